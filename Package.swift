@@ -1,0 +1,73 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Fuzz targets, benchmarks and their C helpers join the package only for its own developers: they need flags that a
+/// dependency may not have.
+let isDevelopment = Context.environment["LOCATION_DEV"] == "1"
+
+let package = Package(
+  name: "swift-corelocation",
+  products: [
+    .executable(name: "locationctl", targets: ["locationctl"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // Edge: descriptors, C, `unsafe`.
+    .target(name: "CLinux"),
+    .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .target(
+      name: "LinuxIO", dependencies: ["CLinux", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
+    .target(name: "LinuxDevices", dependencies: ["LinuxIO", "CUdev", "Geodesy"]),
+
+    // Pure: no Foundation, no C, no I/O, no clock.
+    .target(name: "Geodesy"),
+    .target(name: "WireFormats", dependencies: ["Geodesy"]),
+    .target(name: "GNSSReceiver", dependencies: ["WireFormats", "Geodesy"]),
+    .target(name: "LocationPolicy", dependencies: ["Geodesy"]),
+    .target(name: "LocationIPC", dependencies: ["Geodesy"]),
+    .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
+
+    // Shell and client.
+    .target(
+      name: "LocationDaemon",
+      dependencies: [
+        "Geodesy", "WireFormats", "GNSSReceiver", "LocationPolicy", "LocationIPC", "Replay", "LinuxIO", "LinuxDevices",
+      ]),
+    .executableTarget(
+      name: "locationctl",
+      dependencies: [
+        "Geodesy", "LocationIPC", "LocationDaemon",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    .testTarget(name: "GeodesyTests", dependencies: ["Geodesy"]),
+    .testTarget(name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy"]),
+    .testTarget(name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
+    .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy"]),
+    .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy"]),
+    .testTarget(
+      name: "LinuxIOTests", dependencies: ["LinuxIO", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
+    .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "LinuxIO", "Geodesy"]),
+    .testTarget(
+      name: "LocationDaemonTests",
+      dependencies: ["LocationDaemon", "LocationIPC", "GNSSReceiver", "Replay", "LinuxIO", "Geodesy"]),
+    .testTarget(name: "locationctlTests", dependencies: ["locationctl", "LocationIPC", "Geodesy"]),
+  ]
+)
+
+for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .strictMemorySafety(),
+      .treatAllWarnings(as: .error),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      // `@_lifetime`: views over a `Span` that cannot outlive it.
+      .enableExperimentalFeature("Lifetimes"),
+    ]
+}

@@ -1,0 +1,48 @@
+/// When a fix was true: UTC as a receiver tells it, counted without leap seconds like POSIX time.
+package struct GNSSTime: Hashable, Comparable, Sendable {
+  /// Nanoseconds since 1970-01-01T00:00:00 UTC.
+  package var nanosecondsSince1970: Int64
+
+  /// The time `nanosecondsSince1970`.
+  package init(nanosecondsSince1970: Int64) { self.nanosecondsSince1970 = nanosecondsSince1970 }
+
+  /// The time of `timeOfDay` on `date`; `nil` beyond the year 2262, where the count would overflow.
+  package init?(date: CalendarDate, timeOfDay: TimeOfDay) {
+    let (day, overflow) = Int64(date.daysSince1970).multipliedReportingOverflow(by: Self.nanosecondsPerDay)
+    let (sum, carry) = day.addingReportingOverflow(timeOfDay.nanosecondsSinceMidnight)
+    guard !overflow, !carry else { return nil }
+    self.init(nanosecondsSince1970: sum)
+  }
+
+  /// Nanoseconds in a day of 86,400 seconds.
+  package static let nanosecondsPerDay: Int64 = 86_400_000_000_000
+
+  /// The date of this time.
+  package var date: CalendarDate? {
+    CalendarDate(daysSince1970: Int(Self.floorDivide(nanosecondsSince1970, by: Self.nanosecondsPerDay)))
+  }
+
+  /// Nanoseconds since that date's midnight.
+  package var nanosecondsSinceMidnight: Int64 {
+    nanosecondsSince1970 - Self.floorDivide(nanosecondsSince1970, by: Self.nanosecondsPerDay) * Self.nanosecondsPerDay
+  }
+
+  package static func < (a: GNSSTime, b: GNSSTime) -> Bool { a.nanosecondsSince1970 < b.nanosecondsSince1970 }
+
+  /// The time `duration` later; saturates.
+  package static func + (time: GNSSTime, duration: Duration) -> GNSSTime {
+    let (sum, overflow) = time.nanosecondsSince1970.addingReportingOverflow(duration.wholeNanoseconds)
+    return GNSSTime(nanosecondsSince1970: overflow ? (duration < .zero ? .min : .max) : sum)
+  }
+
+  /// The time from `b` to `a`.
+  package static func - (a: GNSSTime, b: GNSSTime) -> Duration {
+    let (difference, overflow) = a.nanosecondsSince1970.subtractingReportingOverflow(b.nanosecondsSince1970)
+    return .nanoseconds(overflow ? (a < b ? .min : .max) : difference)
+  }
+
+  private static func floorDivide(_ value: Int64, by divisor: Int64) -> Int64 {
+    let quotient = value / divisor
+    return value % divisor < 0 ? quotient - 1 : quotient
+  }
+}

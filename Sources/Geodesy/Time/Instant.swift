@@ -1,0 +1,45 @@
+/// A reading of the machine's monotonic clock that keeps counting in suspend (Linux `CLOCK_BOOTTIME`): order, age and
+/// deadlines. It says nothing about the time of day. A replay makes its own instants from recorded arrival times, which
+/// is why this is not `ContinuousClock.Instant`: that one can only be had from the running clock.
+package struct Instant: Hashable, Comparable, Sendable {
+  /// Nanoseconds since an arbitrary start (boot, or the beginning of a replay).
+  package var nanoseconds: Int64
+
+  /// The instant `nanoseconds` after the clock's start.
+  package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  package static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
+
+  /// The instant `duration` later; saturates at the clock's end.
+  package static func + (instant: Instant, duration: Duration) -> Instant {
+    let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
+    guard !overflow else { return Instant(nanoseconds: duration < .zero ? .min : .max) }
+    return Instant(nanoseconds: sum)
+  }
+
+  /// The instant `duration` earlier; saturates at the clock's start.
+  package static func - (instant: Instant, duration: Duration) -> Instant { instant + (.zero - duration) }
+
+  /// The time from `b` to `a`; negative where `a` is earlier.
+  package static func - (a: Instant, b: Instant) -> Duration {
+    let (difference, overflow) = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
+    return .nanoseconds(overflow ? (a < b ? .min : .max) : difference)
+  }
+}
+
+extension Duration {
+  /// The duration in whole nanoseconds, rounded towards zero; saturates beyond ±292 years.
+  package var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    guard !overflow else { return seconds < 0 ? .min : .max }
+    let (sum, carry) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return carry ? (seconds < 0 ? .min : .max) : sum
+  }
+
+  /// The duration in seconds.
+  package var inSeconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+}

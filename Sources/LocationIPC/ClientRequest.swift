@@ -1,0 +1,15 @@
+/// What a client asks of the service.
+package enum ClientRequest: Hashable, Sendable {
+  /// One fix, answered by exactly one `.located` or `.failed`.
+  case locate(RequestID, OneShotOptions)
+  /// Fixes until `.cancel`, as `.update` events; `.failed` ends them.
+  case startUpdates(RequestID, UpdateOptions)
+  /// Ends a request of either kind; no event follows for it.
+  case cancel(RequestID)
+  /// The devices that the service sees, answered by `.devices`.
+  case listDevices(RequestID)
+  /// Trusts a general serial adapter as a receiver, by its ID or path; answered by `.done` or `.failed`.
+  case trustDevice(RequestID, selector: String)
+  /// Takes that back; answered by `.done` or `.failed`.
+  case forgetDevice(RequestID, selector: String)
+}

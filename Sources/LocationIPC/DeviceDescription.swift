@@ -1,0 +1,39 @@
+/// One device as `locationctl devices` lists it. Strings that a device supplied are sanitized and bounded.
+package struct DeviceDescription: Hashable, Sendable {
+  /// What `devices trust` and `forget` take: stable across replugs where the hardware allows it.
+  package var id: String
+  package var path: String
+  package var usbVendorID: UInt16?
+  package var usbProductID: UInt16?
+  package var product: String?
+  /// Receiver chip and firmware, once it has said so.
+  package var chip: String?
+  package var firmware: String?
+  /// `nmea`, `ubx`, `nmea+ubx`.
+  package var protocolName: String?
+  package var baud: Int?
+  package var kind: DeviceKind
+  package var state: DeviceState
+
+  package init(id: String, path: String, kind: DeviceKind, state: DeviceState) {
+    self.id = id
+    self.path = path
+    self.kind = kind
+    self.state = state
+  }
+}
+
+/// Why a device is in the list.
+package enum DeviceKind: String, Hashable, Sendable {
+  /// Surely a receiver: by VID:PID, product string, or the kernel's `gnss` subsystem.
+  case receiver
+  /// A general serial adapter; opened only once trusted.
+  case adapter
+  /// A general serial adapter that the owner trusted.
+  case trusted
+}
+
+/// What a device is doing.
+package enum DeviceState: String, Hashable, Sendable {
+  case closed, opening, hunting, identified, fixing, silent, busy, denied, untrusted
+}

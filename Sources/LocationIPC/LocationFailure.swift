@@ -1,0 +1,66 @@
+/// Why a request has failed: always the cause, with what a person needs to mend it.
+package enum LocationFailure: Error, Hashable, Sendable {
+  /// No receiver, and nothing that could be one.
+  case noSource
+  /// No receiver, but general serial adapters that could be one if trusted.
+  case untrustedAdapters([UntrustedAdapter])
+  /// The device may not be opened by this user. `group` owns it.
+  case permissionDenied(path: String, group: String?)
+  /// Someone else has the port open.
+  case portInUse(path: String, holder: PortHolder)
+  /// The path cannot be a receiver, or cannot be opened; `errno` of the operation, in words.
+  case cannotOpen(path: String, reason: OpenFailure)
+  /// The port is open and not one valid frame was heard at any of these speeds.
+  case nothingHeard(path: String, bytesSeen: Int, speeds: [Int])
+  /// The receiver talks and hears no satellite at all.
+  case noSatellites(path: String)
+  /// The receiver talks and hears satellites, but there was no fix by the deadline.
+  case noFixYet(path: String, satellitesInView: Int?)
+  /// Fixes came, but none in time that was new, moving and plausible.
+  case noUsableFix(path: String, suspicion: String)
+  /// The source ended before a fix: a replay's end, an unplugged receiver.
+  case sourceEnded(path: String)
+  /// The selector of a `trust` or `forget` names no device that is there.
+  case unknownDevice(selector: String, known: [String])
+  /// The state folder cannot be written.
+  case cannotStore(path: String, errno: Int32)
+}
+
+/// A general serial adapter that waits to be trusted.
+package struct UntrustedAdapter: Hashable, Sendable {
+  /// What `devices trust` takes.
+  package var id: String
+  package var path: String
+  /// Product name or chip, sanitized.
+  package var name: String?
+  package init(id: String, path: String, name: String?) {
+    self.id = id
+    self.path = path
+    self.name = name
+  }
+}
+
+/// Who has a port, as far as this user may know.
+package enum PortHolder: Hashable, Sendable {
+  /// A process that /proc names.
+  case process(pid: Int32, name: String)
+  /// Signs of a program that is known to take ports: gpsd, ModemManager.
+  case likely(service: String)
+  /// The kernel's or a login console.
+  case console(tty: String)
+  /// Another process of this software held it until the deadline.
+  case ownLock(pid: Int32?)
+  /// Nothing is known; the command that shows it to root is in the message.
+  case unknown
+}
+
+/// Why a path cannot be opened as a receiver.
+package enum OpenFailure: Hashable, Sendable {
+  case doesNotExist
+  case isDirectory
+  case isRegularFile
+  case isFIFO
+  case isNotSerialPort
+  case vanished
+  case system(operation: String, errno: Int32)
+}

@@ -1,0 +1,27 @@
+package import Geodesy
+
+/// What a client wants of one fix.
+package struct OneShotOptions: Hashable, Sendable {
+  /// Answer as soon as a fix with at most this 68 % radius exists; `nil`: the best that converges.
+  package var desiredRadius68: Meters?
+  /// The answer, or the failure, comes at the latest after this.
+  package var timeout: Duration
+  /// A fix that is at most this old and meets the accuracy is given at once; zero asks for a fresh one.
+  package var maximumAge: Duration
+  /// On failure, give the last known fix instead, marked as cached.
+  package var acceptsLastKnown: Bool
+  /// With no source at all, wait for one to appear instead of failing at once.
+  package var waitsForSource: Bool
+
+  /// The defaults of the command line contract.
+  package init(
+    desiredRadius68: Meters? = nil, timeout: Duration = .seconds(120), maximumAge: Duration = .seconds(2),
+    acceptsLastKnown: Bool = false, waitsForSource: Bool = false
+  ) {
+    self.desiredRadius68 = desiredRadius68
+    self.timeout = timeout
+    self.maximumAge = maximumAge
+    self.acceptsLastKnown = acceptsLastKnown
+    self.waitsForSource = waitsForSource
+  }
+}
