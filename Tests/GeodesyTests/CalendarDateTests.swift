@@ -2,7 +2,9 @@ import Geodesy
 import Testing
 
 @Suite struct CalendarDateTests {
-  @Test(arguments: [(1970, 1, 1, 0), (2000, 2, 29, 11_016), (1980, 1, 6, 3_657), (2026, 11, 21, 20_778), (1, 1, 1, -719_162)])
+  @Test(arguments: [
+    (1970, 1, 1, 0), (2000, 2, 29, 11_016), (1980, 1, 6, 3_657), (2026, 11, 21, 20_778), (1, 1, 1, -719_162),
+  ])
   func countsDays(year: Int, month: Int, day: Int, days: Int) {
     let date = CalendarDate(year: year, month: month, day: day)
     #expect(date?.daysSince1970 == days)
