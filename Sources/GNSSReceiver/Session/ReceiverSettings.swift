@@ -1,0 +1,26 @@
+package import Geodesy
+
+/// What the owner of a link knows of the receiver before it has said a word.
+package struct ReceiverSettings: Hashable, Sendable {
+  /// Path of its device, as fixes name it.
+  package var device: String
+  /// The speed that it was last heard at.
+  package var lastGoodSpeed: Int?
+  /// Whether polls may be written to it; nothing else ever is.
+  package var mayPoll = true
+  /// Whether its USB identity says u-blox, so that polls are understood.
+  package var isUblox = false
+  /// Whether its bytes come from a replay or a simulator.
+  package var isSimulated = false
+  /// Whether it has a line speed that can be wrong; a replay has not.
+  package var hasLineSpeed = true
+  /// The latest day that is certain to be past, see `EraResolver`.
+  package var eraFloor: CalendarDate?
+  /// The machine's clock at `wallClockReadAt`, for streams that tell no date; `nil`: it cannot be trusted.
+  package var wallClock: GNSSTime?
+  /// When `wallClock` was read.
+  package var wallClockReadAt = Instant(nanoseconds: 0)
+
+  /// Settings for the device at `device`.
+  package init(device: String) { self.device = device }
+}

@@ -1,0 +1,32 @@
+package import Geodesy
+
+/// Undoes GPS week rollovers: a receiver whose firmware lost count tells dates 1024 weeks (or a multiple) too early.
+///
+/// The week number in the GPS L1 C/A message has 10 bits (IS-GPS-200, 20.3.3.3.1.1); a date before `floor` cannot be, so
+/// whole eras are added until it is no longer. A date after the floor is taken as told.
+package struct EraResolver: Sendable {
+  /// The latest day that is certain to be past: the later of the build date and the last confirmed time kept on disk.
+  /// `nil`: nothing is certain (a replay of an old log).
+  package var floor: CalendarDate?
+
+  /// A resolver with that floor.
+  package init(floor: CalendarDate?) { self.floor = floor }
+
+  /// Days in 1024 weeks.
+  package static let daysPerEra = 7168
+
+  /// The date with whole eras added until it is not before the floor, or `nil` beyond the year 9999.
+  package func resolve(_ date: CalendarDate) -> (date: CalendarDate, erasAdded: Int)? {
+    guard let floor else { return (date, 0) }
+    // A day of slack: the floor may have been written just before midnight by a clock that was a little ahead.
+    let missing = floor.daysSince1970 - 1 - date.daysSince1970
+    guard missing > 0 else { return (date, 0) }
+    let eras = (missing + Self.daysPerEra - 1) / Self.daysPerEra
+    guard let resolved = CalendarDate(daysSince1970: date.daysSince1970 + eras * Self.daysPerEra) else { return nil }
+    return (resolved, eras)
+  }
+
+  /// The year that a two-digit one stands for: 1980 (GPS time's start) … 2079. A receiver that says "06" in 2026 has
+  /// lost an era, which `resolve` gives back; it never means 2106.
+  package static func fullYear(ofTwoDigits year: Int) -> Int { year >= 80 ? 1900 + year : 2000 + year }
+}
