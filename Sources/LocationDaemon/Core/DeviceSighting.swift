@@ -1,0 +1,31 @@
+package import LocationIPC
+
+/// A device as the core knows it, whatever found it: udev, `--source`, or a replay.
+package struct DeviceSighting: Hashable, Sendable {
+  /// Stable identity; speeds and trust are kept by it.
+  package var id: String
+  package var path: String
+  package var kind: DeviceKind
+  package var usbVendorID: UInt16?
+  package var usbProductID: UInt16?
+  /// Product string, sanitized.
+  package var product: String?
+  /// Whether its bytes come from a replay or a simulator.
+  package var isSimulated = false
+  /// Whether it has a line speed that can be wrong.
+  package var hasLineSpeed = true
+  /// Whether polls may be written to it.
+  package var mayPoll = true
+  /// A speed that the user named; it is tried first.
+  package var namedSpeed: Int?
+
+  /// A sighting of which the rest is unknown.
+  package init(id: String, path: String, kind: DeviceKind) {
+    self.id = id
+    self.path = path
+    self.kind = kind
+  }
+
+  /// u-blox AG's USB vendor ID.
+  package static let ubloxVendorID: UInt16 = 0x1546
+}

@@ -1,0 +1,93 @@
+import Geodesy
+
+/// The file form of the memory: a line a fact, `key value…`, so that a person can read and mend it. Lines that cannot be
+/// read are left out: a damaged file costs a slower start, never a failure.
+extension ServiceMemory {
+  /// The largest file that is read.
+  package static let maximumFileSize = 64 * 1024
+
+  /// The memory as text.
+  package var text: String {
+    var lines = ["# Kept by swift-corelocation; safe to delete."]
+    if let lastGoodTime { lines.append("time \(lastGoodTime.nanosecondsSince1970)") }
+    for (id, baud) in speeds { lines.append("speed \(baud) \(id)") }
+    if let lastFix { lines.append(Self.line(for: lastFix)) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The memory that `text` tells.
+  package init(text: String) {
+    self.init()
+    for line in text.split(separator: "\n") {
+      guard let space = line.firstIndex(of: " ") else { continue }
+      let rest = line[line.index(after: space)...]
+      switch line[..<space] {
+      case "time": lastGoodTime = Int64(rest).map(GNSSTime.init(nanosecondsSince1970:))
+      case "speed": rememberSpeed(line: rest)
+      case "fix": lastFix = Self.fix(from: rest)
+      default: continue
+      }
+    }
+  }
+
+  private mutating func rememberSpeed(line: Substring) {
+    let parts = line.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, let baud = Int(parts[0]), (300...4_000_000).contains(baud) else { return }
+    _ = remember(speed: baud, of: String(parts[1]))
+  }
+
+  private static func line(for fix: PositionFix) -> String {
+    var parts = [
+      "fix", "time=\(fix.time.nanosecondsSince1970)", "validity=\(fix.timeValidity.rawValue)",
+      "latitude=\(fix.coordinate.latitude.degrees)", "longitude=\(fix.coordinate.longitude.degrees)",
+      "radius68=\(fix.horizontalRadius68.value)", "kind=\(fix.kind.rawValue)",
+      "technologies=\(fix.technologies.rawValue)", "simulated=\(fix.isSimulated ? 1 : 0)",
+    ]
+    func add(_ key: String, _ value: Double?) { if let value { parts.append("\(key)=\(value)") } }
+    add("ellipsoid", fix.heightAboveEllipsoid?.value)
+    add("sealevel", fix.heightAboveMeanSeaLevel?.value)
+    add("vertical68", fix.verticalRadius68?.value)
+    add("speed", fix.speedMetersPerSecond)
+    add("speed68", fix.speedRadius68MetersPerSecond)
+    add("course", fix.course?.degrees)
+    add("course68", fix.courseRadius68?.degrees)
+    if let satellites = fix.satellitesUsed { parts.append("satellites=\(satellites)") }
+    if let receiver = fix.receiver { parts.append("receiver=\(receiver.filter { $0 != " " && $0 != "\n" })") }
+    if let device = fix.device, !device.contains(where: { $0 == " " || $0 == "\n" }) { parts.append("device=\(device)") }
+    return parts.joined(separator: " ")
+  }
+
+  private static func fix(from line: Substring) -> PositionFix? {
+    var values: [Substring: Substring] = [:]
+    for part in line.split(separator: " ").prefix(32) {
+      guard let equals = part.firstIndex(of: "=") else { return nil }
+      values[part[..<equals]] = part[part.index(after: equals)...]
+    }
+    func number(_ key: Substring) -> Double? { values[key].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
+    guard let time = values["time"].flatMap({ Int64($0) }),
+      let validity = values["validity"].flatMap({ UInt8($0) }).flatMap(TimeValidity.init(rawValue:)),
+      let latitude = number("latitude"), let longitude = number("longitude"),
+      let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude),
+      let radius = number("radius68"), radius > 0,
+      let kind = values["kind"].flatMap({ UInt8($0) }).flatMap(FixKind.init(rawValue:)),
+      let technologies = values["technologies"].flatMap({ UInt8($0) })
+    else { return nil }
+    // `receivedAt` belongs to another run's clock; the age of a remembered fix is told by its `time`.
+    var fix = PositionFix(
+      time: GNSSTime(nanosecondsSince1970: time), timeValidity: validity, receivedAt: Instant(nanoseconds: 0),
+      coordinate: coordinate, horizontalRadius68: Meters(radius), kind: kind,
+      technologies: Technologies(rawValue: technologies))
+    fix.isSimulated = values["simulated"] == "1"
+    fix.heightAboveEllipsoid = number("ellipsoid").map { Meters($0) }
+    fix.heightAboveMeanSeaLevel = number("sealevel").map { Meters($0) }
+    fix.verticalRadius68 = number("vertical68").map { Meters($0) }
+    fix.speedMetersPerSecond = number("speed")
+    fix.speedRadius68MetersPerSecond = number("speed68")
+    fix.course = number("course").map { Angle(degrees: $0) }
+    fix.courseRadius68 = number("course68").map { Angle(degrees: $0) }
+    fix.satellitesUsed = values["satellites"].flatMap { Int($0) }
+    fix.receiver = values["receiver"].map(String.init)
+    fix.device = values["device"].map(String.init)
+    return fix
+  }
+}
