@@ -1,0 +1,29 @@
+package import Geodesy
+
+/// What one request for one fix asks for.
+package struct OneShotRequest: Hashable, Sendable {
+  /// Answer as soon as a fix with at most this 68 % radius exists; `nil`: the best that converges.
+  package var desiredRadius68: Meters?
+  /// The answer, or the failure, comes at the latest this long after the start.
+  package var timeout: Duration
+  /// How old a fix from before the request may be when it is given; zero asks for one from after the start.
+  package var maximumAge: Duration
+  /// With no source at all, wait for one until the timeout instead of failing at once.
+  package var waitsForSource: Bool
+
+  /// The timeout of the API (spec/behaviour.md §3).
+  package static let timeoutOfTheAPI: Duration = .seconds(60)
+  /// The timeout of the command line (spec/command-line.md, "fix").
+  package static let timeoutOfTheCommandLine: Duration = .seconds(120)
+
+  /// A request; the defaults are those of the command line.
+  package init(
+    desiredRadius68: Meters? = nil, timeout: Duration = Self.timeoutOfTheCommandLine,
+    maximumAge: Duration = .seconds(2), waitsForSource: Bool = false
+  ) {
+    self.desiredRadius68 = desiredRadius68
+    self.timeout = timeout
+    self.maximumAge = maximumAge
+    self.waitsForSource = waitsForSource
+  }
+}

@@ -1,0 +1,144 @@
+import Geodesy
+
+/// What a request has seen so far, and whether that is enough for an answer.
+struct OneShotSearch {
+  /// How a search ends.
+  enum Verdict {
+    case answer(PositionFix)
+    case failure(OneShotFailure)
+  }
+
+  /// What is known of the sources.
+  private enum Sources {
+    /// Not told yet.
+    case unknown
+    case available
+    /// There has been none since the start.
+    case none
+    /// There was one until then.
+    case lost(at: Instant)
+  }
+
+  /// A receiver that re-enumerates on USB is back within this time; nobody is told in between that it had gone.
+  static let returnTime: Duration = .seconds(5)
+  /// A receiver that hears no satellite at all for this long will not: the command ends early.
+  static let deafTime: Duration = .seconds(60)
+
+  private let request: OneShotRequest
+  private let startedAt: Instant
+  private var sources = Sources.unknown
+  private var held = HeldFixes()
+  /// `nil` exactly while nothing is held.
+  private var convergence: Convergence?
+  /// What the receiver said last.
+  private var satellitesInView: Int?
+  /// Since when it says that there is none.
+  private var deafSince: Instant?
+  /// The last fix that could not be used, and why (`.some(nil)`: too old).
+  private var unusable: Suspicion??
+
+  /// Begins, with what a running service had last: held if it may be given, else as if it were not there.
+  init(_ request: OneShotRequest, lastFix: PositionFix?, isTracked: Bool, startedAt: Instant) {
+    self.request = request
+    self.startedAt = startedAt
+    if let lastFix, Self.isUsable(lastFix, for: request, startedAt: startedAt, at: startedAt) {
+      add(lastFix, isTracked: isTracked, at: startedAt)
+    }
+  }
+
+  /// Whether a fix came after the request.
+  func isFresh(_ fix: PositionFix) -> Bool { fix.receivedAt > startedAt }
+
+  /// Keeps a fix, if it may be an answer.
+  mutating func add(_ fix: PositionFix, isTracked: Bool, at now: Instant) {
+    guard Self.isUsable(fix, for: request, startedAt: startedAt, at: now) else {
+      unusable = .some(fix.suspicion)
+      return
+    }
+    deafSince = nil
+    held.insert(fix, at: now)
+    if convergence == nil {
+      convergence = Convergence(firstFix: fix, isTracked: isTracked, at: now)
+    } else {
+      convergence?.add(fix, isTracked: isTracked, at: now)
+    }
+  }
+
+  /// Whether any source is there.
+  mutating func sourcesChanged(available: Bool, at now: Instant) {
+    switch (sources, available) {
+    case (_, true): sources = .available
+    case (.unknown, false), (.none, false): sources = .none
+    case (.available, false): sources = .lost(at: now)
+    case (.lost, false): break
+    }
+    if !available {
+      deafSince = nil
+      satellitesInView = nil
+    }
+  }
+
+  /// How many satellites are heard. Zero is counted from the first time that the receiver says so; one that does not say
+  /// is not called deaf.
+  mutating func satellites(inView: Int?, at now: Instant) {
+    guard let inView else { return }
+    satellitesInView = inView
+    deafSince = inView > 0 ? nil : deafSince ?? now
+  }
+
+  /// The end of the search, if it has come.
+  mutating func verdict(at now: Instant) -> Verdict? {
+    held.removeAll { [request, startedAt] in !Self.isUsable($0, for: request, startedAt: startedAt, at: now) }
+    guard let best = held.best(at: now) else {
+      convergence = nil
+      return failure(at: now).map(Verdict.failure)
+    }
+    return isEnough(best, at: now) ? .answer(best) : nil
+  }
+
+  /// When `verdict` may change by itself.
+  var nextDeadline: Instant {
+    var next = startedAt + request.timeout
+    if let convergence { return min(next, convergence.deadline) }
+    if let deafSince { next = min(next, deafSince + Self.deafTime) }
+    if case .lost(let at) = sources, !request.waitsForSource { next = min(next, at + Self.returnTime) }
+    return next
+  }
+
+  /// Whether a fix may be given at `now`: believable, and from after the request or young enough.
+  private static func isUsable(
+    _ fix: PositionFix, for request: OneShotRequest, startedAt: Instant, at now: Instant
+  ) -> Bool {
+    guard fix.suspicion == nil, fix.horizontalRadius68.value > 0, fix.horizontalRadius68.value.isFinite else {
+      return false
+    }
+    return fix.receivedAt > startedAt || (request.maximumAge > .zero && fix.age(at: now) <= request.maximumAge)
+  }
+
+  private func isEnough(_ best: PositionFix, at now: Instant) -> Bool {
+    if let desired = request.desiredRadius68, best.horizontalRadius68(at: now) <= desired { return true }
+    if now >= startedAt + request.timeout { return true }
+    if let convergence, convergence.isReached(at: now) { return true }
+    // With the source gone nothing better will come, and what there is gets worse.
+    return switch sources {
+    case .unknown, .available: false
+    case .none, .lost: true
+    }
+  }
+
+  private func failure(at now: Instant) -> OneShotFailure? {
+    let isOverdue = now >= startedAt + request.timeout
+    switch sources {
+    case .none where isOverdue || !request.waitsForSource:
+      return .noSource
+    case .lost(let at) where isOverdue || (!request.waitsForSource && now >= at + Self.returnTime):
+      return .sourceEnded
+    case .unknown, .available, .none, .lost:
+      break
+    }
+    let isDeaf = deafSince.map { now >= $0 + Self.deafTime } ?? false
+    guard isOverdue || isDeaf else { return nil }
+    if let unusable { return .noUsableFix(unusable) }
+    return isDeaf ? .noSatellites : .noFix(satellitesInView: satellitesInView)
+  }
+}

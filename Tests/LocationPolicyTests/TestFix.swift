@@ -1,0 +1,26 @@
+import Geodesy
+
+/// Virtual time and fixes for transcripts: everything is counted in seconds from the beginning of the transcript.
+extension Instant {
+  /// The beginning of every transcript, well away from the clock's own start.
+  static let start = Instant(nanoseconds: 1_000_000_000_000)
+
+  /// `seconds` after the beginning.
+  static func seconds(_ seconds: Double) -> Instant { start + .seconds(seconds) }
+}
+
+extension PositionFix {
+  /// A fix that arrives `seconds` after the beginning; standing still unless a speed is given.
+  static func at(
+    _ seconds: Double, radius: Double, speed: Double? = 0, latitude: Double = 50, suspicion: Suspicion? = nil
+  ) -> PositionFix {
+    var fix = PositionFix(
+      time: GNSSTime(nanosecondsSince1970: 1_795_000_000_000_000_000) + .seconds(seconds), timeValidity: .confirmed,
+      receivedAt: .seconds(seconds),
+      coordinate: Coordinate(latitude: Angle(degrees: latitude), longitude: Angle(degrees: 8)),
+      horizontalRadius68: Meters(radius), kind: .threeDimensional, technologies: .gnss)
+    fix.speedMetersPerSecond = speed
+    fix.suspicion = suspicion
+    return fix
+  }
+}
