@@ -1,0 +1,18 @@
+/// Something that goes wrong with a simulated receiver. Times count from power-on; intervals include their beginning and
+/// not their end, and go by the epoch that they touch.
+package enum Fault: Hashable, Sendable {
+  /// No satellites, so no fix; time goes on.
+  case lossOfFix(Range<Duration>)
+  /// Nothing at all is said; the receiver comes back as if nothing had been.
+  case stall(Range<Duration>)
+  /// The same position again and again, while time, speed and signals go on.
+  case frozenPosition(Range<Duration>)
+  /// That many bytes of noise before each epoch of the interval.
+  case garbage(Range<Duration>, bytes: Int)
+  /// Every `every`-th sentence or message, counted from power-on, has one bit flipped.
+  case corruption(every: Int)
+  /// The date is 1024 weeks too early, told as if it were right.
+  case weekRollover
+  /// UTC is off by so many seconds, because the receiver has not heard the number of leap seconds yet.
+  case wrongLeapSeconds(Range<Duration>, error: Int)
+}
