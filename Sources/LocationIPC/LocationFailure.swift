@@ -22,6 +22,8 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case sourceEnded(path: String)
   /// The selector of a `trust` or `forget` names no device that is there.
   case unknownDevice(selector: String, known: [String])
+  /// The service has as many requests under way as it takes.
+  case tooManyRequests(limit: Int)
   /// The state folder cannot be written.
   case cannotStore(path: String, errno: Int32)
 }

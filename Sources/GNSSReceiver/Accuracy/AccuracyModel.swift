@@ -26,7 +26,8 @@ package enum AccuracyModel {
   package static func verticalRadius68(of evidence: AccuracyEvidence, kind: FixKind) -> Meters {
     if let deviation = evidence.verticalDeviationMeters { return atLeastACentimeter(deviation) }
     if let error50 = evidence.verticalError50Meters { return atLeastACentimeter(error50 * 1.4826) }
-    let dilution = evidence.verticalDilution ?? evidence.positionDilution ?? (evidence.horizontalDilution ?? unknownDilution) * 1.7
+    let dilution =
+      evidence.verticalDilution ?? evidence.positionDilution ?? (evidence.horizontalDilution ?? unknownDilution) * 1.7
     return atLeastACentimeter(rangeRadius68Meters(of: kind, vertical: true) * dilution)
   }
 

@@ -53,7 +53,9 @@ extension ServiceMemory {
     add("course68", fix.courseRadius68?.degrees)
     if let satellites = fix.satellitesUsed { parts.append("satellites=\(satellites)") }
     if let receiver = fix.receiver { parts.append("receiver=\(receiver.filter { $0 != " " && $0 != "\n" })") }
-    if let device = fix.device, !device.contains(where: { $0 == " " || $0 == "\n" }) { parts.append("device=\(device)") }
+    if let device = fix.device, !device.contains(where: { $0 == " " || $0 == "\n" }) {
+      parts.append("device=\(device)")
+    }
     return parts.joined(separator: " ")
   }
 

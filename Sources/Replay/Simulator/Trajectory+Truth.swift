@@ -1,4 +1,4 @@
-package import Geodesy
+import Geodesy
 
 extension Trajectory {
   /// Position and motion `elapsed` after power-on.

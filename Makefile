@@ -1,0 +1,59 @@
+# Core Location for Linux. `make fix` and `make test` set up all that they need.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := build
+export SWIFT_BACKTRACE := enable=no
+
+SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
+DEV_BUILD := LOCATION_DEV=1 $(SWIFT_BUILD) --scratch-path .build-dev
+RELEASE := -c release --static-swift-stdlib
+LOCATIONCTL := .build/release/locationctl
+FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture
+FUZZ_SECONDS ?= 15
+
+.PHONY: fix test ci build lint format fuzz tsan soak bench packages-build packages-test packages-bench
+
+# One fix: from an attached receiver, else from a simulated one behind the real serial driver.
+fix: packages-build build
+	@.ci/fix $(LOCATIONCTL)
+
+# Everything that can be tested on this machine.
+test: packages-test
+	$(SWIFT_BUILD) --build-tests
+	swift test --skip-build
+
+build: packages-build
+	$(SWIFT_BUILD) $(RELEASE) --product locationctl
+
+ci: test lint fuzz tsan
+
+lint:
+	swift format lint --strict --recursive Sources Tests Package.swift
+	.ci/lint
+
+format:
+	swift format --in-place --recursive Sources Tests Package.swift
+
+# libFuzzer with the address sanitizer; a finding is kept under .build-fuzz/.
+fuzz: packages-build
+	.ci/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
+tsan: packages-test
+	.ci/tsan
+
+# The long form of what CI does in short.
+soak: packages-test
+	$(MAKE) fuzz FUZZ_SECONDS=1800
+
+# The figures of the README, measured here and now.
+bench: packages-bench
+	.ci/bench
+
+packages-build:
+	@.ci/packages pkg-config libudev-dev
+
+packages-test:
+	@.ci/packages pkg-config libudev-dev libumockdev-dev umockdev libxml2-utils
+
+packages-bench:
+	@.ci/packages pkg-config libudev-dev gpsd gpsd-clients python3

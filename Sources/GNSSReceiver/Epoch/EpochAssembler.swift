@@ -1,0 +1,143 @@
+import Geodesy
+import WireFormats
+
+/// Gathers the messages of one moment into one draft, and decides when there is enough for a prompt fix and when the epoch
+/// is complete.
+///
+/// An epoch is complete with the message that has been learnt to be its last, with UBX-NAV-EOE, with a silence on the line,
+/// or at the latest with the first message of the next one.
+struct EpochAssembler: Sendable {
+  /// What an epoch has come to.
+  enum Output {
+    case prompt(EpochDraft)
+    case complete(EpochDraft)
+  }
+
+  /// Times of one epoch may differ by so much: UBX tells nanoseconds of the receiver's clock, NMEA hundredths.
+  static let sameEpochNanoseconds: Int64 = 10_000_000
+  /// A silence that ends an epoch of a slow receiver; a fast one's is a third of its period, at least 20 ms, which is
+  /// longer than any gap that a USB adapter makes within a burst (FTDI: 16 ms).
+  static let longestGap: Duration = .milliseconds(150)
+  static let shortestGap: Duration = .milliseconds(20)
+  /// For so long the dilution of the epoch before may stand in for one that is still on the wire.
+  static let evidenceLifetime: Duration = .seconds(3)
+
+  private var draft: EpochDraft?
+  private var hasSentPrompt = false
+  private var cycle = CycleEnd()
+  private var relation = WeekTimeRelation()
+  private var occurrences: [CycleEnd.Signature: UInt16] = [:]
+  /// The epoch that was completed last, whose stragglers belong to no other.
+  private var completed: EpochDraft?
+  private var period: Duration = .seconds(1)
+  private var beganAt: Instant?
+  /// Until the line has been silent once, an epoch may have been joined half-way.
+  private var hasHeardSilence = false
+  private var lastHeard: Instant
+
+  /// An assembler for a port that has just been opened, or set to another speed.
+  init(at now: Instant) { lastHeard = now }
+
+  /// A silence in which an epoch's first byte cannot have been missed.
+  static let silenceBeforeEpoch: Duration = .milliseconds(50)
+
+  /// When silence will have completed the epoch.
+  var deadline: Instant? {
+    guard let draft, draft.nanosecondsOfDay != nil else { return nil }
+    return draft.lastArrival + gap
+  }
+
+  private var gap: Duration { min(Self.longestGap, max(Self.shortestGap, period / 3)) }
+
+  /// How far apart epochs are.
+  var epochPeriod: Duration { period }
+
+  /// Bytes have arrived, a message may not be complete yet: the line is not silent.
+  mutating func heard(at now: Instant) {
+    if now - lastHeard >= Self.silenceBeforeEpoch { hasHeardSilence = true }
+    lastHeard = now
+    draft?.lastArrival = now
+  }
+
+  /// Takes a message that says something of an epoch. `absorb` writes it into the draft.
+  mutating func take(
+    time: MessageTime?, signature: CycleEnd.Signature, isEnd: Bool, at now: Instant,
+    absorb: (inout EpochDraft) -> Void, emit: (Output) -> Void
+  ) {
+    if case .ofBoth(let day, let week)? = time { relation.learn(nanosecondsOfDay: day, timeOfWeek: week) }
+    let day = time.map { $0.nanosecondsOfDay ?? relation.nanosecondsOfDay(at: $0.timeOfWeek ?? 0) }
+
+    if let day {
+      if draft?.nanosecondsOfDay == nil, let completed, isSame(day, completed.nanosecondsOfDay) {
+        // A straggler of the epoch that was taken for complete.
+        cycle.wasWrong()
+        return
+      }
+      if let open = draft?.nanosecondsOfDay, !isSame(day, open) { complete(learning: true, emit) }
+    }
+    if draft == nil { begin(at: now) }
+    if draft?.nanosecondsOfDay == nil, let day { draft?.nanosecondsOfDay = day }
+
+    let counted = count(signature)
+    draft?.lastArrival = now
+    draft?.lastSignature = counted
+    if var open = draft.take() {
+      absorb(&open)
+      draft = open
+    }
+    if isEnd || cycle.isEnd(counted) {
+      complete(learning: false, emit)
+    } else {
+      sendPrompt(at: now, emit)
+    }
+  }
+
+  /// The line may have been silent for long enough.
+  mutating func wake(at now: Instant, emit: (Output) -> Void) {
+    guard let deadline, now >= deadline else { return }
+    complete(learning: true, emit)
+  }
+
+  private func isSame(_ a: Int64, _ b: Int64?) -> Bool {
+    guard let b else { return false }
+    let difference = abs(a - b)
+    return min(difference, GNSSTime.nanosecondsPerDay - difference) <= Self.sameEpochNanoseconds
+  }
+
+  private mutating func begin(at now: Instant) {
+    if let beganAt { period = min(max(now - beganAt, .milliseconds(20)), .seconds(10)) }
+    beganAt = now
+    occurrences.removeAll(keepingCapacity: true)
+    hasSentPrompt = false
+    draft = EpochDraft(at: now, isWhole: hasHeardSilence)
+  }
+
+  private mutating func count(_ signature: CycleEnd.Signature) -> CycleEnd.Signature {
+    var counted = signature
+    counted.occurrence = (occurrences[signature] ?? 0) &+ 1
+    occurrences[signature] = counted.occurrence
+    return counted
+  }
+
+  private mutating func complete(learning: Bool, _ emit: (Output) -> Void) {
+    guard let done = draft.take() else { return }
+    if learning, let last = done.lastSignature { cycle.epochEnded(with: last) }
+    completed = done
+    // What comes after a completed epoch begins with its first message, silence or not.
+    hasHeardSilence = true
+    emit(.complete(done))
+  }
+
+  private mutating func sendPrompt(at now: Instant, _ emit: (Output) -> Void) {
+    guard !hasSentPrompt, let draft, draft.hasFix, draft.nanosecondsOfDay != nil else { return }
+    var prompt = draft
+    if !draft.tellsAccuracy {
+      guard let completed, now - completed.lastArrival <= Self.evidenceLifetime, completed.tellsAccuracy else { return }
+      prompt.evidence = completed.evidence
+      if prompt.isTwoDimensional == nil { prompt.isTwoDimensional = completed.isTwoDimensional }
+      if prompt.kind == nil { prompt.kind = completed.kind }
+    }
+    hasSentPrompt = true
+    emit(.prompt(prompt))
+  }
+}

@@ -1,0 +1,184 @@
+package import Geodesy
+
+/// Turns the drafts of one receiver into epochs: gives them their date, their radii, and what is wrong with them.
+struct FixBuilder: Sendable {
+  private let settings: ReceiverSettings
+  private let era: EraResolver
+  private var sequence = EpochSequence()
+  private var confirmation = TimeConfirmation()
+  private var freeze = FreezeDetector()
+  private var plausibility = PlausibilityCheck()
+  /// The latest complete epoch's time, whose date stands in where an epoch does not tell its own.
+  private var lastTime: GNSSTime?
+  private var lastHadDate = false
+  private var lastValidity = TimeValidity.timeOfDayOnly
+  private var lastSuspicion: Suspicion?
+  /// Whether the receiver had a fix in the first epoch heard; `nil` before that, `false` once it has lost it.
+  private var isTracked: Bool?
+  /// SEC-UNIQID, or nothing.
+  var receiverIdentity: String?
+  /// A receiver that announces itself as a simulator makes all of it simulated.
+  var isSimulated: Bool
+
+  init(_ settings: ReceiverSettings) {
+    self.settings = settings
+    era = EraResolver(floor: settings.eraFloor)
+    isSimulated = settings.isSimulated
+  }
+
+  /// The prompt epoch of a draft, or `nil` where it is a repeat or goes backwards.
+  func prompt(_ draft: EpochDraft, at now: Instant) -> GNSSEpoch? {
+    guard let (time, hasDate, eras) = time(of: draft, at: now) else { return nil }
+    if let lastTime, time <= lastTime { return nil }
+    guard var fix = fix(from: draft, time: time, at: now) else { return nil }
+    fix.timeValidity = hasDate ? (draft.receiverConfirmsTime == true ? .confirmed : lastValidity) : .timeOfDayOnly
+    fix.suspicion = draft.isJammed ? .jammed : lastSuspicion
+    return GNSSEpoch(
+      stage: .prompt, fix: fix, sky: sky(of: draft), isWhole: draft.isWhole, erasAdded: eras,
+      isTracked: isTracked ?? false)
+  }
+
+  /// The complete epoch of a draft, or `nil` where it is a repeat or goes backwards.
+  mutating func complete(_ draft: EpochDraft, at now: Instant) -> GNSSEpoch? {
+    if draft.isSimulated { isSimulated = true }
+    guard let (time, hasDate, eras) = time(of: draft, at: now) else {
+      return GNSSEpoch(
+        stage: .complete, fix: nil, sky: sky(of: draft), isWhole: draft.isWhole, erasAdded: 0,
+        isTracked: lost())
+    }
+    switch sequence.verdict(on: time) {
+    case .new: break
+    case .repeated, .backwards: return nil
+    }
+    lastTime = time
+    lastHadDate = hasDate
+    var fix = fix(from: draft, time: time, at: now)
+    let is3D = fix.map { $0.kind != .twoDimensional && $0.kind != .estimated } ?? false
+    lastValidity = confirmation.validity(
+      of: time, hasDate: hasDate, is3DFix: is3D, receiverConfirms: draft.receiverConfirmsTime)
+    fix?.timeValidity = lastValidity
+    if let known = fix {
+      lastSuspicion = suspicion(of: draft, known)
+      fix?.suspicion = lastSuspicion
+    }
+    let tracked = fix == nil ? lost() : holds()
+    return GNSSEpoch(
+      stage: .complete, fix: fix, sky: sky(of: draft), isWhole: draft.isWhole, erasAdded: eras, isTracked: tracked)
+  }
+
+  private mutating func lost() -> Bool {
+    isTracked = false
+    return false
+  }
+
+  private mutating func holds() -> Bool {
+    let tracked = isTracked ?? true
+    isTracked = tracked
+    return tracked
+  }
+
+  // MARK: - Time
+
+  /// The time of a draft, whether its date is the receiver's, and the eras that were given back.
+  private func time(of draft: EpochDraft, at now: Instant) -> (GNSSTime, hasDate: Bool, eras: Int)? {
+    guard let ofDay = draft.nanosecondsOfDay else { return nil }
+    if let told = draft.date {
+      guard let (date, eras) = era.resolve(told), let midnight = Self.midnight(of: date) else { return nil }
+      return (midnight + .nanoseconds(ofDay), true, eras)
+    }
+    if let lastTime { return (Self.nearest(ofDay, to: lastTime), lastHadDate, 0) }
+    let wall = settings.wallClock.map { $0 + (now - settings.wallClockReadAt) }
+    if let floor = era.floor.flatMap(Self.midnight) {
+      return (Self.nearest(ofDay, to: max(wall ?? floor, floor)), false, 0)
+    }
+    return wall.map { (Self.nearest(ofDay, to: $0), false, 0) }
+  }
+
+  private static func midnight(of date: CalendarDate) -> GNSSTime? {
+    TimeOfDay(hour: 0, minute: 0, second: 0).flatMap { GNSSTime(date: date, timeOfDay: $0) }
+  }
+
+  /// The time with this time of day that is nearest to another.
+  private static func nearest(_ nanosecondsOfDay: Int64, to time: GNSSTime) -> GNSSTime {
+    let day = GNSSTime.nanosecondsPerDay
+    var difference = nanosecondsOfDay - time.nanosecondsSinceMidnight
+    if difference > day / 2 { difference -= day }
+    if difference < -day / 2 { difference += day }
+    return time + .nanoseconds(difference)
+  }
+
+  // MARK: - Position
+
+  private func fix(from draft: EpochDraft, time: GNSSTime, at now: Instant) -> PositionFix? {
+    guard draft.hasFix, let latitude = draft.latitudeNanodegrees, let longitude = draft.longitudeNanodegrees,
+      let coordinate = Coordinate(
+        checkingLatitude: Double(latitude) * 1e-9, longitude: Double(longitude) * 1e-9)
+    else { return nil }
+    let kind = draft.fixKind
+    let isFlat = kind == .twoDimensional || draft.isTwoDimensional == true
+    var fix = PositionFix(
+      time: time, timeValidity: .none, receivedAt: draft.lastArrival, coordinate: coordinate,
+      horizontalRadius68: AccuracyModel.horizontalRadius68(of: draft.evidence, kind: isFlat ? .twoDimensional : kind),
+      kind: kind, technologies: .gnss)
+    if !isFlat { setHeights(of: &fix, draft) }
+    setMotion(of: &fix, draft)
+    fix.satellitesUsed = draft.satellitesUsed ?? (draft.satellitesListedAsUsed > 0 ? draft.satellitesListedAsUsed : nil)
+    fix.isSimulated = isSimulated || draft.isSimulated
+    fix.device = settings.device
+    fix.receiver = receiverIdentity
+    return fix
+  }
+
+  private func setHeights(of fix: inout PositionFix, _ draft: EpochDraft) {
+    let separation = draft.geoidSeparationMillimeters
+    let seaLevel = draft.meanSeaLevelMillimeters
+      ?? Self.combine(draft.ellipsoidMillimeters, separation, -)
+    let ellipsoid = draft.ellipsoidMillimeters ?? Self.combine(seaLevel, separation, +)
+    fix.heightAboveMeanSeaLevel = seaLevel.map { Meters(Double($0) / 1000) }
+    fix.heightAboveEllipsoid = ellipsoid.map { Meters(Double($0) / 1000) }
+    guard seaLevel != nil || ellipsoid != nil else { return }
+    fix.verticalRadius68 = AccuracyModel.verticalRadius68(of: draft.evidence, kind: fix.kind)
+  }
+
+  private static func combine(_ a: Int64?, _ b: Int64?, _ operation: (Int64, Int64) -> Int64) -> Int64? {
+    guard let a, let b else { return nil }
+    return operation(a, b)
+  }
+
+  /// Below this speed a course that comes without an accuracy is noise, or held from before.
+  private static let slowestCourse = 0.3
+
+  private func setMotion(of fix: inout PositionFix, _ draft: EpochDraft) {
+    fix.speedMetersPerSecond = draft.speedMetersPerSecond
+    if draft.speedMetersPerSecond != nil {
+      fix.speedRadius68MetersPerSecond = draft.evidence.speedDeviationMetersPerSecond.map { max(0.001, $0) }
+    }
+    guard let course = draft.courseDegrees else { return }
+    if let deviation = draft.evidence.courseDeviationDegrees {
+      // Half a circle of error is no course.
+      guard deviation < 90 else { return }
+      fix.courseRadius68 = Angle(degrees: deviation)
+    } else {
+      guard (draft.speedMetersPerSecond ?? 0) >= Self.slowestCourse else { return }
+    }
+    fix.course = Angle(degrees: course < 360 ? course : course - 360)
+  }
+
+  private mutating func suspicion(of draft: EpochDraft, _ fix: PositionFix) -> Suspicion? {
+    let isFrozen = freeze.isFrozen(
+      latitudeNanodegrees: draft.latitudeNanodegrees ?? 0, longitudeNanodegrees: draft.longitudeNanodegrees ?? 0,
+      speedMetersPerSecond: fix.speedMetersPerSecond)
+    let isImplausible = plausibility.isImplausible(
+      fix.coordinate, at: fix.time, radius68: fix.horizontalRadius68, speedMetersPerSecond: fix.speedMetersPerSecond)
+    if draft.isJammed { return .jammed }
+    if isFrozen { return .frozen }
+    return isImplausible ? .implausible : nil
+  }
+
+  private func sky(of draft: EpochDraft) -> SkySummary {
+    SkySummary(
+      inView: draft.listsSatellites ? draft.satellitesInView.count : nil,
+      heard: draft.listsSatellites ? draft.satellitesHeard.count : nil,
+      used: draft.satellitesUsed)
+  }
+}

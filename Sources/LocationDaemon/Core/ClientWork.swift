@@ -1,0 +1,144 @@
+import GNSSReceiver
+import Geodesy
+import LocationIPC
+import LocationPolicy
+
+/// One request of one client that is under way: the policy's machine, and its words in the client's terms.
+struct ClientWork {
+  /// What a machine's actions come to.
+  enum Outcome {
+    case tell(ServiceEvent)
+    case failed(FailureReason)
+  }
+
+  /// Why a request has failed; the core adds which device it was.
+  enum FailureReason {
+    case oneShot(OneShotFailure)
+    case noSource
+    case known(LocationFailure)
+  }
+
+  private enum Machine {
+    case oneShot(OneShot)
+    case updates(UpdateFilter)
+    case over
+  }
+
+  let client: ClientID
+  let request: RequestID
+  /// Whether a failure is answered with the last known fix.
+  let acceptsLastKnown: Bool
+  private let waitsForSource: Bool
+  private var machine: Machine
+  /// What was told last, so that it is told once.
+  var progress: LocationProgress?
+
+  init(client: ClientID, request: RequestID, oneShot options: OneShotOptions) {
+    self.client = client
+    self.request = request
+    acceptsLastKnown = options.acceptsLastKnown
+    waitsForSource = options.waitsForSource
+    let request = OneShotRequest(
+      desiredRadius68: options.desiredRadius68, timeout: options.timeout, maximumAge: options.maximumAge,
+      waitsForSource: options.waitsForSource)
+    machine = .oneShot(OneShot(request))
+  }
+
+  init(client: ClientID, request: RequestID, updates options: UpdateOptions) {
+    self.client = client
+    self.request = request
+    acceptsLastKnown = false
+    waitsForSource = options.waitsForSource
+    let request = UpdateRequest(desiredRadius68: options.desiredRadius68, distanceFilter: options.distanceFilter)
+    machine = .updates(UpdateFilter(request))
+  }
+
+  /// Whether its last word has been said.
+  var isOver: Bool { if case .over = machine { true } else { false } }
+
+  var nextDeadline: Instant? {
+    switch machine {
+    case .oneShot(let machine): machine.nextDeadline
+    case .updates(let machine): machine.nextDeadline
+    case .over: nil
+    }
+  }
+
+  mutating func start(latest: PositionFix?, isTracked: Bool, at now: Instant) -> [Outcome] {
+    feed(.start(lastFix: latest, isTracked: isTracked), .start, at: now)
+  }
+
+  /// A fix of a receiver. A stream takes complete ones of one receiver; a request takes all, prompt ones too.
+  mutating func take(_ fix: PositionFix, epoch: GNSSEpoch, isStreamed: Bool, at now: Instant) -> [Outcome] {
+    // An epoch that was joined half-way, or is not complete, can meet a stated accuracy but proves no convergence.
+    let isSettled = epoch.isTracked && epoch.isWhole && epoch.stage == .complete
+    return feed(.fix(fix, isTracked: isSettled), isStreamed ? .fix(fix) : nil, at: now)
+  }
+
+  /// An epoch without a fix.
+  mutating func noFix(heard: Int?, at now: Instant) -> [Outcome] {
+    feed(.satellites(inView: heard), nil, at: now)
+  }
+
+  mutating func sourcesChanged(available: Bool, at now: Instant) -> [Outcome] {
+    guard case .updates = machine else {
+      return feed(.sourcesChanged(available: available), nil, at: now)
+    }
+    // A stream that has begun goes on through a replug; one that cannot begin says so.
+    guard !available, !waitsForSource, !hasDelivered else { return [] }
+    machine = .over
+    return [.failed(.noSource)]
+  }
+
+  mutating func wake(at now: Instant) -> [Outcome] { feed(.wake, .wake, at: now) }
+
+  /// No receiver says a word at any speed: a request that does not wait for another ends.
+  mutating func failUnlessPatient(_ failure: LocationFailure) -> [Outcome] {
+    guard !isOver, !waitsForSource, !hasDelivered else { return [] }
+    machine = .over
+    return [.failed(.known(failure))]
+  }
+
+  /// Whether a stream has delivered anything.
+  private var hasDelivered = false
+
+  private mutating func feed(
+    _ oneShotInput: OneShot.Input, _ updateInput: UpdateFilter.Input?, at now: Instant
+  ) -> [Outcome] {
+    switch machine {
+    case .oneShot(var machine):
+      let actions = machine.handle(oneShotInput, at: now)
+      self.machine = .oneShot(machine)
+      return actions.compactMap(outcome)
+    case .updates(var machine):
+      guard let updateInput else { return [] }
+      let actions = machine.handle(updateInput, at: now)
+      self.machine = .updates(machine)
+      return actions.map { outcome($0) }
+    case .over: return []
+    }
+  }
+
+  private mutating func outcome(_ action: OneShot.Action) -> Outcome? {
+    switch action {
+    case .startSources: return nil
+    case .stopSources:
+      machine = .over
+      return nil
+    case .deliver(let fix, let age, let isCached):
+      machine = .over
+      return .tell(.located(request, fix, age: age, isCached: isCached))
+    case .fail(let reason): return .failed(.oneShot(reason))
+    }
+  }
+
+  private mutating func outcome(_ action: UpdateFilter.Action) -> Outcome {
+    switch action {
+    case .deliver(let fix, let age):
+      hasDelivered = true
+      return .tell(.update(request, fix, age: age))
+    case .lost: return .tell(.streamChanged(request, .lost))
+    case .back: return .tell(.streamChanged(request, .back))
+    }
+  }
+}

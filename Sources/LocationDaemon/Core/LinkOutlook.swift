@@ -1,0 +1,62 @@
+import GNSSReceiver
+import Geodesy
+import LocationIPC
+import LocationPolicy
+
+/// Explains a request's failure by what is known of all devices: the most telling cause first.
+struct LinkOutlook {
+  let links: [ReceiverLink]
+
+  /// Why there is no source at all.
+  var noSource: LocationFailure {
+    var untrusted: [UntrustedAdapter] = []
+    var failure: LocationFailure?
+    for link in links {
+      let path = link.sighting.path
+      guard link.isUsable else {
+        untrusted.append(UntrustedAdapter(id: link.sighting.id, path: path, name: link.sighting.product))
+        continue
+      }
+      if let hunt = link.heardNothing {
+        failure = failure ?? .nothingHeard(path: path, bytesSeen: hunt.bytes, speeds: hunt.speeds)
+        continue
+      }
+      switch link.port {
+      case .failed(let problem, _): failure = failure ?? Self.failure(of: problem, path: path)
+      case .waiting(let holder): failure = failure ?? .portInUse(path: path, holder: .ownLock(pid: holder))
+      case .ended: failure = failure ?? .sourceEnded(path: path)
+      case .closed, .opening, .open: break
+      }
+    }
+    return failure ?? (untrusted.isEmpty ? .noSource : .untrustedAdapters(untrusted))
+  }
+
+  /// What the one-shot machine's reason means on these devices.
+  func failure(for reason: OneShotFailure) -> LocationFailure {
+    let open = links.first { if case .open = $0.port { true } else { false } }
+    guard let path = (open ?? links.first(where: \.isUsable))?.sighting.path else { return noSource }
+    switch reason {
+    case .noSource: return noSource
+    case .sourceEnded: return .sourceEnded(path: path)
+    case .noSatellites: return .noSatellites(path: path)
+    case .noUsableFix(let suspicion):
+      return .noUsableFix(path: path, suspicion: suspicion.map { "\($0)" } ?? "too old")
+    case .noFix(let satellitesInView):
+      guard let open else { return noSource }
+      if let hunt = open.heardNothing {
+        return .nothingHeard(path: path, bytesSeen: hunt.bytes, speeds: hunt.speeds)
+      }
+      return .noFixYet(path: path, satellitesInView: satellitesInView)
+    }
+  }
+
+  /// What a problem at opening means to a client.
+  static func failure(of problem: OpenProblem, path: String) -> LocationFailure {
+    switch problem {
+    case .lockedByOwn(let pid): .portInUse(path: path, holder: .ownLock(pid: pid))
+    case .inUse(let holder): .portInUse(path: path, holder: holder)
+    case .permissionDenied(let group): .permissionDenied(path: path, group: group)
+    case .cannotOpen(let reason): .cannotOpen(path: path, reason: reason)
+    }
+  }
+}

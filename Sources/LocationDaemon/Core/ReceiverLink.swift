@@ -1,0 +1,120 @@
+package import GNSSReceiver
+import Geodesy
+import LocationIPC
+
+/// One device while it is there: what its port is doing, and the receiver session behind it.
+struct ReceiverLink {
+  /// What the port is doing. The session lives exactly while the port is open.
+  enum Port {
+    case closed
+    case opening
+    /// Another process of this software has it; the host tells when it is free.
+    case waiting(holder: Int32?)
+    case open(ReceiverSession)
+    /// It could not be opened, or it went away; tried again then, or never.
+    case failed(OpenProblem, retryAt: Instant?)
+    /// It has no more to say: the end of a replay.
+    case ended
+  }
+
+  let id: LinkID
+  var sighting: DeviceSighting
+  var port = Port.closed
+  /// The latest complete epoch since the port was opened.
+  var lastEpoch: GNSSEpoch?
+  /// What the receiver said of itself, kept across reopening.
+  var identity = ReceiverIdentity()
+  var state: LinkState?
+  /// Set once all speeds were tried in vain.
+  var heardNothing: SilentHunt?
+  /// Openings in a row that failed or ended at once; slows the next ones down.
+  var failures = 0
+
+  /// What a hunt in vain has seen.
+  struct SilentHunt: Hashable {
+    var bytes: Int
+    var speeds: [Int]
+  }
+
+  init(id: LinkID, sighting: DeviceSighting) {
+    self.id = id
+    self.sighting = sighting
+  }
+
+  /// Whether it is to be opened at all: an adapter only once it is trusted.
+  var isUsable: Bool {
+    switch sighting.kind {
+    case .receiver, .trusted: true
+    case .adapter: false
+    }
+  }
+
+  /// Whether a position may still come from it.
+  var isPromising: Bool {
+    guard isUsable else { return false }
+    return switch port {
+    case .closed, .opening, .waiting: true
+    case .open: heardNothing == nil
+    case .failed(_, let retryAt): retryAt != nil
+    case .ended: false
+    }
+  }
+
+  /// When its session or its next opening wants to be woken.
+  var nextDeadline: Instant? {
+    switch port {
+    case .closed, .opening, .waiting, .ended: nil
+    case .open(let session): session.nextDeadline
+    case .failed(_, let retryAt): retryAt
+    }
+  }
+
+  /// Feeds the session in place, without copying it.
+  mutating func withSession(_ body: (inout ReceiverSession) -> [ReceiverSession.Action]) -> [ReceiverSession.Action] {
+    guard case .open(var session) = port else { return [] }
+    // Leaves nothing behind that would share storage with `session` and make it copy.
+    port = .opening
+    defer { port = .open(session) }
+    return body(&session)
+  }
+
+  /// The delay before it is opened again: a quarter of a second, doubling up to eight.
+  var retryDelay: Duration { .milliseconds(250 << min(failures, 5)) }
+
+  /// As a client sees it.
+  var description: DeviceDescription {
+    var device = DeviceDescription(id: sighting.id, path: sighting.path, kind: sighting.kind, state: deviceState)
+    device.usbVendorID = sighting.usbVendorID
+    device.usbProductID = sighting.usbProductID
+    device.product = sighting.product
+    device.chip = identity.model
+    device.firmware = identity.firmware
+    device.protocolName =
+      switch (identity.speaksNMEA, identity.speaksUBX) {
+      case (true, true): "nmea+ubx"
+      case (true, false): "nmea"
+      case (false, true): "ubx"
+      case (false, false): nil
+      }
+    if case .open(let session) = port, sighting.hasLineSpeed { device.baud = session.speed }
+    return device
+  }
+
+  private var deviceState: DeviceState {
+    guard isUsable else { return .untrusted }
+    switch port {
+    case .closed, .ended: return .closed
+    case .opening: return .opening
+    case .waiting, .failed(.inUse, _), .failed(.lockedByOwn, _): return .busy
+    case .failed(.permissionDenied, _): return .denied
+    case .failed(.cannotOpen, _): return .closed
+    case .open:
+      if heardNothing != nil { return .silent }
+      switch state {
+      case .hunting?, nil: return .hunting
+      case .silent?: return .silent
+      case .talking?: return lastEpoch?.fix == nil ? .identified : .fixing
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package import Geodesy
+package import LocationIPC
+
+extension ServiceCore {
+  /// What the core is told; bytes come by `receive`.
+  package enum Input: Hashable, Sendable {
+    /// A device is there, or is known better than before (the same ID).
+    case deviceAppeared(DeviceSighting)
+    /// A device has gone.
+    case deviceVanished(id: String)
+    /// The devices that were there at the start have all been told.
+    case inventoryComplete
+    /// The port is open; its present speed, where it has one.
+    case opened(LinkID, baud: Int?)
+    case openFailed(LinkID, OpenProblem)
+    /// What held the port has let go of it: worth another try.
+    case portFreed(LinkID)
+    /// The port has closed itself: end of file, an error.
+    case closed(LinkID)
+    /// The source has no more to say, ever.
+    case ended(LinkID)
+    case request(ClientID, ClientRequest)
+    /// The client has gone, its requests with it.
+    case clientGone(ClientID)
+    /// Trust was, or was not, written down.
+    case trustChanged(ClientID, RequestID, LocationFailure?)
+    /// `nextDeadline` has come. Too early is harmless.
+    case wake
+  }
+
+  /// What the shell is to do.
+  package enum Action: Hashable, Sendable {
+    case open(LinkID, path: String)
+    case close(LinkID)
+    case setSpeed(LinkID, baud: Int)
+    case write(LinkID, [UInt8])
+    case send(ClientID, ServiceEvent)
+    /// Write down, or strike out, that a device is trusted; answered by `.trustChanged`.
+    case changeTrust(ClientID, RequestID, deviceID: String, isTrusted: Bool)
+    /// The memory has changed and is worth keeping, at the latest when the service ends.
+    case remember
+  }
+
+  /// What the core must know before anything has happened.
+  package struct Settings: Sendable {
+    /// The latest day that is certain to be past; `nil` for a replay of an old log.
+    package var eraFloor: CalendarDate?
+    /// The machine's clock at `startedAt`; `nil`: not to be trusted.
+    package var wallClock: GNSSTime?
+    package var startedAt: Instant
+    /// What was remembered.
+    package var memory: ServiceMemory
+
+    package init(eraFloor: CalendarDate?, wallClock: GNSSTime?, startedAt: Instant, memory: ServiceMemory) {
+      self.eraFloor = eraFloor
+      self.wallClock = wallClock
+      self.startedAt = startedAt
+      self.memory = memory
+    }
+  }
+}
