@@ -1,4 +1,4 @@
-package import Geodesy
+import Geodesy
 
 /// Turns the drafts of one receiver into epochs: gives them their date, their radii, and what is wrong with them.
 struct FixBuilder: Sendable {

@@ -1,0 +1,58 @@
+/// Finds the frames in what a receiver sends and decodes them: NMEA, UBX, RTCM 3 (skipped) and noise, in any mixture and cut
+/// into chunks anywhere.
+///
+/// A frame that is cut off by the end of a chunk waits for the rest. No length is believed before the checksum: after a
+/// frame that turns out wrong, the search goes on right behind its first byte, so that nothing that follows is lost.
+package struct WireDecoder: Sendable {
+  /// The longest frame that is waited for: a UBX payload of 8 KiB (NAV-SAT of 255 satellites has 3,068 bytes).
+  package static let maximumFrame = 8192 + 8
+  /// The longest NMEA line: NMEA 0183 says 82, one line in fifty is longer, PUBX,03 of 64 satellites has 1,700.
+  package static let maximumLine = 4096
+
+  /// What has come of the bytes so far.
+  package internal(set) var counters = DecodeCounters()
+  /// The beginning of a frame whose end has not come; its capacity never grows.
+  private var pending: [UInt8] = []
+  /// Where the commas of the line in hand are, counted from its `$`; kept so that no line pays for clearing it.
+  var commas: InlineArray<48, UInt16> = .init(repeating: 0)
+
+  /// A decoder that has seen nothing.
+  package init() { pending.reserveCapacity(2 * Self.maximumFrame) }
+
+  /// Whether a frame has begun that is not complete.
+  package var hasPendingBytes: Bool { !pending.isEmpty }
+
+  /// Forgets a frame that has begun: the line was cut, or its speed has changed. The counters go on.
+  package mutating func reset() {
+    counters.noiseBytes &+= UInt64(pending.count)
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Takes the next bytes and hands out the messages that they complete, in their order.
+  package mutating func push(_ bytes: Span<UInt8>, _ body: (WireMessage) -> Void) {
+    var start = 0
+    // What waits is completed with as little of the chunk as will do; then the chunk is decoded in place.
+    while !pending.isEmpty, start < bytes.count {
+      let waited = pending.count
+      let piece = min(bytes.count - start, Self.pieceLength)
+      for index in start..<start + piece { pending.append(bytes[index]) }
+      start += piece
+      // Taken out while it is scanned, so that nothing shares its storage and makes it copy.
+      var waiting: [UInt8] = []
+      swap(&waiting, &pending)
+      let consumed = scan(waiting.span, from: 0, body)
+      if consumed >= waited {
+        start -= waiting.count - consumed
+        waiting.removeAll(keepingCapacity: true)
+      } else {
+        waiting.removeSubrange(0..<consumed)
+      }
+      swap(&waiting, &pending)
+    }
+    guard start < bytes.count else { return }
+    let consumed = scan(bytes, from: start, body)
+    for index in consumed..<bytes.count { pending.append(bytes[index]) }
+  }
+
+  private static let pieceLength = 128
+}

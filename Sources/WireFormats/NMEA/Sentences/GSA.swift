@@ -1,0 +1,18 @@
+/// GSA, satellites used and dilution (NMEA 0183 4.11, section 8.3.40). Several an epoch, one per system.
+package struct GSA: Hashable, Sendable {
+  /// Dimensions of the fix.
+  package enum Dimension: UInt8, Hashable, Sendable {
+    case none = 1
+    case two = 2
+    case three = 3
+  }
+
+  package var dimension: Dimension
+  /// Satellites of the twelve places that are filled with a number.
+  package var satellitesUsed: UInt8
+  package var pdopHundredths: Int32?
+  package var hdopHundredths: Int32?
+  package var vdopHundredths: Int32?
+  /// From 4.11 on.
+  package var system: NMEASystem?
+}

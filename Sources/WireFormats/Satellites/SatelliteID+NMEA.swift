@@ -1,0 +1,71 @@
+/// The numbering schemes of NMEA receivers, which agree on GPS alone.
+///
+/// NMEA 0183 4.11, table 20 (system identifiers), and for receivers before 4.11 u-blox M8 UBX-13003221, section 15.4.2
+/// ("strict" and "extended" numbering), with the habits of other makers where they do not contradict it.
+extension SatelliteID {
+  /// The satellite that a GSA or GSV calls `number`, sent by `talker`, in a sentence with `system` where it has one;
+  /// `nil` where no scheme knows it.
+  package init?(nmea number: Int, talker: Talker, system: NMEASystem?) {
+    guard number > 0 else { return nil }
+    switch system ?? talker.system {
+    case .gps?: self.init(gpsLike: number)
+    case .glonass?:
+      // Slots 1…32 are sent as 65…96 by most, as they are by some.
+      switch number {
+      case 1...32: self.init(.glonass, UInt8(number))
+      case 65...96: self.init(.glonass, UInt8(number - 64))
+      default: self.init(extended: number)
+      }
+    case .galileo?:
+      switch number {
+      case 1...64: self.init(.galileo, UInt8(number))
+      // Quectel 101…136, extended numbering 301…336.
+      case 101...136: self.init(.galileo, UInt8(number - 100))
+      default: self.init(extended: number)
+      }
+    case .beidou?:
+      switch number {
+      case 1...64: self.init(.beidou, UInt8(number))
+      // Quectel 201…264.
+      case 201...264: self.init(.beidou, UInt8(number - 200))
+      default: self.init(extended: number)
+      }
+    case .qzss?:
+      switch number {
+      case 1...10: self.init(.qzss, UInt8(number))
+      default: self.init(extended: number)
+      }
+    case .navic?:
+      switch number {
+      case 1...18: self.init(.navic, UInt8(number))
+      default: self.init(extended: number)
+      }
+    case nil: self.init(extended: number)
+    }
+  }
+
+  /// GPS's system also numbers SBAS: 33…64 stand for 120…151.
+  private init?(gpsLike number: Int) {
+    switch number {
+    case 1...32: self.init(.gps, UInt8(number))
+    case 33...64: self.init(.sbas, UInt8(number + 87))
+    default: self.init(extended: number)
+    }
+  }
+
+  /// Numbers that name their system by themselves.
+  private init?(extended number: Int) {
+    switch number {
+    case 1...32: self.init(.gps, UInt8(number))
+    case 33...64: self.init(.sbas, UInt8(number + 87))
+    case 65...96: self.init(.glonass, UInt8(number - 64))
+    case 120...158: self.init(.sbas, UInt8(number))
+    case 173...182: self.init(.imes, UInt8(number - 172))
+    case 193...202: self.init(.qzss, UInt8(number - 192))
+    case 301...336: self.init(.galileo, UInt8(number - 300))
+    case 401...463: self.init(.beidou, UInt8(number - 400))
+    case 901...918: self.init(.navic, UInt8(number - 900))
+    default: return nil
+    }
+  }
+}

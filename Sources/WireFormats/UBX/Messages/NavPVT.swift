@@ -1,0 +1,92 @@
+package import Geodesy
+
+/// UBX-NAV-PVT (0x01 0x07): position, velocity and time in one. 92 bytes; 84 from u-blox 7 (GPS.G7-SW-12001, 35.12).
+package struct NavPVT: Hashable, Sendable {
+  /// Type of fix.
+  package enum FixType: UInt8, Hashable, Sendable {
+    case none = 0
+    case deadReckoning = 1
+    case two = 2
+    case three = 3
+    case combined = 4
+    case timeOnly = 5
+  }
+
+  /// Carrier phase solution.
+  package enum Carrier: UInt8, Hashable, Sendable {
+    case none = 0
+    case float = 1
+    case fixed = 2
+  }
+
+  package let timeOfWeekMilliseconds: UInt32
+  /// As told, valid or not; `nil` where it is no date.
+  package let date: CalendarDate?
+  /// As told, without the nanoseconds; `nil` where it is no time.
+  package let time: TimeOfDay?
+  /// What to add to `time`, −1e9…1e9.
+  package let nanoseconds: Int32
+  package let isDateValid: Bool
+  package let isTimeValid: Bool
+  /// The second is known: no leap second is in doubt.
+  package let isFullyResolved: Bool
+  /// From protocol 19: date and time were confirmed by another source; `nil` where the receiver cannot tell.
+  package let isTimeConfirmed: Bool?
+  package let fixType: FixType
+  /// The fix is within the receiver's own limits.
+  package let isFixOK: Bool
+  package let isDifferential: Bool
+  package let carrier: Carrier
+  package let satellitesUsed: UInt8
+  package let longitudeE7: Int32
+  package let latitudeE7: Int32
+  /// Above the ellipsoid.
+  package let heightMillimeters: Int32
+  package let meanSeaLevelMillimeters: Int32
+  package let horizontalAccuracyMillimeters: UInt32
+  package let verticalAccuracyMillimeters: UInt32
+  /// Over ground.
+  package let speedMillimetersPerSecond: Int32
+  /// Course over ground.
+  package let courseE5: Int32
+  package let speedAccuracyMillimetersPerSecond: UInt32
+  package let courseAccuracyE5: UInt32
+  package let pdopHundredths: UInt16
+  /// The receiver calls its own position invalid (flags3, protocol 27 on).
+  package let isPositionInvalid: Bool
+
+  init?(_ payload: Span<UInt8>) {
+    guard payload.count == 92 || payload.count == 84, let fixType = FixType(rawValue: payload.u1(20)) else { return nil }
+    let valid = payload.u1(11)
+    let flags = payload.u1(21)
+    let flags2 = payload.u1(22)
+    timeOfWeekMilliseconds = payload.u4(0)
+    date = CalendarDate(year: Int(payload.u2(4)), month: Int(payload.u1(6)), day: Int(payload.u1(7)))
+    time = TimeOfDay(hour: Int(payload.u1(8)), minute: Int(payload.u1(9)), second: Int(payload.u1(10)))
+    nanoseconds = payload.i4(16)
+    isDateValid = valid & 1 != 0
+    isTimeValid = valid & 2 != 0
+    isFullyResolved = valid & 4 != 0
+    isTimeConfirmed = flags2 & 0x20 != 0 ? flags2 & 0xC0 == 0xC0 : nil
+    self.fixType = fixType
+    isFixOK = flags & 1 != 0
+    isDifferential = flags & 2 != 0
+    carrier = Carrier(rawValue: flags >> 6) ?? .none
+    satellitesUsed = payload.u1(23)
+    longitudeE7 = payload.i4(24)
+    latitudeE7 = payload.i4(28)
+    heightMillimeters = payload.i4(32)
+    meanSeaLevelMillimeters = payload.i4(36)
+    horizontalAccuracyMillimeters = payload.u4(40)
+    verticalAccuracyMillimeters = payload.u4(44)
+    speedMillimetersPerSecond = payload.i4(60)
+    courseE5 = payload.i4(64)
+    speedAccuracyMillimetersPerSecond = payload.u4(68)
+    courseAccuracyE5 = payload.u4(72)
+    pdopHundredths = payload.u2(76)
+    isPositionInvalid = payload.u1(78) & 1 != 0
+    guard (-900_000_000...900_000_000).contains(latitudeE7), (-1_800_000_000...1_800_000_000).contains(longitudeE7),
+      (-1_000_000_000...1_000_000_000).contains(nanoseconds), timeOfWeekMilliseconds < 604_800_000
+    else { return nil }
+  }
+}
