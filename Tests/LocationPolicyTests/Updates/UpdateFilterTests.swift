@@ -165,6 +165,29 @@ import Testing
     #expect(machine.handle(.fix(again), at: .seconds(6)) == [.back, told(again)])
   }
 
+  @Test func distanceIsNotCountedFromASuspectFix() {
+    var machine = running(UpdateRequest(distanceFilter: Meters(20)))
+    let first = PositionFix.at(1, radius: 5)
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
+    let jump = PositionFix.at(2, radius: 5, latitude: north(5000), suspicion: .implausible)
+    #expect(machine.handle(.fix(jump), at: .seconds(2)) == [told(jump)])
+    #expect(machine.handle(.fix(.at(3, radius: 5, latitude: north(5))), at: .seconds(3)) == [])
+  }
+
+  @Test func severalDevicesAreToldApart() {
+    var machine = running()
+    var one = PositionFix.at(1, radius: 5)
+    one.device = "/dev/ttyACM0"
+    #expect(machine.handle(.fix(one), at: .seconds(1)) == [told(one)])
+    // The same epoch of another receiver is its own.
+    var two = PositionFix.at(1, radius: 7)
+    two.device = "/dev/ttyUSB0"
+    two.receivedAt = .seconds(1.3)
+    #expect(machine.handle(.fix(two), at: .seconds(1.3)) == [told(two)])
+    one.receivedAt = .seconds(2)
+    #expect(machine.handle(.fix(one), at: .seconds(2)) == [])
+  }
+
   @Test func fixThatArrivedInTimeButIsSeenLateIsNoLoss() {
     var machine = running()
     _ = machine.handle(.fix(.at(1, radius: 5)), at: .seconds(1))
