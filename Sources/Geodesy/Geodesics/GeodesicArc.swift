@@ -34,6 +34,16 @@ struct GeodesicArc {
     modulusSquared / (2 * (1 + (1 + modulusSquared).squareRoot()) + modulusSquared)
   }
 
+  /// The angle between two directions of which the second is ahead, 0…π.
+  static func length(from σ1: Direction, to σ2: Direction) -> Double {
+    ahead(σ2 - σ1).radians
+  }
+
+  /// A direction that cannot lie behind: rounding has made its sine negative, or a negative zero, which would be −π.
+  static func ahead(_ direction: Direction) -> Direction {
+    Direction(sine: max(0, direction.sine) + 0, cosine: direction.cosine)
+  }
+
   /// ω − λ between the point and the arc `σ2`, `arc` radians further; equations (8) and (23).
   func longitudeCorrection(to σ2: Direction, arc: Double) -> Double {
     let c3 = GeodesicSeries.c3(expansion, n: ellipsoid.thirdFlattening)

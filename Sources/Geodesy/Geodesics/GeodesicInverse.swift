@@ -11,7 +11,7 @@ struct GeodesicInverse {
   private static let unit = Double.ulpOfOne
   private static let rootOfUnit = unit.squareRoot()
   /// What stands for zero where a sine must not vanish.
-  private static let tiny = Double.leastNormalMagnitude.squareRoot()
+  static let tiny = Double.leastNormalMagnitude.squareRoot()
 
   private let ellipsoid: Ellipsoid
   private var f: Double { ellipsoid.flattening }
@@ -94,18 +94,8 @@ struct GeodesicInverse {
     let α2 = Direction(sine: 0, cosine: 1)
     let arc = GeodesicArc(on: ellipsoid, from: β1, azimuth: λ12)
     let σ2 = Direction(sine: β2.sine, cosine: β2.cosine)
-    let σ12 = Self.arcLength(from: arc.start, to: σ2)
+    let σ12 = GeodesicArc.length(from: arc.start, to: σ2)
     return Line(α1: λ12, α2: α2, distance: max(0, arc.distance(to: σ2, arc: σ12)))
-  }
-
-  /// The angle between two directions of which the second is ahead, 0…π.
-  private static func arcLength(from σ1: Direction, to σ2: Direction) -> Double {
-    ahead(σ2 - σ1).radians
-  }
-
-  /// A direction that cannot lie behind: rounding has made its sine negative, or a negative zero, which would be −π.
-  private static func ahead(_ direction: Direction) -> Direction {
-    Direction(sine: max(0, direction.sine) + 0, cosine: direction.cosine)
   }
 
   // MARK: First guess
@@ -200,50 +190,6 @@ struct GeodesicInverse {
 
   // MARK: Newton's method
 
-  /// A geodesic that leaves with some azimuth, followed until it has the second point's latitude.
-  private struct Trial {
-    let α2: Direction
-    let arc: GeodesicArc
-    let σ2: Direction
-    let σ12: Double
-    /// How much further in longitude it ends than it should, radians.
-    let excess: Double
-
-    init(_ ellipsoid: Ellipsoid, _ β1: Direction, _ β2: Direction, _ λ12: Direction, α1: Direction) {
-      // On the equator due east is every latitude's turning point: lean a hair to the south.
-      let leaning = β1.sine == 0 && α1.cosine == 0 ? Direction(sine: 1, cosine: -GeodesicInverse.tiny) : α1
-      arc = GeodesicArc(on: ellipsoid, from: β1, azimuth: leaning)
-      // Equation (45), in the form that loses least to cancellation.
-      let isSameLatitude = β2.cosine == β1.cosine && abs(β2.sine) == -β1.sine
-      let gain =
-        β1.cosine < -β1.sine
-        ? (β2.cosine - β1.cosine) * (β1.cosine + β2.cosine) : (β1.sine - β2.sine) * (β1.sine + β2.sine)
-      let across = leaning.cosine * β1.cosine
-      α2 =
-        isSameLatitude
-        ? Direction(sine: leaning.sine, cosine: abs(leaning.cosine))
-        : Direction(
-          sine: arc.equatorialAzimuth.sine / β2.cosine,
-          cosine: max(0, across * across + gain).squareRoot() / β2.cosine)
-      let unscaled = Direction(sine: β2.sine, cosine: α2.cosine * β2.cosine)
-      σ2 = unscaled.normalized
-      σ12 = GeodesicInverse.arcLength(from: arc.start, to: σ2)
-      let ω2 = Direction(sine: arc.equatorialAzimuth.sine * β2.sine, cosine: unscaled.cosine)
-      let ω12 = GeodesicInverse.ahead(ω2 - arc.startLongitude)
-      excess = (ω12 - λ12).radians - arc.longitudeCorrection(to: σ2, arc: σ12)
-    }
-
-    /// dλ₁₂/dα₁, equation (46).
-    func derivative(_ β1: Direction, _ β2: Direction) -> Double {
-      let ellipsoid = arc.ellipsoid
-      guard α2.cosine != 0 else {
-        let stretch = (1 + ellipsoid.secondEccentricitySquared * β1.sine * β1.sine).squareRoot()
-        return -2 * (1 - ellipsoid.flattening) * stretch / β1.sine
-      }
-      return arc.reducedLength(to: σ2, arc: σ12) * (1 - ellipsoid.flattening) / (α2.cosine * β2.cosine)
-    }
-  }
-
   /// Newton's method inside a bracket that shrinks, so that it always ends (Karney 2013, section 4).
   private func search(_ β1: Direction, _ β2: Direction, _ λ12: Direction, from guess: Direction) -> Line {
     var α1 = guess
@@ -251,13 +197,13 @@ struct GeodesicInverse {
     var high = Direction(sine: Self.tiny, cosine: -1)
     var isLast = false
     for step in 0..<83 {
-      let trial = Trial(ellipsoid, β1, β2, λ12, α1: α1)
+      let trial = GeodesicTrial(on: ellipsoid, from: β1, azimuth: α1, to: β2, λ12)
       let isThere = abs(trial.excess) < Self.unit
       if isThere || isLast || !trial.excess.isFinite || step == 82 {
         return Line(α1: α1, α2: trial.α2, distance: trial.arc.distance(to: trial.σ2, arc: trial.σ12))
       }
       if trial.excess > 0 { high = α1 } else { low = α1 }
-      let derivative = trial.derivative(β1, β2)
+      let derivative = trial.derivative
       let turn = -trial.excess / derivative
       let turned = α1 + Direction(sine: Math.sin(turn), cosine: Math.cos(turn))
       if step < 20, derivative > 0, abs(turn) < .pi, turned.sine > 0 {
