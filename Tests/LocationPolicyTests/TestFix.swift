@@ -6,7 +6,12 @@ extension Instant {
   static let start = Instant(nanoseconds: 1_000_000_000_000)
 
   /// `seconds` after the beginning.
-  static func seconds(_ seconds: Double) -> Instant { start + .seconds(seconds) }
+  static func seconds(_ seconds: Double) -> Instant { start + .exactly(seconds) }
+}
+
+extension Duration {
+  /// `seconds` to the microsecond, so that 1.2 s and 200 ms agree.
+  static func exactly(_ seconds: Double) -> Duration { .microseconds(Int((seconds * 1e6).rounded())) }
 }
 
 extension PositionFix {
@@ -15,7 +20,7 @@ extension PositionFix {
     _ seconds: Double, radius: Double, speed: Double? = 0, latitude: Double = 50, suspicion: Suspicion? = nil
   ) -> PositionFix {
     var fix = PositionFix(
-      time: GNSSTime(nanosecondsSince1970: 1_795_000_000_000_000_000) + .seconds(seconds), timeValidity: .confirmed,
+      time: GNSSTime(nanosecondsSince1970: 1_795_000_000_000_000_000) + .exactly(seconds), timeValidity: .confirmed,
       receivedAt: .seconds(seconds),
       coordinate: Coordinate(latitude: Angle(degrees: latitude), longitude: Angle(degrees: 8)),
       horizontalRadius68: Meters(radius), kind: .threeDimensional, technologies: .gnss)

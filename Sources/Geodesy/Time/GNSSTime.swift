@@ -24,7 +24,8 @@ package struct GNSSTime: Hashable, Comparable, Sendable {
 
   /// Nanoseconds since that date's midnight.
   package var nanosecondsSinceMidnight: Int64 {
-    nanosecondsSince1970 - Self.floorDivide(nanosecondsSince1970, by: Self.nanosecondsPerDay) * Self.nanosecondsPerDay
+    let remainder = nanosecondsSince1970 % Self.nanosecondsPerDay
+    return remainder < 0 ? remainder + Self.nanosecondsPerDay : remainder
   }
 
   package static func < (a: GNSSTime, b: GNSSTime) -> Bool { a.nanosecondsSince1970 < b.nanosecondsSince1970 }

@@ -55,7 +55,6 @@ struct OneShotSearch {
       unusable = .some(fix.suspicion)
       return
     }
-    deafSince = nil
     held.insert(fix, at: now)
     if convergence == nil {
       convergence = Convergence(firstFix: fix, isTracked: isTracked, at: now)

@@ -1,0 +1,97 @@
+/// The series to order 6 of C. F. F. Karney, "Algorithms for geodesics", Journal of Geodesy 87 (2013), 43–55.
+///
+/// `ε` is the expansion parameter of equation (16), `n` the third flattening. A list of coefficients begins with that of
+/// sin 2σ.
+enum GeodesicSeries {
+  /// A₁, equation (17): the distance integral per radian.
+  static func a1(_ ε: Double) -> Double {
+    let ε2 = ε * ε
+    return (1 + ε2 * (1 / 4 + ε2 * (1 / 64 + ε2 / 256))) / (1 - ε)
+  }
+
+  /// C₁, equation (18): the distance integral's waves.
+  static func c1(_ ε: Double) -> [6 of Double] {
+    let ε2 = ε * ε
+    let ε3 = ε2 * ε
+    return [
+      ε * (-1 / 2 + ε2 * (3 / 16 - ε2 / 32)),
+      ε2 * (-1 / 16 + ε2 * (1 / 32 - ε2 * 9 / 2048)),
+      ε3 * (-1 / 48 + ε2 * 3 / 256),
+      ε2 * ε2 * (-5 / 512 + ε2 * 3 / 512),
+      ε3 * ε2 * (-7 / 1280),
+      ε3 * ε3 * (-7 / 2048),
+    ]
+  }
+
+  /// C₁′, equation (21): the distance integral's inverse.
+  static func c1Inverse(_ ε: Double) -> [6 of Double] {
+    let ε2 = ε * ε
+    let ε3 = ε2 * ε
+    return [
+      ε * (1 / 2 + ε2 * (-9 / 32 + ε2 * 205 / 1536)),
+      ε2 * (5 / 16 + ε2 * (-37 / 96 + ε2 * 1335 / 4096)),
+      ε3 * (29 / 96 - ε2 * 75 / 128),
+      ε2 * ε2 * (539 / 1536 - ε2 * 2391 / 2560),
+      ε3 * ε2 * 3467 / 7680,
+      ε3 * ε3 * 38_081 / 61_440,
+    ]
+  }
+
+  /// A₂, equation (42): the second part of the reduced length.
+  static func a2(_ ε: Double) -> Double {
+    let ε2 = ε * ε
+    return (1 - ε) * (1 + ε2 * (1 / 4 + ε2 * (9 / 64 + ε2 * 25 / 256)))
+  }
+
+  /// C₂, equation (43).
+  static func c2(_ ε: Double) -> [6 of Double] {
+    let ε2 = ε * ε
+    let ε3 = ε2 * ε
+    return [
+      ε * (1 / 2 + ε2 * (1 / 16 + ε2 / 32)),
+      ε2 * (3 / 16 + ε2 * (1 / 32 + ε2 * 35 / 2048)),
+      ε3 * (5 / 48 + ε2 * 5 / 256),
+      ε2 * ε2 * (35 / 512 + ε2 * 7 / 512),
+      ε3 * ε2 * 63 / 1280,
+      ε3 * ε3 * 77 / 2048,
+    ]
+  }
+
+  /// A₃, equation (24): the longitude integral per radian.
+  static func a3(_ ε: Double, n: Double) -> Double {
+    let linear = 1 / 2 - n / 2
+    let square = 1 / 4 + n * (1 / 8 - n * 3 / 8)
+    let cube = 1 / 16 + n * (3 / 16 + n / 16)
+    let fourth = 3 / 64 + n / 32
+    return 1 - ε * (linear + ε * (square + ε * (cube + ε * (fourth + ε * 3 / 128))))
+  }
+
+  /// C₃, equation (25): the longitude integral's waves; there is no sixth.
+  static func c3(_ ε: Double, n: Double) -> [6 of Double] {
+    let ε2 = ε * ε
+    let ε3 = ε2 * ε
+    let wave1Cube = 3 / 64 + n * (3 / 64 - n / 64)
+    let wave1Square = 1 / 8 - n * n / 8
+    let wave2Square = 1 / 16 + n * (-3 / 32 + n / 32)
+    let wave2Cube = 3 / 64 + n * (-1 / 32 - n * 3 / 64)
+    let wave3Cube = 5 / 192 + n * (-3 / 64 + n * 5 / 192)
+    return [
+      ε * (1 / 4 - n / 4 + ε * (wave1Square + ε * (wave1Cube + ε * (5 / 128 + n / 64 + ε * 3 / 128)))),
+      ε2 * (wave2Square + ε * (wave2Cube + ε * (3 / 128 + n / 128 + ε * 5 / 256))),
+      ε3 * (wave3Cube + ε * (3 / 128 - n * 5 / 192 + ε * 7 / 512)),
+      ε2 * ε2 * (7 / 512 - n * 7 / 256 + ε * 7 / 512),
+      ε3 * ε2 * 21 / 2560,
+      0,
+    ]
+  }
+
+  /// Σ c_l sin 2lσ by Clenshaw's recurrence.
+  static func sineSum(_ coefficients: [6 of Double], at σ: Direction) -> Double {
+    let twice = 2 * (σ.cosine - σ.sine) * (σ.cosine + σ.sine)
+    var (current, previous) = (0.0, 0.0)
+    for index in coefficients.indices.reversed() {
+      (current, previous) = (coefficients[index] + twice * current - previous, current)
+    }
+    return 2 * σ.sine * σ.cosine * current
+  }
+}

@@ -1,0 +1,152 @@
+package import Geodesy
+
+/// One client's stream of fixes: which of them it gets, and when it is told that there is no position any more.
+///
+/// spec/behaviour.md §2 and behaviour-details.md §2.2 (accuracy, distance filter), command-line.md "watch" (`lost`,
+/// `back`). A fix is valid if it is new, not suspect and meets the accuracy asked for. Suspect fixes are told with their
+/// mark while there is a position, but keep nothing alive: without a valid one the position is lost after three epochs,
+/// and then only a valid one brings it back.
+package struct UpdateFilter: Sendable {
+  /// What the machine is told.
+  package enum Input: Hashable, Sendable {
+    /// Begins. `lastFix`: the newest fix of a service that runs already; delivered if it is still the present.
+    case start(lastFix: PositionFix?)
+    /// A fix.
+    case fix(PositionFix)
+    /// Whether any source is there: told once after `.startSources`, then whenever it changes.
+    case sourcesChanged(available: Bool)
+    /// The client wants no more.
+    case stop
+    /// `nextDeadline` has come. Too early is harmless.
+    case wake
+  }
+
+  /// What the shell is to do.
+  package enum Action: Hashable, Sendable {
+    case startSources
+    case stopSources
+    /// One fix of the stream; its radius has been grown to `age` already.
+    case deliver(PositionFix, age: Duration)
+    /// No valid fix any more: the last one must not be taken for the present.
+    case lost
+    /// Fixes come again; the first one follows.
+    case back
+    /// There is no source at all: the stream is over.
+    case failWithoutSource
+  }
+
+  private enum State {
+    case idle
+    /// Nothing valid yet. `hasSource`: whether there has been a source since the start.
+    case waiting(hasSource: Bool)
+    case current(UpdateTrack)
+    case lost(UpdateTrack)
+    case finished
+  }
+
+  private let request: UpdateRequest
+  private var state = State.idle
+
+  /// A machine for one stream; it cannot be used twice.
+  package init(_ request: UpdateRequest) { self.request = request }
+
+  /// When `.wake` is due.
+  package var nextDeadline: Instant? {
+    switch state {
+    case .idle, .waiting, .lost, .finished: nil
+    case .current(let track): track.lostAt
+    }
+  }
+
+  /// Takes one input and says what to do about it.
+  package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
+    switch (state, input) {
+    case (.idle, .start(let lastFix)):
+      state = .waiting(hasSource: false)
+      return [.startSources] + (lastFix.map { first($0, at: now) } ?? [])
+    case (.waiting, .fix(let fix)):
+      return first(fix, at: now)
+    case (.current(let track), .fix(let fix)):
+      // A fix that arrived in time has, though it is looked at too late.
+      return detectLoss(track, at: min(now, fix.receivedAt)) + next(fix, at: now)
+    case (.lost(let track), .fix(let fix)):
+      return revive(track, with: fix, at: now)
+    case (.waiting, .sourcesChanged(available: true)):
+      state = .waiting(hasSource: true)
+      return []
+    case (.waiting(hasSource: false), .sourcesChanged(available: false)) where !request.waitsForSource:
+      state = .finished
+      return [.failWithoutSource, .stopSources]
+    case (.current(let track), .sourcesChanged), (.current(let track), .wake):
+      return detectLoss(track, at: now)
+    case (.waiting, .stop), (.current, .stop), (.lost, .stop):
+      state = .finished
+      return [.stopSources]
+    case (.idle, .stop):
+      state = .finished
+      return []
+    case (.idle, .fix), (.idle, .sourcesChanged), (.idle, .wake),
+      (.waiting, .start), (.waiting, .sourcesChanged), (.waiting, .wake),
+      (.current, .start), (.lost, .start), (.lost, .sourcesChanged), (.lost, .wake),
+      (.finished, .start), (.finished, .fix), (.finished, .sourcesChanged), (.finished, .stop), (.finished, .wake):
+      return []
+    }
+  }
+
+  /// A fix before there was any: only a valid and present one counts.
+  private mutating func first(_ fix: PositionFix, at now: Instant) -> [Action] {
+    let track = UpdateTrack(first: fix)
+    guard isValid(fix, at: now), now < track.lostAt else { return [] }
+    state = .current(track)
+    return [delivery(of: fix, at: now)]
+  }
+
+  /// A fix while there is a position, or just after that has ended.
+  private mutating func next(_ fix: PositionFix, at now: Instant) -> [Action] {
+    switch state {
+    case .lost(let track): return revive(track, with: fix, at: now)
+    case .idle, .waiting, .finished: return []
+    case .current(var track):
+      var actions: [Action] = []
+      if !track.isRepetition(fix), isTold(fix, at: now) {
+        if isValid(fix, at: now) { track.keepAlive(fix) }
+        if track.passes(fix, request.distanceFilter) {
+          track.deliver(fix)
+          actions = [delivery(of: fix, at: now)]
+        }
+      }
+      state = .current(track)
+      return actions + detectLoss(track, at: now)
+    }
+  }
+
+  /// A fix while the position is lost: a valid one brings it back, however near to the last one it is.
+  private mutating func revive(_ track: UpdateTrack, with fix: PositionFix, at now: Instant) -> [Action] {
+    guard !track.isRepetition(fix), isValid(fix, at: now) else { return [] }
+    var track = track
+    guard track.keepAlive(fix), now < track.lostAt else { return [] }
+    track.deliver(fix)
+    state = .current(track)
+    return [.back, delivery(of: fix, at: now)]
+  }
+
+  private mutating func detectLoss(_ track: UpdateTrack, at now: Instant) -> [Action] {
+    guard now >= track.lostAt else { return [] }
+    state = .lost(track)
+    return [.lost]
+  }
+
+  private func delivery(of fix: PositionFix, at now: Instant) -> Action {
+    .deliver(fix.grown(to: now), age: fix.age(at: now))
+  }
+
+  /// Whether a fix may be told at all: it has a radius, and that meets the accuracy asked for.
+  private func isTold(_ fix: PositionFix, at now: Instant) -> Bool {
+    guard fix.horizontalRadius68.value > 0, fix.horizontalRadius68.value.isFinite else { return false }
+    return request.desiredRadius68.map { fix.horizontalRadius68(at: now) <= $0 } ?? true
+  }
+
+  private func isValid(_ fix: PositionFix, at now: Instant) -> Bool {
+    fix.suspicion == nil && isTold(fix, at: now)
+  }
+}

@@ -1,0 +1,61 @@
+import Geodesy
+
+/// What a stream has seen and delivered so far: decides which fix is new, and which is worth telling.
+struct UpdateTrack {
+  /// A radius below this share of the delivered one is an improvement that the distance filter lets through.
+  static let improvementShare = 0.9
+
+  /// The fix that the distance filter measures from.
+  private var reference: PositionFix
+  /// When the newest fix that was delivered had arrived; nothing as old is delivered again.
+  private var deliveredAt: Instant
+  private var deliveredEpochs = EpochMemory()
+  /// When the newest valid fix arrived.
+  private var validAt: Instant
+  private var validEpochs = EpochMemory()
+  private var pace: EpochPace
+
+  /// Begins with a valid fix that is delivered.
+  init(first fix: PositionFix) {
+    reference = fix
+    deliveredAt = fix.receivedAt
+    validAt = fix.receivedAt
+    pace = EpochPace(first: fix.time)
+    deliveredEpochs.note(fix)
+    validEpochs.note(fix)
+  }
+
+  /// When the position is lost unless something valid comes.
+  var lostAt: Instant { validAt + pace.longestSilence }
+
+  /// Whether a fix had arrived before the last delivery, or is of an epoch that has been delivered.
+  func isRepetition(_ fix: PositionFix) -> Bool {
+    fix.receivedAt <= deliveredAt || deliveredEpochs.contains(fix)
+  }
+
+  /// Takes a valid fix as a sign of life, whether or not it is delivered; an epoch is one only once.
+  ///
+  /// - Returns: whether it was one.
+  @discardableResult
+  mutating func keepAlive(_ fix: PositionFix) -> Bool {
+    guard !validEpochs.contains(fix) else { return false }
+    validEpochs.note(fix)
+    validAt = max(validAt, fix.receivedAt)
+    pace.add(fix.time)
+    return true
+  }
+
+  /// Whether the distance filter lets a fix through: far enough, or better.
+  func passes(_ fix: PositionFix, _ distanceFilter: Meters?) -> Bool {
+    guard let distanceFilter else { return true }
+    if fix.horizontalRadius68 < reference.horizontalRadius68 * Self.improvementShare { return true }
+    return Geodesic.inverse(from: reference.coordinate, to: fix.coordinate).distance >= distanceFilter
+  }
+
+  /// Notes a delivery. A suspect fix is told but nothing is measured from it.
+  mutating func deliver(_ fix: PositionFix) {
+    deliveredAt = fix.receivedAt
+    deliveredEpochs.note(fix)
+    if fix.suspicion == nil { reference = fix }
+  }
+}

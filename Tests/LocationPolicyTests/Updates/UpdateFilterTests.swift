@@ -1,0 +1,285 @@
+import Geodesy
+import LocationPolicy
+import Testing
+
+/// Transcripts: one event, one line.
+@Suite struct UpdateFilterTests {
+  /// A stream that has started its sources and knows that there is one.
+  private func running(_ request: UpdateRequest = UpdateRequest()) -> UpdateFilter {
+    var machine = UpdateFilter(request)
+    #expect(machine.handle(.start(lastFix: nil), at: .start) == [.startSources])
+    #expect(machine.handle(.sourcesChanged(available: true), at: .start) == [])
+    return machine
+  }
+
+  /// The fix as it is delivered at its arrival.
+  private func told(_ fix: PositionFix) -> UpdateFilter.Action { .deliver(fix, age: .zero) }
+
+  /// A latitude `meters` north of the one that every fix has.
+  private func north(_ meters: Double) -> Double { 50 + meters / 111_229 }
+
+  // MARK: Delivery
+
+  @Test func everyFixIsDeliveredAsItComes() {
+    var machine = running()
+    for second in 1...5 {
+      let fix = PositionFix.at(Double(second), radius: 5)
+      #expect(machine.handle(.fix(fix), at: .seconds(Double(second))) == [told(fix)])
+    }
+  }
+
+  @Test func radiusIsGrownToTheDelivery() {
+    var machine = running()
+    let fix = PositionFix.at(1, radius: 5, speed: 10)
+    var grown = fix
+    grown.horizontalRadius68 = Meters(7)
+    #expect(machine.handle(.fix(fix), at: .seconds(1.2)) == [.deliver(grown, age: .milliseconds(200))])
+  }
+
+  @Test func sameEpochIsNotDeliveredTwice() {
+    var machine = running()
+    let fix = PositionFix.at(1, radius: 5)
+    #expect(machine.handle(.fix(fix), at: .seconds(1)) == [told(fix)])
+    #expect(machine.handle(.fix(fix), at: .seconds(1.1)) == [])
+    var complete = fix
+    complete.receivedAt = .seconds(1.2)
+    #expect(machine.handle(.fix(complete), at: .seconds(1.2)) == [])
+  }
+
+  @Test func lastFixIsDeliveredWhileItIsThePresent() {
+    var machine = UpdateFilter(UpdateRequest())
+    let fix = PositionFix.at(-2, radius: 5)
+    #expect(machine.handle(.start(lastFix: fix), at: .start) == [.startSources, .deliver(fix, age: .seconds(2))])
+    #expect(machine.handle(.fix(fix), at: .seconds(0.5)) == [])
+    #expect(machine.handle(.wake, at: .seconds(1)) == [.lost])
+    var late = UpdateFilter(UpdateRequest())
+    #expect(late.handle(.start(lastFix: .at(-3, radius: 5)), at: .start) == [.startSources])
+  }
+
+  // MARK: Accuracy and distance
+
+  @Test func accuracyIsAGate() {
+    var machine = running(UpdateRequest(desiredRadius68: Meters(10)))
+    #expect(machine.handle(.fix(.at(1, radius: 11)), at: .seconds(1)) == [])
+    let fix = PositionFix.at(2, radius: 10)
+    #expect(machine.handle(.fix(fix), at: .seconds(2)) == [told(fix)])
+    #expect(machine.handle(.fix(.at(3, radius: 10.1)), at: .seconds(3)) == [])
+    #expect(machine.handle(.wake, at: .seconds(5)) == [.lost])
+    #expect(machine.handle(.fix(.at(6, radius: 20)), at: .seconds(6)) == [])
+    let next = PositionFix.at(7, radius: 9)
+    #expect(machine.handle(.fix(next), at: .seconds(7)) == [.back, told(next)])
+  }
+
+  @Test func distanceIsCountedFromTheLastDelivery() {
+    var machine = running(UpdateRequest(distanceFilter: Meters(20)))
+    let first = PositionFix.at(1, radius: 5)
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
+    #expect(machine.handle(.fix(.at(2, radius: 5, latitude: north(12))), at: .seconds(2)) == [])
+    #expect(machine.handle(.fix(.at(3, radius: 5, latitude: north(-12))), at: .seconds(3)) == [])
+    let far = PositionFix.at(4, radius: 5, latitude: north(20.1))
+    #expect(machine.handle(.fix(far), at: .seconds(4)) == [told(far)])
+    #expect(machine.handle(.fix(.at(5, radius: 5, latitude: north(30))), at: .seconds(5)) == [])
+  }
+
+  @Test func betterAccuracyPassesTheDistanceFilter() {
+    var machine = running(UpdateRequest(distanceFilter: Meters(1000)))
+    let coarse = PositionFix.at(1, radius: 50)
+    #expect(machine.handle(.fix(coarse), at: .seconds(1)) == [told(coarse)])
+    #expect(machine.handle(.fix(.at(2, radius: 46)), at: .seconds(2)) == [])
+    let fine = PositionFix.at(3, radius: 44)
+    #expect(machine.handle(.fix(fine), at: .seconds(3)) == [told(fine)])
+    #expect(machine.handle(.fix(.at(4, radius: 50)), at: .seconds(4)) == [])
+  }
+
+  @Test func silenceOfTheDistanceFilterIsNoLoss() {
+    var machine = running(UpdateRequest(distanceFilter: Meters(1000)))
+    let first = PositionFix.at(1, radius: 5)
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
+    for second in 2...30 {
+      #expect(machine.handle(.fix(.at(Double(second), radius: 5)), at: .seconds(Double(second))) == [])
+    }
+    #expect(machine.nextDeadline == .seconds(33))
+  }
+
+  // MARK: Lost and back
+
+  @Test func lostOnceAndBackWithTheNextFix() {
+    var machine = running(UpdateRequest(distanceFilter: Meters(50)))
+    let first = PositionFix.at(1, radius: 5)
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
+    #expect(machine.nextDeadline == .seconds(4))
+    #expect(machine.handle(.wake, at: .seconds(3.9)) == [])
+    #expect(machine.handle(.wake, at: .seconds(4)) == [.lost])
+    #expect(machine.handle(.wake, at: .seconds(5)) == [])
+    #expect(machine.nextDeadline == nil)
+    // As near as it is: what is back is told.
+    let again = PositionFix.at(60, radius: 5)
+    #expect(machine.handle(.fix(again), at: .seconds(60)) == [.back, told(again)])
+    #expect(machine.handle(.wake, at: .seconds(63)) == [.lost])
+  }
+
+  @Test func slowReceiverIsGivenThreeEpochs() {
+    var machine = running()
+    for second in [0.0, 5, 10] { _ = machine.handle(.fix(.at(second, radius: 5)), at: .seconds(second)) }
+    #expect(machine.nextDeadline == .seconds(25))
+    // One gap does not make it a slower one.
+    let late = PositionFix.at(20, radius: 5)
+    #expect(machine.handle(.fix(late), at: .seconds(20)) == [told(late)])
+    #expect(machine.nextDeadline == .seconds(35))
+  }
+
+  @Test func stuckReceiverIsLost() {
+    var machine = running(UpdateRequest(distanceFilter: Meters(50)))
+    let first = PositionFix.at(1, radius: 5)
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
+    var stuck = PositionFix.at(2, radius: 5)
+    #expect(machine.handle(.fix(stuck), at: .seconds(2)) == [])
+    for second in [3.0, 4] {
+      stuck.receivedAt = .seconds(second)
+      #expect(machine.handle(.fix(stuck), at: .seconds(second)) == [])
+    }
+    #expect(machine.handle(.wake, at: .seconds(5)) == [.lost])
+    stuck.receivedAt = .seconds(6)
+    #expect(machine.handle(.fix(stuck), at: .seconds(6)) == [])
+  }
+
+  @Test func oldFixIsNeverToldAsNew() {
+    var machine = running()
+    let first = PositionFix.at(10, radius: 5)
+    #expect(machine.handle(.fix(first), at: .seconds(10)) == [told(first)])
+    #expect(machine.handle(.fix(.at(9, radius: 5)), at: .seconds(10.5)) == [])
+    #expect(machine.handle(.wake, at: .seconds(13)) == [.lost])
+    #expect(machine.handle(.fix(.at(12, radius: 5)), at: .seconds(20)) == [])
+  }
+
+  @Test func suspectFixIsToldButKeepsNothingAlive() {
+    var machine = running()
+    #expect(machine.handle(.fix(.at(0.5, radius: 5, suspicion: .jammed)), at: .seconds(0.5)) == [])
+    let first = PositionFix.at(1, radius: 5)
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
+    let frozen = PositionFix.at(2, radius: 5, suspicion: .frozen)
+    #expect(machine.handle(.fix(frozen), at: .seconds(2)) == [told(frozen)])
+    #expect(machine.handle(.wake, at: .seconds(4)) == [.lost])
+    #expect(machine.handle(.fix(.at(5, radius: 5, suspicion: .frozen)), at: .seconds(5)) == [])
+    let again = PositionFix.at(6, radius: 5)
+    #expect(machine.handle(.fix(again), at: .seconds(6)) == [.back, told(again)])
+  }
+
+  @Test func distanceIsNotCountedFromASuspectFix() {
+    var machine = running(UpdateRequest(distanceFilter: Meters(20)))
+    let first = PositionFix.at(1, radius: 5)
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
+    let jump = PositionFix.at(2, radius: 5, latitude: north(5000), suspicion: .implausible)
+    #expect(machine.handle(.fix(jump), at: .seconds(2)) == [told(jump)])
+    #expect(machine.handle(.fix(.at(3, radius: 5, latitude: north(5))), at: .seconds(3)) == [])
+  }
+
+  @Test func severalDevicesAreToldApart() {
+    var machine = running()
+    var one = PositionFix.at(1, radius: 5)
+    one.device = "/dev/ttyACM0"
+    #expect(machine.handle(.fix(one), at: .seconds(1)) == [told(one)])
+    // The same epoch of another receiver is its own.
+    var two = PositionFix.at(1, radius: 7)
+    two.device = "/dev/ttyUSB0"
+    two.receivedAt = .seconds(1.3)
+    #expect(machine.handle(.fix(two), at: .seconds(1.3)) == [told(two)])
+    one.receivedAt = .seconds(2)
+    #expect(machine.handle(.fix(one), at: .seconds(2)) == [])
+  }
+
+  @Test func fixThatArrivedInTimeButIsSeenLateIsNoLoss() {
+    var machine = running()
+    _ = machine.handle(.fix(.at(1, radius: 5)), at: .seconds(1))
+    let fix = PositionFix.at(3.9, radius: 5)
+    #expect(machine.handle(.fix(fix), at: .seconds(4.1)) == [.deliver(fix, age: .milliseconds(200))])
+    let late = PositionFix.at(7, radius: 5)
+    #expect(machine.handle(.fix(late), at: .seconds(7)) == [.lost, .back, told(late)])
+  }
+
+  // MARK: Sources, and the end
+
+  @Test func withoutASourceItEndsAtOnce() {
+    var machine = UpdateFilter(UpdateRequest())
+    #expect(machine.handle(.start(lastFix: nil), at: .start) == [.startSources])
+    #expect(machine.handle(.sourcesChanged(available: false), at: .start) == [.failWithoutSource, .stopSources])
+    #expect(machine.handle(.stop, at: .seconds(1)) == [])
+  }
+
+  @Test func waitsForASourceWhenAskedTo() {
+    var machine = UpdateFilter(UpdateRequest(waitsForSource: true))
+    #expect(machine.handle(.start(lastFix: nil), at: .start) == [.startSources])
+    #expect(machine.handle(.sourcesChanged(available: false), at: .start) == [])
+    #expect(machine.handle(.stop, at: .seconds(1)) == [.stopSources])
+  }
+
+  @Test func unpluggingIsALossAndNotTheEnd() {
+    var machine = running()
+    #expect(machine.handle(.sourcesChanged(available: false), at: .seconds(1)) == [])
+    #expect(machine.handle(.sourcesChanged(available: true), at: .seconds(2)) == [])
+    let first = PositionFix.at(3, radius: 5)
+    #expect(machine.handle(.fix(first), at: .seconds(3)) == [told(first)])
+    #expect(machine.handle(.sourcesChanged(available: false), at: .seconds(4)) == [])
+    #expect(machine.handle(.wake, at: .seconds(6)) == [.lost])
+    #expect(machine.handle(.sourcesChanged(available: true), at: .seconds(7)) == [])
+    let again = PositionFix.at(8, radius: 5)
+    #expect(machine.handle(.fix(again), at: .seconds(8)) == [.back, told(again)])
+  }
+
+  @Test func nothingFollowsTheStop() {
+    var machine = running()
+    _ = machine.handle(.fix(.at(1, radius: 5)), at: .seconds(1))
+    #expect(machine.handle(.stop, at: .seconds(2)) == [.stopSources])
+    #expect(machine.nextDeadline == nil)
+    #expect(machine.handle(.fix(.at(3, radius: 5)), at: .seconds(3)) == [])
+    #expect(machine.handle(.wake, at: .seconds(9)) == [])
+    #expect(machine.handle(.stop, at: .seconds(9)) == [])
+    var unstarted = UpdateFilter(UpdateRequest())
+    #expect(unstarted.handle(.stop, at: .start) == [])
+    #expect(unstarted.handle(.start(lastFix: nil), at: .start) == [])
+  }
+
+  // MARK: Whatever comes
+
+  @Test(arguments: 0..<8) func holdsWhateverComes(block: Int) {
+    for seed in 0..<100 {
+      var random = SplitMix64(seed: UInt64(block * 100 + seed))
+      let request = UpdateRequest(
+        desiredRadius68: Bool.random(using: &random) ? Meters(20) : nil,
+        distanceFilter: Bool.random(using: &random) ? Meters(30) : nil)
+      var machine = running(request)
+      var now = Instant.start
+      var (isLost, hasPosition) = (false, false)
+      var newest = Instant(nanoseconds: 0)
+      for _ in 0..<200 {
+        now = now + .milliseconds(Int.random(in: 1...2_000, using: &random))
+        let seconds = (now - .start).inSeconds - Double.random(in: 0...4, using: &random)
+        let fix = PositionFix.at(
+          seconds, radius: .random(in: 1...30, using: &random), latitude: north(.random(in: 0...60, using: &random)),
+          suspicion: Int.random(in: 0..<4, using: &random) == 0 ? .implausible : nil)
+        let input: UpdateFilter.Input = Int.random(in: 0..<3, using: &random) > 0 ? .fix(fix) : .wake
+        for action in machine.handle(input, at: now) {
+          switch action {
+          case .deliver(let fix, _):
+            #expect(!isLost, "lost and not back")
+            #expect(fix.receivedAt > newest, "each is newer than the one before")
+            #expect(request.desiredRadius68.map { fix.horizontalRadius68 <= $0 } ?? true)
+            #expect(hasPosition || fix.suspicion == nil, "the first is valid")
+            newest = fix.receivedAt
+            hasPosition = true
+          case .lost:
+            #expect(!isLost && hasPosition, "lost once, and only what there was")
+            isLost = true
+            hasPosition = false
+          case .back:
+            #expect(isLost, "back once")
+            isLost = false
+          case .startSources, .stopSources, .failWithoutSource:
+            Issue.record("unasked: \(action)")
+          }
+        }
+        #expect((machine.nextDeadline ?? .seconds(1e6)) > now)
+      }
+    }
+  }
+}
