@@ -25,7 +25,7 @@ private func writeAll(_ bytes: [UInt8], to fd: Int32) -> WriteResult {
   _ = ignoringPipeSignal
   var start = 0
   while start < bytes.count {
-    let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(fd, $0.baseAddress! + start, bytes.count - start) }
+    let count = unsafe bytes[start...].withUnsafeBytes { unsafe Glibc.write(fd, $0.baseAddress, $0.count) }
     let error = errno
     if count > 0 {
       start += count

@@ -78,6 +78,7 @@ final class StreamRun {
     guard status == nil, !line.isEmpty else { return status == nil }
     let opening = isOpened ? [] : writer.opening
     isOpened = true
+    progress.clear()
     guard let failure = Results.write(opening + line) else { return true }
     // Nothing can be written any more, the closing of the format included.
     isOpened = false

@@ -25,15 +25,7 @@ package enum DeviceTable {
   /// Aligned columns under a heading.
   package static func table(_ devices: [DeviceDescription]) -> [UInt8] {
     var rows = [["PATH", "KIND", "STATE", "USB", "BAUD", "PROTOCOL", "NAME", "ID"]]
-    for device in devices {
-      let usb = device.usbVendorID.flatMap { vendor in device.usbProductID.map { "\(hex(vendor)):\(hex($0))" } }
-      let name = [device.chip, device.firmware].compactMap(\.self).joined(separator: " ")
-      rows.append(
-        [
-          device.path, device.kind.rawValue, device.state.rawValue, usb ?? "-", device.baud.map(String.init) ?? "-",
-          device.protocolName ?? "-", name.isEmpty ? device.product ?? "-" : name, device.id,
-        ].map(TerminalText.sanitized))
-    }
+    for device in devices { rows.append(row(device).map { TerminalText.sanitized($0) }) }
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     let lines = rows.map { row in
       // The last column runs free, so that no line ends in blanks.
@@ -43,6 +35,17 @@ package enum DeviceTable {
       }.joined(separator: "  ")
     }
     return Array("\(lines.joined(separator: "\n"))\n".utf8)
+  }
+
+  private static func row(_ device: DeviceDescription) -> [String] {
+    let usb = device.usbVendorID.flatMap { vendor in device.usbProductID.map { "\(hex(vendor)):\(hex($0))" } }
+    // What the receiver says of itself beats what its USB descriptor says.
+    let identity = [device.chip, device.firmware].compactMap(\.self).joined(separator: " ")
+    let name = identity.isEmpty ? device.product ?? "-" : identity
+    return [
+      device.path, device.kind.rawValue, device.state.rawValue, usb ?? "-", device.baud.map { String($0) } ?? "-",
+      device.protocolName ?? "-", name, device.id,
+    ]
   }
 
   private static func hex(_ value: UInt16) -> String {

@@ -21,7 +21,7 @@ package enum TextFormat {
         ("Time", "\(time.iso8601)\(doubt), \(FixedDecimal.text(located.age.inSeconds, decimals: 1) ?? "?") s ago"))
     }
     rows.append(("Fix", solution(fix)))
-    let origin = [fix.device, fix.receiver].compactMap(\.self).map(TerminalText.sanitized)
+    let origin = [fix.device, fix.receiver].compactMap(\.self).map { TerminalText.sanitized($0) }
     if !origin.isEmpty { rows.append(("Receiver", origin.joined(separator: ", "))) }
     let remarks = remarks(located)
     if !remarks.isEmpty { rows.append(("Note", remarks.joined(separator: "; "))) }

@@ -23,11 +23,17 @@ final class ProgressDisplay {
     draw()
   }
 
+  /// Takes the line away until it is next drawn, so that a result starts at the margin.
+  func clear() {
+    guard isShown, !isOver else { return }
+    StandardError.write(Array("\r\u{1B}[K".utf8))
+  }
+
   /// Takes the line away for good: results and sentences stand alone.
   func end() {
     guard isShown, !isOver else { return }
+    clear()
     isOver = true
-    StandardError.write(Array("\r\u{1B}[K".utf8))
   }
 
   private func tick() {
