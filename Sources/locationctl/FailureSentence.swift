@@ -17,7 +17,7 @@ package import LocationIPC
 /// | the choice cannot be stored | 73 | |
 package struct FailureSentence: Hashable, Sendable {
   package var text: String
-  package var status: ExitStatus
+  package var status: CommandStatus
 
   package init(_ failure: LocationFailure) {
     switch failure {
@@ -47,7 +47,7 @@ package struct FailureSentence: Hashable, Sendable {
     }
   }
 
-  init(_ text: String, _ status: ExitStatus) {
+  init(_ text: String, _ status: CommandStatus) {
     self.text = text
     self.status = status
   }

@@ -3,7 +3,7 @@ import LocationDaemon
 
 /// The whole run of the program: from its arguments to its exit status.
 enum Program {
-  static func run(_ arguments: [String]) -> ExitStatus {
+  static func run(_ arguments: [String]) -> CommandStatus {
     // Answered before the parser of arguments builds its tables: scripts ask this on every start.
     if arguments == ["--version"] { return Results.write(Array("\(Version.current)\n".utf8)) ?? .done }
     if let sentence = commandError(arguments) { return usageError(sentence, command: nil) }
@@ -32,7 +32,7 @@ enum Program {
     return "There is no command '\(TerminalText.sanitized(first))': there are \(names.joined(separator: ", "))."
   }
 
-  private static func end(_ error: any Error, command: String?) -> ExitStatus {
+  private static func end(_ error: any Error, command: String?) -> CommandStatus {
     guard LocationCtl.exitCode(for: error) != .success else {
       return Results.write(Array("\(LocationCtl.fullMessage(for: error))\n".utf8)) ?? .done
     }
@@ -40,7 +40,7 @@ enum Program {
   }
 
   /// One sentence, and where to read on.
-  private static func usageError(_ message: String, command: String?) -> ExitStatus {
+  private static func usageError(_ message: String, command: String?) -> CommandStatus {
     let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
     // The parser quotes arguments as they came.
     let sentence = TerminalText.sanitized(line, limit: 2000)

@@ -15,7 +15,7 @@ struct DevicesCommand: ParsableCommand {
 
     func validate() throws { _ = try origin.resolved() }
 
-    func execute() -> ExitStatus {
+    func execute() -> CommandStatus {
       guard let source = try? origin.resolved() else { return .usage }
       return withHost(source) { DevicesRun(host: $0, request: .listDevices(DevicesRun.id)).execute() }
     }
@@ -28,7 +28,7 @@ struct DevicesCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Its ID or path, as 'locationctl devices' lists it.", valueName: "id"))
     var selector: String
 
-    func execute() -> ExitStatus {
+    func execute() -> CommandStatus {
       withHost(.automatic) {
         DevicesRun(host: $0, request: .trustDevice(DevicesRun.id, selector: selector)).execute()
       }
@@ -41,7 +41,7 @@ struct DevicesCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Its ID or path, as 'locationctl devices' lists it.", valueName: "id"))
     var selector: String
 
-    func execute() -> ExitStatus {
+    func execute() -> CommandStatus {
       withHost(.automatic) {
         DevicesRun(host: $0, request: .forgetDevice(DevicesRun.id, selector: selector)).execute()
       }

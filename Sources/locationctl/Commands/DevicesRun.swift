@@ -9,19 +9,20 @@ final class DevicesRun {
 
   private let host: EmbeddedHost
   private let request: ClientRequest
-  private var status: ExitStatus?
+  private var status: CommandStatus?
 
   init(host: EmbeddedHost, request: ClientRequest) {
     self.host = host
     self.request = request
   }
 
-  func execute() -> ExitStatus {
+  func execute() -> CommandStatus {
     host.onEvent = { [weak self] in self?.receive($0) }
-    host.onSignal = { [weak self] in self?.end(ExitStatus(signal: $0)) }
+    host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
     host.setTimer(after: Self.patience) { [weak self] in self?.host.stop() }
     host.send(request)
-    host.run()
+    // The host holds this run weakly.
+    withExtendedLifetime(self) { host.run() }
     guard let status else {
       Diagnostics.say("The service gave no answer: try again.")
       return .protocolError
@@ -41,7 +42,7 @@ final class DevicesRun {
   }
 
   /// That there is none is an answer too: status 0, with a word on stderr.
-  private func show(_ devices: [DeviceDescription]) -> ExitStatus {
+  private func show(_ devices: [DeviceDescription]) -> CommandStatus {
     guard !devices.isEmpty else {
       Diagnostics.say("No receiver and no serial adapter is attached: plug one in.")
       return .done
@@ -49,7 +50,7 @@ final class DevicesRun {
     return Results.write(Results.areForPeople ? DeviceTable.table(devices) : DeviceTable.jsonLines(devices)) ?? .done
   }
 
-  private func end(_ status: ExitStatus) {
+  private func end(_ status: CommandStatus) {
     guard self.status == nil else { return }
     self.status = status
     host.stop()

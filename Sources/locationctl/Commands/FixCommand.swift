@@ -33,7 +33,7 @@ struct FixCommand: ServiceCommand {
 
   func validate() throws { _ = try origin.resolved() }
 
-  func execute() -> ExitStatus {
+  func execute() -> CommandStatus {
     guard let source = try? origin.resolved() else { return .usage }
     return withHost(source) { host in
       OneShotRun(host: host, options: options, style: style.style(forPeople: Results.areForPeople)).execute()

@@ -8,7 +8,7 @@ final class OneShotRun {
   private let style: OutputStyle
   private let progress: ProgressDisplay
   private let request = RequestID(1)
-  private var status: ExitStatus?
+  private var status: CommandStatus?
 
   init(host: EmbeddedHost, options: OneShotOptions, style: OutputStyle) {
     self.host = host
@@ -17,14 +17,15 @@ final class OneShotRun {
     self.progress = ProgressDisplay(host: host)
   }
 
-  func execute() -> ExitStatus {
+  func execute() -> CommandStatus {
     host.onEvent = { [weak self] in self?.receive($0) }
-    host.onSignal = { [weak self] in self?.end(ExitStatus(signal: $0)) }
+    host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
     // The service answers by its own deadline. Should it not, the person still gets an answer.
     host.setTimer(after: options.timeout + .seconds(10)) { [weak self] in self?.endWithoutAnswer() }
     progress.start()
     host.send(.locate(request, options))
-    host.run()
+    // The host holds this run weakly.
+    withExtendedLifetime(self) { host.run() }
     if status == nil { endWithoutAnswer() }
     return status ?? .protocolError
   }
@@ -51,7 +52,7 @@ final class OneShotRun {
     end(.protocolError)
   }
 
-  private func end(_ status: ExitStatus) {
+  private func end(_ status: CommandStatus) {
     guard self.status == nil else { return }
     progress.end()
     self.status = status

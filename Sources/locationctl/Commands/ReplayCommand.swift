@@ -14,7 +14,7 @@ struct ReplayCommand: ServiceCommand {
 
   @OptionGroup var style: StyleOptions
 
-  func execute() -> ExitStatus {
+  func execute() -> CommandStatus {
     let plan = StreamRun.Plan(style: style.style(forPeople: Results.areForPeople), isRecorded: true)
     return withHost(.replay(path: file), realtime: realtime) { StreamRun(host: $0, plan: plan).execute() }
   }

@@ -3,14 +3,14 @@ import LocationDaemon
 
 /// A command that hosts the service in this process and ends with a status of the contract.
 protocol ServiceCommand: ParsableCommand {
-  func execute() -> ExitStatus
+  func execute() -> CommandStatus
 }
 
 extension ServiceCommand {
   /// Opens the service and runs `body` with it; says why where it cannot be opened.
   func withHost(
-    _ source: SourceSelection, realtime: Bool = true, _ body: (EmbeddedHost) -> ExitStatus
-  ) -> ExitStatus {
+    _ source: SourceSelection, realtime: Bool = true, _ body: (EmbeddedHost) -> CommandStatus
+  ) -> CommandStatus {
     do throws(HostError) {
       return body(try EmbeddedHost(source: source, realtime: realtime))
     } catch {

@@ -21,7 +21,7 @@ final class StreamRun {
   private let writer: StreamWriter
   private let progress: ProgressDisplay
   private let request = RequestID(1)
-  private var status: ExitStatus?
+  private var status: CommandStatus?
   private var isOpened = false
   private var delivered = 0
   private var lastTime: GNSSTime?
@@ -33,16 +33,17 @@ final class StreamRun {
     self.progress = ProgressDisplay(host: host)
   }
 
-  func execute() -> ExitStatus {
+  func execute() -> CommandStatus {
     host.onEvent = { [weak self] in self?.receive($0) }
-    host.onSignal = { [weak self] in self?.end(ExitStatus(signal: $0)) }
+    host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
     host.onOutputClosed { [weak self] in self?.end(.done) }
     if let duration = plan.duration {
       host.setTimer(after: duration) { [weak self] in self?.endOfDuration() }
     }
     progress.start()
     host.send(.startUpdates(request, plan.options))
-    host.run()
+    // The host holds this run weakly.
+    withExtendedLifetime(self) { host.run() }
     if status == nil { fail("The service ended without an answer: try again.", .protocolError) }
     return status ?? .protocolError
   }
@@ -86,14 +87,14 @@ final class StreamRun {
     return false
   }
 
-  private func fail(_ sentence: String, _ status: ExitStatus) {
+  private func fail(_ sentence: String, _ status: CommandStatus) {
     guard self.status == nil else { return }
     progress.end()
     Diagnostics.say(sentence)
     end(status)
   }
 
-  private func end(_ status: ExitStatus) {
+  private func end(_ status: CommandStatus) {
     guard self.status == nil else { return }
     progress.end()
     self.status = status

@@ -30,7 +30,7 @@ struct WatchCommand: ServiceCommand {
 
   func validate() throws { _ = try origin.resolved() }
 
-  func execute() -> ExitStatus {
+  func execute() -> CommandStatus {
     guard let source = try? origin.resolved() else { return .usage }
     let isRecorded = if case .replay = source { true } else { false }
     let plan = StreamRun.Plan(

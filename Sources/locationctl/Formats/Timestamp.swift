@@ -9,7 +9,8 @@ package struct Timestamp: Hashable, Sendable {
   /// The parts of `time`, or `nil` outside the calendar.
   package init?(_ time: GNSSTime) {
     let rounded = time + .microseconds(500)
-    guard let date = rounded.date else { return nil }
+    // The midnight before the count's first day lies outside the count.
+    guard rounded.nanosecondsSince1970 >= .min + GNSSTime.nanosecondsPerDay, let date = rounded.date else { return nil }
     self.date = date
     self.milliseconds = rounded.nanosecondsSinceMidnight / 1_000_000
   }

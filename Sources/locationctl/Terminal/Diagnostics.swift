@@ -8,7 +8,7 @@ enum Diagnostics {
   }
 
   /// Says a failure's sentence and returns the status that belongs to it.
-  static func end(_ sentence: FailureSentence) -> ExitStatus {
+  static func end(_ sentence: FailureSentence) -> CommandStatus {
     say(sentence.text)
     return sentence.status
   }

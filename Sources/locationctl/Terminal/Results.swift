@@ -3,7 +3,7 @@ import LocationDaemon
 /// The results on stdout: whole lines, in one write each, nothing held back.
 enum Results {
   /// Writes `bytes`; returns how the command is to end if it cannot go on: quietly where the reader has closed the pipe.
-  static func write(_ bytes: [UInt8]) -> ExitStatus? {
+  static func write(_ bytes: [UInt8]) -> CommandStatus? {
     guard !bytes.isEmpty else { return nil }
     switch StandardOutput.write(bytes) {
     case .written: return nil

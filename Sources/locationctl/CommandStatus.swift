@@ -1,5 +1,5 @@
 /// How every command ends, by the command line contract (sysexits.h where it has a word).
-package enum ExitStatus: Int32, Error, Sendable {
+package enum CommandStatus: Int32, Error, Sendable {
   case done = 0
   /// Bad usage.
   case usage = 64
