@@ -7,16 +7,10 @@ enum Program {
     // Answered before the parser of arguments builds its tables: scripts ask this on every start.
     if arguments == ["--version"] { return Results.write(Array("\(Version.current)\n".utf8)) ?? .done }
     if let sentence = commandError(arguments) { return usageError(sentence, command: nil) }
-    let command: any ParsableCommand
     do {
-      command = try LocationCtl.parseAsRoot(arguments)
-    } catch {
-      return end(error, command: arguments.first)
-    }
-    if let command = command as? any ServiceCommand { return command.execute() }
-    // `help`, and a command that only has subcommands: they answer by an error that carries their text.
-    do {
-      var command = command
+      var command = try LocationCtl.parseAsRoot(arguments)
+      if let command = command as? any ServiceCommand { return try command.execute() }
+      // `help`, and a command that only has subcommands: they answer by an error that carries their text.
       try command.run()
       return .done
     } catch {

@@ -13,10 +13,8 @@ struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List what is there.")
     @OptionGroup var origin: SourceOptions
 
-    func validate() throws { _ = try origin.resolved() }
-
-    func execute() -> CommandStatus {
-      guard let source = try? origin.resolved() else { return .usage }
+    func execute() throws -> CommandStatus {
+      let source = try origin.resolved()
       return withHost(source) { DevicesRun(host: $0, request: .listDevices(DevicesRun.id)).execute() }
     }
   }

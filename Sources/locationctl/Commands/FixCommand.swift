@@ -31,10 +31,8 @@ struct FixCommand: ServiceCommand {
   @OptionGroup var style: StyleOptions
   @OptionGroup var origin: SourceOptions
 
-  func validate() throws { _ = try origin.resolved() }
-
-  func execute() -> CommandStatus {
-    guard let source = try? origin.resolved() else { return .usage }
+  func execute() throws -> CommandStatus {
+    let source = try origin.resolved()
     return withHost(source) { host in
       OneShotRun(host: host, options: options, style: style.style(forPeople: Results.areForPeople)).execute()
     }

@@ -3,7 +3,8 @@ import LocationDaemon
 
 /// A command that hosts the service in this process and ends with a status of the contract.
 protocol ServiceCommand: ParsableCommand {
-  func execute() -> CommandStatus
+  /// Carries it out; what it throws is bad usage that only shows now.
+  func execute() throws -> CommandStatus
 }
 
 extension ServiceCommand {

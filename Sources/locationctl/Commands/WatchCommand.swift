@@ -28,10 +28,8 @@ struct WatchCommand: ServiceCommand {
   @OptionGroup var style: StyleOptions
   @OptionGroup var origin: SourceOptions
 
-  func validate() throws { _ = try origin.resolved() }
-
-  func execute() -> CommandStatus {
-    guard let source = try? origin.resolved() else { return .usage }
+  func execute() throws -> CommandStatus {
+    let source = try origin.resolved()
     let isRecorded = if case .replay = source { true } else { false }
     let plan = StreamRun.Plan(
       options: UpdateOptions(
