@@ -1,0 +1,61 @@
+/// Where fixes are to come from, in the syntax of `--source` and `LOCATIOND_SOURCE`.
+package enum SourceSelection: Hashable, Sendable {
+  /// Whatever receiver is there.
+  case automatic
+  /// The port at `path`, at `baud` or, where that is `nil`, at the speed that is found.
+  case serial(path: String, baud: Int?)
+  /// A capture, or an NMEA or UBX log, played as if it happened.
+  case replay(path: String)
+  /// A simulated receiver behind the real serial driver.
+  case simulator
+
+  /// The speeds that a receiver may be asked to be read at, bits per second.
+  package static let baudRange = 300...4_000_000
+
+  /// Reads `auto`, `serial:PATH[@BAUD]`, `replay:FILE` or `simulator`.
+  package init(parsing text: String) throws(SourceSyntaxError) {
+    let kind = text.prefix { $0 != ":" }
+    let rest = text.dropFirst(kind.count)
+    let argument = String(rest.dropFirst())
+    switch kind {
+    case "auto" where rest.isEmpty: self = .automatic
+    case "simulator" where rest.isEmpty: self = .simulator
+    case "serial": self = try Self.serial(parsing: argument)
+    case "replay":
+      guard Self.isPath(argument) else { throw .missingPath(kind: "replay", example: "replay:capture.nmea") }
+      self = .replay(path: argument)
+    case "gpsd", "wifi": throw .notBuiltYet(kind: String(kind))
+    default: throw .unknown(text)
+    }
+  }
+
+  private static func serial(parsing argument: String) throws(SourceSyntaxError) -> SourceSelection {
+    // Only digits after the last `@` are a speed, so that a path may hold an `@` of its own.
+    var path = argument
+    var baud: Int?
+    if let at = argument.lastIndex(of: "@") {
+      let digits = argument[argument.index(after: at)...]
+      if !digits.contains("/") {
+        guard let value = Int(digits), baudRange.contains(value) else { throw .badSpeed(String(digits)) }
+        baud = value
+        path = String(argument[..<at])
+      }
+    }
+    guard isPath(path) else { throw .missingPath(kind: "serial", example: "serial:/dev/ttyUSB0@9600") }
+    return .serial(path: path, baud: baud)
+  }
+
+  /// A path that the kernel can take: not empty, without NUL, within PATH_MAX.
+  private static func isPath(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count < 4096 && !text.utf8.contains(0)
+  }
+}
+
+/// Why a text is no source.
+package enum SourceSyntaxError: Error, Hashable, Sendable {
+  case unknown(String)
+  case missingPath(kind: String, example: String)
+  case badSpeed(String)
+  /// Part of the contract, and not in this version.
+  case notBuiltYet(kind: String)
+}

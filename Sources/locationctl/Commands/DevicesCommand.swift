@@ -1,0 +1,48 @@
+import ArgumentParser
+import LocationDaemon
+import LocationIPC
+
+/// `locationctl devices`: the receivers and adapters that are there, and which adapters are trusted as receivers.
+struct DevicesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "devices", abstract: "List receivers and serial adapters; trust an adapter as a receiver.",
+    subcommands: [List.self, Trust.self, Forget.self], defaultSubcommand: List.self)
+
+  /// `devices list`, and `devices` alone.
+  struct List: ServiceCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List what is there.")
+    @OptionGroup var origin: SourceOptions
+
+    func execute() throws -> CommandStatus {
+      let source = try origin.resolved()
+      return withHost(source) { DevicesRun(host: $0, request: .listDevices(DevicesRun.id)).execute() }
+    }
+  }
+
+  /// `devices trust ID`.
+  struct Trust: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "trust", abstract: "Open this serial adapter as a receiver from now on.")
+    @Argument(help: ArgumentHelp("Its ID or path, as 'locationctl devices' lists it.", valueName: "id"))
+    var selector: String
+
+    func execute() -> CommandStatus {
+      withHost(.automatic) {
+        DevicesRun(host: $0, request: .trustDevice(DevicesRun.id, selector: selector)).execute()
+      }
+    }
+  }
+
+  /// `devices forget ID`.
+  struct Forget: ServiceCommand {
+    static let configuration = CommandConfiguration(commandName: "forget", abstract: "Take that back.")
+    @Argument(help: ArgumentHelp("Its ID or path, as 'locationctl devices' lists it.", valueName: "id"))
+    var selector: String
+
+    func execute() -> CommandStatus {
+      withHost(.automatic) {
+        DevicesRun(host: $0, request: .forgetDevice(DevicesRun.id, selector: selector)).execute()
+      }
+    }
+  }
+}

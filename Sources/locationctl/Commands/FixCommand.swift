@@ -1,0 +1,48 @@
+import ArgumentParser
+import Geodesy
+import LocationIPC
+
+/// `locationctl fix`: one fix, or the reason why there is none.
+struct FixCommand: ServiceCommand {
+  static let configuration = CommandConfiguration(commandName: "fix", abstract: "Give one fix.")
+
+  @Option(
+    help: ArgumentHelp(
+      "Answer as soon as a fix is this good (68 % radius); without it, the best that converges.", valueName: "metres"),
+    transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "metres") })
+  var accuracy: Double?
+
+  @Option(
+    help: ArgumentHelp("Give up after this long (default: 120).", valueName: "seconds"),
+    transform: { try Bounds.positive($0, upTo: Bounds.wait, unit: "seconds") })
+  var timeout: Double?
+
+  @Option(
+    help: ArgumentHelp("How old a good fix may be; 0 asks for a fresh one (default: 2).", valueName: "seconds"),
+    transform: { try Bounds.notNegative($0, upTo: Bounds.watch, unit: "seconds") })
+  var maxAge: Double?
+
+  @Flag(help: "Give the last known fix instead of failing, marked as cached.")
+  var orLast = false
+
+  @Flag(help: "With no receiver at all, wait for one to appear.")
+  var wait = false
+
+  @OptionGroup var style: StyleOptions
+  @OptionGroup var origin: SourceOptions
+
+  func execute() throws -> CommandStatus {
+    let source = try origin.resolved()
+    return withHost(source) { host in
+      OneShotRun(host: host, options: options, style: style.style(forPeople: Results.areForPeople)).execute()
+    }
+  }
+
+  private var options: OneShotOptions {
+    var options = OneShotOptions(acceptsLastKnown: orLast, waitsForSource: wait)
+    options.desiredRadius68 = accuracy.map { Meters($0) }
+    if let timeout { options.timeout = .seconds(timeout) }
+    if let maxAge { options.maximumAge = .seconds(maxAge) }
+    return options
+  }
+}

@@ -1,0 +1,12 @@
+import FoundationEssentials
+import Geodesy
+
+extension GNSSTime {
+  /// What this machine's clock says, for events that no receiver dates.
+  static var ofThisMachine: GNSSTime {
+    let milliseconds = (Date().timeIntervalSince1970 * 1000).rounded()
+    // A clock far beyond the years that the count holds says nothing.
+    guard milliseconds.magnitude < 9.2e12 else { return GNSSTime(nanosecondsSince1970: 0) }
+    return GNSSTime(nanosecondsSince1970: Int64(milliseconds) * 1_000_000)
+  }
+}

@@ -1,0 +1,61 @@
+import LocationDaemon
+import LocationIPC
+
+/// One request for one fix, from sending it to writing its answer.
+final class OneShotRun {
+  private let host: EmbeddedHost
+  private let options: OneShotOptions
+  private let style: OutputStyle
+  private let progress: ProgressDisplay
+  private let request = RequestID(1)
+  private var status: CommandStatus?
+
+  init(host: EmbeddedHost, options: OneShotOptions, style: OutputStyle) {
+    self.host = host
+    self.options = options
+    self.style = style
+    self.progress = ProgressDisplay(host: host)
+  }
+
+  func execute() -> CommandStatus {
+    host.onEvent = { [weak self] in self?.receive($0) }
+    host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
+    // The service answers by its own deadline. Should it not, the person still gets an answer.
+    host.setTimer(after: options.timeout + .seconds(10)) { [weak self] in self?.endWithoutAnswer() }
+    progress.start()
+    host.send(.locate(request, options))
+    // The host holds this run weakly.
+    withExtendedLifetime(self) { host.run() }
+    if status == nil { endWithoutAnswer() }
+    return status ?? .protocolError
+  }
+
+  private func receive(_ event: ServiceEvent) {
+    guard status == nil else { return }
+    switch event {
+    case .located(request, let fix, let age, let isCached):
+      progress.end()
+      end(Results.write(style.bytes(LocatedFix(fix, age: age, isCached: isCached))) ?? .done)
+    case .failed(request, let failure):
+      progress.end()
+      end(Diagnostics.end(FailureSentence(failure)))
+    case .progress(request, let state): progress.show(state)
+    // Answers to what was not asked.
+    case .located, .failed, .progress, .update, .streamChanged, .devices, .done: break
+    }
+  }
+
+  private func endWithoutAnswer() {
+    guard status == nil else { return }
+    progress.end()
+    Diagnostics.say("The service gave no answer: try again.")
+    end(.protocolError)
+  }
+
+  private func end(_ status: CommandStatus) {
+    guard self.status == nil else { return }
+    progress.end()
+    self.status = status
+    host.stop()
+  }
+}

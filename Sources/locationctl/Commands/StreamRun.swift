@@ -1,0 +1,104 @@
+import Geodesy
+import LocationDaemon
+import LocationIPC
+
+/// A stream of fixes, written line by line until a limit, its source's end, its reader's or a signal.
+final class StreamRun {
+  /// What ends a stream, and how its lines are written.
+  struct Plan {
+    var options = UpdateOptions()
+    var style: OutputStyle
+    /// End after this many fixes.
+    var count: Int?
+    /// End after this long.
+    var duration: Duration?
+    /// A recording: its end is no failure, and its events belong to its own time rather than to now.
+    var isRecorded: Bool
+  }
+
+  private let host: EmbeddedHost
+  private let plan: Plan
+  private let writer: StreamWriter
+  private let progress: ProgressDisplay
+  private let request = RequestID(1)
+  private var status: CommandStatus?
+  private var isOpened = false
+  private var delivered = 0
+  private var lastTime: GNSSTime?
+
+  init(host: EmbeddedHost, plan: Plan) {
+    self.host = host
+    self.plan = plan
+    self.writer = StreamWriter(plan.style)
+    self.progress = ProgressDisplay(host: host)
+  }
+
+  func execute() -> CommandStatus {
+    host.onEvent = { [weak self] in self?.receive($0) }
+    host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
+    host.onOutputClosed { [weak self] in self?.end(.done) }
+    if let duration = plan.duration {
+      host.setTimer(after: duration) { [weak self] in self?.endOfDuration() }
+    }
+    progress.start()
+    host.send(.startUpdates(request, plan.options))
+    // The host holds this run weakly.
+    withExtendedLifetime(self) { host.run() }
+    if status == nil { fail("The service ended without an answer: try again.", .protocolError) }
+    return status ?? .protocolError
+  }
+
+  private func receive(_ event: ServiceEvent) {
+    guard status == nil else { return }
+    switch event {
+    case .update(request, let fix, let age):
+      progress.end()
+      lastTime = fix.time
+      guard write(writer.line(LocatedFix(fix, age: age))) else { return }
+      delivered += 1
+      if let count = plan.count, delivered >= count { end(.done) }
+    case .streamChanged(request, let change):
+      _ = write(writer.line(StreamEvent(change, at: plan.isRecorded ? lastTime : GNSSTime.ofThisMachine)))
+    case .failed(request, .sourceEnded) where plan.isRecorded && delivered > 0: end(.done)
+    case .failed(request, let failure):
+      let sentence = FailureSentence(failure)
+      fail(sentence.text, sentence.status)
+    case .progress(request, let state): progress.show(state)
+    // Answers to what was not asked.
+    case .located, .failed, .progress, .update, .streamChanged, .devices, .done: break
+    }
+  }
+
+  private func endOfDuration() {
+    guard delivered == 0 else { return end(.done) }
+    fail("No fix came in that time: see why with 'locationctl fix'.", .locationUnknown)
+  }
+
+  /// Writes a line, after what opens the format; false where that ended the stream.
+  private func write(_ line: [UInt8]) -> Bool {
+    guard status == nil, !line.isEmpty else { return status == nil }
+    let opening = isOpened ? [] : writer.opening
+    isOpened = true
+    progress.clear()
+    guard let failure = Results.write(opening + line) else { return true }
+    // Nothing can be written any more, the closing of the format included.
+    isOpened = false
+    end(failure)
+    return false
+  }
+
+  private func fail(_ sentence: String, _ status: CommandStatus) {
+    guard self.status == nil else { return }
+    progress.end()
+    Diagnostics.say(sentence)
+    end(status)
+  }
+
+  private func end(_ status: CommandStatus) {
+    guard self.status == nil else { return }
+    progress.end()
+    self.status = status
+    if isOpened, let failure = Results.write(writer.closing), status == .done { self.status = failure }
+    host.stop()
+  }
+}

@@ -1,0 +1,142 @@
+package import LocationIPC
+
+/// The one sentence, and the exit status, that a failure ends a command with: its cause and what to do about it.
+///
+/// | cause | status | why this one |
+/// |---|---|---|
+/// | no source; untrusted adapters | 69 | nothing is there that may be asked |
+/// | no permission | 77 | |
+/// | port in use | 75 | a source is there, and may be free at the next try |
+/// | path does not exist | 69 | the receiver that was named is not there |
+/// | path is a directory, file, FIFO or no serial port | 64 | the argument names what can never be a receiver |
+/// | path vanished in mid-open | 75 | unplugged or renamed just then: try again |
+/// | path cannot be opened for another reason | 69 | the device is of no use as it is |
+/// | nothing heard at any speed | 69 | a port without a receiver that talks is no source; trying again changes nothing |
+/// | no satellites; no fix yet; no usable fix; source ended | 75 | location unknown by the deadline |
+/// | no such device to trust or forget | 69 | it is not there |
+/// | the choice cannot be stored | 73 | |
+package struct FailureSentence: Hashable, Sendable {
+  package var text: String
+  package var status: CommandStatus
+
+  package init(_ failure: LocationFailure) {
+    switch failure {
+    case .noSource:
+      self.init("No GNSS receiver was found: plug one in, or name its port with --source serial:PATH.", .noSource)
+    case .untrustedAdapters(let adapters): self.init(Self.untrusted(adapters), .noSource)
+    case .permissionDenied(let path, let group): self.init(Self.denied(path, group), .denied)
+    case .portInUse(let path, let holder): self.init(Self.inUse(path, holder), .locationUnknown)
+    case .cannotOpen(let path, let reason): self.init(path: path, reason: reason)
+    case .nothingHeard(let path, let bytes, let speeds): self.init(Self.nothingHeard(path, bytes, speeds), .noSource)
+    case .noSatellites(let path):
+      self.init(
+        "The receiver on \(clean(path)) hears no satellite: check its antenna and give it a free view of the sky.",
+        .locationUnknown)
+    case .noFixYet(let path, let inView): self.init(Self.noFixYet(path, inView), .locationUnknown)
+    case .noUsableFix(let path, let suspicion):
+      self.init(
+        "The receiver on \(clean(path)) gave only fixes that cannot be believed (\(clean(suspicion))): "
+          + "restart it and check its antenna.", .locationUnknown)
+    case .sourceEnded(let path):
+      self.init("\(clean(path)) ended before it gave a fix.", .locationUnknown)
+    case .unknownDevice(let selector, let known): self.init(Self.unknownDevice(selector, known), .noSource)
+    case .cannotStore(let path, let errno):
+      self.init(
+        "The choice could not be kept in \(clean(path)) (\(ErrorWords.of(errno))): make that folder writable, "
+          + "or name another one in LOCATIOND_STATE.", .cannotWrite)
+    }
+  }
+
+  init(_ text: String, _ status: CommandStatus) {
+    self.text = text
+    self.status = status
+  }
+
+  private init(path: String, reason: OpenFailure) {
+    let name = clean(path)
+    switch reason {
+    case .doesNotExist:
+      self.init("There is no \(name): see the ports that exist with 'locationctl devices'.", .noSource)
+    case .isDirectory: self.init("\(name) is a directory: name the receiver's port, such as /dev/ttyACM0.", .usage)
+    case .isRegularFile: self.init("\(name) is a file: play it with --source replay:\(name).", .usage)
+    case .isFIFO: self.init("\(name) is a pipe: name the receiver's port, such as /dev/ttyACM0.", .usage)
+    case .isNotSerialPort:
+      self.init("\(name) is no serial port: name the receiver's port, such as /dev/ttyACM0.", .usage)
+    case .vanished: self.init("\(name) vanished while it was being opened: plug it in and try again.", .locationUnknown)
+    case .system(let operation, let errno):
+      self.init(
+        "\(name) cannot be used (\(clean(operation)): \(ErrorWords.of(errno))): unplug it, plug it in and try again.",
+        .noSource)
+    }
+  }
+
+  private static func untrusted(_ adapters: [UntrustedAdapter]) -> String {
+    guard let first = adapters.first else {
+      return "No GNSS receiver was found: see what is attached with 'locationctl devices'."
+    }
+    let name = first.name.map { " (\(clean($0)))" } ?? ""
+    let others = adapters.count > 1 ? " and \(adapters.count - 1) more, see 'locationctl devices'," : ""
+    return
+      "No GNSS receiver was found, but the serial adapter \(clean(first.path))\(name)\(others) may have one behind it: "
+      + "if so, run 'locationctl devices trust \(clean(first.id))'."
+  }
+
+  private static func denied(_ path: String, _ group: String?) -> String {
+    // Joining root's group is no remedy that anyone should be given.
+    guard let group, group != "root", !group.isEmpty else {
+      return
+        "You may not open \(clean(path)): install the udev rules that give it to the group dialout, or ask its owner."
+    }
+    return "You may not open \(clean(path)), which belongs to the group \(clean(group)): "
+      + "run 'sudo usermod -aG \(clean(group)) $USER' and log in again."
+  }
+
+  private static func inUse(_ path: String, _ holder: PortHolder) -> String {
+    let name = clean(path)
+    switch holder {
+    case .process(let pid, let program):
+      return "\(name) is in use by \(clean(program)) (process \(pid)): stop it and try again."
+    case .likely(let service):
+      return "\(name) is in use, probably by \(clean(service)): stop it, or see who it is with 'sudo fuser -v \(name)'."
+    case .console(let tty):
+      return
+        "\(name) is a console (\(clean(tty))): take it from the kernel's command line and stop its login, then try again."
+    case .ownLock(let pid):
+      let which = pid.map { " (process \($0))" } ?? ""
+      return
+        "\(name) is in use by another locationctl or app\(which): wait for it to end, or run locationd to share the receiver."
+    case .unknown: return "\(name) is in use: see by whom with 'sudo fuser -v \(name)', and stop it."
+    }
+  }
+
+  private static func nothingHeard(_ path: String, _ bytes: Int, _ speeds: [Int]) -> String {
+    let name = clean(path)
+    let shown = speeds.prefix(12).map(String.init).joined(separator: ", ")
+    let at = speeds.isEmpty ? "" : " at \(shown) baud"
+    guard bytes > 0 else {
+      return
+        "Nothing at all was heard on \(name)\(at): check that the receiver has power and that its TX goes to this port's RX."
+    }
+    return "No receiver was understood on \(name)\(at), though \(bytes) bytes came: "
+      + "name its speed with --source serial:\(name)@BAUD, or check that it is a GNSS receiver."
+  }
+
+  private static func noFixYet(_ path: String, _ inView: Int?) -> String {
+    let sky =
+      switch inView {
+      case let count? where count > 0: "sees \(count) satellite\(count == 1 ? "" : "s") but has no fix yet"
+      default: "has no fix yet"
+      }
+    return "The receiver on \(clean(path)) \(sky): give it a free view of the sky and more time (--timeout)."
+  }
+
+  private static func unknownDevice(_ selector: String, _ known: [String]) -> String {
+    guard !known.isEmpty else {
+      return "There is no device '\(clean(selector))', nor any other: plug it in and try again."
+    }
+    return
+      "There is no device '\(clean(selector))': it is one of \(known.prefix(12).map(clean).joined(separator: ", "))."
+  }
+}
+
+private func clean(_ text: String) -> String { TerminalText.sanitized(text) }

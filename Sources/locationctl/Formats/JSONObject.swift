@@ -1,0 +1,60 @@
+/// One JSON object (RFC 8259) on one line, written key by key.
+package struct JSONObject: Sendable {
+  private var bytes: [UInt8] = [UInt8(ascii: "{")]
+
+  package init() {}
+
+  /// Adds a member; nothing for `nil`. Keys are the caller's to keep unique.
+  package mutating func add(_ key: String, _ value: OutputValue?) {
+    guard let value else { return }
+    addKey(key)
+    switch value {
+    case .number(let digits): bytes += digits.utf8
+    case .text(let text): Self.append(string: text, to: &bytes)
+    case .flag(let flag): bytes += (flag ? "true" : "false").utf8
+    case .list(let items):
+      bytes.append(UInt8(ascii: "["))
+      for (index, item) in items.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        Self.append(string: item, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    }
+  }
+
+  /// Adds a member whose value is JSON already.
+  package mutating func add(_ key: String, rawValue: [UInt8]) {
+    addKey(key)
+    bytes += rawValue
+  }
+
+  /// The object, closed, without a line end.
+  package var closed: [UInt8] { bytes + [UInt8(ascii: "}")] }
+  /// The object as a line of its own.
+  package var line: [UInt8] { closed + [UInt8(ascii: "\n")] }
+
+  private mutating func addKey(_ key: String) {
+    if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+    Self.append(string: key, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  private static func append(string: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": bytes += "\\\"".utf8
+      case "\\": bytes += "\\\\".utf8
+      case "\n": bytes += "\\n".utf8
+      case "\r": bytes += "\\r".utf8
+      case "\t": bytes += "\\t".utf8
+      // More than JSON asks for: a line is often read on a terminal, and text there may come from a device.
+      case _ where TerminalText.isHarmful(scalar):
+        let hex = String(scalar.value, radix: 16)
+        bytes += "\\u\(String(repeating: "0", count: max(0, 4 - hex.utf8.count)))\(hex)".utf8
+      default: bytes += String(scalar).utf8
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

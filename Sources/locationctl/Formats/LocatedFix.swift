@@ -1,0 +1,25 @@
+package import Geodesy
+
+/// A fix as it was handed over: what every format takes.
+package struct LocatedFix: Hashable, Sendable {
+  package var fix: PositionFix
+  /// From the moment that the fix was true to its hand-over.
+  package var age: Duration
+  /// Whether it was computed before it was asked for.
+  package var isCached: Bool
+
+  package init(_ fix: PositionFix, age: Duration, isCached: Bool = false) {
+    self.fix = fix
+    self.age = age
+    self.isCached = isCached
+  }
+
+  /// Metres above mean sea level; never of a fix whose height was held rather than solved.
+  package var altitude: Double? { fix.kind.hasHeight ? fix.heightAboveMeanSeaLevel?.value : nil }
+  /// Metres above the WGS 84 ellipsoid, under the same rule.
+  package var ellipsoidalAltitude: Double? { fix.kind.hasHeight ? fix.heightAboveEllipsoid?.value : nil }
+  /// Metres of the geoid above the ellipsoid, under the same rule.
+  package var geoidSeparation: Double? { fix.kind.hasHeight ? fix.geoidSeparation?.value : nil }
+  /// Metres, 68 %, under the same rule.
+  package var verticalAccuracy: Double? { fix.kind.hasHeight ? fix.verticalRadius68?.value : nil }
+}

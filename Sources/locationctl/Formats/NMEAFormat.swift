@@ -1,0 +1,85 @@
+import Geodesy
+
+/// A fix as NMEA 0183 GGA and RMC (version 2.3 and later), talker GP, which every reader knows.
+package enum NMEAFormat {
+  package static func lines(_ located: LocatedFix) -> [UInt8] {
+    sentence(gga(located)) + sentence(rmc(located))
+  }
+
+  /// What says "no fix now": quality 0 and status V, without a position.
+  package static func lost(at time: Timestamp?) -> [UInt8] {
+    sentence("GPGGA,\(time?.nmeaTime ?? ""),,,,,0,,,,M,,M,,")
+      + sentence("GPRMC,\(time?.nmeaTime ?? ""),V,,,,,,,\(time?.nmeaDate ?? ""),,,N")
+  }
+
+  private static func gga(_ located: LocatedFix) -> String {
+    let fix = located.fix
+    let satellites = fix.satellitesUsed.map { FixedDecimal.padded(Int64(min(max($0, 0), 99)), to: 2) } ?? ""
+    // The separation belongs to the altitude: alone it would be added to nothing.
+    let altitude = located.altitude.flatMap { FixedDecimal.text($0, decimals: 3, minimum: 1) }
+    let separation =
+      altitude == nil ? nil : located.geoidSeparation.flatMap { FixedDecimal.text($0, decimals: 3, minimum: 1) }
+    return "GPGGA,\(Timestamp(fix.time)?.nmeaTime ?? ""),\(position(fix.coordinate)),\(quality(fix)),\(satellites),,"
+      + "\(altitude ?? ""),M,\(separation ?? ""),M,,"
+  }
+
+  private static func rmc(_ located: LocatedFix) -> String {
+    let fix = located.fix
+    let time = Timestamp(fix.time)
+    let knots = fix.speedMetersPerSecond.flatMap { FixedDecimal.text($0 * 3600 / 1852, decimals: 3, minimum: 1) } ?? ""
+    let course = fix.course.flatMap { FixedDecimal.direction($0.degrees, decimals: 2) } ?? ""
+    return "GPRMC,\(time?.nmeaTime ?? ""),\(fix.suspicion == nil ? "A" : "V"),\(position(fix.coordinate)),"
+      + "\(knots),\(course),\(time?.nmeaDate ?? ""),,,\(mode(fix))"
+  }
+
+  /// GGA's quality indicator. A fix that should not be believed is none to a reader that knows no better word.
+  private static func quality(_ fix: PositionFix) -> Int {
+    if fix.suspicion != nil { return 0 }
+    if fix.isSimulated { return 8 }
+    switch fix.kind {
+    case .estimated: return 6
+    case .twoDimensional, .threeDimensional: return 1
+    case .differential: return 2
+    case .rtkFixed: return 4
+    case .rtkFloat: return 5
+    }
+  }
+
+  /// RMC's mode indicator, which says the same.
+  private static func mode(_ fix: PositionFix) -> String {
+    if fix.suspicion != nil { return "N" }
+    if fix.isSimulated { return "S" }
+    switch fix.kind {
+    case .estimated: return "E"
+    case .twoDimensional, .threeDimensional: return "A"
+    case .differential: return "D"
+    case .rtkFixed: return "R"
+    case .rtkFloat: return "F"
+    }
+  }
+
+  /// `ddmm.mmmmmm,N,dddmm.mmmmmm,E`; empty fields where a number cannot be told.
+  private static func position(_ coordinate: Coordinate) -> String {
+    guard let latitude = degreesAndMinutes(coordinate.latitude.degrees, degreeDigits: 2),
+      let longitude = degreesAndMinutes(coordinate.longitude.degrees, degreeDigits: 3)
+    else { return ",,," }
+    return "\(latitude),\(coordinate.latitude.degrees < 0 ? "S" : "N"),"
+      + "\(longitude),\(coordinate.longitude.degrees < 0 ? "W" : "E")"
+  }
+
+  /// Rounded once, as a whole count of millionths of a minute, so that 59.9999999 minutes carry into the degrees.
+  private static func degreesAndMinutes(_ degrees: Double, degreeDigits: Int) -> String? {
+    guard degrees.isFinite, degrees.magnitude <= 180 else { return nil }
+    let total = Int64((degrees.magnitude * 60_000_000).rounded())
+    let minutes = total % 60_000_000
+    return FixedDecimal.padded(total / 60_000_000, to: degreeDigits)
+      + "\(FixedDecimal.padded(minutes / 1_000_000, to: 2)).\(FixedDecimal.padded(minutes % 1_000_000, to: 6))"
+  }
+
+  /// `$…*hh` CR LF, with the exclusive or of what stands between `$` and `*`.
+  private static func sentence(_ body: String) -> [UInt8] {
+    let checksum = body.utf8.reduce(0 as UInt8, ^)
+    let hex = String(checksum, radix: 16, uppercase: true)
+    return Array("$\(body)*\(hex.utf8.count < 2 ? "0" : "")\(hex)\r\n".utf8)
+  }
+}

@@ -1,0 +1,17 @@
+/// A format by name, or a template.
+package enum OutputStyle: Hashable, Sendable {
+  case format(OutputFormat)
+  case template(OutputTemplate)
+
+  /// One fix on its own.
+  package func bytes(_ located: LocatedFix) -> [UInt8] {
+    switch self {
+    case .template(let template): template.line(located)
+    case .format(.json): JSONFormat.line(located)
+    case .format(.text): TextFormat.block(located)
+    case .format(.nmea): NMEAFormat.lines(located)
+    case .format(.gpx): GPXFormat.document(located)
+    case .format(.geojson): GeoJSONFormat.line(located)
+    }
+  }
+}

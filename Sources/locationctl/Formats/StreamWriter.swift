@@ -1,0 +1,43 @@
+import LocationIPC
+
+/// Turns a stream of fixes and events into the bytes of one format: what opens it, each line, what closes it.
+package struct StreamWriter: Sendable {
+  private let style: OutputStyle
+
+  package init(_ style: OutputStyle) { self.style = style }
+
+  /// What stands before the first fix.
+  package var opening: [UInt8] { style == .format(.gpx) ? GPXFormat.trackStart : [] }
+
+  package func line(_ located: LocatedFix) -> [UInt8] {
+    switch style {
+    case .template(let template): template.line(located)
+    case .format(.json): JSONFormat.line(located)
+    case .format(.text): TextFormat.line(located)
+    case .format(.nmea): NMEAFormat.lines(located)
+    case .format(.gpx): GPXFormat.trackPoint(located)
+    case .format(.geojson): GeoJSONFormat.line(located)
+    }
+  }
+
+  /// The line of an event; nothing where the format has no word for it.
+  package func line(_ event: StreamEvent) -> [UInt8] {
+    switch (style, event.change) {
+    case (.template, _): []
+    case (.format(.json), _): event.jsonObject.line
+    case (.format(.text), _):
+      Array(
+        "\(event.time.flatMap { Timestamp($0)?.clock } ?? "--:--:--")  \(event.change == .lost ? "no fix any more" : "fixes again")\n"
+          .utf8)
+    case (.format(.nmea), .lost): NMEAFormat.lost(at: event.time.flatMap { Timestamp($0) })
+    case (.format(.nmea), .back): []
+    case (.format(.gpx), .lost): GPXFormat.gap
+    case (.format(.gpx), .back): []
+    case (.format(.geojson), _):
+      GeoJSONFormat.feature(geometry: Array("null".utf8), properties: event.jsonObject.closed)
+    }
+  }
+
+  /// What closes it, however the stream ends.
+  package var closing: [UInt8] { style == .format(.gpx) ? GPXFormat.trackEnd : [] }
+}

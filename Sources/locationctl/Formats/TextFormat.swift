@@ -1,0 +1,89 @@
+import Geodesy
+
+/// A fix for people: an aligned block for one, a line for each of a stream.
+package enum TextFormat {
+  /// One fix, a row for each thing that is known.
+  package static func block(_ located: LocatedFix) -> [UInt8] {
+    let fix = located.fix
+    var rows: [(String, String)] = [
+      ("Position", "\(position(fix.coordinate))  ±\(meters(fix.horizontalRadius68.value))")
+    ]
+    if let altitude = located.altitude {
+      let accuracy = located.verticalAccuracy.map { "  ±\(meters($0))" } ?? ""
+      rows.append(("Altitude", "\(meters(altitude)) above mean sea level\(accuracy)"))
+    } else if let height = located.ellipsoidalAltitude {
+      rows.append(("Altitude", "\(meters(height)) above the ellipsoid"))
+    }
+    if let movement = movement(fix) { rows.append(("Movement", movement)) }
+    if let time = Timestamp(fix.time) {
+      let doubt = fix.timeValidity == .confirmed ? "" : " (not confirmed)"
+      rows.append(
+        ("Time", "\(time.iso8601)\(doubt), \(FixedDecimal.text(located.age.inSeconds, decimals: 1) ?? "?") s ago"))
+    }
+    rows.append(("Fix", solution(fix)))
+    let origin = [fix.device, fix.receiver].compactMap(\.self).map { TerminalText.sanitized($0) }
+    if !origin.isEmpty { rows.append(("Receiver", origin.joined(separator: ", "))) }
+    let remarks = remarks(located)
+    if !remarks.isEmpty { rows.append(("Note", remarks.joined(separator: "; "))) }
+    return Array(rows.map { "\($0.0)\(String(repeating: " ", count: 10 - $0.0.utf8.count))\($0.1)\n" }.joined().utf8)
+  }
+
+  /// One fix of a stream.
+  package static func line(_ located: LocatedFix) -> [UInt8] {
+    let fix = located.fix
+    var parts = [
+      Timestamp(fix.time)?.clock ?? "--:--:--", position(fix.coordinate), "±\(meters(fix.horizontalRadius68.value))",
+    ]
+    if let altitude = located.altitude { parts.append(meters(altitude)) }
+    if let movement = movement(fix) { parts.append(movement) }
+    parts.append(solution(fix))
+    parts += remarks(located)
+    return Array("\(parts.joined(separator: "  "))\n".utf8)
+  }
+
+  private static func position(_ coordinate: Coordinate) -> String {
+    func angle(_ angle: Angle, _ positive: String, _ negative: String) -> String {
+      let text = FixedDecimal.text(angle.degrees.magnitude, decimals: 7) ?? "?"
+      return "\(text)° \(angle.degrees < 0 ? negative : positive)"
+    }
+    return "\(angle(coordinate.latitude, "N", "S")), \(angle(coordinate.longitude, "E", "W"))"
+  }
+
+  /// Millimetres are only worth reading where RTK stands behind them.
+  private static func meters(_ value: Double) -> String {
+    "\(FixedDecimal.text(value, decimals: value.magnitude < 1 ? 2 : 1) ?? "?") m"
+  }
+
+  private static func movement(_ fix: PositionFix) -> String? {
+    guard let speed = fix.speedMetersPerSecond.flatMap({ FixedDecimal.text($0, decimals: 1) }) else { return nil }
+    let course = fix.course.flatMap { FixedDecimal.direction($0.degrees, decimals: 0) }
+    return course.map { "\(speed) m/s towards \($0)°" } ?? "\(speed) m/s"
+  }
+
+  private static func solution(_ fix: PositionFix) -> String {
+    let kind =
+      switch fix.kind {
+      case .estimated: "estimated"
+      case .twoDimensional: "2D"
+      case .threeDimensional: "3D"
+      case .differential: "differential"
+      case .rtkFloat: "RTK float"
+      case .rtkFixed: "RTK fixed"
+      }
+    return fix.satellitesUsed.map { "\(kind), \($0) satellite\($0 == 1 ? "" : "s")" } ?? kind
+  }
+
+  private static func remarks(_ located: LocatedFix) -> [String] {
+    var remarks: [String] = []
+    if located.isCached { remarks.append("last known, not current") }
+    if let suspicion = located.fix.suspicion {
+      switch suspicion {
+      case .frozen: remarks.append("suspect: the position is frozen")
+      case .jammed: remarks.append("suspect: the receiver reports jamming or spoofing")
+      case .implausible: remarks.append("suspect: no vehicle moves like that")
+      }
+    }
+    if located.fix.isSimulated { remarks.append("simulated") }
+    return remarks
+  }
+}

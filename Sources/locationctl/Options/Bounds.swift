@@ -1,0 +1,34 @@
+import ArgumentParser
+
+/// Reads numbers of the command line within their bounds: a mistyped one is an error, not a wait of a century.
+enum Bounds {
+  /// The widest radius and distance that mean anything on Earth, metres.
+  static let meters = 1_000_000.0
+  /// The longest wait of one command, seconds: a week.
+  static let wait = 604_800.0
+  /// The longest watch, seconds: a leap year.
+  static let watch = 31_622_400.0
+
+  static func positive(_ text: String, upTo limit: Double, unit: String) throws -> Double {
+    guard let value = Double(text), value.isFinite, value > 0, value <= limit else {
+      throw ValidationError("Give \(unit) above 0 and at most \(whole(limit)).")
+    }
+    return value
+  }
+
+  static func notNegative(_ text: String, upTo limit: Double, unit: String) throws -> Double {
+    guard let value = Double(text), value.isFinite, value >= 0, value <= limit else {
+      throw ValidationError("Give \(unit) from 0 to \(whole(limit)).")
+    }
+    return value
+  }
+
+  static func count(_ text: String) throws -> Int {
+    guard let value = Int(text), (1...1_000_000_000).contains(value) else {
+      throw ValidationError("Give a whole number from 1 to 1000000000.")
+    }
+    return value
+  }
+
+  private static func whole(_ value: Double) -> String { String(Int64(value)) }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+
+/// `--format` and `--template`; without either, text for people and JSON for a pipe.
+struct StyleOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("How fixes are written; the default is text on a terminal, else json.", valueName: "format"))
+  var format: OutputFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "A line of your own: %{latitude} or any other JSON key, \\n, \\t, %%.", valueName: "template"),
+    transform: { text in
+      do throws(TemplateError) {
+        return try OutputTemplate(parsing: text)
+      } catch {
+        throw ValidationError(error.description)
+      }
+    })
+  var template: OutputTemplate?
+
+  func validate() throws {
+    if format != nil, template != nil { throw ValidationError("Give --format or --template, not both.") }
+  }
+
+  /// How to write, which depends on who reads only where nothing was asked for.
+  func style(forPeople: Bool) -> OutputStyle {
+    if let template { return .template(template) }
+    return .format(format ?? (forPeople ? .text : .json))
+  }
+}
+
+extension OutputFormat: ExpressibleByArgument {}

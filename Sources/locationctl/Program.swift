@@ -1,0 +1,47 @@
+import ArgumentParser
+import LocationDaemon
+
+/// The whole run of the program: from its arguments to its exit status.
+enum Program {
+  static func run(_ arguments: [String]) -> CommandStatus {
+    // Answered before the parser of arguments builds its tables: scripts ask this on every start.
+    if arguments == ["--version"] { return Results.write(Array("\(Version.current)\n".utf8)) ?? .done }
+    if let sentence = commandError(arguments) { return usageError(sentence, command: nil) }
+    do {
+      var command = try LocationCtl.parseAsRoot(arguments)
+      if let command = command as? any ServiceCommand { return try command.execute() }
+      // `help`, and a command that only has subcommands: they answer by an error that carries their text.
+      try command.run()
+      return .done
+    } catch {
+      return end(error, command: arguments.first)
+    }
+  }
+
+  /// What is wrong with the choice of command, which the parser would call an unexpected argument.
+  private static func commandError(_ arguments: [String]) -> String? {
+    let names = LocationCtl.configuration.subcommands.map { $0._commandName }
+    guard let first = arguments.first else { return "A command is missing: \(names.joined(separator: ", "))." }
+    guard !first.hasPrefix("-"), first != "help", !names.contains(first) else { return nil }
+    return "There is no command '\(TerminalText.sanitized(first))': there are \(names.joined(separator: ", "))."
+  }
+
+  private static func end(_ error: any Error, command: String?) -> CommandStatus {
+    guard LocationCtl.exitCode(for: error) != .success else {
+      return Results.write(Array("\(LocationCtl.fullMessage(for: error))\n".utf8)) ?? .done
+    }
+    return usageError(LocationCtl.message(for: error), command: command)
+  }
+
+  /// One sentence, and where to read on.
+  private static func usageError(_ message: String, command: String?) -> CommandStatus {
+    let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    // The parser quotes arguments as they came.
+    let sentence = TerminalText.sanitized(line, limit: 2000)
+    let names = LocationCtl.configuration.subcommands.map { $0._commandName }
+    let name = command.flatMap { names.contains($0) ? " \($0)" : nil } ?? ""
+    Diagnostics.say(sentence.hasSuffix(".") ? sentence : "\(sentence).")
+    StandardError.write(Array("See 'locationctl\(name) --help'.\n".utf8))
+    return .usage
+  }
+}

@@ -1,0 +1,52 @@
+import LocationDaemon
+import LocationIPC
+
+/// The one line on a terminal's stderr that tells a waiting person how it is coming along; redrawn every second.
+final class ProgressDisplay {
+  private let host: EmbeddedHost
+  private let isShown = isTerminal(2)
+  private var state: LocationProgress?
+  private var elapsed: Duration = .zero
+  private var isOver = false
+
+  init(host: EmbeddedHost) { self.host = host }
+
+  /// Draws from now on.
+  func start() {
+    guard isShown else { return }
+    draw()
+    tick()
+  }
+
+  func show(_ progress: LocationProgress) {
+    state = progress
+    draw()
+  }
+
+  /// Takes the line away until it is next drawn, so that a result starts at the margin.
+  func clear() {
+    guard isShown, !isOver else { return }
+    StandardError.write(Array("\r\u{1B}[K".utf8))
+  }
+
+  /// Takes the line away for good: results and sentences stand alone.
+  func end() {
+    guard isShown, !isOver else { return }
+    clear()
+    isOver = true
+  }
+
+  private func tick() {
+    host.setTimer(after: .seconds(1)) { [weak self] in
+      guard let self, !isOver else { return }
+      elapsed += .seconds(1)
+      draw()
+      tick()
+    }
+  }
+
+  private func draw() {
+    guard isShown, !isOver else { return }
+    StandardError.write(Array("\r\(ProgressLine.text(state, elapsed: elapsed))\u{1B}[K".utf8))
+  }
+}

@@ -1,0 +1,25 @@
+package import LocationIPC
+
+/// What a waiting person reads: one line, short enough for a terminal of 80 columns.
+package enum ProgressLine {
+  package static func text(_ progress: LocationProgress?, elapsed: Duration) -> String {
+    let state =
+      switch progress {
+      case nil: "starting"
+      case .waitingForSource: "waiting for a receiver to be plugged in"
+      case .waitingForPort(let path): "waiting for \(short(path)), which another process has"
+      case .listening(let path, let baud): "listening on \(short(path))\(baud.map { " at \($0) baud" } ?? "")"
+      case .searching(let path, let inView, let used): searching(path, inView, used)
+      case .converging(let radius): "fix within \(FixedDecimal.text(radius, decimals: 1) ?? "?") m, getting better"
+      }
+    return String("\(max(0, elapsed.components.seconds)) s: \(state)".prefix(79))
+  }
+
+  private static func searching(_ path: String, _ inView: Int?, _ used: Int?) -> String {
+    guard let inView else { return "no fix yet from \(short(path))" }
+    let satellites = "\(inView) satellite\(inView == 1 ? "" : "s") in view"
+    return "no fix yet from \(short(path)), \(satellites)\(used.map { ", \($0) used" } ?? "")"
+  }
+
+  private static func short(_ path: String) -> String { String(TerminalText.sanitized(path).suffix(30)) }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// The built program as a script sees it: exit statuses, and what goes where. Nothing here needs a receiver.
+@Suite(
+  .enabled(
+    if: FileManager.default.isExecutableFile(atPath: ProgramRun.locationctl), "needs locationctl built beside the tests"
+  ))
+struct CommandLineTests {
+  @Test func version() throws {
+    let run = try ProgramRun(["--version"])
+    #expect(run.status == 0)
+    #expect(run.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+    #expect(run.errors == "")
+    #expect(try ProgramRun(["fix", "--version"]).output == run.output)
+  }
+
+  @Test func helpNamesWhatIsBuiltAndNothingElse() throws {
+    let run = try ProgramRun(["--help"])
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    let listed = run.output.components(separatedBy: "SUBCOMMANDS:\n").last?.split(separator: "\n")
+      .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
+      .compactMap { $0.split(separator: " ").first.map { String($0) } }
+    #expect(listed == ["fix", "watch", "devices", "replay"])
+  }
+
+  @Test(arguments: [
+    ["fix", "--help"], ["watch", "--help"], ["devices", "--help"], ["devices", "trust", "--help"],
+    ["replay", "--help"],
+    ["help", "fix"],
+  ]) func helpOfEveryCommand(arguments: [String]) throws {
+    let run = try ProgramRun(arguments)
+    #expect(run.status == 0)
+    #expect(run.output.contains("USAGE: locationctl"))
+    #expect(!run.output.contains("--activity"))
+    #expect(run.errors == "")
+  }
+
+  @Test(arguments: [
+    "sky", "status", "log", "region", "visits", "significant", "grants", "grant", "revoke", "services", "wifi",
+    "capture",
+    "simulate", "evaluate", "Fix", "", "fixx",
+  ]) func commandsThatAreNotBuiltAreBadUsage(command: String) throws {
+    let run = try ProgramRun([command])
+    #expect(run.status == 64)
+    #expect(run.output == "")
+    #expect(run.errors.contains("There is no command '\(command)'"))
+  }
+
+  @Test(arguments: [
+    [], ["--bogus"], ["fix", "extra"], ["fix", "--bogus"], ["fix", "--accuracy"], ["fix", "--accuracy", "0"],
+    ["fix", "--accuracy", "-3"], ["fix", "--accuracy=-3"], ["fix", "--accuracy", "nan"], ["fix", "--accuracy", "1e7"],
+    ["fix", "--timeout", "0"], ["fix", "--timeout", "inf"], ["fix", "--timeout", "1e9"], ["fix", "--timeout", "1 s"],
+    ["fix", "--max-age=-1"], ["fix", "--max-age", "1e300"], ["fix", "--format", "xml"], ["fix", "--format", "JSON"],
+    ["fix", "--format", "json", "--template", "x"], ["fix", "--template", "%{lat}"], ["fix", "--template", "50%"],
+    ["fix", "--source", "gpsd"], ["fix", "--source", "gpsd:localhost:2947"], ["fix", "--source", "wifi"],
+    ["fix", "--source", "serial"], ["fix", "--source", "serial:"], ["fix", "--source", "serial:@9600"],
+    ["fix", "--source", "serial:/dev/ttyUSB0@fast"], ["fix", "--source", "serial:/dev/ttyUSB0@0"],
+    ["fix", "--source", "replay:"], ["fix", "--source", "auto:x"], ["fix", "--source", ""],
+    ["watch", "--count", "0"], ["watch", "--count", "1.5"], ["watch", "--count", "99999999999999999999"],
+    ["watch", "--duration", "0"], ["watch", "--distance-filter", "nan"], ["watch", "--activity", "fitness"],
+    ["watch", "--timeout", "5"], ["devices", "bogus"], ["devices", "trust"], ["devices", "forget"],
+    ["devices", "trust", "a", "b"], ["replay"], ["replay", "a", "b"], ["replay", "a", "--source", "auto"],
+  ]) func badUsageIsOneSentenceAndAHint(arguments: [String]) throws {
+    let run = try ProgramRun(arguments)
+    #expect(run.status == 64)
+    #expect(run.output == "")
+    let lines = run.errors.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 3 && lines.last == "", "\(run.errors)")
+    #expect(lines.first?.hasPrefix("locationctl: ") == true && lines.first?.hasSuffix(".") == true, "\(run.errors)")
+    #expect(lines.dropFirst().first?.hasPrefix("See 'locationctl") == true, "\(run.errors)")
+  }
+
+  @Test func anUnknownTemplateKeyNamesTheKnownOnes() throws {
+    let run = try ProgramRun(["fix", "--template", "%{lat}"])
+    #expect(run.errors.contains("timestamp, latitude, longitude"))
+  }
+
+  @Test func aBadSourceInTheEnvironmentIsBadUsage() throws {
+    let run = try ProgramRun(["fix"], environment: ["LOCATIOND_SOURCE": "gpsd:"])
+    #expect(run.status == 64)
+    #expect(run.errors.contains("LOCATIOND_SOURCE"))
+  }
+
+  @Test func hostileArgumentsDoNotReachTheTerminal() throws {
+    for arguments in [
+      ["\u{1B}[2J"], ["fix", "--\u{1B}[2J"], ["fix", "--source", "\u{1B}[2J"], ["replay", "\u{1B}[2J"],
+    ] {
+      #expect(!(try ProgramRun(arguments).errors.contains("\u{1B}")))
+    }
+  }
+
+  @Test(arguments: ["replay", "fix"]) func aRecordingThatIsNoneIsBadInput(command: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var generator = SystemRandomNumberGenerator()
+    let junk = folder.appendingPathComponent("junk")
+    // No byte of a frame's start or a line's end among them: junk that stays junk.
+    try Data((0..<65_536).map { _ in UInt8.random(in: 0x60...0x7E, using: &generator) }).write(to: junk)
+    let empty = folder.appendingPathComponent("empty")
+    try Data().write(to: empty)
+    for path in [folder.appendingPathComponent("missing").path, folder.path, junk.path, empty.path, "/dev/null"] {
+      let run = try ProgramRun(command == "fix" ? ["fix", "--source", "replay:\(path)"] : ["replay", path])
+      #expect(run.status == 65, "\(path): \(run.errors)")
+      #expect(run.output == "")
+      #expect(run.errors.split(separator: "\n").count == 1)
+      #expect(run.errors.contains(path))
+    }
+  }
+
+  @Test func aFullDiskIsToldAndAClosedPipeIsNot() throws {
+    let full = try ProgramRun(
+      ["-c", "\"$0\" --version > /dev/full", ProgramRun.locationctl], of: "/bin/sh")
+    #expect(full.status == 73)
+    #expect(full.errors.contains("no space left"))
+    // The reader is gone before the program starts: it holds a FIFO open only until the writer has it too.
+    let closed = try ProgramRun(
+      [
+        "-c", "f=$(mktemp -u); mkfifo $f; exec 3<>$f 4>$f 3<&-; rm $f; \"$0\" --help >&4; echo $?",
+        ProgramRun.locationctl,
+      ], of: "/bin/sh")
+    #expect(closed.output == "0\n")
+    #expect(closed.errors == "")
+  }
+}

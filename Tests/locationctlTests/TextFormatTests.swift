@@ -1,0 +1,53 @@
+import Geodesy
+import LocationIPC
+import Testing
+import locationctl
+
+@Suite struct TextFormatTests {
+  @Test func aBlockSaysWhatIsKnown() {
+    #expect(
+      text(TextFormat.block(SampleFix.full)) == """
+        Position  48.1173000° N, 11.5166667° E  ±2.5 m
+        Altitude  545.4 m above mean sea level  ±4.3 m
+        Movement  11.5 m/s towards 84°
+        Time      2026-03-01T12:34:56.789Z, 0.1 s ago
+        Fix       3D, 9 satellites
+        Receiver  /dev/ttyACM0, u-blox 8 "x"
+
+        """)
+    #expect(
+      text(TextFormat.block(SampleFix.bare)) == """
+        Position  48.1173000° N, 11.5166667° E  ±2.5 m
+        Time      2026-03-01T12:34:56.789Z (not confirmed), 0.0 s ago
+        Fix       3D
+
+        """)
+  }
+
+  @Test func aLineSaysItShorter() {
+    #expect(
+      text(TextFormat.line(SampleFix.full))
+        == "12:34:56.789  48.1173000° N, 11.5166667° E  ±2.5 m  545.4 m  11.5 m/s towards 84°  3D, 9 satellites\n")
+  }
+
+  @Test func doubtsAreTold() {
+    var located = SampleFix.with { fix in
+      fix.suspicion = .frozen
+      fix.isSimulated = true
+      fix.coordinate = SampleFix.coordinate(-1, -2)
+    }
+    located.isCached = true
+    let block = text(TextFormat.block(located))
+    #expect(block.contains("1.0000000° S, 2.0000000° W"))
+    #expect(block.hasSuffix("Note      last known, not current; suspect: the position is frozen; simulated\n"))
+  }
+
+  @Test func aDeviceCannotSteerTheTerminal() {
+    let block = TextFormat.block(SampleFix.with { $0.device = "\u{1B}]0;owned\u{7}\n\u{9B}31m\u{202E}" })
+    #expect(text(block).contains("Receiver  \u{FFFD}]0;owned\u{FFFD}\u{FFFD}\u{FFFD}31m\u{FFFD}, u-blox"))
+  }
+
+  @Test func longTextIsCut() {
+    #expect(TerminalText.sanitized(String(repeating: "a", count: 5000)).count == TerminalText.maximumCharacters + 1)
+  }
+}
