@@ -23,19 +23,108 @@ package struct SimulatedReceiver: Sendable {
 
   /// What it was made of.
   package let configuration: Configuration
+  private let model: EpochModel
+  private var state = State.off
+
+  private enum State: Sendable {
+    case off
+    case on(Power)
+  }
+
+  /// What lasts from power-on to unplugging.
+  private struct Power: Sendable {
+    let since: Instant
+    /// The epoch that is to be said next.
+    var nextEpoch = 0
+    /// Sentences and messages said so far, for the faults that count them.
+    var messagesSaid = 0
+    var queue: TransmitQueue
+  }
 
   /// A receiver without power.
-  package init(_ configuration: Configuration) { self.configuration = configuration }
+  package init(_ configuration: Configuration) {
+    self.configuration = configuration
+    self.model = EpochModel(configuration)
+  }
 
   /// When it wants to be called next; `nil` without power.
-  package var nextDeadline: Instant? { nil }
+  package var nextDeadline: Instant? {
+    switch state {
+    case .off: return nil
+    case .on(let power):
+      let epoch = burst(of: power.nextEpoch, power)
+      return power.queue.nextDeadline.map { min($0, epoch) } ?? epoch
+    }
+  }
 
   /// Takes what happened at `now`, gives what is to be done.
-  package mutating func handle(_ input: Input, at now: Instant) -> [Action] { [] }
+  package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
+    switch (state, input) {
+    case (.off, .powered), (.on, .powered):
+      return run(
+        Power(since: now, queue: TransmitQueue(pacing: configuration.pacing, baud: configuration.baud)), at: now)
+    case (.on, .unplugged):
+      state = .off
+      return []
+    case (.on(let power), .wake):
+      return run(power, at: now)
+    case (.on(let power), .received):
+      return run(power, at: now)
+    case (.off, .unplugged), (.off, .wake), (.off, .received):
+      return []
+    }
+  }
 
   /// Where it truly is at `time`.
   package func truth(at time: GNSSTime) -> SimulatedTruth {
     configuration.trajectory.truth(
       after: time - configuration.startTime, geoidSeparation: configuration.geoidSeparation)
+  }
+
+  /// A host that comes back after longer than this many epochs has missed those before.
+  private static let mostEpochsMissed = 32
+
+  /// When the first byte of the n-th epoch is made.
+  private func burst(of epoch: Int, _ power: Power) -> Instant {
+    power.since + model.elapsed(at: epoch) + configuration.latency
+  }
+
+  private mutating func run(_ initial: Power, at now: Instant) -> [Action] {
+    var power = initial
+    let due = (now - burst(of: 0, power)).wholeNanoseconds / model.period.wholeNanoseconds
+    power.nextEpoch = max(power.nextEpoch, Int(due) - Self.mostEpochsMissed)
+    var actions: [Action] = []
+    while burst(of: power.nextEpoch, power) <= now {
+      let made = burst(of: power.nextEpoch, power)
+      // What was through before this epoch came leaves room for it.
+      while let piece = power.queue.next(at: made) { actions.append(.send(piece)) }
+      let bytes = say(power.nextEpoch, &power.messagesSaid)
+      if !model.isStalled(after: model.elapsed(at: power.nextEpoch)) { power.queue.append(bytes, at: made) }
+      power.nextEpoch += 1
+    }
+    while let piece = power.queue.next(at: now) { actions.append(.send(piece)) }
+    state = .on(power)
+    return actions
+  }
+
+  /// All that is said of an epoch, faults of the line included.
+  private func say(_ index: Int, _ messagesSaid: inout Int) -> [UInt8] {
+    var bytes = model.garbage(before: index)
+    for message in EpochSpeech(configuration: configuration).messages(of: model.epoch(index)) {
+      messagesSaid += 1
+      bytes += corrupted(message, number: messagesSaid)
+    }
+    return bytes
+  }
+
+  private func corrupted(_ message: [UInt8], number: Int) -> [UInt8] {
+    let isHit = configuration.faults.contains {
+      if case .corruption(let every) = $0 { every > 0 && number.isMultiple(of: every) } else { false }
+    }
+    guard isHit, !message.isEmpty else { return message }
+    var message = message
+    // In the middle there is no framing; the lowest bit makes neither a line end nor a `$` or `*` out of what is there.
+    message[message.count / 2] ^= 1
+    return message
   }
 }
