@@ -201,3 +201,53 @@ func lines(_ bytes: [UInt8]) -> [String] {
     #expect(abs(try #require(quarter.course).degrees - 180) < 1e-9)
   }
 }
+
+@Suite struct PollTests {
+  // UBX-MON-VER, UBX-SEC-UNIQID, UBX-NAV-PVT without payload.
+  private static let version: [UInt8] = [0xB5, 0x62, 0x0A, 0x04, 0, 0, 0x0E, 0x34]
+  private static let uniqueID: [UInt8] = [0xB5, 0x62, 0x27, 0x03, 0, 0, 0x2A, 0xA5]
+  private static let pvt: [UInt8] = [0xB5, 0x62, 0x01, 0x07, 0, 0, 0x08, 0x19]
+
+  /// Class and id of what is answered.
+  private func answers(_ dialect: Dialect, to polls: [UInt8], by size: Int) -> [[UInt8]] {
+    var driver = SimulatorDriver(quiet(dialect))
+    driver.run(until: .milliseconds(100))
+    let before = driver.sent.count
+    for start in stride(from: 0, to: polls.count, by: size) {
+      driver.write(Array(polls[start..<min(start + size, polls.count)]), at: .milliseconds(200 + start))
+    }
+    var rest = driver.sent.dropFirst(before).flatMap(\.bytes)
+    var ids: [[UInt8]] = []
+    while rest.count >= 8 {
+      ids.append(Array(rest[2..<4]))
+      rest.removeFirst(min(rest.count, 8 + Int(rest[4]) + Int(rest[5]) << 8))
+    }
+    #expect(rest.isEmpty)
+    return ids
+  }
+
+  @Test(arguments: [1, 3, 100]) func eachGenerationAnswersWhatItKnows(size: Int) {
+    let polls = Self.pvt + [0xB5, 0x62, 0x55] + Self.version + [0xB5] + Self.uniqueID
+    #expect(answers(.ublox6, to: polls, by: size) == [[0x0A, 0x04]])
+    #expect(answers(.ublox7, to: polls, by: size) == [[0x01, 0x07], [0x0A, 0x04]])
+    for dialect in [Dialect.ublox8, .ublox9, .mixed] {
+      #expect(answers(dialect, to: polls, by: size) == [[0x01, 0x07], [0x0A, 0x04], [0x27, 0x03]])
+    }
+    #expect(answers(.nmea23, to: polls, by: size) == [])
+    #expect(answers(.nmea411, to: polls, by: size) == [])
+  }
+
+  @Test func whatIsNoPollIsIgnored() {
+    var wrong = Self.version
+    wrong[7] ^= 1
+    #expect(answers(.ublox8, to: wrong + Array("$PUBX,41*00\r\n".utf8), by: 5) == [])
+  }
+
+  @Test func aSimulationSaysSoWhenAsked() {
+    for announces in [true, false] {
+      var driver = SimulatorDriver(quiet(.ublox9) { $0.announcesSimulation = announces })
+      driver.write(Self.version, at: .milliseconds(10))
+      #expect(String(decoding: driver.bytes, as: UTF8.self).contains("SIMULATED") == announces)
+    }
+  }
+}

@@ -39,6 +39,7 @@ package struct SimulatedReceiver: Sendable {
     /// Sentences and messages said so far, for the faults that count them.
     var messagesSaid = 0
     var queue: TransmitQueue
+    var listener = PollListener()
   }
 
   /// A receiver without power.
@@ -61,15 +62,28 @@ package struct SimulatedReceiver: Sendable {
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch (state, input) {
     case (.off, .powered), (.on, .powered):
-      return run(
-        Power(since: now, queue: TransmitQueue(pacing: configuration.pacing, baud: configuration.baud)), at: now)
+      var power = Power(
+        since: now, queue: TransmitQueue(pacing: configuration.pacing, baud: configuration.baud))
+      let actions = run(&power, at: now)
+      state = .on(power)
+      return actions
     case (.on, .unplugged):
       state = .off
       return []
-    case (.on(let power), .wake):
-      return run(power, at: now)
-    case (.on(let power), .received):
-      return run(power, at: now)
+    case (.on(var power), .wake):
+      let actions = run(&power, at: now)
+      state = .on(power)
+      return actions
+    case (.on(var power), .received(let bytes)):
+      // What is due is said before what is asked.
+      let actions = run(&power, at: now)
+      for poll in power.listener.hear(bytes) {
+        guard let answer = answer(poll, power, at: now), !model.isStalled(after: now - power.since) else { continue }
+        power.queue.append(answer, at: now)
+      }
+      let answers = transmit(&power, at: now)
+      state = .on(power)
+      return actions + answers
     case (.off, .unplugged), (.off, .wake), (.off, .received):
       return []
     }
@@ -89,8 +103,8 @@ package struct SimulatedReceiver: Sendable {
     power.since + model.elapsed(at: epoch) + configuration.latency
   }
 
-  private mutating func run(_ initial: Power, at now: Instant) -> [Action] {
-    var power = initial
+  /// Makes the epochs that are due and gives what the line has carried.
+  private func run(_ power: inout Power, at now: Instant) -> [Action] {
     let due = (now - burst(of: 0, power)).wholeNanoseconds / model.period.wholeNanoseconds
     power.nextEpoch = max(power.nextEpoch, Int(due) - Self.mostEpochsMissed)
     var actions: [Action] = []
@@ -102,9 +116,29 @@ package struct SimulatedReceiver: Sendable {
       if !model.isStalled(after: model.elapsed(at: power.nextEpoch)) { power.queue.append(bytes, at: made) }
       power.nextEpoch += 1
     }
+    return actions + transmit(&power, at: now)
+  }
+
+  private func transmit(_ power: inout Power, at now: Instant) -> [Action] {
+    var actions: [Action] = []
     while let piece = power.queue.next(at: now) { actions.append(.send(piece)) }
-    state = .on(power)
     return actions
+  }
+
+  /// What the dialect answers to a poll, if it knows it.
+  private func answer(_ poll: PollListener.Poll, _ power: Power, at now: Instant) -> [UInt8]? {
+    switch configuration.dialect {
+    case .nmea23, .nmea411: return nil
+    case .ublox6, .ublox7, .ublox8, .ublox9, .mixed: break
+    }
+    let identity = UBXIdentity(
+      dialect: configuration.dialect, announcesSimulation: configuration.announcesSimulation)
+    switch poll {
+    case .version: return identity.monVer
+    case .uniqueID: return identity.uniqueID(configuration.uniqueID)
+    case .pvt:
+      return EpochSpeech(configuration: configuration).pvt(of: model.epoch(max(0, power.nextEpoch - 1)))
+    }
   }
 
   /// All that is said of an epoch, faults of the line included.

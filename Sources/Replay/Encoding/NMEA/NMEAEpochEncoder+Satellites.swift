@@ -33,7 +33,7 @@ extension NMEAEpochEncoder {
       let group = epoch.satellites.filter { $0.system == system }
       let count = max(1, (group.count + 3) / 4)
       return (0..<count).map { number in
-        var sentence = NMEASentence(system.nmeaTalker + "GSV")
+        var sentence = NMEASentenceBuilder(system.nmeaTalker + "GSV")
         sentence.field(count)
         sentence.field(number + 1)
         sentence.field(group.count, width: 2)

@@ -23,7 +23,7 @@ struct NMEAEpochEncoder: Sendable {
 
   /// What a receiver says at power-on (NMEA 0183 TXT, severity 02: notice).
   static func text(_ message: String, talker: String) -> [UInt8] {
-    var sentence = NMEASentence(talker + "TXT")
+    var sentence = NMEASentenceBuilder(talker + "TXT")
     sentence.field(1, width: 2)
     sentence.field(1, width: 2)
     sentence.field(2, width: 2)
@@ -45,7 +45,7 @@ struct NMEAEpochEncoder: Sendable {
   private var knots: Double? { hasFix ? epoch.speedMetersPerSecond * Self.knotsPerMeterPerSecond : nil }
   private var course: Double? { hasFix ? epoch.course?.degrees : nil }
 
-  func begin(_ kind: String) -> NMEASentence { NMEASentence(dialect.talker + kind) }
+  func begin(_ kind: String) -> NMEASentenceBuilder { NMEASentenceBuilder(dialect.talker + kind) }
 
   // MARK: Sentences
 
@@ -136,7 +136,7 @@ struct NMEAEpochEncoder: Sendable {
 
   private func zda() -> [UInt8] {
     var sentence = begin("ZDA")
-    let time = epoch.time.map { NMEASentence.rounded($0, decimals: dialect.timeDecimals) }
+    let time = epoch.time.map { NMEASentenceBuilder.rounded($0, decimals: dialect.timeDecimals) }
     let date = epoch.knowsDate ? time?.date : nil
     sentence.timeOfDay(time, decimals: dialect.timeDecimals)
     sentence.field(date.map { Int($0.day) }, width: 2)
@@ -149,7 +149,7 @@ struct NMEAEpochEncoder: Sendable {
 
   /// u-blox 8 protocol specification (UBX-13003221) §31.3.2.
   private func pubx00() -> [UInt8] {
-    var sentence = NMEASentence("PUBX")
+    var sentence = NMEASentenceBuilder("PUBX")
     sentence.field("00")
     sentence.timeOfDay(epoch.time, decimals: 2)
     sentence.coordinate(hasFix ? coordinate : Coordinate(checkingLatitude: 0, longitude: 0), decimals: 5)

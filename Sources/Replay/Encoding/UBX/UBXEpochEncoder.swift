@@ -8,8 +8,8 @@ struct UBXEpochEncoder: Sendable {
   var hasFix: Bool { epoch.solution != .none }
 
   /// A message of class NAV that begins with the time of week, as all do.
-  func begin(_ id: UInt8) -> UBXMessage {
-    var message = UBXMessage(class: 0x01, id: id)
+  func begin(_ id: UInt8) -> UBXFrameBuilder {
+    var message = UBXFrameBuilder(class: 0x01, id: id)
     message.integer(epoch.timeOfWeekMilliseconds)
     return message
   }
@@ -110,7 +110,7 @@ struct UBXEpochEncoder: Sendable {
   }
 
   /// Appends lon, lat (I4 1e-7°), height, hMSL (I4 mm), hAcc, vAcc (U4 mm).
-  func position(to message: inout UBXMessage) {
+  func position(to message: inout UBXFrameBuilder) {
     message.scaled(hasFix ? epoch.position.coordinate.longitude.degrees * 1e7 : 0, Int32.self)
     message.scaled(hasFix ? epoch.position.coordinate.latitude.degrees * 1e7 : 0, Int32.self)
     message.scaled(hasFix ? epoch.position.heightAboveEllipsoid.value * 1e3 : 0, Int32.self)

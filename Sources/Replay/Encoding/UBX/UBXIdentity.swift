@@ -5,7 +5,7 @@ struct UBXIdentity: Sendable {
 
   /// UBX-MON-VER (0x0A 0x04): software, hardware, extensions of 30 characters.
   var monVer: [UInt8] {
-    var message = UBXMessage(class: 0x0A, id: 0x04)
+    var message = UBXFrameBuilder(class: 0x0A, id: 0x04)
     let (software, hardware, extensions) = version
     message.text(software, width: 30)
     message.text(hardware, width: 10)
@@ -18,7 +18,7 @@ struct UBXIdentity: Sendable {
     switch dialect {
     case .nmea23, .nmea411, .ublox6, .ublox7: return nil
     case .ublox8, .ublox9, .mixed:
-      var message = UBXMessage(class: 0x27, id: 0x03)
+      var message = UBXFrameBuilder(class: 0x27, id: 0x03)
       let width = id.count > 5 ? 6 : 5
       message.integer(UInt8(width - 4))
       message.reserved(3)

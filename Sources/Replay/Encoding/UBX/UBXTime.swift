@@ -24,7 +24,7 @@ struct UBXTime: Sendable {
   var accuracy: UInt32 { knowsTime ? (knowsLeapSeconds ? 25 : 1_000_000_000) : .max }
 
   /// Appends year U2, month, day, hour, minute, second U1.
-  func append(to message: inout UBXMessage) {
+  func append(to message: inout UBXFrameBuilder) {
     let seconds = nanosecondsSinceMidnight / 1_000_000_000
     message.integer(UInt16(date?.year ?? 0))
     message.integer(date?.month ?? 0)

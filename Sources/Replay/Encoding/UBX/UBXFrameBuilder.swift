@@ -1,5 +1,5 @@
 /// Builds one UBX message: little-endian fields in the order of the interface description.
-struct UBXMessage: Sendable {
+struct UBXFrameBuilder: Sendable {
   private let messageClass: UInt8
   private let id: UInt8
   private var payload: [UInt8] = []

@@ -1,7 +1,7 @@
 import Geodesy
 
 /// Builds one NMEA 0183 sentence, field by field.
-struct NMEASentence: Sendable {
+struct NMEASentenceBuilder: Sendable {
   private var body: [UInt8]
 
   /// A sentence without fields; `address` is talker and type, or `P` and a maker's code.
