@@ -57,6 +57,21 @@ let package = Package(
   ]
 )
 
+// Fuzz targets, their seeds in Tests/Fuzz/Seeds/NAME. Coverage wants `-Xswiftc -sanitize=fuzzer` for all that they are made
+// of; the flag here brings libFuzzer's driver.
+if isDevelopment {
+  let fuzzTargets: [(name: String, dependencies: [Target.Dependency])] = [
+    ("FuzzCapture", ["Replay", "Geodesy"])
+  ]
+  for (name, dependencies) in fuzzTargets {
+    package.targets.append(
+      .executableTarget(
+        name: name, dependencies: dependencies, path: "Tests/Fuzz/\(name)",
+        // gold fails on the line tables of instrumented code.
+        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
+  }
+}
+
 for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

@@ -92,7 +92,8 @@ struct CaptureLineDecoder: Sendable {
     device.serial = values[.serial]
     if let text = values[.usb] {
       let ids = text.split(separator: ":", omittingEmptySubsequences: false)
-      guard ids.count == 2, ids.allSatisfy({ $0.utf8.count == 4 }), let vendor = UInt16(ids[0], radix: 16),
+      guard ids.count == 2, ids.allSatisfy({ $0.utf8.count == 4 && $0.first != "+" }),
+        let vendor = UInt16(ids[0], radix: 16),
         let product = UInt16(ids[1], radix: 16)
       else { throw expected(.usbID, Array(text.utf8)[...]) }
       device.usbVendorID = vendor

@@ -23,19 +23,142 @@ package struct SimulatedReceiver: Sendable {
 
   /// What it was made of.
   package let configuration: Configuration
+  private let model: EpochModel
+  private var state = State.off
+
+  private enum State: Sendable {
+    case off
+    case on(Power)
+  }
+
+  /// What lasts from power-on to unplugging.
+  private struct Power: Sendable {
+    let since: Instant
+    /// The epoch that is to be said next.
+    var nextEpoch = 0
+    /// Sentences and messages said so far, for the faults that count them.
+    var messagesSaid = 0
+    var queue: TransmitQueue
+    var listener = PollListener()
+  }
 
   /// A receiver without power.
-  package init(_ configuration: Configuration) { self.configuration = configuration }
+  package init(_ configuration: Configuration) {
+    self.configuration = configuration
+    self.model = EpochModel(configuration)
+  }
 
   /// When it wants to be called next; `nil` without power.
-  package var nextDeadline: Instant? { nil }
+  package var nextDeadline: Instant? {
+    switch state {
+    case .off: return nil
+    case .on(let power):
+      let epoch = burst(of: power.nextEpoch, power)
+      return power.queue.nextDeadline.map { min($0, epoch) } ?? epoch
+    }
+  }
 
   /// Takes what happened at `now`, gives what is to be done.
-  package mutating func handle(_ input: Input, at now: Instant) -> [Action] { [] }
+  package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
+    switch (state, input) {
+    case (.off, .powered), (.on, .powered):
+      var power = Power(
+        since: now, queue: TransmitQueue(pacing: configuration.pacing, baud: configuration.baud))
+      let actions = run(&power, at: now)
+      state = .on(power)
+      return actions
+    case (.on, .unplugged):
+      state = .off
+      return []
+    case (.on(var power), .wake):
+      let actions = run(&power, at: now)
+      state = .on(power)
+      return actions
+    case (.on(var power), .received(let bytes)):
+      // What is due is said before what is asked.
+      let actions = run(&power, at: now)
+      for poll in power.listener.hear(bytes) {
+        guard let answer = answer(poll, power, at: now), !model.isStalled(after: now - power.since) else { continue }
+        power.queue.append(answer, at: now)
+      }
+      let answers = transmit(&power, at: now)
+      state = .on(power)
+      return actions + answers
+    case (.off, .unplugged), (.off, .wake), (.off, .received):
+      return []
+    }
+  }
 
   /// Where it truly is at `time`.
   package func truth(at time: GNSSTime) -> SimulatedTruth {
     configuration.trajectory.truth(
       after: time - configuration.startTime, geoidSeparation: configuration.geoidSeparation)
+  }
+
+  /// A host that comes back after longer than this many epochs has missed those before.
+  private static let mostEpochsMissed = 32
+
+  /// When the first byte of the n-th epoch is made.
+  private func burst(of epoch: Int, _ power: Power) -> Instant {
+    power.since + model.elapsed(at: epoch) + configuration.latency
+  }
+
+  /// Makes the epochs that are due and gives what the line has carried.
+  private func run(_ power: inout Power, at now: Instant) -> [Action] {
+    let due = (now - burst(of: 0, power)).wholeNanoseconds / model.period.wholeNanoseconds
+    power.nextEpoch = max(power.nextEpoch, Int(due) - Self.mostEpochsMissed)
+    var actions: [Action] = []
+    while burst(of: power.nextEpoch, power) <= now {
+      let made = burst(of: power.nextEpoch, power)
+      // What was through before this epoch came leaves room for it.
+      while let piece = power.queue.next(at: made) { actions.append(.send(piece)) }
+      let bytes = say(power.nextEpoch, &power.messagesSaid)
+      if !model.isStalled(after: model.elapsed(at: power.nextEpoch)) { power.queue.append(bytes, at: made) }
+      power.nextEpoch += 1
+    }
+    return actions + transmit(&power, at: now)
+  }
+
+  private func transmit(_ power: inout Power, at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    while let piece = power.queue.next(at: now) { actions.append(.send(piece)) }
+    return actions
+  }
+
+  /// What the dialect answers to a poll, if it knows it.
+  private func answer(_ poll: PollListener.Poll, _ power: Power, at now: Instant) -> [UInt8]? {
+    switch configuration.dialect {
+    case .nmea23, .nmea411: return nil
+    case .ublox6, .ublox7, .ublox8, .ublox9, .mixed: break
+    }
+    let identity = UBXIdentity(
+      dialect: configuration.dialect, announcesSimulation: configuration.announcesSimulation)
+    switch poll {
+    case .version: return identity.monVer
+    case .uniqueID: return identity.uniqueID(configuration.uniqueID)
+    case .pvt:
+      return EpochSpeech(configuration: configuration).pvt(of: model.epoch(max(0, power.nextEpoch - 1)))
+    }
+  }
+
+  /// All that is said of an epoch, faults of the line included.
+  private func say(_ index: Int, _ messagesSaid: inout Int) -> [UInt8] {
+    var bytes = model.garbage(before: index)
+    for message in EpochSpeech(configuration: configuration).messages(of: model.epoch(index)) {
+      messagesSaid += 1
+      bytes += corrupted(message, number: messagesSaid)
+    }
+    return bytes
+  }
+
+  private func corrupted(_ message: [UInt8], number: Int) -> [UInt8] {
+    let isHit = configuration.faults.contains {
+      if case .corruption(let every) = $0 { every > 0 && number.isMultiple(of: every) } else { false }
+    }
+    guard isHit, !message.isEmpty else { return message }
+    var message = message
+    // In the middle there is no framing; the lowest bit makes neither a line end nor a `$` or `*` out of what is there.
+    message[message.count / 2] ^= 1
+    return message
   }
 }

@@ -1,0 +1,91 @@
+import Geodesy
+
+/// Builds one NMEA 0183 sentence, field by field.
+struct NMEASentenceBuilder: Sendable {
+  private var body: [UInt8]
+
+  /// A sentence without fields; `address` is talker and type, or `P` and a maker's code.
+  init(_ address: String) { body = Array(address.utf8) }
+
+  /// The whole sentence with its checksum: the exclusive or of all between `$` and `*` (NMEA 0183 §5.3).
+  var bytes: [UInt8] {
+    let checksum = body.reduce(0) { $0 ^ $1 }
+    let hex = Array(String(checksum, radix: 16, uppercase: true).utf8)
+    return [UInt8(ascii: "$")] + body + [UInt8(ascii: "*")] + (hex.count < 2 ? [UInt8(ascii: "0")] : []) + hex
+      + [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+  }
+
+  /// A field as it is; empty for `nil`.
+  mutating func field(_ text: String?) {
+    body.append(UInt8(ascii: ","))
+    if let text { body += Array(text.utf8) }
+  }
+
+  /// So many empty fields.
+  mutating func empty(_ count: Int) {
+    body += repeatElement(UInt8(ascii: ","), count: max(0, count))
+  }
+
+  /// A number with decimals; empty for `nil`.
+  mutating func field(_ value: Double?, decimals: Int, width: Int = 1) {
+    body.append(UInt8(ascii: ","))
+    if let value { body += DecimalText.fixed(value, decimals: decimals, width: width) }
+  }
+
+  /// A whole number; empty for `nil`.
+  mutating func field(_ value: Int?, width: Int = 1) {
+    body.append(UInt8(ascii: ","))
+    if let value { body += DecimalText.fixed(scaled: Int64(value), decimals: 0, width: width) }
+  }
+
+  /// `hhmmss.sss`.
+  mutating func timeOfDay(_ time: GNSSTime?, decimals: Int) {
+    body.append(UInt8(ascii: ","))
+    guard let time = time.map({ Self.rounded($0, decimals: decimals) }) else { return }
+    let nanoseconds = time.nanosecondsSinceMidnight
+    let seconds = nanoseconds / 1_000_000_000
+    body += DecimalText.fixed(scaled: seconds / 3600, decimals: 0, width: 2)
+    body += DecimalText.fixed(scaled: seconds / 60 % 60, decimals: 0, width: 2)
+    let unit = Self.nanoseconds(decimals: decimals)
+    body += DecimalText.fixed(scaled: nanoseconds % 60_000_000_000 / unit, decimals: decimals, width: 2)
+  }
+
+  /// `ddmmyy`.
+  mutating func date(_ time: GNSSTime?, decimals: Int) {
+    body.append(UInt8(ascii: ","))
+    guard let date = time.flatMap({ Self.rounded($0, decimals: decimals).date }) else { return }
+    for part in [Int64(date.day), Int64(date.month), Int64(date.year) % 100] {
+      body += DecimalText.fixed(scaled: part, decimals: 0, width: 2)
+    }
+  }
+
+  /// Four fields: `ddmm.mmmm,N,dddmm.mmmm,E`; all empty for `nil`.
+  mutating func coordinate(_ coordinate: Coordinate?, decimals: Int) {
+    guard let coordinate else { return empty(4) }
+    angle(coordinate.latitude.degrees, degreeDigits: 2, decimals: decimals)
+    field(coordinate.latitude.degrees < 0 ? "S" : "N")
+    angle(coordinate.longitude.degrees, degreeDigits: 3, decimals: decimals)
+    field(coordinate.longitude.degrees < 0 ? "W" : "E")
+  }
+
+  /// The time that a sentence with so many decimals tells: rounded before it is taken apart, so that no second 60 comes.
+  static func rounded(_ time: GNSSTime, decimals: Int) -> GNSSTime {
+    let unit = nanoseconds(decimals: decimals)
+    let half = time.nanosecondsSince1970 &+ unit / 2
+    let over = half % unit
+    return GNSSTime(nanosecondsSince1970: half - (over < 0 ? over + unit : over))
+  }
+
+  private mutating func angle(_ degrees: Double, degreeDigits: Int, decimals: Int) {
+    body.append(UInt8(ascii: ","))
+    let unitsPerMinute = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
+    guard let units = Int64(exactly: (degrees.magnitude * 60 * unitsPerMinute).rounded()) else { return }
+    let unitsPerDegree = Int64(unitsPerMinute) * 60
+    body += DecimalText.fixed(scaled: units / unitsPerDegree, decimals: 0, width: degreeDigits)
+    body += DecimalText.fixed(scaled: units % unitsPerDegree, decimals: decimals, width: 2)
+  }
+
+  private static func nanoseconds(decimals: Int) -> Int64 {
+    (0..<decimals).reduce(1_000_000_000) { unit, _ in unit / 10 }
+  }
+}
