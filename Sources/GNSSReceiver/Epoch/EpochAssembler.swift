@@ -61,7 +61,7 @@ struct EpochAssembler: Sendable {
 
   /// Takes a message that says something of an epoch. `absorb` writes it into the draft.
   mutating func take(
-    time: MessageTime?, signature: CycleEnd.Signature, isEnd: Bool, at now: Instant,
+    time: MessageTime?, signature: CycleEnd.Signature?, isEnd: Bool, at now: Instant,
     absorb: (inout EpochDraft) -> Void, emit: (Output) -> Void
   ) {
     if case .ofBoth(let day, let week)? = time { relation.learn(nanosecondsOfDay: day, timeOfWeek: week) }
@@ -78,14 +78,14 @@ struct EpochAssembler: Sendable {
     if draft == nil { begin(at: now) }
     if draft?.nanosecondsOfDay == nil, let day { draft?.nanosecondsOfDay = day }
 
-    let counted = count(signature)
+    let counted = signature.map { count($0) }
     draft?.lastArrival = now
-    draft?.lastSignature = counted
+    if let counted { draft?.lastSignature = counted }
     if var open = draft.take() {
       absorb(&open)
       draft = open
     }
-    if isEnd || cycle.isEnd(counted) {
+    if isEnd || counted.map(cycle.isEnd) ?? false {
       complete(learning: false, emit)
     } else {
       sendPrompt(at: now, emit)

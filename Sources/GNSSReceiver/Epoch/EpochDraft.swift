@@ -4,6 +4,18 @@ import WireFormats
 /// What one epoch's messages have said so far. Each later message of equal or better rank overwrites the earlier; what no
 /// message said stays `nil`.
 struct EpochDraft: Sendable {
+  /// Which message's position is taken where several tell one: the finer resolution wins.
+  enum PositionRank: Int, Comparable {
+    case gll, rmc, gga, pubx, ubx
+    static func < (a: PositionRank, b: PositionRank) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// Which message's speed and course are taken.
+  enum MotionRank: Int, Comparable {
+    case vtg, rmc, ubx
+    static func < (a: MotionRank, b: MotionRank) -> Bool { a.rawValue < b.rawValue }
+  }
+
   // MARK: Time
   /// UTC nanoseconds since midnight.
   var nanosecondsOfDay: Int64?
@@ -18,7 +30,7 @@ struct EpochDraft: Sendable {
   var latitudeNanodegrees: Int64?
   var longitudeNanodegrees: Int64?
   /// Which message the position is from; a higher one wins.
-  var positionRank = 0
+  private var positionRank = PositionRank.gll
   var ellipsoidMillimeters: Int64?
   var meanSeaLevelMillimeters: Int64?
   var geoidSeparationMillimeters: Int64?
@@ -26,7 +38,7 @@ struct EpochDraft: Sendable {
   // MARK: Motion
   var speedMetersPerSecond: Double?
   var courseDegrees: Double?
-  var motionRank = 0
+  private var motionRank = MotionRank.vtg
 
   // MARK: Quality
   /// A message says that there is a fix.
@@ -87,8 +99,24 @@ struct EpochDraft: Sendable {
     }
   }
 
+  /// A message says that there is a fix, and of which kind beyond 2D and 3D. The strongest kind named counts; the same
+  /// solution is never estimated and carrier phase at once.
+  mutating func raise(_ kind: FixKind?) {
+    saysValid = true
+    guard let kind, kind.rawValue > (self.kind?.rawValue ?? 0) || self.kind == nil else { return }
+    self.kind = kind
+  }
+
+  /// Counts a satellite in view, once however many of its signals are listed.
+  mutating func addSatellite(_ id: SatelliteID?, signal: UInt8) {
+    listsSatellites = true
+    guard let id else { return }
+    satellitesInView.insert(constellation: id.constellation.rawValue, number: UInt16(id.number))
+    if signal > 0 { satellitesHeard.insert(constellation: id.constellation.rawValue, number: UInt16(id.number)) }
+  }
+
   /// Takes a position unless a better message gave one already.
-  mutating func setPosition(latitude: Int64, longitude: Int64, rank: Int) {
+  mutating func setPosition(latitude: Int64, longitude: Int64, rank: PositionRank) {
     guard rank >= positionRank else { return }
     latitudeNanodegrees = latitude
     longitudeNanodegrees = longitude
@@ -96,7 +124,7 @@ struct EpochDraft: Sendable {
   }
 
   /// Takes speed and course unless a better message gave them already.
-  mutating func setMotion(speedMetersPerSecond speed: Double?, courseDegrees course: Double?, rank: Int) {
+  mutating func setMotion(speedMetersPerSecond speed: Double?, courseDegrees course: Double?, rank: MotionRank) {
     guard rank >= motionRank, speed != nil || course != nil else { return }
     speedMetersPerSecond = speed
     courseDegrees = course

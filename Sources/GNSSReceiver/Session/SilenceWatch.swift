@@ -10,8 +10,6 @@ struct SilenceWatch: Sendable {
 
   private(set) var isSilent = false
   private(set) var deadline: Instant
-  private var period: Duration = .seconds(1)
-  private var lastEpoch: Instant?
 
   /// A watch that has just heard a valid frame.
   init(at now: Instant) { deadline = now + Self.shortestSilence }
@@ -19,14 +17,8 @@ struct SilenceWatch: Sendable {
   /// What is to be done.
   enum Verdict { case nothing, fellSilent, reopen }
 
-  /// An epoch has begun; the distance between epochs is the period.
-  mutating func epochBegan(at now: Instant) {
-    if let lastEpoch { period = min(max(now - lastEpoch, .milliseconds(20)), .seconds(30)) }
-    lastEpoch = now
-  }
-
-  /// A valid frame came; `true`: after a silence.
-  mutating func heard(at now: Instant) -> Bool {
+  /// A valid frame came; `period`: how far apart epochs are. `true`: after a silence.
+  mutating func heard(period: Duration, at now: Instant) -> Bool {
     deadline = now + max(Self.shortestSilence, period * 3)
     defer { isSilent = false }
     return isSilent

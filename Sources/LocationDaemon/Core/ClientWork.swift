@@ -49,7 +49,9 @@ struct ClientWork {
     self.request = request
     acceptsLastKnown = false
     waitsForSource = options.waitsForSource
-    let request = UpdateRequest(desiredRadius68: options.desiredRadius68, distanceFilter: options.distanceFilter)
+    let request = UpdateRequest(
+      desiredRadius68: options.desiredRadius68, distanceFilter: options.distanceFilter,
+      waitsForSource: options.waitsForSource)
     machine = .updates(UpdateFilter(request))
   }
 
@@ -65,7 +67,7 @@ struct ClientWork {
   }
 
   mutating func start(latest: PositionFix?, isTracked: Bool, at now: Instant) -> [Outcome] {
-    feed(.start(lastFix: latest, isTracked: isTracked), .start, at: now)
+    feed(.start(lastFix: latest, isTracked: isTracked), .start(lastFix: nil), at: now)
   }
 
   /// A fix of a receiver. A stream takes complete ones of one receiver; a request takes all, prompt ones too.
@@ -81,13 +83,7 @@ struct ClientWork {
   }
 
   mutating func sourcesChanged(available: Bool, at now: Instant) -> [Outcome] {
-    guard case .updates = machine else {
-      return feed(.sourcesChanged(available: available), nil, at: now)
-    }
-    // A stream that has begun goes on through a replug; one that cannot begin says so.
-    guard !available, !waitsForSource, !hasDelivered else { return [] }
-    machine = .over
-    return [.failed(.noSource)]
+    feed(.sourcesChanged(available: available), .sourcesChanged(available: available), at: now)
   }
 
   mutating func wake(at now: Instant) -> [Outcome] { feed(.wake, .wake, at: now) }
@@ -109,12 +105,12 @@ struct ClientWork {
     case .oneShot(var machine):
       let actions = machine.handle(oneShotInput, at: now)
       self.machine = .oneShot(machine)
-      return actions.compactMap(outcome)
+      return actions.compactMap { outcome($0) }
     case .updates(var machine):
       guard let updateInput else { return [] }
       let actions = machine.handle(updateInput, at: now)
       self.machine = .updates(machine)
-      return actions.map { outcome($0) }
+      return actions.compactMap { outcome($0) }
     case .over: return []
     }
   }
@@ -132,8 +128,15 @@ struct ClientWork {
     }
   }
 
-  private mutating func outcome(_ action: UpdateFilter.Action) -> Outcome {
+  private mutating func outcome(_ action: UpdateFilter.Action) -> Outcome? {
     switch action {
+    case .startSources: return nil
+    case .stopSources:
+      machine = .over
+      return nil
+    case .failWithoutSource:
+      machine = .over
+      return .failed(.noSource)
     case .deliver(let fix, let age):
       hasDelivered = true
       return .tell(.update(request, fix, age: age))

@@ -1,4 +1,4 @@
-package import GNSSReceiver
+import GNSSReceiver
 import Geodesy
 import LocationIPC
 

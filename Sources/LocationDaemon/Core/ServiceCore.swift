@@ -1,6 +1,6 @@
-package import GNSSReceiver
+import GNSSReceiver
 package import Geodesy
-package import LocationIPC
+import LocationIPC
 import LocationPolicy
 
 /// The service without I/O: which receivers are open and for whom, and who is told what.

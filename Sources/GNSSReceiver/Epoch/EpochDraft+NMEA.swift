@@ -1,0 +1,173 @@
+import Geodesy
+import WireFormats
+
+/// What each NMEA sentence adds to an epoch.
+extension EpochDraft {
+  /// Knots in metres per second, exactly (1852 m an hour).
+  private static let metersPerSecondPerKnot = 1852.0 / 3600
+
+  mutating func absorb(_ message: NMEAMessage) {
+    switch message {
+    case .rmc(let rmc): absorb(rmc)
+    case .gga(let gga): absorb(gga)
+    case .gns(let gns): absorb(gns)
+    case .gll(let gll):
+      setValidity(gll.isValid, mode: gll.mode)
+      setPosition(gll.latitudeNanodegrees, gll.longitudeNanodegrees, rank: .gll)
+    case .vtg(let vtg): setMotion(milliknots: vtg.speedMilliknots, millidegrees: vtg.courseMillidegrees, rank: .vtg)
+    case .gsa(let gsa): absorb(gsa)
+    case .gsv(let gsv): absorb(gsv)
+    case .zda(let zda): date = zda.date ?? date
+    case .gst(let gst): absorb(gst)
+    case .pubxPosition(let position): absorb(position)
+    case .pubxSatellite(let satellite):
+      addSatellite(satellite.id, signal: satellite.signalDecibelHertz ?? 0)
+    case .pubxTime(let time):
+      setDate(time.date)
+      if time.leapSecondsAreDefault { receiverConfirmsTime = false }
+    case .pgrme(let pgrme):
+      evidence.horizontalError50Meters = pgrme.horizontalErrorMillimeters.map { Double($0) / 1000 }
+      evidence.verticalError50Meters = pgrme.verticalErrorMillimeters.map { Double($0) / 1000 }
+    // Integrity figures, the bow's heading, texts and acknowledgements say nothing of where the receiver is.
+    case .gbs, .hdt, .ths, .txt, .pmtk, .unknown: break
+    }
+  }
+
+  private mutating func absorb(_ rmc: RMC) {
+    setDate(rmc.date)
+    setValidity(rmc.isValid, mode: rmc.mode)
+    setPosition(rmc.latitudeNanodegrees, rmc.longitudeNanodegrees, rank: .rmc)
+    setMotion(milliknots: rmc.speedMilliknots, millidegrees: rmc.courseMillidegrees, rank: .rmc)
+  }
+
+  private mutating func absorb(_ gga: GGA) {
+    switch gga.quality {
+    case .invalid: saysInvalid = true
+    case .autonomous, .precise, .manual: raise(nil)
+    case .simulator:
+      raise(nil)
+      isSimulated = true
+    case .differential, .sbas: raise(.differential)
+    case .rtkFixed: raise(.rtkFixed)
+    case .rtkFloat: raise(.rtkFloat)
+    case .estimated: raise(.estimated)
+    }
+    setPosition(gga.latitudeNanodegrees, gga.longitudeNanodegrees, rank: .gga)
+    setHeight(gga.altitudeMillimeters, separation: gga.geoidSeparationMillimeters)
+    setSatellites(gga.satellitesUsed, hdopHundredths: gga.hdopHundredths)
+  }
+
+  private mutating func absorb(_ gns: GNS) {
+    setValidity(gns.mode != .invalid, mode: gns.mode)
+    setPosition(gns.latitudeNanodegrees, gns.longitudeNanodegrees, rank: .gga)
+    setHeight(gns.altitudeMillimeters, separation: gns.geoidSeparationMillimeters)
+    setSatellites(gns.satellitesUsed, hdopHundredths: gns.hdopHundredths)
+  }
+
+  private mutating func absorb(_ gsa: GSA) {
+    switch gsa.dimension {
+    // One of several systems may have no part in the solution: that is not "no fix".
+    case .none: break
+    case .two: isTwoDimensional = isTwoDimensional ?? true
+    case .three: isTwoDimensional = false
+    }
+    satellitesListedAsUsed += Int(gsa.satellitesUsed)
+    guard gsa.dimension != .none else { return }
+    setDilution(p: gsa.pdopHundredths, h: gsa.hdopHundredths, v: gsa.vdopHundredths)
+  }
+
+  private mutating func absorb(_ gsv: GSV) {
+    listsSatellites = true
+    for index in 0..<Int(gsv.count) {
+      let satellite = gsv.satellites[index]
+      addSatellite(satellite.id, signal: satellite.signalDecibelHertz ?? 0)
+    }
+  }
+
+  private mutating func absorb(_ gst: GST) {
+    if let major = gst.semiMajorMillimeters, let minor = gst.semiMinorMillimeters, major > 0 {
+      evidence.ellipse = ErrorEllipse(axis: Double(major) / 1000, axis: Double(minor) / 1000)
+    } else if let north = gst.latitudeDeviationMillimeters, let east = gst.longitudeDeviationMillimeters {
+      evidence.ellipse = ErrorEllipse(axis: Double(north) / 1000, axis: Double(east) / 1000)
+    }
+    evidence.verticalDeviationMeters = gst.altitudeDeviationMillimeters.map { Double($0) / 1000 }
+  }
+
+  private mutating func absorb(_ position: PUBXPosition) {
+    switch position.status {
+    case .noFix, .timeOnly: saysInvalid = true
+    case .deadReckoning, .combined: raise(position.status == .deadReckoning ? .estimated : nil)
+    case .standalone2D, .differential2D:
+      raise(position.status == .differential2D ? .differential : nil)
+      isTwoDimensional = true
+    case .standalone3D, .differential3D:
+      raise(position.status == .differential3D ? .differential : nil)
+      isTwoDimensional = false
+    }
+    setPosition(position.latitudeNanodegrees, position.longitudeNanodegrees, rank: .pubx)
+    ellipsoidMillimeters = position.heightMillimeters ?? ellipsoidMillimeters
+    evidence.horizontalAccuracyMeters = position.horizontalAccuracyMillimeters.map { Double($0) / 1000 }
+    if evidence.verticalDeviationMeters == nil {
+      evidence.verticalDeviationMeters = position.verticalAccuracyMillimeters.map { Double($0) / 1000 }
+    }
+    setDilution(p: nil, h: position.hdopHundredths, v: position.vdopHundredths)
+    setSatellites(position.satellitesUsed, hdopHundredths: nil)
+  }
+
+  // MARK: -
+
+  private mutating func setDate(_ told: TwoDigitDate?) {
+    guard let told, date == nil else { return }
+    date = CalendarDate(
+      year: EraResolver.fullYear(ofTwoDigits: Int(told.year)), month: Int(told.month), day: Int(told.day))
+  }
+
+  private mutating func setValidity(_ isValid: Bool, mode: PositionMode?) {
+    guard isValid else {
+      saysInvalid = true
+      return
+    }
+    switch mode {
+    case .autonomous?, .precise?, .manual?, .caution?, .unsafe?, .valid?, nil: raise(nil)
+    case .simulator?:
+      raise(nil)
+      isSimulated = true
+    case .differential?: raise(.differential)
+    case .rtkFloat?: raise(.rtkFloat)
+    case .rtkFixed?: raise(.rtkFixed)
+    case .estimated?: raise(.estimated)
+    case .invalid?: saysInvalid = true
+    }
+  }
+
+  private mutating func setPosition(_ latitude: Int64?, _ longitude: Int64?, rank: PositionRank) {
+    guard let latitude, let longitude else { return }
+    setPosition(latitude: latitude, longitude: longitude, rank: rank)
+  }
+
+  private mutating func setMotion(milliknots: Int32?, millidegrees: Int32?, rank: MotionRank) {
+    setMotion(
+      speedMetersPerSecond: milliknots.map { Double($0) / 1000 * Self.metersPerSecondPerKnot },
+      courseDegrees: millidegrees.map { Double($0) / 1000 }, rank: rank)
+  }
+
+  private mutating func setHeight(_ seaLevel: Int64?, separation: Int64?) {
+    meanSeaLevelMillimeters = meanSeaLevelMillimeters ?? seaLevel
+    geoidSeparationMillimeters = geoidSeparationMillimeters ?? separation
+  }
+
+  private mutating func setSatellites(_ used: UInt8?, hdopHundredths: Int32?) {
+    satellitesUsed = satellitesUsed ?? used.map(Int.init)
+    setDilution(p: nil, h: hdopHundredths, v: nil)
+  }
+
+  /// 99.99 and the like stand for "none"; zero is no dilution.
+  private mutating func setDilution(p: Int32?, h: Int32?, v: Int32?) {
+    func dilution(_ hundredths: Int32?) -> Double? {
+      hundredths.flatMap { (1..<9900).contains($0) ? Double($0) / 100 : nil }
+    }
+    evidence.positionDilution = evidence.positionDilution ?? dilution(p)
+    evidence.horizontalDilution = evidence.horizontalDilution ?? dilution(h)
+    evidence.verticalDilution = evidence.verticalDilution ?? dilution(v)
+  }
+}

@@ -1,0 +1,114 @@
+import Geodesy
+import WireFormats
+
+/// What each UBX message adds to an epoch.
+extension EpochDraft {
+  mutating func absorb(_ message: UBXMessage) {
+    switch message {
+    case .navPVT(let pvt): absorb(pvt)
+    case .navSOL(let sol):
+      setFix(sol.fixType, isOK: sol.isFixOK, isDifferential: sol.isDifferential)
+      satellitesUsed = Int(sol.satellitesUsed)
+      setDilution(p: sol.pdopHundredths, h: nil, v: nil)
+    case .navPOSLLH(let position):
+      setPosition(
+        latitude: Int64(position.latitudeE7) * 100, longitude: Int64(position.longitudeE7) * 100, rank: .ubx)
+      setHeights(ellipsoid: position.heightMillimeters, seaLevel: position.meanSeaLevelMillimeters)
+      setAccuracy(horizontal: position.horizontalAccuracyMillimeters, vertical: position.verticalAccuracyMillimeters)
+    case .navVELNED(let velocity):
+      setMotion(
+        speedMetersPerSecond: Double(velocity.speedCentimetersPerSecond) / 100,
+        courseDegrees: Self.course(velocity.courseE5), rank: .ubx)
+      evidence.speedDeviationMetersPerSecond = Double(velocity.speedAccuracyCentimetersPerSecond) / 100
+      evidence.courseDeviationDegrees = Double(velocity.courseAccuracyE5) * 1e-5
+    case .navTIMEUTC(let time):
+      date = time.date ?? date
+      receiverConfirmsTime = receiverConfirmsTime ?? time.isUTCValid
+    case .navSVINFO, .navSAT: listsSatellites = true
+    case .navSatellite(let satellite):
+      addSatellite(satellite.id, signal: satellite.signalDecibelHertz)
+      if satellite.isUsed { satellitesListedAsUsed += 1 }
+    case .navDOP(let dop): setDilution(p: dop.pdopHundredths, h: dop.hdopHundredths, v: dop.vdopHundredths)
+    case .navSTATUS(let status):
+      setFix(status.fixType, isOK: status.isFixOK, isDifferential: status.isDifferential)
+      if status.isSpoofingIndicated { isJammed = true }
+    case .navCOV(let covariance):
+      guard covariance.isPositionValid else { break }
+      evidence.ellipse = ErrorEllipse(
+        northVariance: Double(covariance.positionNorthNorth), eastVariance: Double(covariance.positionEastEast),
+        northEastCovariance: Double(covariance.positionNorthEast))
+      evidence.verticalDeviationMeters = Double(covariance.positionDownDown).squareRoot()
+    case .navTIMELS(let leap):
+      if leap.isDefault { receiverConfirmsTime = false }
+    case .navEOE, .monVER, .monVERExtension, .secUNIQID, .acknowledgement, .unknown: break
+    }
+  }
+
+  private mutating func absorb(_ pvt: NavPVT) {
+    date = pvt.isDateValid ? pvt.date ?? date : date
+    receiverConfirmsTime =
+      pvt.isDateValid && pvt.isTimeValid && pvt.isFullyResolved && (pvt.isTimeConfirmed ?? true)
+    setFix(pvt.fixType, isOK: pvt.isFixOK && !pvt.isPositionInvalid, isDifferential: pvt.isDifferential)
+    switch pvt.carrier {
+    case .none: break
+    case .float: raise(.rtkFloat)
+    case .fixed: raise(.rtkFixed)
+    }
+    setPosition(latitude: Int64(pvt.latitudeE7) * 100, longitude: Int64(pvt.longitudeE7) * 100, rank: .ubx)
+    setHeights(ellipsoid: pvt.heightMillimeters, seaLevel: pvt.meanSeaLevelMillimeters)
+    setAccuracy(horizontal: pvt.horizontalAccuracyMillimeters, vertical: pvt.verticalAccuracyMillimeters)
+    setMotion(
+      speedMetersPerSecond: Double(max(0, pvt.speedMillimetersPerSecond)) / 1000,
+      courseDegrees: Self.course(pvt.courseE5), rank: .ubx)
+    evidence.speedDeviationMetersPerSecond = Double(pvt.speedAccuracyMillimetersPerSecond) / 1000
+    evidence.courseDeviationDegrees = Double(pvt.courseAccuracyE5) * 1e-5
+    satellitesUsed = Int(pvt.satellitesUsed)
+    setDilution(p: pvt.pdopHundredths, h: nil, v: nil)
+  }
+
+  private mutating func setFix(_ type: NavPVT.FixType, isOK: Bool, isDifferential: Bool) {
+    guard isOK else {
+      saysInvalid = true
+      return
+    }
+    switch type {
+    case .none, .timeOnly: saysInvalid = true
+    case .deadReckoning: raise(.estimated)
+    case .two:
+      raise(isDifferential ? .differential : nil)
+      isTwoDimensional = true
+    case .three, .combined:
+      raise(isDifferential ? .differential : nil)
+      isTwoDimensional = false
+    }
+  }
+
+  /// UBX tells both heights; the wire's order of messages does not matter.
+  private mutating func setHeights(ellipsoid: Int32, seaLevel: Int32) {
+    ellipsoidMillimeters = Int64(ellipsoid)
+    meanSeaLevelMillimeters = Int64(seaLevel)
+  }
+
+  /// Receivers without an estimate tell the highest number, or one beyond any use: more than 10,000 km.
+  private mutating func setAccuracy(horizontal: UInt32, vertical: UInt32) {
+    if horizontal > 0, horizontal < .max { evidence.horizontalAccuracyMeters = Double(horizontal) / 1000 }
+    if vertical > 0, vertical < .max, evidence.ellipse == nil {
+      evidence.verticalDeviationMeters = Double(vertical) / 1000
+    }
+  }
+
+  private mutating func setDilution(p: UInt16, h: UInt16?, v: UInt16?) {
+    func dilution(_ hundredths: UInt16?) -> Double? {
+      hundredths.flatMap { (1..<9900).contains($0) ? Double($0) / 100 : nil }
+    }
+    evidence.positionDilution = dilution(p) ?? evidence.positionDilution
+    evidence.horizontalDilution = dilution(h) ?? evidence.horizontalDilution
+    evidence.verticalDilution = dilution(v) ?? evidence.verticalDilution
+  }
+
+  private static func course(_ e5: Int32) -> Double? {
+    let degrees = Double(e5) * 1e-5
+    guard (-360...360).contains(degrees) else { return nil }
+    return degrees < 0 ? degrees + 360 : degrees
+  }
+}

@@ -1,0 +1,95 @@
+import Geodesy
+import WireFormats
+
+/// What a message means to the assembly of an epoch: its moment, and how it is told from the others of its epoch.
+struct EpochMessage {
+  /// `nil`: it says nothing of an epoch.
+  let role: Role?
+
+  enum Role {
+    /// Belongs to the epoch in hand, or begins one where it has a time.
+    case part(MessageTime?, CycleEnd.Signature?)
+    /// UBX-NAV-EOE: the epoch is complete.
+    case end(MessageTime)
+  }
+
+  init(_ message: WireMessage) {
+    switch message {
+    case .nmea(let sentence, let talker): role = Self.role(of: sentence, talker)
+    case .ubx(let frame): role = Self.role(of: frame)
+    }
+  }
+
+  private static func part(_ type: UInt32, _ time: MessageTime?, detail: UInt32 = 0) -> Role {
+    .part(time, CycleEnd.Signature(type: type, detail: detail, occurrence: 0))
+  }
+
+  private static func day(_ time: TimeOfDay?) -> MessageTime? { time.map { .ofDay($0.nanosecondsSinceMidnight) } }
+
+  private static func role(of sentence: NMEAMessage, _ talker: Talker) -> Role? {
+    switch sentence {
+    case .rmc(let rmc): return part(1, day(rmc.time))
+    case .gga(let gga): return part(2, day(gga.time))
+    case .gns(let gns): return part(3, day(gns.time))
+    case .gll(let gll): return part(4, day(gll.time))
+    case .zda(let zda): return part(5, day(zda.time))
+    case .gst(let gst): return part(6, day(gst.time))
+    case .pubxPosition(let position): return part(7, day(position.time))
+    case .pubxTime(let time): return part(8, day(time.time))
+    case .vtg: return part(9, nil)
+    case .gsa(let gsa): return part(10, nil, detail: UInt32(gsa.system?.rawValue ?? 0))
+    case .gsv(let gsv):
+      // Lists grow and shrink: only their last sentence can end an epoch, whatever its number.
+      guard gsv.isLast else { return .part(nil, nil) }
+      return part(11, nil, detail: detail(of: talker) << 8 | UInt32(gsv.signal ?? 0))
+    case .pgrme: return part(12, nil)
+    case .pubxSatellite: return .part(nil, nil)
+    case .gbs, .hdt, .ths, .txt, .pmtk, .unknown: return nil
+    }
+  }
+
+  private static func detail(of talker: Talker) -> UInt32 {
+    switch talker {
+    case .other: 0
+    case .gps: 1
+    case .glonass: 2
+    case .galileo: 3
+    case .beidou: 4
+    case .qzss: 5
+    case .navic: 6
+    case .combined: 7
+    }
+  }
+
+  private static func role(of frame: UBXMessage) -> Role? {
+    switch frame {
+    case .navPVT(let pvt):
+      guard let time = pvt.time, pvt.isTimeValid else { return part(0x0107, .ofWeek(pvt.timeOfWeekMilliseconds)) }
+      let day = nanosecondsOfDay(time, adding: pvt.nanoseconds)
+      return part(0x0107, .ofBoth(day: day, week: pvt.timeOfWeekMilliseconds))
+    case .navTIMEUTC(let utc):
+      guard let time = utc.time, utc.isUTCValid else { return part(0x0121, .ofWeek(utc.timeOfWeekMilliseconds)) }
+      let day = nanosecondsOfDay(time, adding: utc.nanoseconds)
+      return part(0x0121, .ofBoth(day: day, week: utc.timeOfWeekMilliseconds))
+    case .navSOL(let sol): return part(0x0106, .ofWeek(sol.timeOfWeekMilliseconds))
+    case .navPOSLLH(let position): return part(0x0102, .ofWeek(position.timeOfWeekMilliseconds))
+    case .navVELNED(let velocity): return part(0x0112, .ofWeek(velocity.timeOfWeekMilliseconds))
+    case .navDOP(let dop): return part(0x0104, .ofWeek(dop.timeOfWeekMilliseconds))
+    case .navSTATUS(let status): return part(0x0103, .ofWeek(status.timeOfWeekMilliseconds))
+    case .navCOV(let covariance): return part(0x0136, .ofWeek(covariance.timeOfWeekMilliseconds))
+    case .navTIMELS(let leap): return part(0x0126, .ofWeek(leap.timeOfWeekMilliseconds))
+    // A list's elements follow its head: neither ends an epoch that another message could end.
+    case .navSAT(let list), .navSVINFO(let list): return .part(.ofWeek(list.timeOfWeekMilliseconds), nil)
+    case .navSatellite: return .part(nil, nil)
+    case .navEOE(let timeOfWeek): return .end(.ofWeek(timeOfWeek))
+    case .monVER, .monVERExtension, .secUNIQID, .acknowledgement, .unknown: return nil
+    }
+  }
+
+  /// Nanoseconds since midnight, rounded to milliseconds: epochs are on them, the rest is the error of the receiver's clock.
+  private static func nanosecondsOfDay(_ time: TimeOfDay, adding nanoseconds: Int32) -> Int64 {
+    let sum = time.nanosecondsSinceMidnight + Int64(nanoseconds) + 500_000
+    let rounded = sum / 1_000_000 * 1_000_000
+    return rounded < 0 ? rounded + GNSSTime.nanosecondsPerDay : rounded
+  }
+}

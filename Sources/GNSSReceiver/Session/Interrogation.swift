@@ -1,0 +1,64 @@
+import Geodesy
+import WireFormats
+
+/// Decides what is asked of a receiver. It asks only what u-blox receivers answer, only polls, which change nothing, and only
+/// once the receiver has been heard.
+///
+/// A u-blox that tells NMEA alone knows its accuracy and does not say so: it is polled for it once an epoch, by the message
+/// that its generation has (NAV-PVT, else NAV-POSLLH), and left alone once it does not answer.
+struct Interrogation: Sendable {
+  /// Polls in a row without an answer after which a message is given up.
+  static let patience = 3
+
+  private var asksVersion: Bool
+  private var asksAccuracy: UBXFrame.Pollable? = .navPVT
+  private var unanswered = 0
+  private var isUblox: Bool
+
+  /// `isUblox`: the USB identity says so; else the receiver's own words may.
+  init(mayPoll: Bool, isUblox: Bool) {
+    self.isUblox = isUblox
+    asksVersion = mayPoll
+    if !mayPoll { asksAccuracy = nil }
+  }
+
+  /// A message came that tells a maker, or an answer.
+  mutating func heard(_ message: WireMessage) {
+    switch message {
+    case .ubx(let frame):
+      isUblox = true
+      switch frame {
+      case .navPVT, .navPOSLLH: unanswered = 0
+      case .navSOL, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP, .navSTATUS, .navCOV, .navEOE,
+        .navTIMELS, .monVER, .monVERExtension, .secUNIQID, .acknowledgement, .unknown:
+        break
+      }
+    case .nmea(.pubxPosition, _), .nmea(.pubxSatellite, _), .nmea(.pubxTime, _): isUblox = true
+    case .nmea(.txt(let txt), _): if txt.text.string.hasPrefix("u-blox") { isUblox = true }
+    case .nmea: break
+    }
+  }
+
+  /// What to write now that an epoch has begun. `tellsAccuracy`: the epoch before told its accuracy without being asked.
+  mutating func polls(tellsAccuracy: Bool) -> [UInt8] {
+    guard isUblox else { return [] }
+    var bytes: [UInt8] = []
+    if asksVersion {
+      asksVersion = false
+      bytes += UBXFrame.poll(.monVER) + UBXFrame.poll(.secUNIQID)
+    }
+    guard !tellsAccuracy || hasAsked, let message = asksAccuracy else { return bytes }
+    if unanswered == Self.patience {
+      asksAccuracy = message == .navPVT ? .navPOSLLH : nil
+      unanswered = 0
+      hasAsked = false
+      return bytes
+    }
+    unanswered += 1
+    hasAsked = true
+    return bytes + UBXFrame.poll(message)
+  }
+
+  /// Whether the accuracy that comes is an answer: then it goes on being asked for.
+  private var hasAsked = false
+}

@@ -1,0 +1,139 @@
+import Geodesy
+import WireFormats
+
+/// Hears a receiver out: makes epochs of its messages, learns who it is, and asks what it does not say unasked.
+struct ReceiverListener: Sendable {
+  private var assembler: EpochAssembler
+  private var builder: FixBuilder
+  private var interrogation: Interrogation
+  private var identity = ReceiverIdentity()
+  private var toldIdentity = ReceiverIdentity()
+  /// Whether the latest complete epoch told its accuracy in metres.
+  private var tellsAccuracy = false
+  private var mayAsk = false
+
+  init(_ settings: ReceiverSettings, at now: Instant) {
+    assembler = EpochAssembler(at: now)
+    builder = FixBuilder(settings)
+    interrogation = Interrogation(mayPoll: settings.mayPoll, isUblox: settings.isUblox)
+  }
+
+  /// When silence will have completed the epoch in hand.
+  var deadline: Instant? { assembler.deadline }
+
+  /// How far apart epochs are.
+  var epochPeriod: Duration { assembler.epochPeriod }
+
+  mutating func heardBytes(at now: Instant) { assembler.heard(at: now) }
+
+  mutating func take(_ message: WireMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
+    interrogation.heard(message)
+    identify(message)
+    if mayAsk {
+      // An epoch has just begun: the answer comes behind its own messages.
+      mayAsk = false
+      let polls = interrogation.polls(tellsAccuracy: tellsAccuracy)
+      if !polls.isEmpty { actions.append(.write(polls)) }
+    }
+    guard let role = EpochMessage(message).role else {
+      tellIdentity(&actions)
+      return
+    }
+    let time: MessageTime?
+    let signature: CycleEnd.Signature?
+    let isEnd: Bool
+    switch role {
+    case .part(let partTime, let partSignature): (time, signature, isEnd) = (partTime, partSignature, false)
+    case .end(let endTime): (time, signature, isEnd) = (endTime, nil, true)
+    }
+    var outputs = Outputs()
+    assembler.take(time: time, signature: signature, isEnd: isEnd, at: now) { draft in
+      switch message {
+      case .nmea(let sentence, _): draft.absorb(sentence)
+      case .ubx(let frame): draft.absorb(frame)
+      }
+    } emit: {
+      outputs.append($0)
+    }
+    tellIdentity(&actions)
+    perform(outputs, at: now, &actions)
+  }
+
+  mutating func wake(at now: Instant, _ actions: inout [ReceiverSession.Action]) {
+    var outputs = Outputs()
+    assembler.wake(at: now) { outputs.append($0) }
+    perform(outputs, at: now, &actions)
+  }
+
+  /// A message completes at most one epoch and begins at most one.
+  private struct Outputs {
+    var first: EpochAssembler.Output?
+    var second: EpochAssembler.Output?
+
+    mutating func append(_ output: EpochAssembler.Output) {
+      if first == nil { first = output } else { second = output }
+    }
+  }
+
+  private mutating func perform(_ outputs: Outputs, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
+    if let first = outputs.first { perform(first, at: now, &actions) }
+    if let second = outputs.second { perform(second, at: now, &actions) }
+  }
+
+  private mutating func perform(
+    _ output: EpochAssembler.Output, at now: Instant, _ actions: inout [ReceiverSession.Action]
+  ) {
+    switch output {
+    case .prompt(let draft):
+      if let epoch = builder.prompt(draft, at: now) { actions.append(.epoch(epoch)) }
+    case .complete(let draft):
+      tellsAccuracy = draft.evidence.ellipse != nil || draft.evidence.horizontalAccuracyMeters != nil
+      mayAsk = true
+      if let epoch = builder.complete(draft, at: now) { actions.append(.epoch(epoch)) }
+    }
+  }
+
+  // MARK: - Identity
+
+  private mutating func identify(_ message: WireMessage) {
+    switch message {
+    case .nmea(let sentence, _):
+      identity.speaksNMEA = true
+      if case .txt(let txt) = sentence { identify(txt.text.string) }
+      if case .pmtk(let pmtk) = sentence, pmtk.type == 705 { identity.firmware = pmtk.text.string }
+    case .ubx(let frame):
+      identity.speaksUBX = true
+      switch frame {
+      case .monVER(let version):
+        identity.firmware = version.software.string
+        identity.model = identity.model ?? version.hardware.string
+      case .monVERExtension(let text): identify(text.string)
+      case .secUNIQID(let number):
+        identity.uniqueID = number.string
+        builder.receiverIdentity = "ublox-\(number.string)"
+      case .navPVT, .navSOL, .navPOSLLH, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP, .navSTATUS,
+        .navCOV, .navEOE, .navTIMELS, .acknowledgement, .unknown:
+        break
+      }
+    }
+  }
+
+  /// Extensions of MON-VER, and the same in the start-up texts: `PROTVER=18.00`, `FWVER=SPG 3.01`, `MOD=NEO-M8N-0`.
+  private mutating func identify(_ text: String) {
+    if text == "SIMULATED" { builder.isSimulated = true }
+    guard let separator = text.firstIndex(where: { $0 == "=" || $0 == " " }) else { return }
+    let value = text[text.index(after: separator)...]
+    switch text[..<separator] {
+    case "PROTVER": identity.protocolVersionHundredths = Double(value).map { Int(min(max($0, 0), 999) * 100 + 0.5) }
+    case "FWVER": identity.firmware = String(value)
+    case "MOD": identity.model = String(value)
+    default: break
+    }
+  }
+
+  private mutating func tellIdentity(_ actions: inout [ReceiverSession.Action]) {
+    guard identity != toldIdentity else { return }
+    toldIdentity = identity
+    actions.append(.identified(identity))
+  }
+}

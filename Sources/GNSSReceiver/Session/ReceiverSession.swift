@@ -1,0 +1,136 @@
+package import Geodesy
+package import WireFormats
+
+/// One receiver from the opening of its port on: finds its speed, hears it out, notices when it falls silent.
+///
+/// It listens before it writes, and writes nothing but polls: the receiver is as it was when the port is closed again.
+package struct ReceiverSession: Sendable {
+  /// Rounds over all speeds after which a receiver is called mute.
+  package static let roundsBeforeGivingUp = 2
+
+  private enum State {
+    case closed
+    case hunting(SpeedHunt)
+    case talking(SilenceWatch)
+  }
+
+  private let settings: ReceiverSettings
+  private var state = State.closed
+  private var decoder = WireDecoder()
+  private var listener: ReceiverListener
+  private var bytesHeard = 0
+  private var hasReportedSilence = false
+  /// The speed that the port is set to; `nil` where it has none.
+  package private(set) var speed: Int?
+
+  /// A session for a port that is not open yet.
+  package init(_ settings: ReceiverSettings) {
+    self.settings = settings
+    listener = ReceiverListener(settings, at: Instant(nanoseconds: 0))
+  }
+
+  /// When `.wake` is due.
+  package var nextDeadline: Instant? {
+    switch state {
+    case .closed: nil
+    case .hunting(let hunt): hunt.deadline
+    case .talking(let watch): min(watch.deadline, listener.deadline ?? watch.deadline)
+    }
+  }
+
+  /// What was made of the bytes so far.
+  package var counters: DecodeCounters { decoder.counters }
+
+  /// Takes one input and says what to do about it.
+  package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
+    switch (state, input) {
+    case (_, .opened(let baud)): return opened(baud: baud, at: now)
+    case (.closed, .wake): return []
+    case (.hunting(let hunt), .wake): return advance(hunt, at: now)
+    case (.talking(let watch), .wake): return checkSilence(watch, at: now)
+    }
+  }
+
+  /// Takes bytes that the receiver sent.
+  package mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> [Action] {
+    bytesHeard &+= bytes.count
+    let validBefore = decoder.counters.validFrames
+    var actions: [Action] = []
+    Self.feed(bytes, to: &decoder, &listener, at: now, &actions)
+    let heardFrame = decoder.counters.validFrames != validBefore
+    switch state {
+    case .closed: return []
+    case .hunting(let hunt):
+      guard heardFrame else { return advance(hunt, at: now) }
+      state = .talking(SilenceWatch(at: now))
+      hasReportedSilence = false
+      var found: [Action] = [.stateChanged(.talking)]
+      if let speed { found.append(.speedFound(speed)) }
+      return found + actions
+    case .talking(var watch):
+      guard heardFrame else { return actions }
+      let wasSilent = watch.heard(period: listener.epochPeriod, at: now)
+      state = .talking(watch)
+      return wasSilent ? [.stateChanged(.talking)] + actions : actions
+    }
+  }
+
+  /// Two members at once, which a closure over `self` may not touch.
+  private static func feed(
+    _ bytes: Span<UInt8>, to decoder: inout WireDecoder, _ listener: inout ReceiverListener, at now: Instant,
+    _ actions: inout [Action]
+  ) {
+    listener.heardBytes(at: now)
+    decoder.push(bytes) { listener.take($0, at: now, &actions) }
+  }
+
+  // MARK: -
+
+  private mutating func opened(baud: Int?, at now: Instant) -> [Action] {
+    decoder.reset()
+    listener = ReceiverListener(settings, at: now)
+    bytesHeard = 0
+    hasReportedSilence = false
+    speed = settings.hasLineSpeed ? baud : nil
+    let hunt = SpeedHunt(lastGood: settings.lastGoodSpeed ?? speed, at: now)
+    state = .hunting(hunt)
+    var actions: [Action] = [.stateChanged(.hunting(baud: hunt.speed))]
+    if settings.hasLineSpeed, speed != hunt.speed {
+      speed = hunt.speed
+      actions.append(.setSpeed(hunt.speed))
+    }
+    return actions
+  }
+
+  private mutating func advance(_ hunt: SpeedHunt, at now: Instant) -> [Action] {
+    var hunt = hunt
+    guard let next = hunt.advance(noiseBytes: Int(truncatingIfNeeded: decoder.counters.noiseBytes), at: now) else {
+      return []
+    }
+    var actions: [Action] = []
+    if settings.hasLineSpeed {
+      decoder.reset()
+      speed = next
+      actions = [.setSpeed(next), .stateChanged(.hunting(baud: next))]
+    }
+    state = .hunting(hunt)
+    if hunt.roundsDone >= Self.roundsBeforeGivingUp, !hasReportedSilence {
+      hasReportedSilence = true
+      actions.append(.nothingHeard(bytes: bytesHeard, speeds: settings.hasLineSpeed ? hunt.speeds : []))
+    }
+    return actions
+  }
+
+  private mutating func checkSilence(_ watch: SilenceWatch, at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    listener.wake(at: now, &actions)
+    var watch = watch
+    switch watch.verdict(at: now) {
+    case .nothing: break
+    case .fellSilent: actions.append(.stateChanged(.silent))
+    case .reopen: actions.append(.reopen)
+    }
+    state = .talking(watch)
+    return actions
+  }
+}
