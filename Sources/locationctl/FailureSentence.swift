@@ -13,6 +13,7 @@ package import LocationIPC
 /// | path cannot be opened for another reason | 69 | the device is of no use as it is |
 /// | nothing heard at any speed | 69 | a port without a receiver that talks is no source; trying again changes nothing |
 /// | no satellites; no fix yet; no usable fix; source ended | 75 | location unknown by the deadline |
+/// | too many requests under way | 75 | there is room again when some are done |
 /// | no such device to trust or forget | 69 | it is not there |
 /// | the choice cannot be stored | 73 | |
 package struct FailureSentence: Hashable, Sendable {
@@ -40,6 +41,10 @@ package struct FailureSentence: Hashable, Sendable {
     case .sourceEnded(let path):
       self.init("\(clean(path)) ended before it gave a fix.", .locationUnknown)
     case .unknownDevice(let selector, let known): self.init(Self.unknownDevice(selector, known), .noSource)
+    case .tooManyRequests(let limit):
+      self.init(
+        "The service has \(limit) requests under way, which is as many as it takes: try again when some are done.",
+        .locationUnknown)
     case .cannotStore(let path, let errno):
       self.init(
         "The choice could not be kept in \(clean(path)) (\(ErrorWords.of(errno))): make that folder writable, "
