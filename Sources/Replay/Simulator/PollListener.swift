@@ -1,3 +1,5 @@
+import WireFormats
+
 /// Finds the polls among the bytes that the driver writes. A poll has no payload, so each is one fixed string of eight
 /// bytes: this looks for those and knows nothing of framing.
 struct PollListener: Sendable {
@@ -12,9 +14,9 @@ struct PollListener: Sendable {
 
     fileprivate var frame: [UInt8] {
       switch self {
-      case .version: UBXFrameBuilder(class: 0x0A, id: 0x04).bytes
-      case .uniqueID: UBXFrameBuilder(class: 0x27, id: 0x03).bytes
-      case .pvt: UBXFrameBuilder(class: 0x01, id: 0x07).bytes
+      case .version: UBXFrame.poll(.monVER)
+      case .uniqueID: UBXFrame.poll(.secUNIQID)
+      case .pvt: UBXFrame.poll(.navPVT)
       }
     }
   }

@@ -8,12 +8,15 @@ import Replay
   _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-var argumentCount = CommandLine.argc
-var arguments = unsafe CommandLine.unsafeArgv
-_ = unsafe runDriver(&argumentCount, &arguments) { start, count in
+/// What libFuzzer's own `main` would call; where the linker takes that one, it is called by it.
+@_cdecl("LLVMFuzzerTestOneInput") func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   check(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
   return 0
 }
+
+var argumentCount = CommandLine.argc
+var arguments = unsafe CommandLine.unsafeArgv
+_ = unsafe runDriver(&argumentCount, &arguments, test)
 
 /// Any bytes as a capture: read whole and in small pieces gives the same records and the same error, and what was read,
 /// written again, is read as the same.

@@ -1,4 +1,5 @@
 import Geodesy
+import WireFormats
 
 /// Builds one NMEA 0183 sentence, field by field.
 struct NMEASentenceBuilder: Sendable {
@@ -7,13 +8,8 @@ struct NMEASentenceBuilder: Sendable {
   /// A sentence without fields; `address` is talker and type, or `P` and a maker's code.
   init(_ address: String) { body = Array(address.utf8) }
 
-  /// The whole sentence with its checksum: the exclusive or of all between `$` and `*` (NMEA 0183 §5.3).
-  var bytes: [UInt8] {
-    let checksum = body.reduce(0) { $0 ^ $1 }
-    let hex = Array(String(checksum, radix: 16, uppercase: true).utf8)
-    return [UInt8(ascii: "$")] + body + [UInt8(ascii: "*")] + (hex.count < 2 ? [UInt8(ascii: "0")] : []) + hex
-      + [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
-  }
+  /// The whole sentence with its checksum and end.
+  var bytes: [UInt8] { NMEASentence.encode(String(decoding: body, as: UTF8.self)) }
 
   /// A field as it is; empty for `nil`.
   mutating func field(_ text: String?) {

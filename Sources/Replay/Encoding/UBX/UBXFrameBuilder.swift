@@ -1,3 +1,5 @@
+import WireFormats
+
 /// Builds one UBX message: little-endian fields in the order of the interface description.
 struct UBXFrameBuilder: Sendable {
   private let messageClass: UInt8
@@ -9,16 +11,8 @@ struct UBXFrameBuilder: Sendable {
     self.id = id
   }
 
-  /// The whole frame: sync, class, id, length, payload, 8-bit Fletcher checksum over class to payload (UBX-18010854 §3.4).
-  var bytes: [UInt8] {
-    let checked = [messageClass, id, UInt8(payload.count & 0xFF), UInt8(payload.count >> 8 & 0xFF)] + payload
-    var (a, b): (UInt8, UInt8) = (0, 0)
-    for byte in checked {
-      a &+= byte
-      b &+= a
-    }
-    return [0xB5, 0x62] + checked + [a, b]
-  }
+  /// The whole frame.
+  var bytes: [UInt8] { UBXFrame.encode(class: messageClass, id: id, payload: payload) }
 
   /// U1, U2, U4, I1, I2, I4 by the type of `value`.
   mutating func integer(_ value: some FixedWidthInteger) {
