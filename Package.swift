@@ -49,7 +49,10 @@ let package = Package(
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy"]),
     .testTarget(
       name: "LinuxIOTests", dependencies: ["LinuxIO", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
-    .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "LinuxIO", "Geodesy"]),
+    // The process that the hot-plug tests run inside umockdev's test bed.
+    .executableTarget(name: "device-watch", dependencies: ["LinuxDevices"], path: "Tests/DeviceWatch"),
+    .testTarget(
+      name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "LinuxIO", "Geodesy", "device-watch"]),
     .testTarget(
       name: "LocationDaemonTests",
       dependencies: ["LocationDaemon", "LocationIPC", "GNSSReceiver", "Replay", "LinuxIO", "Geodesy"]),

@@ -7,6 +7,7 @@ package struct DeviceInventory: ~Copyable {
   package enum Mechanism: Hashable, Sendable {
     /// udev where its control socket exists, else inotify.
     case automatic
+    /// udev's library, whoever feeds it: devices that no daemon has been through are taken too.
     case udev
     case inotify
   }
@@ -24,7 +25,9 @@ package struct DeviceInventory: ~Copyable {
       case .inotify: false
       }
     if wantsUdev, let context = UdevContext() {
-      source = .udev(try UdevSource(context: context, reader: DeviceReader(tree: tree)))
+      source = .udev(
+        try UdevSource(
+          context: context, reader: DeviceReader(tree: tree), awaitsInitialization: mechanism == .automatic))
     } else {
       source = .nodes(try NodeSource(tree: tree))
     }

@@ -12,13 +12,11 @@ internal import CUdev
 
   deinit { _ = unsafe udev_unref(raw) }
 
-  /// The folders in sysfs of every device of these subsystems that udev has finished with.
+  /// The folders in sysfs of every device of these subsystems.
   func folders(of subsystems: [DeviceSubsystem], limit: Int) -> [String] {
     guard let enumeration = unsafe udev_enumerate_new(raw) else { return [] }
     defer { _ = unsafe udev_enumerate_unref(enumeration) }
     for subsystem in subsystems { _ = unsafe udev_enumerate_add_match_subsystem(enumeration, subsystem.rawValue) }
-    // A device that udev is still at has neither its group nor its links yet; its event is on the way.
-    _ = unsafe udev_enumerate_add_match_is_initialized(enumeration)
     guard unsafe udev_enumerate_scan_devices(enumeration) >= 0 else { return [] }
     var folders: [String] = []
     var entry = unsafe udev_enumerate_get_list_entry(enumeration)

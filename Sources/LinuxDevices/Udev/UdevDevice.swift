@@ -19,6 +19,9 @@ internal import CUdev
     unsafe Self.text(udev_device_get_subsystem(raw)).flatMap { DeviceSubsystem(rawValue: $0) }
   }
 
+  /// Whether udev has been through its rules with it.
+  var isInitialized: Bool { unsafe udev_device_get_is_initialized(raw) > 0 }
+
   /// Other names of the node.
   var symlinks: [String] {
     var links: [String] = []

@@ -7,18 +7,25 @@ struct UdevSource: ~Copyable {
   let context: UdevContext
   let monitor: UdevMonitor
   let reader: DeviceReader
+  /// A device that udev is still at has neither its group nor its links yet, and its event is on the way.
+  let awaitsInitialization: Bool
 
-  init(context: consuming UdevContext, reader: DeviceReader) throws(DeviceIOError) {
+  init(
+    context: consuming UdevContext, reader: DeviceReader, awaitsInitialization: Bool
+  ) throws(DeviceIOError) {
     // Receiving starts before the first scan: what comes in between is told twice, never missed.
     monitor = try UdevMonitor(context, subsystems: Self.subsystems)
     self.context = context
     self.reader = reader
+    self.awaitsInitialization = awaitsInitialization
   }
 
   func scan() -> [SerialDevice] {
     var found: [SerialDevice] = []
     for folder in context.folders(of: Self.subsystems, limit: FileTree.maximumEntries) {
-      guard let device = context.device(folder: folder), let read = read(device) else { continue }
+      guard let device = context.device(folder: folder), device.isInitialized || !awaitsInitialization,
+        let read = read(device)
+      else { continue }
       found.append(read)
     }
     return found
