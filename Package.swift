@@ -49,7 +49,11 @@ let package = Package(
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy"]),
     .testTarget(
       name: "LinuxIOTests", dependencies: ["LinuxIO", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
-    .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "LinuxIO", "Geodesy"]),
+    // The hot-plug tests' process in umockdev's test bed, and the one that holds the bed.
+    .executableTarget(name: "device-watch", dependencies: ["LinuxDevices"], path: "Tests/DeviceWatch"),
+    .executableTarget(name: "device-bed", path: "Tests/DeviceBed"),
+    .testTarget(
+      name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "LinuxIO", "Geodesy", "device-watch", "device-bed"]),
     .testTarget(
       name: "LocationDaemonTests",
       dependencies: ["LocationDaemon", "LocationIPC", "GNSSReceiver", "Replay", "LinuxIO", "Geodesy"]),

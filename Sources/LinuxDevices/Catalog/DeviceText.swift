@@ -1,0 +1,54 @@
+/// Makes text that a device supplied safe to print, log and compare: printable ASCII, one line, bounded.
+///
+/// A USB string descriptor is the device's own choice. Terminals act on control bytes, and other programs have run shells
+/// on such strings (CVE-2026-58459, CVE-2026-60122).
+enum DeviceText {
+  /// Longer text is cut.
+  static let maximumLength = 64
+
+  /// `nil` where nothing printable is left.
+  static func sanitized(_ text: some Sequence<UInt8>) -> String? {
+    var kept: [UInt8] = []
+    var pendingSpace = false
+    for byte in text {
+      guard kept.count < maximumLength else { break }
+      switch byte {
+      case 0x21...0x7E:
+        if pendingSpace, !kept.isEmpty, kept.count < maximumLength - 1 { kept.append(0x20) }
+        pendingSpace = false
+        kept.append(byte)
+      case _:
+        // Spaces, control bytes and whatever is not ASCII: one space between words, none at the ends.
+        pendingSpace = true
+      }
+    }
+    return kept.isEmpty ? nil : String(decoding: kept, as: UTF8.self)
+  }
+
+  /// For identifiers that stand in a text file and on a command line: everything but `A–Z a–z 0–9 . _ : -` becomes `_`.
+  static func identifier(_ text: some Sequence<UInt8>) -> String? {
+    guard let clean = sanitized(text) else { return nil }
+    let bytes = clean.utf8.map { byte -> UInt8 in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: ":"),
+        UInt8(ascii: "-"):
+        byte
+      case _: UInt8(ascii: "_")
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Lower-case runs of ASCII letters and digits.
+  static func words(_ text: String) -> [String] {
+    text.utf8.split { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        false
+      case _: true
+      }
+    }.map { String(decoding: $0, as: UTF8.self).lowercased() }
+  }
+}

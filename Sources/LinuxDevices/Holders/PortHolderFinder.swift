@@ -1,0 +1,67 @@
+internal import Glibc
+
+/// Finds out who has a port open: by /proc where this user may look, else by the signs of those who usually do.
+///
+/// Asked only after an open has failed with EBUSY: it reads through all of /proc.
+package struct PortHolderFinder: Sendable {
+  private static let maximumDescriptors = 4096
+
+  private let tree: FileTree
+  private let ownProcess: Int32
+
+  /// - Parameters:
+  ///   - tree: where `/proc`, `/sys` and `/run` are.
+  ///   - ownProcess: left out of the answer.
+  package init(tree: FileTree = FileTree(), ownProcess: Int32 = getpid()) {
+    self.tree = tree
+    self.ownProcess = ownProcess
+  }
+
+  package func holder(of path: String) -> SerialPortHolder {
+    let node = tree.resolved(path) ?? path
+    let processes = ProcessList(tree: tree).processes.filter { $0.pid != ownProcess }
+    if let process = processes.first(where: { hasOpen([path, node], process: $0.pid) }) {
+      return .process(pid: process.pid, name: process.name)
+    }
+    let tty = String(node.split(separator: "/").last ?? "")
+    if isConsole(tty) || processes.contains(where: { isLogin($0, on: tty) }) { return .console(tty: tty) }
+    let names = Set(processes.map(\.name))
+    if names.contains("gpsd") || tree.exists("/run/gpsd.sock") { return .likely(service: "gpsd") }
+    if names.contains("ModemManager") { return .likely(service: "ModemManager") }
+    return .unknown
+  }
+
+  private func hasOpen(_ paths: [String], process pid: Int32) -> Bool {
+    let folder = "/proc/\(pid)/fd"
+    // The number tells the same device under another name, as in a container of its own.
+    let number = paths.lazy.compactMap { tree.deviceNumber($0) }.first
+    return tree.names(in: folder).prefix(Self.maximumDescriptors).contains { name in
+      guard let target = tree.linkTarget(folder + "/" + name), target.hasPrefix("/") else { return false }
+      if paths.contains(target) { return true }
+      guard let number, target.hasPrefix("/dev/") else { return false }
+      return tree.deviceNumber(folder + "/" + name) == number
+    }
+  }
+
+  /// The kernel writes its messages there: `console=` on its command line, or its own list of active consoles.
+  private func isConsole(_ tty: String) -> Bool {
+    guard !tty.isEmpty else { return false }
+    let active = tree.text(of: "/sys/class/tty/console/active", limit: 256) ?? ""
+    if active.split(separator: " ").contains(where: { $0 == tty }) { return true }
+    let commandLine = tree.text(of: "/proc/cmdline", limit: 4096) ?? ""
+    return commandLine.split(whereSeparator: { $0 == " " || $0 == "\n" }).contains { word in
+      guard word.hasPrefix("console=") else { return false }
+      // console=ttyAMA0,115200n8 (the kernel's admin-guide/serial-console)
+      return word.dropFirst("console=".count).prefix { $0 != "," } == tty
+    }
+  }
+
+  /// agetty or login with the port on its command line, which every user may read.
+  private func isLogin(_ process: ProcessList.Entry, on tty: String) -> Bool {
+    guard !tty.isEmpty, ["agetty", "getty", "login", "mgetty"].contains(process.name) else { return false }
+    let bytes = tree.bytes(of: "/proc/\(process.pid)/cmdline", limit: 1024) ?? []
+    return bytes.split(whereSeparator: { $0 == 0 || $0 == 0x20 }).contains { word in
+      word.elementsEqual(tty.utf8) || word.elementsEqual("/dev/\(tty)".utf8)
+    }
+  }
+}

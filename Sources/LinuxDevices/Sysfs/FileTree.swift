@@ -1,0 +1,98 @@
+import Glibc
+
+/// Bounded, non-blocking looks at files below a root folder that may hold anything: loops, FIFOs, endless files.
+///
+/// The root is `""` on a real system; a test gives the folder of its own tree.
+package struct FileTree: Hashable, Sendable {
+  package let root: String
+
+  /// Attributes longer than this are cut: the longest that is read has a few dozen bytes.
+  static let maximumAttributeBytes = 4096
+  /// Entries of one folder that are looked at.
+  static let maximumEntries = 4096
+
+  package init(root: String = "") {
+    // Canonical, so that resolved paths begin with it.
+    self.root = root.isEmpty ? "" : Self.realPath(root) ?? root
+  }
+
+  /// The first bytes of a regular file; `nil` where there is none or it cannot be read.
+  func bytes(of path: String, limit: Int = maximumAttributeBytes) -> [UInt8]? {
+    // O_NONBLOCK: a FIFO with an attribute's name must not hold us.
+    let descriptor = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return nil }
+    defer { _ = close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    var bytes = [UInt8](repeating: 0, count: limit)
+    var filled = 0
+    while filled < limit {
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe read(descriptor, buffer.baseAddress?.advanced(by: filled), limit - filled)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      filled += count
+    }
+    bytes.removeSubrange(filled...)
+    return bytes
+  }
+
+  /// A short text attribute without the newline at its end.
+  func text(of path: String, limit: Int = 256) -> String? {
+    guard var bytes = bytes(of: path, limit: limit) else { return nil }
+    while let last = bytes.last, last == 0x0A || last == 0 { bytes.removeLast() }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  func exists(_ path: String) -> Bool { unsafe access(root + path, F_OK) == 0 }
+
+  /// Whether it is a character device, or a link to one.
+  func isCharacterDevice(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(root + path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
+  }
+
+  /// Major and minor number of a device node.
+  func deviceNumber(_ path: String) -> UInt64? {
+    var status = stat()
+    guard unsafe stat(root + path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
+    return UInt64(status.st_rdev)
+  }
+
+  /// What a symbolic link says.
+  func linkTarget(_ path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink(root + path, &buffer, buffer.count)
+    guard count > 0, count < buffer.count else { return nil }
+    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// The path without links, inside the root; `nil` where it does not exist, loops, or leads out of the root.
+  func resolved(_ path: String) -> String? {
+    guard let real = Self.realPath(root + path) else { return nil }
+    guard !root.isEmpty else { return real }
+    guard real.hasPrefix(root + "/") else { return nil }
+    return String(real.dropFirst(root.count))
+  }
+
+  /// Names in a folder, without `.` and `..`; empty where there is none. Sorted, so that two scans agree.
+  func names(in path: String) -> [String] {
+    guard let stream = unsafe opendir(root + path) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while names.count < Self.maximumEntries, let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+        unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let raw = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(raw) }
+    return unsafe String(cString: raw)
+  }
+}

@@ -1,0 +1,100 @@
+/// The general adapters that the machine's owner declared to be receivers, as the text of one file.
+///
+/// One identifier a line; a line that begins with `#` and blank lines are kept as they are. Lines that cannot be identifiers
+/// are dropped, and counted.
+package struct TrustList: Hashable, Sendable {
+  package static let maximumDevices = 256
+  package static let maximumFileBytes = 65536
+  /// Longest identifier in bytes.
+  package static let maximumIdentifierLength = 200
+
+  private enum Line: Hashable, Sendable {
+    case identifier(String)
+    case comment(String)
+  }
+
+  private var lines: [Line] = []
+  /// Lines of the file that were neither identifiers nor comments, or beyond the bounds.
+  package private(set) var rejectedLines = 0
+
+  package init() {}
+
+  package init(parsing bytes: [UInt8]) {
+    for line in bytes.prefix(Self.maximumFileBytes).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
+    {
+      let trimmed = Self.trimmed(line)
+      if trimmed.isEmpty { continue }
+      if trimmed.first == UInt8(ascii: "#") {
+        guard trimmed.count <= Self.maximumIdentifierLength, lines.count < 2 * Self.maximumDevices,
+          let text = Self.printable(trimmed)
+        else {
+          rejectedLines += 1
+          continue
+        }
+        lines.append(.comment(text))
+      } else if let text = Self.printable(trimmed), trust(text) {
+        continue
+      } else {
+        rejectedLines += 1
+      }
+    }
+    if bytes.count > Self.maximumFileBytes { rejectedLines += 1 }
+  }
+
+  /// In the file's order.
+  package var identifiers: [String] {
+    lines.compactMap {
+      switch $0 {
+      case .identifier(let id): id
+      case .comment: nil
+      }
+    }
+  }
+
+  package func contains(_ id: String) -> Bool { lines.contains(.identifier(id)) }
+
+  /// `false` where it cannot be an identifier, or the list is full. Trusting twice is no error.
+  @discardableResult package mutating func trust(_ id: String) -> Bool {
+    guard Self.isIdentifier(id) else { return false }
+    if contains(id) { return true }
+    guard identifiers.count < Self.maximumDevices else { return false }
+    lines.append(.identifier(id))
+    return true
+  }
+
+  /// `false` where it was not trusted.
+  @discardableResult package mutating func forget(_ id: String) -> Bool {
+    let before = lines.count
+    lines.removeAll { $0 == .identifier(id) }
+    return lines.count != before
+  }
+
+  package func serialized() -> [UInt8] {
+    var bytes: [UInt8] = []
+    for line in lines {
+      switch line {
+      case .identifier(let text), .comment(let text): bytes += text.utf8
+      }
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
+  }
+
+  package static func isIdentifier(_ text: String) -> Bool {
+    (1...maximumIdentifierLength).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: "#")
+      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  private static func printable(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard bytes.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 }) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    var rest = line.drop(while: isSpace)
+    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    return rest
+  }
+}

@@ -1,0 +1,23 @@
+// The process under test of the hot-plug tests: it runs with libumockdev-preload, so that its /sys, /dev and udev are the
+// test bed's. Like the service it watches, and opens what is surely a receiver and nothing else.
+//
+//     device-watch udev|inotify|automatic [ROOT]
+//
+// Prints a JSON line for each change and for the first bytes of each device. Ends when standard input ends.
+
+import Glibc
+import LinuxDevices
+
+let mechanism: DeviceInventory.Mechanism =
+  switch CommandLine.arguments.dropFirst().first {
+  case "udev": .udev
+  case "inotify": .inotify
+  case _: .automatic
+  }
+do {
+  var watch = try DeviceWatch(mechanism: mechanism, root: CommandLine.arguments.dropFirst(2).first ?? "")
+  watch.run()
+} catch {
+  JSONLine(event: "failed", fields: [("operation", error.operation), ("errno", "\(error.errno)")]).write()
+  exit(1)
+}

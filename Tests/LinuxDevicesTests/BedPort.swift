@@ -1,0 +1,46 @@
+/// A USB serial port as cdc_acm or usb-serial makes it, with the event's properties that udev's rules would add.
+struct BedPort {
+  var name: String
+  var minor: Int
+  var vendor: String
+  var product: String
+  var strings: [String: String] = [:]
+  var properties: [String: String] = [:]
+  var place = "1-1"
+  /// Whether the USB device behind it is in the bed already: umockdev does not forget those.
+  var isReplugged = false
+
+  var usbFolder: String { "/devices/pci0000:00/0000:00:14.0/usb1/\(place)" }
+  var folder: String { "\(usbFolder)/\(place):1.0/tty/\(name)" }
+
+  var description: String {
+    let attributes = strings.map { "A: \($0.key)=\($0.value)\n" }.joined()
+    let extra = properties.map { "E: \($0.key)=\($0.value)\n" }.joined()
+    let usb = """
+      P: \(usbFolder)
+      E: SUBSYSTEM=usb
+      E: DEVTYPE=usb_device
+      A: idVendor=\(vendor)
+      A: idProduct=\(product)
+      \(attributes)
+      P: \(usbFolder)/\(place):1.0
+      E: SUBSYSTEM=usb
+      E: DEVTYPE=usb_interface
+      A: bInterfaceNumber=00
+
+
+      """
+    let tty = """
+      P: \(folder)
+      N: \(name)
+      E: SUBSYSTEM=tty
+      E: DEVNAME=/dev/\(name)
+      E: MAJOR=166
+      E: MINOR=\(minor)
+      \(extra)A: dev=166:\(minor)
+      L: device=../../../\(place):1.0
+
+      """
+    return isReplugged ? tty : usb + tty
+  }
+}
