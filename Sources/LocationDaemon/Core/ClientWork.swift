@@ -95,6 +95,13 @@ struct ClientWork {
     return [.failed(.known(failure))]
   }
 
+  /// The sources are over for good: what is in hand has been given already.
+  mutating func end(with failure: LocationFailure) -> [Outcome] {
+    guard !isOver else { return [] }
+    machine = .over
+    return [.failed(.known(failure))]
+  }
+
   /// Whether a stream has delivered anything.
   private var hasDelivered = false
 

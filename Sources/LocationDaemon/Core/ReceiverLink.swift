@@ -30,6 +30,9 @@ struct ReceiverLink {
   /// Openings in a row that failed or ended at once; slows the next ones down.
   var failures = 0
 
+  /// Whether the port has ever been open: then what is missing has been unplugged, and is waited for.
+  var hasBeenOpen = false
+
   /// What a hunt in vain has seen.
   struct SilentHunt: Hashable {
     var bytes: Int
@@ -55,7 +58,9 @@ struct ReceiverLink {
     return switch port {
     case .closed, .opening, .waiting: true
     case .open: heardNothing == nil
-    case .failed(_, let retryAt): retryAt != nil
+    // A port that has gone, or never was, is looked for again, and counted on only when it is back.
+    case .failed(.cannotOpen(.doesNotExist), _): false
+    case .failed(_, let retryAt): retryAt != nil && !hasBeenOpen
     case .ended: false
     }
   }
@@ -78,8 +83,22 @@ struct ReceiverLink {
     return body(&session)
   }
 
-  /// The delay before it is opened again: a quarter of a second, doubling up to eight.
-  var retryDelay: Duration { .milliseconds(250 << min(failures, 5)) }
+  /// Whether it will never say anything again.
+  var isOver: Bool { if case .ended = port { true } else { false } }
+
+  /// Openings in vain after which a port that never worked is given up.
+  private static let patience = 5
+
+  /// It could not be opened, or it has closed itself: tried again after a quarter of a second, doubling up to one, so that
+  /// a receiver is heard again within two seconds of being plugged in. One that is there and never worked is given up.
+  mutating func failedToOpen(_ problem: OpenProblem, at now: Instant) {
+    let isMissing = problem == .cannotOpen(.doesNotExist) || problem == .cannotOpen(.vanished)
+    let isGivenUp = failures >= Self.patience && !(isMissing && hasBeenOpen) && problem != .cannotOpen(.doesNotExist)
+    let delay: Duration = .milliseconds(250 << min(failures, 2))
+    port = .failed(problem, retryAt: isGivenUp ? nil : now + delay)
+    failures += 1
+    state = nil
+  }
 
   /// As a client sees it.
   var description: DeviceDescription {

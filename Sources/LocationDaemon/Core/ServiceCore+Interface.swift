@@ -6,8 +6,8 @@ extension ServiceCore {
   package enum Input: Hashable, Sendable {
     /// A device is there, or is known better than before (the same ID).
     case deviceAppeared(DeviceSighting)
-    /// A device has gone.
-    case deviceVanished(id: String)
+    /// A device has gone from this path; it may be back under another already.
+    case deviceVanished(id: String, path: String)
     /// The devices that were there at the start have all been told.
     case inventoryComplete
     /// The port is open; its present speed, where it has one.

@@ -45,7 +45,7 @@ package struct ServiceCore {
     var actions: [Action] = []
     switch input {
     case .deviceAppeared(let sighting): appeared(sighting, at: now, &actions)
-    case .deviceVanished(let id): vanished(id, at: now, &actions)
+    case .deviceVanished(let id, let path): vanished(id, from: path, at: now, &actions)
     case .inventoryComplete:
       isInventoryComplete = true
       tellSources(at: now, &actions)
@@ -60,6 +60,10 @@ package struct ServiceCore {
       guard let index = index(of: id) else { break }
       links[index].port = .ended
       tellSources(at: now, &actions)
+      if links.allSatisfy(\.isOver) {
+        let failure = LinkOutlook(links: links).noSource
+        forEachWork(at: now, &actions) { $0.end(with: failure) }
+      }
     case .request(let client, let request): take(request, from: client, at: now, &actions)
     case .clientGone(let client):
       end(at: now, &actions) { $0.client == client }
@@ -103,8 +107,8 @@ package struct ServiceCore {
     tellSources(at: now, &actions)
   }
 
-  private mutating func vanished(_ id: String, at now: Instant, _ actions: inout [Action]) {
-    guard let index = links.firstIndex(where: { $0.sighting.id == id }) else { return }
+  private mutating func vanished(_ id: String, from path: String, at now: Instant, _ actions: inout [Action]) {
+    guard let index = links.firstIndex(where: { $0.sighting.id == id && $0.sighting.path == path }) else { return }
     if case .open = links[index].port { actions.append(.close(links[index].id)) }
     arbiter.forget(links[index].id)
     links.remove(at: index)
@@ -134,6 +138,7 @@ package struct ServiceCore {
     var session = ReceiverSession(receiverSettings(for: links[index].sighting, at: now))
     let said = session.handle(.opened(baud: baud), at: now)
     links[index].port = .open(session)
+    links[index].hasBeenOpen = true
     links[index].lastEpoch = nil
     links[index].heardNothing = nil
     perform(said, of: index, at: now, &actions)
@@ -162,9 +167,7 @@ package struct ServiceCore {
       links[index].port = .waiting(holder: pid)
       tellProgress(.waitingForPort(path: links[index].sighting.path), &actions)
     case .cannotOpen(.vanished), .cannotOpen(.doesNotExist), .cannotOpen(.system):
-      // A device that is being plugged in: its node may be there before it works.
-      links[index].port = .failed(problem, retryAt: links[index].failures < 5 ? now + links[index].retryDelay : nil)
-      links[index].failures += 1
+      links[index].failedToOpen(problem, at: now)
     case .inUse, .permissionDenied, .cannotOpen:
       links[index].port = .failed(problem, retryAt: nil)
     }
@@ -174,10 +177,7 @@ package struct ServiceCore {
 
   private mutating func closed(_ id: LinkID, at now: Instant, _ actions: inout [Action]) {
     guard let index = index(of: id) else { return }
-    if links[index].lastEpoch != nil { links[index].failures = 0 }
-    links[index].port = .failed(.cannotOpen(.vanished), retryAt: now + links[index].retryDelay)
-    links[index].failures += 1
-    links[index].state = nil
+    links[index].failedToOpen(.cannotOpen(.vanished), at: now)
     tellSources(at: now, &actions)
   }
 
@@ -210,8 +210,7 @@ package struct ServiceCore {
         failUnheard(at: now, &actions)
       case .reopen:
         actions.append(.close(id))
-        links[index].port = .failed(.cannotOpen(.vanished), retryAt: now + links[index].retryDelay)
-        links[index].failures += 1
+        links[index].failedToOpen(.cannotOpen(.vanished), at: now)
         tellSources(at: now, &actions)
       }
     }

@@ -1,0 +1,69 @@
+import LinuxDevices
+import LinuxIO
+import LocationIPC
+
+/// Tells the service which devices are there: those that the machine shows, with the owner's word on the general adapters.
+final class DeviceSource {
+  private let loop: EventLoop
+  private unowned let runner: ServiceRunner
+  private var inventory: DeviceInventory
+  private let trust: TrustStore
+  private var trusted: TrustList
+  private var watch: WatchID?
+
+  init(loop: EventLoop, runner: ServiceRunner, stateFolder: String) throws(DeviceIOError) {
+    self.loop = loop
+    self.runner = runner
+    inventory = try DeviceInventory()
+    trust = TrustStore(folder: stateFolder)
+    trusted = trust.load()
+  }
+
+  /// Tells what is there now, and from then on what changes.
+  func begin() throws(SystemError) {
+    for change in inventory.rescan() { tell(change) }
+    runner.feed(.inventoryComplete)
+    watch = try loop.watch(inventory.fileDescriptor) { [unowned self] _ in
+      for change in inventory.drain() { tell(change) }
+    }
+  }
+
+  /// Writes down what the owner says of a device and tells the service; a failure, or `nil`.
+  func changeTrust(of id: String, to isTrusted: Bool) -> LocationFailure? {
+    var changed = trusted
+    if isTrusted { changed.trust(id) } else { changed.forget(id) }
+    do throws(DeviceIOError) {
+      try trust.save(changed)
+    } catch {
+      return .cannotStore(path: trust.path, errno: error.errno)
+    }
+    trusted = changed
+    for device in inventory.devices where device.id == id { tell(.changed(device)) }
+    return nil
+  }
+
+  private func tell(_ change: DeviceChange) {
+    switch change {
+    case .appeared(let device), .changed(let device):
+      guard let sighting = sighting(of: device) else { return }
+      runner.feed(.deviceAppeared(sighting))
+    case .vanished(let id, let path): runner.feed(.deviceVanished(id: id, path: path))
+    }
+  }
+
+  private func sighting(of device: SerialDevice) -> DeviceSighting? {
+    let kind: DeviceKind
+    switch device.classification {
+    case .receiver: kind = .receiver
+    case .adapter: kind = trusted.contains(device.id) ? .trusted : .adapter
+    case .ignored:
+      guard trusted.contains(device.id) else { return nil }
+      kind = .trusted
+    }
+    var sighting = DeviceSighting(id: device.id, path: device.path, kind: kind)
+    sighting.usbVendorID = device.usb?.vendorID
+    sighting.usbProductID = device.usb?.productID
+    sighting.product = device.product
+    return sighting
+  }
+}

@@ -1,0 +1,21 @@
+import LinuxIO
+
+/// Why a service cannot be hosted.
+package enum HostError: Error, Hashable, Sendable {
+  /// There is no such file to replay.
+  case noSuchFile(path: String)
+  /// The file to replay is no capture, NMEA or UBX log, or may not be read; why, in words.
+  case badFile(path: String, reason: String)
+  case system(operation: String, errno: Int32)
+
+  init(_ error: SystemError) { self = .system(operation: error.operation, errno: error.errno) }
+
+  init(_ error: InputFileError, path: String) {
+    self =
+      switch error {
+      case .doesNotExist: .noSuchFile(path: path)
+      case .isNotARegularFile: .badFile(path: path, reason: "it is no file")
+      case .system(let error): .badFile(path: path, reason: error.description)
+      }
+  }
+}

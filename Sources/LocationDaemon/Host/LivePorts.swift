@@ -1,0 +1,149 @@
+import Geodesy
+import LinuxDevices
+import LinuxIO
+import LocationIPC
+
+/// Real serial ports on the loop: opens them when nobody else has them, reads what comes, reports when they go.
+final class LivePorts: LinkPorts {
+  private let loop: EventLoop
+  private unowned let runner: ServiceRunner
+  private var open: [LinkID: OpenPort] = [:]
+  private var waiting: [LinkID: WaitingPort] = [:]
+  /// What one read takes: more than a receiver sends in an epoch at 115,200 baud.
+  private var buffer = [UInt8](repeating: 0, count: 4096)
+  private let lockFolders: [String]
+
+  init(loop: EventLoop, runner: ServiceRunner, lockFolders: [String]) {
+    self.loop = loop
+    self.runner = runner
+    self.lockFolders = lockFolders
+  }
+
+  func open(_ id: LinkID, path: String) {
+    close(id)
+    do throws(SystemError) {
+      switch try PortLock.acquire(device: path, directories: lockFolders) {
+      case .acquired(let lock): open(id, path: path, lock: lock)
+      case .held(let pid, let waiter): wait(id, for: waiter, heldBy: pid)
+      }
+    } catch {
+      // Without a place for locks the port's own exclusiveness has to do.
+      open(id, path: path, lock: nil)
+    }
+  }
+
+  func close(_ id: LinkID) {
+    if let port = open.removeValue(forKey: id) { loop.unwatch(port.watch) }
+    if let port = waiting.removeValue(forKey: id) { loop.unwatch(port.watch) }
+  }
+
+  func setSpeed(_ id: LinkID, baud: Int) {
+    guard let port = open[id] else { return }
+    do throws(SystemError) {
+      try port.serial.setSpeed(baud)
+      port.serial.flushInput()
+    } catch {
+      // A speed that the adapter cannot do is a speed at which nothing is heard; the hunt goes on to the next.
+    }
+  }
+
+  func write(_ id: LinkID, _ bytes: [UInt8]) {
+    guard let port = open[id], port.serial.isWritable else { return }
+    _ = port.serial.write(bytes)
+  }
+
+  // MARK: -
+
+  private func open(_ id: LinkID, path: String, lock: consuming PortLock?) {
+    // A super-user may open a port that another program has; that would steal its bytes.
+    if case .process(let pid, let name) = PortHolderFinder().holder(of: path) {
+      runner.feed(.openFailed(id, .inUse(.process(pid: pid, name: name))))
+      return
+    }
+    do throws(SerialPortError) {
+      let port = OpenPort(serial: try SerialPort.open(path: path, baud: nil), lock: lock)
+      do throws(SystemError) {
+        port.watch = try loop.watch(port.serial.descriptor) { [unowned self] _ in read(id) }
+      } catch {
+        runner.feed(.openFailed(id, .cannotOpen(.system(operation: error.operation, errno: error.errno))))
+        return
+      }
+      open[id] = port
+      runner.feed(.opened(id, baud: port.serial.speed))
+    } catch {
+      runner.feed(.openFailed(id, problem(error, path: path)))
+    }
+  }
+
+  private func wait(_ id: LinkID, for waiter: consuming PortLockWaiter, heldBy pid: Int32?) {
+    let port = WaitingPort(waiter: waiter)
+    do throws(SystemError) {
+      port.watch = try loop.watch(port.waiter.descriptor) { [unowned self] _ in
+        close(id)
+        runner.feed(.portFreed(id))
+      }
+    } catch {
+      runner.feed(.openFailed(id, .cannotOpen(.system(operation: error.operation, errno: error.errno))))
+      return
+    }
+    waiting[id] = port
+    runner.feed(.openFailed(id, .lockedByOwn(pid: pid)))
+  }
+
+  private func read(_ id: LinkID) {
+    guard let port = open[id] else { return }
+    switch port.serial.read(into: &buffer) {
+    case .bytes(let count): runner.receive(buffer.span.extracting(0..<count), on: id)
+    case .wouldBlock: break
+    case .endOfFile, .failed:
+      close(id)
+      runner.feed(.closed(id))
+    }
+  }
+
+  private func problem(_ error: SerialPortError, path: String) -> OpenProblem {
+    switch error {
+    case .doesNotExist: .cannotOpen(.doesNotExist)
+    case .isDirectory: .cannotOpen(.isDirectory)
+    case .isRegularFile: .cannotOpen(.isRegularFile)
+    case .isFIFO: .cannotOpen(.isFIFO)
+    case .isNotSerialPort: .cannotOpen(.isNotSerialPort)
+    case .permissionDenied(let group): .permissionDenied(group: group)
+    case .inUse: .inUse(PortHolder(PortHolderFinder().holder(of: path)))
+    case .vanished: .cannotOpen(.vanished)
+    case .system(let error): .cannotOpen(.system(operation: error.operation, errno: error.errno))
+    }
+  }
+
+  /// An open port and what keeps it ours.
+  private final class OpenPort {
+    let serial: SerialPort
+    let lock: PortLock?
+    var watch = WatchID.none
+
+    init(serial: consuming SerialPort, lock: consuming PortLock?) {
+      self.serial = serial
+      self.lock = lock
+    }
+  }
+
+  /// A port that another process of ours has.
+  private final class WaitingPort {
+    let waiter: PortLockWaiter
+    var watch = WatchID.none
+
+    init(waiter: consuming PortLockWaiter) { self.waiter = waiter }
+  }
+}
+
+extension PortHolder {
+  /// The same in the client's terms.
+  init(_ holder: SerialPortHolder) {
+    switch holder {
+    case .process(let pid, let name): self = .process(pid: pid, name: name)
+    case .likely(let service): self = .likely(service: service)
+    case .console(let tty): self = .console(tty: tty)
+    case .unknown: self = .unknown
+    }
+  }
+}

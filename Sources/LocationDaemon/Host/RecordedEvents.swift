@@ -1,0 +1,133 @@
+import Geodesy
+import LinuxIO
+import Replay
+
+/// The events of a recording in their order, read from its file as they are needed: a capture, or a plain NMEA or UBX log.
+final class RecordedEvents {
+  /// One thing that happened, and when, counted from the recording's beginning.
+  struct Event {
+    var arrival: Duration
+    var source: Int
+    var event: CaptureEvent
+  }
+
+  private enum Reader {
+    case capture(CaptureReader)
+    case plain(PlainLogPacer)
+  }
+
+  let path: String
+  private let file: InputFile
+  private var reader: Reader
+  private var buffer = [UInt8](repeating: 0, count: 65_536)
+  private var isAtEnd = false
+  /// What is wrong with the file, once that place has been reached.
+  private(set) var problem: String?
+
+  /// Opens the recording and tells by its beginning what it is.
+  init(path: String) throws(HostError) {
+    self.path = path
+    do throws(InputFileError) {
+      file = try InputFile(path: path)
+    } catch {
+      throw HostError(error, path: path)
+    }
+    reader = .plain(PlainLogPacer())
+    let count = try fill()
+    switch LogFormat.detect(buffer.span.extracting(0..<count)) {
+    case .capture: reader = .capture(CaptureReader())
+    case .nmea, .ubx: break
+    case .empty: throw .badFile(path: path, reason: "it is empty")
+    case .unknown: throw .badFile(path: path, reason: "it holds no capture, no NMEA and no UBX")
+    }
+    push(count)
+  }
+
+  /// When the recording says that it began, where its first records do; reads no further than to the first bytes.
+  func startTime() -> GNSSTime? {
+    var held: [Event] = []
+    defer { held.reversed().forEach { pushBack($0) } }
+    while held.count < 16, let event = next() {
+      held.append(event)
+      switch event.event {
+      case .start(let time): return time
+      case .bytes, .gone: return nil
+      case .device, .speed, .scan: continue
+      }
+    }
+    return nil
+  }
+
+  private var returned: [Event] = []
+  private func pushBack(_ event: Event) { returned.append(event) }
+
+  /// The next event, or `nil` at the end; `problem` says whether that came too early.
+  func next() -> Event? {
+    if let event = returned.popLast() { return event }
+    while problem == nil {
+      if let event = decoded() { return event }
+      guard problem == nil, !isAtEnd else { return nil }
+      do throws(HostError) {
+        let count = try fill()
+        if count == 0 { finish() } else { push(count) }
+      } catch {
+        if case .badFile(_, let reason) = error { problem = reason } else { problem = "it cannot be read" }
+      }
+    }
+    return nil
+  }
+
+  private func decoded() -> Event? {
+    switch reader {
+    case .plain(var pacer):
+      defer { reader = .plain(pacer) }
+      return pacer.next().map { Event(arrival: $0.arrival, source: 1, event: .bytes($0.bytes)) }
+    case .capture(var capture):
+      defer { reader = .capture(capture) }
+      do throws(CaptureError) {
+        return try capture.next().map { Event(arrival: $0.arrival, source: $0.source, event: $0.event) }
+      } catch {
+        problem = error.description
+        return nil
+      }
+    }
+  }
+
+  private func fill() throws(HostError) -> Int {
+    do throws(SystemError) {
+      return try file.read(into: &buffer)
+    } catch {
+      throw .badFile(path: path, reason: error.description)
+    }
+  }
+
+  private func push(_ count: Int) {
+    let bytes = buffer.span.extracting(0..<count)
+    switch reader {
+    case .plain(var pacer):
+      reader = .plain(PlainLogPacer())
+      pacer.push(bytes)
+      reader = .plain(pacer)
+    case .capture(var capture):
+      reader = .plain(PlainLogPacer())
+      capture.push(bytes)
+      reader = .capture(capture)
+    }
+  }
+
+  private func finish() {
+    isAtEnd = true
+    switch reader {
+    case .plain(var pacer):
+      pacer.finish()
+      reader = .plain(pacer)
+    case .capture(var capture):
+      do throws(CaptureError) {
+        try capture.finish()
+      } catch {
+        problem = error.description
+      }
+      reader = .capture(capture)
+    }
+  }
+}

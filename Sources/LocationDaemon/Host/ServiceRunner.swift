@@ -1,0 +1,79 @@
+import Geodesy
+import LinuxIO
+import LocationIPC
+
+/// Runs the service core on an event loop: feeds it what happens, carries out what it answers, wakes it when it asks.
+final class ServiceRunner {
+  private var core: ServiceCore
+  /// The present: the loop's, or a replay's own.
+  private let clock: () -> Instant
+  private var inbox: [ServiceCore.Input] = []
+  private var isFeeding = false
+
+  /// Carries out what concerns ports.
+  weak var ports: (any LinkPorts)?
+  /// Carries events to their client.
+  var onEvent: ((ClientID, ServiceEvent) -> Void)?
+  /// Writes down that a device is trusted, or no longer; a failure, or `nil`.
+  var changeTrust: ((_ deviceID: String, _ isTrusted: Bool) -> LocationFailure?)?
+  /// Called after each feeding, when the core's next deadline may have moved.
+  var onDeadlineChanged: ((Instant?) -> Void)?
+  /// Whether the memory has changed since it was taken.
+  private(set) var hasNews = false
+
+  init(_ settings: ServiceCore.Settings, clock: @escaping () -> Instant) {
+    core = ServiceCore(settings)
+    self.clock = clock
+  }
+
+  /// When the core wants to be woken.
+  var nextDeadline: Instant? { core.nextDeadline }
+
+  /// What is worth keeping; there is no news afterwards.
+  func takeMemory() -> ServiceMemory {
+    hasNews = false
+    return core.memory
+  }
+
+  /// Tells the core what has happened. What is told from within an answer waits until that is carried out.
+  func feed(_ input: ServiceCore.Input) {
+    inbox.append(input)
+    guard !isFeeding else { return }
+    drain()
+  }
+
+  /// Tells the core what a receiver has sent.
+  func receive(_ bytes: Span<UInt8>, on id: LinkID) {
+    isFeeding = true
+    let actions = core.receive(bytes, on: id, at: clock())
+    if !actions.isEmpty { perform(actions) }
+    drain()
+  }
+
+  private func drain() {
+    isFeeding = true
+    var next = 0
+    while next < inbox.count {
+      perform(core.handle(inbox[next], at: clock()))
+      next += 1
+    }
+    inbox.removeAll(keepingCapacity: true)
+    isFeeding = false
+    onDeadlineChanged?(core.nextDeadline)
+  }
+
+  private func perform(_ actions: [ServiceCore.Action]) {
+    for action in actions {
+      switch action {
+      case .open(let id, let path): ports?.open(id, path: path)
+      case .close(let id): ports?.close(id)
+      case .setSpeed(let id, let baud): ports?.setSpeed(id, baud: baud)
+      case .write(let id, let bytes): ports?.write(id, bytes)
+      case .send(let client, let event): onEvent?(client, event)
+      case .changeTrust(let client, let request, let device, let isTrusted):
+        inbox.append(.trustChanged(client, request, changeTrust?(device, isTrusted)))
+      case .remember: hasNews = true
+      }
+    }
+  }
+}
