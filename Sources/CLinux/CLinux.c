@@ -1,1 +1,61 @@
+#define _GNU_SOURCE
 #include "CLinux.h"
+
+#include <errno.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <time.h>
+#include <unistd.h>
+
+int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t events, uint64_t identifier) {
+  struct epoll_event event = {.events = events, .data = {.u64 = identifier}};
+  return epoll_ctl(epoll, operation, descriptor, &event);
+}
+
+int clinux_epoll_wait(int epoll, uint64_t *identifiers, uint32_t *events, int capacity) {
+  struct epoll_event ready[64];
+  int count = epoll_wait(epoll, ready, capacity < 64 ? capacity : 64, -1);
+  for (int index = 0; index < count; index++) {
+    identifiers[index] = ready[index].data.u64;
+    events[index] = ready[index].events;
+  }
+  return count;
+}
+
+int clinux_timer_arm(int timer, int64_t nanoseconds) {
+  struct itimerspec when = {.it_value = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000}};
+  return timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, 0);
+}
+
+int64_t clinux_clock_nanoseconds(int clock) {
+  struct timespec time;
+  if (clock_gettime(clock, &time) < 0) return -1;
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int clinux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+unsigned clinux_major(uint64_t device) { return major(device); }
+unsigned clinux_minor(uint64_t device) { return minor(device); }
+
+int clinux_exclusive_set(int descriptor) { return ioctl(descriptor, TIOCEXCL); }
+
+int clinux_exclusive_clear(int descriptor) { return ioctl(descriptor, TIOCNXCL); }
+
+int clinux_exclusive_get(int descriptor) {
+  int isExclusive = 0;
+  return ioctl(descriptor, TIOCGEXCL, &isExclusive) < 0 ? -1 : isExclusive != 0;
+}
+
+int clinux_unsent(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, TIOCOUTQ, &count) < 0 ? -1 : count;
+}
+
+int clinux_pty_unlock(int master) {
+  int lock = 0;
+  return ioctl(master, TIOCSPTLCK, &lock);
+}
+
+const char *clinux_build_date(void) { return __DATE__; }

@@ -1,0 +1,173 @@
+internal import CLinux
+package import Geodesy
+import Glibc
+
+/// Calls closures when descriptors are ready, deadlines pass and signals arrive, on the thread that runs it; asleep
+/// otherwise, with no wakeup of its own.
+package final class EventLoop {
+  private struct Watch {
+    var interest: Interest
+    var isPaused = false
+    let descriptor: Int32
+    let body: (Readiness) -> Void
+  }
+
+  /// The time of this turn: read once when the kernel returns, so that all that happens in a turn happens at one time.
+  package private(set) var now: Instant
+  /// How often the kernel has returned.
+  package private(set) var wakeups = 0
+
+  private let epoll: OwnedDescriptor
+  private let timer: OwnedDescriptor
+  private var watches: [UInt64: Watch] = [:]
+  private var timers = TimerQueue()
+  private var armedDeadline: Instant?
+  private var nextWatch: UInt64 = EventLoop.timerNumber + 1
+  private var isStopped = false
+  private var signals: [SignalDescriptor] = []
+
+  private static let timerNumber: UInt64 = 0
+  /// Events taken from the kernel at once; what does not fit comes with the next turn.
+  private static let batchSize = 64
+
+  /// A loop with nothing to wait for. Makes this process ignore SIGPIPE: a reader that goes is an error of the write.
+  package init() throws(SystemError) {
+    BrokenPipeSignal.ignore()
+    epoll = OwnedDescriptor(rawValue: try SystemCall.run("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
+    let flags = Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)
+    timer = OwnedDescriptor(rawValue: try SystemCall.run("timerfd_create") { timerfd_create(CLOCK_BOOTTIME, flags) })
+    now = MonotonicClock.now()
+    try control(EPOLL_CTL_ADD, timer.rawValue, events: EPOLLIN.rawValue, number: Self.timerNumber)
+  }
+
+  // MARK: Descriptors
+
+  /// Calls `body` whenever `fd` is ready for `interest`, until `unwatch`, which has to come before `fd` closes.
+  /// A descriptor can be watched once; ordinary files cannot.
+  package func watch(
+    _ fd: Int32, for interest: Interest = .readable, _ body: @escaping (Readiness) -> Void
+  ) throws(SystemError) -> WatchID {
+    let number = nextWatch
+    try control(EPOLL_CTL_ADD, fd, events: interest.events, number: number)
+    nextWatch += 1
+    watches[number] = Watch(interest: interest, descriptor: fd, body: body)
+    return WatchID(number: number)
+  }
+
+  /// Waits for something else from now on; a paused watch stays paused.
+  package func change(_ id: WatchID, to interest: Interest) {
+    guard let watch = watches[id.number], watch.interest != interest else { return }
+    watches[id.number]?.interest = interest
+    if !watch.isPaused { modify(id, interest) }
+  }
+
+  /// Leaves what arrives in the kernel until `resume`. A hang-up or an error is still reported, once.
+  package func pause(_ id: WatchID) {
+    guard let watch = watches[id.number], !watch.isPaused else { return }
+    watches[id.number]?.isPaused = true
+    modify(id, [])
+  }
+
+  /// Ends a pause; what arrived meanwhile is reported in the next turn.
+  package func resume(_ id: WatchID) {
+    guard let watch = watches[id.number], watch.isPaused else { return }
+    watches[id.number]?.isPaused = false
+    modify(id, watch.interest)
+  }
+
+  /// Forgets a watch. Its body is not called any more, not even for what this turn has already brought.
+  package func unwatch(_ id: WatchID) {
+    guard let watch = watches.removeValue(forKey: id.number) else { return }
+    // Fails only where the descriptor was closed too early, and then there is nothing left to remove.
+    _ = clinux_epoll_control(epoll.rawValue, EPOLL_CTL_DEL, watch.descriptor, 0, 0)
+  }
+
+  // MARK: Deadlines
+
+  /// Calls `body` once, when `deadline` has passed; in the next turn at the earliest.
+  @discardableResult
+  package func schedule(at deadline: Instant, _ body: @escaping () -> Void) -> TimerID {
+    timers.insert(at: deadline, body)
+  }
+
+  /// Moves a deadline; `false` where the timer has fired or was cancelled, and nothing happens.
+  @discardableResult
+  package func reschedule(_ id: TimerID, at deadline: Instant) -> Bool { timers.move(id, to: deadline) }
+
+  /// Forgets a timer, also one whose deadline has passed in this turn.
+  package func cancel(_ id: TimerID) { timers.remove(id) }
+
+  // MARK: Signals
+
+  /// Calls `body` with each signal of `signals` that arrives. They are blocked in the calling thread, so call this before
+  /// other threads start; processes started later inherit the block.
+  package func watchSignals(
+    _ signals: [Int32], _ body: @escaping (Int32) -> Void
+  ) throws(SystemError) {
+    let descriptor = try SignalDescriptor(signals)
+    _ = try watch(descriptor.rawValue) { _ in
+      while let signal = descriptor.next() { body(signal) }
+    }
+    self.signals.append(descriptor)
+  }
+
+  // MARK: Running
+
+  /// Serves until `stop`; can be run again after that.
+  package func run() throws(SystemError) {
+    while !isStopped { try turn() }
+    isStopped = false
+  }
+
+  /// Ends `run` (the next one, where none is running) before any further callback; nothing that is ready gets lost.
+  package func stop() { isStopped = true }
+
+  private func turn() throws(SystemError) {
+    try arm()
+    var numbers = [UInt64](repeating: 0, count: Self.batchSize)
+    var events = [UInt32](repeating: 0, count: Self.batchSize)
+    let count = try SystemCall.run("epoll_wait") {
+      unsafe clinux_epoll_wait(epoll.rawValue, &numbers, &events, Int32(Self.batchSize))
+    }
+    wakeups &+= 1
+    now = MonotonicClock.now()
+    // Descriptors before deadlines: bytes that came in time may move the deadline that waits for them.
+    for index in 0..<Int(count) where !isStopped {
+      if numbers[index] == Self.timerNumber {
+        acknowledgeTimer()
+      } else if let watch = watches[numbers[index]] {
+        watch.body(Readiness(events: events[index]))
+      }
+    }
+    let mark = timers.mark
+    while !isStopped, let body = timers.takeDue(at: now, before: mark) { body() }
+  }
+
+  /// One kernel timer for the earliest deadline, touched only when that changes.
+  private func arm() throws(SystemError) {
+    let deadline = timers.nextDeadline
+    guard deadline != armedDeadline else { return }
+    // 0 would disarm; a deadline in the past fires at once.
+    let nanoseconds = deadline.map { max($0.nanoseconds, 1) } ?? 0
+    try SystemCall.run("timerfd_settime") { clinux_timer_arm(timer.rawValue, nanoseconds) }
+    armedDeadline = deadline
+  }
+
+  private func acknowledgeTimer() {
+    var expirations: UInt64 = 0
+    _ = unsafe read(timer.rawValue, &expirations, MemoryLayout<UInt64>.size)
+    armedDeadline = nil
+  }
+
+  private func modify(_ id: WatchID, _ interest: Interest) {
+    guard let watch = watches[id.number] else { return }
+    // Fails only where the descriptor was closed before `unwatch`; then it reports nothing any more either way.
+    _ = clinux_epoll_control(epoll.rawValue, EPOLL_CTL_MOD, watch.descriptor, interest.events, id.number)
+  }
+
+  private func control(
+    _ operation: Int32, _ fd: Int32, events: UInt32, number: UInt64
+  ) throws(SystemError) {
+    try SystemCall.run("epoll_ctl") { clinux_epoll_control(epoll.rawValue, operation, fd, events, number) }
+  }
+}

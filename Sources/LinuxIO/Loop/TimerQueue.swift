@@ -1,0 +1,61 @@
+import Geodesy
+
+/// Deadlines in order; those of one instant in the order in which they were set.
+struct TimerQueue {
+  private struct Entry {
+    let id: TimerID
+    let deadline: Instant
+    let sequence: UInt64
+    let body: () -> Void
+  }
+
+  /// The latest first, so that the one due next is cheap to take. A program has tens of timers: a sorted array beats a heap.
+  private var entries: [Entry] = []
+  private var nextNumber: UInt64 = 1
+  private var nextSequence: UInt64 = 0
+
+  /// The earliest deadline.
+  var nextDeadline: Instant? { entries.last?.deadline }
+
+  /// A mark between the timers set so far and those to come, for `takeDue`.
+  var mark: UInt64 { nextSequence }
+
+  mutating func insert(at deadline: Instant, _ body: @escaping () -> Void) -> TimerID {
+    let id = TimerID(number: nextNumber)
+    nextNumber += 1
+    insert(id, at: deadline, body)
+    return id
+  }
+
+  /// Whether the timer was still there to be moved.
+  mutating func move(_ id: TimerID, to deadline: Instant) -> Bool {
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
+    let entry = entries.remove(at: index)
+    insert(id, at: deadline, entry.body)
+    return true
+  }
+
+  mutating func remove(_ id: TimerID) { entries.removeAll { $0.id == id } }
+
+  /// Takes the earliest timer that is due at `now` and was set before `mark`; a body that sets a timer for now cannot
+  /// so keep the loop from its descriptors.
+  mutating func takeDue(at now: Instant, before mark: UInt64) -> (() -> Void)? {
+    guard
+      let index = entries.lastIndex(where: { $0.sequence < mark }), entries[index].deadline <= now
+    else { return nil }
+    return entries.remove(at: index).body
+  }
+
+  private mutating func insert(_ id: TimerID, at deadline: Instant, _ body: @escaping () -> Void) {
+    let entry = Entry(id: id, deadline: deadline, sequence: nextSequence, body: body)
+    nextSequence += 1
+    // Before every entry that is due at the same instant or earlier: those come out first.
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].deadline > deadline { low = middle + 1 } else { high = middle }
+    }
+    entries.insert(entry, at: low)
+  }
+}

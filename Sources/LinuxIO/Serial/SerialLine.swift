@@ -1,0 +1,41 @@
+internal import CLinux
+import Glibc
+
+/// The line settings of a terminal: raw bytes at some speed, and back to what they were.
+struct SerialLine {
+  private var settings: clinux_line
+
+  /// The present settings of `descriptor`.
+  init(of descriptor: Int32) throws(SystemError) {
+    var settings = clinux_line()
+    try SystemCall.run("get line settings") { unsafe clinux_line_get(descriptor, &settings) }
+    self.settings = settings
+  }
+
+  /// Bits per second; `nil` for a line that is hung up or a speed that the two directions do not share.
+  var speed: Int? {
+    settings.output_speed == settings.input_speed && settings.output_speed > 0 ? Int(settings.output_speed) : nil
+  }
+
+  /// The same line for raw bytes, 8N1, without flow control, echo or modem control.
+  func raw() -> SerialLine {
+    var line = self
+    unsafe clinux_line_make_raw(&line.settings)
+    return line
+  }
+
+  /// The same line at `speed` bits per second.
+  func atSpeed(_ speed: Int) throws(SystemError) -> SerialLine {
+    // 0 would mean "hang up"; 16 MBd is beyond any UART.
+    guard speed > 0, speed <= 16_000_000 else { throw SystemError(operation: "set line speed", errno: EINVAL) }
+    var line = self
+    unsafe clinux_line_set_speed(&line.settings, UInt32(speed))
+    return line
+  }
+
+  /// Makes these the settings of `descriptor`, at once.
+  func apply(to descriptor: Int32) throws(SystemError) {
+    var settings = settings
+    try SystemCall.run("set line settings") { unsafe clinux_line_set(descriptor, &settings) }
+  }
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+/// A system call that failed: which, and why.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The call or the step, as `open` or `set line speed`.
+  package let operation: String
+  /// The kernel's error number.
+  package let errno: Int32
+
+  package init(operation: String, errno: Int32) {
+    self.operation = operation
+    self.errno = errno
+  }
+
+  /// "open: Permission denied".
+  package var description: String { "\(operation): \(Self.text(of: errno))" }
+
+  private static func text(of number: Int32) -> String {
+    // `strerror`'s own buffer may be overwritten by another thread; `strerror_r` writes into ours or returns a constant.
+    var buffer = [CChar](repeating: 0, count: 128)
+    return unsafe buffer.withUnsafeMutableBufferPointer { pointer in
+      guard let base = pointer.baseAddress, let text = unsafe strerror_r(number, base, pointer.count) else {
+        return "error \(number)"
+      }
+      return unsafe String(cString: text)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Glibc
+
+/// Reads and writes on descriptors that do not wait.
+enum Transfer {
+  static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> ReadResult {
+    guard !buffer.isEmpty else { return .wouldBlock }
+    do throws(SystemError) {
+      let count = try SystemCall.run("read") {
+        unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      }
+      return count == 0 ? .endOfFile : .bytes(count)
+    } catch {
+      switch error.errno {
+      case EAGAIN: return .wouldBlock
+      // A terminal whose other side is gone, and a device that was unplugged.
+      case EIO, ENXIO, ENODEV: return .endOfFile
+      default: return .failed(error)
+      }
+    }
+  }
+
+  static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> WriteResult {
+    guard !bytes.isEmpty else { return .written(0) }
+    do throws(SystemError) {
+      let count = try SystemCall.run("write") {
+        unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      }
+      return .written(count)
+    } catch {
+      return error.errno == EAGAIN ? .wouldBlock : .failed(error)
+    }
+  }
+}
