@@ -1,5 +1,4 @@
-/// A call of the system that failed: the operation and its `errno`.
-package struct DeviceIOError: Error, Hashable, Sendable {
-  package var operation: String
-  package var errno: Int32
-}
+package import LinuxIO
+
+/// A call of the system that failed while devices were watched, or their trust kept.
+package typealias DeviceIOError = SystemError

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Finds out who has a port open: by /proc where this user may look, else by the signs of those who usually do.
 ///
-/// Asked only after an open has failed with EBUSY: it reads through all of /proc.
+/// It reads through all of /proc: a few milliseconds where that shows a few hundred processes.
 package struct PortHolderFinder: Sendable {
   private static let maximumDescriptors = 4096
 

@@ -1,9 +1,11 @@
+internal import LinuxIO
+
 /// The source without udev: inotify on `/dev`, and sysfs where there is one.
 struct NodeSource: ~Copyable {
   let watch: NodeWatch
   let scan: NodeScan
 
-  init(tree: FileTree) throws(DeviceIOError) {
+  init(tree: FileTree) throws(SystemError) {
     watch = try NodeWatch(folder: tree.root + "/dev")
     scan = NodeScan(tree: tree)
   }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LinuxIO
 
 /// inotify on `/dev`: which nodes came, went or changed owner, where no udev tells.
 struct NodeWatch: ~Copyable {
@@ -11,21 +12,20 @@ struct NodeWatch: ~Copyable {
     case overflow
   }
 
-  let fileDescriptor: Int32
+  private let descriptor: OwnedDescriptor
 
-  init(folder: String) throws(DeviceIOError) {
-    let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    guard descriptor >= 0 else { throw DeviceIOError(operation: "inotify_init1", errno: errno) }
+  var fileDescriptor: Int32 { descriptor.rawValue }
+
+  init(folder: String) throws(SystemError) {
+    let number = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    guard number >= 0 else { throw SystemError(operation: "inotify_init1", errno: errno) }
+    let owned = OwnedDescriptor(rawValue: number)
     let mask = IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR
-    guard unsafe inotify_add_watch(descriptor, folder, UInt32(mask)) >= 0 else {
-      let code = errno
-      _ = close(descriptor)
-      throw DeviceIOError(operation: "inotify_add_watch \(folder)", errno: code)
+    guard unsafe inotify_add_watch(number, folder, UInt32(mask)) >= 0 else {
+      throw SystemError(operation: "inotify_add_watch \(folder)", errno: errno)
     }
-    self.fileDescriptor = descriptor
+    descriptor = owned
   }
-
-  deinit { _ = close(fileDescriptor) }
 
   /// What waits, one buffer full at most; empty where nothing does. Never waits.
   func receive() -> [Event] {

@@ -1,4 +1,5 @@
 internal import Glibc
+package import LinuxIO
 
 /// Keeps the `TrustList` in the state folder: written whole beside the old file, then renamed over it.
 package struct TrustStore: Hashable, Sendable {
@@ -18,25 +19,25 @@ package struct TrustStore: Hashable, Sendable {
 
 extension TrustStore {
   /// Replaces the file. A crash in between leaves the old list or the new one, never half of one.
-  package func save(_ list: TrustList) throws(DeviceIOError) {
+  package func save(_ list: TrustList) throws(SystemError) {
     let temporary = path + ".new"
     let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
-    guard descriptor >= 0 else { throw DeviceIOError(operation: "open \(temporary)", errno: errno) }
+    guard descriptor >= 0 else { throw SystemError(operation: "open \(temporary)", errno: errno) }
     let bytes = list.serialized()
     var written = 0
-    var failure: DeviceIOError?
+    var failure: SystemError?
     while written < bytes.count, failure == nil {
       let count = unsafe bytes.withUnsafeBytes { buffer in
         unsafe write(descriptor, buffer.baseAddress?.advanced(by: written), bytes.count - written)
       }
       if count < 0, errno == EINTR { continue }
-      if count <= 0 { failure = DeviceIOError(operation: "write \(temporary)", errno: errno) }
+      if count <= 0 { failure = SystemError(operation: "write \(temporary)", errno: errno) }
       written += max(count, 0)
     }
-    if failure == nil, fsync(descriptor) != 0 { failure = DeviceIOError(operation: "fsync \(temporary)", errno: errno) }
+    if failure == nil, fsync(descriptor) != 0 { failure = SystemError(operation: "fsync \(temporary)", errno: errno) }
     _ = close(descriptor)
     if failure == nil, unsafe rename(temporary, path) != 0 {
-      failure = DeviceIOError(operation: "rename \(path)", errno: errno)
+      failure = SystemError(operation: "rename \(path)", errno: errno)
     }
     if let failure {
       _ = unsafe unlink(temporary)
