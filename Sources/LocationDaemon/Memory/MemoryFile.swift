@@ -8,7 +8,9 @@ struct MemoryFile {
   init(folder: String) { path = folder + "/memory" }
 
   func load() -> ServiceMemory {
-    guard let bytes = try? StateFile.read(path, maximumSize: ServiceMemory.maximumFileSize) else { return ServiceMemory() }
+    guard let bytes = try? StateFile.read(path, maximumSize: ServiceMemory.maximumFileSize) else {
+      return ServiceMemory()
+    }
     return ServiceMemory(text: String(decoding: bytes, as: UTF8.self))
   }
 
