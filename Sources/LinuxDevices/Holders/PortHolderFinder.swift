@@ -17,16 +17,25 @@ package struct PortHolderFinder: Sendable {
     self.ownProcess = ownProcess
   }
 
-  package func holder(of path: String) -> SerialPortHolder {
+  /// The process that has the port open, as far as this user may look.
+  package func process(holding path: String) -> SerialPortHolder? {
     let node = tree.resolved(path) ?? path
-    let processes = ProcessList(tree: tree).processes.filter { $0.pid != ownProcess }
-    if let process = processes.first(where: { hasOpen([path, node], process: $0.pid) }) {
-      return .process(pid: process.pid, name: process.name)
-    }
     let tty = String(node.split(separator: "/").last ?? "")
+    let processes = ProcessList(tree: tree).processes.filter { $0.pid != ownProcess }
+    guard let process = processes.first(where: { hasOpen([path, node], process: $0.pid) }) else { return nil }
+    // A login comes back when it is ended: it has to be switched off as what it is.
+    return isLogin(process, on: tty) ? .console(tty: tty) : .process(pid: process.pid, name: process.name)
+  }
+
+  /// Who has the port, by what is known: the process, else the signs of those who usually do.
+  package func holder(of path: String) -> SerialPortHolder {
+    if let process = process(holding: path) { return process }
+    let tty = String((tree.resolved(path) ?? path).split(separator: "/").last ?? "")
+    let processes = ProcessList(tree: tree).processes
     if isConsole(tty) || processes.contains(where: { isLogin($0, on: tty) }) { return .console(tty: tty) }
     let names = Set(processes.map(\.name))
-    if names.contains("gpsd") || tree.exists("/run/gpsd.sock") { return .likely(service: "gpsd") }
+    // gpsd's control socket is no sign: systemd makes it before gpsd runs.
+    if names.contains("gpsd") { return .likely(service: "gpsd") }
     if names.contains("ModemManager") { return .likely(service: "ModemManager") }
     return .unknown
   }

@@ -57,8 +57,8 @@ final class LivePorts: LinkPorts {
 
   private func open(_ id: LinkID, path: String, lock: consuming PortLock?) {
     // A super-user may open a port that another program has; that would steal its bytes.
-    if case .process(let pid, let name) = PortHolderFinder().holder(of: path) {
-      runner.feed(.openFailed(id, .inUse(.process(pid: pid, name: name))))
+    if let holder = PortHolderFinder().process(holding: path) {
+      runner.feed(.openFailed(id, .inUse(PortHolder(holder))))
       return
     }
     do throws(SerialPortError) {
