@@ -21,20 +21,6 @@ extension SerialPort {
     return OwnedDescriptor(rawValue: fd)
   }
 
-  /// What stands at `path`, behind any links.
-  static func status(of path: String) throws(SystemError) -> stat {
-    var status = stat()
-    try SystemCall.run("stat") { unsafe stat(path, &status) }
-    return status
-  }
-
-  /// What stands behind a descriptor.
-  static func status(of descriptor: Int32) throws(SystemError) -> stat {
-    var status = stat()
-    try SystemCall.run("fstat") { unsafe fstat(descriptor, &status) }
-    return status
-  }
-
   /// `body`, its failure told in a serial port's terms.
   static func serialStep<R>(
     _ status: stat? = nil, _ body: () throws(SystemError) -> R

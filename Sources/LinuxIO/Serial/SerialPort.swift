@@ -13,14 +13,14 @@ package struct SerialPort: ~Copyable {
 
   /// Opens the device at `path` for this program only, at `baud` bits per second or the speed it has.
   package static func open(path: String, baud: Int?) throws(SerialPortError) -> SerialPort {
-    let status = try serialStep { () throws(SystemError) in try Self.status(of: path) }
+    let status = try serialStep { () throws(SystemError) in try FileStatus.of(path) }
     _ = try DeviceKind(status)
 
     var isWritable = false
     let descriptor = try openDevice(path, status, isWritable: &isWritable)
     let fd = descriptor.rawValue
     // What the path names may have changed since.
-    let kind = try DeviceKind(serialStep { () throws(SystemError) in try Self.status(of: fd) })
+    let kind = try DeviceKind(serialStep { () throws(SystemError) in try FileStatus.of(fd) })
     guard kind == .gnss || isatty(fd) == 1 else {
       throw [EIO, ENXIO, ENODEV].contains(errno) ? .vanished : .isNotSerialPort
     }

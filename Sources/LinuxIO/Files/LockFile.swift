@@ -1,0 +1,91 @@
+import Glibc
+
+/// The file that a port's lock stands on. It is never removed: a waiter could be left with a file that has no name.
+struct LockFile: ~Copyable {
+  let path: String
+  private let owned: OwnedDescriptor
+
+  var descriptor: Int32 { owned.rawValue }
+
+  /// Opens or makes the file; everyone may lock it.
+  init(path: String) throws(SystemError) {
+    let fd = try Self.open(path)
+    let owned = OwnedDescriptor(rawValue: fd)
+    let status = try FileStatus.of(fd)
+    guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(operation: "open lock file", errno: EINVAL) }
+    self.path = path
+    self.owned = owned
+  }
+
+  private static func open(_ path: String) throws(SystemError) -> Int32 {
+    let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    // Without O_CREAT first: in a folder like /tmp the kernel refuses it for a file that someone else made
+    // (fs.protected_regular), and that is the ordinary case here.
+    if let fd = try existing(path, flags) { return fd }
+    do throws(SystemError) {
+      let fd = try SystemCall.run("create lock file") { unsafe Glibc.open(path, flags | O_CREAT | O_EXCL, 0o666) }
+      // The umask must not keep other users from the lock.
+      _ = fchmod(fd, 0o666)
+      return fd
+    } catch {
+      // Someone else has made it between the two.
+      guard error.errno == EEXIST, let fd = try existing(path, flags) else { throw error }
+      return fd
+    }
+  }
+
+  private static func existing(_ path: String, _ flags: Int32) throws(SystemError) -> Int32? {
+    do throws(SystemError) {
+      return try SystemCall.run("open lock file") { unsafe Glibc.open(path, flags) }
+    } catch {
+      guard error.errno == ENOENT else { throw error }
+      return nil
+    }
+  }
+
+  /// Whether the lock is ours now.
+  func lock() throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      try SystemCall.run("flock") { flock(owned.rawValue, LOCK_EX | LOCK_NB) }
+      return true
+    } catch {
+      guard error.errno == EWOULDBLOCK else { throw error }
+      return false
+    }
+  }
+
+  func unlock() { _ = flock(owned.rawValue, LOCK_UN) }
+
+  /// Notes who holds it: this process's number and a line feed.
+  func writeProcess() {
+    _ = ftruncate(owned.rawValue, 0)
+    let text = Array("\(getpid())\n".utf8)
+    _ = unsafe text.withUnsafeBytes { unsafe pwrite(owned.rawValue, $0.baseAddress, $0.count, 0) }
+  }
+
+  /// Who says to hold it. Anyone can write there, so it is good for a message and a hint, not for a decision.
+  func process() -> Int32? {
+    var buffer = [UInt8](repeating: 0, count: 16)
+    let count = unsafe buffer.withUnsafeMutableBytes { unsafe pread(owned.rawValue, $0.baseAddress, $0.count, 0) }
+    guard count > 0, let end = buffer[..<count].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    return Int32(String(decoding: buffer[..<end], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// One name for all the paths of a device: "locationd-dev-ttyACM0.lock".
+  static func name(for device: String) -> String {
+    let real = unsafe realpath(device, nil)
+    defer { unsafe free(real) }
+    let path = unsafe real.map { unsafe String(cString: $0) } ?? device
+    // 70 bytes keep the whole below NAME_MAX (255) also where each takes three.
+    let safe = path.utf8.suffix(70).map { byte in
+      switch byte {
+      case UInt8(ascii: "/"): "-"
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "."):
+        String(UnicodeScalar(byte))
+      default: "_" + String(byte, radix: 16)
+      }
+    }
+    return "locationd\(safe.joined()).lock"
+  }
+}

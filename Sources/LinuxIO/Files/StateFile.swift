@@ -1,0 +1,92 @@
+import Glibc
+
+/// A small private file that is always whole: the old content or the new, also after a power cut.
+package enum StateFile {
+  /// What the file holds; `nil` where there is none. More than `maximumSize` bytes, or something that is not a file, is
+  /// an error.
+  package static func read(_ path: String, maximumSize: Int) throws(SystemError) -> [UInt8]? {
+    let descriptor: OwnedDescriptor
+    do throws(SystemError) {
+      // NONBLOCK: whoever puts a FIFO there must not make us wait.
+      let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+      descriptor = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(path, flags) })
+    } catch {
+      guard error.errno == ENOENT else { throw error }
+      return nil
+    }
+    let fd = descriptor.rawValue
+    let status = try FileStatus.of(fd)
+    guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(operation: "read", errno: EINVAL) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: min(max(maximumSize, 0) &+ 1, 16 * 1024))
+    while true {
+      switch Transfer.read(fd, into: &buffer) {
+      case .bytes(let count):
+        bytes += buffer[..<count]
+        guard bytes.count <= maximumSize else { throw SystemError(operation: "read", errno: EFBIG) }
+      case .endOfFile: return bytes
+      case .wouldBlock: throw SystemError(operation: "read", errno: EAGAIN)
+      case .failed(let error): throw error
+      }
+    }
+  }
+
+  /// Replaces the file with `bytes`, readable by its owner only, in a folder that is made where it does not exist.
+  package static func write(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+    let folder = Self.folder(of: path)
+    try makeFolder(folder)
+    // A name of this process: two programs that write at a time must not mix their halves.
+    let temporary = "\(path).\(getpid()).new"
+    _ = unsafe unlink(temporary)
+    do throws(SystemError) {
+      try fill(temporary, bytes)
+      try SystemCall.run("rename") { unsafe rename(temporary, path) }
+    } catch {
+      _ = unsafe unlink(temporary)
+      throw error
+    }
+    // Without this the name may still mean the old file after a power cut.
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    let directory = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(folder, flags) })
+    let fd = directory.rawValue
+    try SystemCall.run("fsync") { fsync(fd) }
+  }
+
+  private static func fill(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let file = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(path, flags, 0o600) })
+    let fd = file.rawValue
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      switch Transfer.write(fd, rest) {
+      case .written(let count): rest = rest.dropFirst(count)
+      case .wouldBlock: throw SystemError(operation: "write", errno: EAGAIN)
+      case .failed(let error): throw error
+      }
+    }
+    try SystemCall.run("fsync") { fsync(fd) }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Makes the folder and those above it, each for its owner only.
+  private static func makeFolder(_ path: String) throws(SystemError) {
+    do throws(SystemError) {
+      try SystemCall.run("mkdir") { unsafe mkdir(path, 0o700) }
+    } catch {
+      if error.errno == EEXIST { return }
+      let parent = folder(of: path)
+      guard error.errno == ENOENT, parent != path, parent != "." else { throw error }
+      try makeFolder(parent)
+      do throws(SystemError) {
+        try SystemCall.run("mkdir") { unsafe mkdir(path, 0o700) }
+      } catch {
+        // Someone else was faster.
+        guard error.errno == EEXIST else { throw error }
+      }
+    }
+  }
+}
