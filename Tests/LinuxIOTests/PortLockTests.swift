@@ -71,23 +71,22 @@ import Testing
     #expect(!name.contains("/") && name.allSatisfy { $0.isASCII && !$0.isWhitespace })
   }
 
-  /// `flock` holds the lock file and says so through a pipe-like file; it ends when it is killed, or when `cat` gets its end.
-  @Test(arguments: [false, true]) func wakesTheWaiterWhenTheHolderEnds(killed: Bool) throws {
+  /// Another process holds the lock, says so by a FIFO, and ends when it is told to by another, or killed.
+  @Test(.enabled(if: unsafe access("/usr/bin/perl", X_OK) == 0, "needs perl"), arguments: [false, true])
+  func wakesTheWaiterWhenTheHolderEnds(killed: Bool) throws {
     let folder = try TemporaryFolder()
     let lockFile = folder.path + "/locationd-dev-null.lock"
     let (ready, go) = (folder.path + "/ready", folder.path + "/go")
     #expect(unsafe mkfifo(ready, 0o600) == 0)
     #expect(unsafe mkfifo(go, 0o600) == 0)
     let script = """
-      import fcntl, os, sys
-      lock = open(sys.argv[1], "w")
-      fcntl.flock(lock, fcntl.LOCK_EX)
-      lock.write("%d\\n" % os.getpid())
-      lock.flush()
-      open(sys.argv[2], "w").close()
-      open(sys.argv[3]).read()
+      use Fcntl ":flock";
+      my ($lock, $ready, $go) = @ARGV;
+      open(my $file, ">", $lock); flock($file, LOCK_EX); syswrite($file, "$$\n");
+      open(my $told, ">", $ready); close($told);
+      open(my $end, "<", $go); <$end>;
       """
-    let holder = try Child(["/usr/bin/env", "python3", "-c", script, lockFile, ready, go])
+    let holder = try Child(["/usr/bin/perl", "-e", script, lockFile, ready, go])
     // Opens when the holder has the lock.
     _ = OwnedDescriptor(rawValue: unsafe open(ready, O_RDONLY | O_CLOEXEC))
 
