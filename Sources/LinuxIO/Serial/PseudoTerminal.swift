@@ -7,7 +7,8 @@ package struct PseudoTerminal: ~Copyable {
   package let path: String
   private let master: OwnedDescriptor
 
-  /// A pair set to raw bytes. Nothing has the other end open, which keeps what is written to it until someone does.
+  /// A pair set to raw bytes. Nothing has the other end open; a `SerialPort` that opens it drops what was written
+  /// before, as it does with any device.
   package init() throws(SystemError) {
     let master = OwnedDescriptor(
       rawValue: try SystemCall.run("posix_openpt") { posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK) })

@@ -1,0 +1,165 @@
+import Glibc
+import LinuxIO
+import Testing
+
+@Suite struct PortLockTests {
+  /// Whether the device was free; gives it back at once.
+  private func isFree(_ device: String, _ folder: String) throws -> Bool {
+    switch try PortLock.acquire(device: device, directories: [folder]) {
+    case .acquired: true
+    case .held: false
+    }
+  }
+
+  private func acquire(_ device: String, _ directories: [String]) throws -> PortLock? {
+    switch try PortLock.acquire(device: device, directories: directories) {
+    case .acquired(let lock): lock
+    case .held: nil
+    }
+  }
+
+  @Test func excludesAndNamesTheHolder() throws {
+    let folder = try TemporaryFolder()
+    do {
+      guard let lock = try acquire("/dev/null", [folder.path]) else {
+        Issue.record("not free")
+        return
+      }
+      let path = lock.path
+      #expect(path == folder.path + "/locationd-dev-null.lock")
+      switch try PortLock.acquire(device: "/dev/../dev/null", directories: [folder.path]) {
+      case .acquired: Issue.record("acquired twice")
+      case .held(let pid, _): #expect(pid == getpid())
+      }
+      #expect(try isFree("/dev/zero", folder.path))
+    }
+    #expect(try isFree("/dev/null", folder.path))
+  }
+
+  @Test func goesToTheFirstUsableFolder() throws {
+    let folder = try TemporaryFolder()
+    // A link and a FIFO at the file's name are not followed and not waited for.
+    for name in ["link", "fifo"] { #expect(unsafe mkdir(folder.path + "/" + name, 0o700) == 0) }
+    #expect(unsafe symlink("/etc/passwd", folder.path + "/link/locationd-dev-null.lock") == 0)
+    #expect(unsafe mkfifo(folder.path + "/fifo/locationd-dev-null.lock", 0o600) == 0)
+    let lock = try acquire(
+      "/dev/null", ["/nonexistent", "/dev/null", folder.path + "/link", folder.path + "/fifo", folder.path])
+    let path = lock?.path
+    #expect(path == folder.path + "/locationd-dev-null.lock")
+    #expect(throws: SystemError(operation: "create lock file", errno: ENOENT)) {
+      _ = try acquire("/dev/null", ["/nonexistent"])
+    }
+    #expect(throws: SystemError.self) { _ = try acquire("/dev/null", []) }
+  }
+
+  @Test func canBeLockedByEveryone() throws {
+    let folder = try TemporaryFolder()
+    let previous = umask(0o077)
+    let lock = try acquire("/dev/null", [folder.path])
+    umask(previous)
+    var status = stat()
+    #expect(unsafe stat(lock?.path ?? "", &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o666)
+  }
+
+  @Test func givesHostileNamesASafeFile() throws {
+    let folder = try TemporaryFolder()
+    let lock = try acquire("../a b\n%é/" + String(repeating: "*", count: 10_000), [folder.path])
+    let path = lock?.path ?? ""
+    let name = path.dropFirst(folder.path.count + 1)
+    #expect(name.utf8.count < 255)
+    #expect(!name.contains("/") && name.allSatisfy { $0.isASCII && !$0.isWhitespace })
+  }
+
+  /// Another process holds the lock, says so by a FIFO, and ends when it is told to by another, or killed.
+  @Test(.enabled(if: unsafe access("/usr/bin/perl", X_OK) == 0, "needs perl"), arguments: [false, true])
+  func wakesTheWaiterWhenTheHolderEnds(killed: Bool) throws {
+    let folder = try TemporaryFolder()
+    let lockFile = folder.path + "/locationd-dev-null.lock"
+    let (ready, go) = (folder.path + "/ready", folder.path + "/go")
+    #expect(unsafe mkfifo(ready, 0o600) == 0)
+    #expect(unsafe mkfifo(go, 0o600) == 0)
+    let script = """
+      use Fcntl ":flock";
+      my ($lock, $ready, $go) = @ARGV;
+      open(my $file, ">", $lock); flock($file, LOCK_EX); syswrite($file, "$$\n");
+      open(my $told, ">", $ready); close($told);
+      open(my $end, "<", $go); <$end>;
+      """
+    let holder = try Child(["/usr/bin/perl", "-e", script, lockFile, ready, go])
+    // Opens when the holder has the lock.
+    _ = OwnedDescriptor(rawValue: unsafe open(ready, O_RDONLY | O_CLOEXEC))
+
+    let loop = try EventLoop()
+    let contender = try Contender(device: "/dev/null", folder: folder.path, loop: loop)
+    #expect(contender.holder == holder.pid)
+    loop.schedule(at: loop.now) {
+      if killed {
+        holder.kill(SIGKILL)
+      } else {
+        // Its read ends when this closes.
+        _ = OwnedDescriptor(rawValue: unsafe open(go, O_WRONLY | O_CLOEXEC))
+      }
+    }
+    try loop.runGuarded()
+    #expect(contender.isHolding)
+    // Our timer, and at most the close, the exit, and one more for each: nothing looks again and again.
+    #expect(loop.wakeups <= 6)
+    holder.wait()
+    #expect(try !isFree("/dev/null", folder.path))
+  }
+
+  @Test func handsOverFromWaiterToWaiter() throws {
+    let folder = try TemporaryFolder()
+    let loop = try EventLoop()
+    var lock = try acquire("/dev/null", [folder.path])
+    let first = try Contender(device: "/dev/null", folder: folder.path, loop: loop)
+    let second = try Contender(device: "/dev/null", folder: folder.path, loop: loop)
+    loop.schedule(at: loop.now) { lock = nil }
+    try loop.runGuarded()
+    #expect(first.isHolding != second.isHolding)
+    let (winner, loser) = first.isHolding ? (first, second) : (second, first)
+    loop.schedule(at: loop.now) { winner.release() }
+    try loop.runGuarded()
+    #expect(loser.isHolding)
+    let isGone = lock == nil
+    #expect(isGone)
+  }
+}
+
+/// Waits for a device on a loop, and stops the loop when it has it.
+private final class Contender {
+  private(set) var holder: Int32?
+  private var lock: PortLock?
+  private var waiter: PortLockWaiter?
+  private let loop: EventLoop
+  private var watch: WatchID?
+
+  var isHolding: Bool { lock != nil }
+
+  init(device: String, folder: String, loop: EventLoop) throws {
+    self.loop = loop
+    take(try PortLock.acquire(device: device, directories: [folder]))
+    guard let descriptor = waiter?.descriptor else { return }
+    watch = try loop.watch(descriptor) { [unowned self] _ in retry() }
+  }
+
+  func release() { lock = nil }
+
+  private func retry() {
+    guard let waiter = waiter.take() else { return }
+    do { take(try waiter.retry()) } catch { Issue.record(error) }
+  }
+
+  private func take(_ result: consuming PortLockResult) {
+    switch consume result {
+    case .acquired(let lock):
+      self.lock = consume lock
+      if let watch { loop.unwatch(watch) }
+      loop.stop()
+    case .held(let pid, let waiter):
+      holder = pid
+      self.waiter = consume waiter
+    }
+  }
+}
