@@ -18,11 +18,9 @@ package struct PortHolderFinder: Sendable {
   }
 
   package func holder(of path: String) -> SerialPortHolder {
+    if let process = process(holding: path) { return process }
     let node = tree.resolved(path) ?? path
     let processes = ProcessList(tree: tree).processes.filter { $0.pid != ownProcess }
-    if let process = processes.first(where: { hasOpen([path, node], process: $0.pid) }) {
-      return .process(pid: process.pid, name: process.name)
-    }
     let tty = String(node.split(separator: "/").last ?? "")
     if isConsole(tty) || processes.contains(where: { isLogin($0, on: tty) }) { return .console(tty: tty) }
     let names = Set(processes.map(\.name))
@@ -31,10 +29,21 @@ package struct PortHolderFinder: Sendable {
     return .unknown
   }
 
-  private func hasOpen(_ paths: [String], process pid: Int32) -> Bool {
-    let folder = "/proc/\(pid)/fd"
+  /// The process that has it open, where this user may look: `.process`, or `nil`. Cheaper than `holder(of:)`, for a look before
+  /// opening as a user whom the kernel would let in.
+  package func process(holding path: String) -> SerialPortHolder? {
+    let node = tree.resolved(path) ?? path
     // The number tells the same device under another name, as in a container of its own.
-    let number = paths.lazy.compactMap { tree.deviceNumber($0) }.first
+    let number = tree.deviceNumber(node)
+    for pid in ProcessList.identifiers(in: tree) where pid != ownProcess {
+      guard hasOpen([path, node], number: number, process: pid) else { continue }
+      return .process(pid: pid, name: ProcessList.name(of: pid, in: tree) ?? "?")
+    }
+    return nil
+  }
+
+  private func hasOpen(_ paths: [String], number: UInt64?, process pid: Int32) -> Bool {
+    let folder = "/proc/\(pid)/fd"
     return tree.names(in: folder).prefix(Self.maximumDescriptors).contains { name in
       guard let target = tree.linkTarget(folder + "/" + name), target.hasPrefix("/") else { return false }
       if paths.contains(target) { return true }
