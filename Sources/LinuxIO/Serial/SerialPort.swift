@@ -78,7 +78,9 @@ package struct SerialPort: ~Copyable {
   }
 
   /// Takes what has arrived, at most `buffer`'s size.
-  package func read(into buffer: inout [UInt8]) -> ReadResult { Transfer.read(descriptor, into: &buffer, hangUpIsEnd: true) }
+  package func read(into buffer: inout [UInt8]) -> ReadResult {
+    Transfer.read(descriptor, into: &buffer, hangUpIsEnd: true)
+  }
 
   /// Sends as much of `bytes` as the driver takes now.
   package func write(_ bytes: [UInt8]) -> WriteResult { Transfer.write(descriptor, bytes[...]) }

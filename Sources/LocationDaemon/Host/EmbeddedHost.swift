@@ -90,13 +90,9 @@ package final class EmbeddedHost {
   private func prepare(_ source: SourceSelection, stateFolder: String?) throws(SystemError) {
     switch source {
     case .automatic:
-      do throws(DeviceIOError) {
-        let devices = try DeviceSource(loop: loop, runner: runner, stateFolder: stateFolder ?? "/nonexistent")
-        parts.devices = devices
-        parts.begin = { () throws(SystemError) in try devices.begin() }
-      } catch {
-        throw SystemError(operation: error.operation, errno: error.errno)
-      }
+      let devices = try DeviceSource(loop: loop, runner: runner, stateFolder: stateFolder ?? "/nonexistent")
+      parts.devices = devices
+      parts.begin = { () throws(SystemError) in try devices.begin() }
     case .serial(let path, let baud):
       var sighting = DeviceSighting(id: path, path: path, kind: .trusted)
       sighting.namedSpeed = baud
