@@ -53,10 +53,13 @@ struct EpochAssembler: Sendable {
   var epochPeriod: Duration { period }
 
   /// Bytes have arrived, a message may not be complete yet: the line is not silent.
-  mutating func heard(at now: Instant) {
-    if now - lastHeard >= Self.silenceBeforeEpoch { hasHeardSilence = true }
+  /// Returns how long it was.
+  mutating func heard(at now: Instant) -> Duration {
+    let silence = now - lastHeard
+    if silence >= Self.silenceBeforeEpoch { hasHeardSilence = true }
     lastHeard = now
     draft?.lastArrival = now
+    return silence
   }
 
   /// Takes a message that says something of an epoch. `absorb` writes it into the draft.

@@ -105,7 +105,7 @@ extension EpochDraft {
       isTwoDimensional = false
     }
     setPosition(position.latitudeNanodegrees, position.longitudeNanodegrees, rank: .pubx)
-    ellipsoidMillimeters = position.heightMillimeters ?? ellipsoidMillimeters
+    ellipsoidMillimeters = position.heightMillimeters.map(Int64.init) ?? ellipsoidMillimeters
     evidence.horizontalAccuracyMeters = position.horizontalAccuracyMillimeters.map { Double($0) / 1000 }
     if evidence.verticalDeviationMeters == nil {
       evidence.verticalDeviationMeters = position.verticalAccuracyMillimeters.map { Double($0) / 1000 }
@@ -151,9 +151,9 @@ extension EpochDraft {
       courseDegrees: millidegrees.map { Double($0) / 1000 }, rank: rank)
   }
 
-  private mutating func setHeight(_ seaLevel: Int64?, separation: Int64?) {
-    meanSeaLevelMillimeters = meanSeaLevelMillimeters ?? seaLevel
-    geoidSeparationMillimeters = geoidSeparationMillimeters ?? separation
+  private mutating func setHeight(_ seaLevel: Int32?, separation: Int32?) {
+    meanSeaLevelMillimeters = meanSeaLevelMillimeters ?? seaLevel.map(Int64.init)
+    geoidSeparationMillimeters = geoidSeparationMillimeters ?? separation.map(Int64.init)
   }
 
   private mutating func setSatellites(_ used: UInt8?, hdopHundredths: Int32?) {

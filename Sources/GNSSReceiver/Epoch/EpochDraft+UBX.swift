@@ -40,7 +40,7 @@ extension EpochDraft {
       evidence.verticalDeviationMeters = Double(covariance.positionDownDown).squareRoot()
     case .navTIMELS(let leap):
       if leap.isDefault { receiverConfirmsTime = false }
-    case .navEOE, .monVER, .monVERExtension, .secUNIQID, .acknowledgement, .unknown: break
+    case .navEOE, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .unknown: break
     }
   }
 

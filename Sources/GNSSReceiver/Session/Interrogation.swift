@@ -30,7 +30,7 @@ struct Interrogation: Sendable {
       switch frame {
       case .navPVT, .navPOSLLH: unanswered = 0
       case .navSOL, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP, .navSTATUS, .navCOV, .navEOE,
-        .navTIMELS, .monVER, .monVERExtension, .secUNIQID, .acknowledgement, .unknown:
+        .navTIMELS, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .unknown:
         break
       }
     case .nmea(.pubxPosition, _), .nmea(.pubxSatellite, _), .nmea(.pubxTime, _): isUblox = true

@@ -24,7 +24,8 @@ struct ReceiverListener: Sendable {
   /// How far apart epochs are.
   var epochPeriod: Duration { assembler.epochPeriod }
 
-  mutating func heardBytes(at now: Instant) { assembler.heard(at: now) }
+  /// Bytes have arrived; returns how long the line was silent before.
+  mutating func heardBytes(at now: Instant) -> Duration { assembler.heard(at: now) }
 
   mutating func take(_ message: WireMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
     interrogation.heard(message)
@@ -104,9 +105,8 @@ struct ReceiverListener: Sendable {
     case .ubx(let frame):
       identity.speaksUBX = true
       switch frame {
-      case .monVER(let version):
-        identity.firmware = version.software.string
-        identity.model = identity.model ?? version.hardware.string
+      case .monVERSoftware(let text): identity.firmware = text.string
+      case .monVERHardware(let text): identity.model = identity.model ?? text.string
       case .monVERExtension(let text): identify(text.string)
       case .secUNIQID(let number):
         identity.uniqueID = number.string

@@ -8,6 +8,9 @@ package struct ReceiverSession: Sendable {
   /// Rounds over all speeds after which a receiver is called mute.
   package static let roundsBeforeGivingUp = 2
 
+  /// No working line pauses for so long within a frame: a length that was never one must not hold back what follows.
+  private static let longestPauseInFrame: Duration = .milliseconds(500)
+
   private enum State {
     case closed
     case hunting(SpeedHunt)
@@ -80,7 +83,9 @@ package struct ReceiverSession: Sendable {
     _ bytes: Span<UInt8>, to decoder: inout WireDecoder, _ listener: inout ReceiverListener, at now: Instant,
     _ actions: inout [Action]
   ) {
-    listener.heardBytes(at: now)
+    if listener.heardBytes(at: now) >= longestPauseInFrame, decoder.hasPendingBytes {
+      decoder.resynchronize { listener.take($0, at: now, &actions) }
+    }
     decoder.push(bytes) { listener.take($0, at: now, &actions) }
   }
 

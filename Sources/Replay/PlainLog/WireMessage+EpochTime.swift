@@ -42,7 +42,7 @@ extension UBXMessage {
     case .navCOV(let covariance): covariance.timeOfWeekMilliseconds
     case .navEOE(let timeOfWeekMilliseconds): timeOfWeekMilliseconds
     case .navTIMELS(let leap): leap.timeOfWeekMilliseconds
-    case .navSatellite, .monVER, .monVERExtension, .secUNIQID, .acknowledgement, .unknown: nil
+    case .navSatellite, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .unknown: nil
     }
   }
 }

@@ -35,32 +35,39 @@ extension WireDecoder {
   }
 
   /// A line from `$` or `!` to the checksum behind its `*`.
+  ///
+  /// Eight bytes at a time as long as all of them are plain: digits, letters, commas, dots.
   private mutating func line(_ bytes: Span<UInt8>, at start: Int, _ body: (WireMessage) -> Void) -> Found {
     let count = bytes.count
+    let limit = min(count, start &+ Self.maximumLine)
     var position = start &+ 1
-    var checksum: UInt8 = 0
-    var commaCount = 0
-    while position < count {
-      let byte = bytes[position]
-      if byte > 0x2C {
-        // Digits, letters, dot and minus: most of all bytes.
-        guard byte < 0x7F else { return broken(upTo: position, from: start) }
-        checksum ^= byte
-      } else if byte == 0x2C {
-        if commaCount < SentenceFields.maximumCommas { commas[commaCount] = UInt16(truncatingIfNeeded: position &- start) }
-        commaCount &+= 1
-        checksum ^= byte
-      } else if byte == 0x2A {
-        return sentence(bytes, start: start, star: position, checksum: checksum, commaCount: commaCount, body)
-      } else {
-        // Blank and marks belong to a line; its beginning, its end and controls end it without a checksum.
-        guard byte >= 0x20, byte != 0x24, byte != 0x21 else { return broken(upTo: position, from: start) }
-        checksum ^= byte
+    var checksum: UInt64 = 0
+    while true {
+      while position &+ 8 <= limit {
+        let word = bytes.word(at: position)
+        let special = PlainBytes.marks(in: word)
+        guard special == 0 else {
+          let plain = special.trailingZeroBitCount >> 3
+          // The mark is the top bit of the first special byte: what is below that byte is plain.
+          checksum ^= word & ((1 << UInt64(truncatingIfNeeded: plain &* 8)) &- 1)
+          position &+= plain
+          break
+        }
+        checksum ^= word
+        position &+= 8
       }
+      guard position < limit else {
+        return limit < count || count &- start >= Self.maximumLine ? broken(upTo: position, from: start) : .incomplete
+      }
+      let byte = bytes[position]
+      if byte == 0x2A {
+        return sentence(bytes, start: start, star: position, checksum: PlainBytes.folded(checksum), body)
+      }
+      // Its beginning, its end and controls end a line without a checksum; blanks and marks belong to it.
+      guard byte >= 0x20, byte < 0x7F, byte != 0x24, byte != 0x21 else { return broken(upTo: position, from: start) }
+      checksum ^= UInt64(byte)
       position &+= 1
-      guard position &- start <= Self.maximumLine else { return broken(upTo: position, from: start) }
     }
-    return .incomplete
   }
 
   /// A line that is none: its bytes are noise, and what ended it is looked at again.
@@ -71,45 +78,23 @@ extension WireDecoder {
   }
 
   private mutating func sentence(
-    _ bytes: Span<UInt8>, start: Int, star: Int, checksum: UInt8, commaCount: Int, _ body: (WireMessage) -> Void
+    _ bytes: Span<UInt8>, start: Int, star: Int, checksum: UInt8, _ body: (WireMessage) -> Void
   ) -> Found {
     guard star &+ 2 < bytes.count else {
       // A byte that cannot be a checksum's need not wait for the next.
-      if star &+ 1 < bytes.count, HexDigit.value(of: bytes[star &+ 1]) == nil { return broken(upTo: star &+ 1, from: start) }
-      return .incomplete
+      guard star &+ 1 < bytes.count, HexDigit.value(of: bytes[star &+ 1]) == nil else { return .incomplete }
+      return broken(upTo: star &+ 1, from: start)
     }
     guard let high = HexDigit.value(of: bytes[star &+ 1]), let low = HexDigit.value(of: bytes[star &+ 2]),
       high << 4 | low == checksum
     else { return broken(upTo: star &+ 1, from: start) }
     counters.validNMEA &+= 1
-    decode(bytes, start: start &+ 1, end: star, commaCount: commaCount, body)
+    switch SentenceDecoder.decode(bytes, from: start &+ 1, to: star, body) {
+    case .decoded: break
+    case .malformed: counters.malformed &+= 1
+    case .unknown: counters.unknown &+= 1
+    }
     return .upTo(star &+ 3)
-  }
-
-  private mutating func decode(
-    _ bytes: Span<UInt8>, start: Int, end: Int, commaCount: Int, _ body: (WireMessage) -> Void
-  ) {
-    guard commaCount <= SentenceFields.maximumCommas else {
-      guard var list = PUBXSatelliteList(bytes, start: start, end: end) else {
-        counters.malformed &+= 1
-        return
-      }
-      if !list.read({ body(.nmea(.pubxSatellite($0), from: .gps)) }) { counters.malformed &+= 1 }
-      return
-    }
-    var fields = SentenceFields(bytes, start: start, end: end, commas: commas, commaCount: commaCount)
-    guard let message = SentenceDecoder.decode(&fields) else {
-      counters.malformed &+= 1
-      return
-    }
-    if case .nmea(.unknown, _) = message {
-      if var list = PUBXSatelliteList(bytes, start: start, end: end) {
-        if !list.read({ body(.nmea(.pubxSatellite($0), from: .gps)) }) { counters.malformed &+= 1 }
-        return
-      }
-      counters.unknown &+= 1
-    }
-    body(message)
   }
 
   /// A UBX frame: B5 62, class, identifier, length, payload, checksum (UBX-21048598, section 3.2).

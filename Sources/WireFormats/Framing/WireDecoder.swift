@@ -13,8 +13,6 @@ package struct WireDecoder: Sendable {
   package internal(set) var counters = DecodeCounters()
   /// The beginning of a frame whose end has not come; its capacity never grows.
   private var pending: [UInt8] = []
-  /// Where the commas of the line in hand are, counted from its `$`; kept so that no line pays for clearing it.
-  var commas: InlineArray<48, UInt16> = .init(repeating: 0)
 
   /// A decoder that has seen nothing.
   package init() { pending.reserveCapacity(2 * Self.maximumFrame) }
@@ -52,6 +50,18 @@ package struct WireDecoder: Sendable {
     guard start < bytes.count else { return }
     let consumed = scan(bytes, from: start, body)
     for index in consumed..<bytes.count { pending.append(bytes[index]) }
+  }
+
+  /// The line has been silent in the middle of a frame: what waits is none, and is searched for what it held back.
+  package mutating func resynchronize(_ body: (WireMessage) -> Void) {
+    while !pending.isEmpty {
+      counters.noiseBytes &+= 1
+      var waiting: [UInt8] = []
+      swap(&waiting, &pending)
+      let consumed = scan(waiting.span, from: 1, body)
+      waiting.removeSubrange(0..<consumed)
+      swap(&waiting, &pending)
+    }
   }
 
   private static let pieceLength = 128

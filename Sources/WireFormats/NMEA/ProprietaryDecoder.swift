@@ -2,142 +2,186 @@ import Geodesy
 
 /// The makers' own sentences, whose address begins with P, and whatever else is not decoded.
 enum ProprietaryDecoder {
-  static func decode(_ fields: inout SentenceFields) -> WireMessage? {
-    let start = fields.lower(0)
-    let end = fields.upper(0)
-    let bytes = fields.bytes
-    guard end > start, bytes[start] == UInt8(ascii: "P") else { return unknown(fields) }
-    let message: NMEAMessage?
-    switch (end - start, end - start >= 4 ? SentenceDecoder.code(bytes[start + 1], bytes[start + 2], bytes[start + 3]) : 0) {
-    case (4, Maker.ubx): message = pubx(&fields)
-    case (5, Maker.grm) where bytes[start + 4] == UInt8(ascii: "E"): message = pgrme(&fields)
-    case (7, Maker.mtk): message = pmtk(&fields, start)
-    default: return unknown(fields)
+  static func decode(
+    _ bytes: Span<UInt8>, from start: Int, to end: Int, _ body: (WireMessage) -> Void
+  ) -> SentenceDecoder.Outcome {
+    var comma = start
+    while comma < end, bytes[comma] != 0x2C { comma += 1 }
+    let length = comma - start
+    guard length >= 4, bytes[start] == 0x50 else { return unknown(bytes, start, comma, body) }
+    var fields = FieldCursor(bytes, from: comma + 1, to: end)
+    let isDecoded: Bool?
+    switch (length, SentenceDecoder.code(bytes[start + 1], bytes[start + 2], bytes[start + 3])) {
+    case (4, Maker.ubx): isDecoded = pubx(&fields, body)
+    case (5, Maker.grm) where bytes[start + 4] == 0x45: isDecoded = pgrme(&fields, body)
+    case (7, Maker.mtk): isDecoded = pmtk(&fields, type: (bytes[start + 4], bytes[start + 5], bytes[start + 6]), body)
+    default: isDecoded = nil
     }
-    guard let message else { return fields.isMalformed ? nil : unknown(fields) }
-    return fields.isMalformed ? nil : .nmea(message, from: .other)
+    guard let isDecoded else { return unknown(bytes, start, comma, body) }
+    return isDecoded ? .decoded : .malformed
   }
 
   private enum Maker {
-    static let grm: UInt32 = 0x47524D
-    static let mtk: UInt32 = 0x4D544B
-    static let ubx: UInt32 = 0x554258
+    static var grm: UInt32 { 0x47524D }
+    static var mtk: UInt32 { 0x4D544B }
+    static var ubx: UInt32 { 0x554258 }
   }
 
-  private static func unknown(_ fields: borrowing SentenceFields) -> WireMessage {
+  private static func unknown(
+    _ bytes: Span<UInt8>, _ start: Int, _ comma: Int, _ body: (WireMessage) -> Void
+  ) -> SentenceDecoder.Outcome {
     var address: UInt64 = 0
-    for position in fields.lower(0)..<min(fields.upper(0), fields.lower(0) + 5) {
-      address = address << 8 | UInt64(fields.bytes[position])
-    }
-    return .nmea(.unknown(address), from: .other)
+    for place in start..<min(comma, start + 5) { address = address << 8 | UInt64(bytes[place]) }
+    body(.nmea(.unknown(address), from: .other))
+    return .unknown
   }
 
-  private static func pubx(_ fields: inout SentenceFields) -> NMEAMessage? {
-    switch fields.integer(1, in: 0...99) {
-    case 0?: return position(&fields)
-    case 4?: return time(&fields)
-    case .some: return nil
-    case nil:
-      fields.reject()
-      return nil
+  /// `nil`: a PUBX that is not decoded.
+  private static func pubx(_ fields: inout FieldCursor, _ body: (WireMessage) -> Void) -> Bool? {
+    switch fields.integer(in: 0...99) {
+    case 0?: position(&fields, body)
+    case 3?: satellites(&fields, body)
+    case 4?: time(&fields, body)
+    case .some: nil
+    case nil: false
     }
   }
 
-  private static func position(_ fields: inout SentenceFields) -> NMEAMessage? {
-    guard fields.count == 21, let status = status(&fields) else {
-      fields.reject()
-      return nil
-    }
-    return .pubxPosition(
-      PUBXPosition(
-        time: fields.time(2), latitudeNanodegrees: fields.latitude(3), longitudeNanodegrees: fields.longitude(5),
-        heightMillimeters: fields.millimeters(7), status: status,
-        horizontalAccuracyMillimeters: fields.errorMillimeters(9),
-        verticalAccuracyMillimeters: fields.errorMillimeters(10),
-        speedMetersPerHour: fields.decimal(11, decimals: 3, in: 0...300_000_000),
-        courseMillidegrees: fields.courseMillidegrees(12), hdopHundredths: fields.dilutionHundredths(15),
-        vdopHundredths: fields.dilutionHundredths(16), satellitesUsed: fields.integer(18, in: 0...255).map(UInt8.init)))
+  private static func position(_ fields: inout FieldCursor, _ body: (WireMessage) -> Void) -> Bool {
+    guard fields.remaining == 19 else { return false }
+    let time = fields.time()
+    let latitude = fields.latitude()
+    let longitude = fields.longitude()
+    let height = fields.millimeters()
+    guard let status = status(&fields) else { return false }
+    var position = PUBXPosition(
+      time: time, latitudeNanodegrees: latitude, longitudeNanodegrees: longitude, heightMillimeters: height,
+      status: status)
+    position.horizontalAccuracyMillimeters = fields.errorMillimeters()
+    position.verticalAccuracyMillimeters = fields.errorMillimeters()
+    position.speedMetersPerHour = fields.decimal(3, in: 0...300_000_000).map { Int32(truncatingIfNeeded: $0) }
+    position.courseMillidegrees = fields.courseMillidegrees()
+    // Vertical velocity and the age of corrections.
+    fields.skip(2)
+    position.hdopHundredths = fields.dilutionHundredths()
+    position.vdopHundredths = fields.dilutionHundredths()
+    fields.skip()
+    position.satellitesUsed = fields.count(upTo: 255)
+    fields.skip(2)
+    guard fields.isWellFormed else { return false }
+    body(.nmea(.pubxPosition(position), from: .other))
+    return true
   }
 
-  private static func status(_ fields: inout SentenceFields) -> PUBXPosition.Status? {
-    let lower = fields.lower(8)
-    guard fields.upper(8) == lower + 2 else { return nil }
-    switch (fields.bytes[lower], fields.bytes[lower + 1]) {
-    case (UInt8(ascii: "N"), UInt8(ascii: "F")): return .noFix
-    case (UInt8(ascii: "D"), UInt8(ascii: "R")): return .deadReckoning
-    case (UInt8(ascii: "G"), UInt8(ascii: "2")): return .standalone2D
-    case (UInt8(ascii: "G"), UInt8(ascii: "3")): return .standalone3D
-    case (UInt8(ascii: "D"), UInt8(ascii: "2")): return .differential2D
-    case (UInt8(ascii: "D"), UInt8(ascii: "3")): return .differential3D
-    case (UInt8(ascii: "R"), UInt8(ascii: "K")): return .combined
-    case (UInt8(ascii: "T"), UInt8(ascii: "T")): return .timeOnly
+  private static func status(_ fields: inout FieldCursor) -> PUBXPosition.Status? {
+    let start = fields.position
+    fields.skip()
+    guard fields.position == start + 3 else { return nil }
+    switch (fields.bytes[start], fields.bytes[start + 1]) {
+    case (0x4E, 0x46): return .noFix
+    case (0x44, 0x52): return .deadReckoning
+    case (0x47, 0x32): return .standalone2D
+    case (0x47, 0x33): return .standalone3D
+    case (0x44, 0x32): return .differential2D
+    case (0x44, 0x33): return .differential3D
+    case (0x52, 0x4B): return .combined
+    case (0x54, 0x54): return .timeOnly
     default: return nil
     }
   }
 
-  private static func time(_ fields: inout SentenceFields) -> NMEAMessage? {
-    guard fields.count == 10 else {
-      fields.reject()
-      return nil
+  /// Six fields for each of up to 255 satellites; all are read before the first is handed on.
+  private static func satellites(_ fields: inout FieldCursor, _ body: (WireMessage) -> Void) -> Bool {
+    guard let count = fields.integer(in: 0...255) else { return false }
+    var trial = FieldCursor(fields.bytes, from: fields.position, to: fields.end)
+    for _ in 0..<count where satellite(&trial) == nil { return false }
+    guard trial.isWellFormed else { return false }
+    for _ in 0..<count {
+      if let satellite = satellite(&fields) { body(.nmea(.pubxSatellite(satellite), from: .other)) }
     }
-    let leap = leapSeconds(&fields)
-    return .pubxTime(
-      PUBXTime(
-        time: fields.time(2), date: fields.date(3), leapSeconds: leap?.seconds,
-        leapSecondsAreDefault: leap?.isDefault ?? true))
+    return true
   }
 
-  /// "18", or "16D" where it is the firmware's default.
-  private static func leapSeconds(_ fields: inout SentenceFields) -> (seconds: Int8, isDefault: Bool)? {
-    guard fields.has(6) else { return nil }
-    let lower = fields.lower(6)
-    var upper = fields.upper(6)
-    let isDefault = fields.bytes[upper - 1] == UInt8(ascii: "D")
-    if isDefault { upper -= 1 }
-    guard let value = SentenceFields.decimal(fields.bytes, lower, upper, decimals: 0), (-99...99).contains(value) else {
-      fields.reject()
-      return nil
-    }
-    return (Int8(value), isDefault)
+  private static func satellite(_ fields: inout FieldCursor) -> PUBXSatellite? {
+    guard let number = fields.integer(in: 0...255), let status = fields.letter() else { return nil }
+    let azimuth = fields.integer(in: 0...360)
+    let elevation = fields.decimal(0, in: -90...90)
+    let signal = fields.integer(in: 0...99)
+    guard !fields.isAtEnd else { return nil }
+    fields.skip()
+    return PUBXSatellite(
+      id: SatelliteID(ublox: UInt8(number)), isUsed: status == 0x55,
+      elevationDegrees: elevation.map { Int8(truncatingIfNeeded: $0) },
+      azimuthDegrees: azimuth.map { Int16(truncatingIfNeeded: $0) },
+      signalDecibelHertz: signal.map { UInt8(truncatingIfNeeded: $0) })
   }
 
-  private static func pgrme(_ fields: inout SentenceFields) -> NMEAMessage? {
-    guard fields.count == 7 else {
-      fields.reject()
-      return nil
+  private static func time(_ fields: inout FieldCursor, _ body: (WireMessage) -> Void) -> Bool {
+    guard fields.remaining == 8 else { return false }
+    let time = fields.time()
+    let date = fields.date()
+    fields.skip(2)
+    let start = fields.position
+    fields.skip()
+    // "18", or "16D" where it is the firmware's default.
+    var end = fields.position - 1
+    let isDefault = end > start && fields.bytes[end - 1] == 0x44
+    if isDefault { end -= 1 }
+    var leap: Int64?
+    if end > start {
+      var value: Int64 = 0
+      for place in start..<end {
+        let digit = fields.bytes[place] &- 0x30
+        guard digit <= 9, value < 100 else { return false }
+        value = value * 10 + Int64(digit)
+      }
+      guard value < 100 else { return false }
+      leap = value
     }
-    fields.expectMeters(2)
-    fields.expectMeters(4)
-    fields.expectMeters(6)
-    return .pgrme(
-      PGRME(
-        horizontalErrorMillimeters: fields.errorMillimeters(1), verticalErrorMillimeters: fields.errorMillimeters(3),
-        positionErrorMillimeters: fields.errorMillimeters(5)))
+    fields.skip(3)
+    guard fields.isWellFormed else { return false }
+    let message = PUBXTime(
+      time: time, date: date, leapSeconds: leap.map { Int8($0) }, leapSecondsAreDefault: isDefault || leap == nil)
+    body(.nmea(.pubxTime(message), from: .other))
+    return true
   }
 
-  private static func pmtk(_ fields: inout SentenceFields, _ start: Int) -> NMEAMessage? {
-    guard let type = SentenceFields.decimal(fields.bytes, start + 4, start + 7, decimals: 0) else { return nil }
-    switch type {
-    case 1:
-      guard (2...3).contains(fields.count), let command = fields.integer(1, in: 0...999) else {
-        fields.reject()
-        return nil
-      }
-      let result = fields.integer(2, in: 0...3).map(UInt8.init)
-      return .pmtk(PMTK(type: 1, command: UInt16(command), result: result, text: InlineText()))
-    case 10:
-      guard fields.count == 2, let number = fields.integer(1, in: 0...999) else {
-        fields.reject()
-        return nil
-      }
-      return .pmtk(PMTK(type: 10, command: UInt16(number), result: nil, text: InlineText()))
-    case 11, 705:
-      guard fields.count >= 2 else {
-        fields.reject()
-        return nil
-      }
-      return .pmtk(PMTK(type: UInt16(type), command: nil, result: nil, text: fields.text(from: 1)))
+  private static func pgrme(_ fields: inout FieldCursor, _ body: (WireMessage) -> Void) -> Bool {
+    var errors = PGRME()
+    errors.horizontalErrorMillimeters = fields.errorMillimeters()
+    fields.expect(0x4D)
+    errors.verticalErrorMillimeters = fields.errorMillimeters()
+    fields.expect(0x4D)
+    guard !fields.isAtEnd else { return false }
+    errors.positionErrorMillimeters = fields.errorMillimeters()
+    fields.expect(0x4D)
+    guard fields.isWellFormed else { return false }
+    body(.nmea(.pgrme(errors), from: .other))
+    return true
+  }
+
+  /// `nil`: a packet that is not decoded.
+  private static func pmtk(
+    _ fields: inout FieldCursor, type: (UInt8, UInt8, UInt8), _ body: (WireMessage) -> Void
+  ) -> Bool? {
+    let packet: PMTK
+    switch SentenceDecoder.code(type.0, type.1, type.2) {
+    case 0x303031:  // 001
+      guard let command = fields.integer(in: 0...999) else { return false }
+      packet = PMTK(type: 1, command: UInt16(command), result: fields.count(upTo: 3), text: InlineText())
+    case 0x303130:  // 010
+      guard let number = fields.integer(in: 0...999) else { return false }
+      packet = PMTK(type: 10, command: UInt16(number), result: nil, text: InlineText())
+    case 0x303131:  // 011
+      guard !fields.isAtEnd else { return false }
+      packet = PMTK(type: 11, command: nil, result: nil, text: fields.text())
+    case 0x373035:  // 705
+      guard !fields.isAtEnd else { return false }
+      packet = PMTK(type: 705, command: nil, result: nil, text: fields.text())
     default: return nil
     }
+    guard fields.isWellFormed else { return false }
+    body(.nmea(.pmtk(packet), from: .other))
+    return true
   }
 }

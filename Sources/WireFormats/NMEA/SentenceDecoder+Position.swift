@@ -1,57 +1,84 @@
 import Geodesy
 
-/// The sentences that carry a position, a motion, or a time.
+/// The sentences that carry a position, a motion, or a time. Each returns whether it was well formed and handed on.
 extension SentenceDecoder {
-  static func rmc(_ fields: inout SentenceFields) -> NMEAMessage? {
-    // 2.3 added the mode, 4.1 the navigational status; very old receivers end with the magnetic variation's number.
-    guard (10...14).contains(fields.count), let status = fields.letter(2),
-      status == UInt8(ascii: "A") || status == UInt8(ascii: "V")
-    else { return nil }
-    let rmc = RMC(
-      time: fields.time(1), date: fields.date(9), isValid: status == UInt8(ascii: "A"),
-      latitudeNanodegrees: fields.latitude(3), longitudeNanodegrees: fields.longitude(5),
-      speedMilliknots: fields.milliknots(7), courseMillidegrees: fields.courseMillidegrees(8),
-      mode: fields.count > 12 ? fields.mode(12) : nil)
+  static func rmc(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
+    var rmc = RMC(isValid: false)
+    rmc.time = fields.time()
+    rmc.isValid = fields.isActive()
+    rmc.latitudeNanodegrees = fields.latitude()
+    rmc.longitudeNanodegrees = fields.longitude()
+    rmc.speedMilliknots = fields.milliknots()
+    rmc.courseMillidegrees = fields.courseMillidegrees()
+    rmc.date = fields.date()
+    guard !fields.isAtEnd else { return false }
+    // Magnetic variation, and its direction, which very old receivers leave out.
+    fields.skip()
+    if !fields.isAtEnd { fields.skip() }
+    // The mode from 2.3 on, the navigational status (S, C, U, V) from 4.1 on.
+    rmc.mode = fields.mode()
+    rmc.navigationalStatus = fields.letter()
     // A valid position needs all that makes it one; half of it is a damaged sentence.
-    guard !rmc.isValid || (rmc.time != nil && rmc.latitudeNanodegrees != nil && rmc.longitudeNanodegrees != nil) else {
-      return nil
-    }
-    return .rmc(rmc)
+    guard fields.isWellFormed,
+      !rmc.isValid || (rmc.time != nil && rmc.latitudeNanodegrees != nil && rmc.longitudeNanodegrees != nil)
+    else { return false }
+    body(.nmea(.rmc(rmc), from: talker))
+    return true
   }
 
-  static func gga(_ fields: inout SentenceFields) -> NMEAMessage? {
-    guard fields.count == 15, let value = fields.integer(6, in: 0...9), let quality = GGA.Quality(rawValue: UInt8(value))
-    else { return nil }
-    let gga = GGA(
-      time: fields.time(1), latitudeNanodegrees: fields.latitude(2), longitudeNanodegrees: fields.longitude(4),
-      quality: quality, satellitesUsed: fields.integer(7, in: 0...99).map(UInt8.init),
-      hdopHundredths: fields.dilutionHundredths(8), altitudeMillimeters: fields.millimeters(9),
-      geoidSeparationMillimeters: fields.millimeters(11))
-    fields.expectMeters(10)
-    fields.expectMeters(12)
-    guard quality == .invalid || (gga.latitudeNanodegrees != nil && gga.longitudeNanodegrees != nil) else { return nil }
-    return .gga(gga)
+  static func gga(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
+    var gga = GGA(quality: .invalid)
+    gga.time = fields.time()
+    gga.latitudeNanodegrees = fields.latitude()
+    gga.longitudeNanodegrees = fields.longitude()
+    guard let value = fields.integer(in: 0...9), let quality = GGA.Quality(rawValue: UInt8(value)) else { return false }
+    gga.quality = quality
+    gga.satellitesUsed = fields.count()
+    gga.hdopHundredths = fields.dilutionHundredths()
+    gga.altitudeMillimeters = fields.millimeters()
+    fields.expect(0x4D)
+    gga.geoidSeparationMillimeters = fields.millimeters()
+    fields.expect(0x4D)
+    // Age and station of the corrections.
+    guard fields.remaining == 2 else { return false }
+    fields.skip(2)
+    guard fields.isWellFormed,
+      quality == .invalid || (gga.latitudeNanodegrees != nil && gga.longitudeNanodegrees != nil)
+    else { return false }
+    body(.nmea(.gga(gga), from: talker))
+    return true
   }
 
-  static func gns(_ fields: inout SentenceFields) -> NMEAMessage? {
-    guard (13...14).contains(fields.count), let mode = gnsMode(&fields) else { return nil }
-    let gns = GNS(
-      time: fields.time(1), latitudeNanodegrees: fields.latitude(2), longitudeNanodegrees: fields.longitude(4),
-      mode: mode, satellitesUsed: fields.integer(7, in: 0...99).map(UInt8.init),
-      hdopHundredths: fields.dilutionHundredths(8), altitudeMillimeters: fields.millimeters(9),
-      geoidSeparationMillimeters: fields.millimeters(10))
-    guard mode == .invalid || (gns.latitudeNanodegrees != nil && gns.longitudeNanodegrees != nil) else { return nil }
-    return .gns(gns)
+  static func gns(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
+    var gns = GNS(mode: .invalid)
+    gns.time = fields.time()
+    gns.latitudeNanodegrees = fields.latitude()
+    gns.longitudeNanodegrees = fields.longitude()
+    guard let mode = systemModes(&fields) else { return false }
+    gns.mode = mode
+    gns.satellitesUsed = fields.count()
+    gns.hdopHundredths = fields.dilutionHundredths()
+    gns.altitudeMillimeters = fields.millimeters()
+    gns.geoidSeparationMillimeters = fields.millimeters()
+    guard (2...3).contains(fields.remaining) else { return false }
+    fields.skip(2)
+    gns.navigationalStatus = fields.letter()
+    guard fields.isWellFormed,
+      mode == .invalid || (gns.latitudeNanodegrees != nil && gns.longitudeNanodegrees != nil)
+    else { return false }
+    body(.nmea(.gns(gns), from: talker))
+    return true
   }
 
   /// One letter for each system; the best of them is the mode of the solution.
-  private static func gnsMode(_ fields: inout SentenceFields) -> PositionMode? {
-    let lower = fields.lower(6)
-    let upper = fields.upper(6)
-    guard upper > lower, upper - lower <= 10 else { return nil }
+  private static func systemModes(_ fields: inout FieldCursor) -> PositionMode? {
+    let start = fields.position
+    fields.skip()
+    let upper = fields.position - 1
+    guard upper > start, upper - start <= 10 else { return nil }
     var best = PositionMode.invalid
-    for position in lower..<upper {
-      guard let mode = PositionMode(rawValue: fields.bytes[position]), let rank = rank(of: mode) else { return nil }
+    for place in start..<upper {
+      guard let mode = PositionMode(rawValue: fields.bytes[place]), let rank = rank(of: mode) else { return nil }
       if rank > self.rank(of: best) ?? 0 { best = mode }
     }
     return best
@@ -72,42 +99,58 @@ extension SentenceDecoder {
     }
   }
 
-  static func gll(_ fields: inout SentenceFields) -> NMEAMessage? {
-    guard (7...8).contains(fields.count), let status = fields.letter(6),
-      status == UInt8(ascii: "A") || status == UInt8(ascii: "V")
-    else { return nil }
-    let gll = GLL(
-      time: fields.time(5), isValid: status == UInt8(ascii: "A"), latitudeNanodegrees: fields.latitude(1),
-      longitudeNanodegrees: fields.longitude(3), mode: fields.count > 7 ? fields.mode(7) : nil)
-    guard !gll.isValid || (gll.latitudeNanodegrees != nil && gll.longitudeNanodegrees != nil) else { return nil }
-    return .gll(gll)
+  static func gll(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
+    let latitude = fields.latitude()
+    let longitude = fields.longitude()
+    var gll = GLL(isValid: false, latitudeNanodegrees: latitude, longitudeNanodegrees: longitude)
+    gll.time = fields.time()
+    gll.isValid = fields.isActive()
+    gll.mode = fields.mode()
+    guard fields.isWellFormed, !gll.isValid || (latitude != nil && longitude != nil) else { return false }
+    body(.nmea(.gll(gll), from: talker))
+    return true
   }
 
-  static func vtg(_ fields: inout SentenceFields) -> NMEAMessage? {
+  static func vtg(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
     // The old form is true course, magnetic course, knots, km/h without letters.
-    if fields.count == 5 {
-      return .vtg(
-        VTG(courseMillidegrees: fields.courseMillidegrees(1), speedMilliknots: fields.milliknots(3), mode: nil))
+    let isOld = fields.remaining == 4
+    guard isOld || (8...9).contains(fields.remaining) else { return false }
+    var vtg = VTG()
+    vtg.courseMillidegrees = fields.courseMillidegrees()
+    if isOld {
+      fields.skip()
+      vtg.speedMilliknots = fields.milliknots()
+      fields.skip()
+    } else {
+      fields.expect(0x54)
+      fields.skip(2)
+      vtg.speedMilliknots = fields.milliknots()
+      fields.expect(0x4E)
+      fields.skip(2)
+      vtg.mode = fields.mode()
     }
-    guard (9...10).contains(fields.count) else { return nil }
-    if let unit = fields.letter(2), unit != UInt8(ascii: "T") { return nil }
-    if let unit = fields.letter(6), unit != UInt8(ascii: "N") { return nil }
-    return .vtg(
-      VTG(
-        courseMillidegrees: fields.courseMillidegrees(1), speedMilliknots: fields.milliknots(5),
-        mode: fields.count > 9 ? fields.mode(9) : nil))
+    guard fields.isWellFormed else { return false }
+    body(.nmea(.vtg(vtg), from: talker))
+    return true
   }
 
-  static func zda(_ fields: inout SentenceFields) -> NMEAMessage? {
-    guard (5...7).contains(fields.count) else { return nil }
-    let time = fields.time(1)
-    let day = fields.integer(2, in: 1...31)
-    let month = fields.integer(3, in: 1...12)
-    let year = fields.integer(4, in: 1...9999)
-    guard let day, let month, let year else {
-      return day == nil && month == nil && year == nil ? .zda(ZDA(time: time, date: nil)) : nil
+  static func zda(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
+    guard (4...6).contains(fields.remaining) else { return false }
+    let time = fields.time()
+    let day = fields.integer(in: 1...31)
+    let month = fields.integer(in: 1...12)
+    let year = fields.integer(in: 1...9999)
+    // The local zone's hours and minutes.
+    while !fields.isAtEnd { fields.skip() }
+    guard fields.isWellFormed else { return false }
+    var date: CalendarDate?
+    if day != nil || month != nil || year != nil {
+      guard let day, let month, let year, let known = CalendarDate(year: year, month: month, day: day) else {
+        return false
+      }
+      date = known
     }
-    guard let date = CalendarDate(year: year, month: month, day: day) else { return nil }
-    return .zda(ZDA(time: time, date: date))
+    body(.nmea(.zda(ZDA(time: time, date: date)), from: talker))
+    return true
   }
 }

@@ -1,38 +1,44 @@
 import Geodesy
 
-/// Decodes the fields of a sentence whose checksum was right, by its address.
-///
-/// Returns `nil` where a field count, a field or a range is not what the type allows.
+/// Decodes the fields of a sentence whose checksum was right, by its address, and hands the message on.
 enum SentenceDecoder {
-  /// Decodes one sentence. PUBX,03 is a list and goes to `PUBXSatelliteList` instead.
-  static func decode(_ fields: inout SentenceFields) -> WireMessage? {
-    let start = fields.lower(0)
-    let length = fields.upper(0) - start
-    let bytes = fields.bytes
-    guard length == 5 else { return ProprietaryDecoder.decode(&fields) }
-    let talker = Talker(bytes[start], bytes[start + 1])
-    let formatter = code(bytes[start + 2], bytes[start + 3], bytes[start + 4])
-    let message: NMEAMessage?
-    switch formatter {
-    case Formatter.gsv: message = gsv(&fields, talker)
-    case Formatter.gsa: message = gsa(&fields, talker)
-    case Formatter.rmc: message = rmc(&fields)
-    case Formatter.gga: message = gga(&fields)
-    case Formatter.gll: message = gll(&fields)
-    case Formatter.vtg: message = vtg(&fields)
-    case Formatter.gns: message = gns(&fields)
-    case Formatter.zda: message = zda(&fields)
-    case Formatter.gst: message = gst(&fields)
-    case Formatter.gbs: message = gbs(&fields)
-    case Formatter.hdt: message = hdt(&fields)
-    case Formatter.ths: message = ths(&fields)
-    case Formatter.txt: message = txt(&fields)
-    default:
-      // Five letters may be a proprietary address too (PGRME).
-      return ProprietaryDecoder.decode(&fields)
+  /// What has come of a sentence.
+  enum Outcome {
+    case decoded
+    /// A field count, a field or a range that the type does not allow.
+    case malformed
+    case unknown
+  }
+
+  /// Decodes the sentence in `bytes` from `start` (behind `$`) up to the `*` at `end`.
+  static func decode(_ bytes: Span<UInt8>, from start: Int, to end: Int, _ body: (WireMessage) -> Void) -> Outcome {
+    // Two letters of talker, three of formatter and a comma: the address of everything but makers' own sentences.
+    guard start &+ 5 < end, bytes[start &+ 5] == 0x2C else {
+      return ProprietaryDecoder.decode(bytes, from: start, to: end, body)
     }
-    guard let message, !fields.isMalformed else { return nil }
-    return .nmea(message, from: talker)
+    let formatter = code(bytes[start &+ 2], bytes[start &+ 3], bytes[start &+ 4])
+    let talker = Talker(bytes[start], bytes[start &+ 1])
+    var fields = FieldCursor(bytes, from: start &+ 6, to: end)
+    let isDecoded =
+      switch formatter {
+      case Formatter.gsv: gsv(&fields, talker, body)
+      case Formatter.gsa: gsa(&fields, talker, body)
+      case Formatter.rmc: rmc(&fields, talker, body)
+      case Formatter.gga: gga(&fields, talker, body)
+      case Formatter.gll: gll(&fields, talker, body)
+      case Formatter.vtg: vtg(&fields, talker, body)
+      case Formatter.gns: gns(&fields, talker, body)
+      case Formatter.zda: zda(&fields, talker, body)
+      case Formatter.gst: gst(&fields, talker, body)
+      case Formatter.gbs: gbs(&fields, talker, body)
+      case Formatter.hdt: hdt(&fields, talker, body)
+      case Formatter.ths: ths(&fields, talker, body)
+      case Formatter.txt: txt(&fields, talker, body)
+      default: Bool?.none
+      }
+    // Five letters may be a maker's own address too (PGRME).
+    guard let isDecoded else { return ProprietaryDecoder.decode(bytes, from: start, to: end, body) }
+    return isDecoded ? .decoded : .malformed
   }
 
   /// Three letters as one number.
@@ -40,18 +46,18 @@ enum SentenceDecoder {
   static func code(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt32 { UInt32(a) << 16 | UInt32(b) << 8 | UInt32(c) }
 
   private enum Formatter {
-    static let gbs: UInt32 = 0x474253
-    static let gga: UInt32 = 0x474741
-    static let gll: UInt32 = 0x474C4C
-    static let gns: UInt32 = 0x474E53
-    static let gsa: UInt32 = 0x475341
-    static let gst: UInt32 = 0x475354
-    static let gsv: UInt32 = 0x475356
-    static let hdt: UInt32 = 0x484454
-    static let rmc: UInt32 = 0x524D43
-    static let ths: UInt32 = 0x544853
-    static let txt: UInt32 = 0x545854
-    static let vtg: UInt32 = 0x565447
-    static let zda: UInt32 = 0x5A4441
+    static var gbs: UInt32 { 0x474253 }
+    static var gga: UInt32 { 0x474741 }
+    static var gll: UInt32 { 0x474C4C }
+    static var gns: UInt32 { 0x474E53 }
+    static var gsa: UInt32 { 0x475341 }
+    static var gst: UInt32 { 0x475354 }
+    static var gsv: UInt32 { 0x475356 }
+    static var hdt: UInt32 { 0x484454 }
+    static var rmc: UInt32 { 0x524D43 }
+    static var ths: UInt32 { 0x544853 }
+    static var txt: UInt32 { 0x545854 }
+    static var vtg: UInt32 { 0x565447 }
+    static var zda: UInt32 { 0x5A4441 }
   }
 }

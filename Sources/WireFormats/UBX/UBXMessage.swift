@@ -14,7 +14,8 @@ package enum UBXMessage: Sendable {
   case navCOV(NavCOV)
   case navEOE(timeOfWeekMilliseconds: UInt32)
   case navTIMELS(NavTIMELS)
-  case monVER(MonVER)
+  case monVERSoftware(InlineText)
+  case monVERHardware(InlineText)
   /// One of the extensions of the version before.
   case monVERExtension(InlineText)
   case secUNIQID(SecUNIQID)

@@ -24,7 +24,7 @@ package struct GGA: Hashable, Sendable {
   package var satellitesUsed: UInt8?
   package var hdopHundredths: Int32?
   /// Antenna above mean sea level.
-  package var altitudeMillimeters: Int64?
+  package var altitudeMillimeters: Int32?
   /// Geoid above the ellipsoid.
-  package var geoidSeparationMillimeters: Int64?
+  package var geoidSeparationMillimeters: Int32?
 }

@@ -9,6 +9,8 @@ package struct GNS: Hashable, Sendable {
   package var mode: PositionMode
   package var satellitesUsed: UInt8?
   package var hdopHundredths: Int32?
-  package var altitudeMillimeters: Int64?
-  package var geoidSeparationMillimeters: Int64?
+  package var altitudeMillimeters: Int32?
+  package var geoidSeparationMillimeters: Int32?
+  /// Navigational status S, C, U or V, from 4.1 on.
+  package var navigationalStatus: UInt8?
 }

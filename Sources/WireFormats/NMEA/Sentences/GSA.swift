@@ -9,7 +9,7 @@ package struct GSA: Hashable, Sendable {
 
   package var dimension: Dimension
   /// Satellites of the twelve places that are filled with a number.
-  package var satellitesUsed: UInt8
+  package var satellitesUsed: UInt8 = 0
   package var pdopHundredths: Int32?
   package var hdopHundredths: Int32?
   package var vdopHundredths: Int32?

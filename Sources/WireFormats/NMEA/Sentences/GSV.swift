@@ -16,10 +16,10 @@ package struct GSV: Sendable {
   /// 1…`sentences`.
   package var sentence: UInt8
   /// As told: some count satellites, some signals.
-  package var satellitesInView: UInt8
+  package var satellitesInView: UInt8 = 0
   /// Of `satellites`, so many are told here.
-  package var count: UInt8
-  package var satellites: InlineArray<4, Satellite>
+  package var count: UInt8 = 0
+  package var satellites: InlineArray<4, Satellite> = .init(repeating: Satellite())
   /// Signal identifier, from 4.11 on (table 21).
   package var signal: UInt8?
 

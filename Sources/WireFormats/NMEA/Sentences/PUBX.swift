@@ -11,12 +11,12 @@ package struct PUBXPosition: Hashable, Sendable {
   package var latitudeNanodegrees: Int64?
   package var longitudeNanodegrees: Int64?
   /// Above the ellipsoid.
-  package var heightMillimeters: Int64?
+  package var heightMillimeters: Int32?
   package var status: Status
   package var horizontalAccuracyMillimeters: Int64?
   package var verticalAccuracyMillimeters: Int64?
   /// Kilometres per hour / 1000.
-  package var speedMetersPerHour: Int64?
+  package var speedMetersPerHour: Int32?
   package var courseMillidegrees: Int32?
   package var hdopHundredths: Int32?
   package var vdopHundredths: Int32?

@@ -16,6 +16,8 @@ package struct RMC: Hashable, Sendable {
   package var courseMillidegrees: Int32?
   /// From 2.3 on.
   package var mode: PositionMode?
+  /// Navigational status S, C, U or V, from 4.1 on; V is all that receivers without integrity monitoring say.
+  package var navigationalStatus: UInt8?
 }
 
 /// A date with two digits of the year (ddmmyy).

@@ -17,7 +17,8 @@ package struct NavCOV: Hashable, Sendable {
     positionEastEast = payload.r4(28)
     positionDownDown = payload.r4(36)
     let isFinite =
-      positionNorthNorth.isFinite && positionNorthEast.isFinite && positionEastEast.isFinite && positionDownDown.isFinite
+      positionNorthNorth.isFinite && positionNorthEast.isFinite && positionEastEast.isFinite
+      && positionDownDown.isFinite
     let isPositive = positionNorthNorth >= 0 && positionEastEast >= 0 && positionDownDown >= 0
     isPositionValid = payload.u1(5) & 1 != 0
     isVelocityValid = payload.u1(6) & 1 != 0

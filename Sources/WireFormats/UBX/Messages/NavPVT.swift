@@ -56,7 +56,9 @@ package struct NavPVT: Hashable, Sendable {
   package let isPositionInvalid: Bool
 
   init?(_ payload: Span<UInt8>) {
-    guard payload.count == 92 || payload.count == 84, let fixType = FixType(rawValue: payload.u1(20)) else { return nil }
+    guard payload.count == 92 || payload.count == 84, let fixType = FixType(rawValue: payload.u1(20)) else {
+      return nil
+    }
     let valid = payload.u1(11)
     let flags = payload.u1(21)
     let flags2 = payload.u1(22)

@@ -19,6 +19,8 @@ package struct NavTIMEUTC: Hashable, Sendable {
     date = CalendarDate(year: Int(payload.u2(12)), month: Int(payload.u1(14)), day: Int(payload.u1(15)))
     time = TimeOfDay(hour: Int(payload.u1(16)), minute: Int(payload.u1(17)), second: Int(payload.u1(18)))
     isUTCValid = payload.u1(19) & 4 != 0
-    guard (-1_000_000_000...1_000_000_000).contains(nanoseconds), timeOfWeekMilliseconds < 604_800_000 else { return nil }
+    guard (-1_000_000_000...1_000_000_000).contains(nanoseconds), timeOfWeekMilliseconds < 604_800_000 else {
+      return nil
+    }
   }
 }

@@ -1,0 +1,186 @@
+/// Reads the fields of one sentence in their order, and remembers whether any was not what its type allows.
+///
+/// An empty field is `nil`, and so is one behind the sentence's last. A field that cannot be read makes the whole sentence
+/// malformed, and nothing of it is believed: the caller asks `isWellFormed` before it hands anything on.
+struct FieldCursor: ~Escapable {
+  let bytes: Span<UInt8>
+  /// Where the field that is read next begins; behind `end` once the last was read.
+  private(set) var position: Int
+  /// The `*` behind the last field.
+  let end: Int
+  private var isMalformed = false
+
+  /// The fields in `bytes` from `start` up to the `*` at `end`.
+  @_lifetime(copy bytes)
+  init(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
+    self.bytes = bytes
+    position = start
+    self.end = end
+  }
+
+  /// Whether the last field has been read.
+  var isAtEnd: Bool { position > end }
+
+  /// Whether all fields were read, and each was what it should be.
+  var isWellFormed: Bool { !isMalformed && isAtEnd }
+
+  @_lifetime(self: copy self)
+  mutating func reject() { isMalformed = true }
+
+  /// Whether there is no next field, or nothing in it; an empty one is passed over.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  private mutating func isEmpty() -> Bool {
+    guard position < end else {
+      position = end &+ 1
+      return true
+    }
+    guard bytes[position] == 0x2C else { return false }
+    position &+= 1
+    return true
+  }
+
+  /// The field ends at `place`, or it is malformed. Goes on to the next.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  private mutating func finish(at place: Int) {
+    if place == end || bytes[place] == 0x2C {
+      position = place &+ 1
+    } else {
+      isMalformed = true
+      skip(from: place)
+    }
+  }
+
+  @_lifetime(self: copy self)
+  private mutating func skip(from place: Int) {
+    var place = place
+    while place < end, bytes[place] != 0x2C { place &+= 1 }
+    position = place &+ 1
+  }
+
+  /// Passes over a field, whatever it holds.
+  @_lifetime(self: copy self)
+  mutating func skip() { skip(from: position) }
+
+  /// Passes over several.
+  @_lifetime(self: copy self)
+  mutating func skip(_ count: Int) { for _ in 0..<count { skip(from: position) } }
+
+  /// Fields from here to the end.
+  var remaining: Int {
+    guard !isAtEnd else { return 0 }
+    var count = 1
+    for place in position..<end where bytes[place] == 0x2C { count &+= 1 }
+    return count
+  }
+
+  /// The single character of a field.
+  @_lifetime(self: copy self)
+  mutating func letter() -> UInt8? {
+    guard !isEmpty() else { return nil }
+    let letter = bytes[position]
+    finish(at: position &+ 1)
+    return letter
+  }
+
+  /// A whole number without a sign, in `range`; at most nine digits.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func integer(in range: ClosedRange<Int>) -> Int? {
+    guard !isEmpty() else { return nil }
+    var place = position
+    let limit = place &+ 10
+    var value = 0
+    while true {
+      let digit = bytes[place] &- 0x30
+      guard digit <= 9, place < limit else { break }
+      value = value &* 10 &+ Int(digit)
+      place &+= 1
+    }
+    if place == position || place == limit || !range.contains(value) { isMalformed = true }
+    finish(at: place)
+    return isMalformed ? nil : value
+  }
+
+  /// A decimal number with an optional sign, times 10^`decimals`, rounded half away from zero; in `range` (scaled).
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func decimal(_ decimals: Int, in range: ClosedRange<Int64>) -> Int64? {
+    guard !isEmpty() else { return nil }
+    var place = position
+    let isNegative = bytes[place] == 0x2D
+    if isNegative || bytes[place] == 0x2B { place &+= 1 }
+    let value = fixedPoint(decimals, &place)
+    finish(at: place)
+    let signed = isNegative ? 0 &- value : value
+    if value < 0 || !range.contains(signed) { isMalformed = true }
+    return isMalformed ? nil : signed
+  }
+
+  /// The digits at `place`, scaled; −1 where there is none, or more than 17 that count.
+  @inline(__always)
+  private func fixedPoint(_ decimals: Int, _ place: inout Int) -> Int64 {
+    var value: Int64 = 0
+    let first = place
+    var digit = bytes[place] &- 0x30
+    while digit <= 9 {
+      value = value &* 10 &+ Int64(digit)
+      place &+= 1
+      digit = bytes[place] &- 0x30
+    }
+    var digits = place &- first
+    var left = decimals
+    if bytes[place] == 0x2E {
+      place &+= 1
+      digit = bytes[place] &- 0x30
+      while digit <= 9, left > 0 {
+        value = value &* 10 &+ Int64(digit)
+        left &-= 1
+        digits &+= 1
+        place &+= 1
+        digit = bytes[place] &- 0x30
+      }
+      if digit <= 9 {
+        // The first digit that is dropped decides.
+        if digit >= 5 { value &+= 1 }
+        digits &+= 1
+        while bytes[place] &- 0x30 <= 9 { place &+= 1 }
+      }
+    }
+    guard digits > 0, digits &+ left <= 17 else { return -1 }
+    return value &* PowerOfTen.value(left)
+  }
+
+  /// The rest of the sentence as text, commas and all.
+  @_lifetime(self: copy self)
+  mutating func text() -> InlineText {
+    guard !isAtEnd else { return InlineText() }
+    let text = InlineText(bytes, from: position, to: end)
+    position = end &+ 1
+    return text
+  }
+
+  /// Two digits at a place within the field; `nil` where they are none.
+  @inline(__always)
+  func twoDigits(at place: Int) -> Int? {
+    let tens = bytes[place] &- 0x30
+    let units = bytes[place &+ 1] &- 0x30
+    guard tens <= 9, units <= 9 else { return nil }
+    return Int(tens) &* 10 &+ Int(units)
+  }
+
+  /// Whether `count` bytes of the sentence are left in front of the `*`.
+  @inline(__always)
+  func has(_ count: Int) -> Bool { position &+ count <= end }
+
+  /// Begins a field that a quantity reads by itself; `false`: there is nothing in it.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func begin() -> Bool { !isEmpty() }
+
+  /// Ends a field that a quantity has read by itself.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func end(at place: Int) { finish(at: place) }
+}
