@@ -139,26 +139,25 @@ private final class Contender {
 
   init(device: String, folder: String, loop: EventLoop) throws {
     self.loop = loop
-    take(try PortLock.acquire(device: device, directories: [folder]))
-    guard let descriptor = waiter?.descriptor else { return }
-    watch = try loop.watch(descriptor) { [unowned self] _ in retry() }
+    try take(try PortLock.acquire(device: device, directories: [folder]))
   }
 
   func release() { lock = nil }
 
   private func retry() {
+    if let watch { loop.unwatch(watch) }
     guard let waiter = waiter.take() else { return }
-    do { take(try waiter.retry()) } catch { Issue.record(error) }
+    do { try take(try waiter.retry()) } catch { Issue.record(error) }
   }
 
-  private func take(_ result: consuming PortLockResult) {
+  private func take(_ result: consuming PortLockResult) throws {
     switch consume result {
     case .acquired(let lock):
       self.lock = consume lock
-      if let watch { loop.unwatch(watch) }
       loop.stop()
     case .held(let pid, let waiter):
       holder = pid
+      watch = try loop.watch(waiter.descriptor) { [unowned self] _ in retry() }
       self.waiter = consume waiter
     }
   }

@@ -42,6 +42,14 @@ import Testing
     #expect(!Terminal.isTerminal(null.rawValue))
   }
 
+  @Test func knowsWhenItWasBuilt() {
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    let words = BuildDate.text.split(separator: " ")
+    #expect(words.count == 3)
+    #expect(words.first.map { months.contains(String($0)) } == true)
+    #expect(words.last.flatMap { Int($0) }.map { $0 >= 2025 } == true)
+  }
+
   @Test func describesErrors() {
     #expect(SystemError(operation: "open", errno: EACCES).description == "open: Permission denied")
     #expect(SystemError(operation: "open", errno: 99_999).description == "open: Unknown error 99999")
