@@ -50,7 +50,7 @@ let package = Package(
     .testTarget(
       name: "LinuxIOTests", dependencies: ["LinuxIO", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
     // The hot-plug tests' process in umockdev's test bed, and the one that holds the bed.
-    .executableTarget(name: "device-watch", dependencies: ["LinuxDevices"], path: "Tests/DeviceWatch"),
+    .executableTarget(name: "device-watch", dependencies: ["LinuxDevices", "LinuxIO"], path: "Tests/DeviceWatch"),
     .executableTarget(name: "device-bed", path: "Tests/DeviceBed"),
     .testTarget(
       name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "LinuxIO", "Geodesy", "device-watch", "device-bed"]),

@@ -20,6 +20,8 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case noUsableFix(path: String, suspicion: String)
   /// The source ended before a fix: a replay's end, an unplugged receiver.
   case sourceEnded(path: String)
+  /// The recording is damaged where it was being played; `reason` is a clause in words.
+  case badRecording(path: String, reason: String)
   /// The selector of a `trust` or `forget` names no device that is there.
   case unknownDevice(selector: String, known: [String])
   /// The service has as many requests under way as it takes.

@@ -40,6 +40,8 @@ package struct FailureSentence: Hashable, Sendable {
           + "restart it and check its antenna.", .locationUnknown)
     case .sourceEnded(let path):
       self.init("\(clean(path)) ended before it gave a fix.", .locationUnknown)
+    case .badRecording(let path, let reason):
+      self.init("\(clean(path)) is damaged (\(clean(reason))): what came before that was played.", .badInput)
     case .unknownDevice(let selector, let known): self.init(Self.unknownDevice(selector, known), .noSource)
     case .tooManyRequests(let limit):
       self.init(

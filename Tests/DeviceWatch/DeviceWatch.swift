@@ -1,12 +1,13 @@
 import Glibc
 import LinuxDevices
+import LinuxIO
 
 /// Watches devices and reads from those that may be opened, until standard input ends.
 struct DeviceWatch: ~Copyable {
   private var inventory: DeviceInventory
   private var ports: [(path: String, descriptor: Int32)] = []
 
-  init(mechanism: DeviceInventory.Mechanism, root: String) throws(DeviceIOError) {
+  init(mechanism: DeviceInventory.Mechanism, root: String) throws(SystemError) {
     inventory = try DeviceInventory(mechanism: mechanism, tree: FileTree(root: root))
   }
 

@@ -7,6 +7,7 @@
 
 import Glibc
 import LinuxDevices
+import LinuxIO
 
 let mechanism: DeviceInventory.Mechanism =
   switch CommandLine.arguments.dropFirst().first {

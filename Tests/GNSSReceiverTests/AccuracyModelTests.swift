@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (FixKind.rtkFixed, 0.03), (.rtkFloat, 0.5), (.differential, 2.3), (.twoDimensional, 9.2), (.estimated, 20),
+    (FixKind.rtkFixed, 0.7), (.rtkFloat, 0.9), (.differential, 2.3), (.twoDimensional, 9.2), (.estimated, 20),
   ])
   func theKindSetsTheScale(kind: FixKind, radius68: Double) {
     #expect(radius(kind) { $0.horizontalDilution = 1 } == radius68)

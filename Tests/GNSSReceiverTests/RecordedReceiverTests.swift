@@ -16,7 +16,9 @@ struct RecordedReceiverTests {
     for line in text.split(whereSeparator: \.isNewline) where line.hasPrefix("$GPGGA") {
       let fields = line.split(separator: ",", omittingEmptySubsequences: false)
       guard let latitude = Double(fields[2]), let longitude = Double(fields[4]) else { continue }
-      func degrees(_ value: Double) -> Double { (value / 100).rounded(.down) + value.truncatingRemainder(dividingBy: 100) / 60 }
+      func degrees(_ value: Double) -> Double {
+        (value / 100).rounded(.down) + value.truncatingRemainder(dividingBy: 100) / 60
+      }
       positions[String(fields[1])] = Coordinate(
         latitude: Angle(degrees: degrees(latitude) * (fields[3] == "S" ? -1 : 1)),
         longitude: Angle(degrees: degrees(longitude) * (fields[5] == "W" ? -1 : 1)))

@@ -27,6 +27,9 @@ struct BedPort {
       E: SUBSYSTEM=usb
       E: DEVTYPE=usb_interface
       A: bInterfaceNumber=00
+      A: bInterfaceClass=02
+      A: bInterfaceSubClass=02
+      A: bInterfaceProtocol=01
 
 
       """

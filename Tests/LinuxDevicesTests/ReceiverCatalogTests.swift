@@ -52,8 +52,8 @@ import Testing
   }
 
   @Test func uBloxMakesModemsAndRadiosToo() {
-    #expect(classify(0x1546, 0x1141, "u-blox Modem") == .adapter)
-    #expect(classify(0x1546, 0x1102, "u-blox Wireless Module") == .adapter)
+    #expect(classify(0x1546, 0x1141, "u-blox Modem") == .ignored(.modem))
+    #expect(classify(0x1546, 0x1102, "u-blox GNSS") == .ignored(.modem))
     #expect(classify(0x1546, 0x01FF, "u-blox") == .adapter)
     #expect(classify(0x1546, 0x01FF, "u-blox GNSS receiver") == .receiver(.productString))
     #expect(

@@ -1,5 +1,6 @@
 import Foundation
 import LinuxDevices
+import LinuxIO
 import Testing
 
 @Suite struct TrustStoreTests {
@@ -18,8 +19,30 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root) == [TrustStore.fileName])
   }
 
-  @Test func aFolderThatIsNotThereIsAnError() {
-    #expect(throws: (any Error).self) { try TrustStore(folder: "/nonexistent/folder").save(TrustList()) }
+  @Test func theFolderIsMadeAndAFileInItsPlaceIsAnError() throws {
+    let fixture = try FixtureTree()
+    try TrustStore(folder: fixture.root + "/a/b").save(TrustList())
+    try fixture.file("/file", "")
+    #expect(throws: SystemError.self) { try TrustStore(folder: fixture.root + "/file").save(TrustList()) }
+  }
+
+  @Test func whatAnotherProcessWroteIsKept() throws {
+    let folder = try FixtureTree()
+    try folder.file("/" + TrustStore.fileName, "# by hand\none\n")
+    let store = TrustStore(folder: folder.root)
+    #expect(try store.set("two", trusted: true).identifiers == ["one", "two"])
+    #expect(try store.set("one", trusted: false).identifiers == ["two"])
+    #expect(try String(contentsOfFile: store.path, encoding: .utf8) == "# by hand\ntwo\n")
+  }
+
+  @Test func aListThatCannotBeReadTrustsNothingAndIsNotOverwritten() throws {
+    let folder = try FixtureTree()
+    let text = String(repeating: "one\n", count: TrustList.maximumFileBytes)
+    try folder.file("/" + TrustStore.fileName, text)
+    let store = TrustStore(folder: folder.root)
+    #expect(store.load() == TrustList())
+    #expect(throws: SystemError.self) { try store.set("two", trusted: true) }
+    #expect(try String(contentsOfFile: store.path, encoding: .utf8) == text)
   }
 
   @Test func aFIFOInItsPlaceDoesNotHoldUs() throws {

@@ -62,6 +62,15 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o666)
   }
 
+  @Test func writesToNoFileWithASecondName() throws {
+    let folder = try TemporaryFolder()
+    let precious = folder.path + "/precious"
+    try StateFile.write(precious, [1, 2, 3])
+    #expect(unsafe link(precious, folder.path + "/locationd-dev-null.lock") == 0)
+    #expect(try isFree("/dev/null", folder.path))
+    #expect(try StateFile.read(precious, maximumSize: 10) == [1, 2, 3])
+  }
+
   @Test func givesHostileNamesASafeFile() throws {
     let folder = try TemporaryFolder()
     let lock = try acquire("../a b\n%é/" + String(repeating: "*", count: 10_000), [folder.path])

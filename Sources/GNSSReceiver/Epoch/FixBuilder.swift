@@ -131,7 +131,8 @@ struct FixBuilder: Sendable {
 
   private func setHeights(of fix: inout PositionFix, _ draft: EpochDraft) {
     let separation = draft.geoidSeparationMillimeters
-    let seaLevel = draft.meanSeaLevelMillimeters
+    let seaLevel =
+      draft.meanSeaLevelMillimeters
       ?? Self.combine(draft.ellipsoidMillimeters, separation, -)
     let ellipsoid = draft.ellipsoidMillimeters ?? Self.combine(seaLevel, separation, +)
     fix.heightAboveMeanSeaLevel = seaLevel.map { Meters(Double($0) / 1000) }

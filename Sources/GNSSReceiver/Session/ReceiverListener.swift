@@ -111,7 +111,8 @@ struct ReceiverListener: Sendable {
       case .secUNIQID(let number):
         identity.uniqueID = number.string
         builder.receiverIdentity = "ublox-\(number.string)"
-      case .navPVT, .navSOL, .navPOSLLH, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP, .navSTATUS,
+      case .navPVT, .navSOL, .navPOSLLH, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP,
+        .navSTATUS,
         .navCOV, .navEOE, .navTIMELS, .acknowledgement, .unknown:
         break
       }

@@ -13,6 +13,7 @@ extension ReceiverCatalog {
   /// VID:PIDs that only receivers have. Sources: the usb.ids list, the Linux drivers named behind each line, gpsd's
   /// udev rules, vendors' documents. `udev/60-swift-corelocation.rules` lists the same; a test compares them.
   package static let receivers: [Entry] = [
+    Entry(0x1546, 0x01A4, "u-blox ANTARIS 4"),  // cdc_acm
     Entry(0x1546, 0x01A5, "u-blox 5"),  // cdc_acm
     Entry(0x1546, 0x01A6, "u-blox 6"),  // cdc_acm
     Entry(0x1546, 0x01A7, "u-blox 7"),  // cdc_acm
@@ -36,6 +37,9 @@ extension ReceiverCatalog {
     Entry(0x1546, 0x0503, "u-blox C099-F9P, port of the ODIN-W2 radio")
   ]
 
+  /// u-blox numbers its cellular modules from here on (the kernel's option and qmi_wwan: 1546:1146, 1312, 1342).
+  static let firstUBloxModem: UInt16 = 0x1000
+
   /// Vendors whose serial ports are cellular modems. Some have a receiver inside; ModemManager has those ports.
   package static let modemVendors: Set<UInt16> = [
     0x05C6,  // Qualcomm
@@ -58,5 +62,12 @@ extension ReceiverCatalog {
     0x0681,  // Siemens
     0x0489,  // Foxconn
     0x1782,  // Spreadtrum, Unisoc
+    0x03F0,  // HP's branded modems
+    0x1435,  // Wistron NeWeb
+    0x1BBB,  // Alcatel, TCL
+    0x1C9E,  // Longcheer
+    0x2020,  // BroadMobi
+    0x2DEE,  // MeiG
+    0x33F8,  // Rolling Wireless
   ]
 }

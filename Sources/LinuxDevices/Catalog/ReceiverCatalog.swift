@@ -19,14 +19,18 @@ package enum ReceiverCatalog {
 
   package static func classify(_ evidence: Evidence) -> DeviceClassification {
     if evidence.subsystem == .gnss { return .receiver(.gnssSubsystem) }
-    // The machine's owner wrote the rule: it outranks every table of ours.
+    if let entry = receivers.first(where: { $0.usb == evidence.usb }) {
+      return .receiver(.catalogue(name: entry.name))
+    }
+    // The machine's owner wrote the rule: it outranks whatever our tables hold against the device.
     if evidence.isTaggedReceiver { return .receiver(.udevProperty) }
     guard let usb = evidence.usb else { return .adapter }
-    if let entry = receivers.first(where: { $0.usb == usb }) { return .receiver(.catalogue(name: entry.name)) }
     if let entry = lookalikes.first(where: { $0.usb == usb }) {
       return .ignored(.notAReceiver(name: entry.name))
     }
-    if modemVendors.contains(usb.vendorID) { return .ignored(.modem) }
+    if modemVendors.contains(usb.vendorID) || usb.vendorID == uBloxVendorID && usb.productID >= firstUBloxModem {
+      return .ignored(.modem)
+    }
     if let product = evidence.product, saysReceiver(product, vendorID: usb.vendorID) {
       return .receiver(.productString)
     }
@@ -45,8 +49,8 @@ package enum ReceiverCatalog {
 
   private static let uBloxVendorID: UInt16 = 0x1546
 
-  /// Words of a product string that is not, or not only, a receiver.
-  private static let modemWords: Set<String> = [
+  /// Words of a product string that is not, or not only, a receiver. The udev rules look for them as parts of words.
+  package static let modemWords: Set<String> = [
     "modem", "mobile", "broadband", "cellular", "wireless", "wwan", "gsm", "gprs", "umts", "wcdma", "cdma", "evdo",
     "hspa",
     "lte", "3g", "4g", "5g", "phone", "bluetooth",

@@ -2,9 +2,10 @@ internal import Glibc
 
 /// Finds out who has a port open: by /proc where this user may look, else by the signs of those who usually do.
 ///
-/// Asked only after an open has failed with EBUSY: it reads through all of /proc.
+/// It reads through all of /proc: a few milliseconds where that shows a few hundred processes.
 package struct PortHolderFinder: Sendable {
   private static let maximumDescriptors = 4096
+  private static let logins: Set<String> = ["agetty", "getty", "login", "mgetty"]
 
   private let tree: FileTree
   private let ownProcess: Int32
@@ -18,23 +19,36 @@ package struct PortHolderFinder: Sendable {
   }
 
   package func holder(of path: String) -> SerialPortHolder {
+    if let process = process(holding: path) { return process }
     let node = tree.resolved(path) ?? path
     let processes = ProcessList(tree: tree).processes.filter { $0.pid != ownProcess }
-    if let process = processes.first(where: { hasOpen([path, node], process: $0.pid) }) {
-      return .process(pid: process.pid, name: process.name)
-    }
     let tty = String(node.split(separator: "/").last ?? "")
     if isConsole(tty) || processes.contains(where: { isLogin($0, on: tty) }) { return .console(tty: tty) }
     let names = Set(processes.map(\.name))
-    if names.contains("gpsd") || tree.exists("/run/gpsd.sock") { return .likely(service: "gpsd") }
+    // gpsd's control socket is no sign: systemd makes it before gpsd runs.
+    if names.contains("gpsd") { return .likely(service: "gpsd") }
     if names.contains("ModemManager") { return .likely(service: "ModemManager") }
     return .unknown
   }
 
-  private func hasOpen(_ paths: [String], process pid: Int32) -> Bool {
-    let folder = "/proc/\(pid)/fd"
+  /// The process or login that has it open, where this user may look, or `nil`. Cheaper than `holder(of:)`, for a look before
+  /// opening as a user whom the kernel would let in.
+  package func process(holding path: String) -> SerialPortHolder? {
+    let node = tree.resolved(path) ?? path
     // The number tells the same device under another name, as in a container of its own.
-    let number = paths.lazy.compactMap { tree.deviceNumber($0) }.first
+    let number = tree.deviceNumber(node)
+    for pid in ProcessList.identifiers(in: tree) where pid != ownProcess {
+      guard hasOpen([path, node], number: number, process: pid) else { continue }
+      let name = ProcessList.name(of: pid, in: tree) ?? "?"
+      // A login comes back when it is ended: it has to be switched off as what it is.
+      guard !Self.logins.contains(name) else { return .console(tty: String(node.split(separator: "/").last ?? "")) }
+      return .process(pid: pid, name: name)
+    }
+    return nil
+  }
+
+  private func hasOpen(_ paths: [String], number: UInt64?, process pid: Int32) -> Bool {
+    let folder = "/proc/\(pid)/fd"
     return tree.names(in: folder).prefix(Self.maximumDescriptors).contains { name in
       guard let target = tree.linkTarget(folder + "/" + name), target.hasPrefix("/") else { return false }
       if paths.contains(target) { return true }
@@ -58,7 +72,7 @@ package struct PortHolderFinder: Sendable {
 
   /// agetty or login with the port on its command line, which every user may read.
   private func isLogin(_ process: ProcessList.Entry, on tty: String) -> Bool {
-    guard !tty.isEmpty, ["agetty", "getty", "login", "mgetty"].contains(process.name) else { return false }
+    guard !tty.isEmpty, Self.logins.contains(process.name) else { return false }
     let bytes = tree.bytes(of: "/proc/\(process.pid)/cmdline", limit: 1024) ?? []
     return bytes.split(whereSeparator: { $0 == 0 || $0 == 0x20 }).contains { word in
       word.elementsEqual(tty.utf8) || word.elementsEqual("/dev/\(tty)".utf8)

@@ -11,13 +11,16 @@ struct ProcessList {
   let processes: [Entry]
 
   init(tree: FileTree) {
-    processes = tree.names(in: "/proc").lazy
-      .compactMap { Int32($0) }
-      .prefix(Self.maximumProcesses)
-      .compactMap { pid in
-        guard let bytes = tree.bytes(of: "/proc/\(pid)/comm", limit: 64), let name = DeviceText.sanitized(bytes)
-        else { return nil }
-        return Entry(pid: pid, name: name)
-      }
+    processes = Self.identifiers(in: tree).compactMap { pid in
+      Self.name(of: pid, in: tree).map { Entry(pid: pid, name: $0) }
+    }
+  }
+
+  static func identifiers(in tree: FileTree) -> [Int32] {
+    Array(tree.names(in: "/proc").lazy.compactMap { Int32($0) }.prefix(maximumProcesses))
+  }
+
+  static func name(of pid: Int32, in tree: FileTree) -> String? {
+    tree.bytes(of: "/proc/\(pid)/comm", limit: 64).flatMap { DeviceText.sanitized($0) }
   }
 }

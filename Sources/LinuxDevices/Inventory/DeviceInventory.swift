@@ -1,3 +1,5 @@
+package import LinuxIO
+
 /// Knows which serial ports and receivers the machine has, and says what comes and goes, without opening any of them.
 ///
 /// Watch `fileDescriptor` for reading; call `drain()` when it is readable, and once at the start.
@@ -17,7 +19,7 @@ package struct DeviceInventory: ~Copyable {
   private var hasScanned = false
 
   /// - Parameter tree: where `/dev` and `/sys` are; anything but the real root goes with `.inotify` only.
-  package init(mechanism: Mechanism = .automatic, tree: FileTree = FileTree()) throws(DeviceIOError) {
+  package init(mechanism: Mechanism = .automatic, tree: FileTree = FileTree()) throws(SystemError) {
     let wantsUdev =
       switch mechanism {
       case .automatic: tree.exists("/run/udev/control")

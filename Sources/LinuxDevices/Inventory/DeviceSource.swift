@@ -15,7 +15,7 @@ enum DeviceSource: ~Copyable {
   var fileDescriptor: Int32 {
     switch self {
     case .udev(let source): source.monitor.fileDescriptor
-    case .nodes(let source): source.watch.fileDescriptor
+    case .nodes(let source): source.fileDescriptor
     }
   }
 

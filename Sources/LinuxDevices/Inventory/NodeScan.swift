@@ -4,7 +4,7 @@ struct NodeScan {
   private let reader: DeviceReader
 
   /// Folders with other names of nodes, and names of their own that are known.
-  private static let linkFolders = ["/dev/serial/by-id", "/dev/serial/by-path", "/dev/gnss/by-id"]
+  private static let linkFolders = ["/dev/serial/by-id", "/dev/serial/by-path", "/dev/gnss"]
   private static let linkNames = ["/dev/serial0", "/dev/serial1", "/dev/gps", "/dev/gps0"]
 
   init(tree: FileTree) {

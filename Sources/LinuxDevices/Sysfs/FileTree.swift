@@ -60,12 +60,14 @@ package struct FileTree: Hashable, Sendable {
     return UInt64(status.st_rdev)
   }
 
-  /// What a symbolic link says.
+  /// What a symbolic link says; `nil` where that is longer than any device's name.
   func linkTarget(_ path: String) -> String? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe readlink(root + path, &buffer, buffer.count)
-    guard count > 0, count < buffer.count else { return nil }
-    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
+      guard let base = buffer.baseAddress else { return nil }
+      let count = unsafe readlink(root + path, base.assumingMemoryBound(to: CChar.self), buffer.count)
+      guard count > 0, count < buffer.count else { return nil }
+      return unsafe String(decoding: buffer[..<count], as: UTF8.self)
+    }
   }
 
   /// The path without links, inside the root; `nil` where it does not exist, loops, or leads out of the root.

@@ -1,46 +1,33 @@
-internal import Glibc
+package import LinuxIO
 
-/// Keeps the `TrustList` in the state folder: written whole beside the old file, then renamed over it.
+/// Keeps the `TrustList` in the state folder, in a file that is always whole.
 package struct TrustStore: Hashable, Sendable {
   package static let fileName = "trusted-devices"
 
   /// The file's path.
   package let path: String
 
-  /// - Parameter folder: the state folder; it exists already.
+  /// - Parameter folder: the state folder; made when something is first kept.
   package init(folder: String) { path = folder + "/" + Self.fileName }
 
-  /// What is trusted now; nothing, where there is no file or it cannot be read.
+  /// What is trusted now; nothing, where there is no file or it cannot be read: then nothing is opened unasked.
   package func load() -> TrustList {
-    TrustList(parsing: FileTree().bytes(of: path, limit: TrustList.maximumFileBytes) ?? [])
+    do throws(SystemError) { return try read() } catch { return TrustList() }
   }
-}
 
-extension TrustStore {
-  /// Replaces the file. A crash in between leaves the old list or the new one, never half of one.
-  package func save(_ list: TrustList) throws(DeviceIOError) {
-    let temporary = path + ".new"
-    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
-    guard descriptor >= 0 else { throw DeviceIOError(operation: "open \(temporary)", errno: errno) }
-    let bytes = list.serialized()
-    var written = 0
-    var failure: DeviceIOError?
-    while written < bytes.count, failure == nil {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe write(descriptor, buffer.baseAddress?.advanced(by: written), bytes.count - written)
-      }
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { failure = DeviceIOError(operation: "write \(temporary)", errno: errno) }
-      written += max(count, 0)
-    }
-    if failure == nil, fsync(descriptor) != 0 { failure = DeviceIOError(operation: "fsync \(temporary)", errno: errno) }
-    _ = close(descriptor)
-    if failure == nil, unsafe rename(temporary, path) != 0 {
-      failure = DeviceIOError(operation: "rename \(path)", errno: errno)
-    }
-    if let failure {
-      _ = unsafe unlink(temporary)
-      throw failure
-    }
+  /// Replaces the file.
+  package func save(_ list: TrustList) throws(SystemError) { try StateFile.write(path, list.serialized()) }
+
+  /// Changes the word on one device, and keeps what another process wrote since the last look. A list that is there and cannot
+  /// be read is an error, and stays.
+  package func set(_ id: String, trusted: Bool) throws(SystemError) -> TrustList {
+    var list = try read()
+    if trusted { list.trust(id) } else { list.forget(id) }
+    try save(list)
+    return list
+  }
+
+  private func read() throws(SystemError) -> TrustList {
+    TrustList(parsing: try StateFile.read(path, maximumSize: TrustList.maximumFileBytes) ?? [])
   }
 }

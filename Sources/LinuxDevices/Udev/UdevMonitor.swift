@@ -1,5 +1,6 @@
 internal import CUdev
 internal import Glibc
+internal import LinuxIO
 
 /// The netlink socket on which udev tells what it has finished with.
 @safe struct UdevMonitor: ~Copyable {
@@ -14,10 +15,10 @@ internal import Glibc
     case nothing
   }
 
-  init(_ context: borrowing UdevContext, subsystems: [DeviceSubsystem]) throws(DeviceIOError) {
+  init(_ context: borrowing UdevContext, subsystems: [DeviceSubsystem]) throws(SystemError) {
     // "udev", not "kernel": after the rules, when group, mode and links are there.
     guard let raw = unsafe udev_monitor_new_from_netlink(context.raw, "udev") else {
-      throw DeviceIOError(operation: "udev_monitor_new_from_netlink", errno: errno)
+      throw SystemError(operation: "udev_monitor_new_from_netlink", errno: errno)
     }
     for subsystem in subsystems {
       _ = unsafe udev_monitor_filter_add_match_subsystem_devtype(raw, subsystem.rawValue, nil)
@@ -27,7 +28,7 @@ internal import Glibc
     let result = unsafe udev_monitor_enable_receiving(raw)
     guard result >= 0 else {
       _ = unsafe udev_monitor_unref(raw)
-      throw DeviceIOError(operation: "udev_monitor_enable_receiving", errno: -result)
+      throw SystemError(operation: "udev_monitor_enable_receiving", errno: -result)
     }
     unsafe self.raw = raw
   }

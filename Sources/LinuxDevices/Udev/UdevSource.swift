@@ -1,3 +1,5 @@
+internal import LinuxIO
+
 /// The source where udev runs: its monitor, and its enumeration.
 struct UdevSource: ~Copyable {
   private static let subsystems: [DeviceSubsystem] = [.tty, .gnss]
@@ -12,7 +14,7 @@ struct UdevSource: ~Copyable {
 
   init(
     context: consuming UdevContext, reader: DeviceReader, awaitsInitialization: Bool
-  ) throws(DeviceIOError) {
+  ) throws(SystemError) {
     // Receiving starts before the first scan: what comes in between is told twice, never missed.
     monitor = try UdevMonitor(context, subsystems: Self.subsystems)
     self.context = context

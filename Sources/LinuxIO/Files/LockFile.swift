@@ -38,8 +38,10 @@ struct LockFile: ~Copyable {
     do throws(SystemError) {
       return try SystemCall.run("open lock file") { unsafe Glibc.open(path, flags) }
     } catch {
-      guard error.errno == ENOENT else { throw error }
-      return nil
+      if error.errno == ENOENT { return nil }
+      // Its maker has not opened it to all yet, or never will: a lock needs no right to write.
+      guard error.errno == EACCES, flags & O_ACCMODE == O_RDWR else { throw error }
+      return try existing(path, flags & ~O_ACCMODE | O_RDONLY)
     }
   }
 
@@ -58,6 +60,8 @@ struct LockFile: ~Copyable {
 
   /// Notes who holds it: this process's number and a line feed.
   func writeProcess() {
+    // A second name may be someone's trap: a file of ours that is not meant to be written.
+    guard let status = try? FileStatus.of(owned.rawValue), status.st_nlink == 1 else { return }
     _ = ftruncate(owned.rawValue, 0)
     let text = Array("\(getpid())\n".utf8)
     _ = unsafe text.withUnsafeBytes { unsafe pwrite(owned.rawValue, $0.baseAddress, $0.count, 0) }

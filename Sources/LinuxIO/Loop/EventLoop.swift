@@ -122,6 +122,9 @@ package final class EventLoop {
   /// Ends `run` (the next one, where none is running) before any further callback; nothing that is ready gets lost.
   package func stop() { isStopped = true }
 
+  /// Whether `stop` was called and `run` has not ended yet: a callback with much to do had better leave it.
+  package var isStopping: Bool { isStopped }
+
   private func turn() throws(SystemError) {
     try arm()
     var numbers = [UInt64](repeating: 0, count: Self.batchSize)

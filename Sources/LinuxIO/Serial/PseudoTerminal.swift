@@ -30,7 +30,9 @@ package struct PseudoTerminal: ~Copyable {
   package var slaveSpeed: Int? { try? SerialLine(of: master.rawValue).speed }
 
   /// Takes what the other end wrote; `.endOfFile` while nobody has it open any more.
-  package func read(into buffer: inout [UInt8]) -> ReadResult { Transfer.read(master.rawValue, into: &buffer) }
+  package func read(into buffer: inout [UInt8]) -> ReadResult {
+    Transfer.read(master.rawValue, into: &buffer, hangUpIsEnd: true)
+  }
 
   /// Sends to the other end; `.wouldBlock` when it has some 4 KB waiting.
   package func write(_ bytes: [UInt8]) -> WriteResult { Transfer.write(master.rawValue, bytes[...]) }

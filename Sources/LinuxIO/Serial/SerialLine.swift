@@ -24,6 +24,13 @@ struct SerialLine {
     return line
   }
 
+  /// The same line, leaving DTR as it is when it closes.
+  func withoutHangUpOnClose() -> SerialLine {
+    var line = self
+    line.settings.control &= ~UInt32(HUPCL)
+    return line
+  }
+
   /// The same line at `speed` bits per second.
   func atSpeed(_ speed: Int) throws(SystemError) -> SerialLine {
     // 0 would mean "hang up"; 16 MBd is beyond any UART.

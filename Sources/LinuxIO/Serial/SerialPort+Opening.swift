@@ -12,7 +12,7 @@ extension SerialPort {
       isWritable = true
       return OwnedDescriptor(rawValue: fd)
     } catch {
-      guard error.errno == EACCES else { throw serialError(error, status) }
+      guard error.errno == EACCES || error.errno == EPERM else { throw serialError(error, status) }
     }
     let fd = try serialStep(status) { () throws(SystemError) in
       try SystemCall.run("open") { unsafe Glibc.open(path, O_RDONLY | flags) }

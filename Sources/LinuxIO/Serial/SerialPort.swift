@@ -1,7 +1,8 @@
 internal import CLinux
 import Glibc
 
-/// A serial port of one's own: raw bytes, 8N1, and as it was before when it closes.
+/// A serial port of one's own: raw bytes, 8N1, and as it was before when it closes; but for HUPCL, which stays off: with it
+/// every closing drops DTR, and the next opening resets the boards that are wired to it.
 package struct SerialPort: ~Copyable {
   private let owned: OwnedDescriptor
   /// The settings to go back to; `nil` for a device that has none.
@@ -54,7 +55,7 @@ package struct SerialPort: ~Copyable {
     guard let original else { return }
     _ = tcflush(owned.rawValue, TCOFLUSH)
     // Fails where the device is gone, and then there is nothing to put back.
-    try? original.apply(to: owned.rawValue)
+    try? original.withoutHangUpOnClose().apply(to: owned.rawValue)
     if isMarkedExclusive { _ = clinux_exclusive_clear(owned.rawValue) }
   }
 
@@ -74,7 +75,9 @@ package struct SerialPort: ~Copyable {
   }
 
   /// Takes what has arrived, at most `buffer`'s size.
-  package func read(into buffer: inout [UInt8]) -> ReadResult { Transfer.read(descriptor, into: &buffer) }
+  package func read(into buffer: inout [UInt8]) -> ReadResult {
+    Transfer.read(descriptor, into: &buffer, hangUpIsEnd: true)
+  }
 
   /// Sends as much of `bytes` as the driver takes now.
   package func write(_ bytes: [UInt8]) -> WriteResult { Transfer.write(descriptor, bytes[...]) }

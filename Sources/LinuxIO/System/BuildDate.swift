@@ -1,7 +1,16 @@
-internal import CLinux
+private import CLinux
+package import Geodesy
 
-/// When this program was compiled: no time before it can be true, which bounds the era of a receiver's week number.
+/// The day on which this program was built: certain to be past, whatever the machine's clock says.
 package enum BuildDate {
-  /// As C says it: "Nov 21 2026", the day padded with a space.
-  package static let text = unsafe String(cString: clinux_build_date())
+  /// From the compiler (`__DATE__`, which `SOURCE_DATE_EPOCH` sets for a reproducible build): "Nov 21 2026".
+  package static var date: CalendarDate? {
+    let text = unsafe String(cString: clinux_build_date())
+    let parts = text.split(separator: " ")
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    guard parts.count == 3, let month = months.firstIndex(where: { $0 == parts[0] }), let day = Int(parts[1]),
+      let year = Int(parts[2])
+    else { return nil }
+    return CalendarDate(year: year, month: month + 1, day: day)
+  }
 }

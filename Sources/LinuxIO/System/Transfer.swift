@@ -2,7 +2,8 @@ import Glibc
 
 /// Reads and writes on descriptors that do not wait.
 enum Transfer {
-  static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> ReadResult {
+  /// `hangUpIsEnd`: what a terminal reports when its other side is gone is its end, not an error.
+  static func read(_ descriptor: Int32, into buffer: inout [UInt8], hangUpIsEnd: Bool = false) -> ReadResult {
     guard !buffer.isEmpty else { return .wouldBlock }
     do throws(SystemError) {
       let count = try SystemCall.run("read") {
@@ -13,7 +14,7 @@ enum Transfer {
       switch error.errno {
       case EAGAIN: return .wouldBlock
       // A terminal whose other side is gone, and a device that was unplugged.
-      case EIO, ENXIO, ENODEV: return .endOfFile
+      case EIO, ENXIO, ENODEV: return hangUpIsEnd ? .endOfFile : .failed(error)
       default: return .failed(error)
       }
     }

@@ -24,7 +24,8 @@ struct LinkOutlook {
       switch link.port {
       case .failed(let problem, _): failure = failure ?? Self.failure(of: problem, path: path)
       case .waiting(let holder): failure = failure ?? .portInUse(path: path, holder: .ownLock(pid: holder))
-      case .ended: failure = failure ?? .sourceEnded(path: path)
+      case .ended(let problem):
+        failure = failure ?? problem.map { .badRecording(path: path, reason: $0) } ?? .sourceEnded(path: path)
       case .closed, .opening, .open: break
       }
     }

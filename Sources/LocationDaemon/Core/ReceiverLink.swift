@@ -14,7 +14,7 @@ struct ReceiverLink {
     /// It could not be opened, or it went away; tried again then, or never.
     case failed(OpenProblem, retryAt: Instant?)
     /// It has no more to say: the end of a replay.
-    case ended
+    case ended(problem: String?)
   }
 
   let id: LinkID

@@ -17,8 +17,8 @@ extension ServiceCore {
     case portFreed(LinkID)
     /// The port has closed itself: end of file, an error.
     case closed(LinkID)
-    /// The source has no more to say, ever.
-    case ended(LinkID)
+    /// The source has no more to say, ever; `problem`: what is wrong with the recording at that place.
+    case ended(LinkID, problem: String?)
     case request(ClientID, ClientRequest)
     /// The client has gone, its requests with it.
     case clientGone(ClientID)
@@ -30,7 +30,7 @@ extension ServiceCore {
 
   /// What the shell is to do.
   package enum Action: Hashable, Sendable {
-    case open(LinkID, path: String)
+    case open(LinkID, DeviceSighting)
     case close(LinkID)
     case setSpeed(LinkID, baud: Int)
     case write(LinkID, [UInt8])

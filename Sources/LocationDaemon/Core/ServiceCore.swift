@@ -56,9 +56,9 @@ package struct ServiceCore {
       links[index].port = .closed
       openWanted(at: now, &actions)
     case .closed(let id): closed(id, at: now, &actions)
-    case .ended(let id):
+    case .ended(let id, let problem):
       guard let index = index(of: id) else { break }
-      links[index].port = .ended
+      links[index].port = .ended(problem: problem)
       tellSources(at: now, &actions)
       if links.allSatisfy(\.isOver) {
         let failure = LinkOutlook(links: links).noSource
@@ -121,7 +121,7 @@ package struct ServiceCore {
       switch links[index].port {
       case .closed where isBusy && links[index].isUsable:
         links[index].port = .opening
-        actions.append(.open(links[index].id, path: links[index].sighting.path))
+        actions.append(.open(links[index].id, links[index].sighting))
       case .open where !(isBusy && links[index].isUsable), .waiting where !(isBusy && links[index].isUsable):
         actions.append(.close(links[index].id))
         links[index].port = .closed

@@ -11,7 +11,7 @@ final class DeviceSource {
   private var trusted: TrustList
   private var watch: WatchID?
 
-  init(loop: EventLoop, runner: ServiceRunner, stateFolder: String) throws(DeviceIOError) {
+  init(loop: EventLoop, runner: ServiceRunner, stateFolder: String) throws(SystemError) {
     self.loop = loop
     self.runner = runner
     inventory = try DeviceInventory()
@@ -30,14 +30,11 @@ final class DeviceSource {
 
   /// Writes down what the owner says of a device and tells the service; a failure, or `nil`.
   func changeTrust(of id: String, to isTrusted: Bool) -> LocationFailure? {
-    var changed = trusted
-    if isTrusted { changed.trust(id) } else { changed.forget(id) }
-    do throws(DeviceIOError) {
-      try trust.save(changed)
+    do throws(SystemError) {
+      trusted = try trust.set(id, trusted: isTrusted)
     } catch {
       return .cannotStore(path: trust.path, errno: error.errno)
     }
-    trusted = changed
     for device in inventory.devices where device.id == id { tell(.changed(device)) }
     return nil
   }

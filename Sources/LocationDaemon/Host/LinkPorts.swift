@@ -2,7 +2,7 @@
 /// out; each reports back to the runner.
 protocol LinkPorts: AnyObject {
   /// Opens the port; answered by `.opened` or `.openFailed`.
-  func open(_ id: LinkID, path: String)
+  func open(_ id: LinkID, _ device: DeviceSighting)
   /// Closes it, or gives up waiting for it. No report follows.
   func close(_ id: LinkID)
   func setSpeed(_ id: LinkID, baud: Int)

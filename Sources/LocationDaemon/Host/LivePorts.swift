@@ -19,8 +19,9 @@ final class LivePorts: LinkPorts {
     self.lockFolders = lockFolders
   }
 
-  func open(_ id: LinkID, path: String) {
+  func open(_ id: LinkID, _ device: DeviceSighting) {
     close(id)
+    let path = device.path
     do throws(SystemError) {
       switch try PortLock.acquire(device: path, directories: lockFolders) {
       case .acquired(let lock): open(id, path: path, lock: lock)
@@ -33,8 +34,8 @@ final class LivePorts: LinkPorts {
   }
 
   func close(_ id: LinkID) {
-    if let port = open.removeValue(forKey: id) { loop.unwatch(port.watch) }
-    if let port = waiting.removeValue(forKey: id) { loop.unwatch(port.watch) }
+    if let watch = open.removeValue(forKey: id)?.watch { loop.unwatch(watch) }
+    if let watch = waiting.removeValue(forKey: id)?.watch { loop.unwatch(watch) }
   }
 
   func setSpeed(_ id: LinkID, baud: Int) {
@@ -56,8 +57,8 @@ final class LivePorts: LinkPorts {
 
   private func open(_ id: LinkID, path: String, lock: consuming PortLock?) {
     // A super-user may open a port that another program has; that would steal its bytes.
-    if case .process(let pid, let name) = PortHolderFinder().holder(of: path) {
-      runner.feed(.openFailed(id, .inUse(.process(pid: pid, name: name))))
+    if let holder = PortHolderFinder().process(holding: path) {
+      runner.feed(.openFailed(id, .inUse(PortHolder(holder))))
       return
     }
     do throws(SerialPortError) {
@@ -92,8 +93,12 @@ final class LivePorts: LinkPorts {
 
   private func read(_ id: LinkID) {
     guard let port = open[id] else { return }
-    switch port.serial.read(into: &buffer) {
-    case .bytes(let count): runner.receive(buffer.span.extracting(0..<count), on: id)
+    // Taken out while it is read from, so that a view of it can be handed on.
+    var bytes: [UInt8] = []
+    swap(&bytes, &buffer)
+    defer { swap(&bytes, &buffer) }
+    switch port.serial.read(into: &bytes) {
+    case .bytes(let count): runner.receive(bytes.span.extracting(0..<count), on: id)
     case .wouldBlock: break
     case .endOfFile, .failed:
       close(id)
@@ -119,7 +124,7 @@ final class LivePorts: LinkPorts {
   private final class OpenPort {
     let serial: SerialPort
     let lock: PortLock?
-    var watch = WatchID.none
+    var watch: WatchID?
 
     init(serial: consuming SerialPort, lock: consuming PortLock?) {
       self.serial = serial
@@ -130,7 +135,7 @@ final class LivePorts: LinkPorts {
   /// A port that another process of ours has.
   private final class WaitingPort {
     let waiter: PortLockWaiter
-    var watch = WatchID.none
+    var watch: WatchID?
 
     init(waiter: consuming PortLockWaiter) { self.waiter = waiter }
   }

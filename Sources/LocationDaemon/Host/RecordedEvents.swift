@@ -34,7 +34,8 @@ final class RecordedEvents {
     }
     reader = .plain(PlainLogPacer())
     let count = try fill()
-    switch LogFormat.detect(buffer.span.extracting(0..<count)) {
+    let beginning = buffer
+    switch LogFormat.detect(beginning.span.extracting(0..<count)) {
     case .capture: reader = .capture(CaptureReader())
     case .nmea, .ubx: break
     case .empty: throw .badFile(path: path, reason: "it is empty")
@@ -102,7 +103,8 @@ final class RecordedEvents {
   }
 
   private func push(_ count: Int) {
-    let bytes = buffer.span.extracting(0..<count)
+    let chunk = buffer
+    let bytes = chunk.span.extracting(0..<count)
     switch reader {
     case .plain(var pacer):
       reader = .plain(PlainLogPacer())

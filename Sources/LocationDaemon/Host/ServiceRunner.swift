@@ -65,7 +65,7 @@ final class ServiceRunner {
   private func perform(_ actions: [ServiceCore.Action]) {
     for action in actions {
       switch action {
-      case .open(let id, let path): ports?.open(id, path: path)
+      case .open(let id, let device): ports?.open(id, device)
       case .close(let id): ports?.close(id)
       case .setSpeed(let id, let baud): ports?.setSpeed(id, baud: baud)
       case .write(let id, let bytes): ports?.write(id, bytes)

@@ -1,0 +1,181 @@
+import Geodesy
+import LinuxDevices
+import LinuxIO
+package import LocationIPC
+import Replay
+
+/// The service hosted inside a process: the same messages as over the socket, handed over in memory.
+///
+/// Everything happens on the thread that calls `run`.
+package final class EmbeddedHost {
+  /// Hears what the service tells; set before `run`.
+  package var onEvent: ((ServiceEvent) -> Void)?
+  /// Hears SIGINT and SIGTERM; set before `run`.
+  package var onSignal: ((Int32) -> Void)?
+
+  private let loop: EventLoop
+  private let runner: ServiceRunner
+  private let memory: MemoryFile?
+  private let client = ClientID(0)
+  private var parts = Parts()
+  private var wakeTimer: TimerID?
+  private var wakeAt: Instant?
+  private var outputWatch: WatchID?
+  private let isVirtual: Bool
+
+  /// What one kind of source needs and another does not.
+  private struct Parts {
+    var ports: (any LinkPorts)?
+    var devices: DeviceSource?
+    var simulator: SimulatorFeed?
+    var begin: () throws(SystemError) -> Void = {}
+  }
+
+  /// Hosts a service on `source`. `realtime`: a replay keeps its own pace; else it goes as fast as it can be decoded.
+  package init(source: SourceSelection, realtime: Bool = true) throws(HostError) {
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw HostError(error)
+    }
+    let stateFolder = Directories.state(
+      environment: ProcessEnvironment.stateVariables, isRoot: ProcessEnvironment.isRoot)
+    switch source {
+    case .replay(let path):
+      isVirtual = !realtime
+      memory = nil
+      let events = try RecordedEvents(path: path)
+      let time = ReplayPorts.VirtualTime(now: loop.now)
+      let start = events.startTime()
+      let settings = ServiceCore.Settings(
+        eraFloor: start?.date, wallClock: start ?? WallClock.now(), startedAt: loop.now, memory: ServiceMemory())
+      runner = ServiceRunner(settings, clock: { [loop] in realtime ? loop.now : time.now })
+      let ports = ReplayPorts(
+        loop: loop, runner: runner, events: events, isRealtime: realtime, virtualTime: time)
+      parts.ports = ports
+      parts.begin = { ports.begin() }
+    case .automatic, .serial, .simulator:
+      isVirtual = false
+      // What a simulator says is worth nothing tomorrow.
+      memory = source == .simulator ? nil : stateFolder.map(MemoryFile.init(folder:))
+      let remembered = memory?.load() ?? ServiceMemory()
+      runner = ServiceRunner(
+        Self.settings(remembered, at: loop.now), clock: { [loop] in loop.now })
+      parts.ports = LivePorts(loop: loop, runner: runner, lockFolders: ProcessEnvironment.lockFolders)
+      do throws(SystemError) {
+        try prepare(source, stateFolder: stateFolder)
+      } catch {
+        throw HostError(error)
+      }
+    }
+    connect()
+    do throws(SystemError) {
+      try loop.watchSignals([SignalNumber.interrupt, SignalNumber.terminate]) { [unowned self] in onSignal?($0) }
+    } catch {
+      throw HostError(error)
+    }
+  }
+
+  /// Whatever is certain to be past bounds the dates that a receiver tells.
+  private static func settings(_ memory: ServiceMemory, at now: Instant) -> ServiceCore.Settings {
+    var floor = BuildDate.date
+    if let known = memory.lastGoodTime?.date { floor = max(floor ?? known, known) }
+    let wall = WallClock.now()
+    // A clock that stands before that has not been set since power-on.
+    let isSet = floor.map { (wall.date ?? $0) >= $0 } ?? true
+    return ServiceCore.Settings(
+      eraFloor: floor, wallClock: isSet ? wall : nil, startedAt: now, memory: memory)
+  }
+
+  private func prepare(_ source: SourceSelection, stateFolder: String?) throws(SystemError) {
+    switch source {
+    case .automatic:
+      let devices = try DeviceSource(loop: loop, runner: runner, stateFolder: stateFolder ?? "/nonexistent")
+      parts.devices = devices
+      parts.begin = { () throws(SystemError) in try devices.begin() }
+    case .serial(let path, let baud):
+      var sighting = DeviceSighting(id: path, path: path, kind: .trusted)
+      sighting.namedSpeed = baud
+      parts.begin = { [runner] in Self.tell(sighting, to: runner) }
+    case .simulator:
+      var configuration = SimulatedReceiver.Configuration()
+      configuration.startTime = WallClock.now()
+      let simulator = try SimulatorFeed(loop: loop, configuration)
+      parts.simulator = simulator
+      let sighting = DeviceSighting(id: "simulator", path: simulator.path, kind: .trusted)
+      parts.begin = { [runner] () throws(SystemError) in
+        try simulator.begin()
+        Self.tell(sighting, to: runner)
+      }
+    case .replay: break
+    }
+  }
+
+  private static func tell(_ sighting: DeviceSighting, to runner: ServiceRunner) {
+    runner.feed(.deviceAppeared(sighting))
+    runner.feed(.inventoryComplete)
+  }
+
+  private func connect() {
+    runner.ports = parts.ports
+    runner.onEvent = { [unowned self] _, event in onEvent?(event) }
+    runner.changeTrust = { [unowned self] id, isTrusted in
+      parts.devices?.changeTrust(of: id, to: isTrusted) ?? .unknownDevice(selector: id, known: [])
+    }
+    // In virtual time the replay itself looks after the core's deadlines.
+    if !isVirtual { runner.onDeadlineChanged = { [unowned self] in armWake($0) } }
+  }
+
+  /// Moves the timer only towards the present: a deadline that has moved away costs one early wakeup, which is cheaper
+  /// than a system call for every chunk of bytes.
+  private func armWake(_ deadline: Instant?) {
+    guard let deadline else { return }
+    if let wakeAt, wakeAt <= deadline { return }
+    if let wakeTimer { loop.cancel(wakeTimer) }
+    wakeAt = deadline
+    wakeTimer = loop.schedule(at: deadline) { [unowned self] in
+      wakeAt = nil
+      wakeTimer = nil
+      runner.feed(.wake)
+    }
+  }
+
+  // MARK: - What the client does
+
+  /// Sends a request; answers come as events, from within `run` or from within this call.
+  package func send(_ request: ClientRequest) { runner.feed(.request(client, request)) }
+
+  /// Serves until `stop`.
+  package func run() {
+    do throws(SystemError) {
+      try parts.begin()
+      try loop.run()
+    } catch {
+      failure = error
+    }
+    runner.feed(.clientGone(client))
+    if runner.hasNews { memory?.save(runner.takeMemory()) }
+  }
+
+  /// What ended `run` before `stop` did.
+  package var failureText: String? { failure?.description }
+  private var failure: SystemError?
+
+  /// Ends `run`.
+  package func stop() { loop.stop() }
+
+  /// Calls `body` once, after that long.
+  package func setTimer(after delay: Duration, _ body: @escaping () -> Void) {
+    loop.schedule(at: MonotonicClock.now() + delay, body)
+  }
+
+  /// Calls `body` when whoever reads standard output has gone, also while nothing is written. A file has no reader.
+  package func onOutputClosed(_ body: @escaping () -> Void) {
+    guard outputWatch == nil else { return }
+    outputWatch = try? loop.watch(1, for: []) { [unowned self] readiness in
+      guard readiness.hangUp || readiness.error, let watch = outputWatch else { return }
+      loop.unwatch(watch)
+      body()
+    }
+  }
+}
