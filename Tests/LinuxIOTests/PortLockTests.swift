@@ -62,6 +62,15 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o666)
   }
 
+  @Test func writesToNoFileWithASecondName() throws {
+    let folder = try TemporaryFolder()
+    let precious = folder.path + "/precious"
+    try StateFile.write(precious, [1, 2, 3])
+    #expect(unsafe link(precious, folder.path + "/locationd-dev-null.lock") == 0)
+    #expect(try isFree("/dev/null", folder.path))
+    #expect(try StateFile.read(precious, maximumSize: 10) == [1, 2, 3])
+  }
+
   @Test func givesHostileNamesASafeFile() throws {
     let folder = try TemporaryFolder()
     let lock = try acquire("../a b\n%é/" + String(repeating: "*", count: 10_000), [folder.path])
@@ -139,26 +148,25 @@ private final class Contender {
 
   init(device: String, folder: String, loop: EventLoop) throws {
     self.loop = loop
-    take(try PortLock.acquire(device: device, directories: [folder]))
-    guard let descriptor = waiter?.descriptor else { return }
-    watch = try loop.watch(descriptor) { [unowned self] _ in retry() }
+    try take(try PortLock.acquire(device: device, directories: [folder]))
   }
 
   func release() { lock = nil }
 
   private func retry() {
+    if let watch { loop.unwatch(watch) }
     guard let waiter = waiter.take() else { return }
-    do { take(try waiter.retry()) } catch { Issue.record(error) }
+    do { try take(try waiter.retry()) } catch { Issue.record(error) }
   }
 
-  private func take(_ result: consuming PortLockResult) {
+  private func take(_ result: consuming PortLockResult) throws {
     switch consume result {
     case .acquired(let lock):
       self.lock = consume lock
-      if let watch { loop.unwatch(watch) }
       loop.stop()
     case .held(let pid, let waiter):
       holder = pid
+      watch = try loop.watch(waiter.descriptor) { [unowned self] _ in retry() }
       self.waiter = consume waiter
     }
   }

@@ -1,3 +1,4 @@
+import Geodesy
 import Glibc
 import LinuxIO
 import Testing
@@ -40,6 +41,10 @@ import Testing
     let null = OwnedDescriptor(rawValue: unsafe open("/dev/null", O_RDWR | O_CLOEXEC))
     #expect(Terminal.isTerminal(terminal.descriptor))
     #expect(!Terminal.isTerminal(null.rawValue))
+  }
+
+  @Test func knowsWhenItWasBuilt() {
+    #expect(BuildDate.date.map { $0.year >= 2025 } == true)
   }
 
   @Test func describesErrors() {

@@ -25,7 +25,7 @@ package struct PortLockWaiter: ~Copyable {
   /// For an event loop: readable when it is worth calling `retry`. (An epoll descriptor over an inotify one and a pidfd.)
   package var descriptor: Int32 { epoll.rawValue }
 
-  /// Tries again. Also right after making one: the holder may have gone before we were watching.
+  /// Tries again; `descriptor` closes where that succeeds, so unwatch it before. Also right after making one: the holder may have gone before we were watching.
   package consuming func retry() throws(SystemError) -> PortLockResult {
     while !changes.next().isEmpty {}
     // The lock is dropped just after the close is reported where the holder was killed; its exit comes after both.

@@ -21,6 +21,24 @@ extension SerialPort {
     return OwnedDescriptor(rawValue: fd)
   }
 
+  /// Throws unless `descriptor` is a terminal.
+  static func requireTerminal(_ descriptor: Int32) throws(SerialPortError) {
+    do throws(SystemError) {
+      try SystemCall.run("isatty") { isatty(descriptor) == 1 ? 0 : -1 }
+    } catch {
+      throw error.errno == ENOTTY ? .isNotSerialPort : serialError(error, nil)
+    }
+  }
+
+  /// Locks the device itself: that also stops root, unlike TIOCEXCL, and ends with the program in any case.
+  static func reserve(_ descriptor: Int32) throws(SerialPortError) {
+    do throws(SystemError) {
+      try SystemCall.run("flock") { flock(descriptor, LOCK_EX | LOCK_NB) }
+    } catch {
+      throw error.errno == EWOULDBLOCK ? .inUse : serialError(error, nil)
+    }
+  }
+
   /// `body`, its failure told in a serial port's terms.
   static func serialStep<R>(
     _ status: stat? = nil, _ body: () throws(SystemError) -> R

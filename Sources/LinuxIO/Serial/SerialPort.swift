@@ -22,18 +22,15 @@ package struct SerialPort: ~Copyable {
     let fd = descriptor.rawValue
     // What the path names may have changed since.
     let kind = try DeviceKind(serialStep { () throws(SystemError) in try FileStatus.of(fd) })
-    guard kind == .gnss || isatty(fd) == 1 else {
-      throw [EIO, ENXIO, ENODEV].contains(errno) ? .vanished : .isNotSerialPort
-    }
-    // TIOCEXCL does not stop root, nor does it end with the program on a pseudo-terminal; a lock does both.
-    guard flock(fd, LOCK_EX | LOCK_NB) == 0 else {
-      throw errno == EWOULDBLOCK ? .inUse : .system(SystemError(operation: "flock", errno: errno))
-    }
+    if kind != .gnss { try requireTerminal(fd) }
+    try reserve(fd)
     guard kind != .gnss else {
       return SerialPort(owned: descriptor, original: nil, isMarkedExclusive: false, isWritable: isWritable)
     }
+    // Root's open was not refused.
     guard clinux_exclusive_get(fd) != 1 else { throw .inUse }
     let original = try serialStep { () throws(SystemError) in try SerialLine(of: fd) }
+    // Not on a pseudo-terminal, where the mark would outlive a program that was killed.
     let isMarked = kind != .pseudoTerminal && clinux_exclusive_set(fd) == 0
     // From here on the deinit puts back what is changed.
     let port = SerialPort(owned: descriptor, original: original, isMarkedExclusive: isMarked, isWritable: isWritable)
