@@ -137,7 +137,8 @@ extension DecodedEpoch {
       if satellite.isUsed { used.insert(id) }
     case .navCOV(let covariance):
       horizontalAccuracy = Double(covariance.positionNorthNorth + covariance.positionEastEast).squareRoot()
-    case .navSVINFO, .navSAT, .navDOP, .navSTATUS, .navEOE, .navTIMELS, .monVER, .monVERExtension, .secUNIQID,
+    case .navSVINFO, .navSAT, .navDOP, .navSTATUS, .navEOE, .navTIMELS, .monVERSoftware, .monVERHardware,
+      .monVERExtension, .secUNIQID,
       .acknowledgement, .unknown:
       break
     }
