@@ -12,6 +12,11 @@ package struct SerialPort: ~Copyable {
   /// Whether the device could be opened for writing too.
   package let isWritable: Bool
 
+  /// Says, without opening it, whether the file at `path` could be a receiver's port at all.
+  package static func check(path: String) throws(SerialPortError) {
+    _ = try DeviceKind(serialStep { () throws(SystemError) in try FileStatus.of(path) })
+  }
+
   /// Opens the device at `path` for this program only, at `baud` bits per second or the speed it has.
   package static func open(path: String, baud: Int?) throws(SerialPortError) -> SerialPort {
     let status = try serialStep { () throws(SystemError) in try FileStatus.of(path) }

@@ -99,7 +99,9 @@ package final class EmbeddedHost {
       parts.begin = { [runner] in Self.tell(sighting, to: runner) }
     case .simulator:
       var configuration = SimulatedReceiver.Configuration()
-      configuration.startTime = WallClock.now()
+      // Receivers' epochs are on the whole second.
+      let now = WallClock.now().nanosecondsSince1970
+      configuration.startTime = GNSSTime(nanosecondsSince1970: now - now % 1_000_000_000)
       let simulator = try SimulatorFeed(loop: loop, configuration)
       parts.simulator = simulator
       let sighting = DeviceSighting(id: "simulator", path: simulator.path, kind: .trusted)

@@ -22,6 +22,13 @@ final class LivePorts: LinkPorts {
   func open(_ id: LinkID, _ device: DeviceSighting) {
     close(id)
     let path = device.path
+    do throws(SerialPortError) {
+      // What cannot be a port is told as what it is, not as whatever else would go wrong with it.
+      try SerialPort.check(path: path)
+    } catch {
+      runner.feed(.openFailed(id, problem(error, path: path)))
+      return
+    }
     do throws(SystemError) {
       switch try PortLock.acquire(device: path, directories: lockFolders) {
       case .acquired(let lock): open(id, path: path, lock: lock)
