@@ -11,7 +11,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture
 FUZZ_SECONDS ?= 15
 
-.PHONY: fix test ci build lint format fuzz tsan soak bench packages-build packages-test packages-bench
+.PHONY: fix test ci build lint readme format fuzz tsan soak bench packages-build packages-test packages-bench
 
 # One fix: from an attached receiver, else from a simulated one behind the real serial driver.
 fix: packages-build build
@@ -25,11 +25,15 @@ test: packages-test
 build: packages-build
 	$(SWIFT_BUILD) $(RELEASE) --product locationctl
 
-ci: test lint fuzz tsan
+ci: test lint readme fuzz tsan
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
 	.ci/lint
+
+# Every command of the README does what it says.
+readme: packages-build
+	.ci/readme
 
 format:
 	swift format --in-place --recursive Sources Tests Package.swift

@@ -24,6 +24,7 @@ struct FixBuilder: Sendable {
     self.settings = settings
     era = EraResolver(floor: settings.eraFloor)
     isSimulated = settings.isSimulated
+    receiverIdentity = settings.identity
   }
 
   /// The prompt epoch of a draft, or `nil` where it is a repeat or goes backwards.

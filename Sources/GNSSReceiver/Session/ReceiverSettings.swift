@@ -4,6 +4,8 @@ package import Geodesy
 package struct ReceiverSettings: Hashable, Sendable {
   /// Path of its device, as fixes name it.
   package var device: String
+  /// What the hardware around it says of its identity; its own word goes before that.
+  package var identity: String?
   /// The speed that it was last heard at.
   package var lastGoodSpeed: Int?
   /// Whether polls may be written to it; nothing else ever is.

@@ -16,6 +16,8 @@ package struct DeviceSighting: Hashable, Sendable {
   package var hasLineSpeed = true
   /// Whether polls may be written to it.
   package var mayPoll = true
+  /// Whether `id` tells the hardware, and not only the path where it is.
+  package var hasStableID = false
   /// A speed that the user named; it is tried first.
   package var namedSpeed: Int?
 

@@ -20,6 +20,8 @@ package struct ServiceCore {
   private var arbiter = SourceArbiter()
   private var isInventoryComplete = false
   private var nextLinkID = 0
+  /// The time of the latest input.
+  private var present: Instant
   /// The latest complete fix of any receiver in this run, with whether it was tracked.
   private var latest: (fix: PositionFix, isTracked: Bool)?
 
@@ -27,6 +29,7 @@ package struct ServiceCore {
   package init(_ settings: Settings) {
     self.settings = settings
     memory = settings.memory
+    present = settings.startedAt
   }
 
   /// When `.wake` is due.
@@ -42,6 +45,7 @@ package struct ServiceCore {
 
   /// Takes one input and says what to do about it.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
+    present = now
     var actions: [Action] = []
     switch input {
     case .deviceAppeared(let sighting): appeared(sighting, at: now, &actions)
@@ -76,6 +80,7 @@ package struct ServiceCore {
 
   /// Takes bytes that a receiver sent.
   package mutating func receive(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) -> [Action] {
+    present = now
     guard let index = index(of: id) else { return [] }
     let said = links[index].withSession { $0.receive(bytes, at: now) }
     guard !said.isEmpty else { return [] }
@@ -147,6 +152,7 @@ package struct ServiceCore {
 
   private func receiverSettings(for sighting: DeviceSighting, at now: Instant) -> ReceiverSettings {
     var receiver = ReceiverSettings(device: sighting.path)
+    receiver.identity = sighting.hasStableID ? sighting.id : nil
     receiver.lastGoodSpeed = sighting.namedSpeed ?? memory.speed(of: sighting.id)
     receiver.mayPoll = sighting.mayPoll
     receiver.isUblox = sighting.usbVendorID == DeviceSighting.ubloxVendorID
@@ -244,8 +250,20 @@ package struct ServiceCore {
     latest = (fix, isTracked)
     guard !fix.isSimulated else { return }
     memory.lastFix = fix
-    if fix.timeValidity == .confirmed { memory.lastGoodTime = max(fix.time, memory.lastGoodTime ?? fix.time) }
+    if fix.timeValidity == .confirmed, isPlausible(fix.time) {
+      memory.lastGoodTime = max(fix.time, memory.lastGoodTime ?? fix.time)
+    }
     actions.append(.remember)
+  }
+
+  /// Whether a time may become the floor below which no later one is believed: a jammed receiver's year 2050 must not. It is
+  /// near the machine's clock, or, where that cannot be trusted, not ten years beyond what is certain.
+  private func isPlausible(_ time: GNSSTime) -> Bool {
+    if let wallClock = settings.wallClock {
+      return time - (wallClock + (present - settings.startedAt)) < .seconds(86_400)
+    }
+    guard let floor = settings.eraFloor, let date = time.date else { return false }
+    return date.daysSince1970 - floor.daysSince1970 < 3652
   }
 
   // MARK: - Clients
@@ -361,8 +379,8 @@ package struct ServiceCore {
 
   /// A failure in the client's terms, or the last known fix where the client takes that instead.
   private func failure(of work: ClientWork, _ reason: ClientWork.FailureReason) -> ServiceEvent {
-    if work.acceptsLastKnown, let fix = memory.lastFix ?? latest?.fix, let age = wallAge(of: fix) {
-      return .located(work.request, fix, age: age, isCached: true)
+    if work.acceptsLastKnown, let (fix, age) = lastKnown() {
+      return .located(work.request, fix.grown(to: present), age: age, isCached: true)
     }
     let outlook = LinkOutlook(links: links)
     return switch reason {
@@ -372,9 +390,14 @@ package struct ServiceCore {
     }
   }
 
-  /// The age of a fix of an earlier run, by the machine's clock at the time of the latest event; `nil` without a clock.
-  private func wallAge(of fix: PositionFix) -> Duration? {
-    settings.wallClock.map { max(.zero, $0 - fix.time) }
+  /// The last known fix of this run, or of an earlier one; without a clock nobody knows how old that is.
+  private func lastKnown() -> (fix: PositionFix, age: Duration)? {
+    if let fix = latest?.fix { return (fix, fix.age(at: present)) }
+    guard var fix = memory.lastFix, let wallClock = settings.wallClock else { return nil }
+    let age = max(.zero, wallClock + (present - settings.startedAt) - fix.time)
+    // Its arrival belongs to another run's clock; the same age on this one makes it grow alike.
+    fix.receivedAt = present - age
+    return (fix, age)
   }
 
   /// Removes what is over, and closes the receivers that nobody needs any more.

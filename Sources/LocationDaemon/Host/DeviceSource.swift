@@ -61,6 +61,7 @@ final class DeviceSource {
     sighting.usbVendorID = device.usb?.vendorID
     sighting.usbProductID = device.usb?.productID
     sighting.product = device.product
+    sighting.hasStableID = device.id != device.path
     return sighting
   }
 }

@@ -124,6 +124,9 @@ package final class EmbeddedHost {
     runner.changeTrust = { [unowned self] id, isTrusted in
       parts.devices?.changeTrust(of: id, to: isTrusted) ?? .unknownDevice(selector: id, known: [])
     }
+    runner.onNews = { [unowned self] in
+      if loop.now - savedAt >= Self.savingInterval { save() }
+    }
     // In virtual time the replay itself looks after the core's deadlines.
     if !isVirtual { runner.onDeadlineChanged = { [unowned self] in armWake($0) } }
   }
@@ -156,7 +159,17 @@ package final class EmbeddedHost {
       failure = error
     }
     runner.feed(.clientGone(client))
-    if runner.hasNews { memory?.save(runner.takeMemory()) }
+    save()
+  }
+
+  /// What is known is written at the end, and on the way often enough that a power cut costs little and the card lasts.
+  private static let savingInterval: Duration = .seconds(600)
+  private lazy var savedAt = loop.now
+
+  private func save() {
+    savedAt = loop.now
+    guard runner.hasNews else { return }
+    memory?.save(runner.takeMemory())
   }
 
   /// What ended `run` before `stop` did.

@@ -23,7 +23,6 @@ final class ReplayPorts: LinkPorts {
   private var virtualTime: VirtualTime
   private var latestArrival: Duration = .zero
   private var isOver = false
-  private var timer: TimerID?
 
   /// The present of a replay in virtual time, which the core's clock reads too.
   final class VirtualTime {
@@ -98,7 +97,7 @@ final class ReplayPorts: LinkPorts {
   private func schedule() {
     let turn = isRealtime ? due : due ?? runner.nextDeadline == nil ? nil : loop.now
     guard let turn else { return }
-    timer = loop.schedule(at: turn) { [unowned self] in play() }
+    loop.schedule(at: turn) { [unowned self] in play() }
   }
 
   private func play() {

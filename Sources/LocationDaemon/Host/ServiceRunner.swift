@@ -18,6 +18,8 @@ final class ServiceRunner {
   var changeTrust: ((_ deviceID: String, _ isTrusted: Bool) -> LocationFailure?)?
   /// Called after each feeding, when the core's next deadline may have moved.
   var onDeadlineChanged: ((Instant?) -> Void)?
+  /// Called when the memory has changed.
+  var onNews: (() -> Void)?
   /// Whether the memory has changed since it was taken.
   private(set) var hasNews = false
 
@@ -72,7 +74,9 @@ final class ServiceRunner {
       case .send(let client, let event): onEvent?(client, event)
       case .changeTrust(let client, let request, let device, let isTrusted):
         inbox.append(.trustChanged(client, request, changeTrust?(device, isTrusted)))
-      case .remember: hasNews = true
+      case .remember:
+        hasNews = true
+        onNews?()
       }
     }
   }

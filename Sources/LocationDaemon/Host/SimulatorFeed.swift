@@ -8,7 +8,6 @@ final class SimulatorFeed {
   private let terminal: PseudoTerminal
   private var receiver: SimulatedReceiver
   private var buffer = [UInt8](repeating: 0, count: 1024)
-  private var timer: TimerID?
   private var watch: WatchID?
 
   /// The path that the driver opens.
@@ -43,7 +42,7 @@ final class SimulatorFeed {
   private func perform(_ actions: [SimulatedReceiver.Action]) {
     for case .send(let bytes) in actions { _ = terminal.write(bytes) }
     guard let deadline = receiver.nextDeadline else { return }
-    timer = loop.schedule(at: deadline) { [unowned self] in
+    loop.schedule(at: deadline) { [unowned self] in
       listenAgain()
       perform(receiver.handle(.wake, at: loop.now))
     }
