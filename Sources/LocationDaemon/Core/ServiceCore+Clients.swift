@@ -1,0 +1,123 @@
+import GNSSReceiver
+import Geodesy
+import LocationIPC
+import LocationPolicy
+
+/// What the clients ask, and what they are told.
+extension ServiceCore {
+  mutating func take(
+    _ request: ClientRequest, from client: ClientID, at now: Instant, _ actions: inout [Action]
+  ) {
+    switch request {
+    case .locate(let id, let options):
+      begin(ClientWork(client: client, request: id, oneShot: options), at: now, &actions) {
+        $0.start(latest: $1?.fix, isTracked: $1?.isTracked ?? false, at: now)
+      }
+    case .startUpdates(let id, let options):
+      begin(ClientWork(client: client, request: id, updates: options), at: now, &actions) { work, _ in
+        work.start(latest: nil, isTracked: false, at: now)
+      }
+    case .cancel(let id):
+      end(at: now, &actions) { $0.client == client && $0.request == id }
+    case .listDevices(let id):
+      actions.append(.send(client, .devices(id, links.map(\.description))))
+    case .trustDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: true, &actions)
+    case .forgetDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: false, &actions)
+    }
+  }
+
+  func changeTrust(
+    _ client: ClientID, _ request: RequestID, _ selector: String, isTrusted: Bool, _ actions: inout [Action]
+  ) {
+    let adapters = links.map(\.sighting).filter { $0.kind != .receiver }
+    guard let device = adapters.first(where: { $0.id == selector || $0.path == selector }) else {
+      let failure = LocationFailure.unknownDevice(selector: selector, known: adapters.map(\.id))
+      actions.append(.send(client, .failed(request, failure)))
+      return
+    }
+    actions.append(.changeTrust(client, request, deviceID: device.id, isTrusted: isTrusted))
+  }
+
+  mutating func begin(
+    _ work: ClientWork, at now: Instant, _ actions: inout [Action],
+    _ start: (inout ClientWork, (fix: PositionFix, isTracked: Bool)?) -> [ClientWork.Outcome]
+  ) {
+    guard works.count < Self.maximumRequests else {
+      actions.append(.send(work.client, .failed(work.request, .tooManyRequests(limit: Self.maximumRequests))))
+      return
+    }
+    var work = work
+    let outcomes = start(&work, latest)
+    works.append(work)
+    carryOut(outcomes, of: works.count - 1, &actions)
+    sweep(at: now, &actions)
+    tellSources(at: now, &actions)
+  }
+
+  mutating func end(at now: Instant, _ actions: inout [Action], where isOver: (ClientWork) -> Bool) {
+    works.removeAll(where: isOver)
+    openWanted(at: now, &actions)
+  }
+
+  /// Tells every request whether a position may still come from anywhere.
+  mutating func tellSources(at now: Instant, _ actions: inout [Action]) {
+    guard isInventoryComplete else { return }
+    let isAvailable = links.contains(where: \.isPromising)
+    if !isAvailable { tellProgress(.waitingForSource, &actions) }
+    forEachWork(at: now, &actions) { $0.sourcesChanged(available: isAvailable, at: now) }
+  }
+
+  /// Ends the requests that only wait for receivers of which none has said a word at any speed.
+  mutating func failUnheard(at now: Instant, _ actions: inout [Action]) {
+    guard !links.contains(where: \.isPromising) else { return }
+    let failure = LinkOutlook(links: links).noSource
+    forEachWork(at: now, &actions) { $0.failUnlessPatient(failure) }
+  }
+
+  mutating func tellProgress(_ progress: LocationProgress, _ actions: inout [Action]) {
+    for index in works.indices where works[index].progress != progress {
+      works[index].progress = progress
+      actions.append(.send(works[index].client, .progress(works[index].request, progress)))
+    }
+  }
+
+  mutating func forEachWork(
+    at now: Instant, _ actions: inout [Action], _ body: (inout ClientWork) -> [ClientWork.Outcome]
+  ) {
+    for index in works.indices {
+      let outcomes = body(&works[index])
+      if !outcomes.isEmpty { carryOut(outcomes, of: index, &actions) }
+    }
+    sweep(at: now, &actions)
+  }
+
+  /// Tells the client what its work came to.
+  func carryOut(_ outcomes: [ClientWork.Outcome], of index: Int, _ actions: inout [Action]) {
+    let work = works[index]
+    for outcome in outcomes {
+      switch outcome {
+      case .tell(let event): actions.append(.send(work.client, event))
+      case .failed(let reason): actions.append(.send(work.client, failure(of: work, reason)))
+      }
+    }
+  }
+
+  /// A failure in the client's terms, or the last known fix where the client takes that instead.
+  func failure(of work: ClientWork, _ reason: ClientWork.FailureReason) -> ServiceEvent {
+    if work.acceptsLastKnown, let (fix, age) = lastKnown() {
+      return .located(work.request, fix.grown(to: present), age: age, isCached: true)
+    }
+    let outlook = LinkOutlook(links: links)
+    return switch reason {
+    case .oneShot(let failure): .failed(work.request, outlook.failure(for: failure))
+    case .noSource: .failed(work.request, outlook.noSource)
+    case .known(let failure): .failed(work.request, failure)
+    }
+  }
+
+  /// Removes what is over, and closes the receivers that nobody needs any more.
+  mutating func sweep(at now: Instant, _ actions: inout [Action]) {
+    works.removeAll(where: \.isOver)
+    openWanted(at: now, &actions)
+  }
+}

@@ -1,0 +1,102 @@
+import GNSSReceiver
+import Geodesy
+import LocationIPC
+
+/// Which devices are there, and which of them are open.
+extension ServiceCore {
+  mutating func appeared(_ sighting: DeviceSighting, at now: Instant, _ actions: inout [Action]) {
+    if let index = links.firstIndex(where: { $0.sighting.id == sighting.id }) {
+      let old = links[index].sighting
+      links[index].sighting = sighting
+      if old.path != sighting.path {
+        // The same receiver under another name: the old port is dead even where nobody has said so yet.
+        if case .open = links[index].port { actions.append(.close(links[index].id)) }
+        links[index].port = .closed
+      } else if case .failed = links[index].port {
+        links[index].port = .closed
+      }
+      links[index].failures = 0
+    } else {
+      guard links.count < Self.maximumDevices else { return }
+      links.append(ReceiverLink(id: LinkID(nextLinkID), sighting: sighting))
+      nextLinkID += 1
+    }
+    openWanted(at: now, &actions)
+    tellSources(at: now, &actions)
+  }
+
+  mutating func vanished(_ id: String, from path: String, at now: Instant, _ actions: inout [Action]) {
+    guard let index = links.firstIndex(where: { $0.sighting.id == id && $0.sighting.path == path }) else { return }
+    if case .open = links[index].port { actions.append(.close(links[index].id)) }
+    arbiter.forget(links[index].id)
+    links.remove(at: index)
+    tellSources(at: now, &actions)
+  }
+
+  /// Opens what is wanted and not open, closes what is open and not wanted.
+  mutating func openWanted(at now: Instant, _ actions: inout [Action]) {
+    for index in links.indices {
+      switch links[index].port {
+      case .closed where isBusy && links[index].isUsable:
+        links[index].port = .opening
+        actions.append(.open(links[index].id, links[index].sighting))
+      case .open where !(isBusy && links[index].isUsable), .waiting where !(isBusy && links[index].isUsable):
+        actions.append(.close(links[index].id))
+        links[index].port = .closed
+      case .closed, .opening, .waiting, .open, .failed, .ended: break
+      }
+    }
+  }
+
+  mutating func opened(_ id: LinkID, baud: Int?, at now: Instant, _ actions: inout [Action]) {
+    guard let index = index(of: id), case .opening = links[index].port else {
+      actions.append(.close(id))
+      return
+    }
+    var session = ReceiverSession(receiverSettings(for: links[index].sighting, at: now))
+    let said = session.handle(.opened(baud: baud), at: now)
+    links[index].port = .open(session)
+    links[index].hasBeenOpen = true
+    links[index].lastEpoch = nil
+    links[index].heardNothing = nil
+    perform(said, of: index, at: now, &actions)
+    openWanted(at: now, &actions)
+  }
+
+  func receiverSettings(for sighting: DeviceSighting, at now: Instant) -> ReceiverSettings {
+    var receiver = ReceiverSettings(device: sighting.path)
+    receiver.identity = sighting.hasStableID ? sighting.id : nil
+    receiver.lastGoodSpeed = sighting.namedSpeed ?? memory.speed(of: sighting.id)
+    receiver.mayPoll = sighting.mayPoll
+    receiver.isUblox = sighting.usbVendorID == DeviceSighting.ubloxVendorID
+    receiver.isSimulated = sighting.isSimulated
+    receiver.hasLineSpeed = sighting.hasLineSpeed
+    receiver.eraFloor = settings.eraFloor
+    receiver.wallClock = settings.wallClock
+    receiver.wallClockReadAt = settings.startedAt
+    return receiver
+  }
+
+  mutating func openFailed(
+    _ id: LinkID, _ problem: OpenProblem, at now: Instant, _ actions: inout [Action]
+  ) {
+    guard let index = index(of: id) else { return }
+    switch problem {
+    case .lockedByOwn(let pid):
+      links[index].port = .waiting(holder: pid)
+      tellProgress(.waitingForPort(path: links[index].sighting.path), &actions)
+    case .cannotOpen(.vanished), .cannotOpen(.doesNotExist), .cannotOpen(.system):
+      links[index].failedToOpen(problem, at: now)
+    case .inUse, .permissionDenied, .cannotOpen:
+      links[index].port = .failed(problem, retryAt: nil)
+    }
+    openWanted(at: now, &actions)
+    tellSources(at: now, &actions)
+  }
+
+  mutating func closed(_ id: LinkID, at now: Instant, _ actions: inout [Action]) {
+    guard let index = index(of: id) else { return }
+    links[index].failedToOpen(.cannotOpen(.vanished), at: now)
+    tellSources(at: now, &actions)
+  }
+}

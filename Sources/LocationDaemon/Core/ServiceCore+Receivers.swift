@@ -1,0 +1,93 @@
+import GNSSReceiver
+import Geodesy
+import LocationIPC
+
+/// What the receivers say, and what is kept of it.
+extension ServiceCore {
+  mutating func perform(
+    _ said: [ReceiverSession.Action], of index: Int, at now: Instant, _ actions: inout [Action]
+  ) {
+    let id = links[index].id
+    let path = links[index].sighting.path
+    for action in said {
+      switch action {
+      case .setSpeed(let baud): actions.append(.setSpeed(id, baud: baud))
+      case .write(let bytes): actions.append(.write(id, bytes))
+      case .epoch(let epoch): take(epoch, of: index, at: now, &actions)
+      case .identified(let identity): links[index].identity = identity
+      case .speedFound(let baud):
+        links[index].failures = 0
+        links[index].heardNothing = nil
+        if links[index].sighting.hasLineSpeed, memory.remember(speed: baud, of: links[index].sighting.id) {
+          actions.append(.remember)
+        }
+      case .stateChanged(let state):
+        links[index].state = state
+        if case .hunting(let baud) = state {
+          tellProgress(.listening(path: path, baud: links[index].sighting.hasLineSpeed ? baud : nil), &actions)
+        }
+      case .nothingHeard(let bytes, let speeds):
+        links[index].heardNothing = ReceiverLink.SilentHunt(bytes: bytes, speeds: speeds)
+        failUnheard(at: now, &actions)
+      case .reopen:
+        actions.append(.close(id))
+        links[index].failedToOpen(.cannotOpen(.vanished), at: now)
+        tellSources(at: now, &actions)
+      }
+    }
+  }
+
+  mutating func take(_ epoch: GNSSEpoch, of index: Int, at now: Instant, _ actions: inout [Action]) {
+    let id = links[index].id
+    if epoch.stage == .complete {
+      links[index].lastEpoch = epoch
+      links[index].failures = 0
+      if epoch.fix == nil {
+        let sky = epoch.sky
+        tellProgress(
+          .searching(path: links[index].sighting.path, satellitesInView: sky.inView, satellitesUsed: sky.used), &actions
+        )
+        forEachWork(at: now, &actions) { $0.noFix(heard: sky.heard ?? sky.inView, at: now) }
+      }
+    }
+    guard let fix = epoch.fix else { return }
+    if epoch.stage == .complete { keep(fix, isTracked: epoch.isTracked, &actions) }
+    let isStreamed = epoch.stage == .complete && arbiter.accepts(fix, from: id, at: now)
+    forEachWork(at: now, &actions) { $0.take(fix, epoch: epoch, isStreamed: isStreamed, at: now) }
+    if isBusy, epoch.stage == .complete {
+      tellProgress(.converging(radius68Meters: fix.horizontalRadius68.value), &actions)
+    }
+  }
+
+  /// Keeps the latest believable fix for the next request and the next run.
+  mutating func keep(_ fix: PositionFix, isTracked: Bool, _ actions: inout [Action]) {
+    guard fix.suspicion == nil else { return }
+    latest = (fix, isTracked)
+    guard !fix.isSimulated else { return }
+    memory.lastFix = fix
+    if fix.timeValidity == .confirmed, isPlausible(fix.time) {
+      memory.lastGoodTime = max(fix.time, memory.lastGoodTime ?? fix.time)
+    }
+    actions.append(.remember)
+  }
+
+  /// Whether a time may become the floor below which no later one is believed: a jammed receiver's year 2050 must not. It is
+  /// near the machine's clock, or, where that cannot be trusted, not ten years beyond what is certain.
+  func isPlausible(_ time: GNSSTime) -> Bool {
+    if let wallClock = settings.wallClock {
+      return time - (wallClock + (present - settings.startedAt)) < .seconds(86_400)
+    }
+    guard let floor = settings.eraFloor, let date = time.date else { return false }
+    return date.daysSince1970 - floor.daysSince1970 < 3652
+  }
+
+  /// The last known fix of this run, or of an earlier one; without a clock nobody knows how old that is.
+  func lastKnown() -> (fix: PositionFix, age: Duration)? {
+    if let fix = latest?.fix { return (fix, fix.age(at: present)) }
+    guard var fix = memory.lastFix, let wallClock = settings.wallClock else { return nil }
+    let age = max(.zero, wallClock + (present - settings.startedAt) - fix.time)
+    // Its arrival belongs to another run's clock; the same age on this one makes it grow alike.
+    fix.receivedAt = present - age
+    return (fix, age)
+  }
+}
