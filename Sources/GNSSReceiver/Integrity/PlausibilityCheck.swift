@@ -25,7 +25,7 @@ package struct PlausibilityCheck: Sendable {
     }
     let seconds = (time - previous.time).inSeconds
     let possible = seconds * Self.fastestMetersPerSecond + 3 * (radius68.value + previous.radius68.value)
-    guard Self.chordMeters(from: previous.coordinate, to: coordinate) > possible else {
+    guard Geodesic.inverse(from: previous.coordinate, to: coordinate).distance.value > possible else {
       rejectedInARow = 0
       last = (coordinate, time, radius68)
       return false
@@ -35,20 +35,5 @@ package struct PlausibilityCheck: Sendable {
     rejectedInARow = 0
     last = (coordinate, time, radius68)
     return false
-  }
-
-  /// The straight line between two places on a sphere, which is enough to tell a jump.
-  private static func chordMeters(from a: Coordinate, to b: Coordinate) -> Double {
-    func unit(_ c: Coordinate) -> (x: Double, y: Double, z: Double) {
-      let latitude = c.latitude.radians
-      let longitude = c.longitude.radians
-      return (Math.cos(latitude) * Math.cos(longitude), Math.cos(latitude) * Math.sin(longitude), Math.sin(latitude))
-    }
-    let p = unit(a)
-    let q = unit(b)
-    let dx = p.x - q.x
-    let dy = p.y - q.y
-    let dz = p.z - q.z
-    return 6_371_000 * (dx * dx + dy * dy + dz * dz).squareRoot()
   }
 }

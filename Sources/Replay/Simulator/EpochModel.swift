@@ -131,7 +131,7 @@ struct EpochModel: Sendable {
   /// The true course turned by what the velocity's error does to it, for errors that are small beside the speed.
   private func course(_ truth: SimulatedTruth, north: Double, east: Double) -> Angle? {
     guard let course = truth.course, truth.speedMetersPerSecond > 0 else { return nil }
-    let (sine, cosine) = Trigonometry.sineAndCosine(radians: course.radians)
+    let (sine, cosine) = (Math.sin(course.radians), Math.cos(course.radians))
     let turn = Angle(radians: (east * cosine - north * sine) / truth.speedMetersPerSecond).degrees
     let turned = (course.degrees + turn).truncatingRemainder(dividingBy: 360)
     return Angle(degrees: turned < 0 ? turned + 360 : turned)

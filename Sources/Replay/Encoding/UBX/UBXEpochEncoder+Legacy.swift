@@ -88,16 +88,13 @@ extension UBXEpochEncoder {
 extension SimulatedPosition {
   /// Earth-centred, earth-fixed coordinates in metres.
   fileprivate var earthCentered: (x: Double, y: Double, z: Double) {
-    // WGS 84 (NIMA TR8350.2 §3.2): semi-major axis and first eccentricity squared.
-    let a = 6_378_137.0
-    let e2 = 6.694_379_990_14e-3
-    let (sinLatitude, cosLatitude) = Trigonometry.sineAndCosine(radians: coordinate.latitude.radians)
-    let (sinLongitude, cosLongitude) = Trigonometry.sineAndCosine(radians: coordinate.longitude.radians)
-    let normal = a / (1 - e2 * sinLatitude * sinLatitude).squareRoot()
+    let (sinLatitude, cosLatitude) = (Math.sin(coordinate.latitude.radians), Math.cos(coordinate.latitude.radians))
+    let (sinLongitude, cosLongitude) = (Math.sin(coordinate.longitude.radians), Math.cos(coordinate.longitude.radians))
+    let normal = Ellipsoid.wgs84.primeVerticalRadius(at: coordinate.latitude)
     let height = heightAboveEllipsoid.value
     return (
       (normal + height) * cosLatitude * cosLongitude, (normal + height) * cosLatitude * sinLongitude,
-      (normal * (1 - e2) + height) * sinLatitude
+      (normal * (1 - Ellipsoid.wgs84.eccentricitySquared) + height) * sinLatitude
     )
   }
 }
@@ -105,8 +102,12 @@ extension SimulatedPosition {
 extension SimulatedEpoch {
   /// The velocity along the axes of `earthCentered`, in metres per second.
   fileprivate var earthCenteredVelocity: (x: Double, y: Double, z: Double) {
-    let (sinLatitude, cosLatitude) = Trigonometry.sineAndCosine(radians: position.coordinate.latitude.radians)
-    let (sinLongitude, cosLongitude) = Trigonometry.sineAndCosine(radians: position.coordinate.longitude.radians)
+    let (sinLatitude, cosLatitude) = (
+      Math.sin(position.coordinate.latitude.radians), Math.cos(position.coordinate.latitude.radians)
+    )
+    let (sinLongitude, cosLongitude) = (
+      Math.sin(position.coordinate.longitude.radians), Math.cos(position.coordinate.longitude.radians)
+    )
     let outward = -velocityNorth * sinLatitude - velocityDown * cosLatitude
     return (
       outward * cosLongitude - velocityEast * sinLongitude, outward * sinLongitude + velocityEast * cosLongitude,
