@@ -1,0 +1,25 @@
+"""The decoder's own benchmark: the executable `Benchmarks`, where it is built and has data."""
+
+import json
+import os
+import subprocess
+
+from table import Row, absent
+
+PROGRAM = os.path.join(".build-dev", "release", "Benchmarks")
+NAME = "full NMEA decode, one core"
+
+
+def rows() -> list[Row]:
+    if not os.access(PROGRAM, os.X_OK):
+        return [absent(NAME, "ns/sentence", "the target Benchmarks is not built")]
+    if not os.environ.get("LOCATION_DATA"):
+        return [absent(NAME, "ns/sentence", "LOCATION_DATA does not name a data folder")]
+    result = subprocess.run([PROGRAM, "--json"], capture_output=True, text=True)
+    if result.returncode != 0:
+        return [absent(NAME, "ns/sentence", f"Benchmarks ended with {result.returncode}")]
+    return [
+        Row(record["name"], record["value"], record["unit"], record.get("reach"), record.get("peer"),
+            record.get("peerValue"))
+        for record in json.loads(result.stdout)
+    ]

@@ -1,0 +1,46 @@
+"""Measures what `make bench` promises, prints the table and writes `.build/bench.json`."""
+
+import sys
+
+import decode
+import first_fix
+import machine
+import programs
+import replug
+import settings
+import startup
+import streams
+import table
+
+PARTS = {
+    "decode": decode.rows,
+    "start": startup.rows,
+    "first-fix": first_fix.rows,
+    "streams": streams.rows,
+    "replug": replug.rows,
+}
+
+
+def main() -> int:
+    heading = machine.describe()
+    if not programs.GPSD:
+        print("No gpsd is installed (apt-get install gpsd): nothing is compared with it.", file=sys.stderr)
+    rows: list[table.Row] = []
+    for name, measure in PARTS.items():
+        if settings.PARTS and name not in settings.PARTS:
+            rows.append(table.absent(name, "", "left out by BENCH_ONLY"))
+            continue
+        print(f"measuring: {name}", file=sys.stderr)
+        try:
+            rows += measure()
+        except (OSError, TimeoutError, programs.EndOfOutput) as failure:
+            rows.append(table.absent(name, "", f"failed: {failure}"))
+    for row in rows:
+        if row.value is None:
+            print(f"not measured: {row.name}: {row.note}", file=sys.stderr)
+    print(f"{heading}\n\n{table.markdown(rows)}")
+    table.write(rows, ".build/bench.json")
+    return 1 if any(row.value is None and row.note.startswith("failed") for row in rows) else 0
+
+
+sys.exit(main())

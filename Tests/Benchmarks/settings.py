@@ -1,0 +1,16 @@
+"""How long to measure: short by default, `BENCH_FULL=1` for the figures that the issue asks for."""
+
+import os
+
+FULL = os.environ.get("BENCH_FULL") == "1"
+
+FIRST_FIX_RUNS = 20
+GPSD_FIRST_FIX_RUNS = 10 if FULL else 6
+REPLUGS = 100 if FULL else 10
+STARTS = 200
+# Blocks in which ours and gpsd take turns.
+BLOCKS = 2 if FULL else 1
+EPOCHS_AT_ONCE = {1: 60, 10: 600}
+EPOCHS_DRIBBLED = {1: 60, 10: 600} if FULL else {1: 30, 10: 300}
+# Only the parts named here, to try one out: first-fix, streams, replug, start, decode.
+PARTS = os.environ.get("BENCH_ONLY", "").split()
