@@ -47,7 +47,8 @@ struct EpochAssembler: Sendable {
     return draft.lastArrival + gap
   }
 
-  private var gap: Duration { min(Self.longestGap, max(Self.shortestGap, period / 3)) }
+  /// A silence that ends an epoch.
+  var gap: Duration { min(Self.longestGap, max(Self.shortestGap, period / 3)) }
 
   /// How far apart epochs are.
   var epochPeriod: Duration { period }

@@ -4,6 +4,7 @@ import WireFormats
 /// Hears a receiver out: makes epochs of its messages, learns who it is, and asks what it does not say unasked.
 struct ReceiverListener: Sendable {
   private var assembler: EpochAssembler
+  private var rhythm: ArrivalRhythm
   private var builder: FixBuilder
   private var interrogation: Interrogation
   private var identity = ReceiverIdentity()
@@ -14,6 +15,7 @@ struct ReceiverListener: Sendable {
 
   init(_ settings: ReceiverSettings, at now: Instant) {
     assembler = EpochAssembler(at: now)
+    rhythm = ArrivalRhythm(at: now)
     builder = FixBuilder(settings)
     interrogation = Interrogation(mayPoll: settings.mayPoll, isUblox: settings.isUblox)
   }
@@ -25,7 +27,15 @@ struct ReceiverListener: Sendable {
   var epochPeriod: Duration { assembler.epochPeriod }
 
   /// Bytes have arrived; returns how long the line was silent before.
-  mutating func heardBytes(at now: Instant) -> Duration { assembler.heard(at: now) }
+  mutating func heardBytes(_ count: Int, at now: Instant) -> Duration {
+    rhythm.heard(count, at: now)
+    return assembler.heard(at: now)
+  }
+
+  /// Until when what comes next may lie unread; `nil`: it is wanted at once. A silence is still noticed in time.
+  mutating func rest(at now: Instant) -> Instant? {
+    rhythm.rest(atMost: .nanoseconds(assembler.gap.wholeNanoseconds * 2 / 3), at: now)
+  }
 
   mutating func take(_ message: WireMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
     interrogation.heard(message)
@@ -57,6 +67,7 @@ struct ReceiverListener: Sendable {
       outputs.append($0)
     }
     tellIdentity(&actions)
+    if outputs.completeEpoch { rhythm.epochCompleted(at: now) }
     perform(outputs, at: now, &actions)
   }
 
@@ -74,6 +85,8 @@ struct ReceiverListener: Sendable {
     mutating func append(_ output: EpochAssembler.Output) {
       if first == nil { first = output } else { second = output }
     }
+
+    var completeEpoch: Bool { if case .complete? = first { true } else { false } }
   }
 
   private mutating func perform(_ outputs: Outputs, at now: Instant, _ actions: inout [ReceiverSession.Action]) {

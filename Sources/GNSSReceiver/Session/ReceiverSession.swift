@@ -78,12 +78,21 @@ package struct ReceiverSession: Sendable {
     }
   }
 
+  /// Asked after `receive`: until when what comes next may lie unread, as the epoch's end cannot come before; `nil`: it is
+  /// wanted at once.
+  package mutating func rest(at now: Instant) -> Instant? {
+    switch state {
+    case .closed, .hunting: nil
+    case .talking: listener.rest(at: now)
+    }
+  }
+
   /// Two members at once, which a closure over `self` may not touch.
   private static func feed(
     _ bytes: Span<UInt8>, to decoder: inout WireDecoder, _ listener: inout ReceiverListener, at now: Instant,
     _ actions: inout [Action]
   ) {
-    if listener.heardBytes(at: now) >= longestPauseInFrame, decoder.hasPendingBytes {
+    if listener.heardBytes(bytes.count, at: now) >= longestPauseInFrame, decoder.hasPendingBytes {
       decoder.resynchronize { listener.take($0, at: now, &actions) }
     }
     decoder.push(bytes) { listener.take($0, at: now, &actions) }

@@ -55,6 +55,9 @@ struct ClientWork {
     machine = .updates(UpdateFilter(request))
   }
 
+  /// Whether it takes complete epochs only.
+  var isStream: Bool { if case .updates = machine { true } else { false } }
+
   /// Whether its last word has been said.
   var isOver: Bool { if case .over = machine { true } else { false } }
 

@@ -83,6 +83,14 @@ struct ReceiverLink {
     return body(&session)
   }
 
+  /// Until when the session lets bytes lie.
+  mutating func rest(at now: Instant) -> Instant? {
+    guard case .open(var session) = port else { return nil }
+    port = .opening
+    defer { port = .open(session) }
+    return session.rest(at: now)
+  }
+
   /// Whether it will never say anything again.
   var isOver: Bool { if case .ended = port { true } else { false } }
 

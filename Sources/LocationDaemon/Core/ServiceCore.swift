@@ -89,6 +89,13 @@ package struct ServiceCore {
     return actions
   }
 
+  /// Asked after `receive`: until when the receiver's next bytes may lie unread; `nil`: they are wanted at once.
+  package mutating func rest(of id: LinkID, at now: Instant) -> Instant? {
+    // Who waits for one fix gets it before the epoch's end.
+    guard works.allSatisfy(\.isStream), let index = index(of: id) else { return nil }
+    return links[index].rest(at: now)
+  }
+
   mutating func wake(at now: Instant, _ actions: inout [Action]) {
     for index in links.indices {
       if case .failed(_, let retryAt?) = links[index].port, now >= retryAt {

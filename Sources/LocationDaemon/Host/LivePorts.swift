@@ -41,7 +41,12 @@ final class LivePorts: LinkPorts {
   }
 
   func close(_ id: LinkID) {
-    if let watch = open.removeValue(forKey: id)?.watch { loop.unwatch(watch) }
+    // The watch goes before the descriptor.
+    if let port = open[id] {
+      if let watch = port.watch { loop.unwatch(watch) }
+      if let timer = port.restTimer { loop.cancel(timer) }
+      open[id] = nil
+    }
     if let watch = waiting.removeValue(forKey: id)?.watch { loop.unwatch(watch) }
   }
 
@@ -100,16 +105,34 @@ final class LivePorts: LinkPorts {
 
   private func read(_ id: LinkID) {
     guard let port = open[id] else { return }
+    if let timer = port.restTimer { loop.cancel(timer) }
+    port.restTimer = nil
     // Taken out while it is read from, so that a view of it can be handed on.
     var bytes: [UInt8] = []
     swap(&bytes, &buffer)
     defer { swap(&bytes, &buffer) }
     switch port.serial.read(into: &bytes) {
-    case .bytes(let count): runner.receive(bytes.span.extracting(0..<count), on: id)
-    case .wouldBlock: break
+    case .bytes(let count):
+      runner.receive(bytes.span.extracting(0..<count), on: id)
+      rest(id, until: runner.rest(of: id))
+    case .wouldBlock: rest(id, until: nil)
     case .endOfFile, .failed:
       close(id)
       runner.feed(.closed(id))
+    }
+  }
+
+  /// Leaves what comes in the kernel until then.
+  private func rest(_ id: LinkID, until end: Instant?) {
+    guard let port = open[id], let watch = port.watch else { return }
+    if let end {
+      loop.pause(watch)
+      port.restTimer = loop.schedule(at: end) { [unowned self] in
+        port.restTimer = nil
+        read(id)
+      }
+    } else {
+      loop.resume(watch)
     }
   }
 
@@ -132,6 +155,8 @@ final class LivePorts: LinkPorts {
     let serial: SerialPort
     let lock: PortLock?
     var watch: WatchID?
+    /// Set while what comes is left in the kernel.
+    var restTimer: TimerID?
 
     init(serial: consuming SerialPort, lock: consuming PortLock?) {
       self.serial = serial

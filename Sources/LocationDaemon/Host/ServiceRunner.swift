@@ -52,6 +52,9 @@ final class ServiceRunner {
     drain()
   }
 
+  /// Until when a receiver's next bytes may lie unread; `nil`: they are wanted at once.
+  func rest(of id: LinkID) -> Instant? { core.rest(of: id, at: clock()) }
+
   private func drain() {
     isFeeding = true
     var next = 0
