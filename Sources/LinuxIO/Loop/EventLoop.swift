@@ -25,6 +25,9 @@ package final class EventLoop {
   private var nextWatch: UInt64 = EventLoop.timerNumber + 1
   private var isStopped = false
   private var signals: [SignalDescriptor] = []
+  /// What the kernel has told this turn; kept, as every turn would make them anew.
+  private var readyNumbers = [UInt64](repeating: 0, count: EventLoop.batchSize)
+  private var readyEvents = [UInt32](repeating: 0, count: EventLoop.batchSize)
 
   private static let timerNumber: UInt64 = 0
   /// Events taken from the kernel at once; what does not fit comes with the next turn.
@@ -37,7 +40,9 @@ package final class EventLoop {
     let flags = Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)
     timer = OwnedDescriptor(rawValue: try SystemCall.run("timerfd_create") { timerfd_create(CLOCK_BOOTTIME, flags) })
     now = MonotonicClock.now()
-    try control(EPOLL_CTL_ADD, timer.rawValue, events: EPOLLIN.rawValue, number: Self.timerNumber)
+    // Told once a deadline: nothing to read from it, arming it anew is what acknowledges it.
+    let once = EPOLLIN.rawValue | EPOLLET.rawValue
+    try control(EPOLL_CTL_ADD, timer.rawValue, events: once, number: Self.timerNumber)
   }
 
   // MARK: Descriptors
@@ -127,19 +132,17 @@ package final class EventLoop {
 
   private func turn() throws(SystemError) {
     try arm()
-    var numbers = [UInt64](repeating: 0, count: Self.batchSize)
-    var events = [UInt32](repeating: 0, count: Self.batchSize)
     let count = try SystemCall.run("epoll_wait") {
-      unsafe clinux_epoll_wait(epoll.rawValue, &numbers, &events, Int32(Self.batchSize))
+      unsafe clinux_epoll_wait(epoll.rawValue, &readyNumbers, &readyEvents, Int32(Self.batchSize))
     }
     wakeups &+= 1
     now = MonotonicClock.now()
     // Descriptors before deadlines: bytes that came in time may move the deadline that waits for them.
     for index in 0..<Int(count) where !isStopped {
-      if numbers[index] == Self.timerNumber {
-        acknowledgeTimer()
-      } else if let watch = watches[numbers[index]] {
-        watch.body(Readiness(events: events[index]))
+      if readyNumbers[index] == Self.timerNumber {
+        armedDeadline = nil
+      } else if let body = watches[readyNumbers[index]]?.body {
+        body(Readiness(events: readyEvents[index]))
       }
     }
     let mark = timers.mark
@@ -154,12 +157,6 @@ package final class EventLoop {
     let nanoseconds = deadline.map { max($0.nanoseconds, 1) } ?? 0
     try SystemCall.run("timerfd_settime") { clinux_timer_arm(timer.rawValue, nanoseconds) }
     armedDeadline = deadline
-  }
-
-  private func acknowledgeTimer() {
-    var expirations: UInt64 = 0
-    _ = unsafe read(timer.rawValue, &expirations, MemoryLayout<UInt64>.size)
-    armedDeadline = nil
   }
 
   private func modify(_ id: WatchID, _ interest: Interest) {

@@ -10,7 +10,7 @@ struct ReceiverLink {
     case opening
     /// Another process of this software has it; the host tells when it is free.
     case waiting(holder: Int32?)
-    case open(ReceiverSession)
+    case open(OpenReceiver)
     /// It could not be opened, or it went away; tried again then, or never.
     case failed(OpenProblem, retryAt: Instant?)
     /// It has no more to say: the end of a replay.
@@ -69,26 +69,21 @@ struct ReceiverLink {
   var nextDeadline: Instant? {
     switch port {
     case .closed, .opening, .waiting, .ended: nil
-    case .open(let session): session.nextDeadline
+    case .open(let receiver): receiver.session.nextDeadline
     case .failed(_, let retryAt): retryAt
     }
   }
 
-  /// Feeds the session in place, without copying it.
-  mutating func withSession(_ body: (inout ReceiverSession) -> [ReceiverSession.Action]) -> [ReceiverSession.Action] {
-    guard case .open(var session) = port else { return [] }
-    // Leaves nothing behind that would share storage with `session` and make it copy.
-    port = .opening
-    defer { port = .open(session) }
-    return body(&session)
+  /// Feeds the session.
+  func withSession(_ body: (inout ReceiverSession) -> [ReceiverSession.Action]) -> [ReceiverSession.Action] {
+    guard case .open(let receiver) = port else { return [] }
+    return body(&receiver.session)
   }
 
   /// Until when the session lets bytes lie.
-  mutating func rest(at now: Instant) -> Instant? {
-    guard case .open(var session) = port else { return nil }
-    port = .opening
-    defer { port = .open(session) }
-    return session.rest(at: now)
+  func rest(at now: Instant) -> Instant? {
+    guard case .open(let receiver) = port else { return nil }
+    return receiver.session.rest(at: now)
   }
 
   /// Whether it will never say anything again.
@@ -123,7 +118,7 @@ struct ReceiverLink {
       case (false, true): "ubx"
       case (false, false): nil
       }
-    if case .open(let session) = port, sighting.hasLineSpeed { device.baud = session.speed }
+    if case .open(let receiver) = port, sighting.hasLineSpeed { device.baud = receiver.session.speed }
     return device
   }
 

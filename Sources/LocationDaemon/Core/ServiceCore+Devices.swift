@@ -55,7 +55,7 @@ extension ServiceCore {
     }
     var session = ReceiverSession(receiverSettings(for: links[index].sighting, at: now))
     let said = session.handle(.opened(baud: baud), at: now)
-    links[index].port = .open(session)
+    links[index].port = .open(OpenReceiver(session))
     links[index].hasBeenOpen = true
     links[index].lastEpoch = nil
     links[index].heardNothing = nil

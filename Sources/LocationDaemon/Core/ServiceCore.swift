@@ -35,8 +35,9 @@ package struct ServiceCore {
   /// When `.wake` is due.
   package var nextDeadline: Instant? {
     var next: Instant?
-    for link in links { next = earlier(next, link.nextDeadline) }
-    for work in works { next = earlier(next, work.nextDeadline) }
+    // By index: an element would be copied out.
+    for index in links.indices { next = earlier(next, links[index].nextDeadline) }
+    for index in works.indices { next = earlier(next, works[index].nextDeadline) }
     return next
   }
 
