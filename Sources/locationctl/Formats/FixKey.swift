@@ -19,7 +19,7 @@ package enum FixKey: String, CaseIterable, Sendable {
     case .geoidSeparation: return .meters(located.geoidSeparation)
     case .horizontalAccuracy: return .meters(fix.horizontalRadius68.value)
     case .verticalAccuracy: return .meters(located.verticalAccuracy)
-    case .course: return fix.course.flatMap { FixedDecimal.direction($0.degrees, decimals: 2) }.map { .number($0) }
+    case .course: return fix.course.flatMap { FixedDecimal(direction: $0.degrees, decimals: 2) }.map { .number($0) }
     case .courseAccuracy: return .number(fix.courseRadius68?.degrees, decimals: 2)
     case .speed: return .meters(fix.speedMetersPerSecond)
     case .speedAccuracy: return .meters(fix.speedRadius68MetersPerSecond)

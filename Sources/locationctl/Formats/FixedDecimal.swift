@@ -1,36 +1,105 @@
-/// Writes a number with a fixed count of decimals, rounded half away from zero, the same on every machine and in every
+/// A number with a fixed count of decimals, rounded half away from zero, written the same on every machine and in every
 /// locale.
-package enum FixedDecimal {
+package struct FixedDecimal: Hashable, Sendable {
   /// Beyond this a position's number is nonsense, and scaled by 10⁹ it would not fit.
   package static let bound = 9e8
 
+  private let isNegative: Bool
+  /// The magnitude in units of the last decimal, 0…9·10¹⁷.
+  private let scaled: Int64
+  /// Decimals that are written, 0…9.
+  private let decimals: Int
+
   /// `value` with at most `decimals` (0…9) decimals, trailing zeros dropped down to `minimum`; `nil` where it is no
   /// finite number within `bound`.
-  package static func text(_ value: Double, decimals: Int, minimum: Int? = nil) -> String? {
-    guard (0...9).contains(decimals), value.isFinite, value.magnitude <= bound else { return nil }
-    var scale: Int64 = 1
-    for _ in 0..<decimals { scale *= 10 }
-    let scaled = Int64((value.magnitude * Double(scale)).rounded(.toNearestOrAwayFromZero))
+  package init?(_ value: Double, decimals: Int, minimum: Int? = nil) {
+    guard (0...9).contains(decimals), value.isFinite, value.magnitude <= Self.bound else { return nil }
+    let product = (value.magnitude * Double(Self.power(decimals))).rounded(.toNearestOrAwayFromZero)
+    var scaled = Int64(product)
     // "-0.00" is not a number that anyone measured.
-    let sign = value < 0 && scaled != 0 ? "-" : ""
-    guard decimals > 0 else { return "\(sign)\(scaled)" }
-    var fraction = padded(scaled % scale, to: decimals)
-    let shortest = min(minimum ?? decimals, decimals)
-    while fraction.utf8.count > shortest, fraction.utf8.last == UInt8(ascii: "0") { fraction.removeLast() }
-    return fraction.isEmpty ? "\(sign)\(scaled / scale)" : "\(sign)\(scaled / scale).\(fraction)"
+    isNegative = value < 0 && scaled != 0
+    var shown = decimals
+    while shown > max(minimum ?? decimals, 0), scaled % 10 == 0 {
+      scaled /= 10
+      shown -= 1
+    }
+    self.scaled = scaled
+    self.decimals = shown
+  }
+
+  /// A whole number.
+  package init(_ value: Int) {
+    isNegative = value < 0
+    scaled = Int64(clamping: value.magnitude)
+    decimals = 0
+  }
+
+  /// A direction of 0…<360°: what rounds up to 360 is 0.
+  package init?(direction degrees: Double, decimals: Int) {
+    guard let number = FixedDecimal(degrees, decimals: decimals) else { return nil }
+    self =
+      !number.isNegative && number.scaled / Self.power(number.decimals) == 360
+      ? FixedDecimal(zeroWith: number.decimals) : number
+  }
+
+  private init(zeroWith decimals: Int) {
+    isNegative = false
+    scaled = 0
+    self.decimals = decimals
+  }
+
+  package var text: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Writes the digits at the end of `bytes`.
+  package func append(to bytes: inout [UInt8]) {
+    if isNegative { bytes.append(UInt8(ascii: "-")) }
+    let scale = Self.power(decimals)
+    Self.append(scaled / scale, width: 1, to: &bytes)
+    guard decimals > 0 else { return }
+    bytes.append(UInt8(ascii: "."))
+    Self.append(scaled % scale, width: decimals, to: &bytes)
+  }
+
+  /// Writes `value` (≥ 0) with leading zeros up to `width` digits.
+  package static func append(_ value: Int64, width: Int, to bytes: inout [UInt8]) {
+    var digits = 1
+    var power: Int64 = 1
+    while digits < 19, digits < width || value / power >= 10 {
+      power *= 10
+      digits += 1
+    }
+    while power > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / power % 10))
+      power /= 10
+    }
+  }
+
+  private static func power(_ decimals: Int) -> Int64 {
+    var power: Int64 = 1
+    for _ in 0..<decimals { power *= 10 }
+    return power
+  }
+
+  // MARK: As text
+
+  /// `value` as `init(_:decimals:minimum:)` takes it.
+  package static func text(_ value: Double, decimals: Int, minimum: Int? = nil) -> String? {
+    FixedDecimal(value, decimals: decimals, minimum: minimum)?.text
   }
 
   /// `value` (≥ 0) with leading zeros up to `width` digits.
   package static func padded(_ value: Int64, to width: Int) -> String {
-    let digits = String(value)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    var bytes: [UInt8] = []
+    append(value, width: width, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A direction of 0…<360°: what rounds up to 360 is 0.
+  /// `degrees` as `init(direction:decimals:)` takes it.
   package static func direction(_ degrees: Double, decimals: Int) -> String? {
-    guard let text = text(degrees, decimals: decimals), text.hasPrefix("360") else {
-      return Self.text(degrees, decimals: decimals)
-    }
-    return Self.text(0, decimals: decimals)
+    FixedDecimal(direction: degrees, decimals: decimals)?.text
   }
 }

@@ -1,15 +1,19 @@
 /// One JSON object (RFC 8259) on one line, written key by key.
 package struct JSONObject: Sendable {
-  private var bytes: [UInt8] = [UInt8(ascii: "{")]
+  private var bytes: [UInt8] = []
 
-  package init() {}
+  package init() {
+    // A fix with all that it can tell.
+    bytes.reserveCapacity(640)
+    bytes.append(UInt8(ascii: "{"))
+  }
 
   /// Adds a member; nothing for `nil`. Keys are the caller's to keep unique.
   package mutating func add(_ key: String, _ value: OutputValue?) {
     guard let value else { return }
     addKey(key)
     switch value {
-    case .number(let digits): bytes += digits.utf8
+    case .number(let number): number.append(to: &bytes)
     case .text(let text): Self.append(string: text, to: &bytes)
     case .flag(let flag): bytes += (flag ? "true" : "false").utf8
     case .list(let items):
@@ -29,9 +33,14 @@ package struct JSONObject: Sendable {
   }
 
   /// The object, closed, without a line end.
-  package var closed: [UInt8] { bytes + [UInt8(ascii: "}")] }
+  package var closed: [UInt8] { bytes + CollectionOfOne(UInt8(ascii: "}")) }
   /// The object as a line of its own.
-  package var line: [UInt8] { closed + [UInt8(ascii: "\n")] }
+  package var line: [UInt8] {
+    var line = bytes
+    line.append(UInt8(ascii: "}"))
+    line.append(UInt8(ascii: "\n"))
+    return line
+  }
 
   private mutating func addKey(_ key: String) {
     if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
@@ -41,6 +50,12 @@ package struct JSONObject: Sendable {
 
   private static func append(string: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
+    defer { bytes.append(UInt8(ascii: "\"")) }
+    // All that is ours, and nearly all that comes from outside.
+    if string.utf8.allSatisfy(isPlain) {
+      bytes.append(contentsOf: string.utf8)
+      return
+    }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": bytes += "\\\"".utf8
@@ -55,6 +70,10 @@ package struct JSONObject: Sendable {
       default: bytes += String(scalar).utf8
       }
     }
-    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// A printable ASCII character that stands for itself.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 }

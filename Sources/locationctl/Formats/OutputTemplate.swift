@@ -47,7 +47,7 @@ package struct OutputTemplate: Hashable, Sendable {
       case .literal(let text): bytes += text.utf8
       case .key(let key):
         switch key.value(of: located) {
-        case .number(let digits): bytes += digits.utf8
+        case .number(let number): number.append(to: &bytes)
         case .text(let text): bytes += TerminalText.sanitized(text).utf8
         case .flag(let flag): bytes += (flag ? "true" : "false").utf8
         case .list(let items): bytes += items.joined(separator: ",").utf8

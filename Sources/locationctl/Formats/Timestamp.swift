@@ -16,7 +16,22 @@ package struct Timestamp: Hashable, Sendable {
   }
 
   /// ISO 8601, UTC, milliseconds: `2026-03-01T12:34:56.000Z`.
-  package var iso8601: String { "\(year)-\(month)-\(day)T\(clock)Z" }
+  package var iso8601: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(24)
+    func add(_ value: Int64, _ width: Int, _ end: Unicode.Scalar) {
+      FixedDecimal.append(value, width: width, to: &bytes)
+      bytes.append(UInt8(ascii: end))
+    }
+    add(Int64(date.year), 4, "-")
+    add(Int64(date.month), 2, "-")
+    add(Int64(date.day), 2, "T")
+    add(milliseconds / 3_600_000, 2, ":")
+    add(milliseconds / 60_000 % 60, 2, ":")
+    add(milliseconds / 1000 % 60, 2, ".")
+    add(milliseconds % 1000, 3, "Z")
+    return String(decoding: bytes, as: UTF8.self)
+  }
   /// `12:34:56.000`.
   package var clock: String { "\(hour):\(minute):\(second).\(thousandths)" }
   /// `123456.000`, as in NMEA 0183.
@@ -24,7 +39,6 @@ package struct Timestamp: Hashable, Sendable {
   /// `010326`: day, month, year, as in NMEA 0183.
   package var nmeaDate: String { "\(day)\(month)\(FixedDecimal.padded(Int64(date.year) % 100, to: 2))" }
 
-  private var year: String { FixedDecimal.padded(Int64(date.year), to: 4) }
   private var month: String { FixedDecimal.padded(Int64(date.month), to: 2) }
   private var day: String { FixedDecimal.padded(Int64(date.day), to: 2) }
   private var hour: String { FixedDecimal.padded(milliseconds / 3_600_000, to: 2) }
