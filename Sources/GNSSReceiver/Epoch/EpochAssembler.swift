@@ -47,8 +47,7 @@ struct EpochAssembler: Sendable {
     return draft.lastArrival + gap
   }
 
-  /// A silence that ends an epoch.
-  var gap: Duration { min(Self.longestGap, max(Self.shortestGap, period / 3)) }
+  private var gap: Duration { min(Self.longestGap, max(Self.shortestGap, period / 3)) }
 
   /// How far apart epochs are.
   var epochPeriod: Duration { period }

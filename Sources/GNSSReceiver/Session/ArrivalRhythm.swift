@@ -9,10 +9,12 @@ struct ArrivalRhythm: Sendable {
   static let epochsToLearn = 4
   /// Epochs that are remembered: the quickest of them counts.
   static let epochsToRemember = 8
-  /// Reading goes on so much before the expected end: a sentence that is not sent this time (GSV) brings it forward.
-  static let bytesBeforeEnd = 80
+  /// Reading goes on so much before the earliest end that is remembered: the line and this machine are not that even.
+  static let bytesBeforeEnd = 48
+  /// More than that is not left lying: the kernel keeps 4095 bytes of a terminal.
+  static let mostBytesLeft = 2048
   /// A shorter rest costs more than it saves.
-  static let shortestRest: Duration = .milliseconds(10)
+  static let shortestRest: Duration = .milliseconds(5)
 
   /// An epoch's way through the line.
   private struct Passage {
@@ -31,7 +33,8 @@ struct ArrivalRhythm: Sendable {
   private var burst: Burst?
   private var passages: [Passage] = []
   private var lastHeard: Instant
-  private var isResting = false
+  /// Whether what comes is left lying, so that silence means nothing.
+  private(set) var isResting = false
 
   /// A rhythm to be learnt, of a port that has just been opened.
   init(at now: Instant) { lastHeard = now }
@@ -54,8 +57,8 @@ struct ArrivalRhythm: Sendable {
     if isResting { passages.removeAll() }
   }
 
-  /// All bytes that had come are told. Until when the next may lie, at most `longest`; `nil`: they are wanted at once.
-  mutating func rest(atMost longest: Duration, at now: Instant) -> Instant? {
+  /// All bytes that had come are told. Until when the next may lie; `nil`: they are wanted at once.
+  mutating func rest(at now: Instant) -> Instant? {
     isResting = false
     guard let burst, burst.epoch == nil, passages.count >= Self.epochsToLearn,
       let quickest = passages.min(by: { $0.time < $1.time }),
@@ -65,7 +68,7 @@ struct ArrivalRhythm: Sendable {
     let perByte = quickest.time / quickest.bytes
     let byTime = burst.began + quickest.time - perByte * Self.bytesBeforeEnd
     let byCount = now + perByte * (smallest - Self.bytesBeforeEnd - burst.bytes)
-    let end = min(byTime, byCount, now + longest)
+    let end = min(byTime, byCount, now + perByte * Self.mostBytesLeft)
     guard end - now >= Self.shortestRest else { return nil }
     isResting = true
     return end

@@ -21,7 +21,7 @@ struct ReceiverListener: Sendable {
   }
 
   /// When silence will have completed the epoch in hand.
-  var deadline: Instant? { assembler.deadline }
+  var deadline: Instant? { rhythm.isResting ? nil : assembler.deadline }
 
   /// How far apart epochs are.
   var epochPeriod: Duration { assembler.epochPeriod }
@@ -32,10 +32,8 @@ struct ReceiverListener: Sendable {
     return assembler.heard(at: now)
   }
 
-  /// Until when what comes next may lie unread; `nil`: it is wanted at once. A silence is still noticed in time.
-  mutating func rest(at now: Instant) -> Instant? {
-    rhythm.rest(atMost: .nanoseconds(assembler.gap.wholeNanoseconds * 2 / 3), at: now)
-  }
+  /// Until when what comes next may lie unread; `nil`: it is wanted at once.
+  mutating func rest(at now: Instant) -> Instant? { rhythm.rest(at: now) }
 
   mutating func take(_ message: WireMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
     interrogation.heard(message)
@@ -72,6 +70,8 @@ struct ReceiverListener: Sendable {
   }
 
   mutating func wake(at now: Instant, _ actions: inout [ReceiverSession.Action]) {
+    // Nobody is listening: there is no silence.
+    guard !rhythm.isResting else { return }
     var outputs = Outputs()
     assembler.wake(at: now) { outputs.append($0) }
     perform(outputs, at: now, &actions)

@@ -78,8 +78,8 @@ package struct ReceiverSession: Sendable {
     }
   }
 
-  /// Asked after `receive`: until when what comes next may lie unread, as the epoch's end cannot come before; `nil`: it is
-  /// wanted at once.
+  /// Asked when all that had come is received: until when what comes next may lie unread, as the epoch's end cannot come
+  /// before; `nil`: it is wanted at once. Who leaves it lying reads then, and asks again.
   package mutating func rest(at now: Instant) -> Instant? {
     switch state {
     case .closed, .hunting: nil

@@ -90,7 +90,8 @@ package struct ServiceCore {
     return actions
   }
 
-  /// Asked after `receive`: until when the receiver's next bytes may lie unread; `nil`: they are wanted at once.
+  /// Asked when all that had come is received: until when the receiver's next bytes may lie unread; `nil`: they are wanted
+  /// at once.
   package mutating func rest(of id: LinkID, at now: Instant) -> Instant? {
     // Who waits for one fix gets it before the epoch's end.
     guard works.allSatisfy(\.isStream), let index = index(of: id) else { return nil }

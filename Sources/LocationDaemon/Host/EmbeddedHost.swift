@@ -131,18 +131,21 @@ package final class EmbeddedHost {
     if !isVirtual { runner.onDeadlineChanged = { [unowned self] in armWake($0) } }
   }
 
-  /// Moves the timer only towards the present: a deadline that has moved away costs one early wakeup, which is cheaper
-  /// than a system call for every chunk of bytes.
+  /// Moves the timer when its deadline has come nearer, or much farther away: a system call for every few bytes is saved
+  /// so, and so is nearly every wakeup for a deadline that is none any more.
   private func armWake(_ deadline: Instant?) {
     guard let deadline else { return }
-    if let wakeAt, wakeAt <= deadline { return }
-    if let wakeTimer { loop.cancel(wakeTimer) }
-    wakeAt = deadline
-    wakeTimer = loop.schedule(at: deadline) { [unowned self] in
-      wakeAt = nil
-      wakeTimer = nil
-      runner.feed(.wake)
+    if let wakeAt, let wakeTimer {
+      guard deadline < wakeAt || wakeAt - loop.now < (deadline - wakeAt) * 2 else { return }
+      loop.reschedule(wakeTimer, at: deadline)
+    } else {
+      wakeTimer = loop.schedule(at: deadline) { [unowned self] in
+        wakeAt = nil
+        wakeTimer = nil
+        runner.feed(.wake)
+      }
     }
+    wakeAt = deadline
   }
 
   // MARK: - What the client does

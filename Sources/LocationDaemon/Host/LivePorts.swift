@@ -115,7 +115,7 @@ final class LivePorts: LinkPorts {
     case .bytes(let count):
       runner.receive(bytes.span.extracting(0..<count), on: id)
       rest(id, until: runner.rest(of: id))
-    case .wouldBlock: rest(id, until: nil)
+    case .wouldBlock: rest(id, until: runner.rest(of: id))
     case .endOfFile, .failed:
       close(id)
       runner.feed(.closed(id))

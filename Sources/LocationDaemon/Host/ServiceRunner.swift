@@ -53,7 +53,11 @@ final class ServiceRunner {
   }
 
   /// Until when a receiver's next bytes may lie unread; `nil`: they are wanted at once.
-  func rest(of id: LinkID) -> Instant? { core.rest(of: id, at: clock()) }
+  func rest(of id: LinkID) -> Instant? {
+    let end = core.rest(of: id, at: clock())
+    onDeadlineChanged?(core.nextDeadline)
+    return end
+  }
 
   private func drain() {
     isFeeding = true
