@@ -2,14 +2,13 @@
 
 import random
 import statistics
-import subprocess
 import tempfile
 import time
 
 import programs
 import settings
 from feeder import Feeder, step
-from table import Row, absent
+from table import Row
 from terminal import Terminal
 
 

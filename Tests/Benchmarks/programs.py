@@ -64,6 +64,26 @@ class Ours(Program):
         self.process.stderr.close()
 
 
+class Cat(Program):
+    """`cat`, which does nothing but read and write: the floor under every delay measured here."""
+
+    name = "cat"
+
+    def __init__(self, path: str) -> None:
+        self.process = subprocess.Popen(["cat", path], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        self.output = self.process.stdout.fileno()
+
+    def fix_key(self, line: bytes) -> str | None:
+        if not line.startswith(b"$GNGLL"):
+            return None
+        clock = line.split(b",")[5].decode()
+        return f"{time.strftime('%Y-%m-%d', time.gmtime())}T{clock[:2]}:{clock[2:4]}:{clock[4:6]}.{clock[7:9]}0Z"
+
+    def stop(self) -> None:
+        super().stop()
+        self.process.stdout.close()
+
+
 class Gpsd(Program):
     """A gpsd of its own with one JSON client."""
 

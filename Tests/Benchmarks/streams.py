@@ -65,7 +65,11 @@ def rows() -> list[Row]:
     found: list[Row] = []
     for rate, epochs in settings.EPOCHS_AT_ONCE.items():
         ours, peer = both(rate, None, epochs)
+        floor = Stream()
+        measure(programs.Cat, rate, None, epochs // 3, floor)
         found += delays(f"{rate} Hz", ours, peer) + costs(f"{rate} Hz", ours, peer)
+        found[-4].note += f", with cat {floor.median:.3f}"
+        found[-3].note += f", with cat {floor.percentile(0.99):.3f}"
         if peer is not None:
             # The bound on CPU is for dribbling lines.
             found[-2].reach = None
