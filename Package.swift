@@ -67,9 +67,10 @@ let package = Package(
 if isDevelopment {
   package.targets.append(
     .executableTarget(
-      name: "Benchmarks", dependencies: ["WireFormats", "CAllocationCounter"], path: "Tests/Benchmarks"))
+      name: "Benchmarks", dependencies: ["WireFormats", "CAllocationCounter"], path: "Tests/Benchmarks/Program"))
   let fuzzTargets: [(name: String, dependencies: [Target.Dependency])] = [
-    ("FuzzFraming", ["WireFormats"]), ("FuzzNMEA", ["WireFormats", "Geodesy"]), ("FuzzUBX", ["WireFormats"]),
+    ("FuzzFraming", ["WireFormats"]), ("FuzzNMEA", ["WireFormats", "Geodesy"]),
+    ("FuzzUBX", ["WireFormats", "Geodesy"]),
     ("FuzzCapture", ["Replay", "Geodesy"]),
   ]
   for (name, dependencies) in fuzzTargets {

@@ -1,3 +1,4 @@
+import Geodesy
 import WireFormats
 
 // libFuzzer's own `main` gives way to the package manager's, so its driver is called by name (llvm-project,
