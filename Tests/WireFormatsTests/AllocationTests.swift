@@ -11,17 +11,22 @@ struct AllocationTests {
     for sample in RejectedUBXTests.samples {
       bytes += UBXFrame.encode(class: sample.messageClass, id: sample.id, payload: sample.payload)
     }
+    let span = bytes.span
     var decoder = WireDecoder()
     var messages = 0
-    let span = bytes.span
-    CAllocationCounter_start()
-    var start = 0
-    while start < span.count {
-      let end = min(start + length, span.count)
-      decoder.push(span.extracting(start..<end)) { _ in messages += 1 }
-      start = end
+    var allocations: UInt64 = 0
+    // The first pass is for what the runtime makes once: tables, and the metadata of generic types.
+    for _ in 1...2 {
+      messages = 0
+      CAllocationCounter_start()
+      var start = 0
+      while start < span.count {
+        let end = min(start + length, span.count)
+        decoder.push(span.extracting(start..<end)) { _ in messages += 1 }
+        start = end
+      }
+      allocations = CAllocationCounter_stop()
     }
-    let allocations = CAllocationCounter_stop()
     #expect(allocations == 0 && messages > 100)
   }
 
