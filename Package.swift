@@ -42,8 +42,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .testTarget(name: "GeodesyTests", dependencies: ["Geodesy"]),
-    .testTarget(name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy"]),
+    .testTarget(name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy", "CAllocationCounter"]),
     .testTarget(name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy"]),
@@ -64,8 +65,13 @@ let package = Package(
 // Fuzz targets, their seeds in Tests/Fuzz/Seeds/NAME. Coverage wants `-Xswiftc -sanitize=fuzzer` for all that they are made
 // of; the flag here brings libFuzzer's driver.
 if isDevelopment {
+  package.targets.append(
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["WireFormats", "CAllocationCounter"], path: "Tests/Benchmarks/Program"))
   let fuzzTargets: [(name: String, dependencies: [Target.Dependency])] = [
-    ("FuzzCapture", ["Replay", "Geodesy"])
+    ("FuzzFraming", ["WireFormats"]), ("FuzzNMEA", ["WireFormats", "Geodesy"]),
+    ("FuzzUBX", ["WireFormats", "Geodesy"]),
+    ("FuzzCapture", ["Replay", "Geodesy"]),
   ]
   for (name, dependencies) in fuzzTargets {
     package.targets.append(

@@ -7,6 +7,7 @@ import subprocess
 from table import Row, absent
 
 PROGRAM = os.path.join(".build-dev", "release", "Benchmarks")
+LOG = os.path.join("gnss", "MTV.Local1.ublox-F9K.20200206-181434.nmea")
 NAME = "full NMEA decode, one core"
 
 
@@ -15,11 +16,12 @@ def rows() -> list[Row]:
         return [absent(NAME, "ns/sentence", "the target Benchmarks is not built")]
     if not os.environ.get("LOCATION_DATA"):
         return [absent(NAME, "ns/sentence", "LOCATION_DATA does not name a data folder")]
-    result = subprocess.run([PROGRAM, "--json"], capture_output=True, text=True)
+    log = os.path.join(os.environ["LOCATION_DATA"], LOG)
+    result = subprocess.run([PROGRAM, "decode", log], capture_output=True, text=True)
     if result.returncode != 0:
         return [absent(NAME, "ns/sentence", f"Benchmarks ended with {result.returncode}")]
     return [
         Row(record["name"], record["value"], record["unit"], record.get("reach"), record.get("peer"),
             record.get("peerValue"))
-        for record in json.loads(result.stdout)
+        for record in map(json.loads, result.stdout.splitlines())
     ]

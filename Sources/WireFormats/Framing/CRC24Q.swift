@@ -3,10 +3,18 @@ struct CRC24Q {
   private(set) var value: UInt32 = 0
 
   mutating func add(_ byte: UInt8) {
-    value ^= UInt32(byte) << 16
+    let index = UInt8(truncatingIfNeeded: value >> 16) ^ byte
+    value = (value << 8 & 0xFF_FFFF) ^ Self.table[Int(index)]
+  }
+
+  /// What each byte in the highest place becomes. By table, since whoever sends heads of frames alone makes a kilobyte be
+  /// summed up for every three bytes.
+  private static let table: InlineArray<256, UInt32> = .init { index in
+    var value = UInt32(index) << 16
     for _ in 0..<8 {
       value <<= 1
       if value & 0x100_0000 != 0 { value ^= 0x186_4CFB }
     }
+    return value
   }
 }

@@ -12,7 +12,9 @@ package struct DecodeCounters: Hashable, Sendable {
   package var malformed: UInt64 = 0
   /// Right checksum, a type that is not decoded.
   package var unknown: UInt64 = 0
-  /// Bytes that belong to no frame.
+  /// Bytes of frames with a right checksum, and ends of lines.
+  package var frameBytes: UInt64 = 0
+  /// Bytes that belong to no frame. With `frameBytes` and what waits, all bytes that came.
   package var noiseBytes: UInt64 = 0
 
   /// Nothing decoded.

@@ -20,7 +20,9 @@ extension WireDecoder {
       case UInt8(ascii: "$"), UInt8(ascii: "!"): found = line(bytes, at: position, body)
       case 0xB5: found = ubx(bytes, at: position, body)
       case 0xD3: found = rtcm(bytes, at: position)
-      case UInt8(ascii: "\r"), UInt8(ascii: "\n"): found = .upTo(position &+ 1)
+      case UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+        counters.frameBytes &+= 1
+        found = .upTo(position &+ 1)
       default: found = .nothing
       }
       switch found {
@@ -89,6 +91,7 @@ extension WireDecoder {
       high << 4 | low == checksum
     else { return broken(upTo: star &+ 1, from: start) }
     counters.validNMEA &+= 1
+    counters.frameBytes &+= UInt64(truncatingIfNeeded: star &+ 3 &- start)
     switch SentenceDecoder.decode(bytes, from: start &+ 1, to: star, body) {
     case .decoded: break
     case .malformed: counters.malformed &+= 1
@@ -114,6 +117,7 @@ extension WireDecoder {
       return .nothing
     }
     counters.validUBX &+= 1
+    counters.frameBytes &+= UInt64(truncatingIfNeeded: length &+ 8)
     let payload = bytes.extracting(start &+ 6..<end)
     switch UBXDecoder.decode(class: bytes[start &+ 2], id: bytes[start &+ 3], payload, { body(.ubx($0)) }) {
     case .decoded: break
@@ -141,6 +145,7 @@ extension WireDecoder {
       return .nothing
     }
     counters.skippedRTCM &+= 1
+    counters.frameBytes &+= UInt64(truncatingIfNeeded: length &+ 6)
     return .upTo(end &+ 3)
   }
 }

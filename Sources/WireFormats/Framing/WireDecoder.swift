@@ -17,6 +17,9 @@ package struct WireDecoder: Sendable {
   /// A decoder that has seen nothing.
   package init() { pending.reserveCapacity(2 * Self.maximumFrame) }
 
+  /// Bytes of a frame that has begun and is not complete.
+  package var pendingByteCount: Int { pending.count }
+
   /// Whether a frame has begun that is not complete.
   package var hasPendingBytes: Bool { !pending.isEmpty }
 

@@ -14,31 +14,31 @@ extension SatelliteID {
       switch number {
       case 1...32: self.init(.glonass, UInt8(number))
       case 65...96: self.init(.glonass, UInt8(number - 64))
-      default: self.init(extended: number)
+      default: self.init(extended: number, of: .glonass)
       }
     case .galileo?:
       switch number {
       case 1...64: self.init(.galileo, UInt8(number))
       // Quectel 101…136, extended numbering 301…336.
       case 101...136: self.init(.galileo, UInt8(number - 100))
-      default: self.init(extended: number)
+      default: self.init(extended: number, of: .galileo)
       }
     case .beidou?:
       switch number {
       case 1...64: self.init(.beidou, UInt8(number))
       // Quectel 201…264.
       case 201...264: self.init(.beidou, UInt8(number - 200))
-      default: self.init(extended: number)
+      default: self.init(extended: number, of: .beidou)
       }
     case .qzss?:
       switch number {
       case 1...10: self.init(.qzss, UInt8(number))
-      default: self.init(extended: number)
+      default: self.init(extended: number, of: .qzss)
       }
     case .navic?:
       switch number {
       case 1...18: self.init(.navic, UInt8(number))
-      default: self.init(extended: number)
+      default: self.init(extended: number, of: .navic)
       }
     case nil: self.init(extended: number)
     }
@@ -51,6 +51,15 @@ extension SatelliteID {
     case 33...64: self.init(.sbas, UInt8(number + 87))
     default: self.init(extended: number)
     }
+  }
+
+  /// Numbers that name their system by themselves, where that is the one that the talker stands for, or SBAS, whose
+  /// satellites any system may tell.
+  private init?(extended number: Int, of constellation: Constellation) {
+    guard let id = SatelliteID(extended: number), id.constellation == constellation || id.constellation == .sbas else {
+      return nil
+    }
+    self = id
   }
 
   /// Numbers that name their system by themselves.

@@ -27,7 +27,9 @@ enum UBXDecoder {
     case (0x01, 0x21): message = NavTIMEUTC(payload).map(UBXMessage.navTIMEUTC)
     case (0x01, 0x26): message = NavTIMELS(payload).map(UBXMessage.navTIMELS)
     case (0x01, 0x36): message = NavCOV(payload).map(UBXMessage.navCOV)
-    case (0x01, 0x61): message = payload.count == 4 ? .navEOE(timeOfWeekMilliseconds: payload.u4(0)) : nil
+    case (0x01, 0x61):
+      message =
+        payload.count == 4 && payload.u4(0) < 604_800_000 ? .navEOE(timeOfWeekMilliseconds: payload.u4(0)) : nil
     case (0x05, 0x00), (0x05, 0x01):
       message =
         payload.count == 2

@@ -86,7 +86,8 @@ package struct NavPVT: Hashable, Sendable {
     speedAccuracyMillimetersPerSecond = payload.u4(68)
     courseAccuracyE5 = payload.u4(72)
     pdopHundredths = payload.u2(76)
-    isPositionInvalid = payload.u1(78) & 1 != 0
+    // The short form has reserved bytes there.
+    isPositionInvalid = payload.count == 92 && payload.u1(78) & 1 != 0
     guard (-900_000_000...900_000_000).contains(latitudeE7), (-1_800_000_000...1_800_000_000).contains(longitudeE7),
       (-1_000_000_000...1_000_000_000).contains(nanoseconds), timeOfWeekMilliseconds < 604_800_000
     else { return nil }

@@ -1,0 +1,24 @@
+/// One measured figure, as a line of JSON.
+struct Figure {
+  let name: String
+  let value: Double
+  let unit: String
+  /// What it has to reach.
+  var reach: Double?
+  /// What it is compared with, measured in the same run.
+  var peer: String?
+  var peerValue: Double?
+
+  func write() {
+    var line = "{\"name\":\"\(name)\",\"value\":\(Self.rounded(value)),\"unit\":\"\(unit)\""
+    if let reach { line += ",\"reach\":\(Self.rounded(reach))" }
+    if let peer, let peerValue { line += ",\"peer\":\"\(peer)\",\"peerValue\":\(Self.rounded(peerValue))" }
+    print(line + "}")
+  }
+
+  /// Tenths are enough; whole numbers stay whole.
+  private static func rounded(_ value: Double) -> String {
+    let tenths = (value * 10).rounded() / 10
+    return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
+  }
+}
