@@ -74,7 +74,7 @@ def rows() -> list[Row]:
         note=f"{in_time} of {len(ours)} within 2 s, median {statistics.median(back) if back else 0:.2f} s")
     if programs.GPSD:
         # One after the other, as it does not recover from most.
-        runs = [measure(lambda path, _: programs.Gpsd(path), 1, patience=20)[0] for _ in range(2)]
+        runs = [measure(lambda path, _: programs.Gpsd(path), 1, patience=20)[0] for _ in range(settings.GPSD_REPLUGS)]
         recovered = [seconds for seconds in runs if seconds is not None]
         row.peer = f"gpsd, {len(recovered)} of {len(runs)} within 20 s:"
         row.peer_value = max(recovered, default=None)

@@ -7,6 +7,8 @@ FULL = os.environ.get("BENCH_FULL") == "1"
 FIRST_FIX_RUNS = 20
 GPSD_FIRST_FIX_RUNS = 10 if FULL else 6
 REPLUGS = 100 if FULL else 10
+# gpsd is waited for 20 s each time, mostly in vain.
+GPSD_REPLUGS = 6 if FULL else 1
 STARTS = 200
 # Blocks in which ours and gpsd take turns.
 BLOCKS = 2 if FULL else 1
