@@ -67,9 +67,9 @@ extension ServiceCore {
     forEachWork(at: now, &actions) { $0.sourcesChanged(available: isAvailable, at: now) }
   }
 
-  /// Ends the requests that only wait for receivers of which none has said a word at any speed.
-  mutating func failUnheard(at now: Instant, _ actions: inout [Action]) {
-    guard !links.contains(where: \.isPromising) else { return }
+  /// Ends the requests that only wait for receivers of which none can be opened, or has said a word at any speed.
+  mutating func failWithoutHope(at now: Instant, _ actions: inout [Action]) {
+    guard isInventoryComplete, !links.contains(where: \.isPromising) else { return }
     let failure = LinkOutlook(links: links).noSource
     forEachWork(at: now, &actions) { $0.failUnlessPatient(failure) }
   }

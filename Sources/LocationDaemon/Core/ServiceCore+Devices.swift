@@ -90,8 +90,11 @@ extension ServiceCore {
     case .inUse, .permissionDenied, .cannotOpen:
       links[index].port = .failed(problem, retryAt: nil)
     }
+    let hasBeenOpen = links[index].hasBeenOpen
     openWanted(at: now, &actions)
     tellSources(at: now, &actions)
+    // A port that was never open is not one that was unplugged, and is not waited for.
+    if !hasBeenOpen { failWithoutHope(at: now, &actions) }
   }
 
   mutating func closed(_ id: LinkID, at now: Instant, _ actions: inout [Action]) {

@@ -28,7 +28,7 @@ extension ServiceCore {
         }
       case .nothingHeard(let bytes, let speeds):
         links[index].heardNothing = ReceiverLink.SilentHunt(bytes: bytes, speeds: speeds)
-        failUnheard(at: now, &actions)
+        failWithoutHope(at: now, &actions)
       case .reopen:
         actions.append(.close(id))
         links[index].failedToOpen(.cannotOpen(.vanished), at: now)

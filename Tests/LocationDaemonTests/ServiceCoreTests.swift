@@ -1,0 +1,215 @@
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import Testing
+
+/// The service as a transcript: what it is told, and what it does about it.
+@Suite struct ServiceCoreTests {
+  private let client = ClientID(1)
+  private let request = RequestID(7)
+  private let link = LinkID(0)
+  private let start = Instant(nanoseconds: 1_000_000_000_000)
+
+  private func core(_ memory: ServiceMemory = ServiceMemory()) -> ServiceCore {
+    let wall = GNSSTime(nanosecondsSince1970: 1_790_000_000_000_000_000)
+    return ServiceCore(
+      ServiceCore.Settings(
+        eraFloor: CalendarDate(year: 2026, month: 8, day: 1), wallClock: wall, startedAt: start, memory: memory))
+  }
+
+  private func receiver(_ id: String = "usb-1546-01a7-1", at path: String = "/dev/ttyACM0") -> DeviceSighting {
+    DeviceSighting(id: id, path: path, kind: .receiver)
+  }
+
+  /// The actions without progress, which is for people.
+  private func told(_ actions: [ServiceCore.Action]) -> [ServiceCore.Action] {
+    actions.filter { if case .send(_, .progress) = $0 { false } else { true } }
+  }
+
+  @Test func opensOnlyWhenSomeoneAsksAndClosesWhenNobodyDoes() {
+    var core = core()
+    #expect(core.handle(.deviceAppeared(receiver()), at: start) == [])
+    #expect(core.handle(.inventoryComplete, at: start) == [])
+    #expect(
+      told(core.handle(.request(client, .startUpdates(request, UpdateOptions())), at: start))
+        == [.open(link, receiver())])
+    #expect(told(core.handle(.opened(link, baud: 9600), at: start)) == [])
+    #expect(core.handle(.request(client, .cancel(request)), at: start) == [.close(link)])
+    #expect(core.nextDeadline == nil)
+  }
+
+  @Test func closesWhenTheClientGoes() {
+    var core = core()
+    _ = core.handle(.deviceAppeared(receiver()), at: start)
+    _ = core.handle(.request(client, .startUpdates(request, UpdateOptions())), at: start)
+    _ = core.handle(.opened(link, baud: 9600), at: start)
+    #expect(core.handle(.clientGone(client), at: start) == [.close(link)])
+    #expect(!core.isBusy)
+  }
+
+  @Test func aPortThatOpensTooLateIsClosedAgain() {
+    var core = core()
+    _ = core.handle(.deviceAppeared(receiver()), at: start)
+    _ = core.handle(.request(client, .startUpdates(request, UpdateOptions())), at: start)
+    _ = core.handle(.deviceVanished(id: receiver().id, path: receiver().path), at: start)
+    #expect(core.handle(.opened(link, baud: 9600), at: start) == [.close(link)])
+  }
+
+  @Test func anUntrustedAdapterIsNeverOpened() {
+    var core = core()
+    var adapter = DeviceSighting(id: "usb-10c4-ea60@1", path: "/dev/ttyUSB0", kind: .adapter)
+    adapter.product = "CP2102N"
+    _ = core.handle(.deviceAppeared(adapter), at: start)
+    _ = core.handle(.inventoryComplete, at: start)
+    let untrusted = UntrustedAdapter(id: adapter.id, path: adapter.path, name: "CP2102N")
+    #expect(
+      told(core.handle(.request(client, .locate(request, OneShotOptions())), at: start))
+        == [.send(client, .failed(request, .untrustedAdapters([untrusted])))])
+    #expect(
+      core.handle(.request(client, .trustDevice(request, selector: "/dev/ttyUSB0")), at: start)
+        == [.changeTrust(client, request, deviceID: adapter.id, isTrusted: true)])
+    adapter.kind = .trusted
+    _ = core.handle(.deviceAppeared(adapter), at: start)
+    #expect(core.handle(.trustChanged(client, request, nil), at: start) == [.send(client, .done(request))])
+    #expect(
+      told(core.handle(.request(client, .locate(request, OneShotOptions())), at: start)) == [.open(link, adapter)])
+  }
+
+  @Test func withoutAnyDeviceItFailsAtOnce() {
+    var core = core()
+    _ = core.handle(.inventoryComplete, at: start)
+    #expect(
+      told(core.handle(.request(client, .locate(request, OneShotOptions())), at: start))
+        == [.send(client, .failed(request, .noSource))])
+    #expect(
+      told(core.handle(.request(client, .startUpdates(request, UpdateOptions())), at: start))
+        == [.send(client, .failed(request, .noSource))])
+  }
+
+  @Test func toldToWaitItWaits() {
+    var core = core()
+    _ = core.handle(.inventoryComplete, at: start)
+    let options = OneShotOptions(waitsForSource: true)
+    #expect(told(core.handle(.request(client, .locate(request, options)), at: start)) == [])
+    #expect(told(core.handle(.deviceAppeared(receiver()), at: start + .seconds(9))) == [.open(link, receiver())])
+  }
+
+  @Test(arguments: [
+    (OpenProblem.permissionDenied(group: "dialout"), LocationFailure.permissionDenied(path: "/dev/ttyACM0", group: "dialout")),
+    (.inUse(.process(pid: 42, name: "gpsd")), .portInUse(path: "/dev/ttyACM0", holder: .process(pid: 42, name: "gpsd"))),
+    (.cannotOpen(.isFIFO), .cannotOpen(path: "/dev/ttyACM0", reason: .isFIFO)),
+    (.cannotOpen(.doesNotExist), .cannotOpen(path: "/dev/ttyACM0", reason: .doesNotExist)),
+  ])
+  func aPortThatCannotBeOpenedIsExplainedAtOnce(problem: OpenProblem, failure: LocationFailure) {
+    var core = core()
+    _ = core.handle(.deviceAppeared(receiver()), at: start)
+    _ = core.handle(.inventoryComplete, at: start)
+    _ = core.handle(.request(client, .locate(request, OneShotOptions())), at: start)
+    #expect(told(core.handle(.openFailed(link, problem), at: start)) == [.send(client, .failed(request, failure))])
+  }
+
+  @Test func anotherProcessOfOursIsWaitedFor() {
+    var core = core()
+    _ = core.handle(.deviceAppeared(receiver()), at: start)
+    _ = core.handle(.inventoryComplete, at: start)
+    _ = core.handle(.request(client, .locate(request, OneShotOptions(timeout: .seconds(5)))), at: start)
+    #expect(
+      core.handle(.openFailed(link, .lockedByOwn(pid: 99)), at: start)
+        == [.send(client, .progress(request, .waitingForPort(path: "/dev/ttyACM0")))])
+    #expect(told(core.handle(.portFreed(link), at: start + .seconds(1))) == [.open(link, receiver())])
+    _ = core.handle(.openFailed(link, .lockedByOwn(pid: 98)), at: start + .seconds(1))
+    let late = start + .seconds(5)
+    #expect(core.nextDeadline == late)
+    #expect(
+      told(core.handle(.wake, at: late)).first
+        == .send(client, .failed(request, .portInUse(path: "/dev/ttyACM0", holder: .ownLock(pid: 98)))))
+  }
+
+  @Test func aReceiverThatIsPluggedInAgainIsOpenedUnderItsNewName() {
+    var core = core()
+    _ = core.handle(.deviceAppeared(receiver()), at: start)
+    _ = core.handle(.request(client, .startUpdates(request, UpdateOptions())), at: start)
+    _ = core.handle(.opened(link, baud: 9600), at: start)
+    let moved = receiver(at: "/dev/ttyACM1")
+    #expect(told(core.handle(.deviceAppeared(moved), at: start)) == [.close(link), .open(link, moved)])
+    // The news of the old name's end comes late, and means nothing any more.
+    #expect(told(core.handle(.deviceVanished(id: moved.id, path: "/dev/ttyACM0"), at: start)) == [])
+    #expect(told(core.handle(.opened(link, baud: 9600), at: start)) == [])
+  }
+
+  @Test func aPortThatClosesItselfIsLookedForAgainAndAgain() {
+    var core = core()
+    _ = core.handle(.deviceAppeared(receiver()), at: start)
+    _ = core.handle(.request(client, .startUpdates(request, UpdateOptions())), at: start)
+    _ = core.handle(.opened(link, baud: 9600), at: start)
+    _ = core.handle(.closed(link), at: start)
+    var now = start + .milliseconds(250)
+    for attempt in 0..<100 {
+      #expect(told(core.handle(.wake, at: now)).contains(.open(link, receiver())), "attempt \(attempt)")
+      #expect(told(core.handle(.openFailed(link, .cannotOpen(.doesNotExist)), at: now)) == [])
+      now = now + .seconds(1)
+    }
+    #expect(told(core.handle(.wake, at: now)).contains(.open(link, receiver())))
+    #expect(told(core.handle(.opened(link, baud: 9600), at: now)) == [])
+  }
+
+  @Test func aMuteReceiverIsToldAsSuchAfterAllSpeedsWereTriedTwice() {
+    var core = core()
+    _ = core.handle(.deviceAppeared(receiver()), at: start)
+    _ = core.handle(.inventoryComplete, at: start)
+    _ = core.handle(.request(client, .locate(request, OneShotOptions())), at: start)
+    var actions = core.handle(.opened(link, baud: 9600), at: start)
+    var now = start
+    while !told(actions).contains(where: { if case .send = $0 { true } else { false } }) {
+      guard let deadline = core.nextDeadline, now < start + .seconds(60) else { break }
+      now = deadline
+      actions = core.handle(.wake, at: now)
+    }
+    #expect(now <= start + .seconds(22))
+    let speeds = [9600, 38_400, 115_200, 4800, 57_600, 230_400, 460_800, 921_600, 19_200]
+    #expect(
+      told(actions).contains(
+        .send(client, .failed(request, .nothingHeard(path: "/dev/ttyACM0", bytesSeen: 0, speeds: speeds)))))
+    #expect(told(actions).last == .close(link))
+  }
+
+  @Test func onFailureTheLastKnownFixIsGivenWhereItIsWanted() throws {
+    var memory = ServiceMemory()
+    var fix = PositionFix(
+      time: GNSSTime(nanosecondsSince1970: 1_790_000_000_000_000_000 - 60_000_000_000), timeValidity: .confirmed,
+      receivedAt: Instant(nanoseconds: 5), coordinate: try #require(Coordinate(checkingLatitude: 1, longitude: 2)),
+      horizontalRadius68: Meters(3), kind: .threeDimensional, technologies: .gnss)
+    fix.speedMetersPerSecond = 10
+    memory.lastFix = fix
+    var core = core(memory)
+    _ = core.handle(.inventoryComplete, at: start)
+    let actions = told(
+      core.handle(.request(client, .locate(request, OneShotOptions(acceptsLastKnown: true))), at: start))
+    guard case .send(client, .located(request, let given, let age, true))? = actions.first else {
+      Issue.record("\(actions)")
+      return
+    }
+    #expect(age == .seconds(60))
+    #expect(given.coordinate == fix.coordinate)
+    #expect(given.horizontalRadius68 == Meters(603), "the radius has grown by age times speed")
+  }
+
+  @Test func devicesAndRequestsAreBounded() {
+    var core = core()
+    for number in 0..<200 {
+      _ = core.handle(.deviceAppeared(receiver("r\(number)", at: "/dev/ttyACM\(number)")), at: start)
+    }
+    guard case .send(_, .devices(_, let devices))? = core.handle(.request(client, .listDevices(request)), at: start).first
+    else {
+      Issue.record("no list")
+      return
+    }
+    #expect(devices.count == ServiceCore.maximumDevices)
+    for number in 0..<UInt32(ServiceCore.maximumRequests) {
+      _ = core.handle(.request(client, .startUpdates(RequestID(number), UpdateOptions())), at: start)
+    }
+    #expect(
+      told(core.handle(.request(client, .startUpdates(RequestID(9999), UpdateOptions())), at: start))
+        == [.send(client, .failed(RequestID(9999), .tooManyRequests(limit: ServiceCore.maximumRequests)))])
+  }
+}
