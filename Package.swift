@@ -45,7 +45,7 @@ let package = Package(
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .testTarget(name: "GeodesyTests", dependencies: ["Geodesy"]),
     .testTarget(name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy", "CAllocationCounter"]),
-    .testTarget(name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
+    .testTarget(name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Replay", "Geodesy"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy"]),
     .testTarget(

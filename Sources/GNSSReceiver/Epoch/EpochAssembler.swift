@@ -31,6 +31,8 @@ struct EpochAssembler: Sendable {
   private var completed: EpochDraft?
   private var period: Duration = .seconds(1)
   private var beganAt: Instant?
+  /// Whether the line has been silent since the last completed epoch.
+  private var isPastSilence = false
   /// Until the line has been silent once, an epoch may have been joined half-way.
   private var hasHeardSilence = false
   private var lastHeard: Instant
@@ -41,9 +43,10 @@ struct EpochAssembler: Sendable {
   /// A silence in which an epoch's first byte cannot have been missed.
   static let silenceBeforeEpoch: Duration = .milliseconds(50)
 
-  /// When silence will have completed the epoch.
+  /// When silence will have completed the epoch. Messages without a time belong to the next that has one, unless they are
+  /// all that there is: a receiver without a clock says "no fix" and no time until it has seen the sky.
   var deadline: Instant? {
-    guard let draft, draft.nanosecondsOfDay != nil else { return nil }
+    guard let draft, draft.nanosecondsOfDay != nil || draft.saysInvalid || draft.isStraggler else { return nil }
     return draft.lastArrival + gap
   }
 
@@ -56,7 +59,10 @@ struct EpochAssembler: Sendable {
   /// Returns how long it was.
   mutating func heard(at now: Instant) -> Duration {
     let silence = now - lastHeard
-    if silence >= Self.silenceBeforeEpoch { hasHeardSilence = true }
+    if silence >= Self.silenceBeforeEpoch {
+      hasHeardSilence = true
+      isPastSilence = true
+    }
     lastHeard = now
     draft?.lastArrival = now
     return silence
@@ -79,7 +85,10 @@ struct EpochAssembler: Sendable {
       if let open = draft?.nanosecondsOfDay, !isSame(day, open) { complete(learning: true, emit) }
     }
     if draft == nil { begin(at: now) }
-    if draft?.nanosecondsOfDay == nil, let day { draft?.nanosecondsOfDay = day }
+    if draft?.nanosecondsOfDay == nil, let day {
+      draft?.nanosecondsOfDay = day
+      measurePeriod(at: now)
+    }
 
     let counted = signature.map { count($0) }
     draft?.lastArrival = now
@@ -98,7 +107,12 @@ struct EpochAssembler: Sendable {
   /// The line may have been silent for long enough.
   mutating func wake(at now: Instant, emit: (Output) -> Void) {
     guard let deadline, now >= deadline else { return }
-    complete(learning: true, emit)
+    if let draft, draft.isStraggler, draft.nanosecondsOfDay == nil {
+      self.draft = nil
+      cycle.wasWrong()
+    } else {
+      complete(learning: true, emit)
+    }
   }
 
   private func isSame(_ a: Int64, _ b: Int64?) -> Bool {
@@ -108,11 +122,15 @@ struct EpochAssembler: Sendable {
   }
 
   private mutating func begin(at now: Instant) {
-    if let beganAt { period = min(max(now - beganAt, .milliseconds(20)), .seconds(10)) }
-    beganAt = now
     occurrences.removeAll(keepingCapacity: true)
     hasSentPrompt = false
-    draft = EpochDraft(at: now, isWhole: hasHeardSilence)
+    draft = EpochDraft(
+      at: now, isWhole: hasHeardSilence, isStraggler: completed?.nanosecondsOfDay != nil && !isPastSilence)
+  }
+
+  private mutating func measurePeriod(at now: Instant) {
+    if let beganAt { period = min(max(now - beganAt, .milliseconds(20)), .seconds(10)) }
+    beganAt = now
   }
 
   private mutating func count(_ signature: CycleEnd.Signature) -> CycleEnd.Signature {
@@ -128,11 +146,14 @@ struct EpochAssembler: Sendable {
     completed = done
     // What comes after a completed epoch begins with its first message, silence or not.
     hasHeardSilence = true
+    isPastSilence = false
     emit(.complete(done))
   }
 
   private mutating func sendPrompt(at now: Instant, _ emit: (Output) -> Void) {
     guard !hasSentPrompt, let draft, draft.hasFix, draft.nanosecondsOfDay != nil else { return }
+    // The very first epoch has no earlier one whose date could stand in for one that is still on the wire.
+    guard draft.date != nil || completed?.nanosecondsOfDay != nil else { return }
     var prompt = draft
     if !draft.tellsAccuracy {
       guard let completed, now - completed.lastArrival <= Self.evidenceLifetime, completed.tellsAccuracy else { return }

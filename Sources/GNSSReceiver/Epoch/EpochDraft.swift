@@ -66,12 +66,15 @@ struct EpochDraft: Sendable {
   var lastArrival: Instant
   /// Whether it was heard from its first message on.
   var isWhole: Bool
+  /// Whether it began on the heels of a completed epoch; what then tells no time belonged to that one.
+  let isStraggler: Bool
   var lastSignature: CycleEnd.Signature?
 
   /// A draft that begins with a message that arrived now.
-  init(at now: Instant, isWhole: Bool) {
+  init(at now: Instant, isWhole: Bool, isStraggler: Bool) {
     lastArrival = now
     self.isWhole = isWhole
+    self.isStraggler = isStraggler
   }
 
   /// Whether a fix can be told from it.

@@ -43,7 +43,8 @@ struct EpochMessage {
       guard gsv.isLast else { return .part(nil, nil) }
       return part(11, nil, detail: detail(of: talker) << 8 | UInt32(gsv.signal ?? 0))
     case .pgrme: return part(12, nil)
-    case .pubxSatellite: return .part(nil, nil)
+    // Their number is not told: a list that ends an epoch is learnt while it stays as long as it is.
+    case .pubxSatellite: return part(13, nil)
     case .gbs, .hdt, .ths, .txt, .pmtk, .unknown: return nil
     }
   }
@@ -78,7 +79,7 @@ struct EpochMessage {
     case .navSTATUS(let status): return part(0x0103, .ofWeek(status.timeOfWeekMilliseconds))
     case .navCOV(let covariance): return part(0x0136, .ofWeek(covariance.timeOfWeekMilliseconds))
     case .navTIMELS(let leap): return part(0x0126, .ofWeek(leap.timeOfWeekMilliseconds))
-    // A list's elements follow its head: neither ends an epoch that another message could end.
+    // A list's elements follow its head; `SatelliteListEnd` knows the last one.
     case .navSAT(let list), .navSVINFO(let list): return .part(.ofWeek(list.timeOfWeekMilliseconds), nil)
     case .navSatellite: return .part(nil, nil)
     case .navEOE(let timeOfWeek): return .end(.ofWeek(timeOfWeek))

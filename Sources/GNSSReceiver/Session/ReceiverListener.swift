@@ -7,6 +7,7 @@ struct ReceiverListener: Sendable {
   private var rhythm: ArrivalRhythm
   private var builder: FixBuilder
   private var interrogation: Interrogation
+  private var listEnd = SatelliteListEnd()
   private var identity = ReceiverIdentity()
   private var toldIdentity = ReceiverIdentity()
   /// Whether the latest complete epoch told its accuracy in metres.
@@ -52,7 +53,8 @@ struct ReceiverListener: Sendable {
     let signature: CycleEnd.Signature?
     let isEnd: Bool
     switch role {
-    case .part(let partTime, let partSignature): (time, signature, isEnd) = (partTime, partSignature, false)
+    case .part(let partTime, let partSignature):
+      (time, signature, isEnd) = (partTime, partSignature ?? listEnd.signature(at: message), false)
     case .end(let endTime): (time, signature, isEnd) = (endTime, nil, true)
     }
     var outputs = Outputs()

@@ -1,0 +1,110 @@
+import GNSSReceiver
+import Geodesy
+import Replay
+import Testing
+
+/// A simulated receiver and a session at the two ends of a serial line, in virtual time.
+struct SessionBench {
+  private(set) var receiver: SimulatedReceiver
+  private(set) var session: ReceiverSession
+  /// All that the session said, and how long after power-on.
+  private(set) var said: [(at: Duration, action: ReceiverSession.Action)] = []
+  /// When each piece came from the receiver.
+  private(set) var heard: [Duration] = []
+  /// What the session sees of a line whose speed is not the receiver's; `nil`: a port without a speed.
+  private var portSpeed: Int?
+  private var now = Self.powerOn
+
+  static let powerOn = Instant(nanoseconds: 1_000_000_000_000)
+
+  /// Both are switched on at once; the port stands at `portSpeed`.
+  init(_ configuration: SimulatedReceiver.Configuration, _ settings: ReceiverSettings, portSpeed: Int? = 9600) {
+    receiver = SimulatedReceiver(configuration)
+    session = ReceiverSession(settings)
+    self.portSpeed = settings.hasLineSpeed ? portSpeed : nil
+    take(session.handle(.opened(baud: self.portSpeed), at: now))
+    deliver(receiver.handle(.powered, at: now))
+  }
+
+  /// What a session is told of a receiver in these tests unless they say otherwise.
+  static func settings(
+    _ change: (inout ReceiverSettings) -> Void = { _ in }
+  ) -> ReceiverSettings {
+    var settings = ReceiverSettings(device: "/dev/ttyACM0")
+    settings.hasLineSpeed = false
+    settings.eraFloor = CalendarDate(year: 2026, month: 1, day: 1)
+    change(&settings)
+    return settings
+  }
+
+  /// Lets both run until `elapsed` after power-on.
+  mutating func run(until elapsed: Duration) {
+    let end = Self.powerOn + elapsed
+    while let next = [receiver.nextDeadline, session.nextDeadline].compactMap({ $0 }).min(), next <= end {
+      now = max(now, next)
+      if let deadline = receiver.nextDeadline, deadline <= now { deliver(receiver.handle(.wake, at: now)) }
+      if let deadline = session.nextDeadline, deadline <= now {
+        take(session.handle(.wake, at: now))
+        guard let moved = session.nextDeadline, moved <= now else { continue }
+        Issue.record("the session's deadline stands still at \(now - Self.powerOn)")
+        return
+      }
+    }
+    now = end
+  }
+
+  /// Hands the session bytes that the receiver never said.
+  mutating func inject(_ bytes: [UInt8]) { take(session.receive(bytes.span, at: now)) }
+
+  // MARK: - What was said
+
+  var epochs: [GNSSEpoch] {
+    said.compactMap { if case .epoch(let epoch) = $0.action { epoch } else { nil } }
+  }
+  var complete: [GNSSEpoch] { epochs.filter { $0.stage == .complete } }
+  var fixes: [PositionFix] { complete.compactMap(\.fix) }
+  /// When complete epochs came.
+  var completeAt: [Duration] {
+    said.compactMap { if case .epoch(let epoch) = $0.action, epoch.stage == .complete { $0.at } else { nil } }
+  }
+  var written: [[UInt8]] {
+    said.compactMap { if case .write(let bytes) = $0.action { bytes } else { nil } }
+  }
+  var states: [LinkState] {
+    said.compactMap { if case .stateChanged(let state) = $0.action { state } else { nil } }
+  }
+  /// When an action came first; `nil`: never.
+  func first(_ matches: (ReceiverSession.Action) -> Bool) -> Duration? { said.first { matches($0.action) }?.at }
+
+  // MARK: -
+
+  private mutating func deliver(_ actions: [SimulatedReceiver.Action]) {
+    for case .send(let bytes) in actions {
+      let talked = receiver.configuration.baud
+      let garbled = LineGarbler.garble(bytes, talked: talked, heard: portSpeed ?? talked)
+      heard.append(now - Self.powerOn)
+      take(session.receive(garbled.span, at: now))
+    }
+  }
+
+  private mutating func take(_ actions: [ReceiverSession.Action]) {
+    for action in actions {
+      said.append((now - Self.powerOn, action))
+      switch action {
+      case .setSpeed(let baud): portSpeed = baud
+      case .write(let bytes): deliver(receiver.handle(.received(bytes), at: now))
+      case .epoch, .identified, .speedFound, .stateChanged, .nothingHeard, .reopen: break
+      }
+    }
+  }
+}
+
+extension SimulatedReceiver.Configuration {
+  /// A configuration of `dialect` with changes.
+  static func of(_ dialect: Dialect, _ change: (inout Self) -> Void = { _ in }) -> Self {
+    var configuration = Self()
+    configuration.dialect = dialect
+    change(&configuration)
+    return configuration
+  }
+}
