@@ -57,7 +57,7 @@ let package = Package(
       name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "LinuxIO", "Geodesy", "device-watch", "device-bed"]),
     .testTarget(
       name: "LocationDaemonTests",
-      dependencies: ["LocationDaemon", "LocationIPC", "GNSSReceiver", "Replay", "LinuxIO", "Geodesy"]),
+      dependencies: ["LocationDaemon", "LocationIPC", "LinuxIO", "WireFormats", "Geodesy"]),
     .testTarget(name: "locationctlTests", dependencies: ["locationctl", "LocationIPC", "Geodesy"]),
   ]
 )

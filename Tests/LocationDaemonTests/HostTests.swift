@@ -1,0 +1,157 @@
+import Foundation
+import Geodesy
+import LinuxIO
+import LocationDaemon
+import LocationIPC
+import Testing
+import WireFormats
+
+/// A receiver at the far end of a pseudo-terminal that is plugged in and out under one name, like one behind a udev link.
+private final class PluggableReceiver {
+  let path: String
+  private var terminal: PseudoTerminal?
+  private var second = 0
+  private var buffer = [UInt8](repeating: 0, count: 4096)
+
+  init(folder: URL) { path = folder.appendingPathComponent("gps").path }
+
+  func plugIn() throws {
+    let terminal = try PseudoTerminal()
+    try? FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: terminal.path)
+    self.terminal = consume terminal
+  }
+
+  func unplug() {
+    terminal = nil
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// One epoch of an NMEA receiver that drives north.
+  func speak() {
+    second += 1
+    let time = String(format: "12%02d%02d.00", second / 60, second % 60)
+    let position = String(format: "47%07.4f,N,00833.9000,E", 17.0 + Double(second) * 0.001)
+    send(NMEASentence.encode("GPRMC,\(time),A,\(position),3.6,0.0,011130,,,A"))
+    send(NMEASentence.encode("GPGGA,\(time),\(position),1,08,1.0,400.0,M,47.0,M,,"))
+    send(NMEASentence.encode("GPGSA,A,3,01,02,03,04,05,06,07,08,,,,,1.8,1.0,1.5"))
+  }
+
+  func send(_ bytes: [UInt8]) { _ = terminal?.write(bytes) }
+
+  /// What the driver wrote.
+  func written() -> [UInt8] {
+    guard case .bytes(let count)? = terminal?.read(into: &buffer) else { return [] }
+    return Array(buffer[..<count])
+  }
+}
+
+/// The service on the real serial driver, with everything that happens to a receiver on a Pi.
+@Suite(.serialized) struct HostTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("host-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    unsafe setenv("LOCATIOND_STATE", folder.appendingPathComponent("state").path, 1)
+  }
+
+  /// Runs a stream against a receiver; `act` is called before each epoch, ten a second, and `false` ends it.
+  private func run(
+    _ receiver: PluggableReceiver, _ act: @escaping (_ heard: [ServiceEvent], _ turn: Int) throws -> Bool
+  ) throws -> [ServiceEvent] {
+    let host = try EmbeddedHost(source: .serial(path: receiver.path, baud: nil))
+    var heard: [ServiceEvent] = []
+    var turn = 0
+    var failure: (any Error)?
+    host.onEvent = { event in
+      if case .progress = event { return }
+      heard.append(event)
+    }
+    func step() {
+      do {
+        turn += 1
+        guard try act(heard, turn), turn < 600 else { return host.stop() }
+        host.setTimer(after: .milliseconds(100), step)
+      } catch {
+        failure = error
+        host.stop()
+      }
+    }
+    host.send(.startUpdates(RequestID(1), UpdateOptions()))
+    host.setTimer(after: .zero, step)
+    host.run()
+    if let failure { throw failure }
+    return heard
+  }
+
+  private func updates(_ events: [ServiceEvent]) -> Int {
+    events.count { if case .update = $0 { true } else { false } }
+  }
+
+  @Test func aReceiverThatIsUnpluggedAndPluggedInAgainGoesOn() throws {
+    let receiver = PluggableReceiver(folder: folder)
+    try receiver.plugIn()
+    var unpluggedAt: Int?
+    var pluggedInAfter: Int?
+    let heard = try run(receiver) { heard, turn in
+      switch (unpluggedAt, pluggedInAfter) {
+      case (nil, _):
+        receiver.speak()
+        if updates(heard) >= 8 {
+          receiver.unplug()
+          unpluggedAt = turn
+        }
+      case (.some, nil):
+        // Only when the loss has been told does it come back.
+        if heard.contains(.streamChanged(RequestID(1), .lost)) {
+          pluggedInAfter = updates(heard)
+          try receiver.plugIn()
+        }
+      case (.some, let before?):
+        receiver.speak()
+        return updates(heard) < before + 5
+      }
+      return true
+    }
+    let changes = heard.filter { if case .streamChanged = $0 { true } else { false } }
+    #expect(changes == [.streamChanged(RequestID(1), .lost), .streamChanged(RequestID(1), .back)])
+    #expect(updates(heard) >= 13)
+    var times: [GNSSTime] = []
+    for case .update(_, let fix, _) in heard { times.append(fix.time) }
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "no fix is told twice")
+  }
+
+  @Test func garbageAndStallsAreNoFixesAndEndNothing() throws {
+    let receiver = PluggableReceiver(folder: folder)
+    try receiver.plugIn()
+    var random = SystemRandomNumberGenerator()
+    let heard = try run(receiver) { heard, turn in
+      // Noise first, then noise between good epochs, then a stall of a second.
+      if turn <= 5 || (20...30).contains(turn) {
+        receiver.send((0..<200).map { _ in UInt8.random(in: 0...255, using: &random) })
+      }
+      if turn > 5, !(40...50).contains(turn) { receiver.speak() }
+      return turn < 70
+    }
+    #expect(updates(heard) > 20)
+    #expect(!heard.contains { if case .failed = $0 { true } else { false } })
+    for case .update(_, let fix, _) in heard {
+      #expect((47.28...47.29).contains(fix.coordinate.latitude.degrees))
+      #expect(fix.suspicion == nil)
+    }
+  }
+
+  /// A receiver that speaks no UBX is never written to.
+  @Test func aPlainReceiverIsOnlyListenedTo() throws {
+    let receiver = PluggableReceiver(folder: folder)
+    try receiver.plugIn()
+    var written: [UInt8] = []
+    _ = try run(receiver) { _, turn in
+      receiver.speak()
+      written += receiver.written()
+      return turn < 25
+    }
+    #expect(written == [])
+  }
+}
