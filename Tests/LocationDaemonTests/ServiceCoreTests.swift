@@ -95,8 +95,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (OpenProblem.permissionDenied(group: "dialout"), LocationFailure.permissionDenied(path: "/dev/ttyACM0", group: "dialout")),
-    (.inUse(.process(pid: 42, name: "gpsd")), .portInUse(path: "/dev/ttyACM0", holder: .process(pid: 42, name: "gpsd"))),
+    (
+      OpenProblem.permissionDenied(group: "dialout"),
+      LocationFailure.permissionDenied(path: "/dev/ttyACM0", group: "dialout")
+    ),
+    (
+      .inUse(.process(pid: 42, name: "gpsd")), .portInUse(path: "/dev/ttyACM0", holder: .process(pid: 42, name: "gpsd"))
+    ),
     (.cannotOpen(.isFIFO), .cannotOpen(path: "/dev/ttyACM0", reason: .isFIFO)),
     (.cannotOpen(.doesNotExist), .cannotOpen(path: "/dev/ttyACM0", reason: .doesNotExist)),
   ])
@@ -199,7 +204,8 @@ import Testing
     for number in 0..<200 {
       _ = core.handle(.deviceAppeared(receiver("r\(number)", at: "/dev/ttyACM\(number)")), at: start)
     }
-    guard case .send(_, .devices(_, let devices))? = core.handle(.request(client, .listDevices(request)), at: start).first
+    guard
+      case .send(_, .devices(_, let devices))? = core.handle(.request(client, .listDevices(request)), at: start).first
     else {
       Issue.record("no list")
       return
