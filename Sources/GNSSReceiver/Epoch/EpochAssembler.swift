@@ -33,6 +33,8 @@ struct EpochAssembler: Sendable {
   private var beganAt: Instant?
   /// Whether the line has been silent since the last completed epoch.
   private var isPastSilence = false
+  /// Whether any epoch told a date.
+  private var hasHeardDate = false
   /// Until the line has been silent once, an epoch may have been joined half-way.
   private var hasHeardSilence = false
   private var lastHeard: Instant
@@ -147,13 +149,14 @@ struct EpochAssembler: Sendable {
     // What comes after a completed epoch begins with its first message, silence or not.
     hasHeardSilence = true
     isPastSilence = false
+    if done.date != nil { hasHeardDate = true }
     emit(.complete(done))
   }
 
   private mutating func sendPrompt(at now: Instant, _ emit: (Output) -> Void) {
     guard !hasSentPrompt, let draft, draft.hasFix, draft.nanosecondsOfDay != nil else { return }
-    // The very first epoch has no earlier one whose date could stand in for one that is still on the wire.
-    guard draft.date != nil || completed?.nanosecondsOfDay != nil else { return }
+    // The date may still be on the wire; that of an epoch before stands in for it, a guess does not.
+    guard draft.date != nil || hasHeardDate else { return }
     var prompt = draft
     if !draft.tellsAccuracy {
       guard let completed, now - completed.lastArrival <= Self.evidenceLifetime, completed.tellsAccuracy else { return }

@@ -22,7 +22,7 @@ extension EpochDraft {
       evidence.speedDeviationMetersPerSecond = Double(velocity.speedAccuracyCentimetersPerSecond) / 100
       evidence.courseDeviationDegrees = Double(velocity.courseAccuracyE5) * 1e-5
     case .navTIMEUTC(let time):
-      date = time.date ?? date
+      date = time.isDateValid ? time.date ?? date : date
       receiverConfirmsTime = receiverConfirmsTime ?? time.isUTCValid
     case .navSVINFO, .navSAT: listsSatellites = true
     case .navSatellite(let satellite):

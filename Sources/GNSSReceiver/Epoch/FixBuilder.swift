@@ -30,7 +30,7 @@ struct FixBuilder: Sendable {
   /// The prompt epoch of a draft, or `nil` where it is a repeat or goes backwards.
   func prompt(_ draft: EpochDraft, at now: Instant) -> GNSSEpoch? {
     guard let (time, hasDate, eras) = time(of: draft, at: now) else { return nil }
-    if let lastTime, time <= lastTime { return nil }
+    if let lastTime, time <= lastTime, !isFirstDate(hasDate) { return nil }
     guard var fix = fix(from: draft, time: time, at: now) else { return nil }
     fix.timeValidity = hasDate ? (draft.receiverConfirmsTime == true ? .confirmed : lastValidity) : .timeOfDayOnly
     fix.suspicion = draft.isJammed ? .jammed : lastSuspicion
@@ -47,6 +47,7 @@ struct FixBuilder: Sendable {
         stage: .complete, fix: nil, sky: sky(of: draft), isWhole: draft.isWhole, erasAdded: 0,
         isTracked: lost())
     }
+    if isFirstDate(hasDate) { sequence = EpochSequence() }
     switch sequence.verdict(on: time) {
     case .new: break
     case .repeated, .backwards: return nil
@@ -79,6 +80,9 @@ struct FixBuilder: Sendable {
   }
 
   // MARK: - Time
+
+  /// Whether this is the first date that the receiver tells: those before stood on a guess, and may have been later.
+  private func isFirstDate(_ hasDate: Bool) -> Bool { hasDate && !lastHadDate }
 
   /// The time of a draft, whether its date is the receiver's, and the eras that were given back.
   private func time(of draft: EpochDraft, at now: Instant) -> (GNSSTime, hasDate: Bool, eras: Int)? {

@@ -46,6 +46,7 @@ extension ServiceCore {
       actions.append(.send(work.client, .failed(work.request, .tooManyRequests(limit: Self.maximumRequests))))
       return
     }
+    forgetFailures()
     var work = work
     let outcomes = start(&work, latest)
     works.append(work)

@@ -27,7 +27,10 @@ extension ServiceCore {
 
   mutating func vanished(_ id: String, from path: String, at now: Instant, _ actions: inout [Action]) {
     guard let index = links.firstIndex(where: { $0.sighting.id == id && $0.sighting.path == path }) else { return }
-    if case .open = links[index].port { actions.append(.close(links[index].id)) }
+    switch links[index].port {
+    case .open, .waiting: actions.append(.close(links[index].id))
+    case .closed, .opening, .failed, .ended: break
+    }
     arbiter.forget(links[index].id)
     links.remove(at: index)
     tellSources(at: now, &actions)
@@ -45,6 +48,15 @@ extension ServiceCore {
         links[index].port = .closed
       case .closed, .opening, .waiting, .open, .failed, .ended: break
       }
+    }
+  }
+
+  /// What could not be opened for one request is tried anew for the next: a permission may have been given, a port left.
+  mutating func forgetFailures() {
+    for index in links.indices {
+      guard case .failed = links[index].port else { continue }
+      links[index].port = .closed
+      links[index].failures = 0
     }
   }
 

@@ -10,7 +10,8 @@ extension ServiceMemory {
   package var text: String {
     var lines = ["# Kept by swift-corelocation; safe to delete."]
     if let lastGoodTime { lines.append("time \(lastGoodTime.nanosecondsSince1970)") }
-    for (id, baud) in speeds { lines.append("speed \(baud) \(id)") }
+    // A path may have been named that would be read back as a line of its own.
+    for (id, baud) in speeds where !id.contains(where: \.isNewline) { lines.append("speed \(baud) \(id)") }
     if let lastFix { lines.append(Self.line(for: lastFix)) }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -59,6 +60,11 @@ extension ServiceMemory {
     return parts.joined(separator: " ")
   }
 
+  // What a receiver can have told, generously: metres and metres per second.
+  private static let heights = -100_000.0...100_000_000
+  private static let errors = 0.000_001...100_000_000
+  private static let speeds = 100_000.0
+
   private static func fix(from line: Substring) -> PositionFix? {
     var values: [Substring: Substring] = [:]
     for part in line.split(separator: " ").prefix(32) {
@@ -66,6 +72,9 @@ extension ServiceMemory {
       values[part[..<equals]] = part[part.index(after: equals)...]
     }
     func number(_ key: Substring) -> Double? { values[key].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
+    func number(_ key: Substring, in range: ClosedRange<Double>) -> Double? {
+      number(key).flatMap { range.contains($0) ? $0 : nil }
+    }
     guard let time = values["time"].flatMap({ Int64($0) }),
       let validity = values["validity"].flatMap({ UInt8($0) }).flatMap(TimeValidity.init(rawValue:)),
       let latitude = number("latitude"), let longitude = number("longitude"),
@@ -80,14 +89,14 @@ extension ServiceMemory {
       coordinate: coordinate, horizontalRadius68: Meters(radius), kind: kind,
       technologies: Technologies(rawValue: technologies))
     fix.isSimulated = values["simulated"] == "1"
-    fix.heightAboveEllipsoid = number("ellipsoid").map { Meters($0) }
-    fix.heightAboveMeanSeaLevel = number("sealevel").map { Meters($0) }
-    fix.verticalRadius68 = number("vertical68").map { Meters($0) }
-    fix.speedMetersPerSecond = number("speed")
-    fix.speedRadius68MetersPerSecond = number("speed68")
-    fix.course = number("course").map { Angle(degrees: $0) }
-    fix.courseRadius68 = number("course68").map { Angle(degrees: $0) }
-    fix.satellitesUsed = values["satellites"].flatMap { Int($0) }
+    fix.heightAboveEllipsoid = number("ellipsoid", in: heights).map { Meters($0) }
+    fix.heightAboveMeanSeaLevel = number("sealevel", in: heights).map { Meters($0) }
+    fix.verticalRadius68 = number("vertical68", in: errors).map { Meters($0) }
+    fix.speedMetersPerSecond = number("speed", in: 0...speeds)
+    fix.speedRadius68MetersPerSecond = number("speed68", in: errors)
+    fix.course = number("course", in: 0...(360.0).nextDown).map { Angle(degrees: $0) }
+    fix.courseRadius68 = number("course68", in: 0...180).map { Angle(degrees: $0) }
+    fix.satellitesUsed = values["satellites"].flatMap { UInt8($0) }.map(Int.init)
     fix.receiver = values["receiver"].map(String.init)
     fix.device = values["device"].map(String.init)
     return fix

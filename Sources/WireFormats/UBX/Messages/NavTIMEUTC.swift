@@ -8,6 +8,8 @@ package struct NavTIMEUTC: Hashable, Sendable {
   package let nanoseconds: Int32
   package let date: CalendarDate?
   package let time: TimeOfDay?
+  /// The week is known: before that `date` is the firmware's.
+  package let isDateValid: Bool
   /// The leap seconds are known.
   package let isUTCValid: Bool
 
@@ -18,6 +20,7 @@ package struct NavTIMEUTC: Hashable, Sendable {
     nanoseconds = payload.i4(8)
     date = CalendarDate(year: Int(payload.u2(12)), month: Int(payload.u1(14)), day: Int(payload.u1(15)))
     time = TimeOfDay(hour: Int(payload.u1(16)), minute: Int(payload.u1(17)), second: Int(payload.u1(18)))
+    isDateValid = payload.u1(19) & 2 != 0
     isUTCValid = payload.u1(19) & 4 != 0
     guard (-1_000_000_000...1_000_000_000).contains(nanoseconds), timeOfWeekMilliseconds < 604_800_000 else {
       return nil

@@ -1,0 +1,134 @@
+import GNSSReceiver
+import Geodesy
+import Replay
+import Testing
+
+/// Finding a receiver's speed, losing it, and finding it again.
+@Suite struct SpeedAndSilenceTests {
+  private func bench(
+    _ dialect: Dialect = .nmea411, baud: Int, portSpeed: Int = 9600, lastGood: Int? = nil,
+    faults: [Fault] = [], until elapsed: Duration
+  ) -> SessionBench {
+    let settings = SessionBench.settings {
+      $0.hasLineSpeed = true
+      $0.lastGoodSpeed = lastGood
+    }
+    let configuration = SimulatedReceiver.Configuration.of(dialect) {
+      $0.baud = baud
+      $0.pacing = .dribbled(chunkBytes: 32)
+      $0.faults = faults
+    }
+    var bench = SessionBench(configuration, settings, portSpeed: portSpeed)
+    bench.run(until: elapsed)
+    return bench
+  }
+
+  private func isFound(_ action: ReceiverSession.Action) -> Bool {
+    if case .speedFound = action { true } else { false }
+  }
+
+  @Test(arguments: SpeedHunt.commonSpeeds.filter { $0 > 4800 }, [Dialect.nmea411, .ublox8, .mixed])
+  func everySpeedIsFoundWithinItsTurn(baud: Int, dialect: Dialect) throws {
+    let bench = bench(dialect, baud: baud, until: .seconds(24))
+    #expect(bench.said.contains { $0.action == .speedFound(baud) })
+    #expect(bench.said.count { isFound($0.action) } == 1, "found once, and no other")
+    let turn = try #require(SpeedHunt.commonSpeeds.firstIndex(of: baud))
+    let found = try #require(bench.first(isFound))
+    #expect(found <= SpeedHunt.listeningTime * (turn + 1))
+    #expect(bench.fixes.count >= 10)
+  }
+
+  /// 4800 baud carries no more than GPS alone.
+  @Test func fortyEightHundredIsFound() throws {
+    let bench = bench(.nmea23, baud: 4800, until: .seconds(24))
+    let found = try #require(bench.first(isFound))
+    #expect(bench.said.contains { $0.action == .speedFound(4800) })
+    #expect(found <= SpeedHunt.listeningTime * 4)
+    #expect(bench.fixes.count >= 10)
+  }
+
+  @Test(arguments: [4800, 57_600, 921_600])
+  func theLastGoodSpeedIsTriedFirst(baud: Int) throws {
+    let bench = bench(.nmea23, baud: baud, lastGood: baud, until: .seconds(3))
+    #expect(bench.states.first == .hunting(baud: baud))
+    #expect(try #require(bench.first(isFound)) <= .seconds(1))
+  }
+
+  /// A kernel gives a port its last speed, which is often the right one.
+  @Test func aPortIsHeardAtTheSpeedItHas() throws {
+    let bench = bench(baud: 115_200, portSpeed: 115_200, until: .seconds(3))
+    #expect(!bench.said.contains { if case .setSpeed = $0.action { true } else { false } })
+    #expect(try #require(bench.first(isFound)) <= .seconds(1))
+  }
+
+  @Test func aMutePortIsCalledMuteAfterTwoRoundsAndHeardAllTheSame() throws {
+    // Silent for half a minute, then it talks.
+    let bench = bench(baud: 38_400, faults: [.stall(.zero..<(.seconds(30)))], until: .seconds(45))
+    let speeds = SpeedHunt.commonSpeeds.count
+    let told = bench.first { if case .nothingHeard(bytes: 0, let tried) = $0 { tried.count == speeds } else { false } }
+    #expect(told == SpeedHunt.listeningTime * (2 * speeds))
+    #expect(bench.said.count { if case .nothingHeard = $0.action { true } else { false } } == 1)
+    let found = try #require(bench.first(isFound))
+    #expect(found >= .seconds(30))
+    #expect(found <= .seconds(30) + SpeedHunt.listeningTime * (speeds + 1))
+  }
+
+  @Test(arguments: Dialect.allCases)
+  func aStallIsSilenceThenReopeningAndARecoveryInBetweenIsHeard(dialect: Dialect) throws {
+    let short = bench(
+      dialect, baud: 38_400, lastGood: 38_400, faults: [.stall(.seconds(4)..<(.seconds(9)))], until: .seconds(12))
+    #expect(short.states.dropFirst() == [.talking, .silent, .talking])
+    #expect(short.first { $0 == .reopen } == nil)
+    let silent = try #require(short.first { $0 == .stateChanged(.silent) })
+    let lastByte = try #require(short.heard.last { $0 < .seconds(5) })
+    #expect(silent - lastByte == threeSeconds)
+    #expect(short.fixes.last?.time == short.receiver.configuration.startTime + .seconds(11))
+
+    let long = bench(
+      dialect, baud: 38_400, lastGood: 38_400, faults: [.stall(.seconds(4)..<(.seconds(30)))], until: .seconds(29))
+    let reopenings = long.said.filter { $0.action == .reopen }.map(\.at)
+    #expect(reopenings.first.map { $0 - lastByte } == .seconds(10))
+    #expect(zip(reopenings, reopenings.dropFirst()).allSatisfy { $1 - $0 == .seconds(7) })
+  }
+
+  private let threeSeconds: Duration = .seconds(3)
+
+  /// Half the baud rate on a mistaken memory must not keep a receiver away.
+  @Test func aWrongMemoryCostsOneTurn() throws {
+    let bench = bench(baud: 9600, lastGood: 460_800, until: .seconds(6))
+    #expect(try #require(bench.first(isFound)) <= SpeedHunt.listeningTime * 2)
+  }
+
+  @Test func aBurstThatIsJoinedHalfwayIsNotWhole() {
+    var session = ReceiverSession(SessionBench.settings { $0.mayPoll = false })
+    let now = SessionBench.powerOn
+    _ = session.handle(.opened(baud: nil), at: now)
+    let rest = Array(
+      (Sentence("GNGGA,120010.00,4717.0000,N,00833.0000,E,1,08,1.0,10.0,M,47.0,M,,")
+        + Sentence("GNGLL,4717.0000,N,00833.0000,E,120010.00,A,A")).dropFirst(9))
+    var epochs: [GNSSEpoch] = []
+    func keep(_ actions: [ReceiverSession.Action]) {
+      for case .epoch(let epoch) in actions { epochs.append(epoch) }
+    }
+    keep(session.receive(rest.span, at: now + .milliseconds(2)))
+    keep(session.handle(.wake, at: now + .milliseconds(400)))
+    #expect(epochs.map(\.isWhole) == [false])
+  }
+
+  /// Nothing that comes in, at any moment, may stop a session or make it spin.
+  @Test(arguments: 1...8)
+  func noiseOfAnyKindIsBorne(seed: UInt64) {
+    var random = SplitMix64(state: seed)
+    var bench = SessionBench(
+      .of(.mixed) { $0.faults = [.garbage(.zero..<(.seconds(60)), bytes: 300), .corruption(every: 5)] },
+      SessionBench.settings { $0.hasLineSpeed = seed.isMultiple(of: 2) })
+    for step in 1...200 {
+      bench.run(until: .milliseconds(100 * step))
+      bench.inject(
+        (0..<Int.random(in: 0...64, using: &random)).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+      bench.inject(Array("$GPGGA,,,,,,,,,,,,,,*".utf8))
+      bench.inject([0xB5, 0x62, 0x01, 0x07, 0xFF, 0xFF])
+    }
+    #expect(!bench.said.isEmpty)
+  }
+}

@@ -1,0 +1,203 @@
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import Testing
+
+/// Which devices are opened, when, and what a client hears of those that cannot be.
+@Suite struct DeviceTests {
+  typealias Bench = CoreBench
+  private let receiver = Bench.receiver("usb-1")
+
+  /// A core that waits for its first word from an open receiver.
+  private func opened(_ request: ServiceCore.Input = Bench.locate()) -> Bench {
+    var bench = Bench()
+    #expect(bench.tell(.deviceAppeared(receiver), at: 0) == [])
+    #expect(bench.tell(request, at: 1) == [.open(Bench.first, receiver)])
+    #expect(bench.tell(.opened(Bench.first, baud: 9600), at: 1) == [])
+    return bench
+  }
+
+  // MARK: - Only while someone asks
+
+  @Test func aReceiverIsOpenedForARequestAndClosedAfterItsAnswer() throws {
+    var bench = opened()
+    let actions = bench.hear(Bench.burst(2), on: Bench.first, at: 2)
+    #expect(try #require(actions.located).time == Bench.wallClock + .seconds(2))
+    #expect(actions.deeds.last == .close(Bench.first))
+    #expect(bench.tell(.wake, at: 3) == [])
+    #expect(!bench.core.isBusy)
+  }
+
+  @Test func aStreamKeepsItOpenUntilItIsCancelled() {
+    var bench = opened(Bench.watch())
+    for second in 2...5 {
+      #expect(bench.hear(Bench.burst(second), on: Bench.first, at: Double(second)).updates.count == 1)
+    }
+    #expect(bench.tell(Bench.cancel(), at: 6) == [.close(Bench.first)])
+  }
+
+  @Test func itIsClosedWhenTheLastClientHasGone() {
+    var bench = opened(Bench.watch())
+    let other = ClientID(2)
+    #expect(bench.tell(.request(other, .startUpdates(RequestID(1), UpdateOptions())), at: 2) == [])
+    #expect(bench.tell(.clientGone(Bench.client), at: 3) == [])
+    #expect(bench.tell(.clientGone(other), at: 4) == [.close(Bench.first)])
+  }
+
+  @Test func aReceiverThatAppearsWhileSomeoneWaitsIsOpenedAtOnce() {
+    var bench = Bench()
+    #expect(bench.tell(Bench.locate { $0.waitsForSource = true }, at: 1) == [])
+    #expect(bench.tell(.deviceAppeared(receiver), at: 2) == [.open(Bench.first, receiver)])
+  }
+
+  @Test func anAnswerThatComesTooLateIsClosedAgain() {
+    var bench = Bench()
+    _ = bench.tell(.deviceAppeared(receiver), at: 0)
+    #expect(bench.tell(Bench.watch(), at: 1) == [.open(Bench.first, receiver)])
+    #expect(bench.tell(Bench.cancel(), at: 1) == [])
+    #expect(bench.tell(.opened(Bench.first, baud: 9600), at: 2) == [.close(Bench.first)])
+  }
+
+  // MARK: - Trust
+
+  @Test func anUntrustedAdapterIsNeverOpened() {
+    var bench = Bench()
+    let adapter = Bench.receiver("ch340", path: "/dev/ttyUSB0", kind: .adapter)
+    #expect(bench.tell(.deviceAppeared(adapter), at: 0) == [])
+    let waiting = UntrustedAdapter(id: "ch340", path: "/dev/ttyUSB0", name: nil)
+    #expect(bench.tell(Bench.locate(), at: 1).failure == .untrustedAdapters([waiting]))
+    #expect(bench.tell(Bench.watch(2), at: 1).failure == .untrustedAdapters([waiting]))
+    #expect(bench.tell(Bench.locate(3) { $0.waitsForSource = true }, at: 2) == [])
+    for second in 3...30 { #expect(bench.tell(.wake, at: Double(second)) == []) }
+    // Trusted while a request waits, forgotten again while it is open.
+    let trusted = Bench.receiver("ch340", path: "/dev/ttyUSB0", kind: .trusted)
+    #expect(bench.tell(.deviceAppeared(trusted), at: 31) == [.open(Bench.first, trusted)])
+    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 31)
+    #expect(bench.tell(.deviceAppeared(adapter), at: 32) == [.close(Bench.first)])
+  }
+
+  @Test func trustIsChangedByIDOrPathAndAnsweredOnce() {
+    var bench = Bench()
+    _ = bench.tell(.deviceAppeared(Bench.receiver("ch340", path: "/dev/ttyUSB0", kind: .adapter)), at: 0)
+    _ = bench.tell(.deviceAppeared(receiver), at: 0)
+    for selector in ["ch340", "/dev/ttyUSB0"] {
+      #expect(
+        bench.tell(.request(Bench.client, .trustDevice(RequestID(7), selector: selector)), at: 1)
+          == [.changeTrust(Bench.client, RequestID(7), deviceID: "ch340", isTrusted: true)])
+    }
+    #expect(
+      bench.tell(.trustChanged(Bench.client, RequestID(7), nil), at: 1) == [.send(Bench.client, .done(RequestID(7)))])
+    let failure = LocationFailure.unknownDevice(selector: "usb-1", known: ["ch340"])
+    #expect(
+      bench.tell(.request(Bench.client, .forgetDevice(RequestID(8), selector: "usb-1")), at: 2)
+        == [.send(Bench.client, .failed(RequestID(8), failure))])
+  }
+
+  // MARK: - What cannot be opened
+
+  @Test func withNothingThereARequestFailsAtOnce() {
+    var bench = Bench()
+    #expect(bench.tell(Bench.locate(), at: 1) == [.send(Bench.client, .failed(RequestID(1), .noSource))])
+    #expect(bench.tell(Bench.watch(2), at: 1) == [.send(Bench.client, .failed(RequestID(2), .noSource))])
+  }
+
+  @Test func beforeTheInventoryIsKnownNothingFails() {
+    var bench = Bench(hasInventory: false)
+    #expect(bench.tell(Bench.locate(), at: 0) == [])
+    #expect(bench.tell(.inventoryComplete, at: 0.1).failure == .noSource)
+  }
+
+  @Test(arguments: [
+    (
+      OpenProblem.permissionDenied(group: "dialout"),
+      LocationFailure.permissionDenied(path: "/dev/ttyACM0", group: "dialout")
+    ),
+    (.inUse(.process(pid: 7, name: "gpsd")), .portInUse(path: "/dev/ttyACM0", holder: .process(pid: 7, name: "gpsd"))),
+    (.cannotOpen(.isNotSerialPort), .cannotOpen(path: "/dev/ttyACM0", reason: .isNotSerialPort)),
+    (.cannotOpen(.isDirectory), .cannotOpen(path: "/dev/ttyACM0", reason: .isDirectory)),
+    (.cannotOpen(.doesNotExist), .cannotOpen(path: "/dev/ttyACM0", reason: .doesNotExist)),
+  ])
+  func whatCannotBeOpenedFailsAtOnceAndIsTriedAgainForTheNext(problem: OpenProblem, failure: LocationFailure) {
+    var bench = Bench()
+    _ = bench.tell(.deviceAppeared(receiver), at: 0)
+    #expect(bench.tell(Bench.locate(), at: 1) == [.open(Bench.first, receiver)])
+    #expect(
+      bench.tell(.openFailed(Bench.first, problem), at: 1) == [.send(Bench.client, .failed(RequestID(1), failure))])
+    // It may have been mended: the next request finds out.
+    #expect(bench.tell(Bench.locate(2), at: 60) == [.open(Bench.first, receiver)])
+    #expect(bench.tell(.opened(Bench.first, baud: 9600), at: 60) == [])
+    #expect(bench.hear(Bench.burst(61), on: Bench.first, at: 61).located != nil)
+  }
+
+  @Test func oneThatCannotBeOpenedDoesNotEndTheWaitForAnother() {
+    var bench = Bench()
+    let other = Bench.receiver("usb-2", path: "/dev/ttyACM1")
+    _ = bench.tell(.deviceAppeared(receiver), at: 0)
+    _ = bench.tell(.deviceAppeared(other), at: 0)
+    #expect(bench.tell(Bench.locate(), at: 1) == [.open(Bench.first, receiver), .open(Bench.second, other)])
+    #expect(bench.tell(.openFailed(Bench.first, .permissionDenied(group: nil)), at: 1) == [])
+    #expect(bench.tell(.opened(Bench.second, baud: 9600), at: 1) == [])
+    #expect(bench.hear(Bench.burst(2), on: Bench.second, at: 2).located != nil)
+  }
+
+  // MARK: - Locked by one of our own
+
+  @Test func aLockIsWaitedForAndTheWaitIsTold() {
+    var bench = Bench()
+    _ = bench.tell(.deviceAppeared(receiver), at: 0)
+    #expect(bench.tell(Bench.locate(), at: 1) == [.open(Bench.first, receiver)])
+    #expect(
+      bench.tellAll(.openFailed(Bench.first, .lockedByOwn(pid: 4711)), at: 1)
+        == [.send(Bench.client, .progress(RequestID(1), .waitingForPort(path: "/dev/ttyACM0")))])
+    #expect(bench.tell(.portFreed(Bench.first), at: 20) == [.open(Bench.first, receiver)])
+    #expect(bench.tell(.opened(Bench.first, baud: 9600), at: 20) == [])
+    #expect(bench.hear(Bench.burst(21), on: Bench.first, at: 21).located != nil)
+  }
+
+  @Test func aLockThatLastsToTheDeadlineNamesItsHolder() {
+    var bench = Bench()
+    _ = bench.tell(.deviceAppeared(receiver), at: 0)
+    _ = bench.tell(Bench.locate { $0.timeout = .seconds(10) }, at: 1)
+    _ = bench.tell(.openFailed(Bench.first, .lockedByOwn(pid: 4711)), at: 1)
+    #expect(bench.core.nextDeadline == Bench.at(11))
+    let actions = bench.tell(.wake, at: 11)
+    #expect(actions.failure == .portInUse(path: "/dev/ttyACM0", holder: .ownLock(pid: 4711)))
+    #expect(actions.last == .close(Bench.first), "it is not waited for any longer")
+  }
+
+  @Test func aDeviceThatVanishesWhileItsLockIsWaitedForIsLetGo() {
+    var bench = Bench()
+    _ = bench.tell(.deviceAppeared(receiver), at: 0)
+    _ = bench.tell(Bench.locate(), at: 1)
+    _ = bench.tell(.openFailed(Bench.first, .lockedByOwn(pid: nil)), at: 1)
+    #expect(bench.tell(.deviceVanished(id: "usb-1", path: "/dev/ttyACM0"), at: 2).contains(.close(Bench.first)))
+    #expect(bench.tell(.portFreed(Bench.first), at: 3) == [])
+  }
+
+  // MARK: - Limits
+
+  @Test func devicesAreBounded() {
+    var bench = Bench()
+    for number in 0..<(ServiceCore.maximumDevices + 10) {
+      #expect(bench.tell(.deviceAppeared(Bench.receiver("usb-\(number)", path: "/dev/ttyACM\(number)")), at: 0) == [])
+    }
+    let listed = bench.tell(.request(Bench.client, .listDevices(RequestID(1))), at: 1).events
+    guard case .devices(RequestID(1), let devices)? = listed.first else {
+      Issue.record("no list")
+      return
+    }
+    #expect(devices.count == ServiceCore.maximumDevices)
+    #expect(devices.allSatisfy { $0.state == .closed })
+  }
+
+  @Test func requestsAreBounded() {
+    var bench = Bench()
+    for number in 0..<UInt32(ServiceCore.maximumRequests) {
+      #expect(bench.tell(Bench.watch(number, waits: true), at: 0) == [])
+    }
+    let limit = ServiceCore.maximumRequests
+    #expect(bench.tell(Bench.watch(9999), at: 1).failure == .tooManyRequests(limit: limit))
+    #expect(bench.tell(Bench.cancel(3), at: 2) == [])
+    #expect(bench.tell(Bench.watch(9999, waits: true), at: 3) == [])
+  }
+}
