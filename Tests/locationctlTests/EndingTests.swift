@@ -1,0 +1,53 @@
+import Testing
+
+/// How commands end when they are told to, on a simulated receiver behind the real serial driver.
+@Suite struct EndingTests {
+  private func shell(_ script: String) throws -> ProgramRun {
+    try ProgramRun(
+      ["-c", "set -u -o pipefail; \(script)"], of: "/bin/bash", environment: ["LOCATIONCTL": ProgramRun.locationctl])
+  }
+
+  @Test func ctrlCEndsAStreamCleanly() throws {
+    let run = try shell("timeout --preserve-status --signal=INT 2 \"$LOCATIONCTL\" watch --source simulator")
+    #expect(run.status == 130)
+    #expect(run.output.split(separator: "\n").allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+    #expect(run.output.contains("\"simulated\":true"))
+    #expect(run.errors == "")
+  }
+
+  @Test func terminationEndsARequest() throws {
+    let run = try shell(
+      "timeout --preserve-status --signal=TERM 1 \"$LOCATIONCTL\" fix --source serial:/nonexistent/gps --wait")
+    #expect(run.status == 143)
+    #expect(run.output == "")
+  }
+
+  @Test func aReaderThatGoesEndsAStreamQuietly() throws {
+    let run = try shell("\"$LOCATIONCTL\" watch --source simulator | head --lines=1")
+    #expect(run.status == 0)
+    #expect(run.output.split(separator: "\n").count == 1)
+    #expect(run.errors == "")
+  }
+
+  @Test func aFullDiskIsTold() throws {
+    let run = try shell("\"$LOCATIONCTL\" fix --source simulator > /dev/full")
+    #expect(run.status == 73)
+    #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+  }
+
+  /// Two commands at once: the second waits for the first within its own deadline, and then names who has the port.
+  @Test func theSecondCommandWaitsForTheFirst() throws {
+    let run = try shell(
+      """
+      exec 3< <("$LOCATIONCTL" watch --source simulator --template '%{device}')
+      read -r device <&3
+      "$LOCATIONCTL" fix --source "serial:$device" --timeout 1
+      status=$?
+      exec 3<&-
+      exit $status
+      """)
+    #expect(run.status == 75, "\(run.errors)")
+    #expect(run.errors.contains("/dev/pts/"), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+  }
+}
