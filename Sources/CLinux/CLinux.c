@@ -48,10 +48,6 @@ int clinux_exclusive_get(int descriptor) {
   return ioctl(descriptor, TIOCGEXCL, &isExclusive) < 0 ? -1 : isExclusive != 0;
 }
 
-int clinux_unsent(int descriptor) {
-  int count = 0;
-  return ioctl(descriptor, TIOCOUTQ, &count) < 0 ? -1 : count;
-}
 
 int clinux_pty_unlock(int master) {
   int lock = 0;

@@ -42,9 +42,6 @@ int clinux_exclusive_clear(int descriptor);
 /// 1 where a terminal is marked as taken, 0 where it is not.
 int clinux_exclusive_get(int descriptor);
 
-/// Bytes that a terminal has not sent yet.
-int clinux_unsent(int descriptor);
-
 /// Unlocks the slave of a pseudo-terminal's master.
 int clinux_pty_unlock(int master);
 

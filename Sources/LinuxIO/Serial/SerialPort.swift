@@ -70,9 +70,6 @@ package struct SerialPort: ~Copyable {
   /// Bits per second, as the driver has set them; `nil` for a device without line settings.
   package var speed: Int? { original == nil ? nil : try? SerialLine(of: descriptor).speed }
 
-  /// Bytes that are not sent yet. Closing drops them.
-  package var unsentBytes: Int { max(0, Int(clinux_unsent(descriptor))) }
-
   /// Changes the speed at once; nothing to do for a device without line settings.
   package func setSpeed(_ baud: Int) throws(SystemError) {
     guard original != nil else { return }
