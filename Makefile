@@ -45,8 +45,10 @@ fuzz: packages-build
 tsan: packages-test
 	.ci/tsan
 
-# The long form of what CI does in short.
+# The long form of what CI does in short: a recorded half hour at its own pace, and half an hour of each fuzz target.
 soak: packages-test
+	$(SWIFT_BUILD) --build-tests
+	LOCATION_SOAK=1 swift test --skip-build --filter RecordedDriveTests
 	$(MAKE) fuzz FUZZ_SECONDS=1800
 
 # The figures of the README, measured here and now.

@@ -43,11 +43,14 @@ let package = Package(
       ]),
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .target(name: "TestSupport", dependencies: ["Geodesy"], path: "Tests/TestSupport"),
     .testTarget(name: "GeodesyTests", dependencies: ["Geodesy"]),
-    .testTarget(name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy", "CAllocationCounter"]),
-    .testTarget(name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Replay", "Geodesy"]),
-    .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy"]),
-    .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy"]),
+    .testTarget(
+      name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
+    .testTarget(
+      name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Replay", "Geodesy", "TestSupport"]),
+    .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
+    .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "LinuxIOTests", dependencies: ["LinuxIO", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
     // The hot-plug tests' process in umockdev's test bed, and the one that holds the bed.
@@ -57,7 +60,7 @@ let package = Package(
       name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "LinuxIO", "Geodesy", "device-watch", "device-bed"]),
     .testTarget(
       name: "LocationDaemonTests",
-      dependencies: ["LocationDaemon", "LocationIPC", "LinuxIO", "WireFormats", "Geodesy"]),
+      dependencies: ["LocationDaemon", "LocationIPC", "LinuxIO", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "locationctlTests", dependencies: ["locationctl", "LocationIPC", "Geodesy"]),
   ]
 )

@@ -53,14 +53,14 @@ private final class PluggableReceiver {
   init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("host-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    unsafe setenv("LOCATIOND_STATE", folder.appendingPathComponent("state").path, 1)
   }
 
   /// Runs a stream against a receiver; `act` is called before each epoch, ten a second, and `false` ends it.
   private func run(
     _ receiver: PluggableReceiver, _ act: @escaping (_ heard: [ServiceEvent], _ turn: Int) throws -> Bool
   ) throws -> [ServiceEvent] {
-    let host = try EmbeddedHost(source: .serial(path: receiver.path, baud: nil))
+    let host = try EmbeddedHost(
+      source: .serial(path: receiver.path, baud: nil), stateFolder: folder.appendingPathComponent("state").path)
     var heard: [ServiceEvent] = []
     var turn = 0
     var failure: (any Error)?

@@ -1,5 +1,6 @@
 import Geodesy
 import Replay
+import TestSupport
 import Testing
 
 /// Reads `file` in pieces of `size` bytes: all records, and the error that ended them, if one did.
@@ -57,7 +58,7 @@ private func capture(_ lines: String...) -> [UInt8] {
 
   @Test func whatIsWrittenIsReadHoweverItIsCut() {
     for seed in 1...40 as ClosedRange<UInt64> {
-      var random = SplitMix64(state: seed)
+      var random = SplitMix64(seed: seed)
       var writer = CaptureWriter()
       var file: [UInt8] = []
       var records: [CaptureRecord] = []
@@ -181,7 +182,7 @@ private func capture(_ lines: String...) -> [UInt8] {
 
   @Test func flippedBitsNeverStopTheReaderFromAnswering() {
     var writer = CaptureWriter()
-    var random = SplitMix64(state: 7)
+    var random = SplitMix64(seed: 7)
     let file = (0..<30).flatMap { n in
       writer.encode(CaptureRecord(arrival: .milliseconds(n), source: 1, event: Self.event(&random)))
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import Replay
+import TestSupport
 import Testing
 import WireFormats
 
@@ -88,7 +89,7 @@ private func seconds(_ chunks: [TimedBytes]) -> [Double] {
     var writer = CaptureWriter()
     #expect(detect(writer.comment("made by a test")) == .capture)
     #expect(detect([]) == .empty)
-    var random = SplitMix64(state: 3)
+    var random = SplitMix64(seed: 3)
     let junk = (0..<LogFormat.prefixLength).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     #expect(detect(junk) == .unknown)
     #expect(detect(Array("latitude,longitude\n47.1,8.5\n".utf8)) == .unknown)

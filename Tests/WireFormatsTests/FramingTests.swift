@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WireFormats
 
@@ -10,7 +11,7 @@ import WireFormats
     let list = NMEASentence.encode("PUBX,03,02,23,-,,,45,010,33,U,180,-05,,000")
     let pvt = UBXFrame.encode(class: 0x01, id: 0x07, payload: UBXSample.navPVT)
     let sat = UBXFrame.encode(class: 0x01, id: 0x35, payload: UBXSample.satellites(40))
-    var random = SplitMix64(state: 0x77)
+    var random = SplitMix64(seed: 0x77)
     let noise: [UInt8] = (0..<300).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     var bytes: [UInt8] = [0xFF, 0x00] + Array(gga.dropFirst(20)) + gga + gsv + pvt + sat + list
     // A good frame inside a broken one.
@@ -54,7 +55,7 @@ import WireFormats
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>) func randomPieces(seed: UInt64) {
-    var random = SplitMix64(state: seed)
+    var random = SplitMix64(seed: seed)
     let longest = [3, 40, 400, 4000][Int(seed % 4)]
     var pieces: [[UInt8]] = []
     var start = 0

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import WireFormats
 
@@ -57,7 +58,7 @@ struct RecordedLogTests {
   @Test(arguments: [1, 13, 4096, 0]) func chunksDoNotMatter(length: Int) throws {
     let bytes = try log()
     let whole = Decoding(bytes)
-    var random = SplitMix64(state: 1)
+    var random = SplitMix64(seed: 1)
     var pieces: [[UInt8]] = []
     var start = 0
     while start < bytes.count {

@@ -31,15 +31,20 @@ package final class EmbeddedHost {
     var begin: () throws(SystemError) -> Void = {}
   }
 
-  /// Hosts a service on `source`. `realtime`: a replay keeps its own pace; else it goes as fast as it can be decoded.
-  package init(source: SourceSelection, realtime: Bool = true) throws(HostError) {
+  /// Hosts a service on `source`.
+  ///
+  /// - Parameters:
+  ///   - realtime: a replay keeps its own pace; else it goes as fast as it can be decoded.
+  ///   - stateFolder: where it remembers; `nil`: where the environment says.
+  package init(source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil) throws(HostError) {
     do throws(SystemError) {
       loop = try EventLoop()
     } catch {
       throw HostError(error)
     }
-    let stateFolder = Directories.state(
-      environment: ProcessEnvironment.stateVariables, isRoot: ProcessEnvironment.isRoot)
+    let stateFolder =
+      stateFolder
+      ?? Directories.state(environment: ProcessEnvironment.stateVariables, isRoot: ProcessEnvironment.isRoot)
     switch source {
     case .replay(let path):
       isVirtual = !realtime

@@ -1,6 +1,7 @@
 import GNSSReceiver
 import Geodesy
 import Replay
+import TestSupport
 import Testing
 
 /// Finding a receiver's speed, losing it, and finding it again.
@@ -118,7 +119,7 @@ import Testing
   /// Nothing that comes in, at any moment, may stop a session or make it spin.
   @Test(arguments: 1...8)
   func noiseOfAnyKindIsBorne(seed: UInt64) {
-    var random = SplitMix64(state: seed)
+    var random = SplitMix64(seed: seed)
     var bench = SessionBench(
       .of(.mixed) { $0.faults = [.garbage(.zero..<(.seconds(60)), bytes: 300), .corruption(every: 5)] },
       SessionBench.settings { $0.hasLineSpeed = seed.isMultiple(of: 2) })

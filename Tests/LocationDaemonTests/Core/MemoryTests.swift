@@ -1,6 +1,7 @@
 import Geodesy
 import LocationDaemon
 import LocationIPC
+import TestSupport
 import Testing
 
 /// What is remembered: its use for a request that may take the last known fix, and its text, mended or damaged.
@@ -144,7 +145,7 @@ import Testing
   }
 
   @Test func randomTextIsBorne() {
-    var random = SplitMix64(state: 7)
+    var random = SplitMix64(seed: 7)
     let words = ["time", "speed", "fix", "=", " ", "\n", "9600", "latitude=", "1e400", "-", "\u{7F}", "kind=2", "usb"]
     for _ in 0..<2000 {
       let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }

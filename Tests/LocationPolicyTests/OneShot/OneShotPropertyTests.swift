@@ -1,5 +1,6 @@
 import Geodesy
 import LocationPolicy
+import TestSupport
 import Testing
 
 /// What holds whatever comes: one answer at most, in time, never an old or a suspect fix, and the sources are stopped.

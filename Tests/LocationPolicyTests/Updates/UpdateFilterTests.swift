@@ -1,5 +1,6 @@
 import Geodesy
 import LocationPolicy
+import TestSupport
 import Testing
 
 /// Transcripts: one event, one line.

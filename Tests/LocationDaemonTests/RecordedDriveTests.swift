@@ -1,0 +1,98 @@
+import Foundation
+import Geodesy
+import LinuxIO
+import LocationDaemon
+import LocationIPC
+import TestSupport
+import Testing
+
+/// A real receiver's half hour with the truth beside it, through the whole service.
+@Suite(.serialized, .enabled(if: RecordedDrive.isThere, "\(RecordedDrive.whatIsMissing)"))
+struct RecordedDriveTests {
+  private let drive: RecordedDrive
+
+  init() throws { drive = try RecordedDrive() }
+
+  /// All that it said in 28 minutes, in a second.
+  @Test func inVirtualTimeEveryFixIsWithinTwoMetersOfTheTruth() throws {
+    let host = try EmbeddedHost(source: .replay(path: RecordedDrive.logPath), realtime: false)
+    let fixes = fixes(of: host) {}
+    // One of its seconds, 02:32:30, has a GLL alone.
+    #expect(fixes.count == drive.epochs.count + 1)
+    expectTruth(fixes, atLeast: 1628)
+  }
+
+  /// At its own pace over a line: its bytes come as 115,200 baud carry them, once a second, through the serial driver.
+  /// In short the 15 seconds around two of its damaged sentences; with `LOCATION_SOAK=1` all of it.
+  @Test func atItsOwnPaceEveryFixIsWithinTwoMetersOfTheTruth() throws {
+    let isLong = ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1"
+    let leg = isLong ? drive.epochs[...] : drive.epochs[710..<725]
+    let state = FileManager.default.temporaryDirectory.appendingPathComponent("drive-\(UUID().uuidString)")
+    let line = try Line()
+    let host = try EmbeddedHost(source: .serial(path: line.path, baud: nil), stateFolder: state.path)
+    let fixes = fixes(of: host) { line.play(leg, on: host) }
+    // The first epoch may be over before the port is open.
+    #expect(fixes.count >= leg.count - 2)
+    expectTruth(fixes, atLeast: isLong ? 1626 : leg.count - 2)
+  }
+
+  /// All fixes of a stream until the source has ended or `host` was stopped.
+  private func fixes(of host: EmbeddedHost, _ begin: () -> Void) -> [PositionFix] {
+    var fixes: [PositionFix] = []
+    host.onEvent = { event in
+      switch event {
+      case .update(_, let fix, _): fixes.append(fix)
+      case .failed: host.stop()
+      case _: break
+      }
+    }
+    host.send(.startUpdates(RequestID(1), UpdateOptions()))
+    begin()
+    host.run()
+    #expect(host.failureText == nil)
+    return fixes
+  }
+
+  private func expectTruth(_ fixes: [PositionFix], atLeast least: Int) {
+    var compared = 0
+    for fix in fixes {
+      #expect(fix.suspicion == nil)
+      guard let error = drive.error(of: fix) else { continue }
+      compared += 1
+      #expect(error < Meters(2), "\(fix.time)")
+    }
+    #expect(compared >= least)
+    for (earlier, later) in zip(fixes, fixes.dropFirst()) { #expect(earlier.time < later.time) }
+  }
+}
+
+/// The receiver's end of a line.
+private final class Line {
+  /// What 115,200 baud carry in the time between two turns.
+  private static let piece = 115
+  private static let turn: Duration = .milliseconds(10)
+
+  private let terminal: PseudoTerminal
+  var path: String { terminal.path }
+
+  init() throws { terminal = try PseudoTerminal() }
+
+  /// Plays the epochs from their second on, and stops the host a second after the last one.
+  func play(_ epochs: ArraySlice<[UInt8]>, on host: EmbeddedHost) {
+    let clock = ContinuousClock()
+    let start = clock.now
+    func begin(_ index: Int) {
+      guard index < epochs.endIndex else { return host.stop() }
+      send(epochs[index][...], due: start + .seconds(index - epochs.startIndex + 1)) { begin(index + 1) }
+    }
+    func send(_ rest: ArraySlice<UInt8>, due: ContinuousClock.Instant, then next: @escaping () -> Void) {
+      if rest.isEmpty {
+        host.setTimer(after: max(.zero, due - clock.now), next)
+        return
+      }
+      _ = terminal.write(Array(rest.prefix(Self.piece)))
+      host.setTimer(after: Self.turn) { send(rest.dropFirst(Self.piece), due: due, then: next) }
+    }
+    host.setTimer(after: .milliseconds(200)) { begin(epochs.startIndex) }
+  }
+}
