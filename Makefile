@@ -62,4 +62,4 @@ packages-test:
 	@.ci/packages pkg-config libudev-dev libumockdev-dev umockdev libxml2-utils
 
 packages-bench:
-	@.ci/packages pkg-config libudev-dev gpsd gpsd-clients python3
+	@.ci/packages pkg-config libudev-dev gpsd gpsd-clients python3 umockdev

@@ -1,4 +1,4 @@
-"""A receiver that is unplugged and comes back on the same path: when fixes come again, and how often."""
+"""A receiver that is unplugged and comes back, on the same path or another: when fixes come again, and how often."""
 
 import os
 import random
@@ -8,6 +8,7 @@ import time
 
 import programs
 import settings
+from bed import Bed
 from feeder import Feeder, step
 from table import Row, absent
 from terminal import Terminal
@@ -46,13 +47,11 @@ def replug(program, socket: Socket, patience: float) -> float | None:
     return until_fixes_again(program, Feeder(socket.plug(), 1, start=time.monotonic() + random.random()), patience)
 
 
-def measure(start_program, times: int, patience: float) -> list[float | None]:
+def measure(socket, start_program, times: int, patience: float) -> list[float | None]:
+    """`start_program` is given a folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        # gpsd looks the path up without its privileges.
-        os.chmod(folder, 0o755)
-        socket = Socket(folder)
         feeder = Feeder(socket.plug(), 1)
-        program = start_program(socket.path, folder)
+        program = start_program(folder)
         try:
             if until_fixes_again(program, feeder, 30) is None:
                 raise TimeoutError(f"{program.name} gave no fix before it was unplugged")
@@ -63,22 +62,39 @@ def measure(start_program, times: int, patience: float) -> list[float | None]:
                 socket.unplug()
 
 
+def same_path(start_program, times: int, patience: float) -> list[float | None]:
+    with tempfile.TemporaryDirectory() as folder:
+        # gpsd looks the path up without its privileges.
+        os.chmod(folder, 0o755)
+        socket = Socket(folder)
+        return measure(socket, lambda state: start_program(socket.path, state), times, patience)
+
+
+def other_name(times: int, patience: float) -> list[float | None]:
+    with Bed() as bed:
+        return measure(
+            bed, lambda state: programs.Ours("watch", "auto", state, bed.environment), times, patience)
+
+
+def row(name: str, seconds: list[float | None]) -> Row:
+    back = [value for value in seconds if value is not None]
+    in_time = sum(value <= 2 for value in back)
+    median = f"median {statistics.median(back):.2f} s" if back else "none came back"
+    return Row(name, max(back, default=None), "s", 2, note=f"{in_time} of {len(seconds)} within 2 s, {median}")
+
+
 def rows() -> list[Row]:
-    ours = measure(
-        lambda path, folder: programs.Ours("watch", f"serial:{path}", os.path.join(folder, "state")),
-        settings.REPLUGS, patience=10)
-    back = [seconds for seconds in ours if seconds is not None]
-    in_time = sum(seconds <= 2 for seconds in back)
-    row = Row(
-        "replug on the same path: first new epoch → fix, worst", max(back, default=None), "s", 2,
-        note=f"{in_time} of {len(ours)} within 2 s, median {statistics.median(back) if back else 0:.2f} s")
+    same = row(
+        "replug on the same path: first new epoch → fix, worst",
+        same_path(
+            lambda path, state: programs.Ours("watch", f"serial:{path}", state), settings.REPLUGS, patience=10))
     if programs.GPSD:
         # One after the other, as it does not recover from most.
-        runs = [measure(lambda path, _: programs.Gpsd(path), 1, patience=20)[0] for _ in range(settings.GPSD_REPLUGS)]
+        runs = [same_path(lambda path, _: programs.Gpsd(path), 1, patience=20)[0] for _ in range(settings.GPSD_REPLUGS)]
         recovered = [seconds for seconds in runs if seconds is not None]
-        row.peer = f"gpsd, {len(recovered)} of {len(runs)} within 20 s:"
-        row.peer_value = max(recovered, default=None)
-    other = absent(
-        "replug under another name: first new epoch → fix", "s",
-        "only the same name is measured here; LinuxDevicesTests/HotplugTests shows that the other name is followed")
-    return [row, other]
+        same.peer = f"gpsd, {len(recovered)} of {len(runs)} within 20 s:"
+        same.peer_value = max(recovered, default=None)
+    name = "replug under another name, by udev's events: first new epoch → fix, worst"
+    missing = Bed.whats_missing()
+    other = absent(name, "s", missing) if missing else row(name, other_name(settings.REPLUGS, patience=10))
+    return [same, other]

@@ -26,10 +26,14 @@ import Testing
         return
       }
       let path = lock.path
-      #expect(path == folder.path + "/locationd-dev-null.lock")
-      switch try PortLock.acquire(device: "/dev/../dev/null", directories: [folder.path]) {
-      case .acquired: Issue.record("acquired twice")
-      case .held(let pid, _): #expect(pid == getpid())
+      #expect(path == folder.path + "/locationd-char-1-3.lock")
+      let other = folder.path + "/receiver"
+      #expect(unsafe symlink("/dev/null", other) == 0)
+      for name in ["/dev/../dev/null", other] {
+        switch try PortLock.acquire(device: name, directories: [folder.path]) {
+        case .acquired: Issue.record("acquired twice")
+        case .held(let pid, _): #expect(pid == getpid())
+        }
       }
       #expect(try isFree("/dev/zero", folder.path))
     }
@@ -40,12 +44,12 @@ import Testing
     let folder = try TemporaryFolder()
     // A link and a FIFO at the file's name are not followed and not waited for.
     for name in ["link", "fifo"] { #expect(unsafe mkdir(folder.path + "/" + name, 0o700) == 0) }
-    #expect(unsafe symlink("/etc/passwd", folder.path + "/link/locationd-dev-null.lock") == 0)
-    #expect(unsafe mkfifo(folder.path + "/fifo/locationd-dev-null.lock", 0o600) == 0)
+    #expect(unsafe symlink("/etc/passwd", folder.path + "/link/locationd-char-1-3.lock") == 0)
+    #expect(unsafe mkfifo(folder.path + "/fifo/locationd-char-1-3.lock", 0o600) == 0)
     let lock = try acquire(
       "/dev/null", ["/nonexistent", "/dev/null", folder.path + "/link", folder.path + "/fifo", folder.path])
     let path = lock?.path
-    #expect(path == folder.path + "/locationd-dev-null.lock")
+    #expect(path == folder.path + "/locationd-char-1-3.lock")
     #expect(throws: SystemError(operation: "create lock file", errno: ENOENT)) {
       _ = try acquire("/dev/null", ["/nonexistent"])
     }
@@ -66,7 +70,7 @@ import Testing
     let folder = try TemporaryFolder()
     let precious = folder.path + "/precious"
     try StateFile.write(precious, [1, 2, 3])
-    #expect(unsafe link(precious, folder.path + "/locationd-dev-null.lock") == 0)
+    #expect(unsafe link(precious, folder.path + "/locationd-char-1-3.lock") == 0)
     #expect(try isFree("/dev/null", folder.path))
     #expect(try StateFile.read(precious, maximumSize: 10) == [1, 2, 3])
   }
@@ -84,7 +88,7 @@ import Testing
   @Test(.enabled(if: unsafe access("/usr/bin/perl", X_OK) == 0, "needs perl"), arguments: [false, true])
   func wakesTheWaiterWhenTheHolderEnds(killed: Bool) throws {
     let folder = try TemporaryFolder()
-    let lockFile = folder.path + "/locationd-dev-null.lock"
+    let lockFile = folder.path + "/locationd-char-1-3.lock"
     let (ready, go) = (folder.path + "/ready", folder.path + "/go")
     #expect(unsafe mkfifo(ready, 0o600) == 0)
     #expect(unsafe mkfifo(go, 0o600) == 0)

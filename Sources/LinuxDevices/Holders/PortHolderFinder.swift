@@ -22,7 +22,7 @@ package struct PortHolderFinder: Sendable {
     if let process = process(holding: path) { return process }
     let node = tree.resolved(path) ?? path
     let processes = ProcessList(tree: tree).processes.filter { $0.pid != ownProcess }
-    let tty = String(node.split(separator: "/").last ?? "")
+    let tty = Self.name(of: node)
     if isConsole(tty) || processes.contains(where: { isLogin($0, on: tty) }) { return .console(tty: tty) }
     let names = Set(processes.map(\.name))
     // gpsd's control socket is no sign: systemd makes it before gpsd runs.
@@ -34,28 +34,41 @@ package struct PortHolderFinder: Sendable {
   /// The process or login that has it open, where this user may look, or `nil`. Cheaper than `holder(of:)`, for a look before
   /// opening as a user whom the kernel would let in.
   package func process(holding path: String) -> SerialPortHolder? {
-    let node = tree.resolved(path) ?? path
-    // The number tells the same device under another name, as in a container of its own.
-    let number = tree.deviceNumber(node)
+    let port = Port(number: tree.deviceNumber(path), path: path, tree: tree)
     for pid in ProcessList.identifiers(in: tree) where pid != ownProcess {
-      guard hasOpen([path, node], number: number, process: pid) else { continue }
+      guard hasOpen(port, process: pid) else { continue }
       let name = ProcessList.name(of: pid, in: tree) ?? "?"
       // A login comes back when it is ended: it has to be switched off as what it is.
-      guard !Self.logins.contains(name) else { return .console(tty: String(node.split(separator: "/").last ?? "")) }
+      guard !Self.logins.contains(name) else { return .console(tty: Self.name(of: tree.resolved(path) ?? path)) }
       return .process(pid: pid, name: name)
     }
     return nil
   }
 
-  private func hasOpen(_ paths: [String], number: UInt64?, process pid: Int32) -> Bool {
-    let folder = "/proc/\(pid)/fd"
-    return tree.names(in: folder).prefix(Self.maximumDescriptors).contains { name in
-      guard let target = tree.linkTarget(folder + "/" + name), target.hasPrefix("/") else { return false }
-      if paths.contains(target) { return true }
-      guard let number, target.hasPrefix("/dev/") else { return false }
-      return tree.deviceNumber(folder + "/" + name) == number
+  /// What tells a port in a list of open files.
+  private enum Port {
+    /// A device: its number is the same under every name, and in a container of its own.
+    case device(UInt64)
+    /// Something else, by all its paths.
+    case file([String])
+
+    init(number: UInt64?, path: String, tree: FileTree) {
+      self = number.map { .device($0) } ?? .file([path, tree.resolved(path) ?? path])
     }
   }
+
+  private func hasOpen(_ port: Port, process pid: Int32) -> Bool {
+    let folder = "/proc/\(pid)/fd"
+    return tree.names(in: folder).prefix(Self.maximumDescriptors).contains { name in
+      guard let target = tree.linkTarget(folder + "/" + name) else { return false }
+      return switch port {
+      case .device(let number): target.hasPrefix("/dev/") && tree.deviceNumber(folder + "/" + name) == number
+      case .file(let paths): paths.contains(target)
+      }
+    }
+  }
+
+  private static func name(of node: String) -> String { String(node.split(separator: "/").last ?? "") }
 
   /// The kernel writes its messages there: `console=` on its command line, or its own list of active consoles.
   private func isConsole(_ tty: String) -> Bool {

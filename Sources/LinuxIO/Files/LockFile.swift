@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 
 /// The file that a port's lock stands on. It is never removed: a waiter could be left with a file that has no name.
@@ -75,13 +76,16 @@ struct LockFile: ~Copyable {
     return Int32(String(decoding: buffer[..<end], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// One name for all the paths of a device: "locationd-dev-ttyACM0.lock".
+  /// One name for all the paths of a device, by its number, which no link hides: "locationd-char-166-0.lock". What is no
+  /// device is named after its path.
   static func name(for device: String) -> String {
-    let real = unsafe realpath(device, nil)
-    defer { unsafe free(real) }
-    let path = unsafe real.map { unsafe String(cString: $0) } ?? device
+    var status = stat()
+    if unsafe stat(device, &status) == 0, status.st_mode & S_IFMT == S_IFCHR {
+      let number = UInt64(status.st_rdev)
+      return "locationd-char-\(clinux_major(number))-\(clinux_minor(number)).lock"
+    }
     // 70 bytes keep the whole below NAME_MAX (255) also where each takes three.
-    let safe = path.utf8.suffix(70).map { byte in
+    let safe = device.utf8.suffix(70).map { byte in
       switch byte {
       case UInt8(ascii: "/"): "-"
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
