@@ -103,10 +103,14 @@ private func second(_ seconds: Int64) -> GNSSTime { GNSSTime(nanosecondsSince197
 }
 
 @Suite struct FreezeDetectorTests {
-  private func verdicts(_ epochs: [(Int64, Double?)]) -> [Bool] {
+  /// Latitudes and speeds, `step` apart.
+  private func verdicts(_ epochs: [(Int64, Double?)], step: Duration = .seconds(1)) -> [Bool] {
     var detector = FreezeDetector()
+    var time = GNSSTime(nanosecondsSince1970: 1_780_000_000_000_000_000)
     return epochs.map {
-      detector.isFrozen(latitudeNanodegrees: $0.0, longitudeNanodegrees: 7, speedMetersPerSecond: $0.1)
+      time = time + step
+      return detector.isFrozen(
+        latitudeNanodegrees: $0.0, longitudeNanodegrees: 7, at: time, speedMetersPerSecond: $0.1)
     }
   }
 
@@ -117,6 +121,14 @@ private func second(_ seconds: Int64) -> GNSSTime { GNSSTime(nanosecondsSince197
   @Test func standingStillIsNot() {
     #expect(verdicts(Array(repeating: (1, 0.1), count: 100)).allSatisfy { !$0 })
     #expect(verdicts(Array(repeating: (1, nil), count: 100)).allSatisfy { !$0 })
+  }
+
+  /// At 5 Hz a walker's position on the wire, in steps of 1.85 m, changes every seventh epoch.
+  @Test func aCoarsePositionIsNotFrozen() {
+    let walk = (0..<100).map { (Int64($0 / 8), Double?(1.2)) }
+    #expect(verdicts(walk, step: .milliseconds(200)).allSatisfy { !$0 })
+    let frozen = Array(repeating: (Int64(1), Double?(1.2)), count: 100)
+    #expect(verdicts(frozen, step: .milliseconds(200)).last == true)
   }
 
   @Test func aChangeThaws() {

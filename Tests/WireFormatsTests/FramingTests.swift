@@ -142,4 +142,17 @@ import WireFormats
     decoder.push(line.span) { _ in count += 1 }
     #expect(count == 1)
   }
+
+  /// Each head of a frame that is none asks for a checksum over 8 KiB: only so many are computed, and what follows is read.
+  @Test func headsOfFramesThatAreNoneCostLittle() {
+    let head: [UInt8] = [0xB5, 0x62, 0x01, 0x01, 0xF8, 0x1F]
+    let heads = Array(repeating: head, count: 20_000).flatMap { $0 }
+    let pvt = UBXFrame.encode(class: 0x01, id: 0x07, payload: UBXSample.navPVT)
+    let quiet = [UInt8](repeating: 0, count: WireDecoder.maximumFrame)
+    let counters = Decoding(heads + quiet + pvt).counters
+    // 16 bytes of checksum for each byte of the line, and what is allowed at once.
+    let work = counters.checksumErrors * 8184
+    #expect(work <= UInt64(16 * (heads.count + quiet.count + WireDecoder.maximumFrame)))
+    #expect(work > 0 && counters.validUBX == 1)
+  }
 }

@@ -19,6 +19,10 @@ struct EpochAssembler: Sendable {
   /// longer than any gap that a USB adapter makes within a burst (FTDI: 16 ms).
   static let longestGap: Duration = .milliseconds(150)
   static let shortestGap: Duration = .milliseconds(20)
+  /// A receiver that pauses within an epoch is given so much time at the most, and never more than half its period.
+  static let longestPatience: Duration = .milliseconds(500)
+  /// After so long without a byte, what comes is a new epoch's: nobody was there to see the silence.
+  static let certainSilence: Duration = .seconds(1)
   /// For so long the dilution of the epoch before may stand in for one that is still on the wire.
   static let evidenceLifetime: Duration = .seconds(3)
 
@@ -38,6 +42,10 @@ struct EpochAssembler: Sendable {
   /// Until the line has been silent once, an epoch may have been joined half-way.
   private var hasHeardSilence = false
   private var lastHeard: Instant
+  /// A gap that was too short once: the receiver pauses within its epochs.
+  private var patience: Duration = .zero
+  /// Satellites that a list named after its epoch was complete; told with the next one.
+  private var lateSky: EpochDraft?
 
   /// An assembler for a port that has just been opened, or set to another speed.
   init(at now: Instant) { lastHeard = now }
@@ -46,27 +54,32 @@ struct EpochAssembler: Sendable {
   static let silenceBeforeEpoch: Duration = .milliseconds(50)
 
   /// When silence will have completed the epoch. Messages without a time belong to the next that has one, unless they are
-  /// all that there is: a receiver without a clock says "no fix" and no time until it has seen the sky.
+  /// all that there is: a receiver without a clock says "no fix" and no time until it has seen the sky. A time alone is
+  /// the beginning of an epoch, whatever pause follows.
   var deadline: Instant? {
-    guard let draft, draft.nanosecondsOfDay != nil || draft.saysInvalid || draft.isStraggler else { return nil }
-    return draft.lastArrival + gap
+    guard let draft, draft.saysValid || draft.saysInvalid || draft.isStraggler && draft.nanosecondsOfDay == nil else {
+      return nil
+    }
+    return lastHeard + gap
   }
 
-  private var gap: Duration { min(Self.longestGap, max(Self.shortestGap, period / 3)) }
+  private var gap: Duration {
+    max(min(Self.longestGap, max(Self.shortestGap, period / 3)), min(patience, period / 2))
+  }
 
   /// How far apart epochs are.
   var epochPeriod: Duration { period }
 
   /// Bytes have arrived, a message may not be complete yet: the line is not silent.
   /// Returns how long it was.
-  mutating func heard(at now: Instant) -> Duration {
+  mutating func heard(at now: Instant, emit: (Output) -> Void) -> Duration {
     let silence = now - lastHeard
+    if silence >= max(Self.certainSilence, period) { wake(at: now, emit: emit) }
     if silence >= Self.silenceBeforeEpoch {
       hasHeardSilence = true
       isPastSilence = true
     }
     lastHeard = now
-    draft?.lastArrival = now
     return silence
   }
 
@@ -82,9 +95,15 @@ struct EpochAssembler: Sendable {
       if draft?.nanosecondsOfDay == nil, let completed, isSame(day, completed.nanosecondsOfDay) {
         // A straggler of the epoch that was taken for complete.
         cycle.wasWrong()
+        let pause = now - completed.lastArrival
+        if pause >= gap, pause < period / 2 { patience = min(pause * 5 / 4, Self.longestPatience) }
         return
       }
-      if let open = draft?.nanosecondsOfDay, !isSame(day, open) { complete(learning: true, emit) }
+      if let open = draft?.nanosecondsOfDay {
+        if !isSame(day, open) { complete(learning: true, emit) }
+      } else if draft?.isStraggler == true {
+        dropStraggler()
+      }
     }
     if draft == nil { begin(at: now) }
     if draft?.nanosecondsOfDay == nil, let day {
@@ -110,11 +129,17 @@ struct EpochAssembler: Sendable {
   mutating func wake(at now: Instant, emit: (Output) -> Void) {
     guard let deadline, now >= deadline else { return }
     if let draft, draft.isStraggler, draft.nanosecondsOfDay == nil {
-      self.draft = nil
-      cycle.wasWrong()
+      dropStraggler()
     } else {
       complete(learning: true, emit)
     }
+  }
+
+  /// What came behind the message that was taken for the epoch's last. A list of satellites that does not come every time
+  /// is no end of an epoch, and is not lost either.
+  private mutating func dropStraggler() {
+    guard let late = draft.take() else { return }
+    if late.isSkyAlone { lateSky = late } else { cycle.wasWrong() }
   }
 
   private func isSame(_ a: Int64, _ b: Int64?) -> Bool {
@@ -143,7 +168,8 @@ struct EpochAssembler: Sendable {
   }
 
   private mutating func complete(learning: Bool, _ emit: (Output) -> Void) {
-    guard let done = draft.take() else { return }
+    guard var done = draft.take() else { return }
+    if let late = lateSky.take(), !done.listsSatellites { done.takeSky(of: late) }
     if learning, let last = done.lastSignature { cycle.epochEnded(with: last) }
     completed = done
     // What comes after a completed epoch begins with its first message, silence or not.
@@ -158,12 +184,14 @@ struct EpochAssembler: Sendable {
     // The date may still be on the wire; that of an epoch before stands in for it, a guess does not.
     guard draft.date != nil || hasHeardDate else { return }
     var prompt = draft
+    let recent = completed.flatMap { now - $0.lastArrival <= Self.evidenceLifetime ? $0 : nil }
     if !draft.tellsAccuracy {
-      guard let completed, now - completed.lastArrival <= Self.evidenceLifetime, completed.tellsAccuracy else { return }
-      prompt.evidence = completed.evidence
-      if prompt.isTwoDimensional == nil { prompt.isTwoDimensional = completed.isTwoDimensional }
-      if prompt.kind == nil { prompt.kind = completed.kind }
+      guard let recent, recent.tellsAccuracy else { return }
+      prompt.evidence = recent.evidence
+      if prompt.kind == nil { prompt.kind = recent.kind }
     }
+    // The height may still be on the wire: without it a fix of this epoch looks flat.
+    if let recent, !draft.tellsDimensions { prompt.isTwoDimensional = !recent.isThreeDimensional }
     hasSentPrompt = true
     emit(.prompt(prompt))
   }

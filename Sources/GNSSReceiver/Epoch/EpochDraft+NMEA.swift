@@ -24,10 +24,10 @@ extension EpochDraft {
       addSatellite(satellite.id, signal: satellite.signalDecibelHertz ?? 0)
     case .pubxTime(let time):
       setDate(time.date)
-      if time.leapSecondsAreDefault { receiverConfirmsTime = false }
+      if time.leapSecondsAreDefault { leapSecondsAreDefault = true }
     case .pgrme(let pgrme):
-      evidence.horizontalError50Meters = pgrme.horizontalErrorMillimeters.map { Double($0) / 1000 }
-      evidence.verticalError50Meters = pgrme.verticalErrorMillimeters.map { Double($0) / 1000 }
+      evidence.horizontalError50Meters = Self.error(pgrme.horizontalErrorMillimeters)
+      evidence.verticalError50Meters = Self.error(pgrme.verticalErrorMillimeters)
     // Integrity figures, the bow's heading, texts and acknowledgements say nothing of where the receiver is.
     case .gbs, .hdt, .ths, .txt, .pmtk, .unknown: break
     }
@@ -43,14 +43,15 @@ extension EpochDraft {
   private mutating func absorb(_ gga: GGA) {
     switch gga.quality {
     case .invalid: saysInvalid = true
-    case .autonomous, .precise, .manual: raise(nil)
+    case .autonomous, .precise: raise(nil)
     case .simulator:
       raise(nil)
       isSimulated = true
     case .differential, .sbas: raise(.differential)
     case .rtkFixed: raise(.rtkFixed)
     case .rtkFloat: raise(.rtkFloat)
-    case .estimated: raise(.estimated)
+    // What was typed in has no satellites behind it.
+    case .estimated, .manual: raise(.estimated)
     }
     setPosition(gga.latitudeNanodegrees, gga.longitudeNanodegrees, rank: .gga)
     setHeight(gga.altitudeMillimeters, separation: gga.geoidSeparationMillimeters)
@@ -87,10 +88,12 @@ extension EpochDraft {
   private mutating func absorb(_ gst: GST) {
     if let major = gst.semiMajorMillimeters, let minor = gst.semiMinorMillimeters, major > 0 {
       evidence.ellipse = ErrorEllipse(axis: Double(major) / 1000, axis: Double(minor) / 1000)
-    } else if let north = gst.latitudeDeviationMillimeters, let east = gst.longitudeDeviationMillimeters {
+    } else if let north = gst.latitudeDeviationMillimeters, let east = gst.longitudeDeviationMillimeters,
+      max(north, east) > 0
+    {
       evidence.ellipse = ErrorEllipse(axis: Double(north) / 1000, axis: Double(east) / 1000)
     }
-    evidence.verticalDeviationMeters = gst.altitudeDeviationMillimeters.map { Double($0) / 1000 }
+    evidence.verticalDeviationMeters = Self.error(gst.altitudeDeviationMillimeters)
   }
 
   private mutating func absorb(_ position: PUBXPosition) {
@@ -106,15 +109,23 @@ extension EpochDraft {
     }
     setPosition(position.latitudeNanodegrees, position.longitudeNanodegrees, rank: .pubx)
     ellipsoidMillimeters = position.heightMillimeters.map(Int64.init) ?? ellipsoidMillimeters
-    evidence.horizontalAccuracyMeters = position.horizontalAccuracyMillimeters.map { Double($0) / 1000 }
+    evidence.horizontalAccuracyMeters = Self.error(position.horizontalAccuracyMillimeters)
     if evidence.verticalDeviationMeters == nil {
-      evidence.verticalDeviationMeters = position.verticalAccuracyMillimeters.map { Double($0) / 1000 }
+      evidence.verticalDeviationMeters = Self.error(position.verticalAccuracyMillimeters)
     }
+    setMotion(
+      speedMetersPerSecond: position.speedMetersPerHour.map { Double($0) / 3600 },
+      courseDegrees: position.courseMillidegrees.map { Double($0) / 1000 }, rank: .pubx)
     setDilution(p: nil, h: position.hdopHundredths, v: position.vdopHundredths)
     setSatellites(position.satellitesUsed, hdopHundredths: nil)
   }
 
   // MARK: -
+
+  /// Metres; a receiver that does not know its error says 0.
+  private static func error(_ millimeters: (some BinaryInteger)?) -> Double? {
+    millimeters.flatMap { $0 > 0 ? Double($0) / 1000 : nil }
+  }
 
   private mutating func setDate(_ told: TwoDigitDate?) {
     guard let told, date == nil else { return }
@@ -128,14 +139,14 @@ extension EpochDraft {
       return
     }
     switch mode {
-    case .autonomous?, .precise?, .manual?, .caution?, .unsafe?, .valid?, nil: raise(nil)
+    case .autonomous?, .precise?, .caution?, .unsafe?, .valid?, nil: raise(nil)
     case .simulator?:
       raise(nil)
       isSimulated = true
     case .differential?: raise(.differential)
     case .rtkFloat?: raise(.rtkFloat)
     case .rtkFixed?: raise(.rtkFixed)
-    case .estimated?: raise(.estimated)
+    case .estimated?, .manual?: raise(.estimated)
     case .invalid?: saysInvalid = true
     }
   }

@@ -22,8 +22,8 @@ extension EpochDraft {
       evidence.speedDeviationMetersPerSecond = Double(velocity.speedAccuracyCentimetersPerSecond) / 100
       evidence.courseDeviationDegrees = Double(velocity.courseAccuracyE5) * 1e-5
     case .navTIMEUTC(let time):
-      date = time.isDateValid ? time.date ?? date : date
-      receiverConfirmsTime = receiverConfirmsTime ?? time.isUTCValid
+      setDate(time.isDateValid ? time.date : nil, time.time, nanoseconds: time.nanoseconds)
+      confirmsTime = confirmsTime ?? time.isUTCValid
     case .navSVINFO, .navSAT: listsSatellites = true
     case .navSatellite(let satellite):
       addSatellite(satellite.id, signal: satellite.signalDecibelHertz)
@@ -33,20 +33,20 @@ extension EpochDraft {
       setFix(status.fixType, isOK: status.isFixOK, isDifferential: status.isDifferential)
       if status.isSpoofingIndicated { isJammed = true }
     case .navCOV(let covariance):
-      guard covariance.isPositionValid else { break }
+      guard covariance.isPositionValid, covariance.positionNorthNorth + covariance.positionEastEast > 0 else { break }
       evidence.ellipse = ErrorEllipse(
         northVariance: Double(covariance.positionNorthNorth), eastVariance: Double(covariance.positionEastEast),
         northEastCovariance: Double(covariance.positionNorthEast))
       evidence.verticalDeviationMeters = Double(covariance.positionDownDown).squareRoot()
     case .navTIMELS(let leap):
-      if leap.isDefault { receiverConfirmsTime = false }
+      if leap.isDefault { leapSecondsAreDefault = true }
     case .navEOE, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .unknown: break
     }
   }
 
   private mutating func absorb(_ pvt: NavPVT) {
-    date = pvt.isDateValid ? pvt.date ?? date : date
-    receiverConfirmsTime =
+    setDate(pvt.isDateValid ? pvt.date : nil, pvt.time, nanoseconds: pvt.nanoseconds)
+    confirmsTime =
       pvt.isDateValid && pvt.isTimeValid && pvt.isFullyResolved && (pvt.isTimeConfirmed ?? true)
     setFix(pvt.fixType, isOK: pvt.isFixOK && !pvt.isPositionInvalid, isDifferential: pvt.isDifferential)
     switch pvt.carrier {
@@ -64,6 +64,13 @@ extension EpochDraft {
     evidence.courseDeviationDegrees = Double(pvt.courseAccuracyE5) * 1e-5
     satellitesUsed = Int(pvt.satellitesUsed)
     setDilution(p: pvt.pdopHundredths, h: nil, v: nil)
+  }
+
+  /// The date of the epoch, which is the day before the told one where the told time lies a little past midnight.
+  private mutating func setDate(_ told: CalendarDate?, _ time: TimeOfDay?, nanoseconds: Int32) {
+    guard let told else { return }
+    let dayShift = time.map { UTCMoment($0, adding: nanoseconds).dayShift } ?? 0
+    date = CalendarDate(daysSince1970: told.daysSince1970 + dayShift) ?? told
   }
 
   private mutating func setFix(_ type: NavPVT.FixType, isOK: Bool, isDifferential: Bool) {
@@ -89,7 +96,7 @@ extension EpochDraft {
     meanSeaLevelMillimeters = Int64(seaLevel)
   }
 
-  /// Receivers without an estimate tell the highest number, or one beyond any use: more than 10,000 km.
+  /// Receivers without an estimate tell the highest number, or nothing.
   private mutating func setAccuracy(horizontal: UInt32, vertical: UInt32) {
     if horizontal > 0, horizontal < .max { evidence.horizontalAccuracyMeters = Double(horizontal) / 1000 }
     if vertical > 0, vertical < .max, evidence.ellipse == nil {

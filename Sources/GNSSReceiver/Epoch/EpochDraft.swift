@@ -1,8 +1,10 @@
 import Geodesy
 import WireFormats
 
-/// What one epoch's messages have said so far. Each later message of equal or better rank overwrites the earlier; what no
-/// message said stays `nil`.
+/// What one epoch's messages have said so far; what no message said stays `nil`.
+///
+/// Of positions and motions the one of the best rank counts, the later of two equals; of NMEA's heights, dates, dilutions
+/// and satellite numbers the first, of UBX's the last.
 struct EpochDraft: Sendable {
   /// Which message's position is taken where several tell one: the finer resolution wins.
   enum PositionRank: Int, Comparable {
@@ -12,7 +14,7 @@ struct EpochDraft: Sendable {
 
   /// Which message's speed and course are taken.
   enum MotionRank: Int, Comparable {
-    case vtg, rmc, ubx
+    case vtg, rmc, pubx, ubx
     static func < (a: MotionRank, b: MotionRank) -> Bool { a.rawValue < b.rawValue }
   }
 
@@ -22,7 +24,10 @@ struct EpochDraft: Sendable {
   /// The date as told, before any era is given back.
   var date: CalendarDate?
   /// UBX: whether date and time are valid and fully resolved.
-  var receiverConfirmsTime: Bool?
+  var receiverConfirmsTime: Bool? { leapSecondsAreDefault ? false : confirmsTime }
+  var confirmsTime: Bool?
+  /// The receiver counts with the leap seconds that it was made with.
+  var leapSecondsAreDefault = false
   /// UBX: GPS time of week in milliseconds.
   var timeOfWeekMilliseconds: UInt32?
 
@@ -53,6 +58,8 @@ struct EpochDraft: Sendable {
   var satellitesUsed: Int?
   /// Satellites counted from lists of those used, where no message gives the number.
   var satellitesListedAsUsed = 0
+  /// How many satellites are used, by a message that gives the number, else by lists.
+  var countedAsUsed: Int? { satellitesUsed ?? (satellitesListedAsUsed > 0 ? satellitesListedAsUsed : nil) }
   var isSimulated = false
   var isJammed = false
 
@@ -88,10 +95,17 @@ struct EpochDraft: Sendable {
       || evidence.horizontalDilution != nil || evidence.positionDilution != nil
   }
 
-  /// The kind of fix by all that was said. Without a word on dimensions a height makes it 3D.
+  /// Whether anything in it tells 2D from 3D.
+  var tellsDimensions: Bool { isTwoDimensional != nil || hasHeight }
+
+  /// Without a word on dimensions a height makes it 3D.
+  var isThreeDimensional: Bool { isTwoDimensional.map { !$0 } ?? hasHeight }
+
+  private var hasHeight: Bool { meanSeaLevelMillimeters != nil || ellipsoidMillimeters != nil }
+
+  /// The kind of fix by all that was said.
   var fixKind: FixKind {
-    let hasHeight = meanSeaLevelMillimeters != nil || ellipsoidMillimeters != nil
-    let threeDimensional = isTwoDimensional.map { !$0 } ?? hasHeight
+    let threeDimensional = isThreeDimensional
     switch kind {
     case .rtkFixed?: return .rtkFixed
     case .rtkFloat?: return .rtkFloat
@@ -108,6 +122,19 @@ struct EpochDraft: Sendable {
     saysValid = true
     guard let kind, kind.rawValue > (self.kind?.rawValue ?? 0) || self.kind == nil else { return }
     self.kind = kind
+  }
+
+  /// Whether it holds a list of satellites and not a word of a position, its quality or a motion.
+  var isSkyAlone: Bool {
+    listsSatellites && !saysValid && !saysInvalid && evidence == AccuracyEvidence() && speedMetersPerSecond == nil
+      && courseDegrees == nil && satellitesListedAsUsed == 0 && isTwoDimensional == nil
+  }
+
+  /// Takes the list of satellites that another draft holds.
+  mutating func takeSky(of other: EpochDraft) {
+    listsSatellites = other.listsSatellites
+    satellitesInView = other.satellitesInView
+    satellitesHeard = other.satellitesHeard
   }
 
   /// Counts a satellite in view, once however many of its signals are listed.

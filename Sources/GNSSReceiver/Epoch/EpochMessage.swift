@@ -66,11 +66,11 @@ struct EpochMessage {
     switch frame {
     case .navPVT(let pvt):
       guard let time = pvt.time, pvt.isTimeValid else { return part(0x0107, .ofWeek(pvt.timeOfWeekMilliseconds)) }
-      let day = nanosecondsOfDay(time, adding: pvt.nanoseconds)
+      let day = UTCMoment(time, adding: pvt.nanoseconds).nanosecondsOfDay
       return part(0x0107, .ofBoth(day: day, week: pvt.timeOfWeekMilliseconds))
     case .navTIMEUTC(let utc):
       guard let time = utc.time, utc.isUTCValid else { return part(0x0121, .ofWeek(utc.timeOfWeekMilliseconds)) }
-      let day = nanosecondsOfDay(time, adding: utc.nanoseconds)
+      let day = UTCMoment(time, adding: utc.nanoseconds).nanosecondsOfDay
       return part(0x0121, .ofBoth(day: day, week: utc.timeOfWeekMilliseconds))
     case .navSOL(let sol): return part(0x0106, .ofWeek(sol.timeOfWeekMilliseconds))
     case .navPOSLLH(let position): return part(0x0102, .ofWeek(position.timeOfWeekMilliseconds))
@@ -85,12 +85,5 @@ struct EpochMessage {
     case .navEOE(let timeOfWeek): return .end(.ofWeek(timeOfWeek))
     case .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .unknown: return nil
     }
-  }
-
-  /// Nanoseconds since midnight, rounded to milliseconds: epochs are on them, the rest is the error of the receiver's clock.
-  private static func nanosecondsOfDay(_ time: TimeOfDay, adding nanoseconds: Int32) -> Int64 {
-    let sum = time.nanosecondsSinceMidnight + Int64(nanoseconds) + 500_000
-    let rounded = sum / 1_000_000 * 1_000_000
-    return rounded < 0 ? rounded + GNSSTime.nanosecondsPerDay : rounded
   }
 }

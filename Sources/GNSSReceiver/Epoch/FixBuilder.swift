@@ -10,6 +10,8 @@ struct FixBuilder: Sendable {
   private var plausibility = PlausibilityCheck()
   /// The latest complete epoch's time, whose date stands in where an epoch does not tell its own.
   private var lastTime: GNSSTime?
+  /// When that was.
+  private var lastTimeAt = Instant(nanoseconds: 0)
   private var lastHadDate = false
   private var lastValidity = TimeValidity.timeOfDayOnly
   private var lastSuspicion: Suspicion?
@@ -32,16 +34,28 @@ struct FixBuilder: Sendable {
     guard let (time, hasDate, eras) = time(of: draft, at: now) else { return nil }
     if let lastTime, time <= lastTime, !isFirstDate(hasDate) { return nil }
     guard var fix = fix(from: draft, time: time, at: now) else { return nil }
-    fix.timeValidity = hasDate ? (draft.receiverConfirmsTime == true ? .confirmed : lastValidity) : .timeOfDayOnly
+    fix.timeValidity = promptValidity(hasDate: hasDate, receiverConfirms: draft.receiverConfirmsTime)
     fix.suspicion = draft.isJammed ? .jammed : lastSuspicion
     return GNSSEpoch(
       stage: .prompt, fix: fix, sky: sky(of: draft), isWhole: draft.isWhole, erasAdded: eras,
       isTracked: isTracked ?? false)
   }
 
+  /// What is believed of a time before its epoch is complete.
+  private func promptValidity(hasDate: Bool, receiverConfirms: Bool?) -> TimeValidity {
+    switch (hasDate, receiverConfirms) {
+    case (false, _): .timeOfDayOnly
+    case (true, true?): .confirmed
+    case (true, false?): .dateUnconfirmed
+    case (true, nil): lastValidity == .confirmed ? .confirmed : .dateUnconfirmed
+    }
+  }
+
   /// The complete epoch of a draft, or `nil` where it is a repeat or goes backwards.
   mutating func complete(_ draft: EpochDraft, at now: Instant) -> GNSSEpoch? {
     if draft.isSimulated { isSimulated = true }
+    // A time alone says nothing of a fix, not even that there is none.
+    guard draft.saysValid || draft.saysInvalid else { return nil }
     guard let (time, hasDate, eras) = time(of: draft, at: now) else {
       return GNSSEpoch(
         stage: .complete, fix: nil, sky: sky(of: draft), isWhole: draft.isWhole, erasAdded: 0,
@@ -53,6 +67,7 @@ struct FixBuilder: Sendable {
     case .repeated, .backwards: return nil
     }
     lastTime = time
+    lastTimeAt = now
     lastHadDate = hasDate
     var fix = fix(from: draft, time: time, at: now)
     let is3D = fix.map { $0.kind != .twoDimensional && $0.kind != .estimated } ?? false
@@ -91,7 +106,7 @@ struct FixBuilder: Sendable {
       guard let (date, eras) = era.resolve(told), let midnight = Self.midnight(of: date) else { return nil }
       return (midnight + .nanoseconds(ofDay), true, eras)
     }
-    if let lastTime { return (Self.nearest(ofDay, to: lastTime), lastHadDate, 0) }
+    if let lastTime { return (Self.nearest(ofDay, to: lastTime + (now - lastTimeAt)), lastHadDate, 0) }
     let wall = settings.wallClock.map { $0 + (now - settings.wallClockReadAt) }
     if let floor = era.floor.flatMap(Self.midnight) {
       return (Self.nearest(ofDay, to: max(wall ?? floor, floor)), false, 0)
@@ -121,13 +136,15 @@ struct FixBuilder: Sendable {
     else { return nil }
     let kind = draft.fixKind
     let isFlat = kind == .twoDimensional || draft.isTwoDimensional == true
+    let radius = AccuracyModel.horizontalRadius68(of: draft.evidence, kind: kind)
+    let flatRadius = AccuracyModel.horizontalRadius68(of: draft.evidence, kind: .twoDimensional)
     var fix = PositionFix(
       time: time, timeValidity: .none, receivedAt: draft.lastArrival, coordinate: coordinate,
-      horizontalRadius68: AccuracyModel.horizontalRadius68(of: draft.evidence, kind: isFlat ? .twoDimensional : kind),
+      horizontalRadius68: isFlat ? max(radius, flatRadius) : radius,
       kind: kind, technologies: .gnss)
     if !isFlat { setHeights(of: &fix, draft) }
     setMotion(of: &fix, draft)
-    fix.satellitesUsed = draft.satellitesUsed ?? (draft.satellitesListedAsUsed > 0 ? draft.satellitesListedAsUsed : nil)
+    fix.satellitesUsed = draft.countedAsUsed
     fix.isSimulated = isSimulated || draft.isSimulated
     fix.device = settings.device
     fix.receiver = receiverIdentity
@@ -173,7 +190,7 @@ struct FixBuilder: Sendable {
   private mutating func suspicion(of draft: EpochDraft, _ fix: PositionFix) -> Suspicion? {
     let isFrozen = freeze.isFrozen(
       latitudeNanodegrees: draft.latitudeNanodegrees ?? 0, longitudeNanodegrees: draft.longitudeNanodegrees ?? 0,
-      speedMetersPerSecond: fix.speedMetersPerSecond)
+      at: fix.time, speedMetersPerSecond: fix.speedMetersPerSecond)
     let isImplausible = plausibility.isImplausible(
       fix.coordinate, at: fix.time, radius68: fix.horizontalRadius68, speedMetersPerSecond: fix.speedMetersPerSecond)
     if draft.isJammed { return .jammed }
@@ -185,6 +202,6 @@ struct FixBuilder: Sendable {
     SkySummary(
       inView: draft.listsSatellites ? draft.satellitesInView.count : nil,
       heard: draft.listsSatellites ? draft.satellitesHeard.count : nil,
-      used: draft.satellitesUsed)
+      used: draft.countedAsUsed)
   }
 }

@@ -4,7 +4,7 @@ package import Geodesy
 package struct GNSSEpoch: Hashable, Sendable {
   /// How much of it is in.
   package var stage: EpochStage
-  /// Its fix; `nil` while the receiver has none.
+  /// Its fix; `nil` where the receiver says that it has none.
   package var fix: PositionFix?
   /// Its satellites.
   package var sky: SkySummary

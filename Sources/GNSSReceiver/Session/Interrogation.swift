@@ -39,15 +39,33 @@ struct Interrogation: Sendable {
     }
   }
 
-  /// What to write now that an epoch has begun. `tellsAccuracy`: the epoch before told its accuracy without being asked.
-  mutating func polls(tellsAccuracy: Bool) -> [UInt8] {
+  /// What the epoch before the one that begins now was like.
+  enum Occasion {
+    /// It told its accuracy in metres.
+    case tellsAccuracy
+    /// It had a fix, was heard from its beginning on, and did not.
+    case lacksAccuracy
+    /// Nothing follows from it.
+    case open
+
+    init(after draft: EpochDraft) {
+      let tells = draft.evidence.ellipse != nil || draft.evidence.horizontalAccuracyMeters != nil
+      self = tells ? .tellsAccuracy : draft.isWhole && draft.hasFix ? .lacksAccuracy : .open
+    }
+  }
+
+  /// What to write now that an epoch has begun.
+  mutating func polls(after occasion: Occasion) -> [UInt8] {
     guard isUblox else { return [] }
     var bytes: [UInt8] = []
     if asksVersion {
       asksVersion = false
       bytes += UBXFrame.poll(.monVER) + UBXFrame.poll(.secUNIQID)
     }
-    guard !tellsAccuracy || hasAsked, let message = asksAccuracy else { return bytes }
+    // It says it of itself: an epoch that lacks it has lost a message, and is no reason to ask.
+    if case .tellsAccuracy = occasion, !hasAsked { asksAccuracy = nil }
+    guard let message = asksAccuracy else { return bytes }
+    if !hasAsked { guard case .lacksAccuracy = occasion else { return bytes } }
     if unanswered == Self.patience {
       asksAccuracy = message == .navPVT ? .navPOSLLH : nil
       unanswered = 0

@@ -15,7 +15,4 @@ package struct ReceiverIdentity: Hashable, Sendable {
 
   /// Nothing said yet.
   package init() {}
-
-  /// Whether anything says that this is a u-blox receiver.
-  package var isUblox: Bool { speaksUBX || uniqueID != nil || protocolVersionHundredths != nil }
 }

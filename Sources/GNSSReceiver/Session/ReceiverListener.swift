@@ -10,9 +10,8 @@ struct ReceiverListener: Sendable {
   private var listEnd = SatelliteListEnd()
   private var identity = ReceiverIdentity()
   private var toldIdentity = ReceiverIdentity()
-  /// Whether the latest complete epoch told its accuracy in metres.
-  private var tellsAccuracy = false
-  private var mayAsk = false
+  /// What the epoch before calls for, asked behind the first message of the next.
+  private var question: Interrogation.Occasion?
 
   init(_ settings: ReceiverSettings, at now: Instant) {
     assembler = EpochAssembler(at: now)
@@ -27,10 +26,14 @@ struct ReceiverListener: Sendable {
   /// How far apart epochs are.
   var epochPeriod: Duration { assembler.epochPeriod }
 
-  /// Bytes have arrived; returns how long the line was silent before.
-  mutating func heardBytes(_ count: Int, at now: Instant) -> Duration {
+  /// Bytes have arrived; returns how long the line was silent before. A silence that nobody was there to notice ends the
+  /// epoch in hand first.
+  mutating func heardBytes(_ count: Int, at now: Instant, _ actions: inout [ReceiverSession.Action]) -> Duration {
     rhythm.heard(count, at: now)
-    return assembler.heard(at: now)
+    var outputs = Outputs()
+    let silence = assembler.heard(at: now) { outputs.append($0) }
+    perform(outputs, at: now, &actions)
+    return silence
   }
 
   /// Until when what comes next may lie unread; `nil`: it is wanted at once.
@@ -39,10 +42,9 @@ struct ReceiverListener: Sendable {
   mutating func take(_ message: WireMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
     interrogation.heard(message)
     identify(message)
-    if mayAsk {
+    if let occasion = question.take() {
       // An epoch has just begun: the answer comes behind its own messages.
-      mayAsk = false
-      let polls = interrogation.polls(tellsAccuracy: tellsAccuracy)
+      let polls = interrogation.polls(after: occasion)
       if !polls.isEmpty { actions.append(.write(polls)) }
     }
     guard let role = EpochMessage(message).role else {
@@ -103,8 +105,7 @@ struct ReceiverListener: Sendable {
     case .prompt(let draft):
       if let epoch = builder.prompt(draft, at: now) { actions.append(.epoch(epoch)) }
     case .complete(let draft):
-      tellsAccuracy = draft.evidence.ellipse != nil || draft.evidence.horizontalAccuracyMeters != nil
-      mayAsk = true
+      question = Interrogation.Occasion(after: draft)
       if let epoch = builder.complete(draft, at: now) { actions.append(.epoch(epoch)) }
     }
   }
@@ -140,7 +141,9 @@ struct ReceiverListener: Sendable {
     guard let separator = text.firstIndex(where: { $0 == "=" || $0 == " " }) else { return }
     let value = text[text.index(after: separator)...]
     switch text[..<separator] {
-    case "PROTVER": identity.protocolVersionHundredths = Double(value).map { Int(min(max($0, 0), 999) * 100 + 0.5) }
+    // "nan" is a number too, and in no range.
+    case "PROTVER":
+      identity.protocolVersionHundredths = Double(value).flatMap { (0..<1000).contains($0) ? Int($0 * 100 + 0.5) : nil }
     case "FWVER": identity.firmware = String(value)
     case "MOD": identity.model = String(value)
     default: break

@@ -92,7 +92,7 @@ package struct ReceiverSession: Sendable {
     _ bytes: Span<UInt8>, to decoder: inout WireDecoder, _ listener: inout ReceiverListener, at now: Instant,
     _ actions: inout [Action]
   ) {
-    if listener.heardBytes(bytes.count, at: now) >= longestPauseInFrame, decoder.hasPendingBytes {
+    if listener.heardBytes(bytes.count, at: now, &actions) >= longestPauseInFrame, decoder.hasPendingBytes {
       decoder.resynchronize { listener.take($0, at: now, &actions) }
     }
     decoder.push(bytes) { listener.take($0, at: now, &actions) }
@@ -124,6 +124,7 @@ package struct ReceiverSession: Sendable {
     var actions: [Action] = []
     if settings.hasLineSpeed {
       decoder.reset()
+      hunt.discountNoise(upTo: Int(truncatingIfNeeded: decoder.counters.noiseBytes))
       speed = next
       actions = [.setSpeed(next), .stateChanged(.hunting(baud: next))]
     }

@@ -30,6 +30,9 @@ package struct SpeedHunt: Sendable {
   /// The speed whose turn it is.
   package var speed: Int { speeds[index] }
 
+  /// The noise up to here is not the present speed's: it was heard, or held back, at the one before.
+  package mutating func discountNoise(upTo noiseBytes: Int) { noiseAtStart = noiseBytes }
+
   /// Moves on where the present speed has had its turn; the new speed, or `nil` while it goes on.
   package mutating func advance(noiseBytes: Int, at now: Instant) -> Int? {
     guard now >= deadline || noiseBytes - noiseAtStart >= Self.noiseToGiveUp else { return nil }

@@ -6,7 +6,7 @@ package struct PositionFix: Hashable, Sendable {
   package var time: GNSSTime
   /// How far `time` can be believed.
   package var timeValidity: TimeValidity
-  /// When its last needed byte arrived.
+  /// When the last message that says something of it arrived.
   package var receivedAt: Instant
 
   /// WGS 84.

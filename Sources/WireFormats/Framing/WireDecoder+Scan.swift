@@ -26,10 +26,13 @@ extension WireDecoder {
       default: found = .nothing
       }
       switch found {
-      case .upTo(let next): position = next
+      case .upTo(let next):
+        checksumCredit = min(Self.maximumChecksumCredit, checksumCredit &+ (next &- position) &* Self.creditPerByte)
+        position = next
       case .incomplete: return position
       case .nothing:
         counters.noiseBytes &+= 1
+        checksumCredit = min(Self.maximumChecksumCredit, checksumCredit &+ Self.creditPerByte)
         position &+= 1
       }
     }
@@ -108,11 +111,13 @@ extension WireDecoder {
     guard left >= 6 else { return .incomplete }
     let length = Int(bytes[start &+ 4]) | Int(bytes[start &+ 5]) << 8
     guard length &+ 8 <= Self.maximumFrame else { return .nothing }
+    guard length <= checksumCredit else { return .nothing }
     guard left >= length &+ 8 else { return .incomplete }
     let end = start &+ 6 &+ length
     var checksum = FletcherChecksum()
     for position in start &+ 2..<end { checksum.add(bytes[position]) }
     guard bytes[end] == checksum.a, bytes[end &+ 1] == checksum.b else {
+      checksumCredit &-= length
       counters.checksumErrors &+= 1
       return .nothing
     }

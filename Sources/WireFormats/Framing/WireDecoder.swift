@@ -13,6 +13,11 @@ package struct WireDecoder: Sendable {
   package internal(set) var counters = DecodeCounters()
   /// The beginning of a frame whose end has not come; its capacity never grows.
   private var pending: [UInt8] = []
+  /// Bytes of checksums that may still be computed in vain. Each byte that is gone past earns some: heads of long frames
+  /// that are none, one after the other, cost a bounded share of work instead of a checksum of 8 KiB for every six bytes.
+  var checksumCredit = Self.maximumChecksumCredit
+  static let maximumChecksumCredit = 16 * Self.maximumFrame
+  static let creditPerByte = 16
 
   /// A decoder that has seen nothing.
   package init() { pending.reserveCapacity(2 * Self.maximumFrame) }

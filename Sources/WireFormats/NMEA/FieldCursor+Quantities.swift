@@ -35,7 +35,7 @@ extension FieldCursor {
     guard begin() else { return nil }
     guard has(6), let day = twoDigits(at: position), let month = twoDigits(at: position &+ 2),
       let year = twoDigits(at: position &+ 4), (1...12).contains(month), day >= 1,
-      // 2000 and 2000 + year have the same February for every year of two digits.
+      // The century does not matter: 1980 … 1999 have the same Februaries as 2080 … 2099, and 2000 was a leap year.
       day <= CalendarDate.days(inMonth: month, of: 2000 &+ year)
     else { return rejected() }
     end(at: position &+ 6)
@@ -120,7 +120,7 @@ extension FieldCursor {
   @_lifetime(self: copy self)
   mutating func errorMillimeters() -> Int64? { decimal(3, in: 0...99_999_999_999_999) }
 
-  /// A count up to 99.
+  /// A count from 0 to `limit`, at most 255.
   @_lifetime(self: copy self)
   mutating func count(upTo limit: Int = 99) -> UInt8? { integer(in: 0...limit).map { UInt8(truncatingIfNeeded: $0) } }
 

@@ -3,6 +3,7 @@ import Geodesy
 import Replay
 import TestSupport
 import Testing
+import WireFormats
 
 /// Finding a receiver's speed, losing it, and finding it again.
 @Suite struct SpeedAndSilenceTests {
@@ -131,5 +132,29 @@ import Testing
       bench.inject([0xB5, 0x62, 0x01, 0x07, 0xFF, 0xFF])
     }
     #expect(!bench.said.isEmpty)
+  }
+
+  /// What a speed held back as the beginning of a frame is noise of that speed, not of the next.
+  @Test func noiseOfTheLastSpeedIsNotTheNextOnes() {
+    var session = ReceiverSession(
+      SessionBench.settings {
+        $0.hasLineSpeed = true
+        $0.lastGoodSpeed = 4800
+      })
+    var now = SessionBench.powerOn
+    _ = session.handle(.opened(baud: 4800), at: now)
+    // The head of an RTCM frame of 1,023 bytes.
+    let noise: [UInt8] = [0x80, 0xD3, 0x03, 0xFF] + Array(repeating: 0x86, count: 600)
+    _ = session.receive(noise.span, at: now)
+    now = now + SpeedHunt.listeningTime
+    _ = session.handle(.wake, at: now)
+    #expect(session.speed == 9600)
+    let sentence = NMEASentence.encode("GPRMC,100000.00,A,4717.11399,N,00833.91590,E,1.0,77,050626,,,A")
+    let beginning = Array(sentence[..<32])
+    _ = session.receive(beginning.span, at: now + .milliseconds(100))
+    #expect(session.speed == 9600)
+    let end = Array(sentence[32...])
+    let said = session.receive(end.span, at: now + .milliseconds(130))
+    #expect(said.contains(.speedFound(9600)))
   }
 }

@@ -1,0 +1,49 @@
+import GNSSReceiver
+import Geodesy
+import Testing
+
+/// Which day and which second an epoch is of.
+@Suite struct EpochTimeTests {
+  /// The receiver's clock is a little slow: it tells midnight, and to take two milliseconds off.
+  @Test func aMomentBeforeMidnightIsOfTheDayBefore() {
+    var line = LineBench()
+    for (index, nanoseconds) in [0, 0, -2_000_000, -2_000_000, -2_000_000].enumerated() {
+      let second = 86_398 + index
+      line.hear(
+        LineBench.pvt(day: second < 86_400 ? 5 : 6, second: second % 86_400, nanoseconds: Int32(nanoseconds)))
+      line.wait(1000)
+    }
+    let times = line.fixes.map(\.time)
+    #expect(times.count == 5)
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+    #expect(steps == [.seconds(1), .milliseconds(998), .seconds(1), .seconds(1)])
+    #expect(times[2].date == CalendarDate(year: 2026, month: 6, day: 5))
+  }
+
+  /// A receiver without a fix for more than a day says no time either: its date goes on meanwhile.
+  @Test func aPromptAfterADayWithoutAFixHasTheDayOfNow() {
+    var line = LineBench()
+    func hear(_ second: Int, date: String) {
+      line.hear(LineBench.gga(second), "GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,2.0")
+      line.wait(30)
+      line.hear(LineBench.rmc(second, date: date))
+      line.wait(970)
+    }
+    for second in 36_000..<36_005 { hear(second, date: "050626") }
+    for _ in 0..<90 {
+      line.hear("GPGGA,,,,,,0,00,,,M,,M,,", "GPRMC,,V,,,,,,,,,,N")
+      line.wait(1_000_000)
+    }
+    line.forget()
+    let second = 36_005 + 90_000 - 86_400
+    for index in 0..<2 { hear(second + index, date: "060626") }
+    #expect(line.epochs.compactMap(\.fix?.time.date).allSatisfy { $0 == CalendarDate(year: 2026, month: 6, day: 6) })
+    #expect(line.fixes.count == 2)
+  }
+
+  @Test func aDateThatTheReceiverDoesNotVouchForIsNotConfirmed() {
+    var line = LineBench()
+    line.hear("GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,2.0", LineBench.rmc(36_000))
+    #expect(line.prompt.first?.fix?.timeValidity == .dateUnconfirmed)
+  }
+}

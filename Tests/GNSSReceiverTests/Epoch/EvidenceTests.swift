@@ -1,0 +1,94 @@
+import GNSSReceiver
+import Geodesy
+import Testing
+
+/// What a receiver says of its own quality, and what must not be made of it.
+@Suite struct EvidenceTests {
+  private let second = 36_000
+
+  private func fix(_ sentences: String...) -> PositionFix? {
+    var line = LineBench()
+    for sentence in sentences { line.hear(sentence) }
+    line.wait(1000)
+    return line.fixes.first
+  }
+
+  private func isAbout(_ meters: Meters?, _ expected: Double) -> Bool {
+    meters.map { abs($0.value - expected) < 0.01 } ?? false
+  }
+
+  @Test func anErrorOfZeroIsNotKnown() {
+    let zeros = "\(LineBench.clock(second)).00,0.0,0.0,0.0,0.0,0.0,0.0,0.0"
+    let gst = fix(LineBench.rmc(second), LineBench.gga(second), "GPGST,\(zeros)")
+    #expect(isAbout(gst?.horizontalRadius68, 4.6))
+    #expect((gst?.verticalRadius68?.value ?? 0) > 3)
+    let position = "\(LineBench.clock(second)).00,\(LineBench.position)"
+    let pubx = fix(LineBench.rmc(second), "PUBX,00,\(position),546.589,G3,0,0,0.007,77.52,0.007,,0.92,1.19,0.77,9,0,0")
+    #expect(isAbout(pubx?.horizontalRadius68, 0.92 * 4.6))
+    #expect((pubx?.verticalRadius68?.value ?? 0) > 3)
+    let garmin = fix(LineBench.rmc(second), LineBench.gga(second), "PGRME,0.0,M,0.0,M,0.0,M")
+    #expect(isAbout(garmin?.horizontalRadius68, 4.6))
+  }
+
+  /// Dead reckoning is no better for being flat.
+  @Test func anEstimateStaysOne() {
+    let rmc = LineBench.rmc(second, mode: "E")
+    let gga = LineBench.gga(second, quality: 6, dilution: "2.0")
+    let plain = fix(rmc, gga)
+    let flat = fix(rmc, gga, "GPGSA,A,2,,,,,,,,,,,,,2.0,2.0,2.0")
+    #expect(isAbout(plain?.horizontalRadius68, 40))
+    #expect(isAbout(flat?.horizontalRadius68, 40))
+  }
+
+  @Test func whatWasTypedInIsNoFixOfSatellites() {
+    let manual = fix(LineBench.rmc(second, mode: "M"), LineBench.gga(second, quality: 7))
+    #expect(manual?.kind == .estimated)
+    #expect(isAbout(manual?.horizontalRadius68, 20))
+  }
+
+  @Test func ubloxsOwnSentenceTellsTheMotion() {
+    let position = "\(LineBench.clock(second)).00,\(LineBench.position)"
+    let fix = fix(
+      "PUBX,04,\(LineBench.clock(second)).00,050626,113851.00,1196,18,1930035,-2660.664,43",
+      "PUBX,00,\(position),546.589,G3,2.1,2.0,36.0,77.52,0.007,,0.92,1.19,0.77,9,0,0")
+    #expect(fix?.speedMetersPerSecond.map { abs($0 - 10) < 0.001 } == true)
+    #expect(fix?.course.map { abs($0.degrees - 77.52) < 0.001 } == true)
+  }
+
+  /// The height of a prompt fix is still on the wire; the epoch before was 3D, and so is this one.
+  @Test func aPromptIsAsDeepAsTheEpochBefore() {
+    var line = LineBench()
+    for index in 0..<4 {
+      line.hear(LineBench.rmc(second + index), LineBench.gga(second + index))
+      line.wait(1000)
+    }
+    #expect(line.prompt.count >= 3)
+    for epoch in line.prompt.dropFirst() {
+      #expect(epoch.fix?.kind == .threeDimensional)
+      #expect(isAbout(epoch.fix?.horizontalRadius68, 4.6))
+    }
+  }
+
+  /// Version and identity are asked once; what comes by itself is never asked for.
+  @Test func aReceiverThatTellsItsAccuracyIsNotAskedForIt() {
+    var line = LineBench {
+      $0.mayPoll = true
+      $0.isUblox = true
+    }
+    for index in 0..<20 {
+      let hasFix = index >= 3
+      line.hear(LineBench.pvt(second: second + index, hasFix: hasFix, accuracyMillimeters: hasFix ? 2000 : .max))
+      line.wait(1000)
+    }
+    #expect(line.polls == 1)
+  }
+
+  @Test func aNumberThatIsNoneEndsNothing() {
+    var line = LineBench()
+    for number in ["nan", "inf", "-inf", "1e999", "-1", "18.00"] { line.hear("GNTXT,01,01,02,PROTVER=\(number)") }
+    let versions = line.said.compactMap { action in
+      if case .identified(let identity) = action { identity.protocolVersionHundredths } else { nil }
+    }
+    #expect(versions == [1800])
+  }
+}
