@@ -80,7 +80,7 @@ private final class PluggableReceiver {
     }
     host.send(.startUpdates(RequestID(1), UpdateOptions()))
     host.setTimer(after: .zero, step)
-    host.run()
+    try host.run()
     if let failure { throw failure }
     return heard
   }
@@ -153,5 +153,49 @@ private final class PluggableReceiver {
       return turn < 25
     }
     #expect(written == [])
+  }
+
+  /// Another program has the port open; the request waits, and is answered once that program has closed it.
+  @Test func aPortIsOpenedWhenAnotherProgramHasClosedIt() throws {
+    let receiver = PluggableReceiver(folder: folder)
+    try receiver.plugIn()
+    let other = Process()
+    other.executableURL = URL(fileURLWithPath: "/bin/sh")
+    // Says when it has it, and has it until its input ends.
+    other.arguments = ["-c", "exec 3<>\"$1\"; echo open; read -r _", "sh", receiver.path]
+    let (input, output) = (Pipe(), Pipe())
+    other.standardInput = input
+    other.standardOutput = output
+    try other.run()
+    #expect(output.fileHandleForReading.availableData == Data("open\n".utf8))
+
+    let host = try EmbeddedHost(
+      source: .serial(path: receiver.path, baud: nil), stateFolder: folder.appendingPathComponent("state").path)
+    var options = OneShotOptions()
+    options.waitsForSource = true
+    options.timeout = .seconds(60)
+    var answer: ServiceEvent?
+    host.onEvent = { event in
+      if case .progress = event { return }
+      answer = event
+      host.stop()
+    }
+    host.send(.locate(RequestID(1), options))
+    // The host looks for its port as it begins; a second later it waits.
+    host.setTimer(after: .seconds(1)) {
+      #expect(answer == nil)
+      try? input.fileHandleForWriting.close()
+    }
+    func speak() {
+      receiver.speak()
+      host.setTimer(after: .milliseconds(500), speak)
+    }
+    host.setTimer(after: .milliseconds(1500), speak)
+    try host.run()
+    other.waitUntilExit()
+    guard case .located? = answer else {
+      Issue.record("\(String(describing: answer))")
+      return
+    }
   }
 }

@@ -36,9 +36,4 @@ package struct SerialDevice: Hashable, Sendable {
     case .adapter, .ignored: trusted.contains(id)
     }
   }
-
-  /// Whether a user's selector (an id, the node, or one of its other names) means this device.
-  package func matches(selector: String) -> Bool {
-    selector == id || selector == path || symlinks.contains(selector)
-  }
 }

@@ -5,6 +5,8 @@ package struct DeviceSighting: Hashable, Sendable {
   /// Stable identity; speeds and trust are kept by it.
   package var id: String
   package var path: String
+  /// Other names of its node: `/dev/serial/by-id/…`.
+  package var otherNames: [String] = []
   package var kind: DeviceKind
   package var usbVendorID: UInt16?
   package var usbProductID: UInt16?
@@ -26,6 +28,11 @@ package struct DeviceSighting: Hashable, Sendable {
     self.id = id
     self.path = path
     self.kind = kind
+  }
+
+  /// Whether a user's selector (an ID, the node, or one of its other names) means this device.
+  package func matches(selector: String) -> Bool {
+    selector == id || selector == path || otherNames.contains(selector)
   }
 
   /// u-blox AG's USB vendor ID.

@@ -86,6 +86,14 @@ struct ReceiverLink {
     return receiver.session.rest(at: now)
   }
 
+  /// Whether somebody else has the port.
+  var isWaitingForOthers: Bool {
+    switch port {
+    case .waiting, .failed(.inUse, _): true
+    case .closed, .opening, .open, .failed, .ended: false
+    }
+  }
+
   /// Whether it will never say anything again.
   var isOver: Bool { if case .ended = port { true } else { false } }
 

@@ -30,7 +30,7 @@ extension ServiceCore {
     _ client: ClientID, _ request: RequestID, _ selector: String, isTrusted: Bool, _ actions: inout [Action]
   ) {
     let adapters = links.map(\.sighting).filter { $0.kind != .receiver }
-    guard let device = adapters.first(where: { $0.id == selector || $0.path == selector }) else {
+    guard let device = adapters.first(where: { $0.matches(selector: selector) }) else {
       let failure = LocationFailure.unknownDevice(selector: selector, known: adapters.map(\.id))
       actions.append(.send(client, .failed(request, failure)))
       return

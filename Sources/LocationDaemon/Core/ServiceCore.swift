@@ -57,7 +57,7 @@ package struct ServiceCore {
     case .opened(let id, let baud): opened(id, baud: baud, at: now, &actions)
     case .openFailed(let id, let problem): openFailed(id, problem, at: now, &actions)
     case .portFreed(let id):
-      guard let index = index(of: id), case .waiting = links[index].port else { break }
+      guard let index = index(of: id), links[index].isWaitingForOthers else { break }
       links[index].port = .closed
       openWanted(at: now, &actions)
     case .closed(let id): closed(id, at: now, &actions)

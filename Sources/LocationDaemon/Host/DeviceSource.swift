@@ -50,14 +50,14 @@ final class DeviceSource {
 
   private func sighting(of device: SerialDevice) -> DeviceSighting? {
     let kind: DeviceKind
-    switch device.classification {
-    case .receiver: kind = .receiver
-    case .adapter: kind = trusted.contains(device.id) ? .trusted : .adapter
-    case .ignored:
-      guard trusted.contains(device.id) else { return nil }
-      kind = .trusted
+    switch (device.classification, device.mayBeOpened(trusting: trusted)) {
+    case (.receiver, _): kind = .receiver
+    case (_, true): kind = .trusted
+    case (.adapter, false): kind = .adapter
+    case (.ignored, false): return nil
     }
     var sighting = DeviceSighting(id: device.id, path: device.path, kind: kind)
+    sighting.otherNames = device.symlinks
     sighting.usbVendorID = device.usb?.vendorID
     sighting.usbProductID = device.usb?.productID
     sighting.product = device.product

@@ -158,16 +158,18 @@ package final class EmbeddedHost {
   /// Sends a request; answers come as events, from within `run` or from within this call.
   package func send(_ request: ClientRequest) { runner.feed(.request(client, request)) }
 
-  /// Serves until `stop`.
-  package func run() {
+  /// Serves until `stop`; throws what ended it before.
+  package func run() throws(HostError) {
+    defer {
+      runner.feed(.clientGone(client))
+      save()
+    }
     do throws(SystemError) {
       try parts.begin()
       try loop.run()
     } catch {
-      failure = error
+      throw HostError(error)
     }
-    runner.feed(.clientGone(client))
-    save()
   }
 
   /// What is known is written at the end, and on the way often enough that a power cut costs little and the card lasts.
@@ -179,10 +181,6 @@ package final class EmbeddedHost {
     guard runner.hasNews else { return }
     memory?.save(runner.takeMemory())
   }
-
-  /// What ended `run` before `stop` did.
-  package var failureText: String? { failure?.description }
-  private var failure: SystemError?
 
   /// Ends `run`.
   package func stop() { loop.stop() }

@@ -9,6 +9,7 @@ final class LivePorts: LinkPorts {
   private unowned let runner: ServiceRunner
   private var open: [LinkID: OpenPort] = [:]
   private var waiting: [LinkID: WaitingPort] = [:]
+  private var foreign: [LinkID: ForeignPort] = [:]
   /// What one read takes: more than a receiver sends in an epoch at 115,200 baud.
   private var buffer = [UInt8](repeating: 0, count: 4096)
   private let lockFolders: [String]
@@ -48,6 +49,7 @@ final class LivePorts: LinkPorts {
       open[id] = nil
     }
     if let watch = waiting.removeValue(forKey: id)?.watch { loop.unwatch(watch) }
+    if let watch = foreign.removeValue(forKey: id)?.watch { loop.unwatch(watch) }
   }
 
   func setSpeed(_ id: LinkID, baud: Int) {
@@ -70,6 +72,7 @@ final class LivePorts: LinkPorts {
   private func open(_ id: LinkID, path: String, lock: consuming PortLock?) {
     // A super-user may open a port that another program has; that would steal its bytes.
     if let holder = PortHolderFinder().process(holding: path) {
+      awaitRelease(id, of: path)
       runner.feed(.openFailed(id, .inUse(PortHolder(holder))))
       return
     }
@@ -84,8 +87,20 @@ final class LivePorts: LinkPorts {
       open[id] = port
       runner.feed(.opened(id, baud: port.serial.speed))
     } catch {
+      if case .inUse = error { awaitRelease(id, of: path) }
       runner.feed(.openFailed(id, problem(error, path: path)))
     }
+  }
+
+  /// Another program has the port: worth another try when it closes it. Where that cannot be watched, it is not known.
+  private func awaitRelease(_ id: LinkID, of path: String) {
+    guard let release = try? PortReleaseWatch(path: path) else { return }
+    let port = ForeignPort(release: release)
+    port.watch = try? loop.watch(port.release.descriptor) { [unowned self] _ in
+      close(id)
+      runner.feed(.portFreed(id))
+    }
+    foreign[id] = port
   }
 
   private func wait(_ id: LinkID, for waiter: consuming PortLockWaiter, heldBy pid: Int32?) {
@@ -162,6 +177,14 @@ final class LivePorts: LinkPorts {
       self.serial = serial
       self.lock = lock
     }
+  }
+
+  /// A port that a program which is not ours has.
+  private final class ForeignPort {
+    let release: PortReleaseWatch
+    var watch: WatchID?
+
+    init(release: consuming PortReleaseWatch) { self.release = release }
   }
 
   /// A port that another process of ours has.

@@ -22,7 +22,7 @@ final class DevicesRun {
     host.setTimer(after: Self.patience) { [weak self] in self?.host.stop() }
     host.send(request)
     // The host holds this run weakly.
-    withExtendedLifetime(self) { host.run() }
+    if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     guard let status else {
       Diagnostics.say("The service gave no answer: try again.")
       return .protocolError

@@ -25,7 +25,7 @@ final class OneShotRun {
     progress.start()
     host.send(.locate(request, options))
     // The host holds this run weakly.
-    withExtendedLifetime(self) { host.run() }
+    if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     if status == nil { endWithoutAnswer() }
     return status ?? .protocolError
   }

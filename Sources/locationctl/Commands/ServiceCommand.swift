@@ -20,6 +20,18 @@ extension ServiceCommand {
   }
 }
 
+extension EmbeddedHost {
+  /// Serves until it is stopped; where it could not go on, says why and answers with what the command ends with.
+  func serve() -> CommandStatus? {
+    do throws(HostError) {
+      try run()
+      return nil
+    } catch {
+      return Diagnostics.end(FailureSentence(error))
+    }
+  }
+}
+
 extension FailureSentence {
   /// Why the service could not be hosted. A system that is out of something may have it again: 75.
   init(_ error: HostError) {

@@ -43,7 +43,7 @@ final class StreamRun {
     progress.start()
     host.send(.startUpdates(request, plan.options))
     // The host holds this run weakly.
-    withExtendedLifetime(self) { host.run() }
+    if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     if status == nil { fail("The service ended without an answer: try again.", .protocolError) }
     return status ?? .protocolError
   }

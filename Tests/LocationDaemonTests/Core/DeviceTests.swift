@@ -76,11 +76,13 @@ import Testing
     #expect(bench.tell(.deviceAppeared(adapter), at: 32) == [.close(Bench.first)])
   }
 
-  @Test func trustIsChangedByIDOrPathAndAnsweredOnce() {
+  @Test func trustIsChangedByIDOrAnyNameAndAnsweredOnce() {
     var bench = Bench()
-    _ = bench.tell(.deviceAppeared(Bench.receiver("ch340", path: "/dev/ttyUSB0", kind: .adapter)), at: 0)
+    var adapter = Bench.receiver("ch340", path: "/dev/ttyUSB0", kind: .adapter)
+    adapter.otherNames = ["/dev/serial/by-id/usb-1a86-if00"]
+    _ = bench.tell(.deviceAppeared(adapter), at: 0)
     _ = bench.tell(.deviceAppeared(receiver), at: 0)
-    for selector in ["ch340", "/dev/ttyUSB0"] {
+    for selector in ["ch340", "/dev/ttyUSB0", "/dev/serial/by-id/usb-1a86-if00"] {
       #expect(
         bench.tell(.request(Bench.client, .trustDevice(RequestID(7), selector: selector)), at: 1)
           == [.changeTrust(Bench.client, RequestID(7), deviceID: "ch340", isTrusted: true)])
@@ -138,6 +140,15 @@ import Testing
     #expect(bench.tell(.openFailed(Bench.first, .permissionDenied(group: nil)), at: 1) == [])
     #expect(bench.tell(.opened(Bench.second, baud: 9600), at: 1) == [])
     #expect(bench.hear(Bench.burst(2), on: Bench.second, at: 2).located != nil)
+  }
+
+  @Test func aPortThatAnotherProgramGivesBackIsOpenedForWhoWaits() {
+    var bench = Bench()
+    _ = bench.tell(.deviceAppeared(receiver), at: 0)
+    _ = bench.tell(Bench.locate { $0.waitsForSource = true }, at: 1)
+    #expect(bench.tell(.openFailed(Bench.first, .inUse(.process(pid: 7, name: "minicom"))), at: 1) == [])
+    #expect(bench.tell(.wake, at: 5) == [], "it is not looked at again and again")
+    #expect(bench.tell(.portFreed(Bench.first), at: 9) == [.open(Bench.first, receiver)])
   }
 
   // MARK: - Locked by one of our own
