@@ -56,10 +56,12 @@ bench: packages-bench
 	.ci/bench
 
 packages-build:
-	@.ci/packages pkg-config libudev-dev
+	@.ci/packages pkg-config libudev-dev libgps-dev
 
 packages-test:
-	@.ci/packages pkg-config libudev-dev libumockdev-dev umockdev libxml2-utils
+	@.ci/packages pkg-config libudev-dev libgps-dev libumockdev-dev umockdev libxml2-utils
+	@.ci/gpsd
 
 packages-bench:
-	@.ci/packages pkg-config libudev-dev gpsd gpsd-clients python3 umockdev
+	@.ci/packages pkg-config libudev-dev libgps-dev gpsd-clients python3 umockdev
+	@.ci/gpsd

@@ -10,16 +10,23 @@ let package = Package(
   products: [
     .executable(name: "locationctl", targets: ["locationctl"])
   ],
+  traits: [
+    .default(enabledTraits: ["GPSD"]),
+    .trait(name: "GPSD", description: "Take receivers that gpsd owns from gpsd; needs libgps-dev."),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     // Edge: descriptors, C, `unsafe`.
     .target(name: "CLinux"),
+    .target(
+      name: "CGPSD", cSettings: [.define("GPSD", .when(traits: ["GPSD"]))],
+      linkerSettings: [.linkedLibrary("gps", .when(traits: ["GPSD"]))]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .target(
       name: "LinuxIO", dependencies: ["CLinux", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
-    .target(name: "LinuxDevices", dependencies: ["LinuxIO", "CUdev", "Geodesy"]),
+    .target(name: "LinuxDevices", dependencies: ["LinuxIO", "CUdev", "CGPSD", "WireFormats", "Geodesy"]),
 
     // Pure: no Foundation, no C, no I/O, no clock.
     .target(name: "Geodesy"),
@@ -57,11 +64,13 @@ let package = Package(
     .executableTarget(name: "device-watch", dependencies: ["LinuxDevices", "LinuxIO"], path: "Tests/DeviceWatch"),
     .executableTarget(name: "device-bed", path: "Tests/DeviceBed"),
     .testTarget(
-      name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "LinuxIO", "Geodesy", "device-watch", "device-bed"]),
+      name: "LinuxDevicesTests",
+      dependencies: ["LinuxDevices", "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "device-watch", "device-bed"]),
     .testTarget(
       name: "LocationDaemonTests",
       dependencies: ["LocationDaemon", "LocationIPC", "LinuxIO", "WireFormats", "Geodesy", "TestSupport"]),
-    .testTarget(name: "locationctlTests", dependencies: ["locationctl", "LocationIPC", "Geodesy"]),
+    .testTarget(
+      name: "locationctlTests", dependencies: ["locationctl", "LocationIPC", "Geodesy", "TestSupport", "device-bed"]),
   ]
 )
 

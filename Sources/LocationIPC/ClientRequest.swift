@@ -8,8 +8,17 @@ package enum ClientRequest: Hashable, Sendable {
   case cancel(RequestID)
   /// The devices that the service sees, answered by `.devices`.
   case listDevices(RequestID)
-  /// Trusts a general serial adapter as a receiver, by its ID or path; answered by `.done` or `.failed`.
+  /// Trusts a general serial adapter as a receiver, by its ID or any of its names; answered by `.done` or `.failed`.
   case trustDevice(RequestID, selector: String)
   /// Takes that back; answered by `.done` or `.failed`.
   case forgetDevice(RequestID, selector: String)
+
+  /// The request's own number.
+  package var id: RequestID {
+    switch self {
+    case .locate(let id, _), .startUpdates(let id, _), .cancel(let id), .listDevices(let id), .trustDevice(let id, _),
+      .forgetDevice(let id, _):
+      id
+    }
+  }
 }

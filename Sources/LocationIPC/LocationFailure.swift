@@ -2,6 +2,10 @@
 package enum LocationFailure: Error, Hashable, Sendable {
   /// No receiver, and nothing that could be one.
   case noSource
+  /// No gpsd answers at the address that was named.
+  case noGPSD(address: String)
+  /// The gpsd at that address has no receiver.
+  case noReceiverAtGPSD(address: String)
   /// No receiver, but general serial adapters that could be one if trusted.
   case untrustedAdapters([UntrustedAdapter])
   /// The device may not be opened by this user. `group` owns it.

@@ -4,7 +4,7 @@ package import LocationIPC
 ///
 /// | cause | status | why this one |
 /// |---|---|---|
-/// | no source; untrusted adapters | 69 | nothing is there that may be asked |
+/// | no source; no gpsd, or none with a receiver; untrusted adapters | 69 | nothing is there that may be asked |
 /// | no permission | 77 | |
 /// | port in use | 75 | a source is there, and may be free at the next try |
 /// | path does not exist | 69 | the receiver that was named is not there |
@@ -24,6 +24,11 @@ package struct FailureSentence: Hashable, Sendable {
     switch failure {
     case .noSource:
       self.init("No GNSS receiver was found: plug one in, or name its port with --source serial:PATH.", .noSource)
+    case .noGPSD(let address):
+      self.init("No gpsd answers at \(clean(address)): start it, or use another --source.", .noSource)
+    case .noReceiverAtGPSD(let address):
+      self.init(
+        "The gpsd at \(clean(address)) has no receiver: give it one, as with gpsdctl add /dev/ttyACM0.", .noSource)
     case .untrustedAdapters(let adapters): self.init(Self.untrusted(adapters), .noSource)
     case .permissionDenied(let path, let group): self.init(Self.denied(path, group), .denied)
     case .portInUse(let path, let holder): self.init(Self.inUse(path, holder), .locationUnknown)

@@ -9,7 +9,7 @@ import subprocess
 import time
 
 LOCATIONCTL = os.path.join(".build", "release", "locationctl")
-GPSD = shutil.which("gpsd") or (shutil.which("gpsd", path="/usr/sbin:/usr/local/sbin"))
+GPSD = shutil.which("gpsd") or (shutil.which("gpsd", path="/usr/sbin:/usr/local/sbin:.build/gpsd/usr/sbin"))
 
 
 class EndOfOutput(Exception):

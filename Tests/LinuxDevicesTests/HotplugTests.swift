@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Hot-plug through libudev: real events on its netlink socket, into a process that runs in umockdev's test bed.

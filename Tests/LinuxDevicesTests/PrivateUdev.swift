@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// `udevadm test` on a device of the test bed, with our rules installed: in a mount namespace of its own, for it makes links in
 /// `/dev` and writes to `/run`.

@@ -1,5 +1,6 @@
 import Foundation
 import LinuxDevices
+import TestSupport
 import Testing
 
 /// The rules file against udev(7) and against the catalogue.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// `device-watch` in the test bed: what its inventory tells, and what it reads from the ports that it opened.
 final class WatchedInventory {

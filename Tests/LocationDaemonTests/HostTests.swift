@@ -4,47 +4,6 @@ import LinuxIO
 import LocationDaemon
 import LocationIPC
 import Testing
-import WireFormats
-
-/// A receiver at the far end of a pseudo-terminal that is plugged in and out under one name, like one behind a udev link.
-private final class PluggableReceiver {
-  let path: String
-  private var terminal: PseudoTerminal?
-  private var second = 0
-  private var buffer = [UInt8](repeating: 0, count: 4096)
-
-  init(folder: URL) { path = folder.appendingPathComponent("gps").path }
-
-  func plugIn() throws {
-    let terminal = try PseudoTerminal()
-    try? FileManager.default.removeItem(atPath: path)
-    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: terminal.path)
-    self.terminal = consume terminal
-  }
-
-  func unplug() {
-    terminal = nil
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
-  /// One epoch of an NMEA receiver that drives north.
-  func speak() {
-    second += 1
-    let time = String(format: "12%02d%02d.00", second / 60, second % 60)
-    let position = String(format: "47%07.4f,N,00833.9000,E", 17.0 + Double(second) * 0.001)
-    send(NMEASentence.encode("GPRMC,\(time),A,\(position),3.6,0.0,011130,,,A"))
-    send(NMEASentence.encode("GPGGA,\(time),\(position),1,08,1.0,400.0,M,47.0,M,,"))
-    send(NMEASentence.encode("GPGSA,A,3,01,02,03,04,05,06,07,08,,,,,1.8,1.0,1.5"))
-  }
-
-  func send(_ bytes: [UInt8]) { _ = terminal?.write(bytes) }
-
-  /// What the driver wrote.
-  func written() -> [UInt8] {
-    guard case .bytes(let count)? = terminal?.read(into: &buffer) else { return [] }
-    return Array(buffer[..<count])
-  }
-}
 
 /// The service on the real serial driver, with everything that happens to a receiver on a Pi.
 @Suite(.serialized) struct HostTests {
@@ -60,7 +19,8 @@ private final class PluggableReceiver {
     _ receiver: PluggableReceiver, _ act: @escaping (_ heard: [ServiceEvent], _ turn: Int) throws -> Bool
   ) throws -> [ServiceEvent] {
     let host = try EmbeddedHost(
-      source: .serial(path: receiver.path, baud: nil), stateFolder: folder.appendingPathComponent("state").path)
+      source: .serial(path: receiver.path, baud: nil), stateFolder: folder.appendingPathComponent("state").path,
+      minding: nil)
     var heard: [ServiceEvent] = []
     var turn = 0
     var failure: (any Error)?
@@ -170,7 +130,8 @@ private final class PluggableReceiver {
     #expect(output.fileHandleForReading.availableData == Data("open\n".utf8))
 
     let host = try EmbeddedHost(
-      source: .serial(path: receiver.path, baud: nil), stateFolder: folder.appendingPathComponent("state").path)
+      source: .serial(path: receiver.path, baud: nil), stateFolder: folder.appendingPathComponent("state").path,
+      minding: nil)
     var options = OneShotOptions()
     options.waitsForSource = true
     options.timeout = .seconds(60)

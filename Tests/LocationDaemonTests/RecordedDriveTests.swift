@@ -29,7 +29,7 @@ struct RecordedDriveTests {
     let leg = isLong ? drive.epochs[...] : drive.epochs[710..<725]
     let state = FileManager.default.temporaryDirectory.appendingPathComponent("drive-\(UUID().uuidString)")
     let line = try Line()
-    let host = try EmbeddedHost(source: .serial(path: line.path, baud: nil), stateFolder: state.path)
+    let host = try EmbeddedHost(source: .serial(path: line.path, baud: nil), stateFolder: state.path, minding: nil)
     let fixes = try fixes(of: host) { line.play(leg, on: host) }
     // The first epoch may be over before the port is open.
     #expect(fixes.count >= leg.count - 2)

@@ -201,6 +201,7 @@ import Testing
 
   @Test func devicesAndRequestsAreBounded() {
     var core = core()
+    _ = core.handle(.inventoryComplete, at: start)
     for number in 0..<200 {
       _ = core.handle(.deviceAppeared(receiver("r\(number)", at: "/dev/ttyACM\(number)")), at: start)
     }

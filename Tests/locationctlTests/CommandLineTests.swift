@@ -54,7 +54,7 @@ struct CommandLineTests {
     ["fix", "--timeout", "0"], ["fix", "--timeout", "inf"], ["fix", "--timeout", "1e9"], ["fix", "--timeout", "1 s"],
     ["fix", "--max-age=-1"], ["fix", "--max-age", "1e300"], ["fix", "--format", "xml"], ["fix", "--format", "JSON"],
     ["fix", "--format", "json", "--template", "x"], ["fix", "--template", "%{lat}"], ["fix", "--template", "50%"],
-    ["fix", "--source", "gpsd"], ["fix", "--source", "gpsd:localhost:2947"], ["fix", "--source", "wifi"],
+    ["fix", "--source", "gpsd:"], ["fix", "--source", "gpsd:localhost:99999"], ["fix", "--source", "wifi"],
     ["fix", "--source", "serial"], ["fix", "--source", "serial:"], ["fix", "--source", "serial:@9600"],
     ["fix", "--source", "serial:/dev/ttyUSB0@fast"], ["fix", "--source", "serial:/dev/ttyUSB0@0"],
     ["fix", "--source", "replay:"], ["fix", "--source", "auto:x"], ["fix", "--source", ""],

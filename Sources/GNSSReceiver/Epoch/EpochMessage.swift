@@ -20,6 +20,8 @@ struct EpochMessage {
     }
   }
 
+  init(_ report: GPSDMessage) { role = Self.role(of: report) }
+
   private static func part(_ type: UInt32, _ time: MessageTime?, detail: UInt32 = 0) -> Role {
     .part(time, CycleEnd.Signature(type: type, detail: detail, occurrence: 0))
   }
@@ -46,6 +48,17 @@ struct EpochMessage {
     // Their number is not told: a list that ends an epoch is learnt while it stays as long as it is.
     case .pubxSatellite: return part(13, nil)
     case .gbs, .hdt, .ths, .txt, .pmtk, .unknown: return nil
+    }
+  }
+
+  /// Several TPV come of one epoch, and the SKY now and then: neither is an end that could be learnt.
+  private static func role(of report: GPSDMessage) -> Role? {
+    switch report {
+    case .position(let position):
+      guard let time = position.time else { return position.mode == .noFix ? .part(nil, nil) : nil }
+      return .part(.ofDay(time.nanosecondsSinceMidnight), nil)
+    case .sky(let sky): return .part(sky.time.map { .ofDay($0.nanosecondsSinceMidnight) }, nil)
+    case .satellite: return .part(nil, nil)
     }
   }
 

@@ -47,7 +47,26 @@ struct ReceiverListener: Sendable {
       let polls = interrogation.polls(after: occasion)
       if !polls.isEmpty { actions.append(.write(polls)) }
     }
-    guard let role = EpochMessage(message).role else {
+    let role = EpochMessage(message).role
+    gather(role, listEnd: role == nil ? nil : listEnd.signature(at: message), at: now, &actions) { draft in
+      switch message {
+      case .nmea(let sentence, _): draft.absorb(sentence)
+      case .ubx(let frame): draft.absorb(frame)
+      }
+    }
+  }
+
+  /// Takes what gpsd says of the receiver.
+  mutating func take(_ report: GPSDMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
+    gather(EpochMessage(report).role, listEnd: nil, at: now, &actions) { $0.absorb(report) }
+  }
+
+  /// Puts what a message says to its epoch. `listEnd`: how it is told from others where it ends a list.
+  private mutating func gather(
+    _ role: EpochMessage.Role?, listEnd: CycleEnd.Signature?, at now: Instant,
+    _ actions: inout [ReceiverSession.Action], absorb: (inout EpochDraft) -> Void
+  ) {
+    guard let role else {
       tellIdentity(&actions)
       return
     }
@@ -56,18 +75,11 @@ struct ReceiverListener: Sendable {
     let isEnd: Bool
     switch role {
     case .part(let partTime, let partSignature):
-      (time, signature, isEnd) = (partTime, partSignature ?? listEnd.signature(at: message), false)
+      (time, signature, isEnd) = (partTime, partSignature ?? listEnd, false)
     case .end(let endTime): (time, signature, isEnd) = (endTime, nil, true)
     }
     var outputs = Outputs()
-    assembler.take(time: time, signature: signature, isEnd: isEnd, at: now) { draft in
-      switch message {
-      case .nmea(let sentence, _): draft.absorb(sentence)
-      case .ubx(let frame): draft.absorb(frame)
-      }
-    } emit: {
-      outputs.append($0)
-    }
+    assembler.take(time: time, signature: signature, isEnd: isEnd, at: now, absorb: absorb) { outputs.append($0) }
     tellIdentity(&actions)
     if outputs.completeEpoch { rhythm.epochCompleted(at: now) }
     perform(outputs, at: now, &actions)

@@ -60,7 +60,19 @@ package struct ReceiverSession: Sendable {
     let validBefore = decoder.counters.validFrames
     var actions: [Action] = []
     Self.feed(bytes, to: &decoder, &listener, at: now, &actions)
-    let heardFrame = decoder.counters.validFrames != validBefore
+    return heard(actions, frame: decoder.counters.validFrames != validBefore, at: now)
+  }
+
+  /// Takes what gpsd says of the receiver, in its place.
+  package mutating func receive(_ report: GPSDMessage, at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    _ = listener.heardBytes(0, at: now, &actions)
+    listener.take(report, at: now, &actions)
+    return heard(actions, frame: true, at: now)
+  }
+
+  /// What has become of the line now that it has spoken, and what was understood.
+  private mutating func heard(_ actions: [Action], frame heardFrame: Bool, at now: Instant) -> [Action] {
     switch state {
     case .closed: return []
     case .hunting(let hunt):

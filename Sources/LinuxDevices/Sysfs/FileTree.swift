@@ -54,7 +54,7 @@ package struct FileTree: Hashable, Sendable {
   }
 
   /// Major and minor number of a device node.
-  func deviceNumber(_ path: String) -> UInt64? {
+  package func deviceNumber(_ path: String) -> UInt64? {
     var status = stat()
     guard unsafe stat(root + path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
     return UInt64(status.st_rdev)

@@ -20,6 +20,8 @@ package struct DeviceSighting: Hashable, Sendable {
   package var mayPoll = true
   /// Whether `id` tells the hardware, and not only the path where it is.
   package var hasStableID = false
+  /// Set where gpsd owns it: then it is never opened, and gpsd is the way to it.
+  package private(set) var gpsd: GPSDRoute?
   /// A speed that the user named; it is tried first.
   package var namedSpeed: Int?
 
@@ -28,6 +30,15 @@ package struct DeviceSighting: Hashable, Sendable {
     self.id = id
     self.path = path
     self.kind = kind
+  }
+
+  /// The same device as gpsd's: it is asked nothing, and its speed is gpsd's affair.
+  package func owned(by route: GPSDRoute) -> DeviceSighting {
+    var sighting = self
+    sighting.gpsd = route
+    sighting.hasLineSpeed = false
+    sighting.mayPoll = false
+    return sighting
   }
 
   /// Whether a user's selector (an ID, the node, or one of its other names) means this device.

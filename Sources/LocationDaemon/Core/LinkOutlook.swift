@@ -6,6 +6,8 @@ import LocationPolicy
 /// Explains a request's failure by what is known of all devices: the most telling cause first.
 struct LinkOutlook {
   let links: [ReceiverLink]
+  /// What to say where there is none.
+  let sourceless: LocationFailure
 
   /// Why there is no source at all.
   var noSource: LocationFailure {
@@ -29,7 +31,7 @@ struct LinkOutlook {
       case .closed, .opening, .open: break
       }
     }
-    return failure ?? (untrusted.isEmpty ? .noSource : .untrustedAdapters(untrusted))
+    return failure ?? (untrusted.isEmpty ? sourceless : .untrustedAdapters(untrusted))
   }
 
   /// What the one-shot machine's reason means on these devices.

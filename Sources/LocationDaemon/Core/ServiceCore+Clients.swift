@@ -18,12 +18,28 @@ extension ServiceCore {
         work.start(latest: nil, isTracked: false, at: now)
       }
     case .cancel(let id):
+      questions.removeAll { $0.client == client && $0.request.id == id }
       end(at: now, &actions) { $0.client == client && $0.request == id }
-    case .listDevices(let id):
-      actions.append(.send(client, .devices(id, links.map(\.description))))
-    case .trustDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: true, &actions)
-    case .forgetDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: false, &actions)
+    case .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _):
+      guard questions.count < Self.maximumRequests else {
+        return actions.append(.send(client, .failed(id, .tooManyRequests(limit: Self.maximumRequests))))
+      }
+      questions.append((client, request))
+      if isInventoryComplete { answerQuestions(&actions) }
     }
+  }
+
+  /// Answers what was asked of the devices, now that it is known which there are.
+  mutating func answerQuestions(_ actions: inout [Action]) {
+    for (client, request) in questions {
+      switch request {
+      case .listDevices(let id): actions.append(.send(client, .devices(id, links.map(\.description))))
+      case .trustDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: true, &actions)
+      case .forgetDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: false, &actions)
+      case .locate, .startUpdates, .cancel: break
+      }
+    }
+    questions.removeAll()
   }
 
   func changeTrust(
@@ -71,7 +87,7 @@ extension ServiceCore {
   /// Ends the requests that only wait for receivers of which none can be opened, or has said a word at any speed.
   mutating func failWithoutHope(at now: Instant, _ actions: inout [Action]) {
     guard isInventoryComplete, !links.contains(where: \.isPromising) else { return }
-    let failure = LinkOutlook(links: links).noSource
+    let failure = outlook.noSource
     forEachWork(at: now, &actions) { $0.failUnlessPatient(failure) }
   }
 
@@ -108,7 +124,6 @@ extension ServiceCore {
     if work.acceptsLastKnown, let (fix, age) = lastKnown() {
       return .located(work.request, fix.grown(to: present), age: age, isCached: true)
     }
-    let outlook = LinkOutlook(links: links)
     return switch reason {
     case .oneShot(let failure): .failed(work.request, outlook.failure(for: failure))
     case .noSource: .failed(work.request, outlook.noSource)

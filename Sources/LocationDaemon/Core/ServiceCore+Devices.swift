@@ -8,8 +8,9 @@ extension ServiceCore {
     if let index = links.firstIndex(where: { $0.sighting.id == sighting.id }) {
       let old = links[index].sighting
       links[index].sighting = sighting
-      if old.path != sighting.path {
-        // The same receiver under another name: the old port is dead even where nobody has said so yet.
+      if old.path != sighting.path || old.gpsd != sighting.gpsd {
+        // The same receiver under another name, or gpsd's now, or no longer: the old port is dead even where nobody has
+        // said so yet.
         if case .open = links[index].port { actions.append(.close(links[index].id)) }
         links[index].port = .closed
       } else if case .failed = links[index].port {

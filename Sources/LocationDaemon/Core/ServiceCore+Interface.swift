@@ -8,6 +8,8 @@ extension ServiceCore {
     case deviceAppeared(DeviceSighting)
     /// A device has gone from this path; it may be back under another already.
     case deviceVanished(id: String, path: String)
+    /// What to say where there is no device at all.
+    case sourceless(LocationFailure)
     /// The devices that were there at the start have all been told.
     case inventoryComplete
     /// The port is open; its present speed, where it has one.

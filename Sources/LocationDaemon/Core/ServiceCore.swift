@@ -2,6 +2,7 @@ import GNSSReceiver
 package import Geodesy
 import LocationIPC
 import LocationPolicy
+package import WireFormats
 
 /// The service without I/O: which receivers are open and for whom, and who is told what.
 ///
@@ -19,6 +20,9 @@ package struct ServiceCore {
   var works: [ClientWork] = []
   var arbiter = SourceArbiter()
   var isInventoryComplete = false
+  var sourceless = LocationFailure.noSource
+  /// What was asked of the devices before they were known.
+  var questions: [(client: ClientID, request: ClientRequest)] = []
   var nextLinkID = 0
   /// The time of the latest input.
   var present: Instant
@@ -51,8 +55,10 @@ package struct ServiceCore {
     switch input {
     case .deviceAppeared(let sighting): appeared(sighting, at: now, &actions)
     case .deviceVanished(let id, let path): vanished(id, from: path, at: now, &actions)
+    case .sourceless(let failure): sourceless = failure
     case .inventoryComplete:
       isInventoryComplete = true
+      answerQuestions(&actions)
       tellSources(at: now, &actions)
     case .opened(let id, let baud): opened(id, baud: baud, at: now, &actions)
     case .openFailed(let id, let problem): openFailed(id, problem, at: now, &actions)
@@ -66,11 +72,12 @@ package struct ServiceCore {
       links[index].port = .ended(problem: problem)
       tellSources(at: now, &actions)
       if links.allSatisfy(\.isOver) {
-        let failure = LinkOutlook(links: links).noSource
+        let failure = outlook.noSource
         forEachWork(at: now, &actions) { $0.end(with: failure) }
       }
     case .request(let client, let request): take(request, from: client, at: now, &actions)
     case .clientGone(let client):
+      questions.removeAll { $0.client == client }
       end(at: now, &actions) { $0.client == client }
     case .trustChanged(let client, let request, let failure):
       actions.append(.send(client, failure.map { .failed(request, $0) } ?? .done(request)))
@@ -84,6 +91,17 @@ package struct ServiceCore {
     present = now
     guard let index = index(of: id) else { return [] }
     let said = links[index].withSession { $0.receive(bytes, at: now) }
+    guard !said.isEmpty else { return [] }
+    var actions: [Action] = []
+    perform(said, of: index, at: now, &actions)
+    return actions
+  }
+
+  /// Takes what gpsd says of a receiver, in its place.
+  package mutating func receive(_ report: GPSDMessage, on id: LinkID, at now: Instant) -> [Action] {
+    present = now
+    guard let index = index(of: id) else { return [] }
+    let said = links[index].withSession { $0.receive(report, at: now) }
     guard !said.isEmpty else { return [] }
     var actions: [Action] = []
     perform(said, of: index, at: now, &actions)
@@ -109,6 +127,8 @@ package struct ServiceCore {
     forEachWork(at: now, &actions) { $0.wake(at: now) }
     openWanted(at: now, &actions)
   }
+
+  var outlook: LinkOutlook { LinkOutlook(links: links, sourceless: sourceless) }
 
   func index(of id: LinkID) -> Int? { links.firstIndex { $0.id == id } }
 

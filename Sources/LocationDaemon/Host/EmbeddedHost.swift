@@ -27,6 +27,8 @@ package final class EmbeddedHost {
   private struct Parts {
     var ports: (any LinkPorts)?
     var devices: DeviceSource?
+    /// What else tells the service of its devices.
+    var teller: AnyObject?
     var simulator: SimulatorFeed?
     var begin: () throws(SystemError) -> Void = {}
   }
@@ -36,7 +38,10 @@ package final class EmbeddedHost {
   /// - Parameters:
   ///   - realtime: a replay keeps its own pace; else it goes as fast as it can be decoded.
   ///   - stateFolder: where it remembers; `nil`: where the environment says.
-  package init(source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil) throws(HostError) {
+  ///   - gpsd: whose receivers are left to it; `nil`: there is none to mind.
+  package init(
+    source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil, minding gpsd: GPSDAddress? = .local
+  ) throws(HostError) {
     do throws(SystemError) {
       loop = try EventLoop()
     } catch {
@@ -59,16 +64,21 @@ package final class EmbeddedHost {
         loop: loop, runner: runner, events: events, isRealtime: realtime, virtualTime: time)
       parts.ports = ports
       parts.begin = { ports.begin() }
-    case .automatic, .serial, .simulator:
+    case .automatic, .serial, .gpsd, .simulator:
       isVirtual = false
       // What a simulator says is worth nothing tomorrow.
       memory = source == .simulator ? nil : stateFolder.map(MemoryFile.init(folder:))
       let remembered = memory?.load() ?? ServiceMemory()
       runner = ServiceRunner(
         Self.settings(remembered, at: loop.now), clock: { [loop] in loop.now })
-      parts.ports = LivePorts(loop: loop, runner: runner, lockFolders: ProcessEnvironment.lockFolders)
+      let ports = LivePorts(loop: loop, runner: runner, lockFolders: ProcessEnvironment.lockFolders)
+      #if GPSD
+        parts.ports = RoutedPorts(direct: ports, gpsd: GPSDPorts(loop: loop, runner: runner))
+      #else
+        parts.ports = ports
+      #endif
       do throws(SystemError) {
-        try prepare(source, stateFolder: stateFolder)
+        try prepare(source, stateFolder: stateFolder, minding: gpsd)
       } catch {
         throw HostError(error)
       }
@@ -92,16 +102,28 @@ package final class EmbeddedHost {
       eraFloor: floor, wallClock: isSet ? wall : nil, startedAt: now, memory: memory)
   }
 
-  private func prepare(_ source: SourceSelection, stateFolder: String?) throws(SystemError) {
+  private func prepare(
+    _ source: SourceSelection, stateFolder: String?, minding gpsd: GPSDAddress?
+  ) throws(SystemError) {
     switch source {
     case .automatic:
-      let devices = try DeviceSource(loop: loop, runner: runner, stateFolder: stateFolder ?? "/nonexistent")
+      let devices = try DeviceSource(
+        loop: loop, runner: runner, stateFolder: stateFolder ?? "/nonexistent",
+        neighbour: GPSDNeighbour(loop: loop, address: gpsd))
       parts.devices = devices
       parts.begin = { () throws(SystemError) in try devices.begin() }
     case .serial(let path, let baud):
       var sighting = DeviceSighting(id: path, path: path, kind: .trusted)
       sighting.namedSpeed = baud
-      parts.begin = { [runner] in Self.tell(sighting, to: runner) }
+      let port = NamedPort(sighting, neighbour: GPSDNeighbour(loop: loop, address: gpsd), runner: runner)
+      parts.teller = port
+      parts.begin = { port.begin() }
+    case .gpsd(let address):
+      #if GPSD
+        let source = GPSDSource(loop: loop, runner: runner, address: address)
+        parts.teller = source
+        parts.begin = { source.begin() }
+      #endif
     case .simulator:
       var configuration = SimulatedReceiver.Configuration()
       // Receivers' epochs are on the whole second.
@@ -127,7 +149,8 @@ package final class EmbeddedHost {
     runner.ports = parts.ports
     runner.onEvent = { [unowned self] _, event in onEvent?(event) }
     runner.changeTrust = { [unowned self] id, isTrusted in
-      parts.devices?.changeTrust(of: id, to: isTrusted) ?? .unknownDevice(selector: id, known: [])
+      guard let devices = parts.devices else { return .unknownDevice(selector: id, known: []) }
+      return devices.changeTrust(of: id, to: isTrusted)
     }
     runner.onNews = { [unowned self] in
       if loop.now - savedAt >= Self.savingInterval { save() }

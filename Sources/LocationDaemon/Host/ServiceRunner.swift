@@ -1,6 +1,7 @@
 import Geodesy
 import LinuxIO
 import LocationIPC
+import WireFormats
 
 /// Runs the service core on an event loop: feeds it what happens, carries out what it answers, wakes it when it asks.
 final class ServiceRunner {
@@ -48,6 +49,14 @@ final class ServiceRunner {
   func receive(_ bytes: Span<UInt8>, on id: LinkID) {
     isFeeding = true
     let actions = core.receive(bytes, on: id, at: clock())
+    if !actions.isEmpty { perform(actions) }
+    drain()
+  }
+
+  /// Tells the core what gpsd says of a receiver.
+  func receive(_ report: GPSDMessage, on id: LinkID) {
+    isFeeding = true
+    let actions = core.receive(report, on: id, at: clock())
     if !actions.isEmpty { perform(actions) }
     drain()
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import LocationDaemon
 
 /// A command that hosts the service in this process and ends with a status of the contract.
@@ -12,8 +13,20 @@ extension ServiceCommand {
   func withHost(
     _ source: SourceSelection, realtime: Bool = true, _ body: (EmbeddedHost) -> CommandStatus
   ) -> CommandStatus {
+    let gpsd: GPSDAddress?
+    switch ProcessInfo.processInfo.environment["LOCATIOND_GPSD"] {
+    case nil, "": gpsd = .local
+    case "off": gpsd = nil
+    case let text?:
+      guard let address = GPSDAddress(parsing: text) else {
+        return Diagnostics.end(
+          FailureSentence("LOCATIOND_GPSD is no address: give HOST:PORT, or off where no gpsd is to be minded.", .usage)
+        )
+      }
+      gpsd = address
+    }
     do throws(HostError) {
-      return body(try EmbeddedHost(source: source, realtime: realtime))
+      return body(try EmbeddedHost(source: source, realtime: realtime, minding: gpsd))
     } catch {
       return Diagnostics.end(FailureSentence(error))
     }

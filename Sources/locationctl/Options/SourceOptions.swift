@@ -6,7 +6,7 @@ import LocationDaemon
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where fixes come from: auto, serial:PATH[@BAUD], replay:FILE or simulator.",
+      "Where fixes come from: \(SourceOptions.all).",
       discussion: "The default is what LOCATIOND_SOURCE names, else auto.", valueName: "source"),
     transform: { try SourceOptions.parse($0) })
   var source: SourceSelection?
@@ -22,6 +22,8 @@ struct SourceOptions: ParsableArguments {
     }
   }
 
+  private static let all = "auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE or simulator"
+
   static func parse(_ text: String) throws -> SourceSelection {
     do throws(SourceSyntaxError) {
       return try SourceSelection(parsing: text)
@@ -33,13 +35,15 @@ struct SourceOptions: ParsableArguments {
   private static func sentence(_ error: SourceSyntaxError) -> String {
     switch error {
     case .unknown(let text):
-      "There is no source '\(TerminalText.sanitized(text))': give auto, serial:PATH[@BAUD], replay:FILE or simulator."
+      "There is no source '\(TerminalText.sanitized(text))': \(Self.all)."
     case .missingPath(let kind, let example): "The source '\(kind):' lacks its path: give for example \(example)."
     case .badSpeed(let text):
       "'\(TerminalText.sanitized(text))' is no speed: give \(SourceSelection.baudRange.lowerBound) to "
         + "\(SourceSelection.baudRange.upperBound) baud."
+    case .badAddress(let text):
+      "'\(TerminalText.sanitized(text))' is no address: give for example gpsd:192.168.1.7 or gpsd:[fe80::1]:2947."
     case .notBuiltYet(let kind):
-      "The source '\(kind)' is not built yet: give auto, serial:PATH[@BAUD], replay:FILE or simulator."
+      "The source '\(kind)' is not built yet: \(Self.all)."
     }
   }
 }

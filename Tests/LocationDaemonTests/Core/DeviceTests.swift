@@ -109,6 +109,18 @@ import Testing
     #expect(bench.tell(.inventoryComplete, at: 0.1).failure == .noSource)
   }
 
+  @Test func aQuestionBeforeTheInventoryIsKnownIsAnsweredThen() {
+    var bench = Bench(hasInventory: false)
+    #expect(bench.tell(.request(Bench.client, .listDevices(RequestID(5))), at: 0) == [])
+    _ = bench.tell(.deviceAppeared(receiver), at: 0)
+    let answers = bench.tell(.inventoryComplete, at: 0.1)
+    guard case .send(_, .devices(RequestID(5), let devices))? = answers.first else {
+      Issue.record("\(answers)")
+      return
+    }
+    #expect(devices.map(\.path) == ["/dev/ttyACM0"])
+  }
+
   @Test(arguments: [
     (
       OpenProblem.permissionDenied(group: "dialout"),

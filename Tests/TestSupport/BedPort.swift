@@ -1,17 +1,30 @@
 /// A USB serial port as cdc_acm or usb-serial makes it, with the event's properties that udev's rules would add.
-struct BedPort {
-  var name: String
-  var minor: Int
-  var vendor: String
-  var product: String
-  var strings: [String: String] = [:]
-  var properties: [String: String] = [:]
-  var place = "1-1"
+package struct BedPort {
+  package var name: String
+  package var minor: Int
+  package var vendor: String
+  package var product: String
+  package var strings: [String: String]
+  package var properties: [String: String]
+  package var place: String
   /// Whether the USB device behind it is in the bed already: umockdev does not forget those.
-  var isReplugged = false
+  package var isReplugged = false
 
-  var usbFolder: String { "/devices/pci0000:00/0000:00:14.0/usb1/\(place)" }
-  var folder: String { "\(usbFolder)/\(place):1.0/tty/\(name)" }
+  package init(
+    name: String, minor: Int, vendor: String, product: String, strings: [String: String] = [:],
+    properties: [String: String] = [:], place: String = "1-1"
+  ) {
+    self.name = name
+    self.minor = minor
+    self.vendor = vendor
+    self.product = product
+    self.strings = strings
+    self.properties = properties
+    self.place = place
+  }
+
+  package var usbFolder: String { "/devices/pci0000:00/0000:00:14.0/usb1/\(place)" }
+  package var folder: String { "\(usbFolder)/\(place):1.0/tty/\(name)" }
 
   var description: String {
     let attributes = strings.map { "A: \($0.key)=\($0.value)\n" }.joined()

@@ -6,13 +6,15 @@ package enum SourceSelection: Hashable, Sendable {
   case serial(path: String, baud: Int?)
   /// A capture, or an NMEA or UBX log, played as if it happened.
   case replay(path: String)
+  /// The receivers of the gpsd at that address.
+  case gpsd(GPSDAddress)
   /// A simulated receiver behind the real serial driver.
   case simulator
 
   /// The speeds that a receiver may be asked to be read at, bits per second.
   package static let baudRange = 300...4_000_000
 
-  /// Reads `auto`, `serial:PATH[@BAUD]`, `replay:FILE` or `simulator`.
+  /// Reads `auto`, `gpsd[:HOST[:PORT]]`, `serial:PATH[@BAUD]`, `replay:FILE` or `simulator`.
   package init(parsing text: String) throws(SourceSyntaxError) {
     let kind = text.prefix { $0 != ":" }
     let rest = text.dropFirst(kind.count)
@@ -24,9 +26,26 @@ package enum SourceSelection: Hashable, Sendable {
     case "replay":
       guard Self.isPath(argument) else { throw .missingPath(kind: "replay", example: "replay:capture.nmea") }
       self = .replay(path: argument)
-    case "gpsd", "wifi": throw .notBuiltYet(kind: String(kind))
+    case "gpsd":
+      guard Self.isGPSDBuilt else { throw .notBuiltYet(kind: "gpsd") }
+      guard !rest.isEmpty else {
+        self = .gpsd(.local)
+        return
+      }
+      guard let address = GPSDAddress(parsing: argument) else { throw .badAddress(argument) }
+      self = .gpsd(address)
+    case "wifi": throw .notBuiltYet(kind: String(kind))
     default: throw .unknown(text)
     }
+  }
+
+  /// Whether the package trait `GPSD` is on.
+  private static var isGPSDBuilt: Bool {
+    #if GPSD
+      true
+    #else
+      false
+    #endif
   }
 
   private static func serial(parsing argument: String) throws(SourceSyntaxError) -> SourceSelection {
@@ -56,6 +75,8 @@ package enum SourceSyntaxError: Error, Hashable, Sendable {
   case unknown(String)
   case missingPath(kind: String, example: String)
   case badSpeed(String)
-  /// Part of the contract, and not in this version.
+  /// No host and port.
+  case badAddress(String)
+  /// Part of the contract, and not in this version, or left out of it.
   case notBuiltYet(kind: String)
 }

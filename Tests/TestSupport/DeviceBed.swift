@@ -1,48 +1,49 @@
 import Foundation
-import Testing
 
 /// `device-bed`, which holds umockdev's test bed: devices come and go in it at the test's command.
-final class DeviceBed {
+package final class DeviceBed {
   private static let preload = "libumockdev-preload.so.0"
 
   /// `false` where umockdev is not installed: `apt-get install umockdev`.
-  static let isInstalled = (try? DeviceBed()) != nil
+  package static let isInstalled = (try? DeviceBed()) != nil
 
   private let process: HelperProcess
-  let root: String
+  package let root: String
 
-  init() throws {
+  package init() throws {
     process = try HelperProcess("device-bed", environment: ["LD_PRELOAD": Self.preload])
     root = String(decoding: process.next() ?? [], as: UTF8.self)
     guard root.hasPrefix("/") else { throw Absent() }
   }
 
-  struct Absent: Error {}
+  package struct Absent: Error {}
+
+  package struct Refused: Error { let command: String }
 
   /// For a process that is to live in the bed.
-  var environment: [String: String] { ["LD_PRELOAD": Self.preload, "UMOCKDEV_DIR": root] }
+  package var environment: [String: String] { ["LD_PRELOAD": Self.preload, "UMOCKDEV_DIR": root] }
 
   /// The device is there, and nobody was told.
-  func add(_ port: BedPort) throws { try command("add\n\(port.description)\n.") }
+  package func add(_ port: BedPort) throws { try command("add\n\(port.description)\n.") }
 
-  func plug(_ port: BedPort) throws {
+  package func plug(_ port: BedPort) throws {
     try add(port)
     try send("add", port)
   }
 
-  func unplug(_ port: BedPort) throws {
+  package func unplug(_ port: BedPort) throws {
     try send("remove", port)
     try command("remove /sys\(port.folder)")
   }
 
   /// An event as udev sends it when its rules are done.
-  func send(_ action: String, _ port: BedPort) throws { try command("event \(action) /sys\(port.folder)") }
+  package func send(_ action: String, _ port: BedPort) throws { try command("event \(action) /sys\(port.folder)") }
 
   /// The device says a line.
-  func write(_ text: String, from port: BedPort) throws { try command("write /dev/\(port.name) \(text)") }
+  package func write(_ text: String, from port: BedPort) throws { try command("write /dev/\(port.name) \(text)") }
 
   private func command(_ text: String) throws {
     try process.send(text + "\n")
-    try #require(String(decoding: process.next() ?? [], as: UTF8.self) == "done", "\(text)")
+    guard String(decoding: process.next() ?? [], as: UTF8.self) == "done" else { throw Refused(command: text) }
   }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// A helper executable of this package in a process of its own: lines in, lines out. Its input ends with this object.
-final class HelperProcess {
+package final class HelperProcess {
   private let process = Process()
   private let output = Pipe()
   private let input = Pipe()
   private var pending: [UInt8] = []
 
   /// - Parameter name: built beside the test bundle that runs.
-  init(_ name: String, _ arguments: [String] = [], environment: [String: String]) throws {
+  package init(_ name: String, _ arguments: [String] = [], environment: [String: String]) throws {
     process.executableURL = URL(fileURLWithPath: Self.folder + "/" + name)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
@@ -24,10 +24,10 @@ final class HelperProcess {
     process.waitUntilExit()
   }
 
-  func send(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+  package func send(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
 
   /// The next line; `nil` at the end, or where nothing comes at all: a guard against hanging, not a measure.
-  func next() -> [UInt8]? {
+  package func next() -> [UInt8]? {
     while true {
       if let end = pending.firstIndex(of: 0x0A) {
         let line = Array(pending[..<end])
@@ -44,7 +44,8 @@ final class HelperProcess {
     }
   }
 
-  private static var folder: String {
+  /// Where the test bundle that runs was built, with the package's programs beside it.
+  package static var folder: String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
     let own = String(decoding: buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)

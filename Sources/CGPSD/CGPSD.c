@@ -1,0 +1,147 @@
+#include "CGPSD.h"
+
+#ifndef GPSD
+
+#include <stddef.h>
+
+struct cgpsd_parser *cgpsd_parser_new(void) { return NULL; }
+void cgpsd_parser_free(struct cgpsd_parser *parser) { (void)parser; }
+int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *report) {
+  (void)parser, (void)line, (void)report;
+  return -1;
+}
+
+#else
+
+#include <errno.h>
+#include <gps.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct cgpsd_parser {
+  struct gps_data_t data;
+};
+
+struct cgpsd_parser *cgpsd_parser_new(void) {
+  struct cgpsd_parser *parser = calloc(1, sizeof *parser);
+  if (parser) parser->data.gps_fd = -1;
+  return parser;
+}
+
+void cgpsd_parser_free(struct cgpsd_parser *parser) { free(parser); }
+
+static void copy(char *to, size_t size, const char *from) { snprintf(to, size, "%s", from); }
+
+// gpsd's objects begin with their class. libgps would take it from anywhere in the line.
+static int kind_of(const char *line) {
+  static const struct {
+    const char *name;
+    int kind;
+  } kinds[] = {
+      {"\"VERSION\"", CGPSD_VERSION}, {"\"DEVICES\"", CGPSD_DEVICES}, {"\"DEVICE\"", CGPSD_DEVICE},
+      {"\"WATCH\"", CGPSD_WATCH},     {"\"TPV\"", CGPSD_TPV},         {"\"SKY\"", CGPSD_SKY},
+      {"\"ERROR\"", CGPSD_ERROR},
+  };
+  static const char beginning[] = "{\"class\":";
+  if (strncmp(line, beginning, strlen(beginning)) != 0) return CGPSD_OTHER;
+  const char *name = line + strlen(beginning);
+  for (size_t index = 0; index < sizeof kinds / sizeof *kinds; index++)
+    if (strncmp(name, kinds[index].name, strlen(kinds[index].name)) == 0) return kinds[index].kind;
+  return CGPSD_OTHER;
+}
+
+static void take_device(struct cgpsd_device *to, const struct devconfig_t *from) {
+  copy(to->path, sizeof to->path, from->path);
+  copy(to->driver, sizeof to->driver, from->driver);
+  copy(to->subtype, sizeof to->subtype, from->subtype);
+  copy(to->subtype1, sizeof to->subtype1, from->subtype1);
+  to->is_activated = from->activated.tv_sec > 0;
+  to->baud = from->baudrate;
+}
+
+static void take_time(struct cgpsd_report *to, timespec_t time) {
+  to->has_time = time.tv_sec > 0;
+  to->seconds = time.tv_sec;
+  to->nanoseconds = time.tv_nsec;
+}
+
+static void take_satellites(struct cgpsd_report *to, const struct gps_data_t *from) {
+  for (int index = 0; index < from->satellites_visible && index < MAXCHANNELS; index++) {
+    if (to->satellite_count == CGPSD_MAX_SATELLITES) break;
+    const struct satellite_t *satellite = &from->skyview[index];
+    struct cgpsd_satellite *taken = &to->satellites[to->satellite_count++];
+    taken->gnss = satellite->gnssid;
+    taken->number = satellite->svid;
+    // Old receivers' numbers without a system are GPS's.
+    if (!taken->number && satellite->PRN >= 1 && satellite->PRN <= 32) taken->number = satellite->PRN;
+    taken->signal = satellite->ss;
+    taken->elevation = satellite->elevation;
+    taken->azimuth = satellite->azimuth;
+    taken->is_used = satellite->used;
+  }
+}
+
+int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *report) {
+  struct gps_data_t *data = &parser->data;
+  memset(report, 0, sizeof *report);
+  report->kind = kind_of(line);
+  if (report->kind == CGPSD_OTHER || report->kind == CGPSD_DEVICES) return 0;
+  // libgps looks for the class in its own way: where the word stands at all, it is not asked.
+  if (strstr(line, "DEVICES")) return -1;
+  // Nothing of the line before may be taken for this one's.
+  memset(&data->fix, 0, sizeof data->fix);
+  gps_clear_fix(&data->fix);
+  gps_clear_dop(&data->dop);
+  memset(&data->dev, 0, sizeof data->dev);
+  memset(data->error, 0, sizeof data->error);
+  data->skyview_time.tv_sec = 0;
+  data->satellites_visible = 0;
+  data->set = 0;
+  if (gps_unpack(line, data) != 0) return -1;
+  copy(report->device, sizeof report->device, data->dev.path);
+  switch (report->kind) {
+    case CGPSD_VERSION:
+      copy(report->release, sizeof report->release, data->version.release);
+      report->protocol_major = data->version.proto_major;
+      report->protocol_minor = data->version.proto_minor;
+      break;
+    case CGPSD_DEVICE:
+      take_device(&report->info, &data->dev);
+      break;
+    case CGPSD_ERROR:
+      copy(report->message, sizeof report->message, data->error);
+      break;
+    case CGPSD_TPV:
+      take_time(report, data->fix.time);
+      report->mode = data->fix.mode;
+#if GPSD_API_MAJOR_VERSION >= 10
+      report->status = data->fix.status;
+#else
+      report->status = data->status;
+#endif
+      report->latitude = data->fix.latitude;
+      report->longitude = data->fix.longitude;
+      report->alt_hae = data->fix.altHAE;
+      report->alt_msl = data->fix.altMSL;
+      report->speed = data->fix.speed;
+      report->track = data->fix.track;
+      report->eph = data->fix.eph;
+      report->epv = data->fix.epv;
+      report->eps = data->fix.eps;
+      break;
+    case CGPSD_SKY:
+      take_time(report, data->skyview_time);
+      report->hdop = data->dop.hdop;
+      report->vdop = data->dop.vdop;
+      report->pdop = data->dop.pdop;
+      take_satellites(report, data);
+      break;
+    default:
+      break;
+  }
+  return 0;
+}
+
+#endif

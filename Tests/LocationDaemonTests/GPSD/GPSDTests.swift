@@ -1,0 +1,157 @@
+import Foundation
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import Testing
+
+/// The service beside the real gpsd: its receivers stay its own, and we see their bytes through it.
+@Suite(.serialized, .enabled(if: RunningGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
+struct GPSDTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("gpsd-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func host(_ source: SourceSelection, minding gpsd: RunningGPSD? = nil) throws -> EmbeddedHost {
+    let address = gpsd.map { GPSDAddress(host: "localhost", port: $0.port) }
+    return try EmbeddedHost(source: source, stateFolder: folder.path, minding: address)
+  }
+
+  private func source(_ gpsd: RunningGPSD, host: String = "localhost") -> SourceSelection {
+    .gpsd(GPSDAddress(host: host, port: gpsd.port))
+  }
+
+  /// Runs `host` until `act`, which is called ten times a second with what was heard, says `false`.
+  private func run(
+    _ host: EmbeddedHost, _ request: ClientRequest, _ act: @escaping (_ heard: [ServiceEvent], _ turn: Int) -> Bool
+  ) throws -> [ServiceEvent] {
+    var heard: [ServiceEvent] = []
+    var turn = 0
+    host.onEvent = { event in
+      if case .progress = event { return }
+      heard.append(event)
+    }
+    func step() {
+      turn += 1
+      guard act(heard, turn), turn < 900 else { return host.stop() }
+      host.setTimer(after: .milliseconds(100), step)
+    }
+    host.send(request)
+    host.setTimer(after: .zero, step)
+    try host.run()
+    return heard
+  }
+
+  private func fix(_ host: EmbeddedHost, _ receivers: PluggableReceiver...) throws -> PositionFix? {
+    let heard = try run(host, .locate(RequestID(1), OneShotOptions())) { heard, _ in
+      for receiver in receivers { receiver.speak() }
+      return heard.isEmpty
+    }
+    guard case .located(_, let fix, _, _)? = heard.first else {
+      Issue.record("\(heard)")
+      return nil
+    }
+    return fix
+  }
+
+  private func plugged(_ name: String = "gps", latitude: Int = 47) throws -> PluggableReceiver {
+    let receiver = PluggableReceiver(folder: folder, name: name, latitude: latitude)
+    try receiver.plugIn()
+    return receiver
+  }
+
+  private func updates(_ events: [ServiceEvent]) -> [PositionFix] {
+    events.compactMap { if case .update(_, let fix, _) = $0 { fix } else { nil } }
+  }
+
+  // MARK: -
+
+  /// gpsd itself says 19 m times the dilution; its receiver's own bytes say better.
+  @Test(arguments: ["localhost", "127.0.0.1", "::1"]) func theRadiusIsOursAndNotGPSDs(address: String) throws {
+    let receiver = try plugged()
+    let gpsd = try RunningGPSD([receiver.node ?? ""])
+    let fix = try fix(host(source(gpsd, host: address)), receiver)
+    // A tenth of a second at 1.9 m/s is in it too.
+    #expect(abs((fix?.horizontalRadius68.value ?? 0) - 4.6) < 0.5)
+    #expect(fix?.heightAboveMeanSeaLevel == Meters(400))
+    #expect(fix?.device == receiver.node)
+    #expect(gpsd.isRunning)
+  }
+
+  /// Nobody watches, so gpsd has its receiver closed, and still it is gpsd's: by any name it is taken from there.
+  @Test func aReceiverThatGPSDListsIsNeverOpened() throws {
+    let receiver = try plugged()
+    let gpsd = try RunningGPSD([receiver.node ?? ""], options: [])
+    for _ in 0..<5 {
+      let fix = try fix(host(.serial(path: receiver.path, baud: nil), minding: gpsd), receiver)
+      #expect(fix != nil)
+      #expect(gpsd.isRunning)
+      #expect(try gpsd.devices().contains(receiver.node ?? "?"))
+    }
+  }
+
+  /// One that it does not list is ours.
+  @Test func aReceiverThatGPSDDoesNotListIsOpened() throws {
+    let (theirs, ours) = (try plugged("theirs", latitude: 47), try plugged("ours", latitude: 48))
+    let gpsd = try RunningGPSD([theirs.node ?? ""])
+    let fix = try fix(host(.serial(path: ours.path, baud: nil), minding: gpsd), theirs, ours)
+    #expect(fix.map { (48.2..<48.4).contains($0.coordinate.latitude.degrees) } == true)
+  }
+
+  @Test func aStreamOutlivesItsGPSD() throws {
+    let receiver = try plugged()
+    let gpsd = try RunningGPSD([receiver.node ?? ""])
+    var isKilled = false
+    var before: Int?
+    let heard = try run(host(source(gpsd)), .startUpdates(RequestID(1), UpdateOptions())) { heard, _ in
+      receiver.speak()
+      switch (isKilled, before) {
+      case (false, _) where updates(heard).count >= 5:
+        gpsd.kill()
+        isKilled = true
+      case (true, nil) where heard.contains(.streamChanged(RequestID(1), .lost)):
+        before = updates(heard).count
+        try? gpsd.start()
+      case (true, let before?): return updates(heard).count < before + 5
+      case _: break
+      }
+      return true
+    }
+    #expect(heard.contains(.streamChanged(RequestID(1), .back)))
+    let times = updates(heard).map(\.time)
+    #expect(times.count >= 10)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  /// Debian's gpsd says nothing of a receiver that is unplugged: its stream only goes silent.
+  @Test func silenceBehindGPSDIsLoss() throws {
+    let receiver = try plugged()
+    let gpsd = try RunningGPSD([receiver.node ?? ""])
+    let heard = try run(host(source(gpsd)), .startUpdates(RequestID(1), UpdateOptions())) { heard, _ in
+      if updates(heard).count < 5 { receiver.speak() } else { receiver.unplug() }
+      return !heard.contains(.streamChanged(RequestID(1), .lost))
+    }
+    #expect(heard.last == .streamChanged(RequestID(1), .lost))
+  }
+
+  @Test func twoReceiversAreNotMixed() throws {
+    let (north, south) = (try plugged("north", latitude: 60), try plugged("south", latitude: 20))
+    let gpsd = try RunningGPSD([north.node ?? "", south.node ?? ""])
+    let heard = try run(host(source(gpsd)), .startUpdates(RequestID(1), UpdateOptions())) { heard, _ in
+      north.speak()
+      south.speak()
+      return updates(heard).count < 20
+    }
+    #expect(Set(updates(heard).map(\.device)).count == 1)
+  }
+
+  @Test func aGPSDThatIsNotThereIsSaidToBe() throws {
+    let receiver = try plugged()
+    let gpsd = try RunningGPSD([receiver.node ?? ""])
+    gpsd.kill()
+    let heard = try run(host(source(gpsd)), .locate(RequestID(1), OneShotOptions())) { heard, _ in heard.isEmpty }
+    #expect(heard == [.failed(RequestID(1), .noGPSD(address: "localhost:\(gpsd.port)"))])
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// Debian's gpsd on a port of its own.
+final class RunningGPSD {
+  /// Installed, or unpacked by `make test`.
+  static let program = ["/usr/sbin/gpsd", "/usr/local/sbin/gpsd", ".build/gpsd/usr/sbin/gpsd"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+  static let isInstalled = program != nil
+
+  let port: UInt16
+  private let arguments: [String]
+  private var process = Process()
+
+  /// - Parameter options: `-n`: it opens its receivers without being asked.
+  init(_ devices: [String], options: [String] = ["-n"]) throws {
+    port = try Self.freePort()
+    // It opens them after it has given up its privileges.
+    for device in devices { _ = unsafe chmod(device, 0o666) }
+    arguments = ["-N", "-D", "0", "-S", "\(port)"] + options + devices
+    try start()
+  }
+
+  deinit { kill() }
+
+  var isRunning: Bool { process.isRunning }
+
+  func start() throws {
+    process = Process()
+    process.executableURL = Self.program.map { URL(fileURLWithPath: $0) }
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    while process.isRunning, !answers() { usleep(5000) }
+  }
+
+  func kill() {
+    guard process.isRunning else { return }
+    // A service that runs meanwhile has the gentler signals blocked, and this process has inherited that.
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// The devices that it lists.
+  func devices() throws -> String {
+    let connection = try Connection(port: port)
+    connection.send("?DEVICES;\n")
+    return connection.line { $0.contains("\"DEVICES\"") } ?? ""
+  }
+
+  private func answers() -> Bool { (try? Connection(port: port)) != nil }
+
+  private static func freePort() throws -> UInt16 {
+    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let found = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
+      }
+    }
+    guard found else { throw CocoaError(.fileWriteUnknown) }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  /// A plain connection of the test's own.
+  private final class Connection {
+    private let descriptor: Int32
+    private var pending = ""
+
+    init(port: UInt16) throws {
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+      let result = unsafe withUnsafePointer(to: address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      guard result == 0 else { throw CocoaError(.fileReadUnknown) }
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ text: String) { _ = unsafe text.withCString { unsafe write(descriptor, $0, strlen($0)) } }
+
+    func line(_ matches: (String) -> Bool) -> String? {
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while true {
+        while let end = pending.firstIndex(where: \.isNewline) {
+          let line = String(pending[..<end])
+          pending.removeSubrange(...end)
+          if matches(line) { return line }
+        }
+        let count = unsafe read(descriptor, &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        pending += String(decoding: buffer[..<count], as: UTF8.self)
+      }
+    }
+  }
+}
