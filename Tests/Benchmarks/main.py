@@ -5,6 +5,7 @@ import sys
 import decode
 import first_fix
 import machine
+import neighbour
 import programs
 import replug
 import settings
@@ -18,6 +19,7 @@ PARTS = {
     "first-fix": first_fix.rows,
     "streams": streams.rows,
     "replug": replug.rows,
+    "neighbour": neighbour.rows,
 }
 
 

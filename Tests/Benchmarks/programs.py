@@ -89,14 +89,14 @@ class Gpsd(Program):
 
     name = "gpsd"
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, opens_unasked: bool = True) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+            self.port = free.getsockname()[1]
         self.process = subprocess.Popen(
-            [GPSD, "-N", "-n", "-D", "0", "-S", str(port), path],
+            [GPSD, "-N", *(["-n"] if opens_unasked else []), "-D", "0", "-S", str(self.port), path],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.client = self.connect(port)
+        self.client = self.connect(self.port)
         self.client.sendall(b'?WATCH={"enable":true,"json":true};\n')
         self.output = self.client.fileno()
 
@@ -109,6 +109,18 @@ class Gpsd(Program):
                 if time.monotonic() > deadline:
                     raise
                 time.sleep(0.001)
+
+    def devices(self) -> str:
+        """Its list of devices, asked on a connection of its own; empty where it has gone."""
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), 10) as connection:
+                connection.sendall(b"?DEVICES;\n")
+                for line in connection.makefile():
+                    if '"DEVICES"' in line:
+                        return line
+        except OSError:
+            pass
+        return ""
 
     def fix_key(self, line: bytes) -> str | None:
         if not line.startswith(b'{"class":"TPV"'):
