@@ -16,6 +16,8 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case cannotOpen(path: String, reason: OpenFailure)
   /// The port is open and not one valid frame was heard at any of these speeds.
   case nothingHeard(path: String, bytesSeen: Int, speeds: [Int])
+  /// Nothing was understood by the deadline, and not all speeds had been tried.
+  case nothingHeardYet(path: String, bytesSeen: Int)
   /// The receiver talks and hears no satellite at all.
   case noSatellites(path: String)
   /// The receiver talks and hears satellites, but there was no fix by the deadline.

@@ -14,6 +14,8 @@ package enum CommandStatus: Int32, Error, Sendable {
   case protocolError = 76
   /// Denied, or a device that may not be read.
   case denied = 77
+  /// By SIGHUP: its terminal has gone.
+  case hungUp = 129
   /// By SIGINT.
   case interrupted = 130
   /// By SIGTERM.

@@ -12,7 +12,7 @@ package import LocationIPC
 /// | path vanished in mid-open | 75 | unplugged or renamed just then: try again |
 /// | path cannot be opened for another reason | 69 | the device is of no use as it is |
 /// | nothing heard at any speed | 69 | a port without a receiver that talks is no source; trying again changes nothing |
-/// | no satellites; no fix yet; no usable fix; source ended | 75 | location unknown by the deadline |
+/// | nothing heard yet; no satellites; no fix yet; no usable fix; source ended | 75 | location unknown by the deadline |
 /// | too many requests under way | 75 | there is room again when some are done |
 /// | no such device to trust or forget | 69 | it is not there |
 /// | the choice cannot be stored | 73 | |
@@ -34,6 +34,11 @@ package struct FailureSentence: Hashable, Sendable {
     case .portInUse(let path, let holder): self.init(Self.inUse(path, holder), .locationUnknown)
     case .cannotOpen(let path, let reason): self.init(path: path, reason: reason)
     case .nothingHeard(let path, let bytes, let speeds): self.init(Self.nothingHeard(path, bytes, speeds), .noSource)
+    case .nothingHeardYet(let path, let bytes):
+      let what = bytes == 0 ? "Nothing was heard" : "Nothing was understood, though \(bytes) bytes came,"
+      self.init(
+        "\(what) on \(clean(path)) in that time: check the receiver's power and cable, or give it longer with --timeout.",
+        .locationUnknown)
     case .noSatellites(let path):
       self.init(
         "The receiver on \(clean(path)) hears no satellite: check its antenna and give it a free view of the sky.",
@@ -116,7 +121,7 @@ package struct FailureSentence: Hashable, Sendable {
     case .ownLock(let pid):
       let which = pid.map { " (process \($0))" } ?? ""
       return
-        "\(name) is in use by another locationctl or app\(which): wait for it to end, or run locationd to share the receiver."
+        "\(name) is in use by another locationctl or app\(which): wait for it to end."
     case .unknown: return "\(name) is in use: see by whom with 'sudo fuser -v \(name)', and stop it."
     }
   }

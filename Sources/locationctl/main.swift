@@ -1,3 +1,5 @@
 import Glibc
+import LocationDaemon
 
+reserveStandardStreams()
 exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

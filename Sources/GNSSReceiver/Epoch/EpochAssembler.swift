@@ -183,6 +183,8 @@ struct EpochAssembler: Sendable {
     guard !hasSentPrompt, let draft, draft.hasFix, draft.nanosecondsOfDay != nil else { return }
     // The date may still be on the wire; that of an epoch before stands in for it, a guess does not.
     guard draft.date != nil || hasHeardDate else { return }
+    // What may still come says that there is no fix, where it said so a moment ago.
+    if let completed, !completed.hasFix { return }
     var prompt = draft
     let recent = completed.flatMap { now - $0.lastArrival <= Self.evidenceLifetime ? $0 : nil }
     if !draft.tellsAccuracy {

@@ -172,13 +172,17 @@ extension EpochDraft {
     setDilution(p: nil, h: hdopHundredths, v: nil)
   }
 
-  /// 99.99 and the like stand for "none"; zero is no dilution.
+  /// The first that is told counts. 99.99 and the like stand for "none": of a fix they say that it is as bad as can be, unless
+  /// another sentence knows better. Zero is no dilution.
   private mutating func setDilution(p: Int32?, h: Int32?, v: Int32?) {
-    func dilution(_ hundredths: Int32?) -> Double? {
-      hundredths.flatMap { (1..<9900).contains($0) ? Double($0) / 100 : nil }
+    func dilution(_ hundredths: Int32?, unless known: Double?) -> Double? {
+      if let known, known < Self.worstDilution { return known }
+      return hundredths.flatMap { $0 > 0 ? min(Double($0) / 100, Self.worstDilution) : nil } ?? known
     }
-    evidence.positionDilution = evidence.positionDilution ?? dilution(p)
-    evidence.horizontalDilution = evidence.horizontalDilution ?? dilution(h)
-    evidence.verticalDilution = evidence.verticalDilution ?? dilution(v)
+    evidence.positionDilution = dilution(p, unless: evidence.positionDilution)
+    evidence.horizontalDilution = dilution(h, unless: evidence.horizontalDilution)
+    evidence.verticalDilution = dilution(v, unless: evidence.verticalDilution)
   }
+
+  private static let worstDilution = 99.0
 }

@@ -98,8 +98,8 @@ struct EpochDraft: Sendable {
   /// Whether anything in it tells 2D from 3D.
   var tellsDimensions: Bool { isTwoDimensional != nil || hasHeight }
 
-  /// Without a word on dimensions a height makes it 3D.
-  var isThreeDimensional: Bool { isTwoDimensional.map { !$0 } ?? hasHeight }
+  /// Without a word on dimensions a height makes it 3D, of at least the four satellites that it takes.
+  var isThreeDimensional: Bool { isTwoDimensional.map { !$0 } ?? (hasHeight && countedAsUsed.map { $0 >= 4 } ?? true) }
 
   private var hasHeight: Bool { meanSeaLevelMillimeters != nil || ellipsoidMillimeters != nil }
 

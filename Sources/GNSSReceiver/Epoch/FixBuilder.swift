@@ -73,6 +73,9 @@ struct FixBuilder: Sendable {
     let is3D = fix.map { $0.kind != .twoDimensional && $0.kind != .estimated } ?? false
     lastValidity = confirmation.validity(
       of: time, hasDate: hasDate, is3DFix: is3D, receiverConfirms: draft.receiverConfirmsTime)
+    if lastValidity == .confirmed, draft.receiverConfirmsTime != true, isFarFromWallClock(time, at: now) {
+      lastValidity = .dateUnconfirmed
+    }
     fix?.timeValidity = lastValidity
     if let known = fix {
       lastSuspicion = suspicion(of: draft, known)
@@ -95,6 +98,16 @@ struct FixBuilder: Sendable {
   }
 
   // MARK: - Time
+
+  /// A date that nobody vouches for, and that a clock which has been set does not know, may go on steadily and be wrong.
+  private func isFarFromWallClock(_ time: GNSSTime, at now: Instant) -> Bool {
+    guard era.floor != nil, let wallClock = settings.wallClock else { return false }
+    let difference = time - (wallClock + (now - settings.wallClockReadAt))
+    return difference > Self.longestClockError || difference < .zero - Self.longestClockError
+  }
+
+  /// A clock without a battery stands where it was switched off: for a season, in a boat.
+  private static let longestClockError: Duration = .seconds(180 * 86_400)
 
   /// Whether this is the first date that the receiver tells: those before stood on a guess, and may have been later.
   private func isFirstDate(_ hasDate: Bool) -> Bool { hasDate && !lastHadDate }

@@ -21,7 +21,8 @@ package struct ReceiverSession: Sendable {
   private var state = State.closed
   private var decoder = WireDecoder()
   private var listener: ReceiverListener
-  private var bytesHeard = 0
+  /// Bytes since the port was opened.
+  package private(set) var bytesHeard = 0
   private var hasReportedSilence = false
   /// The speed that the port is set to; `nil` where it has none.
   package private(set) var speed: Int?
@@ -40,6 +41,9 @@ package struct ReceiverSession: Sendable {
     case .talking(let watch): min(watch.deadline, listener.deadline ?? watch.deadline)
     }
   }
+
+  /// Whether it has said anything that could be understood since the port was opened.
+  package var hasHeardFrame: Bool { if case .talking = state { true } else { false } }
 
   /// What was made of the bytes so far.
   package var counters: DecodeCounters { decoder.counters }
@@ -155,7 +159,8 @@ package struct ReceiverSession: Sendable {
     switch watch.verdict(at: now) {
     case .nothing: break
     case .fellSilent: actions.append(.stateChanged(.silent))
-    case .reopen: actions.append(.reopen)
+    // A recording pauses as long as it likes; there is nothing to open anew.
+    case .reopen: if !settings.isSimulated { actions.append(.reopen) }
     }
     state = .talking(watch)
     return actions

@@ -12,14 +12,15 @@ package struct EraResolver: Sendable {
   /// A resolver with that floor.
   package init(floor: CalendarDate?) { self.floor = floor }
 
+  /// A date that lies so little before the floor is no lost era: the floor was set by a clock that was ahead.
+  package static let daysOfSlack = 400
   /// Days in 1024 weeks.
   package static let daysPerEra = 7168
 
   /// The date with whole eras added until it is not before the floor, or `nil` beyond the year 9999.
   package func resolve(_ date: CalendarDate) -> (date: CalendarDate, erasAdded: Int)? {
     guard let floor else { return (date, 0) }
-    // A day of slack: the floor may have been written just before midnight by a clock that was a little ahead.
-    let missing = floor.daysSince1970 - 1 - date.daysSince1970
+    let missing = floor.daysSince1970 - Self.daysOfSlack - date.daysSince1970
     guard missing > 0 else { return (date, 0) }
     let eras = (missing + Self.daysPerEra - 1) / Self.daysPerEra
     guard let resolved = CalendarDate(daysSince1970: date.daysSince1970 + eras * Self.daysPerEra) else { return nil }

@@ -5,6 +5,9 @@ extension PositionFix {
   /// The speed taken where the fix tells none: a brisk walk, in metres per second. A vehicle's receiver tells its speed.
   package static let assumedSpeedMetersPerSecond = 1.5
 
+  /// A speed that is older says nothing of now.
+  package static let speedLifetime: Duration = .seconds(60)
+
   /// No radius grows beyond half the circumference of the Earth: there is no place further away.
   package static let greatestRadius68 = Meters(20_037_508)
 
@@ -16,8 +19,11 @@ extension PositionFix {
 
   /// The 68 % radius at `now`: that of the fix, plus age times speed.
   package func horizontalRadius68(at now: Instant) -> Meters {
-    let speed = speedMetersPerSecond ?? Self.assumedSpeedMetersPerSecond
-    let grown = horizontalRadius68.value + age(at: now).inSeconds * max(0, speed)
+    let seconds = age(at: now).inSeconds
+    let told = max(0, speedMetersPerSecond ?? Self.assumedSpeedMetersPerSecond)
+    // What stood still may have set out since.
+    let speed = seconds > Self.speedLifetime.inSeconds ? max(told, Self.assumedSpeedMetersPerSecond) : told
+    let grown = horizontalRadius68.value + seconds * speed
     return Meters(min(grown, max(Self.greatestRadius68.value, horizontalRadius68.value)))
   }
 

@@ -120,6 +120,8 @@ package final class EventLoop {
 
   /// Serves until `stop`; can be run again after that.
   package func run() throws(SystemError) {
+    // A timer's one event may have been left out when the last run was stopped.
+    armedDeadline = nil
     while !isStopped { try turn() }
     isStopped = false
   }

@@ -28,8 +28,11 @@ final class SignalDescriptor {
 
 /// A write to a pipe without a reader is to fail, not to end the program.
 enum BrokenPipeSignal {
-  private static let once: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
+  private static let once: Void = {
+    _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
+  }()
 
-  /// Ignores SIGPIPE in this process.
+  /// Ignores SIGPIPE in this process, and SIGXFSZ, the same for a file that may not grow: both are errors of the write.
   static func ignore() { once }
 }

@@ -33,19 +33,45 @@ package enum Stream {
     BrokenPipeSignal.ignore()
     var rest = bytes[...]
     while !rest.isEmpty {
-      switch Transfer.write(fd, rest) {
+      if let failure = waitForReader(of: fd) { return .failed(failure.errno) }
+      // What a pipe takes without waiting once it is writable (pipe(7)).
+      switch Transfer.write(fd, rest.prefix(Int(PIPE_BUF))) {
       case .written(let count): rest = rest.dropFirst(count)
-      // Someone we share the stream with has made it non-blocking.
-      case .wouldBlock:
-        var wait = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
-        do throws(SystemError) {
-          try SystemCall.run("poll") { unsafe poll(&wait, 1, -1) }
-        } catch {
-          return .failed(error.errno)
-        }
+      // Someone we share the stream with has made it non-blocking, and was faster.
+      case .wouldBlock: continue
       case .failed(let error): return error.errno == EPIPE ? .readerGone : .failed(error.errno)
       }
     }
     return .written
+  }
+
+  /// Waits until somebody reads. Signals that a loop takes in its turn end the process meanwhile, as they would any other: the
+  /// loop has no turn while its thread waits here.
+  private static func waitForReader(of fd: Int32) -> SystemError? {
+    // Where nothing can be written at all, the write says so; waiting would never end.
+    let flags = fcntl(fd, F_GETFL)
+    guard flags >= 0, flags & O_ACCMODE != O_RDONLY else { return nil }
+    var signals = sigset_t()
+    unsafe pthread_sigmask(SIG_SETMASK, nil, &signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { _ = unsafe sigdelset(&signals, signal) }
+    var wait = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
+    do throws(SystemError) {
+      try SystemCall.run("ppoll") { unsafe ppoll(&wait, 1, nil, &signals) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// The three streams that every program is given.
+package enum StandardDescriptors {
+  /// Puts something in the place of those that are closed, so that no file of ours becomes one of them. What is written to it
+  /// fails.
+  package static func reserve() {
+    for fd in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(fd, F_GETFD) < 0 {
+      // The lowest free number: this one.
+      _ = unsafe open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 }

@@ -12,6 +12,8 @@ package struct DeviceSighting: Hashable, Sendable {
   package var usbProductID: UInt16?
   /// Product string, sanitized.
   package var product: String?
+  /// The recording that it comes from, which failures are about.
+  package var recording: String?
   /// Whether its bytes come from a replay or a simulator.
   package var isSimulated = false
   /// Whether it has a line speed that can be wrong.

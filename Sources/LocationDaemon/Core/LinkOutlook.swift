@@ -14,7 +14,7 @@ struct LinkOutlook {
     var untrusted: [UntrustedAdapter] = []
     var failure: LocationFailure?
     for link in links {
-      let path = link.sighting.path
+      let path = link.sighting.recording ?? link.sighting.path
       guard link.isUsable else {
         untrusted.append(UntrustedAdapter(id: link.sighting.id, path: path, name: link.sighting.product))
         continue
@@ -36,8 +36,11 @@ struct LinkOutlook {
 
   /// What the one-shot machine's reason means on these devices.
   func failure(for reason: OneShotFailure) -> LocationFailure {
-    let open = links.first { if case .open = $0.port { true } else { false } }
-    guard let path = (open ?? links.first(where: \.isUsable))?.sighting.path else { return noSource }
+    let allOpen = links.filter { if case .open = $0.port { true } else { false } }
+    // One that talks tells more than one that does not.
+    let open = allOpen.first { $0.heardNothing == nil } ?? allOpen.first
+    guard let named = (open ?? links.first(where: \.isUsable))?.sighting else { return noSource }
+    let path = named.recording ?? named.path
     switch reason {
     case .noSource: return noSource
     case .sourceEnded: return .sourceEnded(path: path)
@@ -48,6 +51,9 @@ struct LinkOutlook {
       guard let open else { return noSource }
       if let hunt = open.heardNothing {
         return .nothingHeard(path: path, bytesSeen: hunt.bytes, speeds: hunt.speeds)
+      }
+      if case .open(let receiver) = open.port, !receiver.session.hasHeardFrame {
+        return .nothingHeardYet(path: path, bytesSeen: receiver.session.bytesHeard)
       }
       return .noFixYet(path: path, satellitesInView: satellitesInView)
     }

@@ -29,7 +29,7 @@ extension ServiceCore {
   mutating func vanished(_ id: String, from path: String, at now: Instant, _ actions: inout [Action]) {
     guard let index = links.firstIndex(where: { $0.sighting.id == id && $0.sighting.path == path }) else { return }
     switch links[index].port {
-    case .open, .waiting: actions.append(.close(links[index].id))
+    case .open, .waiting, .failed(.inUse, _): actions.append(.close(links[index].id))
     case .closed, .opening, .failed, .ended: break
     }
     arbiter.forget(links[index].id)
@@ -73,6 +73,7 @@ extension ServiceCore {
     links[index].lastEpoch = nil
     links[index].heardNothing = nil
     perform(said, of: index, at: now, &actions)
+    tellSources(at: now, &actions)
     openWanted(at: now, &actions)
   }
 

@@ -17,7 +17,10 @@ extension ServiceCore {
       case .identified(let identity): links[index].identity = identity
       case .speedFound(let baud):
         links[index].failures = 0
-        links[index].heardNothing = nil
+        if links[index].heardNothing != nil {
+          links[index].heardNothing = nil
+          tellSources(at: now, &actions)
+        }
         if links[index].sighting.hasLineSpeed, memory.remember(speed: baud, of: links[index].sighting.id) {
           actions.append(.remember)
         }
@@ -64,7 +67,7 @@ extension ServiceCore {
     guard fix.suspicion == nil else { return }
     latest = (fix, isTracked)
     guard !fix.isSimulated else { return }
-    memory.lastFix = fix
+    if isPlausible(fix.time) { memory.lastFix = fix }
     if fix.timeValidity == .confirmed, isPlausible(fix.time) {
       memory.lastGoodTime = max(fix.time, memory.lastGoodTime ?? fix.time)
     }

@@ -19,6 +19,8 @@ struct SourceArbiter {
     let isMuchBetter = fix.suspicion == nil && fix.horizontalRadius68 < lastRadius * Self.shareWorthAJump
     guard isChosen || isFree || isMuchBetter else { return false }
     chosen = link
+    // What cannot be believed keeps no other out.
+    guard fix.suspicion == nil else { return true }
     lastFixAt = now
     lastRadius = fix.horizontalRadius68
     return true

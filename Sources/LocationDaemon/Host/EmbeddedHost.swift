@@ -68,7 +68,7 @@ package final class EmbeddedHost {
       isVirtual = false
       // What a simulator says is worth nothing tomorrow.
       memory = source == .simulator ? nil : stateFolder.map(MemoryFile.init(folder:))
-      let remembered = memory?.load() ?? ServiceMemory()
+      let remembered = memory?.load(present: Self.setClock) ?? ServiceMemory()
       runner = ServiceRunner(
         Self.settings(remembered, at: loop.now), clock: { [loop] in loop.now })
       let ports = LivePorts(loop: loop, runner: runner, lockFolders: ProcessEnvironment.lockFolders)
@@ -85,10 +85,19 @@ package final class EmbeddedHost {
     }
     connect()
     do throws(SystemError) {
-      try loop.watchSignals([SignalNumber.interrupt, SignalNumber.terminate]) { [unowned self] in onSignal?($0) }
+      try loop.watchSignals([SignalNumber.interrupt, SignalNumber.terminate, SignalNumber.hangUp]) { [unowned self] in
+        onSignal?($0)
+      }
     } catch {
       throw HostError(error)
     }
+  }
+
+  /// The machine's clock, where it has been set since power-on: it does not stand before the build.
+  private static var setClock: GNSSTime? {
+    let wall = WallClock.now()
+    guard let build = BuildDate.date, let today = wall.date else { return wall }
+    return today >= build ? wall : nil
   }
 
   /// Whatever is certain to be past bounds the dates that a receiver tells.
@@ -202,7 +211,7 @@ package final class EmbeddedHost {
   private func save() {
     savedAt = loop.now
     guard runner.hasNews else { return }
-    memory?.save(runner.takeMemory())
+    memory?.save(runner.takeMemory(), present: Self.setClock)
   }
 
   /// Ends `run`.

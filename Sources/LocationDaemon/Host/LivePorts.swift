@@ -49,7 +49,10 @@ final class LivePorts: LinkPorts {
       open[id] = nil
     }
     if let watch = waiting.removeValue(forKey: id)?.watch { loop.unwatch(watch) }
-    if let watch = foreign.removeValue(forKey: id)?.watch { loop.unwatch(watch) }
+    if let port = foreign.removeValue(forKey: id) {
+      if let watch = port.watch { loop.unwatch(watch) }
+      if let timer = port.timer { loop.cancel(timer) }
+    }
   }
 
   func setSpeed(_ id: LinkID, baud: Int) {
@@ -72,36 +75,48 @@ final class LivePorts: LinkPorts {
   private func open(_ id: LinkID, path: String, lock: consuming PortLock?) {
     // A super-user may open a port that another program has; that would steal its bytes.
     if let holder = PortHolderFinder().process(holding: path) {
-      awaitRelease(id, of: path)
+      awaitRelease(id, of: path, lock: lock)
       runner.feed(.openFailed(id, .inUse(PortHolder(holder))))
       return
     }
     do throws(SerialPortError) {
-      let port = OpenPort(serial: try SerialPort.open(path: path, baud: nil), lock: lock)
-      do throws(SystemError) {
-        port.watch = try loop.watch(port.serial.descriptor) { [unowned self] _ in read(id) }
-      } catch {
-        runner.feed(.openFailed(id, .cannotOpen(.system(operation: error.operation, errno: error.errno))))
-        return
-      }
-      open[id] = port
-      runner.feed(.opened(id, baud: port.serial.speed))
+      open(id, OpenPort(serial: try SerialPort.open(path: path, baud: nil), lock: lock))
     } catch {
-      if case .inUse = error { awaitRelease(id, of: path) }
+      // Its lock has gone with it: another of ours may be the next to try.
+      if case .inUse = error { awaitRelease(id, of: path, lock: nil) }
       runner.feed(.openFailed(id, problem(error, path: path)))
     }
   }
 
-  /// Another program has the port: worth another try when it closes it. Where that cannot be watched, it is not known.
-  private func awaitRelease(_ id: LinkID, of path: String) {
-    guard let release = try? PortReleaseWatch(path: path) else { return }
-    let port = ForeignPort(release: release)
-    port.watch = try? loop.watch(port.release.descriptor) { [unowned self] _ in
+  private func open(_ id: LinkID, _ port: OpenPort) {
+    do throws(SystemError) {
+      port.watch = try loop.watch(port.serial.descriptor) { [unowned self] _ in read(id) }
+    } catch {
+      runner.feed(.openFailed(id, .cannotOpen(.system(operation: error.operation, errno: error.errno))))
+      return
+    }
+    open[id] = port
+    runner.feed(.opened(id, baud: port.serial.speed))
+  }
+
+  /// Another program has the port: worth another try when it closes it, and now and then, as it may have closed it before
+  /// that was watched, or be one that cannot be watched.
+  private func awaitRelease(_ id: LinkID, of path: String, lock: consuming PortLock?) {
+    let port = ForeignPort(lock: lock)
+    func retry() {
       close(id)
       runner.feed(.portFreed(id))
     }
+    if let release = try? PortReleaseWatch(path: path) {
+      port.watch = try? loop.watch(release.descriptor) { _ in retry() }
+      port.release = consume release
+    }
+    port.timer = loop.schedule(at: loop.now + Self.retryInterval) { retry() }
     foreign[id] = port
   }
+
+  /// How often a port that another program has is looked at while somebody waits for it.
+  private static let retryInterval: Duration = .seconds(5)
 
   private func wait(_ id: LinkID, for waiter: consuming PortLockWaiter, heldBy pid: Int32?) {
     let port = WaitingPort(waiter: waiter)
@@ -181,10 +196,13 @@ final class LivePorts: LinkPorts {
 
   /// A port that a program which is not ours has.
   private final class ForeignPort {
-    let release: PortReleaseWatch
+    var release: PortReleaseWatch?
+    /// Held meanwhile, so that of several of ours one tries.
+    let lock: PortLock?
     var watch: WatchID?
+    var timer: TimerID?
 
-    init(release: consuming PortReleaseWatch) { self.release = release }
+    init(lock: consuming PortLock?) { self.lock = lock }
   }
 
   /// A port that another process of ours has.

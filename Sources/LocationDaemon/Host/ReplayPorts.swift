@@ -64,6 +64,7 @@ final class ReplayPorts: LinkPorts {
     sighting.usbProductID = device?.usbProductID
     sighting.product = device?.product
     sighting.isSimulated = true
+    sighting.recording = events.path
     sighting.hasLineSpeed = false
     sighting.mayPoll = false
     sources[sighting.id] = source

@@ -28,5 +28,8 @@ package enum StandardError {
   package static func write(_ bytes: [UInt8]) -> WriteResult { WriteResult(LinuxIO.StandardError.write(bytes)) }
 }
 
+/// To be called before anything is opened: see `StandardDescriptors`.
+package func reserveStandardStreams() { StandardDescriptors.reserve() }
+
 /// Whether a descriptor is a terminal, and a person reads it.
 package func isTerminal(_ fd: Int32) -> Bool { Terminal.isTerminal(fd) }

@@ -27,6 +27,14 @@ package struct ServiceMemory: Hashable, Sendable {
     return true
   }
 
+  /// A receiver that told a false year once must not be believed for ever: what lies more than 400 days ahead of a clock that
+  /// has been set is none. A clock that was set at the last shutdown may lag by less.
+  package mutating func forgetFuture(of present: GNSSTime) {
+    let latest = present + .seconds(400 * 86_400)
+    if let time = lastGoodTime, time > latest { lastGoodTime = nil }
+    if let fix = lastFix, fix.time > latest { lastFix = nil }
+  }
+
   /// Takes over what another memory knows better: later times, and the speeds it has and this has not.
   package mutating func merge(_ other: ServiceMemory) {
     if let theirs = other.lastGoodTime, lastGoodTime.map({ theirs > $0 }) ?? true { lastGoodTime = theirs }

@@ -23,6 +23,7 @@ final class StreamRun {
   private let request = RequestID(1)
   private var status: CommandStatus?
   private var isOpened = false
+  private var hasSaidToWait = false
   private var delivered = 0
   private var lastTime: GNSSTime?
 
@@ -63,6 +64,9 @@ final class StreamRun {
     case .failed(request, let failure):
       let sentence = FailureSentence(failure)
       fail(sentence.text, sentence.status)
+    case .progress(request, .waitingForPort(let path)) where !hasSaidToWait:
+      hasSaidToWait = true
+      Diagnostics.say("\(TerminalText.sanitized(path)) is in use by another locationctl: waiting for it to end.")
     case .progress(request, let state): progress.show(state)
     // Answers to what was not asked.
     case .located, .failed, .progress, .update, .streamChanged, .devices, .done: break
@@ -71,7 +75,8 @@ final class StreamRun {
 
   private func endOfDuration() {
     guard delivered == 0 else { return end(.done) }
-    fail("No fix came in that time: see why with 'locationctl fix'.", .locationUnknown)
+    let wanted = plan.options.desiredRadius68 == nil ? "" : " that was as good as asked for"
+    fail("No fix\(wanted) came in that time: see why with 'locationctl fix'.", .locationUnknown)
   }
 
   /// Writes a line, after what opens the format; false where that ended the stream.
