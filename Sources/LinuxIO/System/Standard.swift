@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 
 /// What came of writing to a stream that a person or a script reads.
