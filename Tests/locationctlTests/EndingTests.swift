@@ -50,4 +50,38 @@ import Testing
     #expect(run.errors.contains("/dev/pts/"), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
   }
+
+  /// A reader that reads no more holds nothing up that is told to end; what it had not read is lost.
+  @Test(arguments: [("TERM", 143), ("HUP", 129)]) func aStalledReaderKeepsNothingAlive(
+    signal: String, status: Int32
+  ) throws {
+    let run = try shell(
+      """
+      dir=$(mktemp -d); mkfifo "$dir/pipe"
+      exec 4<>"$dir/pipe"
+      head --bytes=65536 /dev/zero >&4
+      "$LOCATIONCTL" watch --source simulator > "$dir/pipe" &
+      command=$!
+      sleep 2
+      kill -s \(signal) $command
+      wait $command
+      status=$?
+      rm -r "$dir"
+      exit $status
+      """)
+    #expect(run.status == status, "\(run.errors)")
+  }
+
+  @Test func aClosedOutputIsTold() throws {
+    let run = try shell("\"$LOCATIONCTL\" fix --source simulator >&-")
+    #expect(run.status == 73)
+    #expect(run.errors.contains("is closed"), "\(run.errors)")
+  }
+
+  @Test func aFileThatMayNotGrowIsTold() throws {
+    let run = try shell(
+      "file=$(mktemp); ulimit -f 0; \"$LOCATIONCTL\" fix --source simulator >\"$file\"; status=$?; rm \"$file\"; exit $status"
+    )
+    #expect(run.status == 73)
+  }
 }

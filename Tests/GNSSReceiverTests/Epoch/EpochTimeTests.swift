@@ -46,4 +46,20 @@ import Testing
     line.hear("GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,2.0", LineBench.rmc(36_000))
     #expect(line.prompt.first?.fix?.timeValidity == .dateUnconfirmed)
   }
+
+  /// A date goes on steadily and is years off a clock that has been set: nobody vouches for it.
+  @Test func aSteadyDateFarFromTheClockIsNotConfirmed() {
+    for (years, expected) in [(0, TimeValidity.confirmed), (9, .dateUnconfirmed)] {
+      var line = LineBench {
+        $0.wallClock = GNSSTime(nanosecondsSince1970: 1_780_653_600_000_000_000) + .seconds(-years * 31_557_600)
+        $0.eraFloor = CalendarDate(year: 2016, month: 1, day: 1)
+        $0.wallClockReadAt = Instant(nanoseconds: 1_000_000_000_000)
+      }
+      for index in 0..<5 {
+        line.hear(LineBench.rmc(36_000 + index), LineBench.gga(36_000 + index))
+        line.wait(1000)
+      }
+      #expect(line.fixes.last?.timeValidity == expected)
+    }
+  }
 }

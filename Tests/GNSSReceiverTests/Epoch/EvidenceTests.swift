@@ -91,4 +91,33 @@ import Testing
     }
     #expect(versions == [1800])
   }
+
+  /// RMC says valid, and GGA a moment later that there is no fix: not even the prompt one believes the first.
+  @Test func whatIsTakenBackIsNoPromptFix() {
+    var line = LineBench()
+    for index in 0..<4 {
+      line.hear("GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,2.0", LineBench.rmc(second + index))
+      line.wait(50)
+      line.hear(LineBench.gga(second + index, quality: 0))
+      line.wait(950)
+    }
+    #expect(line.complete.count == 4 && line.fixes.isEmpty)
+    #expect(line.prompt.count <= 1, "only the first can not know better")
+  }
+
+  @Test func theWorstDilutionIsTheWorstRadius() {
+    let radii = ["20.0", "51.0", "99.9"].map { dilution in
+      fix(LineBench.rmc(second), LineBench.gga(second, dilution: dilution))?.horizontalRadius68.value ?? 0
+    }
+    #expect(radii == radii.sorted() && radii[2] > 400)
+    // Another sentence knows better.
+    let gsa = "GPGSA,A,3,01,02,03,04,,,,,,,,,2.0,1.0,2.0"
+    #expect(isAbout(fix(LineBench.rmc(second), LineBench.gga(second, dilution: "99.99"), gsa)?.horizontalRadius68, 4.6))
+  }
+
+  @Test func threeSatellitesMakeNoHeight() {
+    let position = "\(LineBench.clock(second)).00,\(LineBench.position)"
+    let flat = fix(LineBench.rmc(second), "GPGGA,\(position),1,03,1.0,499.6,M,48.0,M,,")
+    #expect(flat?.kind == .twoDimensional && flat?.heightAboveMeanSeaLevel == nil)
+  }
 }

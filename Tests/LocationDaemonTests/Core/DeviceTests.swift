@@ -223,4 +223,16 @@ import Testing
     #expect(bench.tell(Bench.cancel(3), at: 2) == [])
     #expect(bench.tell(Bench.watch(9999, waits: true), at: 3) == [])
   }
+
+  /// A port that is back is a source again, from its opening on: the request that waits is not failed for want of one.
+  @Test func aPortThatIsOpenedAgainIsASourceAgain() {
+    var bench = Bench()
+    _ = bench.tell(.deviceAppeared(receiver), at: 0)
+    _ = bench.tell(Bench.locate { $0.timeout = .seconds(60) }, at: 0)
+    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
+    _ = bench.tell(.closed(Bench.first), at: 2)
+    #expect(bench.tell(.wake, at: 2.25) == [.open(Bench.first, receiver)])
+    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 2.3)
+    for second in 3...8 { #expect(bench.tell(.wake, at: Double(second)).failure == nil) }
+  }
 }

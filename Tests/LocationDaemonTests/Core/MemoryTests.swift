@@ -172,4 +172,18 @@ import Testing
     #expect(ours.lastGoodTime == Bench.wallClock + .seconds(5))
     #expect(ours.lastFix == fix())
   }
+
+  // MARK: - False years
+
+  @Test func whatLiesInTheFutureIsForgotten() {
+    var memory = memory(fix { $0.time = Bench.wallClock + .seconds(8 * 31_557_600) })
+    memory.lastGoodTime = Bench.wallClock + .seconds(8 * 31_557_600)
+    memory.forgetFuture(of: Bench.wallClock)
+    #expect(memory.lastFix == nil && memory.lastGoodTime == nil)
+    // A clock that was set at the last shutdown lags.
+    memory = self.memory(fix { $0.time = Bench.wallClock + .seconds(100 * 86_400) })
+    memory.lastGoodTime = Bench.wallClock + .seconds(100 * 86_400)
+    memory.forgetFuture(of: Bench.wallClock)
+    #expect(memory.lastFix != nil && memory.lastGoodTime != nil)
+  }
 }
