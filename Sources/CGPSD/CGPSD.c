@@ -13,9 +13,7 @@ int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *r
 
 #else
 
-#include <errno.h>
 #include <gps.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +56,6 @@ static void take_device(struct cgpsd_device *to, const struct devconfig_t *from)
   copy(to->subtype, sizeof to->subtype, from->subtype);
   copy(to->subtype1, sizeof to->subtype1, from->subtype1);
   to->is_activated = from->activated.tv_sec > 0;
-  to->baud = from->baudrate;
 }
 
 static void take_time(struct cgpsd_report *to, timespec_t time) {
@@ -77,8 +74,6 @@ static void take_satellites(struct cgpsd_report *to, const struct gps_data_t *fr
     // Old receivers' numbers without a system are GPS's.
     if (!taken->number && satellite->PRN >= 1 && satellite->PRN <= 32) taken->number = satellite->PRN;
     taken->signal = satellite->ss;
-    taken->elevation = satellite->elevation;
-    taken->azimuth = satellite->azimuth;
     taken->is_used = satellite->used;
   }
 }
@@ -104,8 +99,6 @@ int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *r
   switch (report->kind) {
     case CGPSD_VERSION:
       copy(report->release, sizeof report->release, data->version.release);
-      report->protocol_major = data->version.proto_major;
-      report->protocol_minor = data->version.proto_minor;
       break;
     case CGPSD_DEVICE:
       take_device(&report->info, &data->dev);

@@ -48,7 +48,6 @@ int clinux_exclusive_get(int descriptor) {
   return ioctl(descriptor, TIOCGEXCL, &isExclusive) < 0 ? -1 : isExclusive != 0;
 }
 
-
 int clinux_pty_unlock(int master) {
   int lock = 0;
   return ioctl(master, TIOCSPTLCK, &lock);

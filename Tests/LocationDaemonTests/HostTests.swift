@@ -21,32 +21,7 @@ import Testing
     let host = try EmbeddedHost(
       source: .serial(path: receiver.path, baud: nil), stateFolder: folder.appendingPathComponent("state").path,
       minding: nil)
-    var heard: [ServiceEvent] = []
-    var turn = 0
-    var failure: (any Error)?
-    host.onEvent = { event in
-      if case .progress = event { return }
-      heard.append(event)
-    }
-    func step() {
-      do {
-        turn += 1
-        guard try act(heard, turn), turn < 600 else { return host.stop() }
-        host.setTimer(after: .milliseconds(100), step)
-      } catch {
-        failure = error
-        host.stop()
-      }
-    }
-    host.send(.startUpdates(RequestID(1), UpdateOptions()))
-    host.setTimer(after: .zero, step)
-    try host.run()
-    if let failure { throw failure }
-    return heard
-  }
-
-  private func updates(_ events: [ServiceEvent]) -> Int {
-    events.count { if case .update = $0 { true } else { false } }
+    return try host.serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 600, act)
   }
 
   @Test func aReceiverThatIsUnpluggedAndPluggedInAgainGoesOn() throws {
@@ -58,27 +33,26 @@ import Testing
       switch (unpluggedAt, pluggedInAfter) {
       case (nil, _):
         receiver.speak()
-        if updates(heard) >= 8 {
+        if updates(heard).count >= 8 {
           receiver.unplug()
           unpluggedAt = turn
         }
       case (.some, nil):
         // Only when the loss has been told does it come back.
         if heard.contains(.streamChanged(RequestID(1), .lost)) {
-          pluggedInAfter = updates(heard)
+          pluggedInAfter = updates(heard).count
           try receiver.plugIn()
         }
       case (.some, let before?):
         receiver.speak()
-        return updates(heard) < before + 5
+        return updates(heard).count < before + 5
       }
       return true
     }
     let changes = heard.filter { if case .streamChanged = $0 { true } else { false } }
     #expect(changes == [.streamChanged(RequestID(1), .lost), .streamChanged(RequestID(1), .back)])
-    #expect(updates(heard) >= 13)
-    var times: [GNSSTime] = []
-    for case .update(_, let fix, _) in heard { times.append(fix.time) }
+    #expect(updates(heard).count >= 13)
+    let times = updates(heard).map(\.time)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "no fix is told twice")
   }
 
@@ -94,9 +68,9 @@ import Testing
       if turn > 5, !(40...50).contains(turn) { receiver.speak() }
       return turn < 70
     }
-    #expect(updates(heard) > 20)
+    #expect(updates(heard).count > 20)
     #expect(!heard.contains { if case .failed = $0 { true } else { false } })
-    for case .update(_, let fix, _) in heard {
+    for fix in updates(heard) {
       #expect((47.28...47.29).contains(fix.coordinate.latitude.degrees))
       #expect(fix.suspicion == nil)
     }

@@ -26,7 +26,6 @@ struct cgpsd_device {
   char subtype[CGPSD_MAX_TEXT];
   char subtype1[CGPSD_MAX_TEXT];
   bool is_activated;
-  uint32_t baud;
 };
 
 struct cgpsd_satellite {
@@ -34,8 +33,6 @@ struct cgpsd_satellite {
   uint8_t gnss, number;
   // dB-Hz; NaN where not known.
   double signal;
-  // Degrees; NaN where not known.
-  double elevation, azimuth;
   bool is_used;
 };
 
@@ -45,7 +42,6 @@ struct cgpsd_report {
   char device[CGPSD_MAX_PATH];
   // VERSION
   char release[CGPSD_MAX_TEXT];
-  int protocol_major, protocol_minor;
   // ERROR
   char message[CGPSD_MAX_TEXT];
   // DEVICE

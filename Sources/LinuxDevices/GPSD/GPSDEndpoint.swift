@@ -2,11 +2,6 @@ internal import LinuxIO
 
 /// Where a gpsd listens.
 package struct GPSDEndpoint: Hashable, Sendable {
-  /// The port that IANA has given gpsd.
-  package static let standardPort: UInt16 = 2947
-  /// This machine's own.
-  package static let local = GPSDEndpoint(host: "localhost", port: standardPort)
-
   /// A name or a numeric address.
   package var host: String
   package var port: UInt16

@@ -49,13 +49,14 @@ package enum Stream {
   /// Waits until somebody reads. Signals that a loop takes in its turn end the process meanwhile, as they would any other: the
   /// loop has no turn while its thread waits here.
   private static func waitForReader(of fd: Int32) -> SystemError? {
+    var wait = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
+    guard unsafe poll(&wait, 1, 0) == 0 else { return nil }
     // Where nothing can be written at all, the write says so; waiting would never end.
     let flags = fcntl(fd, F_GETFL)
     guard flags >= 0, flags & O_ACCMODE != O_RDONLY else { return nil }
     var signals = sigset_t()
     unsafe pthread_sigmask(SIG_SETMASK, nil, &signals)
     for signal in [SIGINT, SIGTERM, SIGHUP] { _ = unsafe sigdelset(&signals, signal) }
-    var wait = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
     do throws(SystemError) {
       try SystemCall.run("ppoll") { unsafe ppoll(&wait, 1, nil, &signals) }
       return nil

@@ -88,20 +88,20 @@ package struct ServiceCore {
 
   /// Takes bytes that a receiver sent.
   package mutating func receive(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) -> [Action] {
-    present = now
-    guard let index = index(of: id) else { return [] }
-    let said = links[index].withSession { $0.receive(bytes, at: now) }
-    guard !said.isEmpty else { return [] }
-    var actions: [Action] = []
-    perform(said, of: index, at: now, &actions)
-    return actions
+    hear(id, at: now) { $0.receive(bytes, at: now) }
   }
 
   /// Takes what gpsd says of a receiver, in its place.
   package mutating func receive(_ report: GPSDMessage, on id: LinkID, at now: Instant) -> [Action] {
+    hear(id, at: now) { $0.receive(report, at: now) }
+  }
+
+  private mutating func hear(
+    _ id: LinkID, at now: Instant, _ body: (inout ReceiverSession) -> [ReceiverSession.Action]
+  ) -> [Action] {
     present = now
     guard let index = index(of: id) else { return [] }
-    let said = links[index].withSession { $0.receive(report, at: now) }
+    let said = links[index].withSession(body)
     guard !said.isEmpty else { return [] }
     var actions: [Action] = []
     perform(said, of: index, at: now, &actions)

@@ -104,11 +104,10 @@ package final class EmbeddedHost {
   private static func settings(_ memory: ServiceMemory, at now: Instant) -> ServiceCore.Settings {
     var floor = BuildDate.date
     if let known = memory.lastGoodTime?.date { floor = max(floor ?? known, known) }
-    let wall = WallClock.now()
     // A clock that stands before that has not been set since power-on.
-    let isSet = floor.map { (wall.date ?? $0) >= $0 } ?? true
+    let wall = setClock.flatMap { clock in (floor.map { (clock.date ?? $0) >= $0 } ?? true) ? clock : nil }
     return ServiceCore.Settings(
-      eraFloor: floor, wallClock: isSet ? wall : nil, startedAt: now, memory: memory)
+      eraFloor: floor, wallClock: wall, startedAt: now, memory: memory)
   }
 
   private func prepare(

@@ -103,28 +103,27 @@ final class LivePorts: LinkPorts {
   /// that was watched, or be one that cannot be watched.
   private func awaitRelease(_ id: LinkID, of path: String, lock: consuming PortLock?) {
     let port = ForeignPort(lock: lock)
-    func retry() {
-      close(id)
-      runner.feed(.portFreed(id))
-    }
     if let release = try? PortReleaseWatch(path: path) {
-      port.watch = try? loop.watch(release.descriptor) { _ in retry() }
+      port.watch = try? loop.watch(release.descriptor) { [unowned self] _ in freed(id) }
       port.release = consume release
     }
-    port.timer = loop.schedule(at: loop.now + Self.retryInterval) { retry() }
+    port.timer = loop.schedule(at: loop.now + Self.retryInterval) { [unowned self] in freed(id) }
     foreign[id] = port
   }
 
   /// How often a port that another program has is looked at while somebody waits for it.
   private static let retryInterval: Duration = .seconds(5)
 
+  /// It may have been given back: worth another try.
+  private func freed(_ id: LinkID) {
+    close(id)
+    runner.feed(.portFreed(id))
+  }
+
   private func wait(_ id: LinkID, for waiter: consuming PortLockWaiter, heldBy pid: Int32?) {
     let port = WaitingPort(waiter: waiter)
     do throws(SystemError) {
-      port.watch = try loop.watch(port.waiter.descriptor) { [unowned self] _ in
-        close(id)
-        runner.feed(.portFreed(id))
-      }
+      port.watch = try loop.watch(port.waiter.descriptor) { [unowned self] _ in freed(id) }
     } catch {
       runner.feed(.openFailed(id, .cannotOpen(.system(operation: error.operation, errno: error.errno))))
       return

@@ -46,17 +46,13 @@ final class ServiceRunner {
   }
 
   /// Tells the core what a receiver has sent.
-  func receive(_ bytes: Span<UInt8>, on id: LinkID) {
-    isFeeding = true
-    let actions = core.receive(bytes, on: id, at: clock())
-    if !actions.isEmpty { perform(actions) }
-    drain()
-  }
+  func receive(_ bytes: Span<UInt8>, on id: LinkID) { carryOut(core.receive(bytes, on: id, at: clock())) }
 
   /// Tells the core what gpsd says of a receiver.
-  func receive(_ report: GPSDMessage, on id: LinkID) {
+  func receive(_ report: GPSDMessage, on id: LinkID) { carryOut(core.receive(report, on: id, at: clock())) }
+
+  private func carryOut(_ actions: [ServiceCore.Action]) {
     isFeeding = true
-    let actions = core.receive(report, on: id, at: clock())
     if !actions.isEmpty { perform(actions) }
     drain()
   }

@@ -23,29 +23,8 @@ struct GPSDTests {
     .gpsd(GPSDAddress(host: host, port: gpsd.port))
   }
 
-  /// Runs `host` until `act`, which is called ten times a second with what was heard, says `false`.
-  private func run(
-    _ host: EmbeddedHost, _ request: ClientRequest, _ act: @escaping (_ heard: [ServiceEvent], _ turn: Int) -> Bool
-  ) throws -> [ServiceEvent] {
-    var heard: [ServiceEvent] = []
-    var turn = 0
-    host.onEvent = { event in
-      if case .progress = event { return }
-      heard.append(event)
-    }
-    func step() {
-      turn += 1
-      guard act(heard, turn), turn < 900 else { return host.stop() }
-      host.setTimer(after: .milliseconds(100), step)
-    }
-    host.send(request)
-    host.setTimer(after: .zero, step)
-    try host.run()
-    return heard
-  }
-
   private func fix(_ host: EmbeddedHost, _ receivers: PluggableReceiver...) throws -> PositionFix? {
-    let heard = try run(host, .locate(RequestID(1), OneShotOptions())) { heard, _ in
+    let heard = try host.serve(.locate(RequestID(1), OneShotOptions()), atMost: 900) { heard, _ in
       for receiver in receivers { receiver.speak() }
       return heard.isEmpty
     }
@@ -60,10 +39,6 @@ struct GPSDTests {
     let receiver = PluggableReceiver(folder: folder, name: name, latitude: latitude)
     try receiver.plugIn()
     return receiver
-  }
-
-  private func updates(_ events: [ServiceEvent]) -> [PositionFix] {
-    events.compactMap { if case .update(_, let fix, _) = $0 { fix } else { nil } }
   }
 
   // MARK: -
@@ -105,7 +80,7 @@ struct GPSDTests {
     let gpsd = try RunningGPSD([receiver.node ?? ""])
     var isKilled = false
     var before: Int?
-    let heard = try run(host(source(gpsd)), .startUpdates(RequestID(1), UpdateOptions())) { heard, _ in
+    let heard = try host(source(gpsd)).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 900) { heard, _ in
       receiver.speak()
       switch (isKilled, before) {
       case (false, _) where updates(heard).count >= 5:
@@ -129,7 +104,7 @@ struct GPSDTests {
   @Test func silenceBehindGPSDIsLoss() throws {
     let receiver = try plugged()
     let gpsd = try RunningGPSD([receiver.node ?? ""])
-    let heard = try run(host(source(gpsd)), .startUpdates(RequestID(1), UpdateOptions())) { heard, _ in
+    let heard = try host(source(gpsd)).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 900) { heard, _ in
       if updates(heard).count < 5 { receiver.speak() } else { receiver.unplug() }
       return !heard.contains(.streamChanged(RequestID(1), .lost))
     }
@@ -139,7 +114,7 @@ struct GPSDTests {
   @Test func twoReceiversAreNotMixed() throws {
     let (north, south) = (try plugged("north", latitude: 60), try plugged("south", latitude: 20))
     let gpsd = try RunningGPSD([north.node ?? "", south.node ?? ""])
-    let heard = try run(host(source(gpsd)), .startUpdates(RequestID(1), UpdateOptions())) { heard, _ in
+    let heard = try host(source(gpsd)).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 900) { heard, _ in
       north.speak()
       south.speak()
       return updates(heard).count < 20
@@ -151,7 +126,9 @@ struct GPSDTests {
     let receiver = try plugged()
     let gpsd = try RunningGPSD([receiver.node ?? ""])
     gpsd.kill()
-    let heard = try run(host(source(gpsd)), .locate(RequestID(1), OneShotOptions())) { heard, _ in heard.isEmpty }
+    let heard = try host(source(gpsd)).serve(.locate(RequestID(1), OneShotOptions()), atMost: 900) { heard, _ in
+      heard.isEmpty
+    }
     #expect(heard == [.failed(RequestID(1), .noGPSD(address: "localhost:\(gpsd.port)"))])
   }
 }

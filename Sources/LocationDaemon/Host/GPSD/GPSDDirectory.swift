@@ -16,7 +16,7 @@
     private static let attemptsUntilGone = 4
 
     private let loop: EventLoop
-    let endpoint: GPSDEndpoint
+    private let endpoint: GPSDEndpoint
     /// Whether it is looked for as long as it takes: somebody wants this gpsd and no other source.
     private let isInsistent: Bool
     private var client: GPSDClient?
@@ -89,5 +89,10 @@
         }
       }
     }
+  }
+
+  extension GPSDEndpoint {
+    /// The same for the sockets.
+    init(_ address: GPSDAddress) { self.init(host: address.host, port: address.port) }
   }
 #endif

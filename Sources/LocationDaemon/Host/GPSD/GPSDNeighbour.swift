@@ -18,8 +18,7 @@ final class GPSDNeighbour {
     init(loop: EventLoop, address: GPSDAddress?) {
       self.address = address
       directory = address.map { address in
-        let endpoint = GPSDEndpoint(host: address.host, port: address.port)
-        return GPSDDirectory(loop: loop, endpoint: endpoint, isInsistent: false)
+        GPSDDirectory(loop: loop, endpoint: GPSDEndpoint(address), isInsistent: false)
       }
       directory?.onChange = { [unowned self] found in
         devices = found ?? []
@@ -53,6 +52,6 @@ final class GPSDNeighbour {
   }
 
   func route(to device: GPSDDevice) -> GPSDRoute? {
-    address.map { GPSDRoute(host: $0.host, port: $0.port, device: device.path) }
+    address.map { GPSDRoute(gpsd: $0, device: device.path) }
   }
 }

@@ -33,7 +33,7 @@
       var bytesHeard = 0
 
       init(_ route: GPSDRoute) {
-        endpoint = GPSDEndpoint(host: route.host, port: route.port)
+        endpoint = GPSDEndpoint(route.gpsd)
         device = route.device
       }
     }
@@ -86,14 +86,11 @@
         guard source == device.device || source.isEmpty else { return }
         heard(device)
         for message in messages { runner.receive(message, on: id) }
-      case .report(.error):
-        close(id)
-        runner.feed(device.isWatched ? .closed(id) : .openFailed(id, .cannotOpen(.vanished)))
-      case .report: break
+      case .report(.version), .report(.device), .report(.other): break
       case .bytes(let bytes):
         seek(bytes, id, device)
         runner.receive(bytes.span, on: id)
-      case .ended:
+      case .report(.error), .ended:
         close(id)
         runner.feed(device.isWatched ? .closed(id) : .openFailed(id, .cannotOpen(.vanished)))
       }

@@ -13,8 +13,7 @@
     init(loop: EventLoop, runner: ServiceRunner, address: GPSDAddress) {
       self.address = address
       self.runner = runner
-      directory = GPSDDirectory(
-        loop: loop, endpoint: GPSDEndpoint(host: address.host, port: address.port), isInsistent: true)
+      directory = GPSDDirectory(loop: loop, endpoint: GPSDEndpoint(address), isInsistent: true)
     }
 
     func begin() {
@@ -32,8 +31,7 @@
         told.insert(device.path)
         var sighting = DeviceSighting(id: device.path, path: device.path, kind: .receiver)
         sighting.product = device.subtype
-        let route = GPSDRoute(host: address.host, port: address.port, device: device.path)
-        runner.feed(.deviceAppeared(sighting.owned(by: route)))
+        runner.feed(.deviceAppeared(sighting.owned(by: GPSDRoute(gpsd: address, device: device.path))))
       }
       runner.feed(
         .sourceless(devices == nil ? .noGPSD(address: address.text) : .noReceiverAtGPSD(address: address.text)))

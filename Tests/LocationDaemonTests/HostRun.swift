@@ -1,0 +1,40 @@
+import Geodesy
+import LocationDaemon
+import LocationIPC
+
+extension EmbeddedHost {
+  /// Sends a request and serves until `act`, which is called ten times a second with what was heard, says `false`; progress
+  /// is left out. A host that never gets there is stopped after `turns`: a guard against hanging, not a measure.
+  func serve(
+    _ request: ClientRequest, atMost turns: Int,
+    _ act: @escaping (_ heard: [ServiceEvent], _ turn: Int) throws -> Bool
+  ) throws -> [ServiceEvent] {
+    var heard: [ServiceEvent] = []
+    var turn = 0
+    var failure: (any Error)?
+    onEvent = { event in
+      if case .progress = event { return }
+      heard.append(event)
+    }
+    func step() {
+      do {
+        turn += 1
+        guard try act(heard, turn), turn < turns else { return stop() }
+        setTimer(after: .milliseconds(100), step)
+      } catch {
+        failure = error
+        stop()
+      }
+    }
+    send(request)
+    setTimer(after: .zero, step)
+    try run()
+    if let failure { throw failure }
+    return heard
+  }
+}
+
+/// The fixes among what was heard.
+func updates(_ events: [ServiceEvent]) -> [PositionFix] {
+  events.compactMap { if case .update(_, let fix, _) = $0 { fix } else { nil } }
+}
