@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <sys/timex.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,6 +33,11 @@ int64_t clinux_clock_nanoseconds(int clock) {
   struct timespec time;
   if (clock_gettime(clock, &time) < 0) return -1;
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int64_t clinux_clock_error(void) {
+  struct timex state = {0};
+  return adjtimex(&state) == TIME_ERROR || state.status & STA_UNSYNC ? -1 : state.maxerror;
 }
 
 int clinux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }

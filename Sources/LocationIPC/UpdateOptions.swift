@@ -6,13 +6,22 @@ package struct UpdateOptions: Hashable, Sendable {
   package var desiredRadius68: Meters?
   /// Only fixes that are at least this far from the previously delivered one; `nil`: all.
   package var distanceFilter: Meters?
+  /// How the client moves; `nil`: nobody knows.
+  package var activity: Activity?
+  /// Updates a second that it would like, 1…25; `nil`: as many as the receiver gives.
+  package var rateHertz: Int?
   /// With no source at all, wait for one to appear instead of failing at once.
   package var waitsForSource: Bool
 
   /// Everything as it comes.
-  package init(desiredRadius68: Meters? = nil, distanceFilter: Meters? = nil, waitsForSource: Bool = false) {
+  package init(
+    desiredRadius68: Meters? = nil, distanceFilter: Meters? = nil, activity: Activity? = nil, rateHertz: Int? = nil,
+    waitsForSource: Bool = false
+  ) {
     self.desiredRadius68 = desiredRadius68
     self.distanceFilter = distanceFilter
+    self.activity = activity
+    self.rateHertz = rateHertz
     self.waitsForSource = waitsForSource
   }
 }

@@ -139,7 +139,8 @@ extension DecodedEpoch {
       horizontalAccuracy = Double(covariance.positionNorthNorth + covariance.positionEastEast).squareRoot()
     case .navSVINFO, .navSAT, .navDOP, .navSTATUS, .navEOE, .navTIMELS, .monVERSoftware, .monVERHardware,
       .monVERExtension, .secUNIQID,
-      .acknowledgement, .unknown:
+      .acknowledgement, .configuration, .assistance,
+      .assistanceAcknowledgement, .unknown:
       break
     }
   }

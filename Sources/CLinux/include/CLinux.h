@@ -25,6 +25,9 @@ int clinux_timer_arm(int timer, int64_t nanoseconds);
 /// Nanoseconds of `clock`; -1 where the clock does not exist.
 int64_t clinux_clock_nanoseconds(int clock);
 
+/// Microseconds that the clock of the time of day may be off; -1 where nothing keeps it right (adjtimex(2)).
+int64_t clinux_clock_error(void);
+
 /// A descriptor that becomes readable when process `pid` has exited.
 int clinux_pidfd_open(int pid);
 

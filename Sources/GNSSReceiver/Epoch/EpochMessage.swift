@@ -96,7 +96,9 @@ struct EpochMessage {
     case .navSAT(let list), .navSVINFO(let list): return .part(.ofWeek(list.timeOfWeekMilliseconds), nil)
     case .navSatellite: return .part(nil, nil)
     case .navEOE(let timeOfWeek): return .end(.ofWeek(timeOfWeek))
-    case .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .unknown: return nil
+    case .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .configuration, .assistance,
+      .assistanceAcknowledgement, .unknown:
+      return nil
     }
   }
 }

@@ -10,15 +10,21 @@ struct Interrogation: Sendable {
   /// Polls in a row without an answer after which a message is given up.
   static let patience = 3
 
-  private var asksVersion: Bool
+  /// Times that it may still be asked who it is.
+  private var versionPolls: Int
+  private var hasToldVersion = false
+  /// Set where a service owns the receiver: then one that says nothing of its maker is asked, too. A u-blox on a UART says
+  /// NMEA like any other, and others pass over what they do not understand.
+  var isOwned: Bool
   private var asksAccuracy: UBXFrame.Pollable? = .navPVT
   private var unanswered = 0
   private var isUblox: Bool
 
   /// `isUblox`: the USB identity says so; else the receiver's own words may.
-  init(mayPoll: Bool, isUblox: Bool) {
+  init(mayPoll: Bool, isUblox: Bool, isOwned: Bool) {
     self.isUblox = isUblox
-    asksVersion = mayPoll
+    self.isOwned = isOwned
+    versionPolls = mayPoll ? Self.patience : 0
     if !mayPoll { asksAccuracy = nil }
   }
 
@@ -29,8 +35,11 @@ struct Interrogation: Sendable {
       isUblox = true
       switch frame {
       case .navPVT, .navPOSLLH: unanswered = 0
+      case .monVERSoftware: hasToldVersion = true
       case .navSOL, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP, .navSTATUS, .navCOV, .navEOE,
-        .navTIMELS, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .unknown:
+        .navTIMELS, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .configuration,
+        .assistance,
+        .assistanceAcknowledgement, .unknown:
         break
       }
     case .nmea(.pubxPosition, _), .nmea(.pubxSatellite, _), .nmea(.pubxTime, _): isUblox = true
@@ -45,6 +54,8 @@ struct Interrogation: Sendable {
     case tellsAccuracy
     /// It had a fix, was heard from its beginning on, and did not.
     case lacksAccuracy
+    /// It told its accuracy because it was set to: there is no need to ask.
+    case isSet
     /// Nothing follows from it.
     case open
 
@@ -56,11 +67,16 @@ struct Interrogation: Sendable {
 
   /// What to write now that an epoch has begun.
   mutating func polls(after occasion: Occasion) -> [UInt8] {
-    guard isUblox else { return [] }
+    guard isUblox || isOwned else { return [] }
     var bytes: [UInt8] = []
-    if asksVersion {
-      asksVersion = false
+    if !hasToldVersion, versionPolls > 0 {
+      versionPolls -= 1
       bytes += UBXFrame.poll(.monVER) + UBXFrame.poll(.secUNIQID)
+    }
+    guard isUblox else { return bytes }
+    if case .isSet = occasion {
+      unanswered = 0
+      return bytes
     }
     // It says it of itself: an epoch that lacks it has lost a message, and is no reason to ask.
     if case .tellsAccuracy = occasion, !hasAsked { asksAccuracy = nil }

@@ -12,16 +12,24 @@ struct ReceiverListener: Sendable {
   private var toldIdentity = ReceiverIdentity()
   /// What the epoch before calls for, asked behind the first message of the next.
   private var question: Interrogation.Occasion?
+  private var steward: ReceiverSteward
+  /// The speed of the line, where it has one.
+  var speed: Int?
 
   init(_ settings: ReceiverSettings, at now: Instant) {
     assembler = EpochAssembler(at: now)
     rhythm = ArrivalRhythm(at: now)
     builder = FixBuilder(settings)
-    interrogation = Interrogation(mayPoll: settings.mayPoll, isUblox: settings.isUblox)
+    interrogation = Interrogation(mayPoll: settings.mayPoll, isUblox: settings.isUblox, isOwned: settings.wish != nil)
+    steward = ReceiverSteward(settings)
   }
 
-  /// When silence will have completed the epoch in hand.
-  var deadline: Instant? { rhythm.isResting ? nil : assembler.deadline }
+  /// When silence will have completed the epoch in hand, or something is due that is written.
+  var deadline: Instant? {
+    let end = rhythm.isResting ? nil : assembler.deadline
+    guard let due = steward.deadline else { return end }
+    return min(due, end ?? due)
+  }
 
   /// How far apart epochs are.
   var epochPeriod: Duration { assembler.epochPeriod }
@@ -41,7 +49,8 @@ struct ReceiverListener: Sendable {
 
   mutating func take(_ message: WireMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
     interrogation.heard(message)
-    identify(message)
+    identify(message, at: now, &actions)
+    if case .ubx(let frame) = message { care(at: now, &actions) { $0.heard(frame, at: now) } }
     if let occasion = question.take() {
       // An epoch has just begun: the answer comes behind its own messages.
       let polls = interrogation.polls(after: occasion)
@@ -67,7 +76,7 @@ struct ReceiverListener: Sendable {
     _ actions: inout [ReceiverSession.Action], absorb: (inout EpochDraft) -> Void
   ) {
     guard let role else {
-      tellIdentity(&actions)
+      tellIdentity(at: now, &actions)
       return
     }
     let time: MessageTime?
@@ -80,12 +89,13 @@ struct ReceiverListener: Sendable {
     }
     var outputs = Outputs()
     assembler.take(time: time, signature: signature, isEnd: isEnd, at: now, absorb: absorb) { outputs.append($0) }
-    tellIdentity(&actions)
+    tellIdentity(at: now, &actions)
     if outputs.completeEpoch { rhythm.epochCompleted(at: now) }
     perform(outputs, at: now, &actions)
   }
 
   mutating func wake(at now: Instant, _ actions: inout [ReceiverSession.Action]) {
+    if let due = steward.deadline, due <= now { care(at: now, &actions) { $0.wake(at: now) } }
     // Nobody is listening: there is no silence.
     guard !rhythm.isResting else { return }
     var outputs = Outputs()
@@ -117,18 +127,45 @@ struct ReceiverListener: Sendable {
     case .prompt(let draft):
       if let epoch = builder.prompt(draft, at: now) { actions.append(.epoch(epoch)) }
     case .complete(let draft):
-      question = Interrogation.Occasion(after: draft)
-      if let epoch = builder.complete(draft, at: now) { actions.append(.epoch(epoch)) }
+      question = steward.addsAccuracy ? .isSet : Interrogation.Occasion(after: draft)
+      let epoch = builder.complete(draft, at: now)
+      if let epoch { actions.append(.epoch(epoch)) }
+      care(at: now, &actions) { $0.epochCompleted(hasFix: epoch?.fix != nil, at: now) }
+    }
+  }
+
+  /// Whether the receiver belongs to a service from now on.
+  mutating func setOwned(_ isOwned: Bool) { interrogation.isOwned = isOwned }
+
+  /// Lets the receiver be looked after.
+  mutating func care(
+    at now: Instant, _ actions: inout [ReceiverSession.Action],
+    _ body: (inout ReceiverSteward) -> [ReceiverSteward.Action]
+  ) {
+    for action in body(&steward) {
+      switch action {
+      case .write(let bytes): actions.append(.write(bytes))
+      case .recall(let key): actions.append(.recall(key))
+      case .learnt(let data): actions.append(.learnt(data))
+      case .released: actions.append(.released)
+      }
     }
   }
 
   // MARK: - Identity
 
-  private mutating func identify(_ message: WireMessage) {
+  private mutating func identify(
+    _ message: WireMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]
+  ) {
     switch message {
     case .nmea(let sentence, _):
       identity.speaksNMEA = true
-      if case .txt(let txt) = sentence { identify(txt.text.string) }
+      if case .txt(let txt) = sentence {
+        let text = txt.text.string
+        // The first line that it says after power-on: it has forgotten what it was told.
+        if text.hasPrefix("u-blox") { care(at: now, &actions) { $0.receiverRestarted(at: now) } }
+        identify(text)
+      }
       if case .pmtk(let pmtk) = sentence, pmtk.type == 705 { identity.firmware = pmtk.text.string }
     case .ubx(let frame):
       identity.speaksUBX = true
@@ -141,7 +178,8 @@ struct ReceiverListener: Sendable {
         builder.receiverIdentity = "ublox-\(number.string)"
       case .navPVT, .navSOL, .navPOSLLH, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP,
         .navSTATUS,
-        .navCOV, .navEOE, .navTIMELS, .acknowledgement, .unknown:
+        .navCOV, .navEOE, .navTIMELS, .acknowledgement, .configuration, .assistance,
+        .assistanceAcknowledgement, .unknown:
         break
       }
     }
@@ -162,9 +200,10 @@ struct ReceiverListener: Sendable {
     }
   }
 
-  private mutating func tellIdentity(_ actions: inout [ReceiverSession.Action]) {
+  private mutating func tellIdentity(at now: Instant, _ actions: inout [ReceiverSession.Action]) {
     guard identity != toldIdentity else { return }
     toldIdentity = identity
     actions.append(.identified(identity))
+    care(at: now, &actions) { [identity, speed] in $0.identified(identity, speed: speed, at: now) }
   }
 }

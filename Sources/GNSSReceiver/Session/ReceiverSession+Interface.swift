@@ -3,6 +3,12 @@ extension ReceiverSession {
   package enum Input: Hashable, Sendable {
     /// The port is open; its present speed, where it has one.
     case opened(baud: Int?)
+    /// How a service that owns the receiver would have it from now on; `nil`: it is nobody's, and put back as it was.
+    case want(ReceiverWish?)
+    /// The answer to `.recall`.
+    case help(ReceiverHelp)
+    /// The port is to be closed: `.released` says when, at once or after what is still to be done.
+    case release
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
@@ -15,6 +21,12 @@ extension ReceiverSession {
     case epoch(GNSSEpoch)
     /// The receiver has said who it is, or more of it.
     case identified(ReceiverIdentity)
+    /// What is known that helps this receiver to its first fix? Answered by `.help`. Nothing is kept without a key.
+    case recall(AssistanceKey?)
+    /// What the receiver knows of its satellites, to be kept for its next start.
+    case learnt(AssistanceData)
+    /// The receiver is as it was before; the port may be closed.
+    case released
     /// Valid frames come at this speed.
     case speedFound(Int)
     case stateChanged(LinkState)

@@ -3,7 +3,8 @@ package import WireFormats
 
 /// One receiver from the opening of its port on: finds its speed, hears it out, notices when it falls silent.
 ///
-/// It listens before it writes, and writes nothing but polls: the receiver is as it was when the port is closed again.
+/// It listens before it writes. To a receiver that is not its service's own it writes nothing but polls and what helps it to
+/// its first fix; what it sets in its own it takes back: the receiver is as it was when the port is closed again.
 package struct ReceiverSession: Sendable {
   /// Rounds over all speeds after which a receiver is called mute.
   package static let roundsBeforeGivingUp = 2
@@ -17,7 +18,7 @@ package struct ReceiverSession: Sendable {
     case talking(SilenceWatch)
   }
 
-  private let settings: ReceiverSettings
+  private var settings: ReceiverSettings
   private var state = State.closed
   private var decoder = WireDecoder()
   private var listener: ReceiverListener
@@ -55,7 +56,24 @@ package struct ReceiverSession: Sendable {
     case (.closed, .wake): return []
     case (.hunting(let hunt), .wake): return advance(hunt, at: now)
     case (.talking(let watch), .wake): return checkSilence(watch, at: now)
+    case (_, .want(let wish)):
+      settings.wish = wish
+      listener.setOwned(wish != nil)
+      return care(at: now) { $0.want(wish, at: now) }
+    case (.talking, .help(let help)): return care(at: now) { $0.help(help, at: now) }
+    case (.talking, .release): return care(at: now) { $0.release(at: now) }
+    case (.closed, .help), (.hunting, .help): return []
+    // Nothing was written to it.
+    case (.closed, .release), (.hunting, .release): return [.released]
     }
+  }
+
+  private mutating func care(
+    at now: Instant, _ body: (inout ReceiverSteward) -> [ReceiverSteward.Action]
+  ) -> [Action] {
+    var actions: [Action] = []
+    listener.care(at: now, &actions, body)
+    return actions
   }
 
   /// Takes bytes that the receiver sent.
@@ -122,11 +140,13 @@ package struct ReceiverSession: Sendable {
     bytesHeard = 0
     hasReportedSilence = false
     speed = settings.hasLineSpeed ? baud : nil
+    listener.speed = speed
     let hunt = SpeedHunt(lastGood: settings.lastGoodSpeed ?? speed, at: now)
     state = .hunting(hunt)
     var actions: [Action] = [.stateChanged(.hunting(baud: hunt.speed))]
     if settings.hasLineSpeed, speed != hunt.speed {
       speed = hunt.speed
+      listener.speed = speed
       actions.append(.setSpeed(hunt.speed))
     }
     return actions
@@ -142,6 +162,7 @@ package struct ReceiverSession: Sendable {
       decoder.reset()
       hunt.discountNoise(upTo: Int(truncatingIfNeeded: decoder.counters.noiseBytes))
       speed = next
+      listener.speed = speed
       actions = [.setSpeed(next), .stateChanged(.hunting(baud: next))]
     }
     state = .hunting(hunt)

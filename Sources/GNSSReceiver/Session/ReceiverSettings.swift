@@ -8,8 +8,10 @@ package struct ReceiverSettings: Hashable, Sendable {
   package var identity: String?
   /// The speed that it was last heard at.
   package var lastGoodSpeed: Int?
-  /// Whether polls may be written to it; nothing else ever is.
+  /// Whether it may be written to at all: polls, and what a service that owns it sets.
   package var mayPoll = true
+  /// How a service that owns it would have it; `nil`: it belongs to none, and is left as it is.
+  package var wish: ReceiverWish?
   /// Whether its USB identity says u-blox, so that polls are understood.
   package var isUblox = false
   /// Whether its bytes come from a replay or a simulator.

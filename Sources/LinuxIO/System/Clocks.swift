@@ -12,4 +12,10 @@ package enum MonotonicClock {
 package enum WallClock {
   /// This moment (`CLOCK_REALTIME`).
   package static func now() -> GNSSTime { GNSSTime(nanosecondsSince1970: clinux_clock_nanoseconds(CLOCK_REALTIME)) }
+
+  /// How far it may be off while something keeps it right, such as NTP; `nil`: nothing does.
+  package static var error: Duration? {
+    let microseconds = clinux_clock_error()
+    return microseconds < 0 ? nil : .microseconds(microseconds)
+  }
 }

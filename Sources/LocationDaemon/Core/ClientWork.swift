@@ -29,6 +29,8 @@ struct ClientWork {
   /// Whether a failure is answered with the last known fix.
   let acceptsLastKnown: Bool
   private let waitsForSource: Bool
+  /// How a stream would have the receivers that are its service's own; a request for one fix changes nothing.
+  let wish: ReceiverWish?
   private var machine: Machine
   /// What was told last, so that it is told once.
   var progress: LocationProgress?
@@ -38,6 +40,7 @@ struct ClientWork {
     self.request = request
     acceptsLastKnown = options.acceptsLastKnown
     waitsForSource = options.waitsForSource
+    wish = nil
     let request = OneShotRequest(
       desiredRadius68: options.desiredRadius68, timeout: options.timeout, maximumAge: options.maximumAge,
       waitsForSource: options.waitsForSource)
@@ -49,6 +52,7 @@ struct ClientWork {
     self.request = request
     acceptsLastKnown = false
     waitsForSource = options.waitsForSource
+    wish = ReceiverWish(options)
     let request = UpdateRequest(
       desiredRadius68: options.desiredRadius68, distanceFilter: options.distanceFilter,
       waitsForSource: options.waitsForSource)

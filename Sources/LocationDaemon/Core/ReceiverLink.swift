@@ -19,7 +19,9 @@ struct ReceiverLink {
 
   let id: LinkID
   var sighting: DeviceSighting
-  var port = Port.closed
+  var port = Port.closed {
+    didSet { if case .open = port {} else { releaseEnd = nil } }
+  }
   /// The latest complete epoch since the port was opened.
   var lastEpoch: GNSSEpoch?
   /// What the receiver said of itself, kept across reopening.
@@ -29,6 +31,11 @@ struct ReceiverLink {
   var heardNothing: SilentHunt?
   /// Openings in a row that failed or ended at once; slows the next ones down.
   var failures = 0
+
+  /// What the receiver was told that is wanted of it.
+  var wish: ReceiverWish?
+  /// Set while the receiver is put back, before its port is closed: when that is given up.
+  var releaseEnd: Instant?
 
   /// Whether the port has ever been open: then what is missing has been unplugged, and is waited for.
   var hasBeenOpen = false
@@ -69,7 +76,7 @@ struct ReceiverLink {
   var nextDeadline: Instant? {
     switch port {
     case .closed, .opening, .waiting, .ended: nil
-    case .open(let receiver): receiver.session.nextDeadline
+    case .open(let receiver): [receiver.session.nextDeadline, releaseEnd].compactMap { $0 }.min()
     case .failed(_, let retryAt): retryAt
     }
   }

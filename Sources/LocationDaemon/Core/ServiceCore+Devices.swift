@@ -44,12 +44,15 @@ extension ServiceCore {
       case .closed where isBusy && links[index].isUsable:
         links[index].port = .opening
         actions.append(.open(links[index].id, links[index].sighting))
-      case .open where !(isBusy && links[index].isUsable), .waiting where !(isBusy && links[index].isUsable):
+      case .open where !(isBusy && links[index].isUsable): release(index, at: now, &actions)
+      case .open: keepOpen(index, at: now, &actions)
+      case .waiting where !(isBusy && links[index].isUsable):
         actions.append(.close(links[index].id))
         links[index].port = .closed
-      case .closed, .opening, .waiting, .open, .failed, .ended: break
+      case .closed, .opening, .waiting, .failed, .ended: break
       }
     }
+    tellWish(at: now, &actions)
   }
 
   /// What could not be opened for one request is tried anew for the next: a permission may have been given, a port left.
@@ -70,6 +73,8 @@ extension ServiceCore {
     let said = session.handle(.opened(baud: baud), at: now)
     links[index].port = .open(OpenReceiver(session))
     links[index].hasBeenOpen = true
+    links[index].releaseEnd = nil
+    links[index].wish = wish
     links[index].lastEpoch = nil
     links[index].heardNothing = nil
     perform(said, of: index, at: now, &actions)
@@ -82,6 +87,7 @@ extension ServiceCore {
     receiver.identity = sighting.hasStableID ? sighting.id : nil
     receiver.lastGoodSpeed = sighting.namedSpeed ?? memory.speed(of: sighting.id)
     receiver.mayPoll = sighting.mayPoll
+    receiver.wish = wish
     receiver.isUblox = sighting.usbVendorID == DeviceSighting.ubloxVendorID
     receiver.isSimulated = sighting.isSimulated
     receiver.hasLineSpeed = sighting.hasLineSpeed

@@ -1,3 +1,4 @@
+package import GNSSReceiver
 package import Geodesy
 package import LocationIPC
 
@@ -24,6 +25,8 @@ extension ServiceCore {
     case request(ClientID, ClientRequest)
     /// The client has gone, its requests with it.
     case clientGone(ClientID)
+    /// What was kept of a receiver, answer to `.recall`.
+    case recalled(LinkID, AssistanceData?)
     /// Trust was, or was not, written down.
     case trustChanged(ClientID, RequestID, LocationFailure?)
     /// `nextDeadline` has come. Too early is harmless.
@@ -39,6 +42,10 @@ extension ServiceCore {
     case send(ClientID, ServiceEvent)
     /// Write down, or strike out, that a device is trusted; answered by `.trustChanged`.
     case changeTrust(ClientID, RequestID, deviceID: String, isTrusted: Bool)
+    /// Fetch what is kept of a receiver; answered by `.recalled`.
+    case recall(LinkID, AssistanceKey)
+    /// Keep what a receiver knows, in place of what was kept of it.
+    case keep(AssistanceData)
     /// The memory has changed and is worth keeping, at the latest when the service ends.
     case remember
   }
@@ -50,6 +57,10 @@ extension ServiceCore {
     /// The machine's clock at `startedAt`; `nil`: not to be trusted.
     package var wallClock: GNSSTime?
     package var startedAt: Instant
+    /// How far `wallClock` may be off; `nil`: nobody sets it, and a receiver is not told by it.
+    package var wallClockError: Duration?
+    /// Whether receivers are set as streams want them, and put back afterwards.
+    package var configuresReceivers = true
     /// What was remembered.
     package var memory: ServiceMemory
 

@@ -32,6 +32,14 @@ extension ServiceCore {
       case .nothingHeard(let bytes, let speeds):
         links[index].heardNothing = ReceiverLink.SilentHunt(bytes: bytes, speeds: speeds)
         failWithoutHope(at: now, &actions)
+      case .recall(let key):
+        if let key { actions.append(.recall(id, key)) } else { help(id, with: nil, at: now, &actions) }
+      case .learnt(let data): actions.append(.keep(data))
+      case .released:
+        guard links[index].releaseEnd != nil else { break }
+        links[index].releaseEnd = nil
+        links[index].port = .closed
+        actions.append(.close(id))
       case .reopen:
         actions.append(.close(id))
         links[index].failedToOpen(.cannotOpen(.vanished), at: now)

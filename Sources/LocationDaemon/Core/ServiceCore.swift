@@ -76,6 +76,7 @@ package struct ServiceCore {
         forEachWork(at: now, &actions) { $0.end(with: failure) }
       }
     case .request(let client, let request): take(request, from: client, at: now, &actions)
+    case .recalled(let id, let data): help(id, with: data, at: now, &actions)
     case .clientGone(let client):
       questions.removeAll { $0.client == client }
       end(at: now, &actions) { $0.client == client }
@@ -124,6 +125,7 @@ package struct ServiceCore {
       let said = links[index].withSession { $0.handle(.wake, at: now) }
       perform(said, of: index, at: now, &actions)
     }
+    closeReleased(at: now, &actions)
     forEachWork(at: now, &actions) { $0.wake(at: now) }
     openWanted(at: now, &actions)
   }

@@ -16,12 +16,14 @@ package final class EmbeddedHost {
   private let loop: EventLoop
   private let runner: ServiceRunner
   private let memory: MemoryFile?
+  private let assistance: AssistanceStore?
   private let client = ClientID(0)
   private var parts = Parts()
   private var wakeTimer: TimerID?
   private var wakeAt: Instant?
   private var outputWatch: WatchID?
   private let isVirtual: Bool
+  private var isStopping = false
 
   /// What one kind of source needs and another does not.
   private struct Parts {
@@ -38,9 +40,11 @@ package final class EmbeddedHost {
   /// - Parameters:
   ///   - realtime: a replay keeps its own pace; else it goes as fast as it can be decoded.
   ///   - stateFolder: where it remembers; `nil`: where the environment says.
+  ///   - configures: whether receivers are set as streams want them, and put back at the end.
   ///   - gpsd: whose receivers are left to it; `nil`: there is none to mind.
   package init(
-    source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil, minding gpsd: GPSDAddress? = .local
+    source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil, minding gpsd: GPSDAddress? = .local,
+    configuring configures: Bool = true
   ) throws(HostError) {
     do throws(SystemError) {
       loop = try EventLoop()
@@ -54,6 +58,7 @@ package final class EmbeddedHost {
     case .replay(let path):
       isVirtual = !realtime
       memory = nil
+      assistance = nil
       let events = try RecordedEvents(path: path)
       let time = ReplayPorts.VirtualTime(now: loop.now)
       let start = events.startTime()
@@ -68,9 +73,10 @@ package final class EmbeddedHost {
       isVirtual = false
       // What a simulator says is worth nothing tomorrow.
       memory = source == .simulator ? nil : stateFolder.map(MemoryFile.init(folder:))
+      assistance = source == .simulator ? nil : stateFolder.map(AssistanceStore.init(folder:))
       let remembered = memory?.load(present: Self.setClock) ?? ServiceMemory()
       runner = ServiceRunner(
-        Self.settings(remembered, at: loop.now), clock: { [loop] in loop.now })
+        Self.settings(remembered, at: loop.now, configures: configures), clock: { [loop] in loop.now })
       let ports = LivePorts(loop: loop, runner: runner, lockFolders: ProcessEnvironment.lockFolders)
       #if GPSD
         parts.ports = RoutedPorts(direct: ports, gpsd: GPSDPorts(loop: loop, runner: runner))
@@ -86,7 +92,8 @@ package final class EmbeddedHost {
     connect()
     do throws(SystemError) {
       try loop.watchSignals([SignalNumber.interrupt, SignalNumber.terminate, SignalNumber.hangUp]) { [unowned self] in
-        onSignal?($0)
+        // Who asks twice does not want to wait.
+        if isStopping { loop.stop() } else { onSignal?($0) }
       }
     } catch {
       throw HostError(error)
@@ -101,13 +108,17 @@ package final class EmbeddedHost {
   }
 
   /// Whatever is certain to be past bounds the dates that a receiver tells.
-  private static func settings(_ memory: ServiceMemory, at now: Instant) -> ServiceCore.Settings {
+  private static func settings(
+    _ memory: ServiceMemory, at now: Instant, configures: Bool
+  ) -> ServiceCore.Settings {
     var floor = BuildDate.date
     if let known = memory.lastGoodTime?.date { floor = max(floor ?? known, known) }
     // A clock that stands before that has not been set since power-on.
     let wall = setClock.flatMap { clock in (floor.map { (clock.date ?? $0) >= $0 } ?? true) ? clock : nil }
-    return ServiceCore.Settings(
-      eraFloor: floor, wallClock: wall, startedAt: now, memory: memory)
+    var settings = ServiceCore.Settings(eraFloor: floor, wallClock: wall, startedAt: now, memory: memory)
+    settings.wallClockError = WallClock.error
+    settings.configuresReceivers = configures
+    return settings
   }
 
   private func prepare(
@@ -160,11 +171,16 @@ package final class EmbeddedHost {
       guard let devices = parts.devices else { return .unknownDevice(selector: id, known: []) }
       return devices.changeTrust(of: id, to: isTrusted)
     }
+    runner.recall = { [assistance] in assistance?.load($0) }
+    runner.keep = { [assistance] in assistance?.save($0) }
     runner.onNews = { [unowned self] in
       if loop.now - savedAt >= Self.savingInterval { save() }
     }
     // In virtual time the replay itself looks after the core's deadlines.
-    if !isVirtual { runner.onDeadlineChanged = { [unowned self] in armWake($0) } }
+    runner.onDeadlineChanged = { [unowned self] in
+      if !isVirtual { armWake($0) }
+      stopWhenReleased()
+    }
   }
 
   /// Moves the timer when its deadline has come nearer, or much farther away: a system call for every few bytes is saved
@@ -213,8 +229,15 @@ package final class EmbeddedHost {
     memory?.save(runner.takeMemory(), present: Self.setClock)
   }
 
-  /// Ends `run`.
-  package func stop() { loop.stop() }
+  /// Ends `run`, once the receivers are as they were; at once where it is called again.
+  package func stop() {
+    guard !isStopping else { return loop.stop() }
+    isStopping = true
+    runner.feed(.clientGone(client))
+    stopWhenReleased()
+  }
+
+  private func stopWhenReleased() { if isStopping, !runner.isReleasing { loop.stop() } }
 
   /// Calls `body` once, after that long.
   package func setTimer(after delay: Duration, _ body: @escaping () -> Void) {

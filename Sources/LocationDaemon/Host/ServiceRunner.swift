@@ -1,3 +1,4 @@
+import GNSSReceiver
 import Geodesy
 import LinuxIO
 import LocationIPC
@@ -17,6 +18,10 @@ final class ServiceRunner {
   var onEvent: ((ClientID, ServiceEvent) -> Void)?
   /// Writes down that a device is trusted, or no longer; a failure, or `nil`.
   var changeTrust: ((_ deviceID: String, _ isTrusted: Bool) -> LocationFailure?)?
+  /// Fetches what is kept of a receiver.
+  var recall: ((AssistanceKey) -> AssistanceData?)?
+  /// Keeps what a receiver knows.
+  var keep: ((AssistanceData) -> Void)?
   /// Called after each feeding, when the core's next deadline may have moved.
   var onDeadlineChanged: ((Instant?) -> Void)?
   /// Called when the memory has changed.
@@ -31,6 +36,9 @@ final class ServiceRunner {
 
   /// When the core wants to be woken.
   var nextDeadline: Instant? { core.nextDeadline }
+
+  /// Whether a receiver is being put back, before its port is closed.
+  var isReleasing: Bool { core.isReleasing }
 
   /// What is worth keeping; there is no news afterwards.
   func takeMemory() -> ServiceMemory {
@@ -86,6 +94,8 @@ final class ServiceRunner {
       case .send(let client, let event): onEvent?(client, event)
       case .changeTrust(let client, let request, let device, let isTrusted):
         inbox.append(.trustChanged(client, request, changeTrust?(device, isTrusted)))
+      case .recall(let id, let key): inbox.append(.recalled(id, recall?(key)))
+      case .keep(let data): keep?(data)
       case .remember:
         hasNews = true
         onNews?()

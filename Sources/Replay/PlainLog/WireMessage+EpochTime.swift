@@ -42,7 +42,10 @@ extension UBXMessage {
     case .navCOV(let covariance): covariance.timeOfWeekMilliseconds
     case .navEOE(let timeOfWeekMilliseconds): timeOfWeekMilliseconds
     case .navTIMELS(let leap): leap.timeOfWeekMilliseconds
-    case .navSatellite, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .unknown: nil
+    case .navSatellite, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement,
+      .configuration, .assistance,
+      .assistanceAcknowledgement, .unknown:
+      nil
     }
   }
 }

@@ -2,22 +2,47 @@
 struct EpochSpeech: Sendable {
   let configuration: SimulatedReceiver.Configuration
 
-  /// All that is said of `epoch`, one element a sentence or message.
-  func messages(of epoch: SimulatedEpoch) -> [[UInt8]] {
-    let ubx = UBXEpochEncoder(epoch: epoch)
-    switch configuration.dialect {
-    case .nmea23, .nmea411: return sentences(of: epoch)
-    case .ublox6:
-      return [ubx.posllh(), ubx.sol(), ubx.velned(), ubx.timeutc(), ubx.dop(), ubx.svinfo(chip: 2)]
-    case .ublox7: return [ubx.pvt(isLong: false), ubx.dop(), ubx.svinfo(chip: 3)]
-    case .ublox8: return [ubx.pvt(isLong: true), ubx.dop(), ubx.sat()]
-    case .ublox9: return [ubx.pvt(isLong: true), ubx.dop(), ubx.cov(), ubx.sat(), ubx.eoe()]
-    case .mixed: return [ubx.pvt(isLong: true)] + sentences(of: epoch) + [ubx.sat()]
+  /// UBX messages, by their identifiers in the class NAV, that a receiver says of an epoch unless it is told otherwise.
+  static func usualOutputs(_ configuration: SimulatedReceiver.Configuration) -> [UInt8] {
+    guard !configuration.isFactorySet else { return [] }
+    return switch configuration.dialect {
+    case .nmea23, .nmea411: []
+    case .ublox6: [0x02, 0x06, 0x12, 0x21, 0x04, 0x30]
+    case .ublox7: [0x07, 0x04, 0x30]
+    case .ublox8: [0x07, 0x04, 0x35]
+    case .ublox9: [0x07, 0x04, 0x36, 0x35, 0x61]
+    case .mixed: [0x07, 0x35]
     }
   }
 
-  /// UBX-NAV-PVT as it is said of `epoch`; `nil` where the dialect has none.
-  func pvt(of epoch: SimulatedEpoch) -> [UInt8]? {
+  /// All that is said of `epoch`, one element a sentence or message; `outputs`: the UBX messages that are switched on.
+  func messages(of epoch: SimulatedEpoch, outputs: [UInt8]) -> [[UInt8]] {
+    func messages(_ ids: [UInt8]) -> [[UInt8]] {
+      ids.filter(outputs.contains).compactMap { message($0, of: epoch) }
+    }
+    // Solutions, then NMEA, then satellites and the end.
+    return messages([0x02, 0x06, 0x12, 0x21, 0x07, 0x04, 0x36]) + sentences(of: epoch) + messages([0x30, 0x35, 0x61])
+  }
+
+  /// A message of class NAV as it is said of `epoch`; `nil` where the generation has none.
+  func message(_ id: UInt8, of epoch: SimulatedEpoch) -> [UInt8]? {
+    let ubx = UBXEpochEncoder(epoch: epoch)
+    return switch id {
+    case 0x02: ubx.posllh()
+    case 0x04: ubx.dop()
+    case 0x06: ubx.sol()
+    case 0x07: pvt(of: epoch)
+    case 0x12: ubx.velned()
+    case 0x21: ubx.timeutc()
+    case 0x30: ubx.svinfo(chip: configuration.dialect == .ublox6 ? 2 : 3)
+    case 0x35: ubx.sat()
+    case 0x36: ubx.cov()
+    case 0x61: ubx.eoe()
+    default: nil
+    }
+  }
+
+  private func pvt(of epoch: SimulatedEpoch) -> [UInt8]? {
     switch configuration.dialect {
     case .nmea23, .nmea411, .ublox6: nil
     case .ublox7: UBXEpochEncoder(epoch: epoch).pvt(isLong: false)
@@ -26,7 +51,7 @@ struct EpochSpeech: Sendable {
   }
 
   private func sentences(of epoch: SimulatedEpoch) -> [[UInt8]] {
-    guard let dialect = NMEADialect(configuration.dialect) else { return [] }
+    guard let dialect = NMEADialect(configuration.dialect, isFactorySet: configuration.isFactorySet) else { return [] }
     let encoder = NMEAEpochEncoder(dialect: dialect, epoch: epoch)
     let usual = dialect.sentences
     let extra = SentenceKind.allCases.filter { configuration.extraSentences.contains($0) && !usual.contains($0) }

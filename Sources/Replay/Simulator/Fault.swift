@@ -9,6 +9,12 @@ package enum Fault: Hashable, Sendable {
   case frozenPosition(Range<Duration>)
   /// That many bytes of noise before each epoch of the interval.
   case garbage(Range<Duration>, bytes: Int)
+  /// Settings are refused (ACK-NAK).
+  case refusedSettings
+  /// Settings are acknowledged, or answered, so much later.
+  case lateAcknowledgements(Duration)
+  /// Every `every`-th acknowledgement or answer to a command is not said.
+  case forgottenAcknowledgements(every: Int)
   /// Every `every`-th sentence or message, counted from power-on, has one bit flipped.
   case corruption(every: Int)
   /// The date is 1024 weeks too early, told as if it were right.

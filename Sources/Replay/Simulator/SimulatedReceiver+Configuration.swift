@@ -7,6 +7,10 @@ extension SimulatedReceiver {
     package var dialect = Dialect.nmea411
     /// Sentences that the dialect's usual set does not have, each once an epoch; ignored by a dialect without NMEA.
     package var extraSentences: Set<SentenceKind> = []
+    /// Whether a u-blox is as it comes out of the box: it says NMEA alone until it is told otherwise.
+    package var isFactorySet = false
+    /// Its own port that the line ends at, as its settings count them: 1 UART1, 3 USB.
+    package var port: UInt8 = 1
     /// Epochs a second, 1…25.
     package var rateHertz = 1
     /// The speed of its line in bits per second.

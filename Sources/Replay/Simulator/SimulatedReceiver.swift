@@ -23,7 +23,7 @@ package struct SimulatedReceiver: Sendable {
 
   /// What it was made of.
   package let configuration: Configuration
-  private let model: EpochModel
+  let model: EpochModel
   private var state = State.off
 
   private enum State: Sendable {
@@ -32,14 +32,22 @@ package struct SimulatedReceiver: Sendable {
   }
 
   /// What lasts from power-on to unplugging.
-  private struct Power: Sendable {
+  struct Power: Sendable {
     let since: Instant
     /// The epoch that is to be said next.
     var nextEpoch = 0
     /// Sentences and messages said so far, for the faults that count them.
     var messagesSaid = 0
     var queue: TransmitQueue
-    var listener = PollListener()
+    var listener = CommandListener()
+    var memory: UbloxMemory
+    var assistance: UbloxAssistance
+    /// What it knows how long after power-on; assistance makes that shorter.
+    var model: EpochModel
+    /// What is said later than it should be.
+    var late: [(at: Instant, bytes: [UInt8])] = []
+    /// Commands answered so far, for the faults that count them.
+    var answers = 0
   }
 
   /// A receiver without power.
@@ -54,7 +62,7 @@ package struct SimulatedReceiver: Sendable {
     case .off: return nil
     case .on(let power):
       let epoch = burst(of: power.nextEpoch, power)
-      return power.queue.nextDeadline.map { min($0, epoch) } ?? epoch
+      return ([epoch, power.queue.nextDeadline].compactMap { $0 } + power.late.map(\.at)).min()
     }
   }
 
@@ -63,7 +71,10 @@ package struct SimulatedReceiver: Sendable {
     switch (state, input) {
     case (.off, .powered), (.on, .powered):
       var power = Power(
-        since: now, queue: TransmitQueue(pacing: configuration.pacing, baud: configuration.baud))
+        since: now, queue: TransmitQueue(pacing: configuration.pacing, baud: configuration.baud),
+        memory: UbloxMemory(configuration),
+        assistance: UbloxAssistance(
+          orbits: UbloxOrbits(configuration, SeededNoise(seed: configuration.noise.seed))), model: model)
       let actions = run(&power, at: now)
       state = .on(power)
       return actions
@@ -77,9 +88,9 @@ package struct SimulatedReceiver: Sendable {
     case (.on(var power), .received(let bytes)):
       // What is due is said before what is asked.
       let actions = run(&power, at: now)
-      for poll in power.listener.hear(bytes) {
-        guard let answer = answer(poll, power, at: now), !model.isStalled(after: now - power.since) else { continue }
-        power.queue.append(answer, at: now)
+      for command in power.listener.hear(bytes) {
+        guard isUblox, !model.isStalled(after: now - power.since) else { continue }
+        for answer in answers(to: command, &power, at: now) { say(answer, to: command, &power, at: now) }
       }
       let answers = transmit(&power, at: now)
       state = .on(power)
@@ -88,6 +99,9 @@ package struct SimulatedReceiver: Sendable {
       return []
     }
   }
+
+  /// What it is set to; `nil` without power.
+  package var memory: UbloxMemory? { if case .on(let power) = state { power.memory } else { nil } }
 
   /// Where it truly is at `time`.
   package func truth(at time: GNSSTime) -> SimulatedTruth {
@@ -112,7 +126,7 @@ package struct SimulatedReceiver: Sendable {
       let made = burst(of: power.nextEpoch, power)
       // What was through before this epoch came leaves room for it.
       while let piece = power.queue.next(at: made) { actions.append(.send(piece)) }
-      let bytes = say(power.nextEpoch, &power.messagesSaid)
+      let bytes = say(power.nextEpoch, &power)
       if !model.isStalled(after: model.elapsed(at: power.nextEpoch)) { power.queue.append(bytes, at: made) }
       power.nextEpoch += 1
     }
@@ -120,33 +134,20 @@ package struct SimulatedReceiver: Sendable {
   }
 
   private func transmit(_ power: inout Power, at now: Instant) -> [Action] {
+    for (at, bytes) in power.late where at <= now { power.queue.append(bytes, at: at) }
+    power.late.removeAll { $0.at <= now }
     var actions: [Action] = []
     while let piece = power.queue.next(at: now) { actions.append(.send(piece)) }
     return actions
   }
 
-  /// What the dialect answers to a poll, if it knows it.
-  private func answer(_ poll: PollListener.Poll, _ power: Power, at now: Instant) -> [UInt8]? {
-    switch configuration.dialect {
-    case .nmea23, .nmea411: return nil
-    case .ublox6, .ublox7, .ublox8, .ublox9, .mixed: break
-    }
-    let identity = UBXIdentity(
-      dialect: configuration.dialect, announcesSimulation: configuration.announcesSimulation)
-    switch poll {
-    case .version: return identity.monVer
-    case .uniqueID: return identity.uniqueID(configuration.uniqueID)
-    case .pvt:
-      return EpochSpeech(configuration: configuration).pvt(of: model.epoch(max(0, power.nextEpoch - 1)))
-    }
-  }
-
   /// All that is said of an epoch, faults of the line included.
-  private func say(_ index: Int, _ messagesSaid: inout Int) -> [UInt8] {
+  private func say(_ index: Int, _ power: inout Power) -> [UInt8] {
     var bytes = model.garbage(before: index)
-    for message in EpochSpeech(configuration: configuration).messages(of: model.epoch(index)) {
-      messagesSaid += 1
-      bytes += corrupted(message, number: messagesSaid)
+    let speech = EpochSpeech(configuration: configuration)
+    for message in speech.messages(of: power.model.epoch(index), outputs: power.memory.outputs) {
+      power.messagesSaid += 1
+      bytes += corrupted(message, number: power.messagesSaid)
     }
     return bytes
   }

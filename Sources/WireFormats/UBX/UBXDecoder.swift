@@ -34,6 +34,11 @@ enum UBXDecoder {
       message =
         payload.count == 2
         ? .acknowledgement(class: payload[0], id: payload[1], isAccepted: id == 0x01) : nil
+    case (0x06, _) where payload.count <= UBXPayload.capacity:
+      message = UBXPayload(class: messageClass, id: id, payload).map(UBXMessage.configuration)
+    case (0x0B, 0x02), (0x0B, 0x30), (0x0B, 0x31), (0x13, 0x80):
+      message = UBXPayload(class: messageClass, id: id, payload).map(UBXMessage.assistance)
+    case (0x13, 0x60): message = MgaACK(payload).map(UBXMessage.assistanceAcknowledgement)
     case (0x0A, 0x04): return MonVER.decode(payload, body)
     case (0x27, 0x03): message = SecUNIQID(payload).map(UBXMessage.secUNIQID)
     default:

@@ -21,6 +21,13 @@ package enum UBXMessage: Sendable {
   case secUNIQID(SecUNIQID)
   /// A configuration message was accepted (ACK-ACK) or not (ACK-NAK).
   case acknowledgement(class: UInt8, id: UInt8, isAccepted: Bool)
+  /// What a setting is, as it was asked for: class CFG.
+  case configuration(UBXPayload)
+  /// A piece of what the receiver knows of its satellites: UBX-MGA-DBD (0x13 0x80), or of generations 5 to 7 UBX-AID-EPH,
+  /// -ALM and -HUI (0x0B 0x31, 0x30, 0x02).
+  case assistance(UBXPayload)
+  /// UBX-MGA-ACK-DATA0 (0x13 0x60).
+  case assistanceAcknowledgement(MgaACK)
   /// A right checksum and a type that is not decoded.
   case unknown(class: UInt8, id: UInt8)
 }

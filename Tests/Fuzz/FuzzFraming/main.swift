@@ -104,6 +104,8 @@ private func tag(_ message: WireMessage) -> UInt64 {
     case .secUNIQID(let value): hasher.add(value)
     case .acknowledgement(let messageClass, let id, let isAccepted):
       hasher.add([messageClass, id, isAccepted ? 1 : 0])
+    case .configuration(let payload), .assistance(let payload): hasher.add(payload)
+    case .assistanceAcknowledgement(let value): hasher.add(value)
     case .unknown(let messageClass, let id): hasher.add([messageClass, id])
     }
   }

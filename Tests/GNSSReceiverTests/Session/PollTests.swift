@@ -148,13 +148,14 @@ import WireFormats
     #expect(try frames(polls.flatMap { $0 }).contains(Self.posllh) == false)
   }
 
-  /// An adapter that calls itself u-blox and answers nothing: PVT three times, POSLLH three times, then no more.
+  /// An adapter that calls itself u-blox and answers nothing: each three times, then no more.
   @Test func aReceiverThatDoesNotAnswerIsLeftAlone() throws {
     let bench = bench(.nmea411, until: .seconds(30)) { $0.isUblox = true }
     let asked = try bench.written.flatMap(frames)
-    #expect(
-      asked == [Self.version, Self.uniqueID] + Array(repeating: Self.pvt, count: 3)
-        + Array(repeating: Self.posllh, count: 3))
+    for (poll, times) in [(Self.version, 3), (Self.uniqueID, 3), (Self.pvt, 3), (Self.posllh, 3)] {
+      #expect(asked.filter { $0 == poll }.count == times)
+    }
+    #expect(asked.count == 12)
     #expect(bench.fixes.count == 30)
   }
 }

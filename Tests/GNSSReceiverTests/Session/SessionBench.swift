@@ -53,6 +53,19 @@ struct SessionBench {
     now = end
   }
 
+  /// Tells the session something of the service.
+  mutating func tell(_ input: ReceiverSession.Input) { take(session.handle(input, at: now)) }
+
+  /// The receiver loses power for an instant; the port stays open.
+  mutating func interruptPower() {
+    deliver(receiver.handle(.unplugged, at: now))
+    deliver(receiver.handle(.powered, at: now))
+  }
+
+  /// What is known where the session asks for help; `nil`: nobody answers. The time is added where it is to be told.
+  var help: ReceiverHelp?
+  var tellsTime = true
+
   /// Hands the session bytes that the receiver never said.
   mutating func inject(_ bytes: [UInt8]) { take(session.receive(bytes.span, at: now)) }
 
@@ -93,7 +106,11 @@ struct SessionBench {
       switch action {
       case .setSpeed(let baud): portSpeed = baud
       case .write(let bytes): deliver(receiver.handle(.received(bytes), at: now))
-      case .epoch, .identified, .speedFound, .stateChanged, .nothingHeard, .reopen: break
+      case .recall:
+        guard var help else { break }
+        if tellsTime { help.utc = receiver.configuration.startTime + (now - Self.powerOn) }
+        tell(.help(help))
+      case .epoch, .identified, .learnt, .released, .speedFound, .stateChanged, .nothingHeard, .reopen: break
       }
     }
   }

@@ -11,8 +11,11 @@ struct NMEADialect: Hashable, Sendable {
   var hasIDs: Bool
 
   /// The NMEA of a dialect, or `nil` where it has none.
-  init?(_ dialect: Dialect) {
+  init?(_ dialect: Dialect, isFactorySet: Bool = false) {
     switch dialect {
+    case .ublox6 where isFactorySet, .ublox7 where isFactorySet: self.init(.nmea23)
+    case .ublox8 where isFactorySet: self.init(.mixed)
+    case .ublox9 where isFactorySet: self.init(.nmea411)
     case .nmea23:
       self.init(
         sentences: [.gga, .gsa, .gsv, .rmc, .vtg, .gll], talker: "GP", timeDecimals: 3, angleDecimals: 4,

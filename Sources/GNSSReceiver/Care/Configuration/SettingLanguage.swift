@@ -1,0 +1,120 @@
+import WireFormats
+
+/// How settings are read and written: by keys from protocol 23.01 on, by a message each before (UBX-18010854, section 6;
+/// UBX-13003221, section "UBX-CFG").
+struct SettingLanguage: Hashable, Sendable {
+  let usesKeys: Bool
+  let port: ReceiverPort
+
+  /// The first protocol version with CFG-VALSET, in hundredths.
+  static let firstWithKeys = 2301
+
+  /// The message that asks for a setting.
+  func read(_ setting: ReceiverSetting) -> [UInt8] {
+    if usesKeys { return UBXFrame.pollValue(of: key(of: setting)) }
+    return switch setting {
+    case .output(let output): UBXFrame.pollOutput(class: 0x01, id: output.rawValue)
+    case .dynamicModel: UBXFrame.pollNavigationEngine
+    case .measurementPeriod: UBXFrame.pollRate
+    case .sparingPeriod: UBXFrame.pollPowerManagement
+    case .powerMode: UBXFrame.pollPowerMode
+    }
+  }
+
+  /// The identifier of the message that reads, and of its answer (class CFG).
+  func readID(_ setting: ReceiverSetting) -> UInt8 { usesKeys ? 0x8B : legacyID(of: setting) }
+  /// The identifier of the message that writes, which is what gets acknowledged.
+  func writeID(_ setting: ReceiverSetting) -> UInt8 { usesKeys ? 0x8A : legacyID(of: setting) }
+
+  /// What the receiver told when it was asked for `setting`; `nil`: that was another answer.
+  func value(of setting: ReceiverSetting, in answer: UBXPayload) -> [UInt8]? {
+    guard answer.id == readID(setting) else { return nil }
+    let bytes = answer.bytes
+    if usesKeys {
+      // Version 1, the layer, the position, then the key and its value.
+      let key = UBXFrame.littleEndian(key(of: setting))
+      guard bytes.count == 8 + width(of: setting), bytes[0] == 1, Array(bytes[4..<8]) == key else { return nil }
+      return Array(bytes[8...])
+    }
+    guard bytes.count >= legacyLength(of: setting) else { return nil }
+    if case .output(let output) = setting { guard bytes[0] == 0x01, bytes[1] == output.rawValue else { return nil } }
+    return bytes
+  }
+
+  /// The setting's number in what the receiver told.
+  func number(of setting: ReceiverSetting, in value: [UInt8]) -> Int {
+    let field = field(of: setting)
+    let number = value[field].reversed().reduce(0) { $0 << 8 | Int($1) }
+    return usesKeys && setting == .sparingPeriod ? number * 1000 : number
+  }
+
+  /// The message that sets the number, with everything else as the receiver told it.
+  func write(_ setting: ReceiverSetting, _ number: Int, in value: [UInt8]) -> [UInt8] {
+    var value = value
+    let number = usesKeys && setting == .sparingPeriod ? max(1, number / 1000) : number
+    for (offset, index) in field(of: setting).enumerated() {
+      value[index] = UInt8(truncatingIfNeeded: number >> (8 * offset))
+    }
+    if usesKeys { return UBXFrame.setValue(of: key(of: setting), to: value) }
+    // Of the navigation engine's settings only the model is to be taken over (`mask`, bit 0).
+    if setting == .dynamicModel { value.replaceSubrange(0..<2, with: [1, 0]) }
+    return UBXFrame.encode(class: 0x06, id: legacyID(of: setting), payload: value)
+  }
+
+  // MARK: -
+
+  /// UBX-18010854, section 6.9 (CFG-MSGOUT: the key for I2C, then UART1, UART2, USB and SPI).
+  private func key(of setting: ReceiverSetting) -> UInt32 {
+    switch setting {
+    case .output(let output):
+      let first: UInt32 =
+        switch output {
+        case .posllh: 0x2091_0029
+        case .pvt: 0x2091_0006
+        case .velned: 0x2091_0042
+        case .cov: 0x2091_0083
+        case .eoe: 0x2091_015F
+        }
+      return first + UInt32(port.rawValue)
+    case .dynamicModel: return 0x2011_0021
+    case .measurementPeriod: return 0x3021_0001
+    case .sparingPeriod: return 0x40D0_0002
+    case .powerMode: return 0x20D0_0001
+    }
+  }
+
+  /// Bytes of a key's value: bits 28 to 30 of the key, 2 for one byte, 3 for two, 4 for four.
+  private func width(of setting: ReceiverSetting) -> Int { 1 << (Int(key(of: setting) >> 28) - 2) }
+
+  private func legacyID(of setting: ReceiverSetting) -> UInt8 {
+    switch setting {
+    case .output: 0x01
+    case .dynamicModel: 0x24
+    case .measurementPeriod: 0x08
+    case .sparingPeriod: 0x3B
+    case .powerMode: 0x11
+    }
+  }
+
+  private func legacyLength(of setting: ReceiverSetting) -> Int {
+    switch setting {
+    case .output: 8
+    case .dynamicModel: 36
+    case .measurementPeriod: 6
+    case .sparingPeriod: 44
+    case .powerMode: 2
+    }
+  }
+
+  /// Where the number stands in what the receiver tells.
+  private func field(of setting: ReceiverSetting) -> Range<Int> {
+    if usesKeys { return 0..<width(of: setting) }
+    return switch setting {
+    case .output: 2 + Int(port.rawValue)..<3 + Int(port.rawValue)
+    case .dynamicModel: 2..<3
+    case .measurementPeriod: 0..<2
+    case .sparingPeriod: 8..<12
+    case .powerMode: 1..<2
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import GNSSReceiver
+import Geodesy
+import LocationIPC
+
+/// How the receivers are looked after while they are open, and left as they were.
+extension ServiceCore {
+  /// Longer than that nobody waits for a receiver to be put back: it may be gone.
+  static let longestRelease: Duration = .seconds(6)
+
+  /// What all streams together would have; `nil`: there is none, and receivers are nobody's.
+  var wish: ReceiverWish? {
+    guard settings.configuresReceivers else { return nil }
+    return works.compactMap(\.wish).reduce(nil) { $0?.joined(with: $1) ?? $1 }
+  }
+
+  /// Tells the open receivers what is wanted of them, where that has changed.
+  mutating func tellWish(at now: Instant, _ actions: inout [Action]) {
+    let wish = wish
+    for index in links.indices {
+      guard case .open = links[index].port, links[index].releaseEnd == nil, links[index].wish != wish else { continue }
+      links[index].wish = wish
+      let said = links[index].withSession { $0.handle(.want(wish), at: now) }
+      perform(said, of: index, at: now, &actions)
+    }
+  }
+
+  /// Closes a port once its receiver is as it was; that may be now.
+  mutating func release(_ index: Int, at now: Instant, _ actions: inout [Action]) {
+    guard links[index].releaseEnd == nil else { return }
+    links[index].releaseEnd = now + Self.longestRelease
+    let said = links[index].withSession { $0.handle(.release, at: now) }
+    perform(said, of: index, at: now, &actions)
+  }
+
+  /// A port that was about to be closed is wanted again.
+  mutating func keepOpen(_ index: Int, at now: Instant, _ actions: inout [Action]) {
+    guard links[index].releaseEnd != nil else { return }
+    links[index].releaseEnd = nil
+    links[index].wish = wish
+    let said = links[index].withSession { [wish] in $0.handle(.want(wish), at: now) }
+    perform(said, of: index, at: now, &actions)
+  }
+
+  /// Closes the ports whose receivers would not be put back.
+  mutating func closeReleased(at now: Instant, _ actions: inout [Action]) {
+    for index in links.indices {
+      guard let end = links[index].releaseEnd, now >= end else { continue }
+      links[index].releaseEnd = nil
+      links[index].port = .closed
+      actions.append(.close(links[index].id))
+    }
+  }
+
+  /// Tells a receiver what is known: of its satellites, where it is and what time it is.
+  mutating func help(_ id: LinkID, with data: AssistanceData?, at now: Instant, _ actions: inout [Action]) {
+    guard let index = index(of: id) else { return }
+    var help = ReceiverHelp()
+    help.data = data
+    if let clock = settings.wallClock, let error = settings.wallClockError {
+      help.utc = clock + (now - settings.startedAt)
+      help.utcError = error
+    }
+    if let (fix, age) = lastKnown(), fix.suspicion == nil, !fix.isSimulated || links[index].sighting.isSimulated {
+      help.place = AssistancePlace(fix, age: age)
+    }
+    let said = links[index].withSession { $0.handle(.help(help), at: now) }
+    perform(said, of: index, at: now, &actions)
+  }
+
+  /// Whether a receiver is being put back, before its port is closed.
+  package var isReleasing: Bool { links.contains { $0.releaseEnd != nil } }
+}

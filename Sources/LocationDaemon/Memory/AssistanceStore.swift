@@ -1,0 +1,28 @@
+import GNSSReceiver
+import LinuxIO
+import WireFormats
+
+/// Keeps what receivers knew of their satellites, a UBX log for each. What cannot be read or written costs a slower first
+/// fix, never a failure.
+struct AssistanceStore {
+  private let folder: String
+
+  /// Those in `folder`, which is made when there is something to keep.
+  init(folder: String) { self.folder = folder + "/assistance" }
+
+  /// What is kept under `key`, as far as it is whole.
+  func load(_ key: AssistanceKey) -> AssistanceData? {
+    guard let bytes = try? StateFile.read(path(of: key), maximumSize: AssistanceData.maximumSize) else { return nil }
+    var data = AssistanceData(key: key)
+    var decoder = WireDecoder()
+    decoder.push(bytes.span) { message in
+      // Nothing but assistance is ever sent to a receiver from here, whatever the file holds.
+      if case .ubx(.assistance(let payload)) = message { _ = data.append(payload.frame) }
+    }
+    return data.frames.isEmpty ? nil : data
+  }
+
+  func save(_ data: AssistanceData) { try? StateFile.write(path(of: data.key), data.bytes) }
+
+  private func path(of key: AssistanceKey) -> String { "\(folder)/\(key.text).ubx" }
+}

@@ -1,0 +1,78 @@
+import Geodesy
+
+/// What a simulated u-blox answers to what the driver writes.
+extension SimulatedReceiver {
+  /// Whether it understands UBX at all.
+  var isUblox: Bool {
+    switch configuration.dialect {
+    case .nmea23, .nmea411: false
+    case .ublox6, .ublox7, .ublox8, .ublox9, .mixed: true
+    }
+  }
+
+  /// What it says to `command`, if it knows it.
+  func answers(to command: CommandListener.Command, _ power: inout Power, at now: Instant) -> [[UInt8]] {
+    let identity = UBXIdentity(dialect: configuration.dialect, announcesSimulation: configuration.announcesSimulation)
+    let epoch = power.model.epoch(max(0, power.nextEpoch - 1))
+    switch (command.messageClass, command.id) {
+    case (0x0A, 0x04) where command.payload.isEmpty: return [identity.monVer]
+    case (0x27, 0x03) where command.payload.isEmpty: return identity.uniqueID(configuration.uniqueID).map { [$0] } ?? []
+    case (0x01, _) where command.payload.isEmpty:
+      return EpochSpeech(configuration: configuration).message(command.id, of: epoch).map { [$0] } ?? []
+    case (0x06, _): return settingAnswers(to: command, &power)
+    case (0x0B, _), (0x13, _):
+      // What is known of the satellites is what the fix stands on.
+      if power.assistance.orbits.isPoll(command) {
+        return epoch.solution == .none ? [] : power.assistance.orbits.answers(to: command)
+      }
+      assist(&power, with: command, at: now)
+      return []
+    default: return []
+    }
+  }
+
+  private func settingAnswers(to command: CommandListener.Command, _ power: inout Power) -> [[UInt8]] {
+    let isQuestion = command.id == 0x8B || command.payload.count <= (command.id == 0x01 ? 2 : 0)
+    if !isQuestion, configuration.faults.contains(.refusedSettings) { return [acknowledgement(of: command, false)] }
+    switch power.memory.take(command) {
+    case .accepted(let answer): return (answer.map { [$0] } ?? []) + [acknowledgement(of: command, true)]
+    case .refused: return [acknowledgement(of: command, false)]
+    }
+  }
+
+  /// UBX-ACK-ACK (0x05 0x01) or UBX-ACK-NAK (0x05 0x00).
+  private func acknowledgement(of command: CommandListener.Command, _ isAccepted: Bool) -> [UInt8] {
+    var message = UBXFrameBuilder(class: 0x05, id: isAccepted ? 1 : 0)
+    message.raw([command.messageClass, command.id])
+    return message.bytes
+  }
+
+  private func assist(_ power: inout Power, with command: CommandListener.Command, at now: Instant) {
+    let elapsed = now - power.since
+    guard !power.assistance.isComplete else { return }
+    let truth = truth(at: configuration.startTime + elapsed)
+    power.assistance.take(command, utc: configuration.startTime + elapsed, place: truth.position.coordinate)
+    guard power.assistance.isComplete else { return }
+    var configuration = configuration
+    let fix = elapsed + UbloxAssistance.hotStart
+    configuration.coldStart = ColdStart(
+      timeOfDay: min(elapsed, configuration.coldStart.timeOfDay), date: min(elapsed, configuration.coldStart.date),
+      satellitesInView: min(elapsed, configuration.coldStart.satellitesInView),
+      fix2D: min(fix, configuration.coldStart.fix2D), fix3D: min(fix, configuration.coldStart.fix3D))
+    power.model = EpochModel(configuration)
+  }
+
+  /// Says an answer at once, late, or not at all.
+  func say(_ answer: [UInt8], to command: CommandListener.Command, _ power: inout Power, at now: Instant) {
+    guard command.messageClass == 0x06 else { return power.queue.append(answer, at: now) }
+    power.answers += 1
+    for fault in configuration.faults {
+      switch fault {
+      case .forgottenAcknowledgements(let every) where every > 0 && power.answers.isMultiple(of: every): return
+      case .lateAcknowledgements(let delay): return power.late.append((now + delay, answer))
+      default: break
+      }
+    }
+    power.queue.append(answer, at: now)
+  }
+}

@@ -1,0 +1,140 @@
+/// What a u-blox is told to be: its settings in RAM, which are what they were again after power-off.
+///
+/// From generation 9 on by keys (UBX-18010854, section 6), and by the older messages as well up to generation 9.
+package struct UbloxMemory: Hashable, Sendable {
+  /// The port that the driver hangs on: `portID`.
+  package let port: UInt8
+  let hasKeys: Bool
+  /// NAV messages, by identifier, and in how many epochs each port says them once.
+  package private(set) var rates: [UInt8: [UInt8]]
+  package private(set) var dynamicModel: UInt8 = 0
+  package private(set) var measurementPeriod: UInt16
+  package private(set) var powerMode: UInt8 = 0
+  package private(set) var updatePeriodMilliseconds: UInt32 = 1000
+
+  /// NAV messages that the generation knows.
+  private let known: [UInt8]
+
+  init(_ configuration: SimulatedReceiver.Configuration) {
+    port = configuration.port
+    hasKeys = configuration.dialect == .ublox9
+    known =
+      switch configuration.dialect {
+      case .nmea23, .nmea411: []
+      case .ublox6: [0x02, 0x04, 0x06, 0x12, 0x21, 0x30]
+      case .ublox7: [0x02, 0x04, 0x06, 0x07, 0x12, 0x21, 0x30]
+      case .ublox8, .mixed: [0x02, 0x04, 0x07, 0x12, 0x35, 0x61]
+      case .ublox9: [0x02, 0x04, 0x07, 0x12, 0x35, 0x36, 0x61]
+      }
+    rates = Dictionary(uniqueKeysWithValues: known.map { ($0, [UInt8](repeating: 0, count: 6)) })
+    measurementPeriod = UInt16(1000 / min(max(configuration.rateHertz, 1), 25))
+    for id in EpochSpeech.usualOutputs(configuration) { rates[id]?[Int(port)] = 1 }
+  }
+
+  /// The messages that the driver's port says in every epoch.
+  package var outputs: [UInt8] { rates.filter { $0.value[Int(port)] > 0 }.map(\.key).sorted() }
+
+  /// What becomes of a command of class CFG.
+  enum Reply: Hashable, Sendable {
+    /// It was understood and done; with the answer where it was a question.
+    case accepted([UInt8]?)
+    case refused
+  }
+
+  mutating func take(_ command: CommandListener.Command) -> Reply {
+    let payload = command.payload
+    switch command.id {
+    case 0x00 where payload.isEmpty: return answer(command, portSettings)
+    case 0x01 where payload.count == 2:
+      guard payload[0] == 0x01, let rates = rates[payload[1]] else { return .refused }
+      return answer(command, payload + rates)
+    case 0x01 where payload.count == 8:
+      guard payload[0] == 0x01, rates[payload[1]] != nil else { return .refused }
+      rates[payload[1]] = Array(payload[2...])
+    case 0x08 where payload.isEmpty: return answer(command, measurementPeriod.littleEndian8 + [1, 0, 1, 0])
+    case 0x08 where payload.count == 6: measurementPeriod = UInt16(payload[0]) | UInt16(payload[1]) << 8
+    case 0x11 where payload.isEmpty: return answer(command, [0, powerMode])
+    case 0x11 where payload.count == 2: powerMode = payload[1]
+    case 0x24 where payload.isEmpty:
+      return answer(command, [0xFF, 0xFF, dynamicModel, 3] + [UInt8](repeating: 0, count: 32))
+    case 0x24 where payload.count == 36: if payload[0] & 1 != 0 { dynamicModel = payload[2] }
+    case 0x3B where payload.isEmpty:
+      let period = updatePeriodMilliseconds.littleEndian8
+      return answer(command, [1, 0, 0, 0, 0, 0x90, 2, 0] + period + [UInt8](repeating: 0, count: 32))
+    case 0x3B where payload.count == 44: updatePeriodMilliseconds = payload[8..<12].number
+    case 0x8A where hasKeys && payload.count > 8: return set(payload)
+    case 0x8B where hasKeys && payload.count == 8:
+      let key = payload[4..<8].number
+      guard let value = value(of: key) else { return .refused }
+      return answer(command, [1, 0, 0, 0] + payload[4..<8] + value)
+    default: return .refused
+    }
+    return .accepted(nil)
+  }
+
+  private func answer(_ command: CommandListener.Command, _ payload: [UInt8]) -> Reply {
+    var message = UBXFrameBuilder(class: 0x06, id: command.id)
+    message.raw(payload)
+    return .accepted(message.bytes)
+  }
+
+  /// UBX-CFG-PRT: both protocols in and out.
+  private var portSettings: [UInt8] {
+    [port, 0, 0, 0, 0xD0, 8, 0, 0] + UInt32(9600).littleEndian8 + [7, 0, 3, 0, 0, 0, 0, 0]
+  }
+
+  // MARK: - Keys
+
+  private mutating func set(_ payload: [UInt8]) -> Reply {
+    let key = payload[4..<8].number
+    let value = payload[8...]
+    guard let old = self.value(of: key), old.count == value.count else { return .refused }
+    if let id = output(of: key) {
+      rates[id.message]?[Int(id.port)] = UInt8(truncatingIfNeeded: value.number)
+    } else if key == 0x2011_0021 {
+      dynamicModel = UInt8(truncatingIfNeeded: value.number)
+    } else if key == 0x3021_0001 {
+      measurementPeriod = UInt16(truncatingIfNeeded: value.number)
+    } else if key == 0x20D0_0001 {
+      powerMode = UInt8(truncatingIfNeeded: value.number)
+    } else {
+      updatePeriodMilliseconds = value.number &* 1000
+    }
+    return .accepted(nil)
+  }
+
+  private func value(of key: UInt32) -> [UInt8]? {
+    if let id = output(of: key) { return rates[id.message].map { [$0[Int(id.port)]] } }
+    return switch key {
+    case 0x2011_0021: [dynamicModel]
+    case 0x3021_0001: measurementPeriod.littleEndian8
+    case 0x20D0_0001: [powerMode]
+    case 0x40D0_0002: (updatePeriodMilliseconds / 1000).littleEndian8
+    default: nil
+    }
+  }
+
+  /// The message and the port that a key of CFG-MSGOUT is about.
+  private func output(of key: UInt32) -> (message: UInt8, port: UInt8)? {
+    let firsts: [(UInt32, UInt8)] = [
+      (0x2091_0006, 0x07), (0x2091_0015, 0x35), (0x2091_0029, 0x02), (0x2091_0038, 0x04), (0x2091_0042, 0x12),
+      (0x2091_0083, 0x36), (0x2091_015F, 0x61),
+    ]
+    for (first, message) in firsts where (first...first + 4).contains(key) {
+      return rates[message] == nil ? nil : (message, UInt8(key - first))
+    }
+    return nil
+  }
+}
+
+extension FixedWidthInteger {
+  /// Its bytes, the lowest first.
+  fileprivate var littleEndian8: [UInt8] {
+    stride(from: 0, to: bitWidth, by: 8).map { UInt8(truncatingIfNeeded: self >> Self($0)) }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Up to four bytes as a number, the lowest first.
+  fileprivate var number: UInt32 { prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+}

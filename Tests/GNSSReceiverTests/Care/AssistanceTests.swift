@@ -1,0 +1,135 @@
+import GNSSReceiver
+import Geodesy
+import Replay
+import Testing
+
+/// A u-blox without a battery is helped to its first fix by what it knew the last time.
+@Suite struct AssistanceTests {
+  static let generations: [Dialect] = [.ublox6, .ublox7, .ublox8, .ublox9]
+
+  private static func configuration(
+    _ dialect: Dialect, _ change: (inout SimulatedReceiver.Configuration) -> Void = { _ in }
+  ) -> SimulatedReceiver.Configuration {
+    .of(dialect) {
+      $0.coldStart = .cold
+      $0.isFactorySet = true
+      change(&$0)
+    }
+  }
+
+  private static func settings(_ change: (inout ReceiverSettings) -> Void = { _ in }) -> ReceiverSettings {
+    SessionBench.settings {
+      $0.identity = "usb-1546-01a8-port-1.2"
+      $0.wish = ReceiverWish()
+      change(&$0)
+    }
+  }
+
+  /// What a receiver has learnt in a first run, from a cold start to the release.
+  private func learnt(_ dialect: Dialect) throws -> (data: AssistanceData, firstFix: Duration, fix: PositionFix) {
+    var bench = SessionBench(Self.configuration(dialect), Self.settings())
+    bench.run(until: .seconds(75))
+    bench.tell(.release)
+    bench.run(until: .seconds(85))
+    let data = bench.said.compactMap { if case .learnt(let data) = $0.action { data } else { nil } }
+    #expect(bench.first { $0 == .released } != nil)
+    return (try #require(data.last), try #require(Self.firstFix(bench)), try #require(bench.fixes.last))
+  }
+
+  private static func firstFix(_ bench: SessionBench) -> Duration? {
+    bench.first { if case .epoch(let epoch) = $0 { epoch.fix?.kind == .threeDimensional } else { false } }
+  }
+
+  private func help(_ data: AssistanceData?, _ fix: PositionFix?) -> ReceiverHelp {
+    var help = ReceiverHelp()
+    help.data = data
+    help.place = fix.map { AssistancePlace($0, age: .seconds(3600)) }
+    return help
+  }
+
+  /// From 30 s to the receiver model's hot start: 2 s after the last message that helps.
+  @Test(arguments: generations)
+  func theSecondStartIsHot(dialect: Dialect) throws {
+    let (data, cold, fix) = try learnt(dialect)
+    #expect(cold >= .seconds(30))
+    var bench = SessionBench(Self.configuration(dialect), Self.settings())
+    bench.help = help(data, fix)
+    bench.run(until: .seconds(40))
+    let first = try #require(Self.firstFix(bench))
+    #expect(first < .seconds(7), "\(first)")
+  }
+
+  /// Each thing alone does not help a receiver that needs all three; and what is wrong does no harm.
+  @Test(arguments: generations)
+  func whatIsMissingCannotHelp(dialect: Dialect) throws {
+    let (data, _, fix) = try learnt(dialect)
+    var far = fix
+    far.coordinate = try #require(Coordinate(checkingLatitude: -33, longitude: 151))
+    let cases: [(ReceiverHelp, tellsTime: Bool)] = [
+      (help(data, fix), false), (help(nil, fix), true), (help(data, nil), true), (help(data, far), true),
+    ]
+    for (help, tellsTime) in cases {
+      var bench = SessionBench(Self.configuration(dialect), Self.settings())
+      bench.help = help
+      bench.tellsTime = tellsTime
+      bench.run(until: .seconds(40))
+      #expect(try #require(Self.firstFix(bench)) >= .seconds(30))
+    }
+  }
+
+  /// Nobody waits for one that has its fix, and nothing is pressed on it.
+  @Test(arguments: generations)
+  func aReceiverWithAFixIsNotHelped(dialect: Dialect) {
+    var bench = SessionBench(Self.configuration(dialect) { $0.coldStart = .hot }, Self.settings())
+    bench.help = help(nil, nil)
+    bench.run(until: .seconds(10))
+    #expect(bench.first { if case .recall = $0 { true } else { false } } == nil)
+  }
+
+  /// One request for one fix helps, and reads nothing out: that would keep it waiting.
+  @Test(arguments: generations)
+  func aGuestHelpsAndReadsNothing(dialect: Dialect) throws {
+    let (data, _, fix) = try learnt(dialect)
+    var bench = SessionBench(
+      Self.configuration(dialect),
+      Self.settings {
+        $0.wish = nil
+        $0.isUblox = true
+      })
+    bench.help = help(data, fix)
+    bench.run(until: .seconds(60))
+    #expect(try #require(Self.firstFix(bench)) < .seconds(7))
+    bench.tell(.release)
+    #expect(bench.said.last?.action == .released)
+    #expect(bench.first { if case .learnt = $0 { true } else { false } } == nil)
+  }
+
+  /// A line of 9600 baud carries it too, a message after the other.
+  @Test(arguments: generations)
+  func aSlowLineCarriesIt(dialect: Dialect) throws {
+    let (data, _, fix) = try learnt(dialect)
+    var bench = SessionBench(
+      Self.configuration(dialect) { $0.pacing = .dribbled(chunkBytes: 32) },
+      Self.settings { $0.hasLineSpeed = true })
+    bench.help = help(data, fix)
+    bench.run(until: .seconds(40))
+    // Five kilobytes take five seconds.
+    #expect(try #require(Self.firstFix(bench)) < .seconds(16))
+  }
+
+  @Test func dataBelongToTheirReceiver() throws {
+    #expect(try learnt(.ublox9).data.key == AssistanceKey("ublox-5C0FFEE001"))
+    // Without a number of its own: the hardware that it hangs on, and its firmware.
+    #expect(try learnt(.ublox7).data.key.text == "usb-1546-01a8-port-1-2-1-00--59842-")
+    #expect(AssistanceKey("../../etc/passwd").text == "------etc-passwd")
+    #expect(AssistanceKey(String(repeating: "a", count: 300)).text.utf8.count == 100)
+  }
+
+  /// A receiver that goes on and on is not listened to for ever.
+  @Test func dataAreBounded() {
+    var data = AssistanceData(key: AssistanceKey("x"))
+    var count = 0
+    while data.append([UInt8](repeating: 0, count: 172)) { count += 1 }
+    #expect(count == 64 * 1024 / 172 && data.bytes.count <= 64 * 1024)
+  }
+}
