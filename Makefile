@@ -59,8 +59,10 @@ packages-build:
 	@.ci/packages pkg-config libudev-dev libgps-dev
 
 packages-test:
-	@.ci/packages pkg-config libudev-dev libgps-dev libumockdev-dev umockdev libxml2-utils
+	@.ci/packages pkg-config libudev-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
+		python3-venv
 	@.ci/gpsd
+	@.ci/pyubx2
 
 packages-bench:
 	@.ci/packages pkg-config libudev-dev libgps-dev gpsd-clients python3 umockdev

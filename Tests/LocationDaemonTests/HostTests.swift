@@ -4,6 +4,7 @@ import LinuxIO
 import LocationDaemon
 import LocationIPC
 import Testing
+import WireFormats
 
 /// The service on the real serial driver, with everything that happens to a receiver on a Pi.
 @Suite(.serialized) struct HostTests {
@@ -18,10 +19,13 @@ import Testing
   private func run(
     _ receiver: PluggableReceiver, _ act: @escaping (_ heard: [ServiceEvent], _ turn: Int) throws -> Bool
   ) throws -> [ServiceEvent] {
-    let host = try EmbeddedHost(
+    try host(receiver).serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 600, act)
+  }
+
+  private func host(_ receiver: PluggableReceiver) throws -> EmbeddedHost {
+    try EmbeddedHost(
       source: .serial(path: receiver.path, baud: nil), stateFolder: folder.appendingPathComponent("state").path,
       minding: nil)
-    return try host.serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 600, act)
   }
 
   @Test func aReceiverThatIsUnpluggedAndPluggedInAgainGoesOn() throws {
@@ -76,17 +80,22 @@ import Testing
     }
   }
 
-  /// A receiver that speaks no UBX is never written to.
-  @Test func aPlainReceiverIsOnlyListenedTo() throws {
+  /// A receiver that speaks no UBX is asked three times who it is by the service that owns it, and for one fix not even that.
+  @Test(arguments: [true, false]) func aPlainReceiverIsOnlyListenedTo(isOwned: Bool) throws {
     let receiver = PluggableReceiver(folder: folder)
     try receiver.plugIn()
     var written: [UInt8] = []
-    _ = try run(receiver) { _, turn in
+    var options = OneShotOptions()
+    options.desiredRadius68 = Meters(0.001)
+    let request: ClientRequest =
+      isOwned ? .startUpdates(RequestID(1), UpdateOptions()) : .locate(RequestID(1), options)
+    _ = try host(receiver).serve(request, atMost: 600) { _, turn in
       receiver.speak()
       written += receiver.written()
       return turn < 25
     }
-    #expect(written == [])
+    let question = UBXFrame.poll(.monVER) + UBXFrame.poll(.secUNIQID)
+    #expect(written == (isOwned ? question + question + question : []))
   }
 
   /// Another program has the port open; the request waits, and is answered once that program has closed it.

@@ -19,7 +19,9 @@ extension ServiceCore {
       links[index].failures = 0
     } else {
       guard links.count < Self.maximumDevices else { return }
-      links.append(ReceiverLink(id: LinkID(nextLinkID), sighting: sighting))
+      var link = ReceiverLink(id: LinkID(nextLinkID), sighting: sighting)
+      if let note = memory.note(of: sighting.id) { link.identity = note.identity }
+      links.append(link)
       nextLinkID += 1
     }
     openWanted(at: now, &actions)
@@ -85,7 +87,7 @@ extension ServiceCore {
   func receiverSettings(for sighting: DeviceSighting, at now: Instant) -> ReceiverSettings {
     var receiver = ReceiverSettings(device: sighting.path)
     receiver.identity = sighting.hasStableID ? sighting.id : nil
-    receiver.lastGoodSpeed = sighting.namedSpeed ?? memory.speed(of: sighting.id)
+    receiver.lastGoodSpeed = sighting.namedSpeed ?? memory.likelySpeed(of: sighting.id)
     receiver.mayPoll = sighting.mayPoll
     receiver.wish = wish
     receiver.isUblox = sighting.usbVendorID == DeviceSighting.ubloxVendorID

@@ -14,7 +14,10 @@ extension ServiceCore {
       case .setSpeed(let baud): actions.append(.setSpeed(id, baud: baud))
       case .write(let bytes): actions.append(.write(id, bytes))
       case .epoch(let epoch): take(epoch, of: index, at: now, &actions)
-      case .identified(let identity): links[index].identity = identity
+      case .identified(let identity):
+        links[index].identity = identity
+        let sighting = links[index].sighting
+        if !sighting.isSimulated, memory.remember(ReceiverNote(identity), of: sighting.id) { actions.append(.remember) }
       case .speedFound(let baud):
         links[index].failures = 0
         if links[index].heardNothing != nil {

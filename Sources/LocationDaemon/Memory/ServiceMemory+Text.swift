@@ -12,6 +12,9 @@ extension ServiceMemory {
     if let lastGoodTime { lines.append("time \(lastGoodTime.nanosecondsSince1970)") }
     // A path may have been named that would be read back as a line of its own.
     for (id, baud) in speeds where !id.contains(where: \.isNewline) { lines.append("speed \(baud) \(id)") }
+    for (id, note) in receivers where !id.contains(where: { $0.isNewline || $0 == "\t" }) {
+      lines.append("receiver \(id)\t\(note.text)")
+    }
     if let lastFix { lines.append(Self.line(for: lastFix)) }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -25,6 +28,7 @@ extension ServiceMemory {
       switch line[..<space] {
       case "time": lastGoodTime = Int64(rest).map(GNSSTime.init(nanosecondsSince1970:))
       case "speed": rememberSpeed(line: rest)
+      case "receiver": rememberReceiver(line: rest)
       case "fix": lastFix = Self.fix(from: rest)
       default: continue
       }
@@ -35,6 +39,13 @@ extension ServiceMemory {
     let parts = line.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, let baud = Int(parts[0]), (300...4_000_000).contains(baud) else { return }
     _ = remember(speed: baud, of: String(parts[1]))
+  }
+
+  private mutating func rememberReceiver(line: Substring) {
+    guard let tab = line.firstIndex(of: "\t"), let note = ReceiverNote(text: line[line.index(after: tab)...]) else {
+      return
+    }
+    _ = remember(note, of: String(line[..<tab]))
   }
 
   private static func line(for fix: PositionFix) -> String {

@@ -4,6 +4,8 @@ package import Geodesy
 package struct ServiceMemory: Hashable, Sendable {
   /// The speed at which each receiver was last heard, by device ID; the most recent last.
   package private(set) var speeds: [(id: String, baud: Int)] = []
+  /// What each receiver said of itself, by device ID; the most recent last.
+  package private(set) var receivers: [(id: String, note: ReceiverNote)] = []
   /// The latest confirmed time of any receiver.
   package var lastGoodTime: GNSSTime?
   /// The latest fix of any receiver.
@@ -17,6 +19,22 @@ package struct ServiceMemory: Hashable, Sendable {
 
   /// The speed at which `id` was last heard.
   package func speed(of id: String) -> Int? { speeds.last { $0.id == id }?.baud }
+
+  /// The speed to try first for `id`: its own, else the one at which any receiver was heard last, which may be this one under
+  /// another name.
+  package func likelySpeed(of id: String) -> Int? { speed(of: id) ?? speeds.last?.baud }
+
+  /// What `id` said of itself.
+  package func note(of id: String) -> ReceiverNote? { receivers.last { $0.id == id }?.note }
+
+  /// Remembers what `id` said of itself; `false` where that was known.
+  package mutating func remember(_ note: ReceiverNote, of id: String) -> Bool {
+    guard self.note(of: id) != note else { return false }
+    receivers.removeAll { $0.id == id }
+    if receivers.count == Self.maximumSpeeds { receivers.removeFirst() }
+    receivers.append((id, note))
+    return true
+  }
 
   /// Remembers the speed at which `id` is heard; `false` where that was known.
   package mutating func remember(speed baud: Int, of id: String) -> Bool {
@@ -40,10 +58,12 @@ package struct ServiceMemory: Hashable, Sendable {
     if let theirs = other.lastGoodTime, lastGoodTime.map({ theirs > $0 }) ?? true { lastGoodTime = theirs }
     if let theirs = other.lastFix, lastFix.map({ theirs.time > $0.time }) ?? true { lastFix = theirs }
     for (id, baud) in other.speeds where speed(of: id) == nil { _ = remember(speed: baud, of: id) }
+    for (id, note) in other.receivers where self.note(of: id) == nil { _ = remember(note, of: id) }
   }
 
   package static func == (a: ServiceMemory, b: ServiceMemory) -> Bool {
     a.lastGoodTime == b.lastGoodTime && a.lastFix == b.lastFix && a.speeds.elementsEqual(b.speeds, by: ==)
+      && a.receivers.elementsEqual(b.receivers, by: ==)
   }
 
   package func hash(into hasher: inout Hasher) {

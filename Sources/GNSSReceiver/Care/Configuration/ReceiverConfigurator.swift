@@ -19,7 +19,7 @@ struct ReceiverConfigurator: Sendable {
     var writes = 0
   }
 
-  private enum Task {
+  private enum Step {
     case reading(ReceiverSetting)
     case writing(ReceiverSetting, Int)
   }
@@ -28,7 +28,7 @@ struct ReceiverConfigurator: Sendable {
   private var wanted: [(setting: ReceiverSetting, number: Int)] = []
   private var touched: [Touched] = []
   private var refused: Set<ReceiverSetting> = []
-  private var task: Task?
+  private var step: Step?
   private var tries = 0
   /// When the answer is given up.
   private(set) var deadline: Instant?
@@ -38,7 +38,7 @@ struct ReceiverConfigurator: Sendable {
   init(_ language: SettingLanguage) { self.language = language }
 
   /// Whether everything is as it is wanted, or refused.
-  var isSettled: Bool { task == nil && nextTask == nil }
+  var isSettled: Bool { step == nil && nextStep == nil }
 
   /// Whether a message is said because this has set it.
   func says(_ output: ReceiverSetting.Output) -> Bool {
@@ -65,12 +65,12 @@ struct ReceiverConfigurator: Sendable {
   /// The next thing to write; empty while an answer is waited for, and once all is settled.
   mutating func advance(at now: Instant) -> [UInt8] {
     // Reading again after a doubtful acknowledgement has no deadline yet.
-    if let task { return deadline == nil ? begin(task, at: now) : [] }
-    return nextTask.map { begin($0, at: now) } ?? []
+    if let step { return deadline == nil ? begin(step, at: now) : [] }
+    return nextStep.map { begin($0, at: now) } ?? []
   }
 
   mutating func heard(_ message: UBXMessage) {
-    switch (task, message) {
+    switch (step, message) {
     case (.reading(let setting)?, .configuration(let answer)):
       guard let value = language.value(of: setting, in: answer) else { return }
       let number = language.number(of: setting, in: value)
@@ -88,23 +88,23 @@ struct ReceiverConfigurator: Sendable {
       guard id == language.writeID(setting), let index = index(of: setting) else { return }
       if !isAccepted { give(up: setting) } else if !isDoubtful { touched[index].number = number }
       end()
-      if isAccepted, isDoubtful { task = .reading(setting) }
+      if isAccepted, isDoubtful { step = .reading(setting) }
     case (nil, _), (.reading?, _), (.writing?, _): break
     }
   }
 
   /// The deadline may have passed: what to write again.
   mutating func wake(at now: Instant) -> [UInt8] {
-    guard let task, let deadline, now >= deadline else { return advance(at: now) }
+    guard let step, let deadline, now >= deadline else { return advance(at: now) }
     isDoubtful = true
-    switch task {
+    switch step {
     case .reading(let setting):
       guard tries < Self.attempts else {
         give(up: setting)
         end()
         return advance(at: now)
       }
-      return begin(task, at: now)
+      return begin(step, at: now)
     case .writing(let setting, _):
       end()
       return begin(.reading(setting), at: now)
@@ -121,7 +121,7 @@ struct ReceiverConfigurator: Sendable {
     return wanted.first { $0.setting == touched.setting }?.number ?? touched.originalNumber
   }
 
-  private var nextTask: Task? {
+  private var nextStep: Step? {
     // Back in the opposite order.
     for item in touched.reversed() where item.number != aim(of: item) && !isWanted(item.setting) {
       return .writing(item.setting, aim(of: item))
@@ -137,8 +137,8 @@ struct ReceiverConfigurator: Sendable {
     !refused.contains(setting) && wanted.contains { $0.setting == setting }
   }
 
-  private mutating func begin(_ next: Task, at now: Instant) -> [UInt8] {
-    task = next
+  private mutating func begin(_ next: Step, at now: Instant) -> [UInt8] {
+    step = next
     tries += 1
     deadline = now + Self.patience
     switch next {
@@ -169,7 +169,7 @@ struct ReceiverConfigurator: Sendable {
   }
 
   private mutating func end() {
-    task = nil
+    step = nil
     tries = 0
     deadline = nil
   }

@@ -5,7 +5,7 @@ extension UBXFrame {
   /// - Parameters:
   ///   - milliseconds: for so long; 0: until it is woken, which any byte on its UART does.
   ///   - isLegacy: the 8-byte form of generations 5 to 7.
-  package static func sleep(milliseconds: UInt32, isLegacy: Bool) -> [UInt8] {
+  package static func backup(milliseconds: UInt32, isLegacy: Bool) -> [UInt8] {
     // Bit 1: backup.
     let request = littleEndian(milliseconds) + littleEndian(UInt32(1 << 1))
     // Version 0; wake up by the UART's line (bit 3).

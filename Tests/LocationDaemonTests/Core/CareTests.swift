@@ -1,0 +1,146 @@
+import GNSSReceiver
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import Replay
+import Testing
+
+/// Who may set a receiver, when it is put back, and what is kept of it for its next start.
+@Suite struct CareTests {
+  typealias Bench = CoreBench
+  static let generations: [Dialect] = [.ublox6, .ublox7, .ublox8, .ublox9]
+
+  private static func factorySet(
+    _ dialect: Dialect, _ change: (inout SimulatedReceiver.Configuration) -> Void = { _ in }
+  ) -> SimulatedReceiver.Configuration {
+    var configuration = SimulatedReceiver.Configuration()
+    configuration.dialect = dialect
+    configuration.isFactorySet = true
+    change(&configuration)
+    return configuration
+  }
+
+  private static func watch(_ number: UInt32 = 1, _ change: (inout UpdateOptions) -> Void = { _ in })
+    -> ServiceCore.Input
+  {
+    var options = UpdateOptions()
+    change(&options)
+    return .request(Bench.client, .startUpdates(RequestID(number), options))
+  }
+
+  @Test(arguments: generations)
+  func aStreamSetsAndPutsBackBeforeThePortIsClosed(dialect: Dialect) throws {
+    var run = ReceiverRun(Self.factorySet(dialect))
+    let before = try #require(run.receiver.memory)
+    run.tell(Self.watch { $0.activity = .automotiveNavigation })
+    run.run(until: .seconds(8))
+    #expect(run.receiver.memory?.dynamicModel == 4)
+    #expect(run.receiver.memory?.outputs.isEmpty == false)
+    run.tell(Bench.cancel())
+    #expect(run.core.isReleasing || run.receiver.memory == before)
+    run.run(until: .seconds(12))
+    #expect(run.receiver.memory == before)
+    #expect(!run.isOpen && run.closings == 1 && !run.core.isReleasing)
+  }
+
+  @Test(arguments: generations)
+  func oneRequestForOneFixSetsNothing(dialect: Dialect) throws {
+    var run = ReceiverRun(Self.factorySet(dialect), isUblox: true)
+    let before = try #require(run.receiver.memory)
+    run.tell(Bench.locate { $0.desiredRadius68 = Meters(0.001) })
+    run.run(until: .seconds(30))
+    #expect(run.receiver.memory == before)
+    run.tell(Bench.cancel())
+    #expect(!run.isOpen)
+  }
+
+  @Test func whereNothingMayBeSetNothingIs() throws {
+    var run = ReceiverRun(Self.factorySet(.ublox9), isUblox: true, configures: false)
+    let before = try #require(run.receiver.memory)
+    run.tell(Self.watch { $0.activity = .fitness })
+    run.run(until: .seconds(10))
+    #expect(run.receiver.memory == before)
+  }
+
+  /// Two streams get what serves both; what the last one leaves is nobody's.
+  @Test func wishesAreJoined() throws {
+    var run = ReceiverRun(Self.factorySet(.ublox9))
+    let before = try #require(run.receiver.memory)
+    run.tell(
+      Self.watch(1) {
+        $0.activity = .automotiveNavigation
+        $0.rateHertz = 2
+      })
+    run.tell(
+      Self.watch(2) {
+        $0.activity = .fitness
+        $0.rateHertz = 5
+      })
+    run.run(until: .seconds(8))
+    #expect(run.receiver.memory?.dynamicModel == DynamicModel.portable.rawValue)
+    #expect(run.receiver.memory?.measurementPeriod == 200)
+    run.tell(Bench.cancel(2))
+    run.run(until: .seconds(10))
+    #expect(run.receiver.memory?.dynamicModel == DynamicModel.automotive.rawValue)
+    #expect(run.receiver.memory?.measurementPeriod == 500)
+    // A request for one fix goes on: the port stays open, the receiver as it was.
+    run.tell(Bench.locate(3) { $0.maximumAge = .zero })
+    run.tell(Bench.cancel(1))
+    run.run(until: .seconds(10.02))
+    #expect(run.isOpen && run.closings == 0)
+    #expect(run.receiver.memory == before)
+  }
+
+  @Test func aReceiverThatAnswersNoMoreKeepsNoPortOpen() {
+    var run = ReceiverRun(Self.factorySet(.ublox9))
+    run.tell(Self.watch())
+    run.run(until: .seconds(8))
+    run.unplugSilently()
+    run.tell(Bench.cancel())
+    #expect(run.core.isReleasing)
+    run.run(until: .seconds(15))
+    #expect(!run.isOpen && !run.core.isReleasing)
+  }
+
+  @Test func whoComesWhileItIsPutBackFindsItOpen() {
+    var run = ReceiverRun(Self.factorySet(.ublox9) { $0.faults = [.lateAcknowledgements(.milliseconds(300))] })
+    run.tell(Self.watch())
+    run.run(until: .seconds(10))
+    let outputs = run.receiver.memory?.outputs
+    run.tell(Bench.cancel())
+    run.run(until: .seconds(10.4))
+    #expect(run.core.isReleasing && run.isOpen)
+    run.tell(Self.watch(2))
+    run.run(until: .seconds(18))
+    #expect(run.closings == 0 && run.receiver.memory?.outputs == outputs)
+  }
+
+  // MARK: - The next start
+
+  /// Two runs of a service on a u-blox without a battery: a cold start of 30 s, then the receiver model's hot one.
+  @Test(arguments: generations)
+  func theNextStartIsHot(dialect: Dialect) throws {
+    let configuration = Self.factorySet(dialect) { $0.coldStart = .cold }
+    var first = ReceiverRun(configuration)
+    first.tell(Self.watch())
+    first.run(until: .seconds(70))
+    first.tell(Bench.cancel())
+    first.run(until: .seconds(80))
+    #expect(try #require(first.firstFix) >= .seconds(26))
+    #expect(first.kept.count == 1)
+
+    // The fix is a simulator's, which is not kept for another day; the receiver is simulated still.
+    var memory = first.core.memory
+    #expect(memory.lastFix == nil)
+    memory.lastFix = try #require(
+      first.done.compactMap { entry in
+        if case .send(_, .update(_, let fix, _)) = entry.action { fix } else { nil }
+      }.last)
+    memory.lastFix?.isSimulated = false
+    var second = ReceiverRun(configuration, memory: memory)
+    second.kept = first.kept
+    second.tell(Self.watch())
+    second.run(until: .seconds(40))
+    #expect(try #require(second.firstFix) < .seconds(7))
+  }
+}

@@ -1,0 +1,95 @@
+import GNSSReceiver
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import Replay
+import Testing
+
+/// A service core with a simulated receiver on its only port, in virtual time.
+struct ReceiverRun {
+  private(set) var core: ServiceCore
+  private(set) var receiver: SimulatedReceiver
+  /// All that the core did, and how long after the beginning.
+  private(set) var done: [(at: Duration, action: ServiceCore.Action)] = []
+  private(set) var isOpen = false
+  /// What is kept of receivers, as on a disk.
+  var kept: [AssistanceKey: AssistanceData] = [:]
+  private var now = Self.start
+
+  static let start = CoreBench.start
+
+  init(
+    _ configuration: SimulatedReceiver.Configuration, memory: ServiceMemory = ServiceMemory(), isUblox: Bool = false,
+    configures: Bool = true
+  ) {
+    receiver = SimulatedReceiver(configuration)
+    var settings = ServiceCore.Settings(
+      eraFloor: CalendarDate(year: 2026, month: 1, day: 1), wallClock: configuration.startTime, startedAt: now,
+      memory: memory)
+    settings.wallClockError = .milliseconds(20)
+    settings.configuresReceivers = configures
+    core = ServiceCore(settings)
+    var sighting = CoreBench.receiver("usb-1546-01a8")
+    sighting.hasStableID = true
+    sighting.hasLineSpeed = false
+    if isUblox { sighting.usbVendorID = DeviceSighting.ubloxVendorID }
+    deliver(receiver.handle(.powered, at: now))
+    tell(.deviceAppeared(sighting))
+    tell(.inventoryComplete)
+  }
+
+  mutating func tell(_ input: ServiceCore.Input) { take(core.handle(input, at: now)) }
+
+  mutating func run(until elapsed: Duration) {
+    let end = Self.start + elapsed
+    while let next = [receiver.nextDeadline, core.nextDeadline].compactMap({ $0 }).min(), next <= end {
+      now = max(now, next)
+      if let deadline = receiver.nextDeadline, deadline <= now { deliver(receiver.handle(.wake, at: now)) }
+      if let deadline = core.nextDeadline, deadline <= now {
+        tell(.wake)
+        guard let moved = core.nextDeadline, moved <= now else { continue }
+        Issue.record("the core's deadline stands still at \(now - Self.start)")
+        return
+      }
+    }
+    now = end
+  }
+
+  /// The receiver says nothing any more, and hears nothing.
+  mutating func unplugSilently() { deliver(receiver.handle(.unplugged, at: now)) }
+
+  /// When an action came first; `nil`: never.
+  func first(_ matches: (ServiceCore.Action) -> Bool) -> Duration? { done.first { matches($0.action) }?.at }
+
+  var closings: Int { done.filter { if case .close = $0.action { true } else { false } }.count }
+  var firstFix: Duration? {
+    first {
+      switch $0 {
+      case .send(_, .update), .send(_, .located): true
+      default: false
+      }
+    }
+  }
+
+  private mutating func deliver(_ actions: [SimulatedReceiver.Action]) {
+    for case .send(let bytes) in actions where isOpen {
+      take(core.receive(bytes.span, on: CoreBench.first, at: now))
+    }
+  }
+
+  private mutating func take(_ actions: [ServiceCore.Action]) {
+    for action in actions {
+      done.append((now - Self.start, action))
+      switch action {
+      case .open(let id, _):
+        isOpen = true
+        tell(.opened(id, baud: nil))
+      case .close: isOpen = false
+      case .write(_, let bytes): deliver(receiver.handle(.received(bytes), at: now))
+      case .recall(let id, let key): tell(.recalled(id, kept[key]))
+      case .keep(let data): kept[data.key] = data
+      case .send, .setSpeed, .changeTrust, .remember: break
+      }
+    }
+  }
+}
