@@ -10,6 +10,8 @@ package struct UpdateOptions: Hashable, Sendable {
   package var activity: Activity?
   /// Updates a second that it would like, 1…25; `nil`: as many as the receiver gives.
   package var rateHertz: Int?
+  /// Whether a receiver may be set for this stream; else it is only listened to.
+  package var setsReceivers = true
   /// With no source at all, wait for one to appear instead of failing at once.
   package var waitsForSource: Bool
 

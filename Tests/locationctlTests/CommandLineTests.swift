@@ -33,7 +33,6 @@ struct CommandLineTests {
     let run = try ProgramRun(arguments)
     #expect(run.status == 0)
     #expect(run.output.contains("USAGE: locationctl"))
-    #expect(!run.output.contains("--activity"))
     #expect(run.errors == "")
   }
 
@@ -59,7 +58,8 @@ struct CommandLineTests {
     ["fix", "--source", "serial:/dev/ttyUSB0@fast"], ["fix", "--source", "serial:/dev/ttyUSB0@0"],
     ["fix", "--source", "replay:"], ["fix", "--source", "auto:x"], ["fix", "--source", ""],
     ["watch", "--count", "0"], ["watch", "--count", "1.5"], ["watch", "--count", "99999999999999999999"],
-    ["watch", "--duration", "0"], ["watch", "--distance-filter", "nan"], ["watch", "--activity", "fitness"],
+    ["watch", "--duration", "0"], ["watch", "--distance-filter", "nan"], ["watch", "--activity", "sleeping"],
+    ["watch", "--rate", "0"], ["watch", "--rate", "26"], ["devices", "--listen=-1"],
     ["watch", "--timeout", "5"], ["devices", "bogus"], ["devices", "trust"], ["devices", "forget"],
     ["devices", "trust", "a", "b"], ["replay"], ["replay", "a", "b"], ["replay", "a", "--source", "auto"],
   ]) func badUsageIsOneSentenceAndAHint(arguments: [String]) throws {

@@ -52,7 +52,7 @@ struct ClientWork {
     self.request = request
     acceptsLastKnown = false
     waitsForSource = options.waitsForSource
-    wish = ReceiverWish(options)
+    wish = options.setsReceivers ? ReceiverWish(options) : nil
     let request = UpdateRequest(
       desiredRadius68: options.desiredRadius68, distanceFilter: options.distanceFilter,
       waitsForSource: options.waitsForSource)

@@ -8,10 +8,7 @@ extension ServiceCore {
   static let longestRelease: Duration = .seconds(6)
 
   /// What all streams together would have; `nil`: there is none, and receivers are nobody's.
-  var wish: ReceiverWish? {
-    guard settings.configuresReceivers else { return nil }
-    return works.compactMap(\.wish).reduce(nil) { $0?.joined(with: $1) ?? $1 }
-  }
+  var wish: ReceiverWish? { works.compactMap(\.wish).reduce(nil) { $0?.joined(with: $1) ?? $1 } }
 
   /// Tells the open receivers what is wanted of them, where that has changed.
   mutating func tellWish(at now: Instant, _ actions: inout [Action]) {

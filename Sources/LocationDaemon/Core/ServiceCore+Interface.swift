@@ -59,8 +59,6 @@ extension ServiceCore {
     package var startedAt: Instant
     /// How far `wallClock` may be off; `nil`: nobody sets it, and a receiver is not told by it.
     package var wallClockError: Duration?
-    /// Whether receivers are set as streams want them, and put back afterwards.
-    package var configuresReceivers = true
     /// What was remembered.
     package var memory: ServiceMemory
 

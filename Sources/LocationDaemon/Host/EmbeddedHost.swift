@@ -1,4 +1,4 @@
-import Geodesy
+package import Geodesy
 import LinuxDevices
 import LinuxIO
 package import LocationIPC
@@ -40,11 +40,9 @@ package final class EmbeddedHost {
   /// - Parameters:
   ///   - realtime: a replay keeps its own pace; else it goes as fast as it can be decoded.
   ///   - stateFolder: where it remembers; `nil`: where the environment says.
-  ///   - configures: whether receivers are set as streams want them, and put back at the end.
   ///   - gpsd: whose receivers are left to it; `nil`: there is none to mind.
   package init(
-    source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil, minding gpsd: GPSDAddress? = .local,
-    configuring configures: Bool = true
+    source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil, minding gpsd: GPSDAddress? = .local
   ) throws(HostError) {
     do throws(SystemError) {
       loop = try EventLoop()
@@ -76,7 +74,7 @@ package final class EmbeddedHost {
       assistance = source == .simulator ? nil : stateFolder.map(AssistanceStore.init(folder:))
       let remembered = memory?.load(present: Self.setClock) ?? ServiceMemory()
       runner = ServiceRunner(
-        Self.settings(remembered, at: loop.now, configures: configures), clock: { [loop] in loop.now })
+        Self.settings(remembered, at: loop.now), clock: { [loop] in loop.now })
       let ports = LivePorts(loop: loop, runner: runner, lockFolders: ProcessEnvironment.lockFolders)
       #if GPSD
         parts.ports = RoutedPorts(direct: ports, gpsd: GPSDPorts(loop: loop, runner: runner))
@@ -108,16 +106,13 @@ package final class EmbeddedHost {
   }
 
   /// Whatever is certain to be past bounds the dates that a receiver tells.
-  private static func settings(
-    _ memory: ServiceMemory, at now: Instant, configures: Bool
-  ) -> ServiceCore.Settings {
+  private static func settings(_ memory: ServiceMemory, at now: Instant) -> ServiceCore.Settings {
     var floor = BuildDate.date
     if let known = memory.lastGoodTime?.date { floor = max(floor ?? known, known) }
     // A clock that stands before that has not been set since power-on.
     let wall = setClock.flatMap { clock in (floor.map { (clock.date ?? $0) >= $0 } ?? true) ? clock : nil }
     var settings = ServiceCore.Settings(eraFloor: floor, wallClock: wall, startedAt: now, memory: memory)
     settings.wallClockError = WallClock.error
-    settings.configuresReceivers = configures
     return settings
   }
 
@@ -238,6 +233,9 @@ package final class EmbeddedHost {
   }
 
   private func stopWhenReleased() { if isStopping, !runner.isReleasing { loop.stop() } }
+
+  /// The present of the host's clock.
+  package var now: Instant { loop.now }
 
   /// Calls `body` once, after that long.
   package func setTimer(after delay: Duration, _ body: @escaping () -> Void) {

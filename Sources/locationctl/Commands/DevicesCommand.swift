@@ -11,11 +11,18 @@ struct DevicesCommand: ParsableCommand {
   /// `devices list`, and `devices` alone.
   struct List: ServiceCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List what is there.")
+    @Option(
+      help: ArgumentHelp(
+        "Listen so long to receivers of which nothing is known yet; 0: only look what is there.", valueName: "seconds"),
+      transform: { try Bounds.notNegative($0, upTo: Bounds.wait, unit: "seconds") })
+    var listen: Double = 4
     @OptionGroup var origin: SourceOptions
 
     func execute() throws -> CommandStatus {
       let source = try origin.resolved()
-      return withHost(source) { DevicesRun(host: $0, request: .listDevices(DevicesRun.id)).execute() }
+      return withHost(source) {
+        DevicesRun(host: $0, request: .listDevices(DevicesRun.id), listening: .seconds(listen)).execute()
+      }
     }
   }
 

@@ -1,25 +1,39 @@
+import Geodesy
 import LocationDaemon
 import LocationIPC
 
 /// One question about devices, from sending it to writing its answer.
+///
+/// Receivers of which nothing is known yet are listened to for a moment, as a guest who sets nothing: what they are is
+/// remembered for the next time.
 final class DevicesRun {
   static let id = RequestID(1)
+  private static let listening = RequestID(2)
   /// Ports are looked at, not hunted through, so an answer is a matter of seconds.
   private static let patience: Duration = .seconds(30)
+  /// While it listens, what is known is looked at so often.
+  private static let interval: Duration = .milliseconds(250)
+  /// A u-blox tells who it is within two epochs of being understood; another never does.
+  private static let timeToName: Duration = .seconds(2)
 
   private let host: EmbeddedHost
   private let request: ClientRequest
+  private let listeningTime: Duration
   private var status: CommandStatus?
+  private var isListening = false
+  private var isTimeUp = false
+  private var understoodAt: Instant?
 
-  init(host: EmbeddedHost, request: ClientRequest) {
+  init(host: EmbeddedHost, request: ClientRequest, listening: Duration = .zero) {
     self.host = host
     self.request = request
+    listeningTime = listening
   }
 
   func execute() -> CommandStatus {
     host.onEvent = { [weak self] in self?.receive($0) }
     host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
-    host.setTimer(after: Self.patience) { [weak self] in self?.host.stop() }
+    host.setTimer(after: Self.patience + listeningTime) { [weak self] in self?.host.stop() }
     host.send(request)
     // The host holds this run weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
@@ -33,11 +47,47 @@ final class DevicesRun {
   private func receive(_ event: ServiceEvent) {
     guard status == nil else { return }
     switch event {
-    case .devices(Self.id, let devices): end(show(devices))
+    case .devices(Self.id, let devices): if !isWaiting(for: devices) { end(show(devices)) }
     case .done(Self.id): end(.done)
     case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure)))
-    // Answers to what was not asked.
+    // Of what is listened to only the list is of interest; the rest are answers to what was not asked.
     case .devices, .done, .failed, .located, .update, .streamChanged, .progress: break
+    }
+  }
+
+  // MARK: - Listening
+
+  /// Whether the answer is put off, as there is a receiver that may yet say what it is.
+  private func isWaiting(for devices: [DeviceDescription]) -> Bool {
+    let unknown = devices.filter(Self.mayTell)
+    guard !isTimeUp, listeningTime > .zero, isListening || !unknown.isEmpty else { return false }
+    if !isListening {
+      isListening = true
+      var options = UpdateOptions()
+      options.setsReceivers = false
+      host.send(.startUpdates(Self.listening, options))
+      host.setTimer(after: listeningTime) { [weak self] in self?.isTimeUp = true }
+    }
+    if unknown.isEmpty {
+      // Heard; a moment more for its name.
+      let now = host.now
+      let since = understoodAt ?? now
+      understoodAt = since
+      let isNamed = devices.allSatisfy { $0.kind == .adapter || $0.chip != nil }
+      guard !isNamed, now - since < Self.timeToName else { return false }
+    }
+    host.setTimer(after: Self.interval) { [weak self] in
+      guard let self, status == nil else { return }
+      host.send(request)
+    }
+    return true
+  }
+
+  private static func mayTell(_ device: DeviceDescription) -> Bool {
+    guard device.kind != .adapter, device.protocolName == nil else { return false }
+    switch device.state {
+    case .closed, .opening, .hunting, .identified, .fixing: return true
+    case .silent, .busy, .denied, .untrusted: return false
     }
   }
 

@@ -17,6 +17,17 @@ struct WatchCommand: ServiceCommand {
     transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "metres") })
   var distanceFilter: Double?
 
+  @Option(help: "How you move, so that the receiver expects it.")
+  var activity: Activity?
+
+  @Option(
+    help: ArgumentHelp("Updates a second, as far as the receiver and its line can do that.", valueName: "hertz"),
+    transform: { try Bounds.rate($0) })
+  var rate: Int?
+
+  @Flag(help: "Leave the receiver's settings as they are; else what is added is taken back at the end.")
+  var keepSettings = false
+
   @Option(help: ArgumentHelp("End after this many fixes.", valueName: "number"), transform: { try Bounds.count($0) })
   var count: Int?
 
@@ -31,11 +42,16 @@ struct WatchCommand: ServiceCommand {
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
     let isRecorded = if case .replay = source { true } else { false }
+    var options = UpdateOptions(
+      desiredRadius68: accuracy.map { Meters($0) }, distanceFilter: distanceFilter.map { Meters($0) },
+      activity: activity, rateHertz: rate)
+    options.setsReceivers = !keepSettings
     let plan = StreamRun.Plan(
-      options: UpdateOptions(
-        desiredRadius68: accuracy.map { Meters($0) }, distanceFilter: distanceFilter.map { Meters($0) }),
+      options: options,
       style: style.style(forPeople: Results.areForPeople), count: count, duration: duration.map { .seconds($0) },
       isRecorded: isRecorded)
     return withHost(source) { StreamRun(host: $0, plan: plan).execute() }
   }
 }
+
+extension Activity: ExpressibleByArgument {}

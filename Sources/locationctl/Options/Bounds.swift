@@ -30,5 +30,12 @@ enum Bounds {
     return value
   }
 
+  static func rate(_ text: String) throws -> Int {
+    guard let value = Int(text), (1...25).contains(value) else {
+      throw ValidationError("Give a whole number of updates a second, from 1 to 25.")
+    }
+    return value
+  }
+
   private static func whole(_ value: Double) -> String { String(Int64(value)) }
 }

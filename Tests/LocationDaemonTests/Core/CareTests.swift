@@ -55,9 +55,13 @@ import Testing
   }
 
   @Test func whereNothingMayBeSetNothingIs() throws {
-    var run = ReceiverRun(Self.factorySet(.ublox9), isUblox: true, configures: false)
+    var run = ReceiverRun(Self.factorySet(.ublox9), isUblox: true)
     let before = try #require(run.receiver.memory)
-    run.tell(Self.watch { $0.activity = .fitness })
+    run.tell(
+      Self.watch {
+        $0.activity = .fitness
+        $0.setsReceivers = false
+      })
     run.run(until: .seconds(10))
     #expect(run.receiver.memory == before)
   }

@@ -19,15 +19,13 @@ struct ReceiverRun {
   static let start = CoreBench.start
 
   init(
-    _ configuration: SimulatedReceiver.Configuration, memory: ServiceMemory = ServiceMemory(), isUblox: Bool = false,
-    configures: Bool = true
+    _ configuration: SimulatedReceiver.Configuration, memory: ServiceMemory = ServiceMemory(), isUblox: Bool = false
   ) {
     receiver = SimulatedReceiver(configuration)
     var settings = ServiceCore.Settings(
       eraFloor: CalendarDate(year: 2026, month: 1, day: 1), wallClock: configuration.startTime, startedAt: now,
       memory: memory)
     settings.wallClockError = .milliseconds(20)
-    settings.configuresReceivers = configures
     core = ServiceCore(settings)
     var sighting = CoreBench.receiver("usb-1546-01a8")
     sighting.hasStableID = true

@@ -9,6 +9,7 @@ final class SimulatorFeed {
   private var receiver: SimulatedReceiver
   private var buffer = [UInt8](repeating: 0, count: 1024)
   private var watch: WatchID?
+  private var timer: TimerID?
 
   /// The path that the driver opens.
   var path: String { terminal.path }
@@ -42,7 +43,9 @@ final class SimulatorFeed {
   private func perform(_ actions: [SimulatedReceiver.Action]) {
     for case .send(let bytes) in actions { _ = terminal.write(bytes) }
     guard let deadline = receiver.nextDeadline else { return }
-    loop.schedule(at: deadline) { [unowned self] in
+    if let timer, loop.reschedule(timer, at: deadline) { return }
+    timer = loop.schedule(at: deadline) { [unowned self] in
+      timer = nil
       listenAgain()
       perform(receiver.handle(.wake, at: loop.now))
     }

@@ -1,0 +1,62 @@
+import Foundation
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import Replay
+import Testing
+
+/// A u-blox as it comes out of the box, on the real serial driver: set while it is watched, as it was when the command has
+/// ended.
+@Suite(.serialized) struct CareHostTests {
+  private let state = FileManager.default.temporaryDirectory.appendingPathComponent("care-\(UUID().uuidString)")
+
+  private func host(_ receiver: PluggedUblox) throws -> EmbeddedHost {
+    try EmbeddedHost(source: .serial(path: receiver.path, baud: nil), stateFolder: state.path, minding: nil)
+  }
+
+  @Test(arguments: [Dialect.ublox7, .ublox9]) func itIsPutBackBeforeTheCommandEnds(dialect: Dialect) throws {
+    var configuration = SimulatedReceiver.Configuration()
+    configuration.dialect = dialect
+    configuration.isFactorySet = true
+    configuration.rateHertz = 5
+    let receiver = try PluggedUblox(configuration)
+    let before = receiver.receiver.memory
+    let host = try host(receiver)
+    var wasSet = false
+    // It lives on while the host puts it back.
+    func live() {
+      receiver.live()
+      host.setTimer(after: .milliseconds(50), live)
+    }
+    live()
+    let options = UpdateOptions(activity: .airborne)
+    let heard = try host.serve(.startUpdates(RequestID(1), options), atMost: 200) { heard, _ in
+      wasSet = receiver.receiver.memory?.dynamicModel == 6
+      return !(wasSet && updates(heard).contains { $0.horizontalRadius68 < Meters(2) })
+    }
+    #expect(wasSet)
+    #expect(updates(heard).contains { $0.horizontalRadius68 < Meters(2) }, "by its own accuracy")
+    #expect(receiver.receiver.memory == before)
+  }
+
+  /// What it said of itself is known before it is opened again.
+  @Test func itIsKnownTheNextTime() throws {
+    var configuration = SimulatedReceiver.Configuration()
+    configuration.dialect = .ublox9
+    configuration.announcesSimulation = false
+    let receiver = try PluggedUblox(configuration)
+    let first = try host(receiver)
+    _ = try first.serve(.startUpdates(RequestID(1), UpdateOptions()), atMost: 100) { heard, _ in
+      receiver.live()
+      return updates(heard).count < 4
+    }
+    var listed: [DeviceDescription] = []
+    _ = try host(receiver).serve(.listDevices(RequestID(1)), atMost: 100) { heard, _ in
+      for case .devices(_, let devices) in heard { listed = devices }
+      return listed.isEmpty
+    }
+    let device = try #require(listed.first)
+    #expect(device.chip == "NEO-M9N" && device.firmware == "SPG 4.04" && device.protocolName == "ubx")
+    #expect(device.state == .closed)
+  }
+}

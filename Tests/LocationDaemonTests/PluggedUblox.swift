@@ -1,0 +1,30 @@
+import Geodesy
+import LinuxIO
+import Replay
+
+/// A simulated u-blox at the far end of a pseudo-terminal, which lives as often as it is told to.
+final class PluggedUblox {
+  private let terminal: PseudoTerminal
+  private(set) var receiver: SimulatedReceiver
+  private var buffer = [UInt8](repeating: 0, count: 4096)
+
+  var path: String { terminal.path }
+
+  init(_ configuration: SimulatedReceiver.Configuration) throws {
+    terminal = try PseudoTerminal()
+    receiver = SimulatedReceiver(configuration)
+    say(receiver.handle(.powered, at: MonotonicClock.now()))
+  }
+
+  /// Hears what was written and says what is due.
+  func live() {
+    if case .bytes(let count) = terminal.read(into: &buffer) {
+      say(receiver.handle(.received(Array(buffer[..<count])), at: MonotonicClock.now()))
+    }
+    say(receiver.handle(.wake, at: MonotonicClock.now()))
+  }
+
+  private func say(_ actions: [SimulatedReceiver.Action]) {
+    for case .send(let bytes) in actions { _ = terminal.write(bytes) }
+  }
+}
