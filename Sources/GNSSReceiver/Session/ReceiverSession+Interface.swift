@@ -6,7 +6,7 @@ extension ReceiverSession {
     /// How a service that owns the receiver would have it from now on; `nil`: it is nobody's, and put back as it was.
     case want(ReceiverWish?)
     /// Put the receiver to sleep, for so long or (`nil`) until `.wakeUp`; only a u-blox that has said who it is can do that.
-    case sleep(Duration?)
+    case powerDown(Duration?)
     /// Wake it up again.
     case wakeUp
     /// The answer to `.recall`.

@@ -17,7 +17,7 @@ package struct ReceiverSession: Sendable {
     case hunting(SpeedHunt)
     case talking(SilenceWatch)
     /// It was told to sleep, and says nothing until it wakes up.
-    case asleep(until: Instant?)
+    case poweredDown(until: Instant?)
   }
 
   private var settings: ReceiverSettings
@@ -42,14 +42,14 @@ package struct ReceiverSession: Sendable {
     case .closed: nil
     case .hunting(let hunt): hunt.deadline
     case .talking(let watch): min(watch.deadline, listener.deadline ?? watch.deadline)
-    case .asleep(let end): end
+    case .poweredDown(let end): end
     }
   }
 
   /// Whether it has said anything that could be understood since the port was opened.
   package var hasHeardFrame: Bool {
     switch state {
-    case .talking, .asleep: true
+    case .talking, .poweredDown: true
     case .closed, .hunting: false
     }
   }
@@ -68,18 +68,18 @@ package struct ReceiverSession: Sendable {
       settings.wish = wish
       listener.setOwned(wish != nil)
       return care(at: now) { $0.want(wish, at: now) }
-    case (.talking, .sleep(let time)): return sleep(time, at: now)
-    case (.asleep, .wakeUp): return [.write(ReceiverSteward.wakeUp)] + woken(at: now)
-    case (.asleep(let end), .wake):
+    case (.talking, .powerDown(let time)): return powerDown(time, at: now)
+    case (.poweredDown, .wakeUp): return [.write(ReceiverSteward.wakeUp)] + woken(at: now)
+    case (.poweredDown(let end), .wake):
       guard let end, now >= end else { return [] }
       return woken(at: now)
-    case (.closed, .sleep), (.hunting, .sleep), (.asleep, .sleep): return []
+    case (.closed, .powerDown), (.hunting, .powerDown), (.poweredDown, .powerDown): return []
     case (.closed, .wakeUp), (.hunting, .wakeUp), (.talking, .wakeUp): return []
     case (.talking, .help(let help)): return care(at: now) { $0.help(help, at: now) }
     case (.talking, .release): return care(at: now) { $0.release(at: now) }
-    case (.closed, .help), (.hunting, .help), (.asleep, .help): return []
+    case (.closed, .help), (.hunting, .help), (.poweredDown, .help): return []
     // Nothing was written to it, or it has forgotten what was.
-    case (.closed, .release), (.hunting, .release), (.asleep, .release): return [.released]
+    case (.closed, .release), (.hunting, .release), (.poweredDown, .release): return [.released]
     }
   }
 
@@ -119,7 +119,7 @@ package struct ReceiverSession: Sendable {
       var found: [Action] = [.stateChanged(.talking)]
       if let speed { found.append(.speedFound(speed)) }
       return found + actions
-    case .asleep: return heardFrame ? woken(at: now) + actions : actions
+    case .poweredDown: return heardFrame ? woken(at: now) + actions : actions
     case .talking(var watch):
       guard heardFrame else { return actions }
       let wasSilent = watch.heard(period: listener.epochPeriod, at: now)
@@ -132,7 +132,7 @@ package struct ReceiverSession: Sendable {
   /// before; `nil`: it is wanted at once. Who leaves it lying reads then, and asks again.
   package mutating func rest(at now: Instant) -> Instant? {
     switch state {
-    case .closed, .hunting, .asleep: nil
+    case .closed, .hunting, .poweredDown: nil
     case .talking: listener.rest(at: now)
     }
   }
@@ -150,9 +150,9 @@ package struct ReceiverSession: Sendable {
 
   // MARK: - Sleep
 
-  private mutating func sleep(_ time: Duration?, at now: Instant) -> [Action] {
+  private mutating func powerDown(_ time: Duration?, at now: Instant) -> [Action] {
     guard let bytes = listener.sleepRequest(time) else { return [] }
-    state = .asleep(until: time.map { now + $0 })
+    state = .poweredDown(until: time.map { now + $0 })
     return [.write(bytes)]
   }
 

@@ -166,7 +166,7 @@ import Testing
   func itSleepsAndIsSetAgain(dialect: Dialect) {
     var bench = bench(dialect, ReceiverWish(dynamicModel: .automotive))
     bench.run(until: .seconds(9.5))
-    bench.tell(.sleep(.seconds(60)))
+    bench.tell(.powerDown(.seconds(60)))
     bench.run(until: .seconds(69))
     #expect(bench.complete.count == 10)
     #expect(!bench.states.contains(.silent) && bench.first { $0 == .reopen } == nil)
@@ -180,7 +180,7 @@ import Testing
   func itIsWokenByAByte(dialect: Dialect) {
     var bench = bench(dialect, ReceiverWish())
     bench.run(until: .seconds(9.5))
-    bench.tell(.sleep(nil))
+    bench.tell(.powerDown(nil))
     bench.run(until: .seconds(3600))
     #expect(bench.complete.count == 10)
     bench.tell(.wakeUp)
@@ -192,7 +192,7 @@ import Testing
   @Test func othersStayAwake() {
     var bench = SessionBench(.of(.nmea411), SessionBench.settings { $0.wish = ReceiverWish() })
     bench.run(until: .seconds(9.5))
-    bench.tell(.sleep(.seconds(60)))
+    bench.tell(.powerDown(.seconds(60)))
     bench.run(until: .seconds(20))
     #expect(bench.complete.count == 20)
   }
