@@ -124,8 +124,9 @@ import Testing
     _ = memory.remember(note, of: "usb-1546-01a9 port 1")
     note.uniqueID = "5C0FFEE001"
     note.speaksUBX = true
-    #expect(memory.remember(note, of: "usb-2"))
-    #expect(!memory.remember(note, of: "usb-2"))
+    let isNew = memory.remember(note, of: "usb-2")
+    let isNewAgain = memory.remember(note, of: "usb-2")
+    #expect(isNew && !isNewAgain)
     #expect(ServiceMemory(text: memory.text) == memory)
     // No line of its own, and no field too much, comes of what a file or a path says.
     _ = memory.remember(note, of: "/tmp/a\nspeed 4800 x")
