@@ -1,0 +1,113 @@
+import Geodesy
+
+/// Compares the two sides of an epoch, field by field, as exactly as gpsd prints.
+struct EpochComparison {
+  /// Half of gpsd's last digit, and ours.
+  private static let degrees = 1.6e-9
+  private static let meters = 0.00061
+  private static let milliseconds = 1
+
+  /// What differs, with both values for a reader.
+  let differences: [(field: Difference, detail: String)]
+  /// gpsd says something of this epoch that can be compared.
+  let isCompared: Bool
+
+  init(_ pair: EpochPair) {
+    var found: [(Difference, String)] = []
+    switch (pair.expected, pair.played) {
+    case (nil, nil):
+      isCompared = false
+    case (let expected?, nil):
+      isCompared = true
+      found.append((.missing, "mode \(expected.mode) at \(expected.timeText)"))
+    case (nil, let played?):
+      isCompared = played.fix != nil
+      if let fix = played.fix { found.append((.extra, "fix at \(fix.timeText)")) }
+    case (let expected?, let played?):
+      isCompared = true
+      found += Self.compare(expected, played)
+      for sky in pair.skies { found += Self.compare(sky.expected, sky.played) }
+    }
+    differences = found.map { (field: $0.0, detail: $0.1) }
+  }
+
+  private static func compare(_ expected: ExpectedReport, _ played: Playback.Epoch) -> [(Difference, String)] {
+    guard let fix = played.fix else {
+      return expected.hasFix ? [(.fix, "gpsd: mode \(expected.mode) at \(expected.timeText); here: none")] : []
+    }
+    guard expected.hasFix, let latitude = expected.latitude, let longitude = expected.longitude else {
+      return [(.fix, "gpsd: none, mode \(expected.mode); here: \(fix.kind) at \(fix.timeText)")]
+    }
+    var found: [(Difference, String)] = []
+    if expected.mode != fix.dimensions { found.append((.mode, "\(expected.mode), here \(fix.dimensions)")) }
+    if let time = expected.time, abs(time - fix.milliseconds) > milliseconds {
+      found.append((.time, "\(expected.timeText), here \(fix.timeText)"))
+    }
+    func check(_ field: Difference, _ theirs: Double?, _ ours: Double?, within tolerance: Double) {
+      guard let theirs, let ours, abs(theirs - ours) > tolerance else { return }
+      found.append((field, "\(theirs), here \(ours)"))
+    }
+    check(.latitude, latitude, fix.coordinate.latitude.degrees, within: degrees)
+    check(.longitude, longitude, fix.coordinate.longitude.degrees, within: degrees)
+    check(
+      .heightAboveEllipsoid, expected.heightAboveEllipsoid, fix.heightAboveEllipsoid?.value, within: meters)
+    check(
+      .heightAboveMeanSeaLevel, expected.heightAboveMeanSeaLevel, fix.heightAboveMeanSeaLevel?.value, within: meters)
+    if let theirs = expected.satellitesUsed, let ours = fix.satellitesUsed, theirs != ours {
+      found.append((.used, "\(theirs), here \(ours)"))
+    }
+    return found
+  }
+
+  private static func compare(
+    _ expected: [ExpectedReport.Satellite], _ played: [PlayedMessage.Satellite]
+  ) -> [(Difference, String)] {
+    func name(_ constellation: Int, _ number: Int) -> Int { constellation * 1000 + number }
+    var theirs = Dictionary(grouping: expected) { name($0.constellation, $0.number) }
+    let ours = Dictionary(grouping: played) { name($0.constellation, $0.number) }
+    var found: [(Difference, String)] = []
+    let onlyTheirs = theirs.keys.filter { ours[$0] == nil }.sorted()
+    let onlyOurs = ours.keys.filter { theirs[$0] == nil }.sorted()
+    if !onlyTheirs.isEmpty || !onlyOurs.isEmpty {
+      found.append((.satellites, "only gpsd \(onlyTheirs), only here \(onlyOurs)"))
+    }
+    for key in ours.keys.sorted() {
+      guard let mine = ours[key], let theirs = theirs.removeValue(forKey: key) else { continue }
+      for satellite in mine {
+        // gpsd fills in zeros.
+        if let elevation = satellite.elevation, (-90...90).contains(elevation),
+          !theirs.contains(where: { abs(($0.elevation ?? 0) - Double(elevation)) < 1 })
+        {
+          found.append((.elevation, "\(key): \(theirs[0].elevation ?? 0), here \(elevation)"))
+        }
+        if let azimuth = satellite.azimuth, (0...360).contains(azimuth),
+          !theirs.contains(where: { abs(($0.azimuth ?? 0) - Double(azimuth)) < 1 || azimuth == 360 && $0.azimuth == 0 })
+        {
+          found.append((.azimuth, "\(key): \(theirs[0].azimuth ?? 0), here \(azimuth)"))
+        }
+        if !theirs.contains(where: { abs($0.signal - Double(satellite.signal)) < 1 }) {
+          found.append((.signal, "\(key): \(theirs[0].signal), here \(satellite.signal)"))
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension ExpectedReport {
+  var timeText: String { time.map(String.init) ?? "no time" }
+}
+
+extension PositionFix {
+  fileprivate var milliseconds: Int { Int((time.nanosecondsSince1970 + 500_000) / 1_000_000) }
+  fileprivate var timeText: String { String(milliseconds) }
+
+  /// 2 or 3, as gpsd counts.
+  fileprivate var dimensions: Int {
+    switch kind {
+    case .twoDimensional: 2
+    case .threeDimensional, .differential: 3
+    case .estimated, .rtkFloat, .rtkFixed: heightAboveEllipsoid == nil && heightAboveMeanSeaLevel == nil ? 2 : 3
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Geodesy
+import WireFormats
+
+extension PlayedMessage {
+  /// Takes what one decoded message says; a UBX list comes as several of one frame.
+  mutating func take(_ message: WireMessage) {
+    switch message {
+    case .nmea(let sentence, _): take(sentence)
+    case .ubx(let frame): take(frame)
+    }
+  }
+
+  private mutating func take(_ message: NMEAMessage) {
+    switch message {
+    case .rmc(let rmc): tell(rmc.time)
+    case .gga(let gga): tell(gga.time)
+    case .gns(let gns): tell(gns.time)
+    case .gll(let gll): tell(gll.time)
+    case .zda(let zda): tell(zda.time)
+    case .gst(let gst): tell(gst.time)
+    case .gsv(let gsv):
+      isList = true
+      endsList = gsv.isLast
+      for index in 0..<Int(gsv.count) {
+        let satellite = gsv.satellites[index]
+        add(
+          satellite.id, elevation: satellite.elevationDegrees.map(Int.init),
+          azimuth: satellite.azimuthDegrees.map(Int.init), signal: Int(satellite.signalDecibelHertz ?? 0), isUsed: nil)
+      }
+    case .vtg, .gsa, .gbs, .hdt, .ths, .txt, .pubxPosition, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .unknown: break
+    }
+  }
+
+  private mutating func take(_ message: UBXMessage) {
+    switch message {
+    case .navPVT(let pvt):
+      timeOfWeek = Int(pvt.timeOfWeekMilliseconds)
+    case .navSOL(let sol): timeOfWeek = Int(sol.timeOfWeekMilliseconds)
+    case .navPOSLLH(let position): timeOfWeek = Int(position.timeOfWeekMilliseconds)
+    case .navVELNED(let velocity): timeOfWeek = Int(velocity.timeOfWeekMilliseconds)
+    case .navTIMEUTC(let time): timeOfWeek = Int(time.timeOfWeekMilliseconds)
+    case .navDOP(let dop): timeOfWeek = Int(dop.timeOfWeekMilliseconds)
+    case .navSTATUS(let status): timeOfWeek = Int(status.timeOfWeekMilliseconds)
+    case .navSVINFO(let list), .navSAT(let list):
+      timeOfWeek = Int(list.timeOfWeekMilliseconds)
+      isList = true
+      endsList = true
+    case .navSatellite(let satellite):
+      add(
+        satellite.id, elevation: Int(satellite.elevationDegrees), azimuth: Int(satellite.azimuthDegrees),
+        signal: Int(satellite.signalDecibelHertz), isUsed: satellite.isUsed)
+    case .navCOV, .navEOE, .navTIMELS, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID,
+      .acknowledgement, .unknown:
+      break
+    }
+  }
+
+  private mutating func tell(_ time: TimeOfDay?) {
+    timeOfDay = time.map { Int($0.nanosecondsSinceMidnight / 1_000_000) }
+  }
+
+  private mutating func add(_ id: SatelliteID?, elevation: Int?, azimuth: Int?, signal: Int, isUsed: Bool?) {
+    guard let id else {
+      unnamedSatellites += 1
+      return
+    }
+    satellites.append(
+      Satellite(
+        constellation: Int(id.constellation.rawValue), number: Int(id.number), elevation: elevation, azimuth: azimuth,
+        signal: signal, isUsed: isUsed))
+  }
+}
