@@ -26,7 +26,11 @@ struct EpochMatcher {
         missing.append((latest, EpochPair(expected: report, played: nil)))
       }
     }
-    for index in pairs.indices { pairs[index].skies = skies(of: pairs[index]) }
+    if log.kind == .nmea {
+      placeSkies(into: &pairs)
+    } else {
+      alignSkies(into: &pairs)
+    }
     for (before, pair) in missing.reversed() { pairs.insert(pair, at: min(before + 1, pairs.count)) }
     return pairs
   }
@@ -58,29 +62,65 @@ struct EpochMatcher {
     var merged = earlier.time != nil && later.time == nil ? earlier : later
     merged.firstPosition = earlier.firstPosition
     merged.reports = earlier.reports + later.reports
-    merged.skies = earlier.skies + later.skies
-    merged.satellitesUsed = later.satellitesUsed ?? earlier.satellitesUsed
     return merged
   }
 
-  private func skies(
-    of pair: EpochPair
-  ) -> [(expected: [ExpectedReport.Satellite], played: [PlayedMessage.Satellite])] {
-    guard let sky = pair.expected?.skies.last, log.kind == .nmea else { return [] }
-    // The list that gpsd has just passed on, and those before it of the same round.
+  // MARK: - Satellites
+
+  /// NMEA: the last list of an epoch belongs to the messages that gpsd had passed on by then.
+  private func placeSkies(into pairs: inout [EpochPair]) {
+    var index = 0
+    var last: (index: Int, sky: ExpectedReport.Sky)?
+    for sky in expected.skies {
+      let message = max(0, sky.position - 1)
+      while index + 1 < pairs.count, let played = pairs[index].played, message >= played.messages.upperBound { index += 1 }
+      guard let played = pairs.indices.contains(index) ? pairs[index].played : nil, played.messages.contains(message)
+      else { continue }
+      if let used = sky.used { pairs[index].used.insert(used) }
+      guard let satellites = sky.satellites else { continue }
+      pairs[index].used.insert(satellites.count { $0.isUsed })
+      if let last, last.index != index { place(last.sky, into: &pairs[last.index]) }
+      last = (index, sky)
+    }
+    if let last { place(last.sky, into: &pairs[last.index]) }
+  }
+
+  private func place(_ sky: ExpectedReport.Sky, into pair: inout EpochPair) {
+    guard let satellites = sky.satellites else { return }
+    pair.skies = [EpochPair.Sky(expected: satellites, played: list(endingAt: sky.position))]
+  }
+
+  /// The list that gpsd has just passed on, and those before it of the same round.
+  private func list(endingAt position: Int) -> [PlayedMessage.Satellite] {
     var satellites: [PlayedMessage.Satellite] = []
-    var index = min(sky.position, playback.messages.count) - 1
     var hasList = false
-    while index >= 0 {
-      let message = playback.messages[index]
+    for message in playback.messages.prefix(position).reversed() {
       if message.isList {
         hasList = true
         satellites = message.satellites + satellites
       } else if hasList, message.timeOfDay != nil {
         break
       }
-      index -= 1
     }
-    return [(sky.satellites, satellites)]
+    return satellites
+  }
+
+  /// UBX: each message is a whole list, in the order in which gpsd tells them.
+  private func alignSkies(into pairs: inout [EpochPair]) {
+    let lists = playback.messages.indices.filter { playback.messages[$0].endsList && playback.messages[$0].sentence == nil }
+    var next = 0
+    for sky in expected.skies {
+      guard let satellites = sky.satellites else { continue }
+      let candidates = lists[min(next, lists.count)..<min(next + 4, lists.count)]
+      func fits(_ index: Int) -> Bool {
+        SkyComparison(EpochPair.Sky(expected: satellites, played: playback.messages[index].satellites)).found.isEmpty
+      }
+      guard let list = candidates.first(where: fits) ?? candidates.first,
+        let pair = pairs.indices.first(where: { pairs[$0].played?.messages.contains(list) ?? false })
+      else { continue }
+      next = (lists.firstIndex(of: list) ?? next) + 1
+      pairs[pair].skies.append(EpochPair.Sky(expected: satellites, played: playback.messages[list].satellites))
+      if let used = sky.used { pairs[pair].used.insert(used) }
+    }
   }
 }

@@ -1,7 +1,14 @@
 /// An epoch as gpsd reports it and as we do; one of the two may be lacking.
 struct EpochPair {
+  /// A list of satellites as gpsd tells it, and as we decode it from the same messages.
+  struct Sky {
+    let expected: [ExpectedReport.Satellite]
+    let played: [PlayedMessage.Satellite]
+  }
+
   var expected: ExpectedReport?
   var played: Playback.Epoch?
-  /// Lists of satellites as gpsd tells them, and as we decode them from the same messages.
-  var skies: [(expected: [ExpectedReport.Satellite], played: [PlayedMessage.Satellite])] = []
+  var skies: [Sky] = []
+  /// All numbers of satellites used that gpsd tells while it goes through the epoch's messages.
+  var used: Set<Int> = []
 }

@@ -4,9 +4,7 @@ import Geodesy
 /// gpsd's reports on a log, as its own test keeps them beside it.
 struct ExpectedLog {
   private(set) var reports: [ExpectedReport] = []
-  /// Lists before the first report.
-  private var early: [ExpectedReport.Sky] = []
-  private var earlyUsed: Int?
+  private(set) var skies: [ExpectedReport.Sky] = []
 
   /// `sentences`: of each message of the log its text, where it is NMEA; gpsd prints those that it passes on, which tells
   /// where in the log a report stands.
@@ -24,7 +22,7 @@ struct ExpectedLog {
   }
 
   /// Sentences that were passed on are looked for so far ahead; others are gpsd's own, made of binary messages.
-  private static let horizon = 400
+  private static let horizon = 60
 
   private static func find(_ text: String, in sentences: [String?], from start: Int) -> Int? {
     let end = min(sentences.count, start + horizon)
@@ -46,37 +44,22 @@ struct ExpectedLog {
       latitude: object["lat"] as? Double, longitude: object["lon"] as? Double,
       heightAboveEllipsoid: object["altHAE"] as? Double, heightAboveMeanSeaLevel: object["altMSL"] as? Double,
       firstPosition: position, lastPosition: position)
-    guard let last = reports.last else {
-      report.skies = early
-      report.satellitesUsed = earlyUsed
-      reports.append(report)
-      return
-    }
-    guard last.time == report.time, last.time != nil || (last.hasFix == report.hasFix && position - last.lastPosition < 1)
-    else {
+    // Mode 0: a time, and not a word of a fix.
+    guard report.mode > 0 else { return }
+    guard let last = reports.last, last.time != nil, last.time == report.time else {
       reports.append(report)
       return
     }
     report.firstPosition = last.firstPosition
     report.reports = last.reports + 1
-    report.skies = last.skies
-    report.satellitesUsed = last.satellitesUsed
     reports[reports.count - 1] = report
   }
 
   private mutating func sky(_ object: [String: Any], at position: Int) {
-    let used = object["uSat"] as? Int
-    var sky: ExpectedReport.Sky?
-    if let list = object["satellites"] as? [[String: Any]] {
-      sky = ExpectedReport.Sky(satellites: list.map(Self.satellite), position: position)
-    }
-    if reports.isEmpty {
-      if let sky { early.append(sky) }
-      earlyUsed = used ?? earlyUsed
-    } else {
-      if let sky { reports[reports.count - 1].skies.append(sky) }
-      reports[reports.count - 1].satellitesUsed = used ?? reports[reports.count - 1].satellitesUsed
-    }
+    let list = object["satellites"] as? [[String: Any]]
+    skies.append(
+      ExpectedReport.Sky(
+        satellites: list.map { $0.map(Self.satellite) }, used: object["uSat"] as? Int, position: position))
   }
 
   private static func satellite(_ object: [String: Any]) -> ExpectedReport.Satellite {

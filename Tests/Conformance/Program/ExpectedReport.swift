@@ -13,9 +13,12 @@ struct ExpectedReport {
     let isUsed: Bool
   }
 
-  /// A SKY that lists satellites.
+  /// A SKY.
   struct Sky {
-    var satellites: [Satellite]
+    /// `nil`: dilutions alone.
+    var satellites: [Satellite]?
+    /// uSat.
+    var used: Int?
     /// How many of the log's messages gpsd had passed on.
     var position: Int
   }
@@ -33,9 +36,6 @@ struct ExpectedReport {
   var lastPosition: Int
   /// Several reports make one epoch.
   var reports = 1
-  var skies: [Sky] = []
-  /// uSat of the last SKY that has one.
-  var satellitesUsed: Int?
 
   var hasFix: Bool { mode >= 2 && latitude != nil && longitude != nil }
   var timeOfDay: Int? { time.map { (($0 % 86_400_000) + 86_400_000) % 86_400_000 } }

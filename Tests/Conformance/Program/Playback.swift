@@ -14,7 +14,12 @@ struct Playback {
     let messages: Range<Int>
     /// UTC milliseconds since midnight that its messages tell last.
     let timeOfDay: Int?
+    /// Of its messages the coarsest step of coordinates, in degrees.
+    let coordinateStep: Double
   }
+
+  /// A sentence with a right checksum that was refused, and the number of messages before it.
+  private(set) var refused: [(position: Int, sentence: String)] = []
 
   private(set) var messages: [PlayedMessage] = []
   private(set) var epochs: [Epoch] = []
@@ -43,6 +48,7 @@ struct Playback {
     var pacer = PlainLogPacer()
     var shadow = WireDecoder()
     var waiting: [UInt8] = []
+    var malformed: UInt64 = 0
     pacer.push(bytes.span)
     pacer.finish()
     var now = origin
@@ -57,6 +63,10 @@ struct Playback {
         shadow.push(chunk.bytes.span.extracting(index..<(index + 1))) { decoded in
           if message == nil { message = PlayedMessage(sentence: Self.sentence(in: waiting)) }
           message?.take(decoded)
+        }
+        if shadow.counters.malformed > malformed {
+          malformed = shadow.counters.malformed
+          refused.append((messages.count, Self.sentence(in: waiting) ?? "UBX"))
         }
         guard let message else { continue }
         messages.append(message)
@@ -90,7 +100,8 @@ struct Playback {
       let told = messages[isFrom..<end].compactMap(timeOfDay).last
       epochs.append(
         Epoch(
-          fix: epoch.fix, sky: epoch.sky, erasAdded: epoch.erasAdded, messages: isFrom..<end, timeOfDay: told))
+          fix: epoch.fix, sky: epoch.sky, erasAdded: epoch.erasAdded, messages: isFrom..<end, timeOfDay: told,
+          coordinateStep: messages[isFrom..<end].compactMap(\.coordinateStep).max() ?? 0))
       isFrom = end
     }
   }

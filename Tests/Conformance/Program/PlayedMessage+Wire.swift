@@ -12,10 +12,10 @@ extension PlayedMessage {
 
   private mutating func take(_ message: NMEAMessage) {
     switch message {
-    case .rmc(let rmc): tell(rmc.time)
-    case .gga(let gga): tell(gga.time)
-    case .gns(let gns): tell(gns.time)
-    case .gll(let gll): tell(gll.time)
+    case .rmc(let rmc): tell(rmc.time, coordinateAt: 3)
+    case .gga(let gga): tell(gga.time, coordinateAt: 2)
+    case .gns(let gns): tell(gns.time, coordinateAt: 2)
+    case .gll(let gll): tell(gll.time, coordinateAt: 1)
     case .zda(let zda): tell(zda.time)
     case .gst(let gst): tell(gst.time)
     case .gsv(let gsv):
@@ -55,7 +55,8 @@ extension PlayedMessage {
     }
   }
 
-  private mutating func tell(_ time: TimeOfDay?) {
+  private mutating func tell(_ time: TimeOfDay?, coordinateAt field: Int? = nil) {
+    if let field, let sentence { coordinateStep = Self.step(ofCoordinateAt: field, in: sentence) }
     timeOfDay = time.map { Int($0.nanosecondsSinceMidnight / 1_000_000) }
   }
 
@@ -68,5 +69,13 @@ extension PlayedMessage {
       Satellite(
         constellation: Int(id.constellation.rawValue), number: Int(id.number), elevation: elevation, azimuth: azimuth,
         signal: signal, isUsed: isUsed))
+  }
+
+  /// The worth in degrees of the last digit of a latitude in minutes.
+  private static func step(ofCoordinateAt field: Int, in sentence: String) -> Double? {
+    let fields = sentence.split(separator: ",", omittingEmptySubsequences: false)
+    guard field < fields.count, !fields[field].isEmpty else { return nil }
+    let decimals = fields[field].split(separator: ".").dropFirst().first?.count ?? 0
+    return (0..<decimals).reduce(1.0 / 60) { step, _ in step / 10 }
   }
 }

@@ -20,6 +20,8 @@ struct PlayedMessage {
   var timeOfDay: Int?
   /// GPS milliseconds of the week that it tells.
   var timeOfWeek: Int?
+  /// The least step of the coordinates that it tells, in degrees.
+  var coordinateStep: Double?
   var satellites: [Satellite] = []
   /// A list of satellites whose number it does not know.
   var unnamedSatellites = 0

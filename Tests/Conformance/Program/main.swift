@@ -26,12 +26,13 @@ for name in names where wanted.isEmpty || wanted.contains(name) {
     compared += 1
     if comparison.differences.isEmpty { agree += 1 }
     for field in Set(comparison.differences.map(\.field)) { fields[field, default: 0] += 1 }
-    if !wanted.isEmpty {
+    if !wanted.isEmpty, !comparison.differences.isEmpty {
       for difference in comparison.differences {
         print("   ", pair.played.map { "\($0.messages)" } ?? "-", difference.field, difference.detail)
       }
     }
   }
+  if !wanted.isEmpty { for (position, sentence) in playback.refused { print("    refused", position, sentence) } }
   print(
     log.kind.rawValue, name, "epochs", compared, "agree", agree,
     fields.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key)=\($0.value)" }.joined(separator: " "),
