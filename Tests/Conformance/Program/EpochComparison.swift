@@ -12,7 +12,7 @@ struct EpochComparison {
   /// gpsd says something of this epoch that can be compared.
   let isCompared: Bool
 
-  init(_ pair: EpochPair) {
+  init(_ pair: EpochPair, of log: ReceiverLog) {
     var found: [(Difference, String)] = []
     switch (pair.expected, pair.played) {
     case (nil, nil):
@@ -25,7 +25,7 @@ struct EpochComparison {
       if let fix = played.fix { found.append((.extra, "fix at \(fix.timeText)")) }
     case (let expected?, let played?):
       isCompared = true
-      found += Self.compare(expected, played)
+      found += Self.compare(expected, played, of: log)
       if let ours = played.fix?.satellitesUsed, !pair.used.isEmpty, !pair.used.contains(ours) {
         found.append((.used, "\(pair.used.sorted()), here \(ours)"))
       }
@@ -34,7 +34,7 @@ struct EpochComparison {
     differences = found.map { (field: $0.0, detail: $0.1) }
   }
 
-  private static func compare(_ expected: ExpectedReport, _ played: Playback.Epoch) -> [(Difference, String)] {
+  private static func compare(_ expected: ExpectedReport, _ played: Playback.Epoch, of log: ReceiverLog) -> [(Difference, String)] {
     guard let fix = played.fix else {
       return expected.hasFix ? [(.fix, "gpsd: mode \(expected.mode) at \(expected.timeText); here: none")] : []
     }
@@ -54,10 +54,12 @@ struct EpochComparison {
     let step = degrees + played.coordinateStep
     check(.latitude, latitude, fix.coordinate.latitude.degrees, within: step)
     check(.longitude, longitude, fix.coordinate.longitude.degrees, within: step)
+    // Of UBX and NMEA together we take UBX's millimetres, gpsd the latest.
+    let height = meters + (log.kind == .ubx ? played.heightStep : 0)
     check(
-      .heightAboveEllipsoid, expected.heightAboveEllipsoid, fix.heightAboveEllipsoid?.value, within: meters)
+      .heightAboveEllipsoid, expected.heightAboveEllipsoid, fix.heightAboveEllipsoid?.value, within: height)
     check(
-      .heightAboveMeanSeaLevel, expected.heightAboveMeanSeaLevel, fix.heightAboveMeanSeaLevel?.value, within: meters)
+      .heightAboveMeanSeaLevel, expected.heightAboveMeanSeaLevel, fix.heightAboveMeanSeaLevel?.value, within: height)
     return found
   }
 }

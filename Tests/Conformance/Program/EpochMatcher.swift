@@ -38,15 +38,10 @@ struct EpochMatcher {
   private func epoch(of report: ExpectedReport, after latest: Int) -> Int? {
     let epochs = playback.epochs
     if let time = report.timeOfDay {
-      return epochs.indices.dropFirst(max(0, latest - 1)).first { index in
-        let epoch = epochs[index]
-        if log.kind == .nmea {
-          guard epoch.messages.upperBound >= report.firstPosition - 1, epoch.messages.lowerBound <= report.lastPosition
-          else { return false }
-        }
-        let told = epoch.fix.map { Int(($0.time.nanosecondsSinceMidnight + 500_000) / 1_000_000) } ?? epoch.timeOfDay
-        return told.map { abs($0 - time) <= Self.sameTime } ?? false
-      }
+      let same = epochs.indices.filter { isSame(epochs[$0], time) }
+      // A time that comes several times is told apart by its place.
+      return same.first { isPlaced(epochs[$0], at: report) && $0 >= latest } ?? same.first { $0 >= latest }
+        ?? same.last { $0 + 1 >= latest }
     }
     if log.kind == .nmea {
       let message = max(0, report.lastPosition - 1)
@@ -55,6 +50,16 @@ struct EpochMatcher {
     // No time and no place: of the next epoch without a fix, if the next one has none.
     let next = latest + (report.hasFix ? 0 : 1)
     return epochs.indices.contains(next) && (epochs[next].fix == nil) == !report.hasFix ? next : nil
+  }
+
+  private func isSame(_ epoch: Playback.Epoch, _ time: Int) -> Bool {
+    let told = epoch.fix.map { Int(($0.time.nanosecondsSinceMidnight + 500_000) / 1_000_000) } ?? epoch.timeOfDay
+    return told.map { abs($0 - time) <= Self.sameTime } ?? false
+  }
+
+  private func isPlaced(_ epoch: Playback.Epoch, at report: ExpectedReport) -> Bool {
+    log.kind == .nmea && epoch.messages.upperBound >= report.firstPosition - 1
+      && epoch.messages.lowerBound <= report.lastPosition
   }
 
   /// A later report of one epoch stands for the earlier; one without a time adds to it.
@@ -111,7 +116,10 @@ struct EpochMatcher {
     var next = 0
     for sky in expected.skies {
       guard let satellites = sky.satellites else { continue }
-      let candidates = lists[min(next, lists.count)..<min(next + 4, lists.count)]
+      var candidates = Array(lists[min(next, lists.count)..<min(next + 4, lists.count)])
+      if let time = sky.timeOfDay {
+        candidates = candidates.filter { playback.timeOfDay(playback.messages[$0]) == time }
+      }
       func fits(_ index: Int) -> Bool {
         SkyComparison(EpochPair.Sky(expected: satellites, played: playback.messages[index].satellites)).found.isEmpty
       }

@@ -59,7 +59,8 @@ struct ExpectedLog {
     let list = object["satellites"] as? [[String: Any]]
     skies.append(
       ExpectedReport.Sky(
-        satellites: list.map { $0.map(Self.satellite) }, used: object["uSat"] as? Int, position: position))
+        satellites: list.map { $0.map(Self.satellite) }, used: object["uSat"] as? Int, position: position,
+        timeOfDay: (object["time"] as? String).flatMap(Self.milliseconds).map { $0 % 86_400_000 }))
   }
 
   private static func satellite(_ object: [String: Any]) -> ExpectedReport.Satellite {

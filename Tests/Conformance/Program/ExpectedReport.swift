@@ -21,6 +21,8 @@ struct ExpectedReport {
     var used: Int?
     /// How many of the log's messages gpsd had passed on.
     var position: Int
+    /// UTC milliseconds since midnight; some have it.
+    var timeOfDay: Int?
   }
 
   /// 0 and 1: no fix; 2, 3: dimensions.

@@ -16,6 +16,8 @@ struct Playback {
     let timeOfDay: Int?
     /// Of its messages the coarsest step of coordinates, in degrees.
     let coordinateStep: Double
+    /// The coarsest step of heights, in metres.
+    let heightStep: Double
   }
 
   /// A sentence with a right checksum that was refused, and the number of messages before it.
@@ -101,7 +103,8 @@ struct Playback {
       epochs.append(
         Epoch(
           fix: epoch.fix, sky: epoch.sky, erasAdded: epoch.erasAdded, messages: isFrom..<end, timeOfDay: told,
-          coordinateStep: messages[isFrom..<end].compactMap(\.coordinateStep).max() ?? 0))
+          coordinateStep: messages[isFrom..<end].compactMap(\.coordinateStep).max() ?? 0,
+          heightStep: messages[isFrom..<end].compactMap(\.heightStep).max() ?? 0))
       isFrom = end
     }
   }
@@ -111,7 +114,8 @@ struct Playback {
     return time != last
   }
 
-  private func timeOfDay(_ message: PlayedMessage) -> Int? {
+  /// The UTC milliseconds since midnight that a message tells.
+  func timeOfDay(_ message: PlayedMessage) -> Int? {
     if let time = message.timeOfDay { return time }
     return message.timeOfWeek.map { ($0 - leapMilliseconds + 7 * 86_400_000) % 86_400_000 }
   }

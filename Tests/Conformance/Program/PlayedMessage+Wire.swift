@@ -13,8 +13,8 @@ extension PlayedMessage {
   private mutating func take(_ message: NMEAMessage) {
     switch message {
     case .rmc(let rmc): tell(rmc.time, coordinateAt: 3)
-    case .gga(let gga): tell(gga.time, coordinateAt: 2)
-    case .gns(let gns): tell(gns.time, coordinateAt: 2)
+    case .gga(let gga): tell(gga.time, coordinateAt: 2, heightsAt: [9, 11])
+    case .gns(let gns): tell(gns.time, coordinateAt: 2, heightsAt: [9, 10])
     case .gll(let gll): tell(gll.time, coordinateAt: 1)
     case .zda(let zda): tell(zda.time)
     case .gst(let gst): tell(gst.time)
@@ -55,8 +55,9 @@ extension PlayedMessage {
     }
   }
 
-  private mutating func tell(_ time: TimeOfDay?, coordinateAt field: Int? = nil) {
-    if let field, let sentence { coordinateStep = Self.step(ofCoordinateAt: field, in: sentence) }
+  private mutating func tell(_ time: TimeOfDay?, coordinateAt field: Int? = nil, heightsAt heights: [Int] = []) {
+    if let field, let sentence { coordinateStep = Self.step(ofFieldAt: field, in: sentence).map { $0 / 60 } }
+    if let sentence { heightStep = heights.compactMap { Self.step(ofFieldAt: $0, in: sentence) }.max() }
     timeOfDay = time.map { Int($0.nanosecondsSinceMidnight / 1_000_000) }
   }
 
@@ -71,11 +72,11 @@ extension PlayedMessage {
         signal: signal, isUsed: isUsed))
   }
 
-  /// The worth in degrees of the last digit of a latitude in minutes.
-  private static func step(ofCoordinateAt field: Int, in sentence: String) -> Double? {
+  /// The worth of the last digit of a field.
+  private static func step(ofFieldAt field: Int, in sentence: String) -> Double? {
     let fields = sentence.split(separator: ",", omittingEmptySubsequences: false)
     guard field < fields.count, !fields[field].isEmpty else { return nil }
     let decimals = fields[field].split(separator: ".").dropFirst().first?.count ?? 0
-    return (0..<decimals).reduce(1.0 / 60) { step, _ in step / 10 }
+    return (0..<decimals).reduce(1.0) { step, _ in step / 10 }
   }
 }

@@ -22,6 +22,8 @@ struct PlayedMessage {
   var timeOfWeek: Int?
   /// The least step of the coordinates that it tells, in degrees.
   var coordinateStep: Double?
+  /// The least step of the heights that it tells, in metres.
+  var heightStep: Double?
   var satellites: [Satellite] = []
   /// A list of satellites whose number it does not know.
   var unnamedSatellites = 0

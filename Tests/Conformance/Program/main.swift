@@ -21,7 +21,7 @@ for name in names where wanted.isEmpty || wanted.contains(name) {
   var agree = 0
   var fields: [Difference: Int] = [:]
   for pair in EpochMatcher(log, playback, expected).pairs() {
-    let comparison = EpochComparison(pair)
+    let comparison = EpochComparison(pair, of: log)
     guard comparison.isCompared else { continue }
     compared += 1
     if comparison.differences.isEmpty { agree += 1 }
