@@ -11,6 +11,7 @@ extension EpochDraft {
       satellitesUsed = Int(sol.satellitesUsed)
       setDilution(p: sol.pdopHundredths, h: nil, v: nil)
       setPosition(of: sol)
+      setDate(of: sol)
     case .navPOSLLH(let position):
       setPosition(
         latitude: Int64(position.latitudeE7) * 100 + Int64(position.latitudeRestE9),
@@ -63,6 +64,19 @@ extension EpochDraft {
     guard evidence.horizontalAccuracyMeters == nil, (1..<UInt32.max).contains(sol.accuracyCentimeters) else { return }
     evidence.horizontalAccuracyMeters = Double(sol.accuracyCentimeters) / 100
   }
+
+  /// The day of a week number, where no message tells a date: that which makes the time of day nearest to the time of week,
+  /// so that the count of leap seconds does not matter.
+  private mutating func setDate(of sol: NavSOL) {
+    guard date == nil, sol.isWeekValid, sol.isTimeOfWeekValid, let nanosecondsOfDay else { return }
+    let day = GNSSTime.nanosecondsPerDay
+    let gps = Int64(sol.week) * 7 * day + Int64(sol.timeOfWeekMilliseconds) * 1_000_000
+    let days = (gps - nanosecondsOfDay + day / 2) / day
+    date = CalendarDate(daysSince1970: Self.gpsEpoch + Int(days))
+  }
+
+  /// 6 January 1980, in days since 1970.
+  private static let gpsEpoch = 3657
 
   private mutating func absorb(_ pvt: NavPVT) {
     setDate(pvt.isDateValid ? pvt.date : nil, pvt.time, nanoseconds: pvt.nanoseconds)

@@ -43,7 +43,10 @@ struct EpochComparison {
     }
     var found: [(Difference, String)] = []
     if expected.mode != fix.dimensions { found.append((.mode, "\(expected.mode), here \(fix.dimensions)")) }
-    if let time = expected.time, abs(time - fix.milliseconds) > milliseconds {
+    // Sentences of one epoch may tell it differently by milliseconds.
+    if let time = expected.time, abs(time - fix.milliseconds) > milliseconds,
+      !(abs(time - fix.milliseconds) <= 10 && expected.timeOfDay.map(played.timesOfDay.contains) ?? false)
+    {
       found.append((.time, "\(expected.timeText), here \(fix.timeText)"))
     }
     func check(_ field: Difference, _ theirs: Double?, _ ours: Double?, within tolerance: Double) {

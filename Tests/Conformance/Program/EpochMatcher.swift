@@ -21,7 +21,7 @@ struct EpochMatcher {
     for report in expected.reports {
       if let index = epoch(of: report, after: latest) {
         latest = index
-        pairs[index].expected = pairs[index].expected.map { merge($0, with: report) } ?? report
+        pairs[index].expected = pairs[index].expected.map { merge($0, with: report, in: playback.epochs[index]) } ?? report
       } else if report.time != nil || report.hasFix {
         missing.append((latest, EpochPair(expected: report, played: nil)))
       }
@@ -63,8 +63,12 @@ struct EpochMatcher {
   }
 
   /// A later report of one epoch stands for the earlier; one without a time adds to it.
-  private func merge(_ earlier: ExpectedReport, with later: ExpectedReport) -> ExpectedReport {
-    var merged = earlier.time != nil && later.time == nil ? earlier : later
+  private func merge(
+    _ earlier: ExpectedReport, with later: ExpectedReport, in epoch: Playback.Epoch
+  ) -> ExpectedReport {
+    // A sentence without a time that says "no fix" makes gpsd repeat the time of the epoch before.
+    let isOfTheNext = log.kind == .nmea && earlier.hasFix && !later.hasFix && later.lastPosition > epoch.messages.upperBound
+    var merged = isOfTheNext || earlier.time != nil && later.time == nil ? earlier : later
     merged.firstPosition = earlier.firstPosition
     merged.reports = earlier.reports + later.reports
     return merged

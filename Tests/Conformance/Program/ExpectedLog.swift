@@ -39,20 +39,14 @@ struct ExpectedLog {
   }
 
   private mutating func report(_ object: [String: Any], at position: Int) {
-    var report = ExpectedReport(
+    let report = ExpectedReport(
       mode: object["mode"] as? Int ?? 0, time: (object["time"] as? String).flatMap(Self.milliseconds),
       latitude: object["lat"] as? Double, longitude: object["lon"] as? Double,
       heightAboveEllipsoid: object["altHAE"] as? Double, heightAboveMeanSeaLevel: object["altMSL"] as? Double,
       firstPosition: position, lastPosition: position)
     // Mode 0: a time, and not a word of a fix.
     guard report.mode > 0 else { return }
-    guard let last = reports.last, last.time != nil, last.time == report.time else {
-      reports.append(report)
-      return
-    }
-    report.firstPosition = last.firstPosition
-    report.reports = last.reports + 1
-    reports[reports.count - 1] = report
+    reports.append(report)
   }
 
   private mutating func sky(_ object: [String: Any], at position: Int) {

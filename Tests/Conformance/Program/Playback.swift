@@ -14,6 +14,8 @@ struct Playback {
     let messages: Range<Int>
     /// UTC milliseconds since midnight that its messages tell last.
     let timeOfDay: Int?
+    /// All of those.
+    let timesOfDay: Set<Int>
     /// Of its messages the coarsest step of coordinates, in degrees.
     let coordinateStep: Double
     /// The coarsest step of heights, in metres.
@@ -103,6 +105,7 @@ struct Playback {
       epochs.append(
         Epoch(
           fix: epoch.fix, sky: epoch.sky, erasAdded: epoch.erasAdded, messages: isFrom..<end, timeOfDay: told,
+          timesOfDay: Set(messages[isFrom..<end].compactMap(timeOfDay)),
           coordinateStep: messages[isFrom..<end].compactMap(\.coordinateStep).max() ?? 0,
           heightStep: messages[isFrom..<end].compactMap(\.heightStep).max() ?? 0))
       isFrom = end
