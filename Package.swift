@@ -80,6 +80,10 @@ if isDevelopment {
   package.targets.append(
     .executableTarget(
       name: "Benchmarks", dependencies: ["WireFormats", "CAllocationCounter"], path: "Tests/Benchmarks/Program"))
+  package.targets.append(
+    .executableTarget(
+      name: "Conformance", dependencies: ["Replay", "GNSSReceiver", "WireFormats", "Geodesy"],
+      path: "Tests/Conformance/Program"))
   let fuzzTargets: [(name: String, dependencies: [Target.Dependency])] = [
     ("FuzzFraming", ["WireFormats"]), ("FuzzNMEA", ["WireFormats", "Geodesy"]),
     ("FuzzUBX", ["WireFormats", "Geodesy"]),

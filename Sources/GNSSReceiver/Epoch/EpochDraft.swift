@@ -8,7 +8,7 @@ import WireFormats
 struct EpochDraft: Sendable {
   /// Which message's position is taken where several tell one: the finer resolution wins.
   enum PositionRank: Int, Comparable {
-    case gll, rmc, gga, pubx, ubx
+    case gll, rmc, gga, pubx, ecef, ubx, precise
     static func < (a: PositionRank, b: PositionRank) -> Bool { a.rawValue < b.rawValue }
   }
 
