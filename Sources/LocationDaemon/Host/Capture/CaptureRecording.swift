@@ -22,13 +22,19 @@ package final class CaptureRecording {
   private let output: CaptureOutput
   private let limits: Limits
   private var writer = CaptureWriter()
+  private var scrubber: CaptureScrubber?
   private var isOver = false
 
   /// Begins a capture at `path`; `-` is standard output.
-  /// - Parameter comment: what is said at its top.
-  package init(path: String, replacing: Bool, limits: Limits, comment: String) throws(CaptureFileError) {
+  /// - Parameters:
+  ///   - scrub: set where the track is to be moved elsewhere before it is written.
+  ///   - comment: what is said at its top.
+  package init(
+    path: String, replacing: Bool, limits: Limits, scrub: ScrubChoice?, comment: String
+  ) throws(CaptureFileError) {
     output = try CaptureOutput(path: path, replacing: replacing)
     self.limits = limits
+    scrubber = scrub.map { CaptureScrubber($0.disguise()) }
     try output.append(writer.comment(comment))
   }
 
@@ -40,7 +46,7 @@ package final class CaptureRecording {
     guard !isOver else { return }
     if let duration = limits.duration, record.arrival > duration { return end(nil) }
     if case .bytes(let bytes) = record.event { bytesHeard += bytes.count }
-    write([record])
+    write(scrubber?.push(record) ?? [record])
   }
 
   /// Writes what waits, so that little is lost should the power fail.
@@ -55,6 +61,8 @@ package final class CaptureRecording {
 
   /// Completes the file; an error where that fails, `nil` also where it was over before.
   package func finish() -> CaptureFileError? {
+    guard !isOver else { return nil }
+    if let rest = scrubber?.finish() { write(rest) }
     guard !isOver else { return nil }
     isOver = true
     do throws(CaptureFileError) {
@@ -85,8 +93,16 @@ package final class CaptureRecording {
 
   private func end(_ failure: CaptureFileError?) {
     guard !isOver else { return }
-    let closing = failure == nil ? finish() : nil
     isOver = true
-    onEnd?(failure ?? closing)
+    guard failure == nil else {
+      onEnd?(failure)
+      return
+    }
+    do throws(CaptureFileError) {
+      try output.close()
+      onEnd?(nil)
+    } catch {
+      onEnd?(error)
+    }
   }
 }
