@@ -15,9 +15,11 @@ extension FrameScrubber {
     move(longitude: 24, latitude: 28, isFix: isFix)
     shiftHeights(32, aboveSeaLevel: 36, isFix: isFix)
     turn(north: 48, east: 52)
-    turnCourse(64)
+    // Half a metre a second, in millimetres.
+    let isMoving = payload.i4(60) >= 500
+    turnCourse(64, isMoving: isMoving)
     if payload.bytes.count == 92 {
-      turnCourse(84)
+      turnCourse(84, isMoving: isMoving)
       // Magnetic declination tells a place.
       payload.clear(88..<90)
     }
@@ -31,7 +33,8 @@ extension FrameScrubber {
 
   mutating func velNED() {
     turn(north: 4, east: 8)
-    turnCourse(24)
+    // In centimetres.
+    turnCourse(24, isMoving: payload.u4(20) >= 50)
   }
 
   /// NAV-COV: position from 16, velocity from 40, each NN, NE, ND, EE, ED, DD.
@@ -115,8 +118,8 @@ extension FrameScrubber {
     payload.putI4(turned.east, east)
   }
 
-  private mutating func turnCourse(_ offset: Int) {
-    let course = disguise.track.turned(Double(payload.i4(offset)) * 1e-5) * 1e5
+  private mutating func turnCourse(_ offset: Int, isMoving: Bool) {
+    let course = disguise.track.turned(Double(payload.i4(offset)) * 1e-5, isMoving: isMoving) * 1e5
     payload.putI4(course.rounded() >= 36_000_000 ? 0 : course, offset)
   }
 

@@ -84,6 +84,10 @@ struct SentenceEditor {
     for place in fields[field] { bytes[place] = Blank.numeric(bytes[place]) }
   }
 
+  mutating func blankText(_ field: Int) {
+    for place in fields[field] { bytes[place] = Blank.text(bytes[place]) }
+  }
+
   /// Blanks all fields; `marking`: so that none can be read as what it was.
   mutating func blankAll(marking: Bool = false) {
     for range in fields {

@@ -7,7 +7,7 @@ extension SentenceScrubber {
     // Magnetic variation tells a place.
     sentence.blank(9)
     sentence.put(letter: UInt8(ascii: "E"), 10)
-    return turnCourse(7)
+    return turnCourse(7, speed: 6)
   }
 
   mutating func gga() -> Bool {
@@ -33,7 +33,7 @@ extension SentenceScrubber {
   }
 
   mutating func vtg() -> Bool {
-    guard turnCourse(0) else { return false }
+    guard turnCourse(0, speed: sentence.count == 4 ? 2 : 4) else { return false }
     // The magnetic course, of which the variation could be had.
     let magnetic = sentence.count == 4 ? 1 : 2
     if let course = sentence.number(0), !sentence.text(magnetic).isEmpty {
@@ -72,7 +72,7 @@ extension SentenceScrubber {
         let height = sentence.number(6).flatMap { disguise.heights.aboveEllipsoid($0, isFix: isFix) }
         if let height { sentence.put(height, 6) } else { sentence.blank(6) }
       }
-      return sentence.count == 20 && turnCourse(11)
+      return sentence.count == 20 && turnCourse(11, speed: 10)
     case 3: return pubxSatellites()
     case 4: return sentence.count == 9
     default: return false

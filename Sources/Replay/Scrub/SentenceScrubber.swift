@@ -65,20 +65,28 @@ struct SentenceScrubber {
     }
   }
 
-  /// A course or heading that may be missing; `false` where something else stands there.
-  mutating func turnCourse(_ field: Int) -> Bool {
+  /// A course or heading that may be missing; `false` where something else stands there. `speed`: the field that tells
+  /// whether there is a motion to have it.
+  mutating func turnCourse(_ field: Int, speed: Int? = nil) -> Bool {
     guard !sentence.text(field).isEmpty else { return true }
     guard let course = sentence.number(field), (0...360).contains(course), sentence.text(field).count <= 12 else {
       return false
     }
-    sentence.putCourse(disguise.track.turned(course), field)
+    let isMoving = speed.flatMap { sentence.number($0) }.map { $0 >= Self.slowestMotionKnots } ?? false
+    sentence.putCourse(disguise.track.turned(course, isMoving: isMoving), field)
     return true
   }
 
-  /// Text that u-blox and CASIC receivers say of themselves; anything else may hold anything.
+  /// Slower receivers may say any course, or 0.
+  private static let slowestMotionKnots = 1.0
+
+  /// Text that receivers say of themselves; anything else may hold anything.
   private mutating func txt() -> Bool {
-    var text = sentence.text(3)
-    if sentence.count > 4 { text = sentence.bytes[text.startIndex..<(sentence.bytes.count - 3)] }
-    return KnownText.contains(text)
+    guard sentence.count > 3 else { return false }
+    let text = sentence.bytes[sentence.text(3).startIndex..<(sentence.bytes.count - 3)]
+    guard !KnownText.contains(text), !disguise.options.keepsUnknown else { return true }
+    disguise.tally.framesBlanked += 1
+    for field in 3..<sentence.count { sentence.blankText(field) }
+    return true
   }
 }

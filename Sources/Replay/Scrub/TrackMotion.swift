@@ -53,8 +53,11 @@ package struct TrackMotion: Sendable {
     return end.coordinate
   }
 
-  /// A direction at the place that was moved last, turned with it, 0…<360°.
-  package func turned(_ course: Double) -> Double { Self.wrapped(course + localTurn) }
+  /// A direction at the place that was moved last, turned with it, 0…<360°. Exactly 0 is what a receiver says that stands
+  /// still, and stays: turned it would tell the turn.
+  package func turned(_ course: Double, isMoving: Bool) -> Double {
+    course == 0 && !isMoving ? 0 : Self.wrapped(course + localTurn)
+  }
 
   /// A vector at that place, turned with it.
   package func turned(north: Double, east: Double) -> (north: Double, east: Double) {
