@@ -22,12 +22,12 @@ struct CommandLineTests {
     let listed = run.output.components(separatedBy: "SUBCOMMANDS:\n").last?.split(separator: "\n")
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
       .compactMap { $0.split(separator: " ").first.map { String($0) } }
-    #expect(listed == ["fix", "watch", "devices", "replay"])
+    #expect(listed == ["fix", "watch", "devices", "replay", "capture"])
   }
 
   @Test(arguments: [
     ["fix", "--help"], ["watch", "--help"], ["devices", "--help"], ["devices", "trust", "--help"],
-    ["replay", "--help"],
+    ["replay", "--help"], ["capture", "--help"],
     ["help", "fix"],
   ]) func helpOfEveryCommand(arguments: [String]) throws {
     let run = try ProgramRun(arguments)
@@ -38,7 +38,6 @@ struct CommandLineTests {
 
   @Test(arguments: [
     "sky", "status", "log", "region", "visits", "significant", "grants", "grant", "revoke", "services", "wifi",
-    "capture",
     "simulate", "evaluate", "Fix", "", "fixx",
   ]) func commandsThatAreNotBuiltAreBadUsage(command: String) throws {
     let run = try ProgramRun([command])

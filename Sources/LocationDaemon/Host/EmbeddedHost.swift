@@ -24,6 +24,8 @@ package final class EmbeddedHost {
   private var outputWatch: WatchID?
   private let isVirtual: Bool
   private var isStopping = false
+  /// What the recording that is played says of its beginning.
+  private var recordedStart: GNSSTime?
 
   /// What one kind of source needs and another does not.
   private struct Parts {
@@ -60,6 +62,7 @@ package final class EmbeddedHost {
       let events = try RecordedEvents(path: path)
       let time = ReplayPorts.VirtualTime(now: loop.now)
       let start = events.startTime()
+      recordedStart = start
       let settings = ServiceCore.Settings(
         eraFloor: start?.date, wallClock: start ?? WallClock.now(), startedAt: loop.now, memory: ServiceMemory())
       runner = ServiceRunner(settings, clock: { [loop] in realtime ? loop.now : time.now })
@@ -69,6 +72,7 @@ package final class EmbeddedHost {
       parts.begin = { ports.begin() }
     case .automatic, .serial, .gpsd, .simulator:
       isVirtual = false
+      recordedStart = nil
       // What a simulator says is worth nothing tomorrow.
       memory = source == .simulator ? nil : stateFolder.map(MemoryFile.init(folder:))
       assistance = source == .simulator ? nil : stateFolder.map(AssistanceStore.init(folder:))
@@ -196,6 +200,14 @@ package final class EmbeddedHost {
   }
 
   // MARK: - What the client does
+
+  /// Records from now on what the receivers say; before `run`.
+  package func record(to recording: CaptureRecording) {
+    let isReplay = parts.ports is ReplayPorts
+    runner.tap = CaptureTap(origin: runner.now, wallClock: isReplay ? recordedStart : Self.setClock) {
+      recording.take($0)
+    }
+  }
 
   /// Sends a request; answers come as events, from within `run` or from within this call.
   package func send(_ request: ClientRequest) { runner.feed(.request(client, request)) }

@@ -22,6 +22,8 @@ final class ServiceRunner {
   var recall: ((AssistanceKey) -> AssistanceData?)?
   /// Keeps what a receiver knows.
   var keep: ((AssistanceData) -> Void)?
+  /// Hears what goes to and fro between the core and its ports, for a recording.
+  var tap: CaptureTap?
   /// Called after each feeding, when the core's next deadline may have moved.
   var onDeadlineChanged: ((Instant?) -> Void)?
   /// Called when the memory has changed.
@@ -54,7 +56,10 @@ final class ServiceRunner {
   }
 
   /// Tells the core what a receiver has sent.
-  func receive(_ bytes: Span<UInt8>, on id: LinkID) { carryOut(core.receive(bytes, on: id, at: clock())) }
+  func receive(_ bytes: Span<UInt8>, on id: LinkID) {
+    tap?.heard(bytes, on: id, at: clock())
+    carryOut(core.receive(bytes, on: id, at: clock()))
+  }
 
   /// Tells the core what gpsd says of a receiver.
   func receive(_ report: GPSDMessage, on id: LinkID) { carryOut(core.receive(report, on: id, at: clock())) }
@@ -65,9 +70,12 @@ final class ServiceRunner {
     drain()
   }
 
-  /// Until when a receiver's next bytes may lie unread; `nil`: they are wanted at once.
+  /// The present.
+  var now: Instant { clock() }
+
+  /// Until when a receiver's next bytes may lie unread; `nil`: they are wanted at once, as a recording wants them.
   func rest(of id: LinkID) -> Instant? {
-    let end = core.rest(of: id, at: clock())
+    let end = tap == nil ? core.rest(of: id, at: clock()) : nil
     onDeadlineChanged?(core.nextDeadline)
     return end
   }
@@ -76,6 +84,7 @@ final class ServiceRunner {
     isFeeding = true
     var next = 0
     while next < inbox.count {
+      tap?.note(inbox[next], at: clock())
       perform(core.handle(inbox[next], at: clock()))
       next += 1
     }
@@ -86,6 +95,7 @@ final class ServiceRunner {
 
   private func perform(_ actions: [ServiceCore.Action]) {
     for action in actions {
+      tap?.note(action, at: clock())
       switch action {
       case .open(let id, let device): ports?.open(id, device)
       case .close(let id): ports?.close(id)

@@ -63,9 +63,7 @@ final class DevicesRun {
     guard !isTimeUp, listeningTime > .zero, isListening || !unknown.isEmpty else { return false }
     if !isListening {
       isListening = true
-      var options = UpdateOptions()
-      options.setsReceivers = false
-      host.send(.startUpdates(Self.listening, options))
+      host.send(.startUpdates(Self.listening, UpdateOptions(setsReceivers: false)))
       host.setTimer(after: listeningTime) { [weak self] in self?.isTimeUp = true }
     }
     if unknown.isEmpty {

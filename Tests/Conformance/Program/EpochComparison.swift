@@ -34,7 +34,9 @@ struct EpochComparison {
     differences = found.map { (field: $0.0, detail: $0.1) }
   }
 
-  private static func compare(_ expected: ExpectedReport, _ played: Playback.Epoch, of log: ReceiverLog) -> [(Difference, String)] {
+  private static func compare(_ expected: ExpectedReport, _ played: Playback.Epoch, of log: ReceiverLog) -> [(
+    Difference, String
+  )] {
     guard let fix = played.fix else {
       return expected.hasFix ? [(.fix, "gpsd: mode \(expected.mode) at \(expected.timeText); here: none")] : []
     }
