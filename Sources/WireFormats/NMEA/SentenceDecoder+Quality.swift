@@ -8,7 +8,11 @@ extension SentenceDecoder {
       return false
     }
     var gsa = GSA(dimension: dimension)
-    for _ in 0..<12 where (fields.integer(in: 0...999) ?? 0) > 0 { gsa.satellitesUsed &+= 1 }
+    for _ in 0..<12 {
+      guard let number = fields.integer(in: 0...999), number > 0 else { continue }
+      gsa.numbers[Int(gsa.satellitesUsed)] = Int16(truncatingIfNeeded: number)
+      gsa.satellitesUsed &+= 1
+    }
     gsa.pdopHundredths = fields.dilutionHundredths()
     gsa.hdopHundredths = fields.dilutionHundredths()
     guard !fields.isAtEnd else { return false }
