@@ -71,6 +71,7 @@ extension ServiceCore {
     links[index].port = .open(OpenReceiver(session))
     links[index].hasBeenOpen = true
     links[index].lastEpoch = nil
+    links[index].skyList = nil
     links[index].heardNothing = nil
     perform(said, of: index, at: now, &actions)
     tellSources(at: now, &actions)

@@ -37,7 +37,7 @@ final class DevicesRun {
     case .done(Self.id): end(.done)
     case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure)))
     // Answers to what was not asked.
-    case .devices, .done, .failed, .located, .update, .streamChanged, .progress: break
+    case .devices, .done, .failed, .located, .update, .streamChanged, .sky, .progress: break
     }
   }
 
