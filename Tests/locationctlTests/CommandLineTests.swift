@@ -22,7 +22,7 @@ struct CommandLineTests {
     let listed = run.output.components(separatedBy: "SUBCOMMANDS:\n").last?.split(separator: "\n")
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
       .compactMap { $0.split(separator: " ").first.map { String($0) } }
-    #expect(listed == ["fix", "watch", "devices", "replay", "capture"])
+    #expect(listed == ["fix", "watch", "sky", "devices", "replay", "capture"])
   }
 
   @Test(arguments: [
@@ -37,7 +37,7 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    "sky", "status", "log", "region", "visits", "significant", "grants", "grant", "revoke", "services", "wifi",
+    "status", "log", "region", "visits", "significant", "grants", "grant", "revoke", "services", "wifi",
     "simulate", "evaluate", "Fix", "", "fixx",
   ]) func commandsThatAreNotBuiltAreBadUsage(command: String) throws {
     let run = try ProgramRun([command])

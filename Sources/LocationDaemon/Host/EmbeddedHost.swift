@@ -254,6 +254,14 @@ package final class EmbeddedHost {
     loop.schedule(at: MonotonicClock.now() + delay, body)
   }
 
+  /// Calls `body` when what is on the terminal is not what was drawn there any more: its size has changed (`true`), or this
+  /// process was stopped meanwhile (`false`). A system that cannot tell leaves the picture as it is.
+  package func onTerminalChange(_ body: @escaping (_ isResized: Bool) -> Void) {
+    try? loop.watchSignals([SignalNumber.windowChanged, SignalNumber.continued]) {
+      body($0 == SignalNumber.windowChanged)
+    }
+  }
+
   /// Calls `body` when whoever reads standard output has gone, also while nothing is written. A file has no reader.
   package func onOutputClosed(_ body: @escaping () -> Void) {
     guard outputWatch == nil else { return }

@@ -9,8 +9,12 @@ extension SentenceDecoder {
     }
     var gsa = GSA(dimension: dimension)
     // Twelve places for satellites; the Navior CH-4701 has 24.
-    let places = fields.remaining >= 24 + 3 ? 24 : 12
-    for _ in 0..<places where (fields.integer(in: 0...999) ?? 0) > 0 { gsa.satellitesUsed &+= 1 }
+    let places = fields.remaining >= GSA.mostSatellites + 3 ? GSA.mostSatellites : 12
+    for _ in 0..<places {
+      guard let number = fields.integer(in: 0...999), number > 0 else { continue }
+      gsa.numbers[Int(gsa.satellitesUsed)] = Int16(truncatingIfNeeded: number)
+      gsa.satellitesUsed &+= 1
+    }
     gsa.pdopHundredths = fields.dilutionHundredths()
     gsa.hdopHundredths = fields.dilutionHundredths()
     guard !fields.isAtEnd else { return false }

@@ -68,7 +68,7 @@ final class CaptureRun {
     // Once something was heard, what it was is for the reader of the capture to find out.
     case .failed(asker, let failure) where recording.bytesHeard == 0: fail(FailureSentence(failure))
     case .progress(keeper, let state): progress.show(state)
-    case .failed, .located, .progress, .update, .streamChanged, .devices, .done: break
+    case .failed, .located, .progress, .update, .streamChanged, .devices, .sky, .done: break
     }
   }
 
