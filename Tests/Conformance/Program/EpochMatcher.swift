@@ -22,6 +22,8 @@ struct EpochMatcher {
       if let index = epoch(of: report, after: latest) {
         latest = index
         pairs[index].expected = pairs[index].expected.map { merge($0, with: report, in: playback.epochs[index]) } ?? report
+      } else if let last = missing.last?.pair.expected, last.time == report.time {
+        missing[missing.count - 1].pair.expected = report
       } else if report.time != nil || report.hasFix {
         missing.append((latest, EpochPair(expected: report, played: nil)))
       }
@@ -102,12 +104,12 @@ struct EpochMatcher {
   /// The list that gpsd has just passed on, and those before it of the same round.
   private func list(endingAt position: Int) -> [PlayedMessage.Satellite] {
     var satellites: [PlayedMessage.Satellite] = []
-    var hasList = false
+    var parts: Set<String> = []
     for message in playback.messages.prefix(position).reversed() {
-      if message.isList {
-        hasList = true
+      if let part = message.listPart {
+        guard parts.insert(part).inserted else { break }
         satellites = message.satellites + satellites
-      } else if hasList, message.timeOfDay != nil {
+      } else if !parts.isEmpty, message.timeOfDay != nil {
         break
       }
     }

@@ -13,6 +13,8 @@ struct ReceiverLog {
   }
 
   let name: String
+  /// The name without `.log`.
+  var shortName: String { String(name.dropLast(4)) }
   let bytes: [UInt8]
   /// `# Date:`, which presets the era.
   let date: CalendarDate?
