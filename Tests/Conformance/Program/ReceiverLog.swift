@@ -22,7 +22,7 @@ struct ReceiverLog {
   let counters: DecodeCounters
 
   /// Of a log that we speak so much may be noise, or messages of a protocol that is not ours.
-  private static let mostNoise = 0.25
+  private static let mostNoise = 0.6
 
   init(name: String, data: Data) {
     self.name = name

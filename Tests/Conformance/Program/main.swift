@@ -3,12 +3,12 @@ import Foundation
 // Plays gpsd's recorded receivers through our decoders and compares each epoch with what gpsd says of it.
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-  print("usage: Conformance FOLDER-OF-LOGS CLASSES.json [LOG...]")
+  print("usage: Conformance GPSD-SOURCE CLASSES.json [LOG...]")
   exit(64)
 }
 do {
   let run = try ConformanceRun(
-    folder: URL(fileURLWithPath: arguments[1]), classes: URL(fileURLWithPath: arguments[2]),
+    package: URL(fileURLWithPath: arguments[1]), classes: URL(fileURLWithPath: arguments[2]),
     only: Set(arguments.dropFirst(3)))
   run.report()
   exit(run.isPassed ? 0 : 1)
