@@ -74,7 +74,7 @@ extension ExpectedReport {
 }
 
 extension PositionFix {
-  fileprivate var milliseconds: Int { Int((time.nanosecondsSince1970 + 500_000) / 1_000_000) }
+  var milliseconds: Int { Int((time.nanosecondsSince1970 + 500_000) / 1_000_000) }
   fileprivate var timeText: String { String(milliseconds) }
 
   /// 2 or 3, as gpsd counts.

@@ -4,11 +4,13 @@ import Geodesy
 /// gpsd's reports on a log, as its own test keeps them beside it.
 struct ExpectedLog {
   private(set) var reports: [ExpectedReport] = []
+  /// The messages of the log that gpsd has passed on.
+  private(set) var passedOn: Set<Int> = []
   private(set) var skies: [ExpectedReport.Sky] = []
 
   /// `sentences`: of each message of the log its text, where it is NMEA; gpsd prints those that it passes on, which tells
   /// where in the log a report stands.
-  init(data: Data, sentences: [String?]) throws {
+  init(data: Data, sentences: [String?]) {
     var position = 0
     for line in data.split(separator: UInt8(ascii: "\n")) {
       if line.first == UInt8(ascii: "{") {
@@ -16,7 +18,10 @@ struct ExpectedLog {
         take(object, at: position)
       } else {
         let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        if let found = Self.find(text, in: sentences, from: position) { position = found + 1 }
+        if let found = Self.find(text, in: sentences, from: position) {
+          passedOn.insert(found)
+          position = found + 1
+        }
       }
     }
   }

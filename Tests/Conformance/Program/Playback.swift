@@ -27,6 +27,8 @@ struct Playback {
 
   private(set) var messages: [PlayedMessage] = []
   private(set) var epochs: [Epoch] = []
+  /// Numbers of messages before which a line broke off, or its checksum was wrong.
+  private(set) var broken: [Int] = []
   private var session: ReceiverSession
   private let origin = Instant(nanoseconds: 0)
   /// Leap seconds at the log's date, where a time of week is to be told as a time of day.
@@ -38,7 +40,7 @@ struct Playback {
     settings.hasLineSpeed = false
     settings.mayPoll = false
     settings.isSimulated = true
-    settings.eraFloor = log.date
+    // The machine's clock, as gpsd takes it; no floor, as several logs are older than it says.
     settings.wallClock = log.date.flatMap { date in
       TimeOfDay(hour: 0, minute: 0, second: 0).flatMap { GNSSTime(date: date, timeOfDay: $0) }
     }
@@ -53,6 +55,7 @@ struct Playback {
     var shadow = WireDecoder()
     var waiting: [UInt8] = []
     var malformed: UInt64 = 0
+    var errors: UInt64 = 0
     pacer.push(bytes.span)
     pacer.finish()
     var now = origin
@@ -71,6 +74,10 @@ struct Playback {
         if shadow.counters.malformed > malformed {
           malformed = shadow.counters.malformed
           refused.append((messages.count, Self.sentence(in: waiting) ?? "UBX"))
+        }
+        if shadow.counters.checksumErrors > errors {
+          errors = shadow.counters.checksumErrors
+          broken.append(messages.count)
         }
         guard let message else { continue }
         messages.append(message)
