@@ -34,7 +34,8 @@ enum EarthCentered {
     let (φ, λ) = (place.latitude.radians, place.longitude.radians)
     let across = (vertical + height) * Math.cos(φ)
     return (
-      across * Math.cos(λ), across * Math.sin(λ), (vertical * (1 - ellipsoid.eccentricitySquared) + height) * Math.sin(φ)
+      across * Math.cos(λ), across * Math.sin(λ),
+      (vertical * (1 - ellipsoid.eccentricitySquared) + height) * Math.sin(φ)
     )
   }
 

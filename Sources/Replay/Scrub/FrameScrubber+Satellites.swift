@@ -14,7 +14,8 @@ extension FrameScrubber {
       let number = payload.u1(start + 1)
       let id = SatelliteID(ublox: number)
       if let id {
-        payload.bytes[start + 1] = UInt8(clamping: Int(number) + Int(disguise.satellites.number(of: id)) - Int(id.number))
+        payload.bytes[start + 1] = UInt8(
+          clamping: Int(number) + Int(disguise.satellites.number(of: id)) - Int(id.number))
       }
       place(id, elevation: start + 5, azimuth: start + 6)
     }
@@ -24,7 +25,9 @@ extension FrameScrubber {
     for start in stride(from: 8, to: payload.bytes.count, by: 16) {
       renumber(start)
       // The channel of a GLONASS satellite, which names two of them.
-      if !disguise.options.keepsSky, payload.u1(start) == Constellation.glonass.rawValue { payload.bytes[start + 3] = 7 }
+      if !disguise.options.keepsSky, payload.u1(start) == Constellation.glonass.rawValue {
+        payload.bytes[start + 3] = 7
+      }
     }
   }
 

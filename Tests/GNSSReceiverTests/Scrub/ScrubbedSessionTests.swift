@@ -16,7 +16,8 @@ import Testing
         timeOfDay: .seconds(2), date: .seconds(4), satellitesInView: .seconds(2), fix2D: .seconds(8),
         fix3D: .seconds(11))
       $0.faults = [
-        .lossOfFix(.seconds(30) ..< .seconds(36)), .corruption(every: 7), .garbage(.seconds(40) ..< .seconds(50), bytes: 40),
+        .lossOfFix(.seconds(30) ..< .seconds(36)), .corruption(every: 7),
+        .garbage(.seconds(40) ..< .seconds(50), bytes: 40),
         .frozenPosition(.seconds(52) ..< .seconds(62)), .stall(.seconds(66) ..< .seconds(72)),
       ]
     }

@@ -22,7 +22,9 @@ import WireFormats
     for (index, start) in stride(from: 0, to: min(one.count, other.count), by: 37).enumerated() {
       records.append(bytes(index * 10, 1, Array(one[start..<min(start + 37, one.count)])))
       records.append(bytes(index * 10 + 5, 2, Array(other[start..<min(start + 37, other.count)])))
-      if index == 20 { records.append(CaptureRecord(arrival: .milliseconds(206), source: 1, event: .speed(baud: 9600))) }
+      if index == 20 {
+        records.append(CaptureRecord(arrival: .milliseconds(206), source: 1, event: .speed(baud: 9600)))
+      }
     }
     let scrubbed = scrub(records)
     #expect(scrubbed.map(\.arrival) == records.map(\.arrival))
@@ -88,7 +90,8 @@ import WireFormats
   @Test(arguments: [1, 100, 65_536]) func aFileIsCutAnywhere(size: Int) throws {
     var writer = CaptureWriter()
     var file = writer.comment("recorded at 47.285 8.565")
-    file += writer.encode(CaptureRecord(arrival: .zero, source: 1, event: .device(CapturedDevice(path: "/dev/ttyACM0"))))
+    file += writer.encode(
+      CaptureRecord(arrival: .zero, source: 1, event: .device(CapturedDevice(path: "/dev/ttyACM0"))))
     for (index, piece) in stride(from: 0, to: 4000, by: 100).enumerated() {
       let text = ScrubBench.recording(.mixed, seconds: 8)
       file += writer.encode(bytes(index * 50, 1, Array(text[piece..<(piece + 100)])))

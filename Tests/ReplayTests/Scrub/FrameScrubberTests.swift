@@ -58,7 +58,8 @@ import WireFormats
     let point = ecef.flatMap { i4($0) }
     let llh = Payload(repeating: 0, count: 4) + i4(longitude * 1e7) + i4(latitude * 1e7) + i4(455_000) + i4(407_500)
     var high = Payload(repeating: 0, count: 36)
-    high.replaceSubrange(8..<28, with: i4(longitude * 1e7) + i4(latitude * 1e7) + i4(455_000) + i4(407_500) + [0, 0, 0, 0])
+    high.replaceSubrange(
+      8..<28, with: i4(longitude * 1e7) + i4(latitude * 1e7) + i4(455_000) + i4(407_500) + [0, 0, 0, 0])
     for seed in 1...5 as ClosedRange<UInt64> {
       let said = scrub(
         [
@@ -108,7 +109,9 @@ import WireFormats
     let vector = [-Math.sin(φ) * Math.cos(λ), -Math.sin(φ) * Math.sin(λ), Math.cos(φ)].map { $0 * 1000 }
     let said = scrub([(0x01, 0x07, pvt), (0x01, 0x11, i4(0) + vector.flatMap { i4($0) } + i4(10))])
     let turn = Angle(degrees: number(said[0], 64) * 1e-5 - 60).radians
-    let (φ2, λ2) = (Angle(degrees: number(said[0], 28) * 1e-7).radians, Angle(degrees: number(said[0], 24) * 1e-7).radians)
+    let (φ2, λ2) = (
+      Angle(degrees: number(said[0], 28) * 1e-7).radians, Angle(degrees: number(said[0], 24) * 1e-7).radians
+    )
     let north = [-Math.sin(φ2) * Math.cos(λ2), -Math.sin(φ2) * Math.sin(λ2), Math.cos(φ2)]
     let east = [-Math.sin(λ2), Math.cos(λ2), 0]
     for axis in 0..<3 {
@@ -117,10 +120,12 @@ import WireFormats
     }
   }
 
-  @Test(arguments: [
-    (0x02, 0x15, 48), (0x02, 0x13, 40), (0x02, 0x14, 44), (0x01, 0x3C, 64), (0x13, 0x40, 24), (0x0B, 0x01, 48),
-    (0x06, 0x8B, 24), (0x06, 0x3D, 28), (0x28, 0x00, 72), (0x10, 0x02, 20), (0x04, 0x02, 30), (0x01, 0x07, 100),
-  ] as [(UInt8, UInt8, Int)]) func whatIsNotKnownBecomesZeros(messageClass: UInt8, id: UInt8, length: Int) {
+  @Test(
+    arguments: [
+      (0x02, 0x15, 48), (0x02, 0x13, 40), (0x02, 0x14, 44), (0x01, 0x3C, 64), (0x13, 0x40, 24), (0x0B, 0x01, 48),
+      (0x06, 0x8B, 24), (0x06, 0x3D, 28), (0x28, 0x00, 72), (0x10, 0x02, 20), (0x04, 0x02, 30), (0x01, 0x07, 100),
+    ] as [(UInt8, UInt8, Int)]) func whatIsNotKnownBecomesZeros(messageClass: UInt8, id: UInt8, length: Int)
+  {
     let payload = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 33) }
     let said = scrub([(messageClass, id, payload)])[0]
     #expect(said.allSatisfy { $0 == 0 || $0 == 0xFF })
@@ -171,7 +176,9 @@ import WireFormats
     let ne = Float((9 - 1) * s * c)
     let ee = Float(9 * s * s + c * c)
     let half = r4(nn) + r4(ne) + r4(0) + r4(ee) + r4(0) + r4(4)
-    let said = scrub([(0x01, 0x07, pvt), (0x01, 0x36, Payload([0, 0, 0, 0, 0, 1, 1]) + Payload(repeating: 0, count: 9) + half + half)])
+    let said = scrub([
+      (0x01, 0x07, pvt), (0x01, 0x36, Payload([0, 0, 0, 0, 0, 1, 1]) + Payload(repeating: 0, count: 9) + half + half),
+    ])
     let along = Angle(degrees: number(said[0], 64) * 1e-5).radians
     let (c2, s2) = (Math.cos(along), Math.sin(along))
     #expect(abs(float(said[1], 16) - (9 * c2 * c2 + s2 * s2)) < 1e-3)

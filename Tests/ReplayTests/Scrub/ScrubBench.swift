@@ -32,7 +32,8 @@ enum ScrubBench {
   }
 
   /// The sentence of `content` scrubbed after a fix at 47° 17.1' N, 8° 33.9' E, 400 m.
-  static func sentence(_ content: String, seed: UInt64 = 1, _ change: (inout ScrubOptions) -> Void = { _ in }) -> String {
+  static func sentence(_ content: String, seed: UInt64 = 1, _ change: (inout ScrubOptions) -> Void = { _ in }) -> String
+  {
     let fix = nmea("GPGGA,120000.00,4717.10000,N,00833.90000,E,1,08,1.0,400.0,M,47.0,M,,")
     let output = scrub(fix + nmea(content), seed: seed, change)
     return String(decoding: output[fix.count...].dropLast(5), as: UTF8.self)

@@ -29,7 +29,10 @@ import WireFormats
     let hdg = fields("HCHDG,101.1,1.2,W,3.1,W")
     #expect(hdg[1] != "101.1")
     #expect(hdg[2...] == ["0.0", "E", "0.0", "E"])
-    #expect(fields("GPDTM,P74,C,0.123,S,0.456,W,45.1,P74") == ["$GPDTM", "W84", "X", "0.000", "N", "0.000", "E", "00.0", "W84"])
+    #expect(
+      fields("GPDTM,P74,C,0.123,S,0.456,W,45.1,P74") == [
+        "$GPDTM", "W84", "X", "0.000", "N", "0.000", "E", "00.0", "W84",
+      ])
     #expect(fields("GPZDA,120001.00,01,08,2026,-05,30") == ["$GPZDA", "120001.00", "01", "08", "2026", "000", "00"])
     #expect(fields("GPGST,120001.00,1.1,3.0,2.0,45.3,2.7,2.4,4.0")[5] == "00.0")
   }
@@ -61,10 +64,24 @@ import WireFormats
   }
 
   @Test(arguments: [
-    "GPGSA,A,1,,,,,,,,,,,,,99.9,99.9,99.9", "GPTXT,01,01,02,ANTSTATUS=OK", "PUBX,04,120001.00,010826,43201.00,2430,18,0,0.0,21",
+    "GPGSA,A,1,,,,,,,,,,,,,99.9,99.9,99.9", "GPTXT,01,01,02,ANTSTATUS=OK",
+    "PUBX,04,120001.00,010826,43201.00,2430,18,0,0.0,21",
     "PMTK001,604,3", "PGRME,3.1,M,4.2,M,5.2,M", "GPGGA,120001.00,,,,,0,00,99.99,,,,,,",
   ]) func whatIsHarmlessStays(content: String) {
     #expect(ScrubBench.sentence(content) == "$\(content)")
+  }
+
+  /// Fields that the decoder passes over, or that are text, hold what they should and nothing else.
+  @Test(arguments: [
+    "PMTK705,AXN_2.31,X,4717.1132,N", "GPGBS,120001.00,1.4,1.3,3.1,4717.11321,N,00833.91518,E,1,0",
+    "GPTXT,01,01,02,HW UBX 4717.1132", "GPGGA,120001.00,4717.11321,N,00833.91518,E,1,08,1.0,400.0,M,47.0,M,4717.1132,",
+    "GPVTG,77.52,T,4717.1132,M,10.004,N,4717.1132,4717.1132,A", "GPGBS", "GPGGA", "PUBX,03", "GPGSV", "GPDTM", "GPTXT",
+    "PUBX", "N,GGA,120001.00,4717.11321,N,00833.91518,E,1,08,1.0,400.0,M,47.0,M,,",
+  ]) func noFieldIsAHidingPlace(content: String) {
+    let scrubbed = ScrubBench.sentence(content)
+    #expect(scrubbed.count == content.count + 1)
+    #expect(!scrubbed.contains("4717.1132"), "\(scrubbed)")
+    #expect(!scrubbed.contains("833.9151"), "\(scrubbed)")
   }
 
   /// Its number, where it stands: one place a satellite, the same in all sentences; what is heard of it stays.
@@ -73,8 +90,10 @@ import WireFormats
     let gsa = fields("GPGSA,A,3,02,06,12,33,,,,,,,,,1.8,1.0,1.5")
     #expect([gsv[4], gsv[8], gsv[12], gsv[16]] == Array(gsa[3...6]))
     #expect([gsv[7], gsv[11], gsv[15], gsv[19]] == ["42", "45", "", "41"])
-    #expect(gsv.map(\.count) == "$GPGSV,1,1,04,02,25,181,42,06,45,146,45,12,19,292,,33,31,209,41"
-      .components(separatedBy: ",").map(\.count))
+    #expect(
+      gsv.map(\.count)
+        == "$GPGSV,1,1,04,02,25,181,42,06,45,146,45,12,19,292,,33,31,209,41"
+        .components(separatedBy: ",").map(\.count))
     let again = fields("GPGSV,1,1,01,02,26,182,40")
     #expect(again[4...6] == gsv[4...6])
     // Over some disguises each of them is another.
@@ -94,11 +113,15 @@ import WireFormats
 
   /// A malformed sentence is none afterwards too, and holds nothing.
   @Test(arguments: [
-    "GPGGA,120001.00,4717.10000,N,00833.90000,E,1,08,1.0,400.0,M,47.0,M", "GPGLL,4717.10000,N,00833.90000,X,120001.00,A,A",
-    "GPRMC,120001.00,A,47171.0000,N,00833.90000,E,0.1,77.52,010826,,,A", "GPGST,120001.00,1.1,3.0,2.0,45.3,-2.7,2.4,4.0",
+    "GPGGA,120001.00,4717.10000,N,00833.90000,E,1,08,1.0,400.0,M,47.0,M",
+    "GPGLL,4717.10000,N,00833.90000,X,120001.00,A,A",
+    "GPRMC,120001.00,A,47171.0000,N,00833.90000,E,0.1,77.52,010826,,,A",
+    "GPGST,120001.00,1.1,3.0,2.0,45.3,-2.7,2.4,4.0",
   ]) func whatIsMalformedStaysSo(content: String) {
     let scrubbed = ScrubBench.scrub(ScrubBench.nmea(content))
     #expect(ScrubBench.counters(scrubbed).malformed == 1)
-    #expect(!scrubbed.contains { (0x31...0x39).contains($0) } || scrubbed.lastIndex { (0x31...0x39).contains($0) }! > scrubbed.count - 5)
+    #expect(
+      !scrubbed.contains { (0x31...0x39).contains($0) }
+        || scrubbed.lastIndex { (0x31...0x39).contains($0) }! > scrubbed.count - 5)
   }
 }
