@@ -88,6 +88,7 @@ if isDevelopment {
     ("FuzzFraming", ["WireFormats"]), ("FuzzNMEA", ["WireFormats", "Geodesy"]),
     ("FuzzUBX", ["WireFormats", "Geodesy"]),
     ("FuzzCapture", ["Replay", "Geodesy"]),
+    ("FuzzScrub", ["Replay", "WireFormats", "TestSupport"]),
   ]
   for (name, dependencies) in fuzzTargets {
     package.targets.append(

@@ -61,6 +61,11 @@ struct CommandLineTests {
     ["watch", "--rate", "0"], ["watch", "--rate", "26"], ["devices", "--listen=-1"],
     ["watch", "--timeout", "5"], ["devices", "bogus"], ["devices", "trust"], ["devices", "forget"],
     ["devices", "trust", "a", "b"], ["replay"], ["replay", "a", "b"], ["replay", "a", "--source", "auto"],
+    ["capture"], ["capture", "a", "b"], ["capture", "a", "--keep-sky"], ["capture", "a", "--keep-unknown"],
+    ["capture", "a", "--size-limit", "5"], ["capture", "a", "--size-limit", "1T"],
+    ["capture", "a", "--size-limit=-5k"],
+    ["capture", "a", "--duration", "0"], ["capture", "a", "b", "c", "--scrub"],
+    ["capture", "a", "b", "--scrub", "--duration", "3"], ["capture", "a", "--source", "wifi"],
   ]) func badUsageIsOneSentenceAndAHint(arguments: [String]) throws {
     let run = try ProgramRun(arguments)
     #expect(run.status == 64)

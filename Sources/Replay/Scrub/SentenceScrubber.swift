@@ -32,8 +32,10 @@ struct SentenceScrubber {
     let address = String(decoding: sentence.bytes[sentence.address], as: UTF8.self)
     switch address {
     case "PUBX": return pubx()
-    // Errors and acknowledgements of a receiver, and what it is called.
-    case "PGRME", "PMTK001", "PMTK010", "PMTK011", "PMTK705": return true
+    // Errors of a receiver.
+    case "PGRME": return true
+    // Its acknowledgements, and what it is called.
+    case "PMTK001", "PMTK010", "PMTK011", "PMTK705": return KnownText.isHarmless(sentence.bytes)
     default: break
     }
     guard address.utf8.count == 5, !address.hasPrefix("P"), sentence.bytes[0] == UInt8(ascii: "$") else { return false }
@@ -48,7 +50,9 @@ struct SentenceScrubber {
       sentence.blank(4)
       return true
     case "GBS":
-      renumber(4, system: nil)
+      guard sentence.count > 5 else { return false }
+      if renumber(4, system: nil) == nil { sentence.blank(4) }
+      sentence.keepNumbers(5..<sentence.count)
       return true
     case "ZDA":
       // The local zone.
