@@ -18,7 +18,8 @@ struct SkyDisk {
   func draw(_ satellites: [SatelliteReport], on canvas: inout SkyCanvas, row: Int, usesUnicode: Bool) -> Int {
     let dot = usesUnicode ? "·" : "."
     for elevation in [0, 30, 60] {
-      let dots = (90 - elevation) * radius / 10
+      // Alike in all four quarters.
+      let dots = (90 - elevation) * radius / 40 * 4
       for index in 0..<dots {
         let place = place(elevation: elevation, azimuth: Double(index) * 360 / Double(dots))
         canvas.put(dot, column: place.column, row: row + place.row, .faint)

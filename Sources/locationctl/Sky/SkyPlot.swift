@@ -40,7 +40,9 @@ package struct SkyPlot: Sendable {
     if satellites.isEmpty {
       canvas.put(report.satellites == nil ? "not listed yet" : "none in view", column: left, row: top)
     }
-    canvas.put(legend(satellites, undrawn: undrawn, unlisted: unlisted, columns: style.columns), column: 0, row: style.rows - 1, .faint)
+    canvas.put(
+      legend(satellites, undrawn: undrawn, unlisted: unlisted, columns: style.columns), column: 0, row: style.rows - 1,
+      .faint)
     return canvas.lines(usesColor: style.usesColor)
   }
 

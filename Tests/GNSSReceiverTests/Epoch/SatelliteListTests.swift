@@ -92,7 +92,9 @@ import WireFormats
     var bench = LineBench()
     for second in 10..<16 {
       bench.hear(LineBench.pvt(second: second))
-      if second.isMultiple(of: 3) { bench.hear(Self.sat(second: second, [(0, 5, 46, 40, 83, 0x18), (2, 1, 0, -91, 0, 0x20)])) }
+      if second.isMultiple(of: 3) {
+        bench.hear(Self.sat(second: second, [(0, 5, 46, 40, 83, 0x18), (2, 1, 0, -91, 0, 0x20)]))
+      }
       bench.wait(1000)
     }
     #expect(bench.complete.map { $0.satellites?.count } == [nil, nil, nil, 2, nil, nil])
@@ -131,7 +133,8 @@ import WireFormats
   /// UBX-NAV-SAT: system, number, C/N0, elevation, azimuth, flags.
   private static func sat(second: Int, _ satellites: [(UInt8, UInt8, UInt8, Int8, Int16, UInt8)]) -> [UInt8] {
     let week = UInt32((5 * 86_400 + second + 18) * 1000)
-    var payload = (0..<4).map { UInt8(truncatingIfNeeded: week >> UInt32(8 * $0)) } + [1, UInt8(satellites.count), 0, 0]
+    var payload =
+      (0..<4).map { UInt8(truncatingIfNeeded: week >> UInt32(8 * $0)) } + [1, UInt8(satellites.count), 0, 0]
     for (system, number, signal, elevation, azimuth, flags) in satellites {
       payload += [system, number, signal, UInt8(bitPattern: elevation), UInt8(truncatingIfNeeded: azimuth)]
       payload += [UInt8(truncatingIfNeeded: azimuth >> 8), 0, 0, flags, 0, 0, 0]

@@ -88,7 +88,9 @@
         return
       }
       #expect(head.hdop == 0.95 && head.vdop == 1.5 && head.pdop == 1.78 && head.used == 2)
-      func satellite(_ id: SatelliteID, _ signal: UInt8, _ elevation: Int8, _ azimuth: Int16, isUsed: Bool) -> GPSDMessage {
+      func satellite(_ id: SatelliteID, _ signal: UInt8, _ elevation: Int8, _ azimuth: Int16, isUsed: Bool)
+        -> GPSDMessage
+      {
         var satellite = GPSDSatellite(id: id, signalDecibelHertz: signal, isUsed: isUsed)
         (satellite.elevationDegrees, satellite.azimuthDegrees) = (elevation, azimuth)
         return .satellite(satellite)
@@ -103,7 +105,8 @@
 
     /// Where a satellite stands may not be known, and whether it is to be trusted.
     @Test func whatIsNotSaidOfASatelliteIsNotKnown() throws {
-      let line = #"{"class":"SKY","device":"/dev/pts/0","satellites":[{"PRN":7,"used":false,"gnssid":0,"svid":7},"#
+      let line =
+        #"{"class":"SKY","device":"/dev/pts/0","satellites":[{"PRN":7,"used":false,"gnssid":0,"svid":7},"#
         + #"{"PRN":8,"ss":30.0,"used":false,"gnssid":0,"svid":8,"health":2},{"PRN":9,"used":true,"health":1}]}"#
       guard case .messages(let messages, _)? = try parse(line) else {
         Issue.record("no sky")
