@@ -9,6 +9,7 @@ import WireFormats
       throw Missing.message
     }
     #expect(gsa.dimension == .three && gsa.satellitesUsed == 5 && gsa.system == .glonass)
+    #expect((0..<5).map { gsa.numbers[$0] } == [80, 83, 73, 84, 82])
     #expect(gsa.pdopHundredths == 148 && gsa.hdopHundredths == 76 && gsa.vdopHundredths == 127)
     guard case .gsa(let old)? = Decoding.nmea("GPGSA,A,1,,,,,,,,,,,,,99.99,99.99,99.99") else { throw Missing.message }
     #expect(old.dimension == .none && old.satellitesUsed == 0 && old.system == .gps && old.pdopHundredths == 9999)

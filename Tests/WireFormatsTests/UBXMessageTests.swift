@@ -158,6 +158,19 @@ import WireFormats
     #expect(second.id == nil && !second.isUsed && second.signalDecibelHertz == 21 && second.elevationDegrees == -91)
   }
 
+  /// Flags of one satellite: NAV-SAT has two bits for its health, NAV-SVINFO a flag for its lack.
+  @Test(arguments: [(UInt32(0x00), nil), (0x10, true), (0x20, false), (0x30, nil)] as [(UInt32, Bool?)])
+  func healthIsTold(flags: UInt32, isHealthy: Bool?) throws {
+    var payload = UBXSample.navSAT
+    payload[16] = UInt8(flags)
+    guard case .navSatellite(let satellite)? = Decoding.ubx(0x01, 0x35, payload)?[1] else { throw Missing.message }
+    #expect(satellite.isHealthy == isHealthy)
+    var old = UBXSample.navSVINFO
+    old[10] = UInt8(flags)
+    guard case .navSatellite(let former)? = Decoding.ubx(0x01, 0x30, old)?[1] else { throw Missing.message }
+    #expect(former.isHealthy == (flags & 0x10 != 0 ? false : nil))
+  }
+
   @Test func navSATOfManyAndNone() {
     #expect(Decoding.ubx(0x01, 0x35, UBXSample.satellites(0))?.count == 1)
     #expect(Decoding.ubx(0x01, 0x35, UBXSample.satellites(255))?.count == 256)

@@ -137,7 +137,7 @@ struct EpochDraft: Sendable {
   /// Whether it holds a list of satellites and not a word of a position, its quality or a motion.
   var isSkyAlone: Bool {
     listsSatellites && !saysValid && !saysInvalid && evidence == AccuracyEvidence() && speedMetersPerSecond == nil
-      && courseDegrees == nil && satellitesListedAsUsed == 0 && isTwoDimensional == nil
+      && courseDegrees == nil && !listsUsed && isTwoDimensional == nil
   }
 
   /// Takes the list of satellites that another draft holds.

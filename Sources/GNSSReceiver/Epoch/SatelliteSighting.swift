@@ -15,4 +15,18 @@ package struct SatelliteSighting: Hashable, Sendable {
   package var isUsed: Bool?
   /// `nil`: not told.
   package var isHealthy: Bool?
+
+  /// A sighting; what is left out is not known.
+  package init(
+    id: SatelliteID, elevationDegrees: Int8? = nil, azimuthDegrees: Int16? = nil, signalDecibelHertz: UInt8? = nil,
+    code: UInt8? = nil, isUsed: Bool? = nil, isHealthy: Bool? = nil
+  ) {
+    self.id = id
+    self.elevationDegrees = elevationDegrees
+    self.azimuthDegrees = azimuthDegrees
+    self.signalDecibelHertz = signalDecibelHertz
+    self.code = code
+    self.isUsed = isUsed
+    self.isHealthy = isHealthy
+  }
 }

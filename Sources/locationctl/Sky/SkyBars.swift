@@ -34,7 +34,7 @@ struct SkyBars {
         continue
       }
       let length = min(bar, Self.longestBar)
-      let drawn = Self.bar(signal ?? 0, length: length, isUsed: satellite.isUsed == true, usesUnicode: usesUnicode)
+      let drawn = Self.bar(signal ?? 0, length: length, isUsed: satellite.isUsed != false, usesUnicode: usesUnicode)
       canvas.put(drawn, column: left + 4, row: line, satellite.paint)
       canvas.put(digits, column: left + 5 + length, row: line)
     }

@@ -18,7 +18,8 @@ struct SkyDisk {
   func draw(_ satellites: [SatelliteReport], on canvas: inout SkyCanvas, row: Int, usesUnicode: Bool) -> Int {
     let dot = usesUnicode ? "·" : "."
     for elevation in [0, 30, 60] {
-      let dots = (90 - elevation) * radius / 10
+      // Alike in all four quarters.
+      let dots = (90 - elevation) * radius / 40 * 4
       for index in 0..<dots {
         let place = place(elevation: elevation, azimuth: Double(index) * 360 / Double(dots))
         canvas.put(dot, column: place.column, row: row + place.row, .faint)
@@ -60,8 +61,12 @@ struct SkyDisk {
       row: radius - Int((share * Double(radius) * cos(angle)).rounded()))
   }
 
-  /// The nearest place where three characters are free, at most a name's length off.
+  /// The nearest place where three characters are free, at most a name's length off; with blanks about it where that can be.
   private func freePlace(near wanted: Place, _ taken: Set<Place>) -> Place? {
+    freePlace(near: wanted, margin: 1, taken) ?? freePlace(near: wanted, margin: 0, taken)
+  }
+
+  private func freePlace(near wanted: Place, margin: Int, _ taken: Set<Place>) -> Place? {
     let shifts = [
       (0, 0), (0, -1), (0, 1), (-1, 0), (1, 0), (-2, 0), (2, 0), (-1, -1), (1, -1), (-1, 1), (1, 1), (-3, 0), (3, 0),
       (-2, -1), (2, -1), (-2, 1), (2, 1), (-3, -1), (3, -1), (-3, 1), (3, 1),
@@ -69,7 +74,8 @@ struct SkyDisk {
     for shift in shifts {
       let place = Place(column: wanted.column + shift.0, row: wanted.row + shift.1)
       guard (1...columns - 2).contains(place.column), (0..<rows).contains(place.row) else { continue }
-      if (-1...1).allSatisfy({ !taken.contains(Place(column: place.column + $0, row: place.row)) }) { return place }
+      let columns = place.column - 1 - margin...place.column + 1 + margin
+      if columns.allSatisfy({ !taken.contains(Place(column: $0, row: place.row)) }) { return place }
     }
     return nil
   }
@@ -83,7 +89,7 @@ struct SkyDisk {
 
 extension SatelliteReport {
   /// Small letters where it is not used, which is seen without colours too.
-  var shownName: String { isUsed == true ? name : name.lowercased() }
+  var shownName: String { isUsed == false ? name.lowercased() : name }
 
   var paint: SkyCanvas.Paint { .satellite(constellation, isUsed: isUsed == true) }
 }

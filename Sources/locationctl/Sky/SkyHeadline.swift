@@ -27,9 +27,9 @@ package struct SkyHeadline: Sendable {
     for (name, value) in [("HDOP", report.hdop), ("VDOP", report.vdop), ("PDOP", report.pdop)] {
       if let text = value.flatMap({ FixedDecimal.text($0, decimals: 1) }) { parts.append("\(name) \(text)") }
     }
+    if report.isSimulated { parts.append("simulated") }
     parts.append(Self.printable(report.device))
     if let time = report.time.flatMap({ Timestamp($0) }) { parts.append("\(time.clock.prefix(8)) UTC") }
-    if report.isSimulated { parts.append("simulated") }
     return parts
   }
 

@@ -2,9 +2,9 @@ package import LocationIPC
 
 /// One receiver's sky drawn for a terminal: a headline, the sky where there is room for it, and the signals.
 package struct SkyPlot: Sendable {
-  /// Below this there is room for the headline alone.
+  /// Below this there is room for the headline alone: a terminal of 40 × 10, whose last line is the cursor's.
   package static let smallestColumns = 40
-  package static let smallestRows = 10
+  package static let smallestRows = 9
 
   private let report: SkyReport
   private let silence: Duration
@@ -40,7 +40,9 @@ package struct SkyPlot: Sendable {
     if satellites.isEmpty {
       canvas.put(report.satellites == nil ? "not listed yet" : "none in view", column: left, row: top)
     }
-    canvas.put(legend(satellites, undrawn: undrawn, unlisted: unlisted), column: 0, row: style.rows - 1, .faint)
+    canvas.put(
+      legend(satellites, undrawn: undrawn, unlisted: unlisted, columns: style.columns), column: 0, row: style.rows - 1,
+      .faint)
     return canvas.lines(usesColor: style.usesColor)
   }
 
@@ -57,16 +59,17 @@ package struct SkyPlot: Sendable {
     return lines
   }
 
-  /// What the letters stand for, and what is missing.
-  private func legend(_ satellites: [SatelliteReport], undrawn: Int, unlisted: Int) -> String {
+  /// What is missing, and what the letters stand for; what does not fit is left out.
+  private func legend(_ satellites: [SatelliteReport], undrawn: Int, unlisted: Int, columns: Int) -> String {
     var parts: [String] = []
     if unlisted > 0 { parts.append("\(unlisted) more") }
     if undrawn > 0 { parts.append("\(undrawn) not drawn: no room") }
-    for constellation in SatelliteConstellation.allCases
-    where satellites.contains(where: { $0.constellation == constellation }) {
-      parts.append("\(constellation.letter) \(constellation.title)")
+    if satellites.contains(where: { $0.isUsed == false }) { parts.append("small: not used") }
+    let present = Set(satellites.map(\.constellation))
+    parts += SatelliteConstellation.allCases.filter(present.contains).map { "\($0.letter) \($0.title)" }
+    return parts.reduce("") { text, part in
+      if text.isEmpty { return part }
+      return text.utf8.count + 2 + part.utf8.count <= columns ? "\(text)  \(part)" : text
     }
-    if satellites.contains(where: { $0.isUsed != true }) { parts.append("small: not used") }
-    return parts.joined(separator: "  ")
   }
 }
