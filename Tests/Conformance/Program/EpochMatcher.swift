@@ -21,7 +21,8 @@ struct EpochMatcher {
     for report in expected.reports {
       if let index = epoch(of: report, after: latest) {
         latest = index
-        pairs[index].expected = pairs[index].expected.map { merge($0, with: report, in: playback.epochs[index]) } ?? report
+        pairs[index].expected =
+          pairs[index].expected.map { merge($0, with: report, in: playback.epochs[index]) } ?? report
       } else if let last = missing.last?.pair.expected, last.time == report.time {
         missing[missing.count - 1].pair.expected = report
       } else if report.time != nil || report.hasFix {
@@ -69,7 +70,8 @@ struct EpochMatcher {
     _ earlier: ExpectedReport, with later: ExpectedReport, in epoch: Playback.Epoch
   ) -> ExpectedReport {
     // A sentence without a time that says "no fix" makes gpsd repeat the time of the epoch before.
-    let isOfTheNext = log.kind == .nmea && earlier.hasFix && !later.hasFix && later.lastPosition > epoch.messages.upperBound
+    let isOfTheNext =
+      log.kind == .nmea && earlier.hasFix && !later.hasFix && later.lastPosition > epoch.messages.upperBound
     var merged = isOfTheNext || earlier.time != nil && later.time == nil ? earlier : later
     merged.firstPosition = earlier.firstPosition
     merged.reports = earlier.reports + later.reports
@@ -84,7 +86,9 @@ struct EpochMatcher {
     var last: (index: Int, sky: ExpectedReport.Sky)?
     for sky in expected.skies {
       let message = max(0, sky.position - 1)
-      while index + 1 < pairs.count, let played = pairs[index].played, message >= played.messages.upperBound { index += 1 }
+      while index + 1 < pairs.count, let played = pairs[index].played, message >= played.messages.upperBound {
+        index += 1
+      }
       guard let played = pairs.indices.contains(index) ? pairs[index].played : nil, played.messages.contains(message)
       else { continue }
       if let used = sky.used { pairs[index].used.insert(used) }
@@ -118,7 +122,9 @@ struct EpochMatcher {
 
   /// UBX: each message is a whole list, in the order in which gpsd tells them.
   private func alignSkies(into pairs: inout [EpochPair]) {
-    let lists = playback.messages.indices.filter { playback.messages[$0].endsList && playback.messages[$0].sentence == nil }
+    let lists = playback.messages.indices.filter {
+      playback.messages[$0].endsList && playback.messages[$0].sentence == nil
+    }
     var next = 0
     for sky in expected.skies {
       guard let satellites = sky.satellites else { continue }

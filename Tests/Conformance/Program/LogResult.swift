@@ -25,7 +25,9 @@ struct LogResult {
         agree += 1
         continue
       }
-      sort(comparison, EpochContext(log: log, playback: playback, pairs: pairs, index: index, passedOn: expected.passedOn), into: classes)
+      sort(
+        comparison, EpochContext(log: log, playback: playback, pairs: pairs, index: index, passedOn: expected.passedOn),
+        into: classes)
     }
   }
 
