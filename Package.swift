@@ -63,12 +63,17 @@ let package = Package(
     // The hot-plug tests' process in umockdev's test bed, and the one that holds the bed.
     .executableTarget(name: "device-watch", dependencies: ["LinuxDevices", "LinuxIO"], path: "Tests/DeviceWatch"),
     .executableTarget(name: "device-bed", path: "Tests/DeviceBed"),
+    // A receiver with a process of its own, which can lose power.
+    .executableTarget(
+      name: "simulated-ublox", dependencies: ["Replay", "LinuxIO", "Geodesy"], path: "Tests/SimulatedUblox"),
     .testTarget(
       name: "LinuxDevicesTests",
       dependencies: ["LinuxDevices", "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "device-watch", "device-bed"]),
     .testTarget(
       name: "LocationDaemonTests",
-      dependencies: ["LocationDaemon", "LocationIPC", "LinuxIO", "WireFormats", "Geodesy", "TestSupport"]),
+      dependencies: [
+        "LocationDaemon", "LocationIPC", "GNSSReceiver", "Replay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport",
+      ]),
     .testTarget(
       name: "locationctlTests", dependencies: ["locationctl", "LocationIPC", "Geodesy", "TestSupport", "device-bed"]),
   ]

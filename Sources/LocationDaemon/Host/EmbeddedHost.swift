@@ -117,6 +117,7 @@ package final class EmbeddedHost {
     let wall = setClock.flatMap { clock in (floor.map { (clock.date ?? $0) >= $0 } ?? true) ? clock : nil }
     var settings = ServiceCore.Settings(eraFloor: floor, wallClock: wall, startedAt: now, memory: memory)
     settings.wallClockError = WallClock.error
+    settings.bootID = ProcessEnvironment.bootID
     return settings
   }
 
