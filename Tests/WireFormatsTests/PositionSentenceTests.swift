@@ -138,12 +138,15 @@ import WireFormats
 
   /// The SiRF Atlas VI has a dilution behind the station, or an empty field.
   @Test(arguments: ["4.9", ""]) func ggaWithADilutionAtItsEnd(last: String) throws {
-    guard case .gga(let gga)? = Decoding.nmea("GNGGA,074155.799,3114.8770,N,12135.2463,E,1,05,1.3,156.9,M,8.3,M,,0000,\(last)")
+    guard
+      case .gga(let gga)? = Decoding.nmea(
+        "GNGGA,074155.799,3114.8770,N,12135.2463,E,1,05,1.3,156.9,M,8.3,M,,0000,\(last)")
     else { throw Missing.message }
     #expect(gga.quality == .autonomous && gga.satellitesUsed == 5 && gga.altitudeMillimeters == 156_900)
   }
 }
 
 /// A message that had to come did not.
-enum Missing: Error { case message
+enum Missing: Error {
+  case message
 }

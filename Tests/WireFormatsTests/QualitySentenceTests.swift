@@ -58,7 +58,8 @@ import WireFormats
     guard case .gsa(let sirf)? = Decoding.nmea("BDGSA,A,3,02,03,04,,,,,,,,,,5.1,1.3,4.9,3.3") else {
       throw Missing.message
     }
-    #expect(sirf.dimension == .three && sirf.satellitesUsed == 3 && sirf.system == .beidou && sirf.vdopHundredths == 490)
+    #expect(
+      sirf.dimension == .three && sirf.satellitesUsed == 3 && sirf.system == .beidou && sirf.vdopHundredths == 490)
     guard case .gsa(let navior)? = Decoding.nmea("GPGSA,A,3,23,13,07,25,,,,,,,,,,,,,,,,,,,,29,9.2,7.2,5.7") else {
       throw Missing.message
     }

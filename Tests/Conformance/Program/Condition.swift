@@ -40,7 +40,7 @@ enum Condition: String, Codable, CaseIterable {
   case olderThanReported
   /// gpsd has passed on sentences of the epoch: it heard them, and reported nothing.
   case heardByGPSD
-  /// GGA or GNS tell the number that we do.
+  /// GGA, GNS or NAV-PVT tell the number that we do.
   case countIsPositionSentences
   /// gpsd reports that there is no fix.
   case noFixByGPSD
@@ -48,6 +48,8 @@ enum Condition: String, Codable, CaseIterable {
   case satelliteWithoutNumber
   /// A list's first sentences are missing from the log.
   case listWithoutBeginning
+  /// Another sentence comes between those of a list.
+  case listInterrupted
   /// A sentence broke off in the middle of another.
   case brokenLine
   /// Ashtech's own sentences, which are not decoded here, are among the epoch's.
@@ -67,7 +69,8 @@ enum Condition: String, Codable, CaseIterable {
     case .beforeFirstReport: return !epoch.pairs.prefix(epoch.index).contains { $0.expected?.hasFix ?? false }
     case .afterLastReport: return !epoch.pairs.dropFirst(epoch.index + 1).contains { $0.expected != nil }
     case .barometer: return epoch.neighbourhood.contains { $0.address == "PGRMZ" }
-    case .untimedNoFixBefore: return epoch.messages.contains { $0.saysNoFix && $0.timeOfDay == nil && $0.timeOfWeek == nil }
+    case .untimedNoFixBefore:
+      return epoch.messages.contains { $0.saysNoFix && $0.timeOfDay == nil && $0.timeOfWeek == nil }
     case .untimedReport: return epoch.pair.expected.map { $0.time == nil } ?? false
     case .noDateYet:
       return epoch.log.date == nil && !epoch.pairs.prefix(epoch.index + 1).contains { $0.expected?.time != nil }
@@ -78,7 +81,8 @@ enum Condition: String, Codable, CaseIterable {
       return epoch.sameTime.contains { message in
         guard let latitude = message.latitude, let longitude = message.longitude, let expected = epoch.pair.expected
         else { return false }
-        return abs(latitude - (expected.latitude ?? 99)) < 1.6e-9 && abs(longitude - (expected.longitude ?? 999)) < 1.6e-9
+        return abs(latitude - (expected.latitude ?? 99)) < 1.6e-9
+          && abs(longitude - (expected.longitude ?? 999)) < 1.6e-9
       }
     case .timeOfAnotherSentence:
       return epoch.sameTime.contains { $0.timeOfDay != nil && $0.timeOfDay == epoch.pair.expected?.timeOfDay }
@@ -91,7 +95,8 @@ enum Condition: String, Codable, CaseIterable {
     case .noFixByGPSD: return epoch.pair.expected.map { !$0.hasFix } ?? false
     case .satelliteWithoutNumber:
       return epoch.messages.contains { message in
-        guard message.isList, let fields = message.sentence?.split(separator: ",", omittingEmptySubsequences: false) else {
+        guard message.isList, let fields = message.sentence?.split(separator: ",", omittingEmptySubsequences: false)
+        else {
           return false
         }
         return stride(from: 4, to: fields.count - 3, by: 4).contains { fields[$0].isEmpty && !fields[$0 + 1].isEmpty }
@@ -99,6 +104,10 @@ enum Condition: String, Codable, CaseIterable {
     case .listWithoutBeginning:
       let numbers = epoch.messages.compactMap(\.listPart).compactMap { $0.split(separator: " ").dropFirst().first }
       return !numbers.isEmpty && !numbers.contains("1")
+    case .listInterrupted:
+      let lists = epoch.messages.indices.filter { epoch.messages[$0].isList && epoch.messages[$0].sentence != nil }
+      guard let first = lists.first, let last = lists.last else { return false }
+      return epoch.messages[first...last].contains { !$0.isList }
     case .brokenLine: return epoch.hasBrokenLine
     case .ashtech: return epoch.messages.contains { $0.address == "PASHR" }
     }

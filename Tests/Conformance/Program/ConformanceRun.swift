@@ -18,7 +18,8 @@ struct ConformanceRun {
     version = package.lastPathComponent.split(separator: "-").last.map(String.init) ?? ""
     let folder = package.appendingPathComponent("test/daemon")
     isPartial = !wanted.isEmpty
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".log") }.sorted()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".log") }
+      .sorted()
     for name in names where wanted.isEmpty || wanted.contains(String(name.dropLast(4))) {
       let log = ReceiverLog(name: name, data: try Data(contentsOf: folder.appendingPathComponent(name)))
       guard log.kind != .foreign else {

@@ -21,18 +21,16 @@ struct EpochMatcher {
     for report in expected.reports {
       if let index = epoch(of: report, after: latest) {
         latest = index
-        pairs[index].expected = pairs[index].expected.map { merge($0, with: report, in: playback.epochs[index]) } ?? report
+        pairs[index].expected =
+          pairs[index].expected.map { merge($0, with: report, in: playback.epochs[index]) } ?? report
       } else if let last = missing.last?.pair.expected, last.time == report.time {
         missing[missing.count - 1].pair.expected = report
       } else if report.time != nil || report.hasFix {
         missing.append((latest, EpochPair(expected: report, played: nil)))
       }
     }
-    if log.kind == .nmea {
-      placeSkies(into: &pairs)
-    } else {
-      alignSkies(into: &pairs)
-    }
+    placeSkies(into: &pairs)
+    if log.kind == .ubx { alignSkies(into: &pairs) }
     for (before, pair) in missing.reversed() { pairs.insert(pair, at: min(before + 1, pairs.count)) }
     return pairs
   }
@@ -69,7 +67,8 @@ struct EpochMatcher {
     _ earlier: ExpectedReport, with later: ExpectedReport, in epoch: Playback.Epoch
   ) -> ExpectedReport {
     // A sentence without a time that says "no fix" makes gpsd repeat the time of the epoch before.
-    let isOfTheNext = log.kind == .nmea && earlier.hasFix && !later.hasFix && later.lastPosition > epoch.messages.upperBound
+    let isOfTheNext =
+      log.kind == .nmea && earlier.hasFix && !later.hasFix && later.lastPosition > epoch.messages.upperBound
     var merged = isOfTheNext || earlier.time != nil && later.time == nil ? earlier : later
     merged.firstPosition = earlier.firstPosition
     merged.reports = earlier.reports + later.reports
@@ -82,14 +81,16 @@ struct EpochMatcher {
   private func placeSkies(into pairs: inout [EpochPair]) {
     var index = 0
     var last: (index: Int, sky: ExpectedReport.Sky)?
-    for sky in expected.skies {
+    for sky in expected.skies where log.kind == .nmea || sky.followsSentence {
       let message = max(0, sky.position - 1)
-      while index + 1 < pairs.count, let played = pairs[index].played, message >= played.messages.upperBound { index += 1 }
+      while index + 1 < pairs.count, let played = pairs[index].played, message >= played.messages.upperBound {
+        index += 1
+      }
       guard let played = pairs.indices.contains(index) ? pairs[index].played : nil, played.messages.contains(message)
       else { continue }
       if let used = sky.used { pairs[index].used.insert(used) }
       guard let satellites = sky.satellites else { continue }
-      pairs[index].used.insert(satellites.count { $0.isUsed })
+      pairs[index].used.insert(Self.used(satellites))
       if let last, last.index != index { place(last.sky, into: &pairs[last.index]) }
       last = (index, sky)
     }
@@ -118,9 +119,11 @@ struct EpochMatcher {
 
   /// UBX: each message is a whole list, in the order in which gpsd tells them.
   private func alignSkies(into pairs: inout [EpochPair]) {
-    let lists = playback.messages.indices.filter { playback.messages[$0].endsList && playback.messages[$0].sentence == nil }
+    let lists = playback.messages.indices.filter {
+      playback.messages[$0].endsList && playback.messages[$0].sentence == nil
+    }
     var next = 0
-    for sky in expected.skies {
+    for sky in expected.skies where !sky.followsSentence {
       guard let satellites = sky.satellites else { continue }
       var candidates = Array(lists[min(next, lists.count)..<min(next + 4, lists.count)])
       if let time = sky.timeOfDay {
@@ -135,6 +138,12 @@ struct EpochMatcher {
       next = (lists.firstIndex(of: list) ?? next) + 1
       pairs[pair].skies.append(EpochPair.Sky(expected: satellites, played: playback.messages[list].satellites))
       if let used = sky.used { pairs[pair].used.insert(used) }
+      pairs[pair].used.insert(Self.used(satellites))
     }
+  }
+
+  /// Satellites used, each once however many of its signals are.
+  private static func used(_ satellites: [ExpectedReport.Satellite]) -> Int {
+    Set(satellites.filter(\.isUsed).map { $0.constellation * 1000 + $0.number }).count
   }
 }

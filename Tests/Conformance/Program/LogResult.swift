@@ -9,6 +9,8 @@ struct LogResult {
   var known: [String: Int] = [:]
   /// Of those, such as the receiver itself calls no fix, while gpsd reports one.
   var withheld = 0
+  /// Lists of satellites that were compared.
+  var lists = 0
   /// Differences of no known class.
   var unknown: [String] = []
   /// Epochs that differ in a way of no known class.
@@ -21,11 +23,14 @@ struct LogResult {
       let comparison = EpochComparison(pairs[index], of: log)
       guard comparison.isCompared else { continue }
       epochs += 1
+      lists += pairs[index].skies.count
       guard !comparison.differences.isEmpty else {
         agree += 1
         continue
       }
-      sort(comparison, EpochContext(log: log, playback: playback, pairs: pairs, index: index, passedOn: expected.passedOn), into: classes)
+      sort(
+        comparison, EpochContext(log: log, playback: playback, pairs: pairs, index: index, passedOn: expected.passedOn),
+        into: classes)
     }
   }
 

@@ -76,8 +76,10 @@ struct ReceiverLog {
   private static func date(in line: ArraySlice<UInt8>) -> CalendarDate? {
     let text = String(decoding: line, as: UTF8.self)
     guard let mark = text.range(of: "Date:") else { return nil }
-    let parts = text[mark.upperBound...].trimmingCharacters(in: .whitespacesAndNewlines).prefix { $0 != "T" && $0 != " " }
-      .split(separator: "-").compactMap { Int($0) }
+    let parts = text[mark.upperBound...].trimmingCharacters(in: .whitespacesAndNewlines).prefix {
+      $0 != "T" && $0 != " "
+    }
+    .split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3 else { return nil }
     return CalendarDate(year: parts[0], month: parts[1], day: parts[2])
   }
