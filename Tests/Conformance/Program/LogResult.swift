@@ -49,7 +49,7 @@ struct LogResult {
         unknown.append("\(log.shortName), \(place): \(difference.field) \(difference.detail) [\(holding)]")
       }
     }
-    if isWithheld { withheld += 1 }
+    if isWithheld, isKnown { withheld += 1 }
     if !isKnown { unknownEpochs += 1 }
     for name in names { known[name, default: 0] += 1 }
   }

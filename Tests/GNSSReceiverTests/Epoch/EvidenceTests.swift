@@ -139,15 +139,15 @@ import Testing
   /// Of several sentences the one with the most digits tells the place, of equals the latest.
   @Test func theFinestDigitsTellThePlace() {
     let time = "\(LineBench.clock(second)).00"
-    func latitude(_ places: String...) -> Double? {
+    func nanodegrees(_ places: String...) -> Int? {
       var line = LineBench()
       for place in places { line.hear("GPGLL,\(place),E,\(time),A,A") }
       line.wait(1000)
-      return line.fixes.first?.coordinate.latitude.degrees
+      return line.fixes.first.map { Int(($0.coordinate.latitude.degrees * 1e9).rounded()) }
     }
-    #expect(latitude("4730.0000,N,00830.0000", "4730.06000,N,00830.00000") == 47.501)
-    #expect(latitude("4730.06000,N,00830.00000", "4730.0000,N,00830.0000") == 47.501)
-    #expect(latitude("4730.0000,N,00830.0000", "4730.0600,N,00830.0000") == 47.501)
+    #expect(nanodegrees("4730.0000,N,00830.0000", "4730.06000,N,00830.00000") == 47_501_000_000)
+    #expect(nanodegrees("4730.06000,N,00830.00000", "4730.0000,N,00830.0000") == 47_501_000_000)
+    #expect(nanodegrees("4730.0000,N,00830.0000", "4730.0600,N,00830.0000") == 47_501_000_000)
   }
 
   @Test func threeSatellitesMakeNoHeight() {
