@@ -70,7 +70,8 @@ let package = Package(
       name: "LocationDaemonTests",
       dependencies: ["LocationDaemon", "LocationIPC", "LinuxIO", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(
-      name: "locationctlTests", dependencies: ["locationctl", "LocationIPC", "Geodesy", "TestSupport", "device-bed"]),
+      name: "locationctlTests",
+      dependencies: ["locationctl", "LocationIPC", "Replay", "Geodesy", "TestSupport", "device-bed"]),
   ]
 )
 
