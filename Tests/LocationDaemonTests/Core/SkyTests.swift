@@ -2,6 +2,7 @@ import Geodesy
 import LocationDaemon
 import LocationIPC
 import Testing
+import WireFormats
 
 /// The satellites as a client is told of them.
 @Suite struct SkyTests {
@@ -112,6 +113,36 @@ import Testing
         SatelliteSignal(name: "L1 C/A", decibelHertz: 31), SatelliteSignal(name: "L5-Q", decibelHertz: 46),
       ])
     #expect(satellites[1].number == 9)
+  }
+
+  /// Where the receiver's own bytes are not to be had, what gpsd makes of them: its SKY comes before the TPV of its epoch.
+  @Test func gpsdsOwnWordsWillDo() {
+    var bench = watching(receiver)
+    var reports: [SkyReport] = []
+    for second in 1...3 {
+      let time = Bench.wallClock + .seconds(second)
+      var sky = GPSDSky()
+      (sky.time, sky.hdop, sky.vdop, sky.pdop, sky.used) = (time, 0.95, 1.5, 1.78, 1)
+      var used = GPSDSatellite(id: SatelliteID(.galileo, 1), signalDecibelHertz: 36, isUsed: true)
+      (used.elevationDegrees, used.azimuthDegrees, used.isHealthy) = (22, 301, true)
+      let low = GPSDSatellite(id: SatelliteID(.gps, 2), signalDecibelHertz: 0, isUsed: false)
+      var position = GPSDPosition(mode: .noFix)
+      position.time = time
+      for message in [GPSDMessage.sky(sky), .satellite(used), .satellite(low), .position(position)] {
+        reports += bench.core.receive(message, on: Bench.first, at: Bench.at(Double(second))).reports
+      }
+      reports += bench.tell(.wake, at: Double(second) + 0.2).reports
+    }
+    #expect(reports.count == 3)
+    var expected = SatelliteReport(.galileo, 1)
+    (expected.elevationDegrees, expected.azimuthDegrees, expected.signalDecibelHertz) = (22, 301, 36)
+    (expected.isUsed, expected.isHealthy) = (true, true)
+    var unheard = SatelliteReport(.gps, 2)
+    unheard.isUsed = false
+    #expect(reports.last?.satellites == [unheard, expected])
+    #expect(reports.last?.hdop == 0.95 && reports.last?.vdop == 1.5 && reports.last?.pdop == 1.78)
+    #expect(reports.last?.satellitesUsed == 1 && reports.last?.fix == nil)
+    #expect(reports.last?.time == Bench.wallClock + .seconds(3))
   }
 
   // MARK: - Failures
