@@ -89,6 +89,28 @@ import WireFormats
     }
   }
 
+  /// GGA tells twelve at the most; the lists of those used go on.
+  @Test func thoseUsedAreCountedBeyondTwelve() {
+    var bench = watching(receiver)
+    let numbers = (1...16).map { $0 < 10 ? "0\($0)" : "\($0)" }
+    var burst = Bench.burst(1)
+    for start in [0, 8] {
+      let names = numbers[start..<start + 8].joined(separator: ",")
+      burst += Bench.sentence("GPGSA,A,3,\(names),,,,,2.1,1.0,1.8")
+    }
+    for start in stride(from: 0, to: 16, by: 4) {
+      let each = numbers[start..<start + 4].map { "\($0),40,083,46" }.joined(separator: ",")
+      burst += Bench.sentence("GPGSV,4,\(start / 4 + 1),16,\(each)")
+    }
+    let report = bench.hear(burst, on: Bench.first, at: 1).reports.first
+    #expect(report?.satellites?.count == 16)
+    #expect(report?.satellitesUsed == 16)
+    // The fix is lost, and no list has come since.
+    let lost =
+      Bench.sentence("GNRMC,120002.00,V,,,,,,,010826,,,N,V") + Bench.sentence("GNGGA,120002.00,,,,,0,00,99.99,,,,,,")
+    #expect(bench.hear(lost, on: Bench.first, at: 2).reports.first?.satellitesUsed == 0)
+  }
+
   /// A list of before the port was opened anew is another sky's, maybe.
   @Test func aReopenedReceiverBeginsWithoutAList() {
     var bench = watching(receiver)
