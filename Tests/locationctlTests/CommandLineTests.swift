@@ -22,11 +22,11 @@ struct CommandLineTests {
     let listed = run.output.components(separatedBy: "SUBCOMMANDS:\n").last?.split(separator: "\n")
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
       .compactMap { $0.split(separator: " ").first.map { String($0) } }
-    #expect(listed == ["fix", "watch", "devices", "replay"])
+    #expect(listed == ["fix", "watch", "sky", "devices", "replay"])
   }
 
   @Test(arguments: [
-    ["fix", "--help"], ["watch", "--help"], ["devices", "--help"], ["devices", "trust", "--help"],
+    ["fix", "--help"], ["watch", "--help"], ["sky", "--help"], ["devices", "--help"], ["devices", "trust", "--help"],
     ["replay", "--help"],
     ["help", "fix"],
   ]) func helpOfEveryCommand(arguments: [String]) throws {
@@ -38,7 +38,7 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    "sky", "status", "log", "region", "visits", "significant", "grants", "grant", "revoke", "services", "wifi",
+    "status", "log", "region", "visits", "significant", "grants", "grant", "revoke", "services", "wifi",
     "capture",
     "simulate", "evaluate", "Fix", "", "fixx",
   ]) func commandsThatAreNotBuiltAreBadUsage(command: String) throws {
