@@ -75,7 +75,8 @@ let package = Package(
         "LocationDaemon", "LocationIPC", "GNSSReceiver", "Replay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport",
       ]),
     .testTarget(
-      name: "locationctlTests", dependencies: ["locationctl", "LocationIPC", "Geodesy", "TestSupport", "device-bed"]),
+      name: "locationctlTests",
+      dependencies: ["locationctl", "LocationIPC", "Replay", "Geodesy", "TestSupport", "device-bed"]),
   ]
 )
 

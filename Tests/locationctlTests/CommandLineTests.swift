@@ -26,7 +26,7 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    ["fix", "--help"], ["watch", "--help"], ["devices", "--help"], ["devices", "trust", "--help"],
+    ["fix", "--help"], ["watch", "--help"], ["sky", "--help"], ["devices", "--help"], ["devices", "trust", "--help"],
     ["replay", "--help"], ["capture", "--help"],
     ["help", "fix"],
   ]) func helpOfEveryCommand(arguments: [String]) throws {
