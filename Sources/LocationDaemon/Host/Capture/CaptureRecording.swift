@@ -1,4 +1,5 @@
 import Geodesy
+import LinuxIO
 import Replay
 
 /// A capture that is being written of what the service hears.
@@ -36,6 +37,11 @@ package final class CaptureRecording {
     self.limits = limits
     scrubber = scrub.map { CaptureScrubber($0.disguise()) }
     try output.append(writer.comment(comment))
+  }
+
+  /// Whether what is to be written would replace what is to be read.
+  package static func isOneFile(_ output: String, _ input: String) -> Bool {
+    output != "-" && InputFile.isOne(output, input)
   }
 
   /// Bytes of the capture itself.
