@@ -66,6 +66,9 @@ import Testing
     let run = try shell(
       """
       echo mine > my.capture
+      head --bytes=100000 /dev/zero > long
+      "$LOCATIONCTL" capture long --force --source "replay:$CAPTURE" || exit 1
+      "$LOCATIONCTL" replay long > /dev/null || exit 2
       "$LOCATIONCTL" capture my.capture --source "replay:$CAPTURE"
       status=$?
       cat my.capture
@@ -111,6 +114,14 @@ import Testing
     #expect(run.status == 69, "\(run.errors)")
     #expect(run.output == "")
     #expect(run.errors.contains("/dev/ttyNONE"))
+    // One that was to be replaced is there still.
+    let kept = try shell(
+      """
+      echo mine > my.capture
+      "$LOCATIONCTL" capture my.capture --force --source serial:/dev/ttyNONE; status=$?; cat my.capture; exit $status
+      """)
+    #expect(kept.status == 69)
+    #expect(kept.output == "mine\n")
     let missing = try shell("\"$LOCATIONCTL\" capture missing/my.capture --source simulator")
     #expect(missing.status == 73)
     #expect(missing.errors.contains("no such file or directory"), "\(missing.errors)")

@@ -55,9 +55,10 @@ package final class CaptureRecording {
     write(scrubber?.push(record) ?? [record])
   }
 
-  /// Writes what waits, so that little is lost should the power fail.
+  /// Writes what waits, so that little is lost should the power fail. Nothing is written before something was heard: a file
+  /// that is to be replaced stays what it was.
   package func flush() {
-    guard !isOver else { return }
+    guard !isOver, bytesHeard > 0 else { return }
     do throws(CaptureFileError) {
       try output.flush()
     } catch {
