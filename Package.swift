@@ -26,13 +26,14 @@ let package = Package(
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .target(
       name: "LinuxIO", dependencies: ["CLinux", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
-    .target(name: "LinuxDevices", dependencies: ["LinuxIO", "CUdev", "CGPSD", "WireFormats", "Geodesy"]),
+    .target(name: "LinuxDevices", dependencies: ["LinuxIO", "CUdev", "CGPSD", "Diagnosis", "WireFormats", "Geodesy"]),
 
     // Pure: no Foundation, no C, no I/O, no clock.
     .target(name: "Geodesy"),
     .target(name: "WireFormats", dependencies: ["Geodesy"]),
     .target(name: "GNSSReceiver", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Geodesy"]),
+    .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(name: "LocationIPC", dependencies: ["Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
 
@@ -40,12 +41,13 @@ let package = Package(
     .target(
       name: "LocationDaemon",
       dependencies: [
-        "Geodesy", "WireFormats", "GNSSReceiver", "LocationPolicy", "LocationIPC", "Replay", "LinuxIO", "LinuxDevices",
+        "Geodesy", "WireFormats", "GNSSReceiver", "LocationPolicy", "LocationIPC", "Diagnosis", "Replay", "LinuxIO",
+        "LinuxDevices",
       ]),
     .executableTarget(
       name: "locationctl",
       dependencies: [
-        "Geodesy", "LocationIPC", "LocationDaemon",
+        "Geodesy", "LocationIPC", "LocationDaemon", "Diagnosis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

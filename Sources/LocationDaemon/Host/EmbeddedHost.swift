@@ -197,6 +197,17 @@ package final class EmbeddedHost {
 
   // MARK: - What the client does
 
+  /// Hears the receivers out from now on, and writes nothing to them; before `run`.
+  package func examine() -> ReceiverExaminer {
+    let isRecording = parts.ports is ReplayPorts
+    let examiner = ReceiverExaminer(
+      dateFloor: runner.eraFloor, now: { [runner] in runner.present },
+      clock: { isRecording ? nil : Self.setClock },
+      lineErrors: { [weak self] in self?.parts.ports?.lineErrors($0) })
+    runner.examiner = examiner
+    return examiner
+  }
+
   /// Sends a request; answers come as events, from within `run` or from within this call.
   package func send(_ request: ClientRequest) { runner.feed(.request(client, request)) }
 

@@ -22,6 +22,8 @@ final class ServiceRunner {
   var recall: ((AssistanceKey) -> AssistanceData?)?
   /// Keeps what a receiver knows.
   var keep: ((AssistanceData) -> Void)?
+  /// Hears the receivers out for a diagnosis; then nothing is written to any of them.
+  var examiner: ReceiverExaminer?
   /// Called after each feeding, when the core's next deadline may have moved.
   var onDeadlineChanged: ((Instant?) -> Void)?
   /// Called when the memory has changed.
@@ -31,8 +33,15 @@ final class ServiceRunner {
 
   init(_ settings: ServiceCore.Settings, clock: @escaping () -> Instant) {
     core = ServiceCore(settings)
+    eraFloor = settings.eraFloor
     self.clock = clock
   }
+
+  /// The present.
+  var present: Instant { clock() }
+
+  /// The latest day that is certain to be past.
+  let eraFloor: CalendarDate?
 
   /// When the core wants to be woken.
   var nextDeadline: Instant? { core.nextDeadline }
@@ -54,7 +63,10 @@ final class ServiceRunner {
   }
 
   /// Tells the core what a receiver has sent.
-  func receive(_ bytes: Span<UInt8>, on id: LinkID) { carryOut(core.receive(bytes, on: id, at: clock())) }
+  func receive(_ bytes: Span<UInt8>, on id: LinkID) {
+    examiner?.heard(bytes, on: id, at: clock())
+    carryOut(core.receive(bytes, on: id, at: clock()))
+  }
 
   /// Tells the core what gpsd says of a receiver.
   func receive(_ report: GPSDMessage, on id: LinkID) { carryOut(core.receive(report, on: id, at: clock())) }
@@ -67,7 +79,8 @@ final class ServiceRunner {
 
   /// Until when a receiver's next bytes may lie unread; `nil`: they are wanted at once.
   func rest(of id: LinkID) -> Instant? {
-    let end = core.rest(of: id, at: clock())
+    // A diagnosis wants to know when bytes came.
+    let end = examiner == nil ? core.rest(of: id, at: clock()) : nil
     onDeadlineChanged?(core.nextDeadline)
     return end
   }
@@ -76,6 +89,7 @@ final class ServiceRunner {
     isFeeding = true
     var next = 0
     while next < inbox.count {
+      examiner?.note(inbox[next], at: clock())
       perform(core.handle(inbox[next], at: clock()))
       next += 1
     }
@@ -86,11 +100,12 @@ final class ServiceRunner {
 
   private func perform(_ actions: [ServiceCore.Action]) {
     for action in actions {
+      examiner?.note(action, at: clock())
       switch action {
       case .open(let id, let device): ports?.open(id, device)
       case .close(let id): ports?.close(id)
       case .setSpeed(let id, let baud): ports?.setSpeed(id, baud: baud)
-      case .write(let id, let bytes): ports?.write(id, bytes)
+      case .write(let id, let bytes): if examiner == nil { ports?.write(id, bytes) }
       case .send(let client, let event): onEvent?(client, event)
       case .changeTrust(let client, let request, let device, let isTrusted):
         inbox.append(.trustChanged(client, request, changeTrust?(device, isTrusted)))
