@@ -66,13 +66,17 @@ let package = Package(
     .executableTarget(name: "device-watch", dependencies: ["LinuxDevices", "LinuxIO"], path: "Tests/DeviceWatch"),
     .executableTarget(name: "device-bed", path: "Tests/DeviceBed"),
     .testTarget(
+      name: "DiagnosisTests", dependencies: ["Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport"]),
+    .testTarget(
       name: "LinuxDevicesTests",
-      dependencies: ["LinuxDevices", "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "device-watch", "device-bed"]),
+      dependencies: ["LinuxDevices", "LinuxIO", "Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport", "device-watch", "device-bed"]),
     .testTarget(
       name: "LocationDaemonTests",
-      dependencies: ["LocationDaemon", "LocationIPC", "LinuxIO", "WireFormats", "Geodesy", "TestSupport"]),
+      dependencies: [
+        "LocationDaemon", "LocationIPC", "Diagnosis", "Replay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport",
+      ]),
     .testTarget(
-      name: "locationctlTests", dependencies: ["locationctl", "LocationIPC", "Geodesy", "TestSupport", "device-bed"]),
+      name: "locationctlTests", dependencies: ["locationctl", "Diagnosis", "LocationIPC", "LinuxIO", "Geodesy", "TestSupport", "device-bed"]),
   ]
 )
 

@@ -18,6 +18,7 @@ package struct ReceiverExamination: Sendable {
   private var sky = SkyEvidence()
   private var evidence = FixEvidence()
   private var hasVanished = false
+  private var timesVanished = 0
   private var latestFix: PositionFix?
   private var aheadOfClock: Duration?
   /// The latest fixes' suspicions, newest last.
@@ -37,7 +38,6 @@ package struct ReceiverExamination: Sendable {
 
   /// The port is open, again perhaps.
   package mutating func opened(speed: Int?, at now: Instant) {
-    hasVanished = false
     openedAt = now
     beginSpeed(speed)
   }
@@ -50,11 +50,15 @@ package struct ReceiverExamination: Sendable {
   }
 
   /// The port has closed itself.
-  package mutating func vanished() { hasVanished = true }
+  package mutating func vanished() {
+    hasVanished = true
+    timesVanished += 1
+  }
 
   /// Takes what came.
   package mutating func receive(_ chunk: Span<UInt8>, at now: Instant) {
     guard chunk.count > 0 else { return }
+    hasVanished = false
     bytes += chunk.count
     firstByteAt = firstByteAt ?? now
     lastByteAt = now
@@ -93,13 +97,18 @@ package struct ReceiverExamination: Sendable {
   }
 
   private mutating func beginSpeed(_ speed: Int?) {
-    look = sample.look.orMoreTelling(look)
+    look = lookSoFar
     sample = ByteSample()
     decoder.reset()
     countersAtSpeed = decoder.counters
     (firstByteAt, lastByteAt) = (nil, nil)
     if let speed, !speeds.contains(speed), speeds.count < Self.maximumSpeeds { speeds.append(speed) }
   }
+
+  private var validFrames: UInt64 { decoder.counters.validFrames &- countersAtSpeed.validFrames }
+
+  /// What is understood needs no looking at.
+  private var lookSoFar: BytesLook { validFrames > 0 ? look : sample.look.orMoreTelling(look) }
 
   /// So many good fixes are enough to call it healthy.
   private static let fixesToTrust = 4
@@ -121,9 +130,10 @@ package struct ReceiverExamination: Sendable {
     let counters = decoder.counters
     facts.bytes = bytes
     facts.speeds = speeds
-    facts.bytesLook = sample.look.orMoreTelling(look)
+    facts.bytesLook = lookSoFar
     facts.hasVanished = hasVanished
-    facts.validFrames = Int(clamping: counters.validFrames &- countersAtSpeed.validFrames)
+    facts.timesVanished = timesVanished
+    facts.validFrames = Int(clamping: validFrames)
     facts.correctionFrames = Int(clamping: counters.skippedRTCM &- countersAtSpeed.skippedRTCM)
     facts.damagedFrames = Int(clamping: counters.checksumErrors &- countersAtSpeed.checksumErrors)
     facts.positionMessages = evidence.positionMessages

@@ -6,6 +6,8 @@ struct SkyEvidence: Sendable {
   private static let maximumLists = 64
 
   private struct List: Sendable {
+    /// How many times it had begun; one that falls behind the others is not told any more.
+    var round: Int
     var heard = 0
     var strongest = 0
   }
@@ -31,7 +33,10 @@ struct SkyEvidence: Sendable {
   private mutating func begin(_ key: Int) {
     listsSatellites = true
     guard lists.count < Self.maximumLists || lists[key] != nil else { return }
-    lists[key] = List()
+    let latest = lists.values.map(\.round).max() ?? 0
+    let round = lists[key].map { $0.round + 1 } ?? latest
+    lists[key] = List(round: round)
+    if round > latest { lists = lists.filter { $0.value.round >= round - 1 } }
   }
 
   private mutating func note(_ signal: UInt8?, in key: Int) {

@@ -28,6 +28,9 @@ package struct MachineFacts: Hashable, Sendable {
   /// Links in `/dev` that lead nowhere, and where to.
   package var brokenLinks: [String: String] = [:]
 
+  /// Ports that their owner, group and mode keep from this user, whatever else does.
+  package var privatePaths: Set<String> = []
+
   /// This machine's clock; `nil`: not looked at.
   package var clock: GNSSTime?
   /// The day on which this program was built.

@@ -12,6 +12,8 @@ package struct ReceiverFacts: Hashable, Sendable {
   package var lineErrors: LineErrors?
   /// Whether the port went away.
   package var hasVanished = false
+  /// How often it did; it may be back.
+  package var timesVanished = 0
 
   // MARK: Frames
   /// Frames with a right checksum, and of those RTCM.

@@ -55,10 +55,10 @@ extension Diagnosis {
 
   private func denied(_ path: String, group: String?) -> Finding {
     let user = "\"$USER\""
-    if machine.isContainer, group == nil {
+    if machine.isContainer, group == nil, !machine.privatePaths.contains(path) {
       return Finding(
         .containerDenied, .stops, "This container was not given the right to open \(name(path)).",
-        command: "docker run --device \(SafeText.word(path)) …", device: path)
+        command: "docker run --device \(SafeText.word(path)) IMAGE", device: path)
     }
     guard let group, group != "root", !group.isEmpty else {
       return Finding(
@@ -158,7 +158,7 @@ extension Diagnosis {
     if machine.isContainer {
       return Finding(
         .containerDevice, .stops, "This container was not given \(name(path)).",
-        command: "docker run --device \(SafeText.word(path)) …", device: path)
+        command: "docker run --device \(SafeText.word(path)) IMAGE", device: path)
     }
     return Finding(
       .noSuchPort, .stops, "There is no \(name(path)).", command: "locationctl devices", device: path)

@@ -22,7 +22,7 @@ extension Diagnosis {
         ? Finding(
           .containerDevice, .stops,
           "The receiver \(name(device.name)) is plugged into this machine, and this container was not given \(node).",
-          command: "docker run --device \(node) …", device: "/dev/" + tty)
+          command: "docker run --device \(node) IMAGE", device: "/dev/" + tty)
         : Finding(
           .nodeMissing, .stops, "The receiver \(name(device.name)) has a driver, and \(node) was not made.",
           command: "sudo udevadm trigger --action=add --subsystem-match=tty", device: "/dev/" + tty)
@@ -30,7 +30,7 @@ extension Diagnosis {
     if machine.isContainer, !machine.ports.contains(where: { $0.isUSB }) {
       return Finding(
         .containerDevice, .stops, "No GNSS receiver was found, and this container may simply not have been given it.",
-        command: "docker run --device /dev/ttyACM0 …")
+        command: "docker run --device /dev/ttyACM0 IMAGE")
     }
     return Finding(
       .noReceiver, .stops, "No GNSS receiver was found: none is plugged in, or its cable only charges.",
@@ -154,12 +154,12 @@ extension Diagnosis {
           .stateFull, .degrades, "The disk of the state folder \(name(state.path)) is full.",
           command: "df -h \(SafeText.word(state.path))"))
     }
-    if machine.isContainer, !machine.hasUdev, subject == .automatic, !machine.ports.isEmpty {
+    if machine.isContainer, !machine.hasUdev, subject == .automatic, machine.ports.contains(where: \.isSource) {
       all.append(
         Finding(
           .containerWithoutUdev, .note,
           "This container has no udev: a receiver that is plugged in again under another name will not be seen.",
-          command: "docker run -v /dev:/dev --device-cgroup-rule 'c 166:* rmw' --device-cgroup-rule 'c 188:* rmw' …"))
+          command: "docker run -v /dev:/dev --device-cgroup-rule 'c 166:* rmw' --device-cgroup-rule 'c 188:* rmw' IMAGE"))
     }
     return all
   }

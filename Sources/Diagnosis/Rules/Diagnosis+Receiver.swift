@@ -227,6 +227,13 @@ extension Diagnosis {
           "The receiver on \(port) restarted \(count(facts.restarts, "time")) while it was listened to: its power fails.",
           "Put it on a powered hub, with another cable."))
     }
+    if facts.timesVanished > 0 {
+      all.append(
+        finding(
+          .vanished, .degrades, facts,
+          "The receiver on \(port) went away \(count(facts.timesVanished, "time")) and came back: its cable or its power.",
+          "Use another cable, or a powered hub."))
+    }
     let frames = facts.validFrames + facts.damagedFrames
     let lost = facts.lineErrors?.overruns ?? 0
     if frames >= Self.framesToJudge, facts.damagedFrames * 100 >= frames * Self.damageToSuspect {

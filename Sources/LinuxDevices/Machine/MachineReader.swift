@@ -41,6 +41,7 @@ package struct MachineReader {
     facts.usbReceivers = bus.receivers
     facts.ports = devices.map { port($0, trusted, place: bus.places[String($0.path.dropFirst("/dev/".count))]) }
     if let named, let target = tree.linkTarget(named), !tree.exists(named) { facts.brokenLinks[named] = target }
+    facts.privatePaths = Set((devices.map(\.path) + [named].compactMap { $0 }).filter { !mayRead($0) })
     facts.clock = clock
     facts.builtOn = builtOn
     facts.state = stateFolder.map { state(of: $0) }
@@ -86,6 +87,12 @@ package struct MachineReader {
       }
     }
     return names
+  }
+
+  /// By its mode; a container may be kept from it all the same.
+  private func mayRead(_ path: String) -> Bool {
+    let result = unsafe access(tree.root + path, R_OK)
+    return result == 0 || errno != EACCES
   }
 
   private func state(of folder: String) -> StateFolderFacts {
