@@ -69,14 +69,18 @@ let package = Package(
       name: "DiagnosisTests", dependencies: ["Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "LinuxDevicesTests",
-      dependencies: ["LinuxDevices", "LinuxIO", "Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport", "device-watch", "device-bed"]),
+      dependencies: [
+        "LinuxDevices", "LinuxIO", "Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport", "device-watch",
+        "device-bed",
+      ]),
     .testTarget(
       name: "LocationDaemonTests",
       dependencies: [
         "LocationDaemon", "LocationIPC", "Diagnosis", "Replay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport",
       ]),
     .testTarget(
-      name: "locationctlTests", dependencies: ["locationctl", "Diagnosis", "LocationIPC", "LinuxIO", "Geodesy", "TestSupport", "device-bed"]),
+      name: "locationctlTests",
+      dependencies: ["locationctl", "Diagnosis", "LocationIPC", "LinuxIO", "Geodesy", "TestSupport", "device-bed"]),
   ]
 )
 

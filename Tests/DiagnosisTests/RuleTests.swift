@@ -131,7 +131,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (LocationFailure.portInUse(path: port, holder: .process(pid: 9, name: "gpsd")), FindingCode.gpsdOwns, "--source gpsd"),
+    (
+      LocationFailure.portInUse(path: port, holder: .process(pid: 9, name: "gpsd")), FindingCode.gpsdOwns,
+      "--source gpsd"
+    ),
     (.portInUse(path: port, holder: .likely(service: "ModemManager")), .modemManagerHolds, "60-swift-corelocation"),
     (.portInUse(path: port, holder: .unknown), .inUse, "sudo fuser -v /dev/ttyUSB0"),
     (.portInUse(path: port, holder: .ownLock(pid: 4)), .inUseByOurs, "kill 4"),

@@ -36,7 +36,8 @@ extension Diagnosis {
     case .sourceEnded(let path):
       return receivers.isEmpty
         ? Finding(
-          .silent, .stops, "\(name(path)) holds nothing that a receiver said.", command: "Record it anew.", device: path)
+          .silent, .stops, "\(name(path)) holds nothing that a receiver said.", command: "Record it anew.", device: path
+        )
         : nil
     case .unknownDevice, .tooManyRequests, .cannotStore: return nil
     }
@@ -152,7 +153,8 @@ extension Diagnosis {
     let uarts = ["/dev/serial0", "/dev/serial1", "/dev/ttyAMA0", "/dev/ttyS0"]
     if machine.isRaspberryPi, uarts.contains(path) {
       return Finding(
-        .uartOff, .stops, "The UART of this \(name(machine.board ?? "board")) is switched off: there is no \(name(path)).",
+        .uartOff, .stops,
+        "The UART of this \(name(machine.board ?? "board")) is switched off: there is no \(name(path)).",
         command: "sudo raspi-config nonint do_serial_hw 0 && sudo reboot", device: path)
     }
     if machine.isContainer {

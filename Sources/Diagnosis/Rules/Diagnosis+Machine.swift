@@ -122,7 +122,8 @@ extension Diagnosis {
 
   func console(_ tty: String, _ path: String, severity: Severity) -> Finding {
     Finding(
-      .consoleOnUART, severity, "\(name(path)) is the kernel's console, which talks to the receiver and takes its bytes.",
+      .consoleOnUART, severity,
+      "\(name(path)) is the kernel's console, which talks to the receiver and takes its bytes.",
       command: machine.isRaspberryPi
         ? "sudo raspi-config nonint do_serial_cons 1 && sudo reboot"
         : "Take console=\(name(tty)) from the kernel's command line, and restart.", device: path)
@@ -159,7 +160,8 @@ extension Diagnosis {
         Finding(
           .containerWithoutUdev, .note,
           "This container has no udev: a receiver that is plugged in again under another name will not be seen.",
-          command: "docker run -v /dev:/dev --device-cgroup-rule 'c 166:* rmw' --device-cgroup-rule 'c 188:* rmw' IMAGE"))
+          command: "docker run -v /dev:/dev --device-cgroup-rule 'c 166:* rmw' --device-cgroup-rule 'c 188:* rmw' IMAGE"
+        ))
     }
     return all
   }

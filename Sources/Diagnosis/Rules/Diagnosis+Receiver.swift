@@ -70,7 +70,8 @@ extension Diagnosis {
     case .zeros, .nothing: return heldLow(facts)
     case .text:
       return finding(
-        .notAReceiver, .stops, facts, "On \(port) comes text that no receiver says: something else is plugged in there.",
+        .notAReceiver, .stops, facts,
+        "On \(port) comes text that no receiver says: something else is plugged in there.",
         "locationctl devices")
     case .other(let foreign):
       return finding(
@@ -149,13 +150,15 @@ extension Diagnosis {
 
   private func jammed(_ facts: ReceiverFacts) -> Finding {
     finding(
-      .jammed, .stops, facts, "The receiver on \(name(facts.device)) is jammed, it says: something near it is louder than the sky.",
+      .jammed, .stops, facts,
+      "The receiver on \(name(facts.device)) is jammed, it says: something near it is louder than the sky.",
       "Move its antenna away from USB 3, HDMI, radios and screens.")
   }
 
   private func spoofed(_ facts: ReceiverFacts) -> Finding {
     finding(
-      .spoofed, .stops, facts, "The receiver on \(name(facts.device)) hears satellites that are not real, it says (spoofing).",
+      .spoofed, .stops, facts,
+      "The receiver on \(name(facts.device)) hears satellites that are not real, it says (spoofing).",
       "Do not use its position; look what else transmits nearby.")
   }
 
@@ -186,7 +189,8 @@ extension Diagnosis {
     if isWeak(facts), let strongest = facts.strongestSignal {
       all.append(
         finding(
-          .weakSignals, .degrades, facts, "The strongest satellite on \(port) comes with \(strongest) dB-Hz, which is weak.",
+          .weakSignals, .degrades, facts,
+          "The strongest satellite on \(port) comes with \(strongest) dB-Hz, which is weak.",
           "Give its antenna a free view of the sky, away from USB 3 and HDMI."))
     }
     if facts.isFlat {
@@ -277,7 +281,8 @@ extension Diagnosis {
         ]
       }
     }
-    guard subject != .recording, let ahead = facts.aheadOfClock, ahead > Self.clockTolerance || ahead < .zero - Self.clockTolerance
+    guard subject != .recording, let ahead = facts.aheadOfClock,
+      ahead > Self.clockTolerance || ahead < .zero - Self.clockTolerance
     else { return [] }
     let seconds = Int(ahead.inSeconds.magnitude.rounded())
     return [

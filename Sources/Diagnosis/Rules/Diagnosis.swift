@@ -20,7 +20,7 @@ package struct Diagnosis: Sendable {
     var all = receivers.flatMap { receiverFindings($0) }
     // What was heard of a receiver tells more than that there was no fix.
     let isSilenced = all.contains { $0.severity == .stops }
-    if let failure, !isSilenced, let finding = finding(of: failure) { all.append(finding) }
+    if let failure, !isSilenced || failure.isOfTheRecording, let finding = finding(of: failure) { all.append(finding) }
     if receivers.isEmpty, failure == nil { all.append(nothingThere) }
     let hasPosition = receivers.contains { $0.hasFix && $0.suspicion == nil } && !all.contains { $0.severity == .stops }
     if subject != .recording { all += machineFindings(hasPosition: hasPosition) }
@@ -44,4 +44,8 @@ package struct Diagnosis: Sendable {
 
   /// The facts of a port under any of its names.
   func port(_ path: String) -> PortFacts? { machine.ports.first { $0.path == path || $0.otherNames.contains(path) } }
+}
+
+extension LocationFailure {
+  fileprivate var isOfTheRecording: Bool { if case .badRecording = self { true } else { false } }
 }

@@ -34,9 +34,10 @@ package struct MachineReader {
     facts.logins = logins(processes)
     facts.runsModemManager = processes.contains { $0.name == "ModemManager" }
     facts.hasModemManagerRule = Self.ruleFolders.contains { tree.exists($0 + "/60-swift-corelocation.rules") }
-    facts.kernelNotes = KernelLog(tree: tree).notes
+    let kernel = KernelLog(tree: tree)
+    facts.kernelNotes = kernel.notes
     facts.power = PowerReader(tree: tree).facts
-    if KernelLog(tree: tree).saysUnderVoltage { facts.power.wasUnderVoltage = true }
+    if kernel.saysUnderVoltage { facts.power.wasUnderVoltage = true }
     let bus = USBReader(tree: tree)
     facts.usbReceivers = bus.receivers
     facts.ports = devices.map { port($0, trusted, place: bus.places[String($0.path.dropFirst("/dev/".count))]) }

@@ -17,7 +17,8 @@ enum MachineFault: String, CaseIterable, CustomTestStringConvertible {
   /// The finding that must be the first, what its sentence and its command must say.
   var expected: (code: FindingCode, cause: String, command: String) {
     switch self {
-    case .underVoltageByFirmware, .underVoltageByMonitor: (.underVoltage, "voltage is too low", "vcgencmd get_throttled")
+    case .underVoltageByFirmware, .underVoltageByMonitor:
+      (.underVoltage, "voltage is too low", "vcgencmd get_throttled")
     case .underVoltageInKernelLog: (.underVoltage, "voltage was too low", "vcgencmd get_throttled")
     case .overCurrent: (.overCurrent, "too much current (3 times)", "powered hub")
     case .unreadableUSBDevice: (.usbNotRecognized, "at 1-1.4 does not answer", "another cable")

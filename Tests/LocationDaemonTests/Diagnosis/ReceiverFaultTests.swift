@@ -20,7 +20,8 @@ import Testing
     #expect(first.sentence.hasSuffix("."))
   }
 
-  @Test(arguments: Dialect.allCases, [1, 5]) func aReceiverThatIsWellRaisesNoAlarm(dialect: Dialect, hertz: Int) throws {
+  @Test(arguments: Dialect.allCases, [1, 5]) func aReceiverThatIsWellRaisesNoAlarm(dialect: Dialect, hertz: Int) throws
+  {
     var configuration = SimulatedReceiver.Configuration()
     configuration.dialect = dialect
     configuration.rateHertz = hertz
