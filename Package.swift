@@ -26,13 +26,14 @@ let package = Package(
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .target(
       name: "LinuxIO", dependencies: ["CLinux", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
-    .target(name: "LinuxDevices", dependencies: ["LinuxIO", "CUdev", "CGPSD", "WireFormats", "Geodesy"]),
+    .target(name: "LinuxDevices", dependencies: ["LinuxIO", "CUdev", "CGPSD", "Diagnosis", "WireFormats", "Geodesy"]),
 
     // Pure: no Foundation, no C, no I/O, no clock.
     .target(name: "Geodesy"),
     .target(name: "WireFormats", dependencies: ["Geodesy"]),
     .target(name: "GNSSReceiver", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Geodesy"]),
+    .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(name: "LocationIPC", dependencies: ["Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
 
@@ -40,12 +41,13 @@ let package = Package(
     .target(
       name: "LocationDaemon",
       dependencies: [
-        "Geodesy", "WireFormats", "GNSSReceiver", "LocationPolicy", "LocationIPC", "Replay", "LinuxIO", "LinuxDevices",
+        "Geodesy", "WireFormats", "GNSSReceiver", "LocationPolicy", "LocationIPC", "Diagnosis", "Replay", "LinuxIO",
+        "LinuxDevices",
       ]),
     .executableTarget(
       name: "locationctl",
       dependencies: [
-        "Geodesy", "LocationIPC", "LocationDaemon",
+        "Geodesy", "LocationIPC", "LocationDaemon", "Diagnosis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -67,16 +69,24 @@ let package = Package(
     .executableTarget(
       name: "simulated-ublox", dependencies: ["Replay", "LinuxIO", "Geodesy"], path: "Tests/SimulatedUblox"),
     .testTarget(
+      name: "DiagnosisTests", dependencies: ["Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport"]),
+    .testTarget(
       name: "LinuxDevicesTests",
-      dependencies: ["LinuxDevices", "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "device-watch", "device-bed"]),
+      dependencies: [
+        "LinuxDevices", "LinuxIO", "Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport", "device-watch",
+        "device-bed",
+      ]),
     .testTarget(
       name: "LocationDaemonTests",
       dependencies: [
-        "LocationDaemon", "LocationIPC", "GNSSReceiver", "Replay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport",
+        "LocationDaemon", "LocationIPC", "GNSSReceiver", "Diagnosis", "Replay", "LinuxIO", "WireFormats", "Geodesy",
+        "TestSupport",
       ]),
     .testTarget(
       name: "locationctlTests",
-      dependencies: ["locationctl", "LocationIPC", "Replay", "Geodesy", "TestSupport", "device-bed"]),
+      dependencies: [
+        "locationctl", "Diagnosis", "LocationIPC", "Replay", "LinuxIO", "Geodesy", "TestSupport", "device-bed",
+      ]),
   ]
 )
 

@@ -22,11 +22,12 @@ struct CommandLineTests {
     let listed = run.output.components(separatedBy: "SUBCOMMANDS:\n").last?.split(separator: "\n")
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
       .compactMap { $0.split(separator: " ").first.map { String($0) } }
-    #expect(listed == ["fix", "watch", "sky", "devices", "replay", "capture"])
+    #expect(listed == ["fix", "watch", "sky", "devices", "doctor", "replay", "capture"])
   }
 
   @Test(arguments: [
-    ["fix", "--help"], ["watch", "--help"], ["sky", "--help"], ["devices", "--help"], ["devices", "trust", "--help"],
+    ["fix", "--help"], ["watch", "--help"], ["sky", "--help"], ["doctor", "--help"], ["devices", "--help"],
+    ["devices", "trust", "--help"],
     ["replay", "--help"], ["capture", "--help"],
     ["help", "fix"],
   ]) func helpOfEveryCommand(arguments: [String]) throws {

@@ -73,6 +73,12 @@ void clinux_line_make_raw(struct clinux_line *line);
 /// Bits per second both ways, any number (BOTHER).
 void clinux_line_set_speed(struct clinux_line *line, uint32_t speed);
 
+/// What a serial line's driver has counted (TIOCGICOUNT); -1 where it does not count.
+struct clinux_line_errors {
+  int framing, breaks, overruns;
+};
+int clinux_line_errors_get(int descriptor, struct clinux_line_errors *errors);
+
 // MARK: Build
 
 /// The day this was compiled, as `__DATE__` says it.

@@ -48,7 +48,8 @@ extension EpochDraft {
       evidence.verticalDeviationMeters = Double(covariance.positionDownDown).squareRoot()
     case .navTIMELS(let leap):
       if leap.isDefault { leapSecondsAreDefault = true }
-    case .navEOE, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .configuration,
+    case .navEOE, .monVERSoftware, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .acknowledgement,
+      .configuration,
       .assistance,
       .assistanceAcknowledgement, .unknown:
       break

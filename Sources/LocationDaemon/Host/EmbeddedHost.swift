@@ -205,9 +205,20 @@ package final class EmbeddedHost {
   /// Records from now on what the receivers say; before `run`.
   package func record(to recording: CaptureRecording) {
     let isReplay = parts.ports is ReplayPorts
-    runner.tap = CaptureTap(origin: runner.now, wallClock: isReplay ? recordedStart : Self.setClock) {
+    runner.tap = CaptureTap(origin: runner.present, wallClock: isReplay ? recordedStart : Self.setClock) {
       recording.take($0)
     }
+  }
+
+  /// Hears the receivers out from now on, and writes nothing to them; before `run`.
+  package func examine() -> ReceiverExaminer {
+    let isRecording = parts.ports is ReplayPorts
+    let examiner = ReceiverExaminer(
+      dateFloor: runner.eraFloor, now: { [runner] in runner.present },
+      clock: { isRecording ? nil : Self.setClock },
+      lineErrors: { [weak self] in self?.parts.ports?.lineErrors($0) })
+    runner.tap = examiner
+    return examiner
   }
 
   /// Sends a request; answers come as events, from within `run` or from within this call.

@@ -12,6 +12,7 @@ struct LocationCtl: ParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      FixCommand.self, WatchCommand.self, SkyCommand.self, DevicesCommand.self, ReplayCommand.self, CaptureCommand.self,
+      FixCommand.self, WatchCommand.self, SkyCommand.self, DevicesCommand.self, DoctorCommand.self, ReplayCommand.self,
+      CaptureCommand.self,
     ])
 }

@@ -105,6 +105,7 @@ private func tag(_ message: WireMessage) -> UInt64 {
     case .navEOE(let time): hasher.add(time)
     case .navTIMELS(let value): hasher.add(value)
     case .monVERSoftware(let text), .monVERHardware(let text), .monVERExtension(let text): hasher.add(text)
+    case .monRF(let value): hasher.add(value)
     case .secUNIQID(let value): hasher.add(value)
     case .acknowledgement(let messageClass, let id, let isAccepted):
       hasher.add([messageClass, id, isAccepted ? 1 : 0])

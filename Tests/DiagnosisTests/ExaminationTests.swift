@@ -1,0 +1,51 @@
+import Diagnosis
+import Geodesy
+import TestSupport
+import Testing
+import WireFormats
+
+@Suite struct ExaminationTests {
+  /// Whatever comes, in whatever pieces, at whatever speeds: there is an answer, and its words are bounded.
+  @Test(arguments: 0..<40) func anyBytesGiveAnAnswer(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let beginnings: [[UInt8]] = [
+      [0xA0, 0xA2, 0], [0xA0, 0xA1, 0], [0x04, 0x24], [0x10], [0x10, 0x03], [0x24, 0x40], [0xAA, 0x44, 0x12, 28],
+      [0xB5, 0x62, 0x0A, 0x38], [0xD3, 0], NMEASentence.encode("GPGSV,1,1,01,01,45,045,99"),
+      NMEASentence.encode("GPTXT,01,01,02,ANTSTATUS=" + String(repeating: "X", count: 60)), [0, 0, 0], [0x0A],
+      NMEASentence.encode("GPRMC,120000,A,4717.1,N,00833.9,E,0.1,,310299,,,A"),
+    ]
+    var examination = ReceiverExamination(
+      device: "/dev/ttyUSB0", dateFloor: CalendarDate(year: 2026, month: 1, day: 1), at: Instant(nanoseconds: 0))
+    var now = Instant(nanoseconds: 0)
+    for _ in 0..<300 {
+      now = now + .milliseconds(Int.random(in: 0...200, using: &random))
+      switch Int.random(in: 0..<20, using: &random) {
+      case 0: examination.speedSet(Int.random(in: 1...1_000_000, using: &random), at: now)
+      case 1: examination.opened(speed: nil, at: now)
+      case 2: examination.vanished()
+      case 3...11:
+        let bytes = beginnings.randomElement(using: &random) ?? []
+        examination.receive(bytes.span, at: now)
+      default:
+        let bytes = (0..<Int.random(in: 0...80, using: &random)).map { _ in
+          UInt8.random(in: 0...255, using: &random)
+        }
+        examination.receive(bytes.span, at: now)
+      }
+    }
+    let findings = Diagnosis(
+      subject: .automatic, machine: MachineFacts(), receivers: [examination.facts(at: now)], failure: nil
+    ).findings
+    #expect(!findings.isEmpty)
+    #expect(findings.allSatisfy { $0.sentence.utf8.count < 600 && $0.command.utf8.count < 600 })
+  }
+
+  /// Noise proves no protocol.
+  @Test(arguments: 0..<40) func noiseIsNoProtocol(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var examination = ReceiverExamination(device: "/dev/ttyUSB0", dateFloor: nil, at: Instant(nanoseconds: 0))
+    let bytes = (0..<3000).map { _ in UInt8.random(in: 0...255, using: &random) }
+    examination.receive(bytes.span, at: Instant(nanoseconds: 1))
+    #expect(examination.facts(at: Instant(nanoseconds: 2)).bytesLook == .noise)
+  }
+}
