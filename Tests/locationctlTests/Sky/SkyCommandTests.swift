@@ -67,6 +67,11 @@ import Testing
     #expect(satellites.count { $0["used"] as? Bool == true } == last["satellitesUsed"] as? Int)
     #expect(satellites.contains { $0["name"] as? String == "G24" && $0["azimuth"] as? Int == 305 })
     #expect(satellites.allSatisfy { ($0["cn0"] as? Int ?? 0) > 20 })
+    // u-blox from generation 8 on tells its own serial number when it is asked.
+    switch dialect {
+    case .ublox8, .ublox9, .mixed: #expect(last["receiver"] as? String == "ublox-5C0FFEE001")
+    case .nmea23, .nmea411, .ublox6, .ublox7: #expect(last["receiver"] == nil)
+    }
   }
 
   /// An antenna is placed before there is a fix.
