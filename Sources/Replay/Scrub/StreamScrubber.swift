@@ -115,9 +115,10 @@ package struct StreamScrubber: Sendable {
   ) -> Found {
     let begin = output.count
     for place in start..<end { noise(at: place, &output, &disguise) }
-    guard start >= damageEnd else { return .upTo(end) }
     let address = pending[(start + 1)..<end].prefix { (0x41...0x5A).contains($0) }
-    if (4...6).contains(address.count), address.endIndex < end, pending[address.endIndex] == UInt8(ascii: ",") {
+    if start >= damageEnd, (4...6).contains(address.count), address.endIndex < end,
+      pending[address.endIndex] == UInt8(ascii: ",")
+    {
       output.replaceSubrange((begin + 1)..<(begin + 1 + address.count), with: address)
     }
     // Two digits behind a star become "00", which must not be the checksum now.
