@@ -8,9 +8,9 @@ extension SentenceDecoder {
       return false
     }
     var gsa = GSA(dimension: dimension)
-    for _ in 0..<12 where (fields.integer(in: 0...999) ?? 0) > 0 { gsa.satellitesUsed &+= 1 }
+    twelvePlaces(&fields, &gsa)
     // What follows is shorter where there are no more places.
-    if fields.end &- fields.position >= 20 { gsa.satellitesUsed &+= morePlaces(&fields) }
+    if fields.end &- fields.position >= 20 { morePlaces(&fields, &gsa) }
     gsa.pdopHundredths = fields.dilutionHundredths()
     gsa.hdopHundredths = fields.dilutionHundredths()
     guard !fields.isAtEnd else { return false }
@@ -27,13 +27,16 @@ extension SentenceDecoder {
     return true
   }
 
+  /// The numbers of the satellites used, most of them empty.
+  @inline(__always)
+  private static func twelvePlaces(_ fields: inout FieldCursor, _ gsa: inout GSA) {
+    for _ in 0..<12 where (fields.integer(in: 0...999) ?? 0) > 0 { gsa.satellitesUsed &+= 1 }
+  }
+
   /// GSA has places for twelve satellites, that of the Navior CH-4701 for 24.
   @inline(never)
-  private static func morePlaces(_ fields: inout FieldCursor) -> UInt8 {
-    guard fields.remaining >= 12 + 3 else { return 0 }
-    var used: UInt8 = 0
-    for _ in 0..<12 where (fields.integer(in: 0...999) ?? 0) > 0 { used &+= 1 }
-    return used
+  private static func morePlaces(_ fields: inout FieldCursor, _ gsa: inout GSA) {
+    if fields.remaining >= 12 + 3 { twelvePlaces(&fields, &gsa) }
   }
 
   static func gsv(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
