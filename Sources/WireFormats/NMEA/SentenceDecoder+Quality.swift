@@ -8,9 +8,9 @@ extension SentenceDecoder {
       return false
     }
     var gsa = GSA(dimension: dimension)
-    takeUsed(&fields, &gsa)
-    // What follows is shorter where there are no more places; the Navior CH-4701 has 24.
-    if fields.end &- fields.position >= 20, fields.remaining >= 12 + 3 { takeUsed(&fields, &gsa) }
+    twelvePlaces(&fields, &gsa)
+    // What follows is shorter where there are no more places.
+    if fields.end &- fields.position >= 20 { morePlaces(&fields, &gsa) }
     gsa.pdopHundredths = fields.dilutionHundredths()
     gsa.hdopHundredths = fields.dilutionHundredths()
     guard !fields.isAtEnd else { return false }
@@ -27,13 +27,20 @@ extension SentenceDecoder {
     return true
   }
 
-  /// Twelve places for satellites.
-  private static func takeUsed(_ fields: inout FieldCursor, _ gsa: inout GSA) {
+  /// The numbers of the satellites used, most of them empty.
+  @inline(__always)
+  private static func twelvePlaces(_ fields: inout FieldCursor, _ gsa: inout GSA) {
     for _ in 0..<12 {
       guard let number = fields.integer(in: 0...999), number > 0 else { continue }
       gsa.numbers[Int(gsa.satellitesUsed)] = Int16(truncatingIfNeeded: number)
       gsa.satellitesUsed &+= 1
     }
+  }
+
+  /// GSA has places for twelve satellites, that of the Navior CH-4701 for 24.
+  @inline(never)
+  private static func morePlaces(_ fields: inout FieldCursor, _ gsa: inout GSA) {
+    if fields.remaining >= 12 + 3 { twelvePlaces(&fields, &gsa) }
   }
 
   static func gsv(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
