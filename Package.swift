@@ -90,10 +90,15 @@ if isDevelopment {
   package.targets.append(
     .executableTarget(
       name: "Benchmarks", dependencies: ["WireFormats", "CAllocationCounter"], path: "Tests/Benchmarks/Program"))
+  package.targets.append(
+    .executableTarget(
+      name: "Conformance", dependencies: ["Replay", "GNSSReceiver", "WireFormats", "Geodesy"],
+      path: "Tests/Conformance/Program"))
   let fuzzTargets: [(name: String, dependencies: [Target.Dependency])] = [
     ("FuzzFraming", ["WireFormats"]), ("FuzzNMEA", ["WireFormats", "Geodesy"]),
     ("FuzzUBX", ["WireFormats", "Geodesy"]),
     ("FuzzCapture", ["Replay", "Geodesy"]),
+    ("FuzzScrub", ["Replay", "WireFormats", "TestSupport"]),
   ]
   for (name, dependencies) in fuzzTargets {
     package.targets.append(

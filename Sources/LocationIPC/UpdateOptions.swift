@@ -11,19 +11,20 @@ package struct UpdateOptions: Hashable, Sendable {
   /// Updates a second that it would like, 1…25; `nil`: as many as the receiver gives.
   package var rateHertz: Int?
   /// Whether a receiver may be set for this stream; else it is only listened to.
-  package var setsReceivers = true
+  package var setsReceivers: Bool
   /// With no source at all, wait for one to appear instead of failing at once.
   package var waitsForSource: Bool
 
   /// Everything as it comes.
   package init(
     desiredRadius68: Meters? = nil, distanceFilter: Meters? = nil, activity: Activity? = nil, rateHertz: Int? = nil,
-    waitsForSource: Bool = false
+    waitsForSource: Bool = false, setsReceivers: Bool = true
   ) {
     self.desiredRadius68 = desiredRadius68
     self.distanceFilter = distanceFilter
     self.activity = activity
     self.rateHertz = rateHertz
     self.waitsForSource = waitsForSource
+    self.setsReceivers = setsReceivers
   }
 }

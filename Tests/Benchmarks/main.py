@@ -12,6 +12,7 @@ import settings
 import startup
 import streams
 import table
+import through_gpsd
 
 PARTS = {
     "decode": decode.rows,
@@ -20,6 +21,7 @@ PARTS = {
     "streams": streams.rows,
     "replug": replug.rows,
     "neighbour": neighbour.rows,
+    "through-gpsd": through_gpsd.rows,
 }
 
 

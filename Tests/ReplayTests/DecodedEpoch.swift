@@ -103,7 +103,7 @@ extension DecodedEpoch {
       date = pvt.isDateValid ? pvt.date : nil
       isFullyResolved = pvt.isFullyResolved
       dimensions = pvt.fixType == .three ? 3 : pvt.fixType == .two ? 2 : 0
-      satellitesUsed = Int(pvt.satellitesUsed)
+      satellitesUsed = pvt.satellitesUsed.map(Int.init)
       guard pvt.isFixOK else { return }
       position(Int64(pvt.latitudeE7) * 100, Int64(pvt.longitudeE7) * 100)
       heightAboveEllipsoid = Double(pvt.heightMillimeters) / 1000

@@ -48,6 +48,9 @@ int clinux_exclusive_get(int descriptor);
 /// Unlocks the slave of a pseudo-terminal's master.
 int clinux_pty_unlock(int master);
 
+/// Rows and columns of a terminal, rows in the upper 16 bits; 0 where it has no size.
+uint32_t clinux_window_size(int terminal);
+
 // MARK: Serial lines
 
 /// A serial line's settings, all of them: the kernel's termios2, whose header must not meet <termios.h>.

@@ -46,7 +46,7 @@ struct FixEvidence: Sendable {
     case .navPVT(let pvt):
       position(hasFix: pvt.isFixOK && pvt.fixType != .none && pvt.fixType != .timeOnly)
       isFlat = pvt.fixType == .two
-      satellitesUsed = Int(pvt.satellitesUsed)
+      satellitesUsed = pvt.satellitesUsed.map(Int.init)
       if pvt.isDateValid, let date = pvt.date { toldDate = date }
     case .navSOL(let sol):
       position(hasFix: sol.isFixOK && sol.fixType != .none && sol.fixType != .timeOnly)

@@ -138,6 +138,16 @@ struct ReceiverSteward: Sendable {
     return actions + proceed(at: now)
   }
 
+  /// Wakes a receiver that sleeps.
+  static var wakeUp: [UInt8] { UBXFrame.wakeUp }
+
+  /// What puts the receiver to sleep, for so long or until it is woken; `nil` where it is none that can.
+  func sleepRequest(_ time: Duration?) -> [UInt8]? {
+    guard mayWrite, isIdentified else { return nil }
+    let milliseconds = time.map { UInt32(clamping: max(1, $0.wholeNanoseconds / 1_000_000)) } ?? 0
+    return UBXFrame.backup(milliseconds: milliseconds, isLegacy: language == .aid)
+  }
+
   // MARK: - What is next
 
   private var mayWrite: Bool { settings.mayPoll }

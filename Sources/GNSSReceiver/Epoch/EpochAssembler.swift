@@ -93,8 +93,9 @@ struct EpochAssembler: Sendable {
 
     if let day {
       if draft?.nanosecondsOfDay == nil, let completed, isSame(day, completed.nanosecondsOfDay) {
-        // A straggler of the epoch that was taken for complete.
-        cycle.wasWrong()
+        // A straggler of the epoch that was taken for complete. The head of a list that does not come every time is none: its
+        // satellites are told with the next epoch.
+        if signature != nil { cycle.wasWrong() }
         let pause = now - completed.lastArrival
         if pause >= gap, pause < period / 2 { patience = min(pause * 5 / 4, Self.longestPatience) }
         return

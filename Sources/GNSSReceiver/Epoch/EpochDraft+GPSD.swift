@@ -12,7 +12,9 @@ extension EpochDraft {
       evidence.positionDilution = Self.dilution(sky.pdop) ?? evidence.positionDilution
       satellitesUsed = sky.used ?? satellitesUsed
     case .satellite(let satellite):
-      addSatellite(satellite.id, signal: satellite.signalDecibelHertz)
+      addSatellite(
+        satellite.id, signal: satellite.signalDecibelHertz, elevation: satellite.elevationDegrees,
+        azimuth: satellite.azimuthDegrees, isUsed: satellite.isUsed, isHealthy: satellite.isHealthy)
     }
   }
 

@@ -21,7 +21,9 @@ extension EpochDraft {
     case .gst(let gst): absorb(gst)
     case .pubxPosition(let position): absorb(position)
     case .pubxSatellite(let satellite):
-      addSatellite(satellite.id, signal: satellite.signalDecibelHertz ?? 0)
+      addSatellite(
+        satellite.id, signal: satellite.signalDecibelHertz ?? 0, elevation: satellite.elevationDegrees,
+        azimuth: satellite.azimuthDegrees, isUsed: satellite.isUsed)
     case .pubxTime(let time):
       setDate(time.date)
       if time.leapSecondsAreDefault { leapSecondsAreDefault = true }
@@ -73,6 +75,10 @@ extension EpochDraft {
     case .three: isTwoDimensional = false
     }
     satellitesListedAsUsed += Int(gsa.satellitesUsed)
+    for index in 0..<Int(gsa.satellitesUsed) {
+      addUsed(SatelliteID(nmea: Int(gsa.numbers[index]), talker: .combined, system: gsa.system))
+    }
+    listsUsed = true
     guard gsa.dimension != .none else { return }
     setDilution(p: gsa.pdopHundredths, h: gsa.hdopHundredths, v: gsa.vdopHundredths)
   }
@@ -81,7 +87,9 @@ extension EpochDraft {
     listsSatellites = true
     for index in 0..<Int(gsv.count) {
       let satellite = gsv.satellites[index]
-      addSatellite(satellite.id, signal: satellite.signalDecibelHertz ?? 0)
+      addSatellite(
+        satellite.id, signal: satellite.signalDecibelHertz ?? 0, elevation: satellite.elevationDegrees,
+        azimuth: satellite.azimuthDegrees, code: gsv.signal)
     }
   }
 

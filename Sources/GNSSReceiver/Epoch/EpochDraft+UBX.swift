@@ -10,9 +10,13 @@ extension EpochDraft {
       setFix(sol.fixType, isOK: sol.isFixOK, isDifferential: sol.isDifferential)
       satellitesUsed = Int(sol.satellitesUsed)
       setDilution(p: sol.pdopHundredths, h: nil, v: nil)
+      setPosition(of: sol)
+      setDate(of: sol)
     case .navPOSLLH(let position):
       setPosition(
-        latitude: Int64(position.latitudeE7) * 100, longitude: Int64(position.longitudeE7) * 100, rank: .ubx)
+        latitude: Int64(position.latitudeE7) * 100 + Int64(position.latitudeRestE9),
+        longitude: Int64(position.longitudeE7) * 100 + Int64(position.longitudeRestE9),
+        rank: position.isHighPrecision ? .precise : .ubx)
       setHeights(ellipsoid: position.heightMillimeters, seaLevel: position.meanSeaLevelMillimeters)
       setAccuracy(horizontal: position.horizontalAccuracyMillimeters, vertical: position.verticalAccuracyMillimeters)
     case .navVELNED(let velocity):
@@ -26,7 +30,11 @@ extension EpochDraft {
       confirmsTime = confirmsTime ?? time.isUTCValid
     case .navSVINFO, .navSAT: listsSatellites = true
     case .navSatellite(let satellite):
-      addSatellite(satellite.id, signal: satellite.signalDecibelHertz)
+      // Where the elevation is not known, the azimuth is not either.
+      let isPlaced = (-90...90).contains(satellite.elevationDegrees)
+      addSatellite(
+        satellite.id, signal: satellite.signalDecibelHertz, elevation: isPlaced ? satellite.elevationDegrees : nil,
+        azimuth: isPlaced ? satellite.azimuthDegrees : nil, isUsed: satellite.isUsed, isHealthy: satellite.isHealthy)
       if satellite.isUsed { satellitesListedAsUsed += 1 }
     case .navDOP(let dop): setDilution(p: dop.pdopHundredths, h: dop.hdopHundredths, v: dop.vdopHundredths)
     case .navSTATUS(let status):
@@ -48,6 +56,36 @@ extension EpochDraft {
     }
   }
 
+  /// Receivers of generations 5 to 8 that were set up by gpsd say nothing else of their place.
+  private mutating func setPosition(of sol: NavSOL) {
+    guard sol.isFixOK, sol.fixType == .two || sol.fixType == .three || sol.fixType == .combined,
+      let (coordinate, height) = EarthCentered(
+        xMeters: Double(sol.xCentimeters) / 100, yMeters: Double(sol.yCentimeters) / 100,
+        zMeters: Double(sol.zCentimeters) / 100
+      ).geodetic()
+    else { return }
+    setPosition(
+      latitude: Int64((coordinate.latitude.degrees * 1e9).rounded()),
+      longitude: Int64((coordinate.longitude.degrees * 1e9).rounded()), rank: .ecef)
+    ellipsoidMillimeters = ellipsoidMillimeters ?? Int64((height.value * 1000).rounded())
+    // Of three dimensions, so that it is not too small for two.
+    guard evidence.horizontalAccuracyMeters == nil, (1..<UInt32.max).contains(sol.accuracyCentimeters) else { return }
+    evidence.horizontalAccuracyMeters = Double(sol.accuracyCentimeters) / 100
+  }
+
+  /// The day of a week number, where no message tells a date: that which makes the time of day nearest to the time of week,
+  /// so that the count of leap seconds does not matter.
+  private mutating func setDate(of sol: NavSOL) {
+    guard date == nil, sol.isWeekValid, sol.isTimeOfWeekValid, let nanosecondsOfDay else { return }
+    let day = GNSSTime.nanosecondsPerDay
+    let gps = Int64(sol.week) * 7 * day + Int64(sol.timeOfWeekMilliseconds) * 1_000_000
+    let days = (gps - nanosecondsOfDay + day / 2) / day
+    date = CalendarDate(daysSince1970: Self.gpsEpoch + Int(days))
+  }
+
+  /// 6 January 1980, in days since 1970.
+  private static let gpsEpoch = 3657
+
   private mutating func absorb(_ pvt: NavPVT) {
     setDate(pvt.isDateValid ? pvt.date : nil, pvt.time, nanoseconds: pvt.nanoseconds)
     confirmsTime =
@@ -66,7 +104,8 @@ extension EpochDraft {
       courseDegrees: Self.course(pvt.courseE5), rank: .ubx)
     evidence.speedDeviationMetersPerSecond = Double(pvt.speedAccuracyMillimetersPerSecond) / 1000
     evidence.courseDeviationDegrees = Double(pvt.courseAccuracyE5) * 1e-5
-    satellitesUsed = Int(pvt.satellitesUsed)
+    // HNR-PVT says nothing of its satellites.
+    satellitesUsed = pvt.satellitesUsed.map(Int.init) ?? satellitesUsed
     setDilution(p: pvt.pdopHundredths, h: nil, v: nil)
   }
 

@@ -137,6 +137,9 @@ struct ReceiverListener: Sendable {
   /// Whether the receiver belongs to a service from now on.
   mutating func setOwned(_ isOwned: Bool) { interrogation.isOwned = isOwned }
 
+  /// What puts the receiver to sleep; `nil` where it cannot be.
+  func sleepRequest(_ time: Duration?) -> [UInt8]? { steward.sleepRequest(time) }
+
   /// Lets the receiver be looked after.
   mutating func care(
     at now: Instant, _ actions: inout [ReceiverSession.Action],

@@ -5,6 +5,10 @@ extension ReceiverSession {
     case opened(baud: Int?)
     /// How a service that owns the receiver would have it from now on; `nil`: it is nobody's, and put back as it was.
     case want(ReceiverWish?)
+    /// Put the receiver to sleep, for so long or (`nil`) until `.wakeUp`; only a u-blox that has said who it is can do that.
+    case powerDown(Duration?)
+    /// Wake it up again.
+    case wakeUp
     /// The answer to `.recall`.
     case help(ReceiverHelp)
     /// The port is to be closed: `.released` says when, at once or after what is still to be done.

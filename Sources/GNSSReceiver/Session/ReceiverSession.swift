@@ -16,6 +16,8 @@ package struct ReceiverSession: Sendable {
     case closed
     case hunting(SpeedHunt)
     case talking(SilenceWatch)
+    /// It was told to sleep, and says nothing until it wakes up.
+    case poweredDown(until: Instant?)
   }
 
   private var settings: ReceiverSettings
@@ -40,11 +42,17 @@ package struct ReceiverSession: Sendable {
     case .closed: nil
     case .hunting(let hunt): hunt.deadline
     case .talking(let watch): min(watch.deadline, listener.deadline ?? watch.deadline)
+    case .poweredDown(let end): end
     }
   }
 
   /// Whether it has said anything that could be understood since the port was opened.
-  package var hasHeardFrame: Bool { if case .talking = state { true } else { false } }
+  package var hasHeardFrame: Bool {
+    switch state {
+    case .talking, .poweredDown: true
+    case .closed, .hunting: false
+    }
+  }
 
   /// What was made of the bytes so far.
   package var counters: DecodeCounters { decoder.counters }
@@ -60,11 +68,18 @@ package struct ReceiverSession: Sendable {
       settings.wish = wish
       listener.setOwned(wish != nil)
       return care(at: now) { $0.want(wish, at: now) }
+    case (.talking, .powerDown(let time)): return powerDown(time, at: now)
+    case (.poweredDown, .wakeUp): return [.write(ReceiverSteward.wakeUp)] + woken(at: now)
+    case (.poweredDown(let end), .wake):
+      guard let end, now >= end else { return [] }
+      return woken(at: now)
+    case (.closed, .powerDown), (.hunting, .powerDown), (.poweredDown, .powerDown): return []
+    case (.closed, .wakeUp), (.hunting, .wakeUp), (.talking, .wakeUp): return []
     case (.talking, .help(let help)): return care(at: now) { $0.help(help, at: now) }
     case (.talking, .release): return care(at: now) { $0.release(at: now) }
-    case (.closed, .help), (.hunting, .help): return []
-    // Nothing was written to it.
-    case (.closed, .release), (.hunting, .release): return [.released]
+    case (.closed, .help), (.hunting, .help), (.poweredDown, .help): return []
+    // Nothing was written to it, or it has forgotten what was.
+    case (.closed, .release), (.hunting, .release), (.poweredDown, .release): return [.released]
     }
   }
 
@@ -104,6 +119,7 @@ package struct ReceiverSession: Sendable {
       var found: [Action] = [.stateChanged(.talking)]
       if let speed { found.append(.speedFound(speed)) }
       return found + actions
+    case .poweredDown: return heardFrame ? woken(at: now) + actions : actions
     case .talking(var watch):
       guard heardFrame else { return actions }
       let wasSilent = watch.heard(period: listener.epochPeriod, at: now)
@@ -116,7 +132,7 @@ package struct ReceiverSession: Sendable {
   /// before; `nil`: it is wanted at once. Who leaves it lying reads then, and asks again.
   package mutating func rest(at now: Instant) -> Instant? {
     switch state {
-    case .closed, .hunting: nil
+    case .closed, .hunting, .poweredDown: nil
     case .talking: listener.rest(at: now)
     }
   }
@@ -130,6 +146,20 @@ package struct ReceiverSession: Sendable {
       decoder.resynchronize { listener.take($0, at: now, &actions) }
     }
     decoder.push(bytes) { listener.take($0, at: now, &actions) }
+  }
+
+  // MARK: - Sleep
+
+  private mutating func powerDown(_ time: Duration?, at now: Instant) -> [Action] {
+    guard let bytes = listener.sleepRequest(time) else { return [] }
+    state = .poweredDown(until: time.map { now + $0 })
+    return [.write(bytes)]
+  }
+
+  /// It talks again, or is about to: as after power-on, with nothing of what was set.
+  private mutating func woken(at now: Instant) -> [Action] {
+    state = .talking(SilenceWatch(at: now))
+    return care(at: now) { $0.receiverRestarted(at: now) }
   }
 
   // MARK: -

@@ -20,6 +20,13 @@ package struct InputFile: ~Copyable {
     }
   }
 
+  /// Whether `path` leads to this very file.
+  package func isFile(at path: String) -> Bool {
+    var other = stat()
+    guard let own = try? FileStatus.of(descriptor.rawValue), unsafe stat(path, &other) == 0 else { return false }
+    return own.st_dev == other.st_dev && own.st_ino == other.st_ino
+  }
+
   /// Reads the next bytes into `buffer`; their count, zero at the end.
   package func read(into buffer: inout [UInt8]) throws(SystemError) -> Int {
     let fd = descriptor.rawValue

@@ -12,6 +12,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.errno = errno
   }
 
+  /// Whether it failed because something of that name is there.
+  package var isExistence: Bool { errno == EEXIST }
+
   /// "open: Permission denied".
   package var description: String { "\(operation): \(Self.text(of: errno))" }
 

@@ -10,7 +10,8 @@ package struct DeviceSighting: Hashable, Sendable {
   package var kind: DeviceKind
   package var usbVendorID: UInt16?
   package var usbProductID: UInt16?
-  /// Product string, sanitized.
+  /// Strings of the device, sanitized.
+  package var manufacturer: String?
   package var product: String?
   /// The recording that it comes from, which failures are about.
   package var recording: String?

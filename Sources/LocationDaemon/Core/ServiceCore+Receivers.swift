@@ -56,6 +56,7 @@ extension ServiceCore {
     if epoch.stage == .complete {
       links[index].lastEpoch = epoch
       links[index].failures = 0
+      tellSky(epoch, of: index, at: now, &actions)
       if epoch.fix == nil {
         let sky = epoch.sky
         tellProgress(

@@ -24,6 +24,8 @@ package final class EmbeddedHost {
   private var outputWatch: WatchID?
   private let isVirtual: Bool
   private var isStopping = false
+  /// What the recording that is played says of its beginning.
+  private var recordedStart: GNSSTime?
 
   /// What one kind of source needs and another does not.
   private struct Parts {
@@ -60,6 +62,7 @@ package final class EmbeddedHost {
       let events = try RecordedEvents(path: path)
       let time = ReplayPorts.VirtualTime(now: loop.now)
       let start = events.startTime()
+      recordedStart = start
       let settings = ServiceCore.Settings(
         eraFloor: start?.date, wallClock: start ?? WallClock.now(), startedAt: loop.now, memory: ServiceMemory())
       runner = ServiceRunner(settings, clock: { [loop] in realtime ? loop.now : time.now })
@@ -69,6 +72,7 @@ package final class EmbeddedHost {
       parts.begin = { ports.begin() }
     case .automatic, .serial, .gpsd, .simulator:
       isVirtual = false
+      recordedStart = nil
       // What a simulator says is worth nothing tomorrow.
       memory = source == .simulator ? nil : stateFolder.map(MemoryFile.init(folder:))
       assistance = source == .simulator ? nil : stateFolder.map(AssistanceStore.init(folder:))
@@ -201,11 +205,19 @@ package final class EmbeddedHost {
   package func examine() -> ReceiverExaminer {
     let isRecording = parts.ports is ReplayPorts
     let examiner = ReceiverExaminer(
-      dateFloor: runner.eraFloor, now: { [runner] in runner.present },
+      dateFloor: runner.eraFloor, now: { [runner] in runner.now },
       clock: { isRecording ? nil : Self.setClock },
       lineErrors: { [weak self] in self?.parts.ports?.lineErrors($0) })
     runner.examiner = examiner
     return examiner
+  }
+
+  /// Records from now on what the receivers say; before `run`.
+  package func record(to recording: CaptureRecording) {
+    let isReplay = parts.ports is ReplayPorts
+    runner.tap = CaptureTap(origin: runner.now, wallClock: isReplay ? recordedStart : Self.setClock) {
+      recording.take($0)
+    }
   }
 
   /// Sends a request; answers come as events, from within `run` or from within this call.
@@ -251,6 +263,14 @@ package final class EmbeddedHost {
   /// Calls `body` once, after that long.
   package func setTimer(after delay: Duration, _ body: @escaping () -> Void) {
     loop.schedule(at: MonotonicClock.now() + delay, body)
+  }
+
+  /// Calls `body` when what is on the terminal is not what was drawn there any more: its size has changed (`true`), or this
+  /// process was stopped meanwhile (`false`). A system that cannot tell leaves the picture as it is.
+  package func onTerminalChange(_ body: @escaping (_ isResized: Bool) -> Void) {
+    try? loop.watchSignals([SignalNumber.windowChanged, SignalNumber.continued]) {
+      body($0 == SignalNumber.windowChanged)
+    }
   }
 
   /// Calls `body` when whoever reads standard output has gone, also while nothing is written. A file has no reader.

@@ -62,6 +62,7 @@ final class ReplayPorts: LinkPorts {
     var sighting = DeviceSighting(id: "replay-\(source)", path: device?.path ?? events.path, kind: .receiver)
     sighting.usbVendorID = device?.usbVendorID
     sighting.usbProductID = device?.usbProductID
+    sighting.manufacturer = device?.manufacturer
     sighting.product = device?.product
     sighting.isSimulated = true
     sighting.recording = events.path

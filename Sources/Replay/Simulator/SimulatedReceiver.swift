@@ -44,6 +44,8 @@ package struct SimulatedReceiver: Sendable {
     var assistance: UbloxAssistance
     /// What it knows how long after power-on; assistance makes that shorter.
     var model: EpochModel
+    /// It sleeps until then, and says and hears nothing but what wakes it.
+    var sleepEnd: Instant?
     /// What is said later than it should be.
     var late: [(at: Instant, bytes: [UInt8])] = []
     /// Commands answered so far, for the faults that count them.
@@ -87,6 +89,7 @@ package struct SimulatedReceiver: Sendable {
       return actions
     case (.on(var power), .received(let bytes)):
       // What is due is said before what is asked.
+      wake(&power, at: now, byLine: true)
       let actions = run(&power, at: now)
       for command in power.listener.hear(bytes) {
         guard isUblox, !model.isStalled(after: now - power.since) else { continue }
@@ -127,7 +130,10 @@ package struct SimulatedReceiver: Sendable {
       // What was through before this epoch came leaves room for it.
       while let piece = power.queue.next(at: made) { actions.append(.send(piece)) }
       let bytes = say(power.nextEpoch, &power)
-      if !model.isStalled(after: model.elapsed(at: power.nextEpoch)) { power.queue.append(bytes, at: made) }
+      wake(&power, at: made, byLine: false)
+      if !model.isStalled(after: model.elapsed(at: power.nextEpoch)), power.sleepEnd == nil {
+        power.queue.append(bytes, at: made)
+      }
       power.nextEpoch += 1
     }
     return actions + transmit(&power, at: now)

@@ -1,8 +1,11 @@
 /// The 24-bit CRC of RTCM 3 frames (RTCM 10403.3, section 4.2: polynomial 0x1864CFB, from bit to bit, start 0).
-struct CRC24Q {
-  private(set) var value: UInt32 = 0
+package struct CRC24Q {
+  package private(set) var value: UInt32 = 0
 
-  mutating func add(_ byte: UInt8) {
+  /// The sum of nothing.
+  package init() {}
+
+  package mutating func add(_ byte: UInt8) {
     let index = UInt8(truncatingIfNeeded: value >> 16) ^ byte
     value = (value << 8 & 0xFF_FFFF) ^ Self.table[Int(index)]
   }

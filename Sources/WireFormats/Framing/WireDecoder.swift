@@ -16,8 +16,8 @@ package struct WireDecoder: Sendable {
   /// Bytes of checksums that may still be computed in vain. Each byte that is gone past earns some: heads of long frames
   /// that are none, one after the other, cost a bounded share of work instead of a checksum of 8 KiB for every six bytes.
   var checksumCredit = Self.maximumChecksumCredit
-  static let maximumChecksumCredit = 16 * Self.maximumFrame
-  static let creditPerByte = 16
+  package static let maximumChecksumCredit = 16 * Self.maximumFrame
+  package static let creditPerByte = 16
 
   /// A decoder that has seen nothing.
   package init() { pending.reserveCapacity(2 * Self.maximumFrame) }

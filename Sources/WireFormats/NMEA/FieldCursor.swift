@@ -75,6 +75,16 @@ struct FieldCursor: ~Escapable {
     return count
   }
 
+  /// Whether the next field has a decimal point in it.
+  var isDecimal: Bool {
+    var place = position
+    while place < end, bytes[place] != 0x2C {
+      if bytes[place] == 0x2E { return true }
+      place &+= 1
+    }
+    return false
+  }
+
   /// The single character of a field.
   @_lifetime(self: copy self)
   mutating func letter() -> UInt8? {

@@ -6,8 +6,13 @@ extension SentenceDecoder {
     var rmc = RMC(isValid: false)
     rmc.time = fields.time()
     rmc.isValid = fields.isActive()
-    rmc.latitudeNanodegrees = fields.latitude()
-    rmc.longitudeNanodegrees = fields.longitude()
+    if rmc.isValid {
+      rmc.latitudeNanodegrees = fields.latitude()
+      rmc.longitudeNanodegrees = fields.longitude()
+    } else {
+      // Receivers without a fix fill in what is no place (8960.0000,N or 36000.0000,N,72000.0000,E).
+      fields.skip(4)
+    }
     rmc.speedMilliknots = fields.milliknots()
     rmc.courseMillidegrees = fields.courseMillidegrees()
     rmc.date = fields.date()
@@ -39,9 +44,10 @@ extension SentenceDecoder {
     fields.expect(0x4D)
     gga.geoidSeparationMillimeters = fields.millimeters()
     fields.expect(0x4D)
-    // Age and station of the corrections.
-    guard fields.remaining == 2 else { return false }
+    // Age and station of the corrections; the SiRF Atlas VI has a dilution behind them.
+    guard (2...3).contains(fields.remaining) else { return false }
     fields.skip(2)
+    if !fields.isAtEnd { _ = fields.dilutionHundredths() }
     guard fields.isWellFormed,
       quality == .invalid || (gga.latitudeNanodegrees != nil && gga.longitudeNanodegrees != nil)
     else { return false }

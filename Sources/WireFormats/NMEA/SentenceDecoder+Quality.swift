@@ -8,12 +8,24 @@ extension SentenceDecoder {
       return false
     }
     var gsa = GSA(dimension: dimension)
-    for _ in 0..<12 where (fields.integer(in: 0...999) ?? 0) > 0 { gsa.satellitesUsed &+= 1 }
+    // Twelve places for satellites; the Navior CH-4701 has 24.
+    let places = fields.remaining >= GSA.mostSatellites + 3 ? GSA.mostSatellites : 12
+    for _ in 0..<places {
+      guard let number = fields.integer(in: 0...999), number > 0 else { continue }
+      gsa.numbers[Int(gsa.satellitesUsed)] = Int16(truncatingIfNeeded: number)
+      gsa.satellitesUsed &+= 1
+    }
     gsa.pdopHundredths = fields.dilutionHundredths()
     gsa.hdopHundredths = fields.dilutionHundredths()
     guard !fields.isAtEnd else { return false }
     gsa.vdopHundredths = fields.dilutionHundredths()
-    gsa.system = fields.hexadecimal().flatMap(NMEASystem.init(rawValue:)) ?? talker.system
+    // The SiRF Atlas VI has one more dilution where others have the system.
+    if fields.isDecimal {
+      _ = fields.dilutionHundredths()
+      gsa.system = talker.system
+    } else {
+      gsa.system = fields.hexadecimal().flatMap(NMEASystem.init(rawValue:)) ?? talker.system
+    }
     guard fields.isWellFormed else { return false }
     body(.nmea(.gsa(gsa), from: talker))
     return true
@@ -25,12 +37,16 @@ extension SentenceDecoder {
     else { return false }
     var gsv = GSV(sentences: UInt8(sentences), sentence: UInt8(sentence))
     gsv.satellitesInView = fields.count(upTo: 255) ?? 0
-    // Four fields a satellite; one more at the end is the signal identifier of 4.11.
+    // Four fields a satellite; one more at the end is the signal identifier of 4.11, two are that and the system, as
+    // Quectel's EC and EG modules have them in a PQGSV.
+    let system = lastSystem(fields)
     while !fields.isAtEnd {
       let start = fields.position
       fields.skip()
-      if fields.isAtEnd {
-        var signal = FieldCursor(fields.bytes, from: start, to: fields.end)
+      let signalEnd = fields.position &- 1
+      if fields.isAtEnd || system != nil && fields.remaining == 1 {
+        fields.skip()
+        var signal = FieldCursor(fields.bytes, from: start, to: signalEnd)
         gsv.signal = signal.hexadecimal()
         guard signal.isWellFormed else { return false }
         break
@@ -47,7 +63,7 @@ extension SentenceDecoder {
       let signal = fields.decimal(0, in: 0...99)
       guard id != nil || signal != nil else { continue }
       gsv.satellites[Int(gsv.count)] = GSV.Satellite(
-        id: id.flatMap { SatelliteID(nmea: $0, talker: talker, system: nil) },
+        id: id.flatMap { SatelliteID(nmea: $0, talker: talker, system: system) },
         elevationDegrees: elevation.map { Int8(truncatingIfNeeded: $0) },
         azimuthDegrees: azimuth.map { Int16(truncatingIfNeeded: $0) },
         signalDecibelHertz: signal.map { UInt8(truncatingIfNeeded: $0) })
@@ -56,6 +72,14 @@ extension SentenceDecoder {
     guard fields.isWellFormed else { return false }
     body(.nmea(.gsv(gsv), from: talker))
     return true
+  }
+
+  /// The system that a GSV's last field names, where one field more than the signal's is left over.
+  private static func lastSystem(_ fields: borrowing FieldCursor) -> NMEASystem? {
+    let end = fields.end
+    // Seldom enough that the fields need not be counted.
+    guard fields.bytes[end &- 2] == 0x2C, fields.bytes[end &- 4] == 0x2C, fields.remaining % 4 == 2 else { return nil }
+    return HexDigit.value(of: fields.bytes[fields.end &- 1]).flatMap(NMEASystem.init(rawValue:))
   }
 
   static func gst(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {

@@ -12,7 +12,7 @@ package enum Talker: Hashable, Sendable {
   case other
 
   /// The talker that the two letters name (NMEA 0183 4.11, table 1; BD and PQ are BeiDou by older makers).
-  init(_ first: UInt8, _ second: UInt8) {
+  package init(_ first: UInt8, _ second: UInt8) {
     switch (first, second) {
     case (UInt8(ascii: "G"), UInt8(ascii: "P")): self = .gps
     case (UInt8(ascii: "G"), UInt8(ascii: "N")): self = .combined

@@ -20,6 +20,8 @@ enum UBXDecoder {
     case (0x01, 0x35): return NavSatelliteList.decodeSAT(payload, body)
     case (0x01, 0x30): return NavSatelliteList.decodeSVINFO(payload, body)
     case (0x01, 0x02): message = NavPOSLLH(payload).map(UBXMessage.navPOSLLH)
+    case (0x01, 0x14): message = NavPOSLLH(highPrecision: payload).map(UBXMessage.navPOSLLH)
+    case (0x28, 0x00): message = NavPVT(highRate: payload).map(UBXMessage.navPVT)
     case (0x01, 0x03): message = NavSTATUS(payload).map(UBXMessage.navSTATUS)
     case (0x01, 0x04): message = NavDOP(payload).map(UBXMessage.navDOP)
     case (0x01, 0x06): message = NavSOL(payload).map(UBXMessage.navSOL)

@@ -51,7 +51,7 @@ final class DevicesRun {
     case .done(Self.id): end(.done)
     case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure)))
     // Of what is listened to only the list is of interest; the rest are answers to what was not asked.
-    case .devices, .done, .failed, .located, .update, .streamChanged, .progress: break
+    case .devices, .done, .failed, .located, .update, .streamChanged, .sky, .progress: break
     }
   }
 
@@ -63,9 +63,7 @@ final class DevicesRun {
     guard !isTimeUp, listeningTime > .zero, isListening || !unknown.isEmpty else { return false }
     if !isListening {
       isListening = true
-      var options = UpdateOptions()
-      options.setsReceivers = false
-      host.send(.startUpdates(Self.listening, options))
+      host.send(.startUpdates(Self.listening, UpdateOptions(setsReceivers: false)))
       host.setTimer(after: listeningTime) { [weak self] in self?.isTimeUp = true }
     }
     if unknown.isEmpty {

@@ -42,10 +42,10 @@ struct WatchCommand: ServiceCommand {
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
     let isRecorded = if case .replay = source { true } else { false }
-    var options = UpdateOptions(
+    let options = UpdateOptions(
       desiredRadius68: accuracy.map { Meters($0) }, distanceFilter: distanceFilter.map { Meters($0) },
-      activity: activity, rateHertz: rate)
-    options.setsReceivers = !keepSettings
+      activity: activity, rateHertz: rate,
+      setsReceivers: !keepSettings)
     let plan = StreamRun.Plan(
       options: options,
       style: style.style(forPeople: Results.areForPeople), count: count, duration: duration.map { .seconds($0) },

@@ -37,5 +37,17 @@ enum Bounds {
     return value
   }
 
+  /// A number of bytes, with k, M or G for their thousands, millions or milliards.
+  static func size(_ text: String) throws -> Int {
+    let factors: [Character: Int] = ["k": 1000, "M": 1_000_000, "G": 1_000_000_000]
+    let factor = text.last.flatMap { factors[$0] }
+    let digits = factor == nil ? text[...] : text.dropLast()
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
+      case let (bytes, overflow) = number.multipliedReportingOverflow(by: factor ?? 1), !overflow,
+      (1000...1_000_000_000_000).contains(bytes)
+    else { throw ValidationError("Give a size from 1000 bytes to 1000G, such as 20M.") }
+    return bytes
+  }
+
   private static func whole(_ value: Double) -> String { String(Int64(value)) }
 }

@@ -8,6 +8,8 @@ final class ProgressDisplay {
   private var state: LocationProgress?
   private var elapsed: Duration = .zero
   private var isOver = false
+  /// What is told before the state, where a command has something to count.
+  var note: () -> String = { "" }
 
   init(host: EmbeddedHost) { self.host = host }
 
@@ -47,6 +49,6 @@ final class ProgressDisplay {
 
   private func draw() {
     guard isShown, !isOver else { return }
-    StandardError.write(Array("\r\(ProgressLine.text(state, elapsed: elapsed))\u{1B}[K".utf8))
+    StandardError.write(Array("\r\(ProgressLine.text(state, elapsed: elapsed, note: note()))\u{1B}[K".utf8))
   }
 }

@@ -2,7 +2,7 @@ package import LocationIPC
 
 /// What a waiting person reads: one line, short enough for a terminal of 80 columns.
 package enum ProgressLine {
-  package static func text(_ progress: LocationProgress?, elapsed: Duration) -> String {
+  package static func text(_ progress: LocationProgress?, elapsed: Duration, note: String = "") -> String {
     let state =
       switch progress {
       case nil: "starting"
@@ -12,7 +12,7 @@ package enum ProgressLine {
       case .searching(let path, let inView, let used): searching(path, inView, used)
       case .converging(let radius): "fix within \(FixedDecimal.text(radius, decimals: 1) ?? "?") m, getting better"
       }
-    return String("\(max(0, elapsed.components.seconds)) s: \(state)".prefix(79))
+    return String("\(max(0, elapsed.components.seconds)) s: \(note.isEmpty ? "" : "\(note), ")\(state)".prefix(79))
   }
 
   private static func searching(_ path: String, _ inView: Int?, _ used: Int?) -> String {

@@ -68,7 +68,11 @@ private func tag(_ message: WireMessage) -> UInt64 {
     case .gns(let value): hasher.add(value)
     case .gll(let value): hasher.add(value)
     case .vtg(let value): hasher.add(value)
-    case .gsa(let value): hasher.add(value)
+    case .gsa(let value):
+      hasher.add([value.dimension.rawValue, value.satellitesUsed])
+      hasher.add([value.pdopHundredths, value.hdopHundredths, value.vdopHundredths])
+      hasher.add(value.system)
+      for index in 0..<Int(value.satellitesUsed) { hasher.add(value.numbers[index]) }
     case .gsv(let value):
       hasher.add([value.sentences, value.sentence, value.satellitesInView, value.count])
       hasher.add(value.signal)

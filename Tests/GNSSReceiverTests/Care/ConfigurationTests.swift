@@ -159,6 +159,44 @@ import Testing
     #expect(bench.receiver.memory?.outputs == Self.added(dialect))
   }
 
+  // MARK: - Sleep
+
+  /// It is silent without being taken for lost, says nothing for so long, and is set again afterwards.
+  @Test(arguments: generations)
+  func itSleepsAndIsSetAgain(dialect: Dialect) {
+    var bench = bench(dialect, ReceiverWish(dynamicModel: .automotive))
+    bench.run(until: .seconds(9.5))
+    bench.tell(.powerDown(.seconds(60)))
+    bench.run(until: .seconds(69))
+    #expect(bench.complete.count == 10)
+    #expect(!bench.states.contains(.silent) && bench.first { $0 == .reopen } == nil)
+    bench.run(until: .seconds(80))
+    #expect(bench.complete.count >= 19)
+    #expect(bench.receiver.memory?.outputs == Self.added(dialect))
+    #expect(bench.receiver.memory?.dynamicModel == DynamicModel.automotive.rawValue)
+  }
+
+  @Test(arguments: generations)
+  func itIsWokenByAByte(dialect: Dialect) {
+    var bench = bench(dialect, ReceiverWish())
+    bench.run(until: .seconds(9.5))
+    bench.tell(.powerDown(nil))
+    bench.run(until: .seconds(3600))
+    #expect(bench.complete.count == 10)
+    bench.tell(.wakeUp)
+    bench.run(until: .seconds(3610))
+    #expect(bench.complete.count >= 19)
+  }
+
+  /// Who has not said that it is a u-blox is not told to sleep, as it would not wake.
+  @Test func othersStayAwake() {
+    var bench = SessionBench(.of(.nmea411), SessionBench.settings { $0.wish = ReceiverWish() })
+    bench.run(until: .seconds(9.5))
+    bench.tell(.powerDown(.seconds(60)))
+    bench.run(until: .seconds(20))
+    #expect(bench.complete.count == 20)
+  }
+
   /// A guest leaves it alone, whatever it could do.
   @Test(arguments: generations)
   func aGuestSetsNothing(dialect: Dialect) throws {

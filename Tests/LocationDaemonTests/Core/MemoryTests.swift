@@ -100,6 +100,45 @@ import Testing
     #expect(ServiceMemory(text: ServiceMemory().text) == ServiceMemory())
   }
 
+  /// A receiver that has another name now is heard first at the speed that a receiver was heard at last.
+  @Test func anotherNameIsTriedAtTheLastGoodSpeed() {
+    var memory = ServiceMemory()
+    #expect(memory.likelySpeed(of: "usb-1") == nil)
+    _ = memory.remember(speed: 9600, of: "usb-1")
+    _ = memory.remember(speed: 115_200, of: "usb-2")
+    #expect(memory.likelySpeed(of: "usb-1") == 9600)
+    #expect(memory.likelySpeed(of: "usb-3") == 115_200)
+    var bench = Bench(memory: memory)
+    _ = bench.tell(.deviceAppeared(Bench.receiver("usb-3")), at: 0)
+    _ = bench.tell(Bench.locate(), at: 0)
+    let opened = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
+    #expect(opened.contains(.setSpeed(Bench.first, baud: 115_200)))
+  }
+
+  @Test func whatReceiversAreIsKeptInTheText() {
+    var note = ReceiverNote()
+    note.model = "NEO-M9N"
+    note.firmware = "SPG 4.04"
+    note.speaksNMEA = true
+    var memory = ServiceMemory()
+    _ = memory.remember(note, of: "usb-1546-01a9 port 1")
+    note.uniqueID = "5C0FFEE001"
+    note.speaksUBX = true
+    let isNew = memory.remember(note, of: "usb-2")
+    let isNewAgain = memory.remember(note, of: "usb-2")
+    #expect(isNew && !isNewAgain)
+    #expect(ServiceMemory(text: memory.text) == memory)
+    // No line of its own, and no field too much, comes of what a file or a path says.
+    _ = memory.remember(note, of: "/tmp/a\nspeed 4800 x")
+    _ = memory.remember(note, of: "/tmp/a\tb")
+    #expect(ServiceMemory(text: memory.text).receivers.count == 2)
+    for line in [
+      "receiver", "receiver x", "receiver x\tnmea", "receiver x\tnmea\ta\tb\tc\td", "receiver x\tnmea\t\u{1B}[2J\t\t",
+    ] {
+      #expect(ServiceMemory(text: line).receivers.isEmpty)
+    }
+  }
+
   @Test func speedsAreBoundedAndTheOldestGoes() {
     var memory = ServiceMemory()
     for number in 0..<(ServiceMemory.maximumSpeeds + 6) { _ = memory.remember(speed: 9600, of: "usb-\(number)") }

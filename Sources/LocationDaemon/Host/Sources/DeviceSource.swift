@@ -114,6 +114,7 @@ final class DeviceSource {
     sighting.otherNames = device.symlinks
     sighting.usbVendorID = device.usb?.vendorID
     sighting.usbProductID = device.usb?.productID
+    sighting.manufacturer = device.manufacturer
     sighting.product = device.product
     sighting.hasStableID = device.id != device.path
     return route.map(sighting.owned) ?? sighting

@@ -19,6 +19,12 @@ extension SimulatedReceiver {
     case (0x27, 0x03) where command.payload.isEmpty: return identity.uniqueID(configuration.uniqueID).map { [$0] } ?? []
     case (0x01, _) where command.payload.isEmpty:
       return EpochSpeech(configuration: configuration).message(command.id, of: epoch).map { [$0] } ?? []
+    case (0x02, 0x41) where command.payload.count == 8 || command.payload.count == 16:
+      // UBX-RXM-PMREQ: the time in milliseconds, 0 for ever.
+      let offset = command.payload.count == 8 ? 0 : 4
+      let milliseconds = command.payload[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int64($1) }
+      power.sleepEnd = milliseconds == 0 ? Instant(nanoseconds: .max) : now + .milliseconds(milliseconds)
+      return []
     case (0x06, _): return settingAnswers(to: command, &power)
     case (0x0B, _), (0x13, _):
       // What is known of the satellites is what the fix stands on.
@@ -29,6 +35,13 @@ extension SimulatedReceiver {
       return []
     default: return []
     }
+  }
+
+  /// It wakes up when its time is over, or by anything on its line: as after power-on, with the satellites it knew.
+  func wake(_ power: inout Power, at now: Instant, byLine: Bool) {
+    guard let end = power.sleepEnd, byLine || now >= end else { return }
+    power.sleepEnd = nil
+    power.memory = UbloxMemory(configuration)
   }
 
   private func settingAnswers(to command: CommandListener.Command, _ power: inout Power) -> [[UInt8]] {

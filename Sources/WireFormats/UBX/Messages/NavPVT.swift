@@ -1,6 +1,7 @@
 package import Geodesy
 
-/// UBX-NAV-PVT (0x01 0x07): position, velocity and time in one. 92 bytes; 84 from u-blox 7 (GPS.G7-SW-12001, 35.12).
+/// UBX-NAV-PVT (0x01 0x07): position, velocity and time in one. 92 bytes; 84 from u-blox 7 (GPS.G7-SW-12001, 35.12). Also
+/// UBX-HNR-PVT (0x28 0x00), the same between the solutions, from dead reckoning receivers.
 package struct NavPVT: Hashable, Sendable {
   /// Type of fix.
   package enum FixType: UInt8, Hashable, Sendable {
@@ -37,7 +38,8 @@ package struct NavPVT: Hashable, Sendable {
   package let isFixOK: Bool
   package let isDifferential: Bool
   package let carrier: Carrier
-  package let satellitesUsed: UInt8
+  /// `nil`: HNR-PVT does not tell.
+  package let satellitesUsed: UInt8?
   package let longitudeE7: Int32
   package let latitudeE7: Int32
   /// Above the ellipsoid.
@@ -88,8 +90,44 @@ package struct NavPVT: Hashable, Sendable {
     pdopHundredths = payload.u2(76)
     // The short form has reserved bytes there.
     isPositionInvalid = payload.count == 92 && payload.u1(78) & 1 != 0
-    guard (-900_000_000...900_000_000).contains(latitudeE7), (-1_800_000_000...1_800_000_000).contains(longitudeE7),
-      (-1_000_000_000...1_000_000_000).contains(nanoseconds), timeOfWeekMilliseconds < 604_800_000
-    else { return nil }
+    guard isInRange else { return nil }
+  }
+
+  private var isInRange: Bool {
+    (-900_000_000...900_000_000).contains(latitudeE7) && (-1_800_000_000...1_800_000_000).contains(longitudeE7)
+      && (-1_000_000_000...1_000_000_000).contains(nanoseconds) && timeOfWeekMilliseconds < 604_800_000
+  }
+
+  /// UBX-HNR-PVT (u-blox M8 UBX-13003221, section 32.13.3).
+  init?(highRate payload: Span<UInt8>) {
+    guard payload.count == 72, let fixType = FixType(rawValue: payload.u1(16)) else { return nil }
+    let valid = payload.u1(11)
+    let flags = payload.u1(17)
+    timeOfWeekMilliseconds = payload.u4(0)
+    date = CalendarDate(year: Int(payload.u2(4)), month: Int(payload.u1(6)), day: Int(payload.u1(7)))
+    time = TimeOfDay(hour: Int(payload.u1(8)), minute: Int(payload.u1(9)), second: Int(payload.u1(10)))
+    nanoseconds = payload.i4(12)
+    isDateValid = valid & 1 != 0
+    isTimeValid = valid & 2 != 0
+    isFullyResolved = valid & 4 != 0
+    isTimeConfirmed = nil
+    self.fixType = fixType
+    isFixOK = flags & 1 != 0
+    isDifferential = flags & 2 != 0
+    carrier = .none
+    satellitesUsed = nil
+    longitudeE7 = payload.i4(20)
+    latitudeE7 = payload.i4(24)
+    heightMillimeters = payload.i4(28)
+    meanSeaLevelMillimeters = payload.i4(32)
+    speedMillimetersPerSecond = payload.i4(36)
+    courseE5 = payload.i4(44)
+    horizontalAccuracyMillimeters = payload.u4(52)
+    verticalAccuracyMillimeters = payload.u4(56)
+    speedAccuracyMillimetersPerSecond = payload.u4(60)
+    courseAccuracyE5 = payload.u4(64)
+    pdopHundredths = 0
+    isPositionInvalid = false
+    guard isInRange else { return nil }
   }
 }

@@ -1,4 +1,4 @@
-/// UBX-NAV-SOL (0x01 0x06): the solution in ECEF; of it, what NAV-POSLLH lacks: whether there is a fix, and of what kind.
+/// UBX-NAV-SOL (0x01 0x06): the solution in ECEF, with what NAV-POSLLH lacks: whether there is a fix, and of what kind.
 package struct NavSOL: Hashable, Sendable {
   package let timeOfWeekMilliseconds: UInt32
   /// GPS week; valid with `isWeekValid`.
@@ -8,6 +8,12 @@ package struct NavSOL: Hashable, Sendable {
   package let isDifferential: Bool
   package let isWeekValid: Bool
   package let isTimeOfWeekValid: Bool
+  /// Earth-centred, earth-fixed.
+  package let xCentimeters: Int32
+  package let yCentimeters: Int32
+  package let zCentimeters: Int32
+  /// One sigma in space.
+  package let accuracyCentimeters: UInt32
   package let pdopHundredths: UInt16
   package let satellitesUsed: UInt8
 
@@ -21,6 +27,10 @@ package struct NavSOL: Hashable, Sendable {
     isDifferential = flags & 2 != 0
     isWeekValid = flags & 4 != 0
     isTimeOfWeekValid = flags & 8 != 0
+    xCentimeters = payload.i4(12)
+    yCentimeters = payload.i4(16)
+    zCentimeters = payload.i4(20)
+    accuracyCentimeters = payload.u4(24)
     pdopHundredths = payload.u2(44)
     satellitesUsed = payload.u1(47)
     guard timeOfWeekMilliseconds < 604_800_000 else { return nil }

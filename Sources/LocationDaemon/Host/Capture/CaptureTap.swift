@@ -1,0 +1,76 @@
+import Geodesy
+import Replay
+
+/// Turns what goes between the core and its ports into the records of a capture: each device when its port is opened, its
+/// speeds, its bytes with the time at which the core heard them, and its end. Played again they give the same fixes.
+final class CaptureTap {
+  private let origin: Instant
+  private let sink: (CaptureRecord) -> Void
+  /// A device's number in the capture, by its identity: the same when it is plugged in again.
+  private var numbers: [String: Int] = [:]
+  private var sightings: [LinkID: DeviceSighting] = [:]
+  /// Ports that are open, and their devices' numbers.
+  private var open: [LinkID: Int] = [:]
+
+  /// - Parameters:
+  ///   - origin: arrival zero of the recording.
+  ///   - wallClock: the time of then; `nil` where nobody knows it.
+  init(origin: Instant, wallClock: GNSSTime?, _ sink: @escaping (CaptureRecord) -> Void) {
+    self.origin = origin
+    self.sink = sink
+    if let wallClock { sink(CaptureRecord(arrival: .zero, source: 0, event: .start(wallClock))) }
+  }
+
+  /// Takes what the core is told.
+  func note(_ input: ServiceCore.Input, at now: Instant) {
+    switch input {
+    case .opened(let id, let baud): opened(id, baud: baud, at: now)
+    case .closed(let id): closed(id, at: now)
+    case .deviceAppeared, .deviceVanished, .sourceless, .inventoryComplete, .openFailed, .portFreed, .ended,
+      .request, .clientGone, .recalled, .trustChanged, .wake:
+      break
+    }
+  }
+
+  /// Takes what the core answers.
+  func note(_ action: ServiceCore.Action, at now: Instant) {
+    switch action {
+    case .open(let id, let device): sightings[id] = device
+    case .close(let id): closed(id, at: now)
+    case .setSpeed(let id, let baud): if let number = open[id] { tell(.speed(baud: baud), of: number, at: now) }
+    case .write, .send, .changeTrust, .recall, .keep, .remember: break
+    }
+  }
+
+  /// Takes what a receiver has sent.
+  func heard(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) {
+    guard let number = open[id], !bytes.isEmpty else { return }
+    var payload: [UInt8] = []
+    payload.reserveCapacity(bytes.count)
+    for index in bytes.indices { payload.append(bytes[index]) }
+    tell(.bytes(payload), of: number, at: now)
+  }
+
+  private func opened(_ id: LinkID, baud: Int?, at now: Instant) {
+    guard let sighting = sightings[id] else { return }
+    let number = numbers[sighting.id] ?? numbers.count + 1
+    numbers[sighting.id] = number
+    open[id] = number
+    var device = CapturedDevice(path: sighting.path)
+    device.usbVendorID = sighting.usbVendorID
+    device.usbProductID = sighting.usbProductID
+    device.manufacturer = sighting.manufacturer
+    device.product = sighting.product
+    device.baud = sighting.hasLineSpeed ? baud : nil
+    tell(.device(device), of: number, at: now)
+  }
+
+  private func closed(_ id: LinkID, at now: Instant) {
+    guard let number = open.removeValue(forKey: id) else { return }
+    tell(.gone, of: number, at: now)
+  }
+
+  private func tell(_ event: CaptureEvent, of number: Int, at now: Instant) {
+    sink(CaptureRecord(arrival: now - origin, source: number, event: event))
+  }
+}

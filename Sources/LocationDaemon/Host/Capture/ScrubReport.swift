@@ -1,0 +1,20 @@
+import Replay
+
+/// What scrubbing has done, for people to read.
+package struct ScrubReport: Hashable, Sendable {
+  package var positionsMoved: Int
+  /// Sentences and messages whose content was blanked.
+  package var framesBlanked: Int
+  /// Bytes outside of both that were blanked.
+  package var bytesBlanked: Int
+  /// Wi-Fi scans that were left out.
+  package var scansDropped: Int
+}
+
+extension ScrubReport {
+  init(_ tally: ScrubTally) {
+    self.init(
+      positionsMoved: tally.positionsMoved, framesBlanked: tally.framesBlanked, bytesBlanked: tally.bytesBlanked,
+      scansDropped: tally.scansDropped)
+  }
+}

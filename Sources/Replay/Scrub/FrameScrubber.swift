@@ -1,0 +1,89 @@
+import Geodesy
+import WireFormats
+
+/// Scrubs one UBX frame with a right checksum: places are moved, directions turned, what is harmless is kept, and the payload
+/// of everything else becomes zeros. Offsets as in u-blox F9 interface description UBX-21048598, and for what that no
+/// longer has in u-blox 7 GPS.G7-SW-12001.
+struct FrameScrubber {
+  var payload: PayloadEditor
+  var disguise: Disguise
+
+  /// The frame `frame` of six bytes of head, payload and checksum, scrubbed.
+  static func scrub(_ frame: [UInt8], _ disguise: inout Disguise) -> [UInt8] {
+    let (messageClass, id) = (frame[2], frame[3])
+    let verdict = disguise.verdict(on: frame)
+    let payload = Array(frame[6..<(frame.count - 2)])
+    var scrubber = FrameScrubber(payload: PayloadEditor(bytes: payload), disguise: disguise)
+    if verdict != .malformed, payload.isEmpty || scrubber.rewrite(messageClass, id) {
+      let scrubbed = UBXFrame.encode(class: messageClass, id: id, payload: scrubber.payload.bytes)
+      if scrubber.disguise.verdict(on: scrubbed) == verdict {
+        disguise = scrubber.disguise
+        return scrubbed
+      }
+    }
+    if verdict == .unknown, disguise.options.keepsUnknown { return frame }
+    disguise.tally.framesBlanked += 1
+    // What could not be understood before must not be afterwards.
+    let filler: UInt8 = verdict == .unknown ? 0 : 0xFF
+    return UBXFrame.encode(class: messageClass, id: id, payload: payload.map { _ in filler })
+  }
+
+  /// Whether a message of that length is one that tells nothing of a place.
+  private static func isHarmless(_ messageClass: UInt8, _ id: UInt8, length: Int) -> Bool {
+    switch (messageClass, id) {
+    // NAV-STATUS, DOP, EOE.
+    case (0x01, 0x03): length == 16
+    case (0x01, 0x04): length == 18
+    case (0x01, 0x61): length == 4
+    // NAV-TIMEGPS, TIMEUTC, CLOCK, TIMEGLO, TIMEBDS, TIMEGAL, TIMELS, TIMEQZSS.
+    case (0x01, 0x20): length == 16
+    case (0x01, 0x21), (0x01, 0x22), (0x01, 0x23), (0x01, 0x24), (0x01, 0x25), (0x01, 0x27): length == 20
+    case (0x01, 0x26): length == 24
+    // ACK-NAK, ACK-ACK.
+    case (0x05, 0x00), (0x05, 0x01): length == 2
+    // CFG-PRT, MSG, RATE.
+    case (0x06, 0x00): length == 20
+    case (0x06, 0x01): length == 3 || length == 8
+    case (0x06, 0x08): length == 6
+    // MON-VER, HW, HW2, RXBUF, TXBUF, RF.
+    case (0x0A, 0x04): length >= 40 && (length - 40) % 30 == 0
+    case (0x0A, 0x09): length == 60 || length == 68
+    case (0x0A, 0x0B): length == 28
+    case (0x0A, 0x07): length == 24
+    case (0x0A, 0x08): length == 28
+    case (0x0A, 0x38): length >= 4 && (length - 4) % 24 == 0
+    // TIM-TP.
+    case (0x0D, 0x01): length == 16
+    default: false
+    }
+  }
+
+  /// Changes the payload by the message's kind; `false` where that is not known.
+  private mutating func rewrite(_ messageClass: UInt8, _ id: UInt8) -> Bool {
+    let length = payload.bytes.count
+    if Self.isHarmless(messageClass, id, length: length) {
+      // MON-VER is text.
+      return (messageClass, id) != (0x0A, 0x04) || KnownText.isHarmless(payload.bytes)
+    }
+    switch (messageClass, id) {
+    case (0x01, 0x01) where length == 20: posECEF()
+    case (0x01, 0x02) where length == 28: posLLH()
+    case (0x01, 0x06) where length == 52: sol()
+    case (0x01, 0x07) where length == 84 || length == 92: pvt()
+    case (0x01, 0x11) where length == 20: velocityECEF(4)
+    case (0x01, 0x12) where length == 36: velNED()
+    case (0x01, 0x13) where length == 28: highPrecisionECEF()
+    case (0x01, 0x14) where length == 36: highPrecisionLLH()
+    case (0x01, 0x30) where length >= 8 && length == 8 + 12 * Int(payload.u1(4)): svInfo()
+    case (0x01, 0x35) where length >= 8 && length == 8 + 12 * Int(payload.u1(5)): sat()
+    case (0x01, 0x36) where length == 64: covariance()
+    case (0x01, 0x43) where length >= 8 && length == 8 + 16 * Int(payload.u1(5)): signals()
+    // INF-*: text.
+    case (0x04, 0x00...0x04): return KnownText.contains(payload.bytes)
+    // SEC-UNIQID: whose it is.
+    case (0x27, 0x03) where length == 9 || length == 10: payload.clear(4..<length)
+    default: return false
+    }
+    return true
+  }
+}

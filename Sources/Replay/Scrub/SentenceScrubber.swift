@@ -1,0 +1,96 @@
+import WireFormats
+
+/// Scrubs one sentence with a right checksum: what tells a place is moved, what is harmless is kept, and all the rest, as
+/// well as every sentence that is not known here, is blanked. Its length stays.
+struct SentenceScrubber {
+  var sentence: SentenceEditor
+  var disguise: Disguise
+
+  /// The sentence `frame`, from `$` to its checksum, scrubbed.
+  static func scrub(_ frame: [UInt8], _ disguise: inout Disguise) -> [UInt8] {
+    let verdict = disguise.verdict(on: frame)
+    guard verdict != .malformed else { return blanked(frame, &disguise, marking: true) }
+    var scrubber = SentenceScrubber(sentence: SentenceEditor(frame), disguise: disguise)
+    guard scrubber.rewrite() else {
+      return disguise.options.keepsUnknown ? frame : blanked(frame, &disguise, marking: verdict == .decoded)
+    }
+    let scrubbed = scrubber.sentence.finished()
+    disguise = scrubber.disguise
+    // What was understood must be afterwards, and nothing else.
+    return disguise.verdict(on: scrubbed) == verdict ? scrubbed : blanked(frame, &disguise, marking: true)
+  }
+
+  private static func blanked(_ frame: [UInt8], _ disguise: inout Disguise, marking: Bool) -> [UInt8] {
+    disguise.tally.framesBlanked += 1
+    var sentence = SentenceEditor(frame)
+    sentence.blankAll(marking: marking)
+    return sentence.finished()
+  }
+
+  /// Changes the fields by the sentence's address; `false` where that is not known.
+  private mutating func rewrite() -> Bool {
+    let address = String(decoding: sentence.bytes[sentence.address], as: UTF8.self)
+    switch address {
+    case "PUBX": return pubx()
+    // Errors of a receiver.
+    case "PGRME": return true
+    // Its acknowledgements, and what it is called.
+    case "PMTK001", "PMTK010", "PMTK011", "PMTK705": return KnownText.isHarmless(sentence.bytes)
+    default: break
+    }
+    guard address.utf8.count == 5, !address.hasPrefix("P"), sentence.bytes[0] == UInt8(ascii: "$") else { return false }
+    switch address.suffix(3) {
+    case "RMC": return rmc()
+    case "GGA": return gga()
+    case "GNS": return gns()
+    case "GLL": return gll()
+    case "VTG": return vtg()
+    case "GST":
+      // The direction of the error's axes.
+      sentence.blank(4)
+      return true
+    case "GBS":
+      guard sentence.count > 5 else { return false }
+      if renumber(4, system: nil) == nil { sentence.blank(4) }
+      sentence.keepNumbers(5..<sentence.count)
+      return true
+    case "ZDA":
+      // The local zone.
+      sentence.blank(4)
+      sentence.blank(5)
+      return true
+    case "GSA": return gsa()
+    case "GSV": return gsv()
+    case "HDT", "THS", "HDM": return turnCourse(0)
+    case "HDG": return hdg()
+    case "DTM": return dtm()
+    case "TXT": return txt()
+    default: return false
+    }
+  }
+
+  /// A course or heading that may be missing; `false` where something else stands there. `speed`: the field that tells
+  /// whether there is a motion to have it.
+  mutating func turnCourse(_ field: Int, speed: Int? = nil) -> Bool {
+    guard !sentence.text(field).isEmpty else { return true }
+    guard let course = sentence.number(field), (0...360).contains(course), sentence.text(field).count <= 12 else {
+      return false
+    }
+    let isMoving = speed.flatMap { sentence.number($0) }.map { $0 >= Self.slowestMotionKnots } ?? false
+    sentence.putCourse(disguise.track.turned(course, isMoving: isMoving), field)
+    return true
+  }
+
+  /// Slower receivers may say any course, or 0.
+  private static let slowestMotionKnots = 1.0
+
+  /// Text that receivers say of themselves; anything else may hold anything.
+  private mutating func txt() -> Bool {
+    guard sentence.count > 3 else { return false }
+    let text = sentence.bytes[sentence.text(3).startIndex..<(sentence.bytes.count - 3)]
+    guard !KnownText.contains(text), !disguise.options.keepsUnknown else { return true }
+    disguise.tally.framesBlanked += 1
+    for field in 3..<sentence.count { sentence.blankText(field) }
+    return true
+  }
+}

@@ -1,0 +1,203 @@
+import WireFormats
+
+/// Scrubs what one receiver sends, cut into chunks anywhere: as many bytes come out as went in, in the same order, each as
+/// soon as it is known what it belongs to.
+///
+/// Finds frames by the rules of `WireDecoder`, so that both agree on what is one. What is in none is blanked, as it may be a
+/// piece of one: it stays as many beginnings of nothing as it was.
+package struct StreamScrubber: Sendable {
+  /// Bytes of a frame that has begun and is not complete.
+  private var pending: [UInt8] = []
+  private var credit = WireDecoder.maximumChecksumCredit
+  /// Up to where in `pending` the head of a damaged frame reaches, and the damaged frame.
+  private var headEnd = 0
+  private var damageEnd = 0
+
+  /// A scrubber that has seen nothing.
+  package init() {}
+
+  /// How many bytes went in that have not come out.
+  package var pendingByteCount: Int { pending.count }
+
+  /// Takes the next bytes, gives those that are done.
+  package mutating func push(_ bytes: Span<UInt8>, _ disguise: inout Disguise) -> [UInt8] {
+    pending.reserveCapacity(pending.count + bytes.count)
+    for index in bytes.indices { pending.append(bytes[index]) }
+    var output: [UInt8] = []
+    output.reserveCapacity(pending.count)
+    scan(&output, &disguise)
+    return output
+  }
+
+  /// Says that nothing follows what waits: it is no frame. Gives the rest.
+  package mutating func finish(_ disguise: inout Disguise) -> [UInt8] {
+    var output: [UInt8] = []
+    while !pending.isEmpty {
+      noise(at: 0, &output, &disguise)
+      consume(1)
+      scan(&output, &disguise)
+    }
+    return output
+  }
+
+  // MARK: -
+
+  /// What a place in the bytes turned out to be.
+  private enum Found {
+    /// Put out up to here.
+    case upTo(Int)
+    case incomplete
+    case nothing
+  }
+
+  private mutating func scan(_ output: inout [UInt8], _ disguise: inout Disguise) {
+    var position = 0
+    scanning: while position < pending.count {
+      let found =
+        switch pending[position] {
+        case UInt8(ascii: "$"), UInt8(ascii: "!"): line(at: position, &output, &disguise)
+        case 0xB5: ubx(at: position, &output, &disguise)
+        case 0xD3: rtcm(at: position, &output, &disguise)
+        default: Found.nothing
+        }
+      var next = position + 1
+      switch found {
+      case .incomplete: break scanning
+      case .nothing: noise(at: position, &output, &disguise)
+      case .upTo(let end): next = end
+      }
+      credit = min(WireDecoder.maximumChecksumCredit, credit + (next - position) * WireDecoder.creditPerByte)
+      position = next
+    }
+    consume(position)
+  }
+
+  private mutating func consume(_ count: Int) {
+    pending.removeSubrange(0..<count)
+    headEnd = max(0, headEnd - count)
+    damageEnd = max(0, damageEnd - count)
+  }
+
+  private mutating func line(at start: Int, _ output: inout [UInt8], _ disguise: inout Disguise) -> Found {
+    let limit = min(pending.count, start + WireDecoder.maximumLine)
+    var place = start + 1
+    var sum: UInt8 = 0
+    while place < limit {
+      let byte = pending[place]
+      if byte == UInt8(ascii: "*") { return sentence(from: start, star: place, sum, &output, &disguise) }
+      guard byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "$"), byte != UInt8(ascii: "!") else {
+        return broken(from: start, upTo: place, &output, &disguise)
+      }
+      sum ^= byte
+      place += 1
+    }
+    return limit < pending.count || pending.count - start >= WireDecoder.maximumLine
+      ? broken(from: start, upTo: place, &output, &disguise) : .incomplete
+  }
+
+  private mutating func sentence(
+    from start: Int, star: Int, _ sum: UInt8, _ output: inout [UInt8], _ disguise: inout Disguise
+  ) -> Found {
+    guard star + 2 < pending.count else {
+      guard star + 1 < pending.count, Self.hexValue(pending[star + 1]) == nil else { return .incomplete }
+      return broken(from: start, upTo: star + 1, &output, &disguise)
+    }
+    guard let high = Self.hexValue(pending[star + 1]), let low = Self.hexValue(pending[star + 2]),
+      high << 4 | low == sum
+    else { return broken(from: start, upTo: star + 1, &output, &disguise) }
+    output += SentenceScrubber.scrub(Array(pending[start...(star + 2)]), &disguise)
+    return .upTo(star + 3)
+  }
+
+  /// A line that is no sentence: its address stays, so that it is seen what was damaged.
+  private mutating func broken(
+    from start: Int, upTo end: Int, _ output: inout [UInt8], _ disguise: inout Disguise
+  ) -> Found {
+    let begin = output.count
+    for place in start..<end { noise(at: place, &output, &disguise) }
+    guard start >= damageEnd else { return .upTo(end) }
+    let address = pending[(start + 1)..<end].prefix { (0x41...0x5A).contains($0) }
+    if (4...6).contains(address.count), address.endIndex < end, pending[address.endIndex] == UInt8(ascii: ",") {
+      output.replaceSubrange((begin + 1)..<(begin + 1 + address.count), with: address)
+    }
+    // Behind a star only "00" can be read as a checksum now, and must not be one.
+    if output.last == UInt8(ascii: "*"), output[(begin + 1)..<(output.count - 1)].reduce(0, ^) == 0 {
+      let place = output[(begin + 1)...].lastIndex { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "X") }
+      if let place { output[place] ^= 1 } else { output[output.count - 1] = UInt8(ascii: "X") }
+    }
+    return .upTo(end)
+  }
+
+  /// B5 62, class, identifier, length, payload, checksum.
+  private mutating func ubx(at start: Int, _ output: inout [UInt8], _ disguise: inout Disguise) -> Found {
+    let left = pending.count - start
+    guard left > 1 else { return .incomplete }
+    guard pending[start + 1] == 0x62 else { return .nothing }
+    guard left >= 6 else { return .incomplete }
+    let length = Int(pending[start + 4]) | Int(pending[start + 5]) << 8
+    guard length + 8 <= WireDecoder.maximumFrame, length <= credit else { return .nothing }
+    guard left >= length + 8 else { return .incomplete }
+    let end = start + 6 + length
+    var sum = FletcherChecksum()
+    for place in (start + 2)..<end { sum.add(pending[place]) }
+    guard pending[end] == sum.a, pending[end + 1] == sum.b else {
+      credit -= length
+      damaged(from: start, head: 6, upTo: end + 2)
+      maskHead(at: start)
+      return .nothing
+    }
+    output += FrameScrubber.scrub(Array(pending[start..<(end + 2)]), &disguise)
+    return .upTo(end + 2)
+  }
+
+  /// D3, six zero bits, ten bits of length, message, CRC.
+  private mutating func rtcm(at start: Int, _ output: inout [UInt8], _ disguise: inout Disguise) -> Found {
+    let left = pending.count - start
+    guard left > 1 else { return .incomplete }
+    guard pending[start + 1] & 0xFC == 0 else { return .nothing }
+    guard left > 2 else { return .incomplete }
+    let end = start + 3 + (Int(pending[start + 1]) << 8 | Int(pending[start + 2]))
+    guard pending.count >= end + 3 else { return .incomplete }
+    var crc = CRC24Q()
+    for place in start..<end { crc.add(pending[place]) }
+    guard crc.value == pending[end..<(end + 3)].reduce(0, { $0 << 8 | UInt32($1) }) else {
+      damaged(from: start, head: 3, upTo: end + 3)
+      return .nothing
+    }
+    output += CorrectionScrubber.scrub(Array(pending[start..<(end + 3)]), &disguise)
+    return .upTo(end + 3)
+  }
+
+  /// A frame with a wrong checksum: its head stays, so that whoever looks for its end looks as far.
+  private mutating func damaged(from start: Int, head: Int, upTo end: Int) {
+    headEnd = max(headEnd, start + head)
+    damageEnd = max(damageEnd, end)
+  }
+
+  /// Class and identifier of a damaged frame stay where they are of a message that receivers send; four bytes of anything
+  /// else are not to be kept.
+  private mutating func maskHead(at start: Int) {
+    let isKnown = pending[start + 2] == 0x01 && pending[start + 3] < 0x62
+    if !isKnown { (pending[start + 2], pending[start + 3]) = (0x01, 0x00) }
+    // A head and zeros are never a frame: its sum would have to be zero.
+    let sum = pending[(start + 2)..<(start + 6)].reduce(UInt8(0)) { $0 &+ $1 }
+    if sum == 0 { pending[start + 3] ^= 1 }
+  }
+
+  private mutating func noise(at place: Int, _ output: inout [UInt8], _ disguise: inout Disguise) {
+    let byte = pending[place]
+    let kept =
+      place < headEnd ? byte : place < damageEnd ? Blank.binary(byte) : Blank.noise(byte)
+    if kept != byte { disguise.tally.bytesBlanked += 1 }
+    output.append(kept)
+  }
+
+  private static func hexValue(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x41...0x46: digit - 0x37
+    case 0x61...0x66: digit - 0x57
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/// Finds for each of gpsd's reports the epoch of ours that it is of: by its time, and where it has none by its place in the
+/// stream, which gpsd tells of NMEA alone.
+struct EpochMatcher {
+  private let log: ReceiverLog
+  private let playback: Playback
+  private let expected: ExpectedLog
+  /// Times of one epoch may differ by so many milliseconds.
+  private static let sameTime = 10
+
+  init(_ log: ReceiverLog, _ playback: Playback, _ expected: ExpectedLog) {
+    self.log = log
+    self.playback = playback
+    self.expected = expected
+  }
+
+  /// The pairs in the order of the log.
+  func pairs() -> [EpochPair] {
+    var pairs = playback.epochs.map { EpochPair(expected: nil, played: $0) }
+    var missing: [(before: Int, pair: EpochPair)] = []
+    var latest = 0
+    for report in expected.reports {
+      if let index = epoch(of: report, after: latest) {
+        latest = index
+        pairs[index].expected =
+          pairs[index].expected.map { merge($0, with: report, in: playback.epochs[index]) } ?? report
+      } else if let last = missing.last?.pair.expected, last.time == report.time {
+        missing[missing.count - 1].pair.expected = report
+      } else if report.time != nil || report.hasFix {
+        missing.append((latest, EpochPair(expected: report, played: nil)))
+      }
+    }
+    if log.kind == .nmea {
+      placeSkies(into: &pairs)
+    } else {
+      alignSkies(into: &pairs)
+    }
+    for (before, pair) in missing.reversed() { pairs.insert(pair, at: min(before + 1, pairs.count)) }
+    return pairs
+  }
+
+  private func epoch(of report: ExpectedReport, after latest: Int) -> Int? {
+    let epochs = playback.epochs
+    if let time = report.timeOfDay {
+      let same = epochs.indices.filter { isSame(epochs[$0], time) }
+      // A time that comes several times is told apart by its place.
+      return same.first { isPlaced(epochs[$0], at: report) && $0 >= latest } ?? same.first { $0 >= latest }
+        ?? same.last { $0 + 1 >= latest }
+    }
+    if log.kind == .nmea {
+      let message = max(0, report.lastPosition - 1)
+      return epochs.firstIndex { $0.messages.contains(message) }
+    }
+    // No time and no place: of the next epoch without a fix, if the next one has none.
+    let next = latest + (report.hasFix ? 0 : 1)
+    return epochs.indices.contains(next) && (epochs[next].fix == nil) == !report.hasFix ? next : nil
+  }
+
+  private func isSame(_ epoch: Playback.Epoch, _ time: Int) -> Bool {
+    let told = epoch.fix.map { [Int(($0.time.nanosecondsSinceMidnight + 500_000) / 1_000_000)] } ?? epoch.timesOfDay
+    return told.contains { abs($0 - time) <= Self.sameTime }
+  }
+
+  private func isPlaced(_ epoch: Playback.Epoch, at report: ExpectedReport) -> Bool {
+    log.kind == .nmea && epoch.messages.upperBound >= report.firstPosition - 1
+      && epoch.messages.lowerBound <= report.lastPosition
+  }
+
+  /// A later report of one epoch stands for the earlier; one without a time adds to it.
+  private func merge(
+    _ earlier: ExpectedReport, with later: ExpectedReport, in epoch: Playback.Epoch
+  ) -> ExpectedReport {
+    // A sentence without a time that says "no fix" makes gpsd repeat the time of the epoch before.
+    let isOfTheNext =
+      log.kind == .nmea && earlier.hasFix && !later.hasFix && later.lastPosition > epoch.messages.upperBound
+    var merged = isOfTheNext || earlier.time != nil && later.time == nil ? earlier : later
+    merged.firstPosition = earlier.firstPosition
+    merged.reports = earlier.reports + later.reports
+    return merged
+  }
+
+  // MARK: - Satellites
+
+  /// NMEA: the last list of an epoch belongs to the messages that gpsd had passed on by then.
+  private func placeSkies(into pairs: inout [EpochPair]) {
+    var index = 0
+    var last: (index: Int, sky: ExpectedReport.Sky)?
+    for sky in expected.skies {
+      let message = max(0, sky.position - 1)
+      while index + 1 < pairs.count, let played = pairs[index].played, message >= played.messages.upperBound {
+        index += 1
+      }
+      guard let played = pairs.indices.contains(index) ? pairs[index].played : nil, played.messages.contains(message)
+      else { continue }
+      if let used = sky.used { pairs[index].used.insert(used) }
+      guard let satellites = sky.satellites else { continue }
+      pairs[index].used.insert(satellites.count { $0.isUsed })
+      if let last, last.index != index { place(last.sky, into: &pairs[last.index]) }
+      last = (index, sky)
+    }
+    if let last { place(last.sky, into: &pairs[last.index]) }
+  }
+
+  private func place(_ sky: ExpectedReport.Sky, into pair: inout EpochPair) {
+    guard let satellites = sky.satellites else { return }
+    pair.skies = [EpochPair.Sky(expected: satellites, played: list(endingAt: sky.position))]
+  }
+
+  /// The list that gpsd has just passed on, and those before it of the same round.
+  private func list(endingAt position: Int) -> [PlayedMessage.Satellite] {
+    var satellites: [PlayedMessage.Satellite] = []
+    var parts: Set<String> = []
+    for message in playback.messages.prefix(position).reversed() {
+      if let part = message.listPart {
+        guard parts.insert(part).inserted else { break }
+        satellites = message.satellites + satellites
+      } else if !parts.isEmpty, message.timeOfDay != nil {
+        break
+      }
+    }
+    return satellites
+  }
+
+  /// UBX: each message is a whole list, in the order in which gpsd tells them.
+  private func alignSkies(into pairs: inout [EpochPair]) {
+    let lists = playback.messages.indices.filter {
+      playback.messages[$0].endsList && playback.messages[$0].sentence == nil
+    }
+    var next = 0
+    for sky in expected.skies {
+      guard let satellites = sky.satellites else { continue }
+      var candidates = Array(lists[min(next, lists.count)..<min(next + 4, lists.count)])
+      if let time = sky.timeOfDay {
+        candidates = candidates.filter { playback.timeOfDay(playback.messages[$0]) == time }
+      }
+      func fits(_ index: Int) -> Bool {
+        SkyComparison(EpochPair.Sky(expected: satellites, played: playback.messages[index].satellites)).found.isEmpty
+      }
+      guard let list = candidates.first(where: fits) ?? candidates.first,
+        let pair = pairs.indices.first(where: { pairs[$0].played?.messages.contains(list) ?? false })
+      else { continue }
+      next = (lists.firstIndex(of: list) ?? next) + 1
+      pairs[pair].skies.append(EpochPair.Sky(expected: satellites, played: playback.messages[list].satellites))
+      if let used = sky.used { pairs[pair].used.insert(used) }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import GNSSReceiver
+import Geodesy
+import Replay
+import TestSupport
+
+/// What a receiver sent, and the same scrubbed, both heard by a session of their own.
+struct ScrubbedPair {
+  let original: Heard
+  let scrubbed: Heard
+
+  /// What a session has made of bytes.
+  struct Heard {
+    var bytes: [UInt8] = []
+    var epochs: [GNSSEpoch] = []
+    var states: [LinkState] = []
+
+    var fixes: [PositionFix] { epochs.filter { $0.stage == .complete }.compactMap(\.fix) }
+  }
+
+  /// Bytes with their times of arrival since power-on, in milliseconds.
+  typealias Piece = (milliseconds: Int64, bytes: [UInt8])
+
+  init(_ pieces: [Piece], seed: UInt64, keepsSky: Bool = false) {
+    var options = ScrubOptions()
+    options.keepsSky = keepsSky
+    var generator = SplitMix64(seed: seed)
+    var scrubber = CaptureScrubber(Disguise(options, using: &generator))
+    var records: [CaptureRecord] = []
+    for piece in pieces {
+      records += scrubber.push(
+        CaptureRecord(arrival: .milliseconds(piece.milliseconds), source: 1, event: .bytes(piece.bytes)))
+    }
+    records += scrubber.finish()
+    original = Self.hear(pieces)
+    scrubbed = Self.hear(
+      records.compactMap { record in
+        guard case .bytes(let bytes) = record.event else { return nil }
+        return (record.arrival.wholeNanoseconds / 1_000_000, bytes)
+      })
+  }
+
+  /// A simulated receiver for so long.
+  init(_ configuration: SimulatedReceiver.Configuration, for duration: Duration, seed: UInt64, keepsSky: Bool = false) {
+    var receiver = SimulatedReceiver(configuration)
+    let start = Instant(nanoseconds: 1_000_000_000)
+    var pieces: [Piece] = []
+    func take(_ actions: [SimulatedReceiver.Action], at now: Instant) {
+      for case .send(let bytes) in actions { pieces.append(((now - start).wholeNanoseconds / 1_000_000, bytes)) }
+    }
+    take(receiver.handle(.powered, at: start), at: start)
+    while let deadline = receiver.nextDeadline, deadline <= start + duration {
+      take(receiver.handle(.wake, at: deadline), at: deadline)
+    }
+    self.init(pieces, seed: seed, keepsSky: keepsSky)
+  }
+
+  private static func hear(_ pieces: [Piece]) -> Heard {
+    var heard = Heard()
+    var session = ReceiverSession(SessionBench.settings())
+    let start = Instant(nanoseconds: 1_000_000_000)
+    func take(_ actions: [ReceiverSession.Action]) {
+      for action in actions {
+        switch action {
+        case .epoch(let epoch): heard.epochs.append(epoch)
+        case .stateChanged(let state): heard.states.append(state)
+        case .setSpeed, .write, .identified, .recall, .learnt, .released, .speedFound, .nothingHeard, .reopen: break
+        }
+      }
+    }
+    take(session.handle(.opened(baud: nil), at: start))
+    for piece in pieces {
+      let now = start + .milliseconds(piece.milliseconds)
+      while let deadline = session.nextDeadline, deadline < now { take(session.handle(.wake, at: deadline)) }
+      heard.bytes += piece.bytes
+      take(session.receive(piece.bytes.span, at: now))
+    }
+    if let deadline = session.nextDeadline { take(session.handle(.wake, at: deadline)) }
+    return heard
+  }
+}
