@@ -40,6 +40,28 @@ import WireFormats
     #expect(findings.allSatisfy { $0.sentence.utf8.count < 600 && $0.command.utf8.count < 600 })
   }
 
+  /// The service opens a silent port anew and looks for its speed again: what was understood before is not forgotten for that.
+  @Test func aSilentReceiverThatIsLookedForAgainStaysUnderstood() {
+    var now = Instant(nanoseconds: 0)
+    var examination = ReceiverExamination(device: "/dev/ttyUSB0", dateFloor: nil, at: now)
+    examination.opened(speed: 9600, at: now)
+    let words = NMEASentence.encode("GPGGA,120000,4717.1000,N,00833.9000,E,1,08,0.9,400.0,M,47.0,M,,")
+    examination.receive(words.span, at: now)
+    now = now + .seconds(11)
+    examination.opened(speed: 9600, at: now)
+    for speed in [38_400, 115_200] { examination.speedSet(speed, at: now + .seconds(1)) }
+    let facts = examination.facts(at: now + .seconds(2))
+    #expect(facts.validFrames == 1)
+    #expect(facts.speeds == [9600])
+    let findings = Diagnosis(
+      subject: .automatic, machine: MachineFacts(), receivers: [facts], failure: nil
+    ).findings
+    #expect(findings.map(\.code) == [.fellSilent])
+    // What comes at the other speed is another matter.
+    examination.receive([1, 2, 3, 200].span, at: now + .seconds(3))
+    #expect(examination.facts(at: now + .seconds(3)).validFrames == 0)
+  }
+
   /// Noise proves no protocol.
   @Test(arguments: 0..<40) func noiseIsNoProtocol(seed: UInt64) {
     var random = SplitMix64(seed: seed)

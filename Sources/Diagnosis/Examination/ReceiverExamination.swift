@@ -18,12 +18,16 @@ package struct ReceiverExamination: Sendable {
   private var sky = SkyEvidence()
   private var evidence = FixEvidence()
   private var hasVanished = false
+  /// Set where the speed has changed since what is known was understood.
+  private var nextSpeed: NextSpeed?
   private var timesVanished = 0
   private var latestFix: PositionFix?
   private var aheadOfClock: Duration?
   /// The latest fixes' suspicions, newest last.
   private var suspicions: [Suspicion?] = []
   private var positions: [Coordinate] = []
+
+  private struct NextSpeed: Sendable { var baud: Int? }
 
   /// More speeds than are ever tried.
   private static let maximumSpeeds = 32
@@ -59,6 +63,7 @@ package struct ReceiverExamination: Sendable {
   package mutating func receive(_ chunk: Span<UInt8>, at now: Instant) {
     guard chunk.count > 0 else { return }
     hasVanished = false
+    if let next = nextSpeed.take() { forget(startingAt: next.baud) }
     bytes += chunk.count
     firstByteAt = firstByteAt ?? now
     lastByteAt = now
@@ -97,6 +102,11 @@ package struct ReceiverExamination: Sendable {
   }
 
   private mutating func beginSpeed(_ speed: Int?) {
+    // What was understood counts until something else is heard: a receiver that fell silent is looked for at other speeds.
+    if validFrames > 0 { nextSpeed = NextSpeed(baud: speed) } else { forget(startingAt: speed) }
+  }
+
+  private mutating func forget(startingAt speed: Int?) {
     look = lookSoFar
     sample = ByteSample()
     decoder.reset()

@@ -34,7 +34,8 @@ final class DoctorRun {
     if let failure = withExtendedLifetime(self, { host.serve() }) { return failure }
     if let interruption { return interruption }
     let diagnosis = Diagnosis(
-      subject: Subject(source), machine: machine, receivers: examiner.facts, failure: failure)
+      subject: Subject(source), machine: machine, receivers: examiner.facts,
+      failure: failure ?? examiner.openFailure)
     return report(diagnosis.findings)
   }
 

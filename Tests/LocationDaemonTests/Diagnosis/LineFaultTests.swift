@@ -39,7 +39,7 @@ import WireFormats
       examiner.take($0)
     }
     return Diagnosis(
-      subject: .port(path), machine: MachineFacts(), receivers: examiner.facts, failure: failure
+      subject: .port(path), machine: MachineFacts(), receivers: examiner.facts, failure: failure ?? examiner.openFailure
     ).findings
   }
 
@@ -121,6 +121,26 @@ import WireFormats
         return (facts?.bytes ?? 0) > 100
       })
     #expect(findings.first?.code == .lineHeldLow)
+  }
+
+  /// Another process of ours has the port, and it is waited for in vain.
+  @Test func anotherOfOursThatHasThePortIsNamed() throws {
+    let receiver = PluggableReceiver(folder: folder)
+    try receiver.plugIn()
+    let other = try EmbeddedHost(
+      source: .serial(path: receiver.path, baud: nil), stateFolder: folder.appendingPathComponent("other").path,
+      minding: nil)
+    var findings: [Finding]?
+    other.onEvent = { _ in }
+    other.send(.startUpdates(RequestID(1), UpdateOptions()))
+    other.setTimer(after: .milliseconds(200)) {
+      findings = try? diagnose(receiver.path, enough: { _, turn in turn > 3 })
+      other.stop()
+    }
+    try other.run()
+    #expect(findings?.first?.code == .inUseByOurs)
+    #expect(findings?.first?.sentence.contains("(process \(getpid()))") == true, "\(String(describing: findings))")
+    #expect(findings?.first?.command == "kill \(getpid())")
   }
 
   /// What gpsd has is heard through it, and stays its own.

@@ -1,6 +1,6 @@
 package import Diagnosis
 package import Geodesy
-import LocationIPC
+package import LocationIPC
 
 /// Hears out every receiver that the service opens, for a diagnosis.
 package final class ReceiverExaminer: PortTap {
@@ -20,6 +20,7 @@ package final class ReceiverExaminer: PortTap {
   private let lineErrors: (LinkID) -> LineErrors?
   private var sightings: [LinkID: DeviceSighting] = [:]
   private var patients: [LinkID: Patient] = [:]
+  private var problems: [LinkID: OpenProblem] = [:]
 
   /// - Parameters:
   ///   - dateFloor: the latest day that is certain to be past.
@@ -42,6 +43,14 @@ package final class ReceiverExaminer: PortTap {
       if let errors { facts.lineErrors = errors - (patient.errorsBefore ?? LineErrors()) }
       return facts
     }
+  }
+
+  /// Why none could be opened, as long as the service waits for it to change; `nil` where one was, or nothing was tried.
+  package var openFailure: LocationFailure? {
+    guard patients.isEmpty, let (id, problem) = problems.min(by: { $0.key.rawValue < $1.key.rawValue }) else {
+      return nil
+    }
+    return sightings[id].map { LinkOutlook.failure(of: problem, path: $0.path) }
   }
 
   /// Whether all of them are certainly well.
@@ -70,7 +79,8 @@ package final class ReceiverExaminer: PortTap {
       patient.examination.opened(speed: sightings[id]?.hasLineSpeed == true ? baud : nil, at: now)
       patients[id] = patient
     case .closed(let id): patients[id]?.examination.vanished()
-    case .deviceAppeared, .deviceVanished, .sourceless, .inventoryComplete, .openFailed, .portFreed, .ended, .request,
+    case .openFailed(let id, let problem): problems[id] = problem
+    case .deviceAppeared, .deviceVanished, .sourceless, .inventoryComplete, .portFreed, .ended, .request,
       .clientGone, .recalled, .trustChanged, .wake:
       break
     }
