@@ -26,7 +26,7 @@ test: packages-test
 build: packages-build
 	$(SWIFT_BUILD) $(RELEASE) --product locationctl
 
-ci: test lint readme fuzz tsan
+ci: test lint readme fuzz tsan conformance
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
