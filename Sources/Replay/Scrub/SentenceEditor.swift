@@ -50,7 +50,7 @@ struct SentenceEditor {
   /// The decimal number in a field.
   func number(_ field: Int) -> Double? {
     let text = text(field)
-    guard !text.isEmpty, text.count <= 20,
+    guard !text.isEmpty,
       text.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D || $0 == 0x2B })
     else { return nil }
     return Double(String(decoding: text, as: UTF8.self))

@@ -74,7 +74,7 @@ struct SentenceScrubber {
   /// whether there is a motion to have it.
   mutating func turnCourse(_ field: Int, speed: Int? = nil) -> Bool {
     guard !sentence.text(field).isEmpty else { return true }
-    guard let course = sentence.number(field), (0...360).contains(course), sentence.text(field).count <= 12 else {
+    guard let course = sentence.number(field), (0...360).contains(course) else {
       return false
     }
     let isMoving = speed.flatMap { sentence.number($0) }.map { $0 >= Self.slowestMotionKnots } ?? false

@@ -108,6 +108,14 @@ import WireFormats
     #expect(ScrubBench.sentence(sky) { $0.keepsSky = true } == "$\(sky)")
   }
 
+  /// Numbers of more digits than any receiver writes stay as long, and numbers.
+  @Test func longNumbersStayLong() {
+    let gga = fields(
+      "GNGGA,120001.00,4717.10500,N,00833.90000,E,1,12,0.76,404.4000000000000000,M,.0111111111111111,M,,")
+    #expect(gga[9].count == 20 && gga[11].count == 17)
+    #expect(gga[6] == "1", "\(gga)")
+  }
+
   /// Nothing that is told before the first fix is known to be no place.
   @Test func whatIsToldWithoutAFixIsBlank() {
     let rmc = ScrubBench.nmea("GPRMC,120001.00,V,4717.10000,S,00833.90000,W,,,010826,,,N")
