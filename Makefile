@@ -56,9 +56,9 @@ soak: packages-test
 bench: packages-bench
 	.ci/bench
 
-# gpsd's recorded receivers, epoch by epoch beside what gpsd says of them.
+# gpsd's recorded receivers, epoch by epoch beside what gpsd says of them; 77: another version than the one that is known.
 conformance: packages-conformance
-	@.ci/conformance
+	@.ci/conformance || [ $$? = 77 ]
 
 packages-build:
 	@.ci/packages pkg-config libudev-dev libgps-dev

@@ -65,6 +65,9 @@ let package = Package(
     // The hot-plug tests' process in umockdev's test bed, and the one that holds the bed.
     .executableTarget(name: "device-watch", dependencies: ["LinuxDevices", "LinuxIO"], path: "Tests/DeviceWatch"),
     .executableTarget(name: "device-bed", path: "Tests/DeviceBed"),
+    // A receiver with a process of its own, which can lose power.
+    .executableTarget(
+      name: "simulated-ublox", dependencies: ["Replay", "LinuxIO", "Geodesy"], path: "Tests/SimulatedUblox"),
     .testTarget(
       name: "DiagnosisTests", dependencies: ["Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(
@@ -76,11 +79,14 @@ let package = Package(
     .testTarget(
       name: "LocationDaemonTests",
       dependencies: [
-        "LocationDaemon", "LocationIPC", "Diagnosis", "Replay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport",
+        "LocationDaemon", "LocationIPC", "GNSSReceiver", "Diagnosis", "Replay", "LinuxIO", "WireFormats", "Geodesy",
+        "TestSupport",
       ]),
     .testTarget(
       name: "locationctlTests",
-      dependencies: ["locationctl", "Diagnosis", "LocationIPC", "LinuxIO", "Geodesy", "TestSupport", "device-bed"]),
+      dependencies: [
+        "locationctl", "Diagnosis", "LocationIPC", "Replay", "LinuxIO", "Geodesy", "TestSupport", "device-bed",
+      ]),
   ]
 )
 

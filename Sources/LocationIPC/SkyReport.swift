@@ -20,7 +20,7 @@ package struct SkyReport: Hashable, Sendable {
   package var hdop: Double?
   package var vdop: Double?
   package var pdop: Double?
-  /// Satellites in the solution, as the receiver counts them.
+  /// Satellites in the solution: as the receiver counts them, or as it lists them where that is more. `nil`: not told.
   package var satellitesUsed: Int?
   /// At most `maximumSatellites`, by constellation and number; `nil`: the receiver has listed none yet.
   package var satellites: [SatelliteReport]?

@@ -147,6 +147,4 @@ import WireFormats
 }
 
 /// A message that had to come did not.
-enum Missing: Error {
-  case message
-}
+enum Missing: Error { case message }

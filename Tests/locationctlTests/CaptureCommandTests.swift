@@ -66,6 +66,9 @@ import Testing
     let run = try shell(
       """
       echo mine > my.capture
+      head --bytes=100000 /dev/zero > long
+      "$LOCATIONCTL" capture long --force --source "replay:$CAPTURE" || exit 1
+      "$LOCATIONCTL" replay long > /dev/null || exit 2
       "$LOCATIONCTL" capture my.capture --source "replay:$CAPTURE"
       status=$?
       cat my.capture
@@ -111,6 +114,14 @@ import Testing
     #expect(run.status == 69, "\(run.errors)")
     #expect(run.output == "")
     #expect(run.errors.contains("/dev/ttyNONE"))
+    // One that was to be replaced is there still.
+    let kept = try shell(
+      """
+      echo mine > my.capture
+      "$LOCATIONCTL" capture my.capture --force --source serial:/dev/ttyNONE; status=$?; cat my.capture; exit $status
+      """)
+    #expect(kept.status == 69)
+    #expect(kept.output == "mine\n")
     let missing = try shell("\"$LOCATIONCTL\" capture missing/my.capture --source simulator")
     #expect(missing.status == 73)
     #expect(missing.errors.contains("no such file or directory"), "\(missing.errors)")
@@ -128,7 +139,7 @@ import Testing
         diff <("$LOCATIONCTL" replay "$file" --template '\(keys)') <("$LOCATIONCTL" replay copy --template '\(keys)') || exit 2
         "$LOCATIONCTL" capture --scrub "$file" other --force || exit 3
         cmp --silent copy other && exit 4
-        grep --text -E '47[0-9]{2}\\.|47\\.2|08?33[0-9]\\.|# (Made|NMEA)' copy && exit 5
+        grep --text -E '4717\\.[0-9]*,N,00?833\\.|# (Made|NMEA|u-blox)' copy && exit 5
         "$LOCATIONCTL" replay copy --template '%{latitude} %{longitude}' | grep -E '^47\\.2[0-9]* 8\\.5' && exit 6
       done
       exit 0
@@ -142,7 +153,7 @@ import Testing
     let run = try shell(
       """
       "$LOCATIONCTL" capture --scrub my.capture --source simulator --duration 3 || exit 1
-      grep '4717\\.' my.capture && exit 2
+      grep -E '4717\\.[0-9]*,N,00?833\\.' my.capture && exit 2
       "$LOCATIONCTL" replay my.capture --template '%{horizontalAccuracy}'
       """)
     #expect(run.status == 0, "\(run.output) \(run.errors)")
@@ -160,6 +171,20 @@ import Testing
       """)
     #expect(run.status == 64, "\(run.output) \(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  /// The name of a recording where that of a copy is meant: nothing is lost.
+  @Test func aRecordingIsNotRecordedOver() throws {
+    let run = try shell(
+      """
+      cp "$CAPTURE" my.capture
+      "$LOCATIONCTL" capture --scrub my.capture; echo $?
+      "$LOCATIONCTL" capture my.capture --force --source replay:my.capture; echo $?
+      cmp "$CAPTURE" my.capture
+      """)
+    #expect(run.output == "73\n64\n", "\(run.errors)")
+    #expect(run.errors.contains("name the copy too"), "\(run.errors)")
+    #expect(run.errors.contains("is the recording itself"), "\(run.errors)")
   }
 
   @Test func whatIsNoRecordingIsBadInput() throws {

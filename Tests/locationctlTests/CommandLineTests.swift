@@ -26,8 +26,9 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    ["fix", "--help"], ["watch", "--help"], ["devices", "--help"], ["devices", "trust", "--help"],
-    ["doctor", "--help"], ["replay", "--help"], ["capture", "--help"],
+    ["fix", "--help"], ["watch", "--help"], ["sky", "--help"], ["doctor", "--help"], ["devices", "--help"],
+    ["devices", "trust", "--help"],
+    ["replay", "--help"], ["capture", "--help"],
     ["help", "fix"],
   ]) func helpOfEveryCommand(arguments: [String]) throws {
     let run = try ProgramRun(arguments)

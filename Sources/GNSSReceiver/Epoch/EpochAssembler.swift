@@ -170,6 +170,12 @@ struct EpochAssembler: Sendable {
 
   private mutating func complete(learning: Bool, _ emit: (Output) -> Void) {
     guard var done = draft.take() else { return }
+    // What comes alone, between epochs that tell more, says nothing of dimensions: those of a moment ago hold.
+    if done.hasFix, !done.tellsDimensions, let recent = completed, recent.hasFix,
+      done.lastArrival - recent.lastArrival <= Self.evidenceLifetime
+    {
+      done.isTwoDimensional = !recent.isThreeDimensional
+    }
     if let late = lateSky.take(), !done.listsSatellites { done.takeSky(of: late) }
     if learning, let last = done.lastSignature { cycle.epochEnded(with: last) }
     completed = done

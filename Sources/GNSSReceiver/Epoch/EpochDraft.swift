@@ -6,9 +6,10 @@ import WireFormats
 /// Of positions and motions the one of the best rank counts, the later of two equals; of NMEA's heights, dates, dilutions
 /// and satellite numbers the first, of UBX's the last.
 struct EpochDraft: Sendable {
-  /// Which message's position is taken where several tell one: the finer resolution wins.
+  /// Which message's position is taken where several tell one: the finer resolution wins, and of NMEA's own sentences the
+  /// one with more digits.
   enum PositionRank: Int, Comparable {
-    case gll, rmc, gga, pubx, ecef, ubx, precise
+    case sentence, pubx, ecef, ubx, precise
     static func < (a: PositionRank, b: PositionRank) -> Bool { a.rawValue < b.rawValue }
   }
 
@@ -35,7 +36,8 @@ struct EpochDraft: Sendable {
   var latitudeNanodegrees: Int64?
   var longitudeNanodegrees: Int64?
   /// Which message the position is from; a higher one wins.
-  private var positionRank = PositionRank.gll
+  private var positionRank = PositionRank.sentence
+  private var positionDecimals: UInt8 = 0
   var ellipsoidMillimeters: Int64?
   var meanSeaLevelMillimeters: Int64?
   var geoidSeparationMillimeters: Int64?
@@ -189,8 +191,9 @@ struct EpochDraft: Sendable {
   }
 
   /// Takes a position unless a better message gave one already.
-  mutating func setPosition(latitude: Int64, longitude: Int64, rank: PositionRank) {
-    guard rank >= positionRank else { return }
+  mutating func setPosition(latitude: Int64, longitude: Int64, rank: PositionRank, decimals: UInt8 = 0) {
+    guard rank > positionRank || rank == positionRank && decimals >= positionDecimals else { return }
+    positionDecimals = decimals
     latitudeNanodegrees = latitude
     longitudeNanodegrees = longitude
     positionRank = rank

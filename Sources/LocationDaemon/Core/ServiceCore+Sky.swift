@@ -26,7 +26,9 @@ extension ServiceCore {
     if let list = link.skyList, now - list.heardAt <= SkyList.lifetime {
       report.satellites = list.satellites
       report.listAge = now - list.heardAt
-      report.satellitesUsed = report.satellitesUsed ?? list.used
+      // GGA counts to twelve, however many are used; a list of before says nothing of who is used now.
+      let used = list.heardAt == now || report.satellitesUsed == nil ? list.used : nil
+      report.satellitesUsed = [report.satellitesUsed, used].compactMap(\.self).max()
     }
     return report
   }

@@ -117,6 +117,7 @@ package final class EmbeddedHost {
     let wall = setClock.flatMap { clock in (floor.map { (clock.date ?? $0) >= $0 } ?? true) ? clock : nil }
     var settings = ServiceCore.Settings(eraFloor: floor, wallClock: wall, startedAt: now, memory: memory)
     settings.wallClockError = WallClock.error
+    settings.bootID = ProcessEnvironment.bootID
     return settings
   }
 
@@ -201,23 +202,23 @@ package final class EmbeddedHost {
 
   // MARK: - What the client does
 
+  /// Records from now on what the receivers say; before `run`.
+  package func record(to recording: CaptureRecording) {
+    let isReplay = parts.ports is ReplayPorts
+    runner.tap = CaptureTap(origin: runner.present, wallClock: isReplay ? recordedStart : Self.setClock) {
+      recording.take($0)
+    }
+  }
+
   /// Hears the receivers out from now on, and writes nothing to them; before `run`.
   package func examine() -> ReceiverExaminer {
     let isRecording = parts.ports is ReplayPorts
     let examiner = ReceiverExaminer(
-      dateFloor: runner.eraFloor, now: { [runner] in runner.now },
+      dateFloor: runner.eraFloor, now: { [runner] in runner.present },
       clock: { isRecording ? nil : Self.setClock },
       lineErrors: { [weak self] in self?.parts.ports?.lineErrors($0) })
-    runner.examiner = examiner
+    runner.tap = examiner
     return examiner
-  }
-
-  /// Records from now on what the receivers say; before `run`.
-  package func record(to recording: CaptureRecording) {
-    let isReplay = parts.ports is ReplayPorts
-    runner.tap = CaptureTap(origin: runner.now, wallClock: isReplay ? recordedStart : Self.setClock) {
-      recording.take($0)
-    }
   }
 
   /// Sends a request; answers come as events, from within `run` or from within this call.

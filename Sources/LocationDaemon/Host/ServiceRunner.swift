@@ -22,10 +22,8 @@ final class ServiceRunner {
   var recall: ((AssistanceKey) -> AssistanceData?)?
   /// Keeps what a receiver knows.
   var keep: ((AssistanceData) -> Void)?
-  /// Hears the receivers out for a diagnosis; then nothing is written to any of them.
-  var examiner: ReceiverExaminer?
-  /// Hears what goes to and fro between the core and its ports, for a recording.
-  var tap: CaptureTap?
+  /// Hears what goes to and fro between the core and its ports.
+  var tap: (any PortTap)?
   /// Called after each feeding, when the core's next deadline may have moved.
   var onDeadlineChanged: ((Instant?) -> Void)?
   /// Called when the memory has changed.
@@ -38,6 +36,9 @@ final class ServiceRunner {
     eraFloor = settings.eraFloor
     self.clock = clock
   }
+
+  /// The present.
+  var present: Instant { clock() }
 
   /// The latest day that is certain to be past.
   let eraFloor: CalendarDate?
@@ -63,7 +64,6 @@ final class ServiceRunner {
 
   /// Tells the core what a receiver has sent.
   func receive(_ bytes: Span<UInt8>, on id: LinkID) {
-    examiner?.heard(bytes, on: id, at: clock())
     tap?.heard(bytes, on: id, at: clock())
     carryOut(core.receive(bytes, on: id, at: clock()))
   }
@@ -77,13 +77,9 @@ final class ServiceRunner {
     drain()
   }
 
-  /// The present.
-  var now: Instant { clock() }
-
-  /// Until when a receiver's next bytes may lie unread; `nil`: they are wanted at once, as a recording wants them.
+  /// Until when a receiver's next bytes may lie unread; `nil`: they are wanted at once, as who listens in wants them.
   func rest(of id: LinkID) -> Instant? {
-    // A diagnosis wants to know when bytes came.
-    let end = tap == nil && examiner == nil ? core.rest(of: id, at: clock()) : nil
+    let end = tap == nil ? core.rest(of: id, at: clock()) : nil
     onDeadlineChanged?(core.nextDeadline)
     return end
   }
@@ -92,7 +88,6 @@ final class ServiceRunner {
     isFeeding = true
     var next = 0
     while next < inbox.count {
-      examiner?.note(inbox[next], at: clock())
       tap?.note(inbox[next], at: clock())
       perform(core.handle(inbox[next], at: clock()))
       next += 1
@@ -104,13 +99,12 @@ final class ServiceRunner {
 
   private func perform(_ actions: [ServiceCore.Action]) {
     for action in actions {
-      examiner?.note(action, at: clock())
       tap?.note(action, at: clock())
       switch action {
       case .open(let id, let device): ports?.open(id, device)
       case .close(let id): ports?.close(id)
       case .setSpeed(let id, let baud): ports?.setSpeed(id, baud: baud)
-      case .write(let id, let bytes): if examiner == nil { ports?.write(id, bytes) }
+      case .write(let id, let bytes): if tap?.forbidsWriting != true { ports?.write(id, bytes) }
       case .send(let client, let event): onEvent?(client, event)
       case .changeTrust(let client, let request, let device, let isTrusted):
         inbox.append(.trustChanged(client, request, changeTrust?(device, isTrusted)))

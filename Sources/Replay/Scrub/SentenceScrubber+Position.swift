@@ -101,7 +101,9 @@ extension SentenceScrubber {
       let place = Coordinate(
         checkingLatitude: sentence.letter(field + 1) == UInt8(ascii: "S") ? -latitude : latitude,
         longitude: sentence.letter(field + 3) == UInt8(ascii: "W") ? -longitude : longitude),
-      let moved = disguise.track.move(place, isFix: isFix)
+      let moved = disguise.track.move(
+        place, step: NMEAAngle.step(decimals: min(sentence.decimals(field), sentence.decimals(field + 2))), isFix: isFix
+      )
     else {
       for numeric in [field, field + 2] { sentence.blank(numeric) }
       sentence.put(letter: UInt8(ascii: "N"), field + 1)

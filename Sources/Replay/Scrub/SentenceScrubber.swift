@@ -38,7 +38,8 @@ struct SentenceScrubber {
     case "PMTK001", "PMTK010", "PMTK011", "PMTK705": return KnownText.isHarmless(sentence.bytes)
     default: break
     }
-    guard address.utf8.count == 5, !address.hasPrefix("P"), sentence.bytes[0] == UInt8(ascii: "$") else { return false }
+    // PQ is a talker too, so P does not tell a maker's own.
+    guard address.utf8.count == 5, sentence.bytes[0] == UInt8(ascii: "$") else { return false }
     switch address.suffix(3) {
     case "RMC": return rmc()
     case "GGA": return gga()

@@ -29,9 +29,7 @@ final class DoctorRun {
     }
     // A recording ends by itself.
     if Subject(source) != .recording { host.setTimer(after: duration) { [weak self] in self?.host.stop() } }
-    var options = UpdateOptions()
-    options.setsReceivers = false
-    host.send(.startUpdates(Self.listening, options))
+    host.send(.startUpdates(Self.listening, UpdateOptions(setsReceivers: false)))
     // The host holds this run weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return failure }
     if let interruption { return interruption }
@@ -50,7 +48,7 @@ final class DoctorRun {
       self.failure = failure
       host.stop()
     // Answers to what was not asked, and what only a waiting person wants to know.
-    case .update, .failed, .located, .streamChanged, .progress, .devices, .sky, .done: break
+    case .update, .failed, .located, .streamChanged, .sky, .progress, .devices, .done: break
     }
   }
 

@@ -55,10 +55,11 @@ package struct SkyHeadline: Sendable {
     }
   }
 
-  /// Of a device's name what is one column wide, whatever the terminal.
+  /// The end of a device's name, which tells it from others, in characters that are one column wide on any terminal.
   package static func printable(_ text: String) -> String {
-    String(
-      decoding: text.unicodeScalars.prefix(60).map { (0x20..<0x7F).contains($0.value) ? UInt8($0.value) : 0x3F },
-      as: UTF8.self)
+    let scalars = text.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" }
+    return scalars.count <= longestName ? String(scalars) : ".." + String(scalars.suffix(longestName - 2))
   }
+
+  private static let longestName = 40
 }

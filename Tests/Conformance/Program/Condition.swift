@@ -40,7 +40,7 @@ enum Condition: String, Codable, CaseIterable {
   case olderThanReported
   /// gpsd has passed on sentences of the epoch: it heard them, and reported nothing.
   case heardByGPSD
-  /// GGA or GNS tell the number that we do.
+  /// GGA, GNS or NAV-PVT tell the number that we do.
   case countIsPositionSentences
   /// gpsd reports that there is no fix.
   case noFixByGPSD
@@ -48,6 +48,8 @@ enum Condition: String, Codable, CaseIterable {
   case satelliteWithoutNumber
   /// A list's first sentences are missing from the log.
   case listWithoutBeginning
+  /// Another sentence comes between those of a list.
+  case listInterrupted
   /// A sentence broke off in the middle of another.
   case brokenLine
   /// Ashtech's own sentences, which are not decoded here, are among the epoch's.
@@ -102,6 +104,10 @@ enum Condition: String, Codable, CaseIterable {
     case .listWithoutBeginning:
       let numbers = epoch.messages.compactMap(\.listPart).compactMap { $0.split(separator: " ").dropFirst().first }
       return !numbers.isEmpty && !numbers.contains("1")
+    case .listInterrupted:
+      let lists = epoch.messages.indices.filter { epoch.messages[$0].isList && epoch.messages[$0].sentence != nil }
+      guard let first = lists.first, let last = lists.last else { return false }
+      return epoch.messages[first...last].contains { !$0.isList }
     case .brokenLine: return epoch.hasBrokenLine
     case .ashtech: return epoch.messages.contains { $0.address == "PASHR" }
     }

@@ -9,6 +9,8 @@ struct LogResult {
   var known: [String: Int] = [:]
   /// Of those, such as the receiver itself calls no fix, while gpsd reports one.
   var withheld = 0
+  /// Lists of satellites that were compared.
+  var lists = 0
   /// Differences of no known class.
   var unknown: [String] = []
   /// Epochs that differ in a way of no known class.
@@ -21,6 +23,7 @@ struct LogResult {
       let comparison = EpochComparison(pairs[index], of: log)
       guard comparison.isCompared else { continue }
       epochs += 1
+      lists += pairs[index].skies.count
       guard !comparison.differences.isEmpty else {
         agree += 1
         continue
@@ -46,7 +49,7 @@ struct LogResult {
         unknown.append("\(log.shortName), \(place): \(difference.field) \(difference.detail) [\(holding)]")
       }
     }
-    if isWithheld { withheld += 1 }
+    if isWithheld, isKnown { withheld += 1 }
     if !isKnown { unknownEpochs += 1 }
     for name in names { known[name, default: 0] += 1 }
   }

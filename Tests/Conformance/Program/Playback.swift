@@ -16,7 +16,10 @@ struct Playback {
     let timeOfDay: Int?
     /// All of those.
     let timesOfDay: Set<Int>
-    /// Of its messages the coarsest step of coordinates, in degrees.
+    /// The places that its messages tell, in degrees.
+    let latitudes: [Double]
+    let longitudes: [Double]
+    /// Of those the coarsest step, in degrees.
     let coordinateStep: Double
     /// The coarsest step of heights, in metres.
     let heightStep: Double
@@ -68,12 +71,12 @@ struct Playback {
         var message: PlayedMessage?
         waiting.append(chunk.bytes[index])
         shadow.push(chunk.bytes.span.extracting(index..<(index + 1))) { decoded in
-          if message == nil { message = PlayedMessage(sentence: Self.sentence(in: waiting)) }
+          if message == nil { message = PlayedMessage(sentence: Self.sentence(of: decoded, in: waiting)) }
           message?.take(decoded)
         }
         if shadow.counters.malformed > malformed {
           malformed = shadow.counters.malformed
-          refused.append((messages.count, Self.sentence(in: waiting) ?? "UBX"))
+          refused.append((messages.count, Self.line(in: waiting)))
         }
         if shadow.counters.checksumErrors > errors {
           errors = shadow.counters.checksumErrors
@@ -113,6 +116,8 @@ struct Playback {
         Epoch(
           fix: epoch.fix, sky: epoch.sky, erasAdded: epoch.erasAdded, messages: isFrom..<end, timeOfDay: told,
           timesOfDay: Set(messages[isFrom..<end].compactMap(timeOfDay)),
+          latitudes: messages[isFrom..<end].compactMap(\.latitude),
+          longitudes: messages[isFrom..<end].compactMap(\.longitude),
           coordinateStep: messages[isFrom..<end].compactMap(\.coordinateStep).max() ?? 0,
           heightStep: messages[isFrom..<end].compactMap(\.heightStep).max() ?? 0))
       isFrom = end
@@ -130,8 +135,13 @@ struct Playback {
     return message.timeOfWeek.map { ($0 - leapMilliseconds + 7 * 86_400_000) % 86_400_000 }
   }
 
-  private static func sentence(in bytes: [UInt8]) -> String? {
-    guard let start = bytes.lastIndex(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }) else { return nil }
-    return String(decoding: bytes[start...], as: UTF8.self)
+  private static func sentence(of message: WireMessage, in bytes: [UInt8]) -> String? {
+    if case .nmea = message { line(in: bytes) } else { nil }
+  }
+
+  /// The last line that begins in the bytes, or nothing.
+  private static func line(in bytes: [UInt8]) -> String {
+    let start = bytes.lastIndex { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }
+    return String(decoding: bytes[(start ?? bytes.count)...], as: UTF8.self)
   }
 }

@@ -53,6 +53,7 @@ extension PlayedMessage {
     switch message {
     case .navPVT(let pvt):
       timeOfWeek = Int(pvt.timeOfWeekMilliseconds)
+      satellitesUsed = pvt.satellitesUsed.map(Int.init)
       take(pvt.fixType, isOK: pvt.isFixOK && !pvt.isPositionInvalid)
     case .navSOL(let sol):
       timeOfWeek = Int(sol.timeOfWeekMilliseconds)

@@ -44,7 +44,7 @@ struct PlayedMessage {
   var isList = false
   /// NMEA: tells a list's sentences apart; it comes once a round.
   var listPart: String?
-  /// How many satellites are used, by a GGA or GNS.
+  /// How many satellites are used, by a GGA, GNS or NAV-PVT.
   var satellitesUsed: Int?
   /// The list ends with it.
   var endsList = false

@@ -8,6 +8,7 @@ struct Totals {
   private var agree = 0
   private var withheld = 0
   private var unknown = 0
+  private var lists = 0
 
   init(_ results: [LogResult], of kind: ReceiverLog.Kind) {
     self.kind = kind
@@ -18,6 +19,7 @@ struct Totals {
       agree += result.agree
       withheld += result.withheld
       unknown += result.unknownEpochs
+      lists += result.lists
     }
   }
 
@@ -30,7 +32,8 @@ struct Totals {
 
   var line: String {
     let rest = epochs - agree - withheld - unknown
-    return "\(kind.rawValue): \(logs) receivers, \(epochs) epochs: \(agree) agree outright "
+    return
+      "\(kind.rawValue): \(logs) receivers, \(epochs) epochs with \(lists) lists of satellites: \(agree) agree outright "
       + "(\(Self.percent(Self.share(agree, of: epochs))), and \(Self.percent(share)) where the receiver does not itself say "
       + "\"no fix\", as it does in \(withheld)), \(rest) differ as their classes say, \(unknown) otherwise"
   }

@@ -11,7 +11,7 @@ do {
     package: URL(fileURLWithPath: arguments[1]), classes: URL(fileURLWithPath: arguments[2]),
     only: Set(arguments.dropFirst(3)))
   run.report()
-  exit(run.isPassed ? 0 : 1)
+  exit(!run.isJudged ? 77 : run.isPassed ? 0 : 1)
 } catch {
   print("Conformance: \(error)")
   exit(66)

@@ -2,6 +2,7 @@ import Geodesy
 import LocationDaemon
 import LocationIPC
 import Testing
+import WireFormats
 
 /// The satellites as a client is told of them.
 @Suite struct SkyTests {
@@ -88,6 +89,28 @@ import Testing
     }
   }
 
+  /// GGA tells twelve at the most; the lists of those used go on.
+  @Test func thoseUsedAreCountedBeyondTwelve() {
+    var bench = watching(receiver)
+    let numbers = (1...16).map { $0 < 10 ? "0\($0)" : "\($0)" }
+    var burst = Bench.burst(1)
+    for start in [0, 8] {
+      let names = numbers[start..<start + 8].joined(separator: ",")
+      burst += Bench.sentence("GPGSA,A,3,\(names),,,,,2.1,1.0,1.8")
+    }
+    for start in stride(from: 0, to: 16, by: 4) {
+      let each = numbers[start..<start + 4].map { "\($0),40,083,46" }.joined(separator: ",")
+      burst += Bench.sentence("GPGSV,4,\(start / 4 + 1),16,\(each)")
+    }
+    let report = bench.hear(burst, on: Bench.first, at: 1).reports.first
+    #expect(report?.satellites?.count == 16)
+    #expect(report?.satellitesUsed == 16)
+    // The fix is lost, and no list has come since.
+    let lost =
+      Bench.sentence("GNRMC,120002.00,V,,,,,,,010826,,,N,V") + Bench.sentence("GNGGA,120002.00,,,,,0,00,99.99,,,,,,")
+    #expect(bench.hear(lost, on: Bench.first, at: 2).reports.first?.satellitesUsed == 0)
+  }
+
   /// A list of before the port was opened anew is another sky's, maybe.
   @Test func aReopenedReceiverBeginsWithoutAList() {
     var bench = watching(receiver)
@@ -112,6 +135,36 @@ import Testing
         SatelliteSignal(name: "L1 C/A", decibelHertz: 31), SatelliteSignal(name: "L5-Q", decibelHertz: 46),
       ])
     #expect(satellites[1].number == 9)
+  }
+
+  /// Where the receiver's own bytes are not to be had, what gpsd makes of them: its SKY comes before the TPV of its epoch.
+  @Test func gpsdsOwnWordsWillDo() {
+    var bench = watching(receiver)
+    var reports: [SkyReport] = []
+    for second in 1...3 {
+      let time = Bench.wallClock + .seconds(second)
+      var sky = GPSDSky()
+      (sky.time, sky.hdop, sky.vdop, sky.pdop, sky.used) = (time, 0.95, 1.5, 1.78, 1)
+      var used = GPSDSatellite(id: SatelliteID(.galileo, 1), signalDecibelHertz: 36, isUsed: true)
+      (used.elevationDegrees, used.azimuthDegrees, used.isHealthy) = (22, 301, true)
+      let low = GPSDSatellite(id: SatelliteID(.gps, 2), signalDecibelHertz: 0, isUsed: false)
+      var position = GPSDPosition(mode: .noFix)
+      position.time = time
+      for message in [GPSDMessage.sky(sky), .satellite(used), .satellite(low), .position(position)] {
+        reports += bench.core.receive(message, on: Bench.first, at: Bench.at(Double(second))).reports
+      }
+      reports += bench.tell(.wake, at: Double(second) + 0.2).reports
+    }
+    #expect(reports.count == 3)
+    var expected = SatelliteReport(.galileo, 1)
+    (expected.elevationDegrees, expected.azimuthDegrees, expected.signalDecibelHertz) = (22, 301, 36)
+    (expected.isUsed, expected.isHealthy) = (true, true)
+    var unheard = SatelliteReport(.gps, 2)
+    unheard.isUsed = false
+    #expect(reports.last?.satellites == [unheard, expected])
+    #expect(reports.last?.hdop == 0.95 && reports.last?.vdop == 1.5 && reports.last?.pdop == 1.78)
+    #expect(reports.last?.satellitesUsed == 1 && reports.last?.fix == nil)
+    #expect(reports.last?.time == Bench.wallClock + .seconds(3))
   }
 
   // MARK: - Failures

@@ -66,7 +66,7 @@ import Testing
       case .failed(_, let reason):
         failure = reason
         host.stop()
-      case .located, .streamChanged, .progress, .devices, .sky, .done: break
+      case .located, .streamChanged, .sky, .progress, .devices, .done: break
       }
     }
     host.send(.startUpdates(RequestID(1), UpdateOptions()))

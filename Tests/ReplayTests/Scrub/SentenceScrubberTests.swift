@@ -99,6 +99,11 @@ import WireFormats
     // Over some disguises each of them is another.
     let others = Set((1...20).map { fields("GPGSV,1,1,01,12,25,181,42", seed: $0)[4...6].joined() })
     #expect(others.count > 10)
+    // BeiDou's, as Quectel says it.
+    #expect(fields("PQGSV,1,1,01,12,25,181,42")[7] == "42")
+    // Numbers of no known scheme say nothing either; no number stays none.
+    #expect(fields("GAGSV,1,1,02,85,25,181,42,00,45,146,45")[4] == "99")
+    #expect(fields("GAGSV,1,1,02,85,25,181,42,00,45,146,45")[8] == "00")
     let sky = "GPGSV,1,1,02,02,25,181,42,06,45,146,45"
     #expect(ScrubBench.sentence(sky) { $0.keepsSky = true } == "$\(sky)")
   }

@@ -265,6 +265,14 @@ import locationctl
     #expect(plot(SampleSky.few, 80, 24, silence: .milliseconds(7900))[0].hasPrefix("silent for 7 s  3D fix"))
   }
 
+  @Test func theEndOfALongNameIsShown() {
+    var report = SampleSky.report()
+    report.device = "/dev/serial/by-id/usb-u-blox_AG_-_www.u-blox.com_u-blox_GNSS_receiver-if00"
+    #expect(plot(report, 120, 24)[0] == "no fix  no satellites listed  ..w.u-blox.com_u-blox_GNSS_receiver-if00")
+    report.device = "/dev/日本\u{1B}[2J"
+    #expect(plot(report, 120, 24)[0] == "no fix  no satellites listed  /dev/???[2J")
+  }
+
   @Test func anOldListIsSaidToBe() {
     var report = SampleSky.few
     report.listAge = .milliseconds(4200)

@@ -3,7 +3,10 @@ package import Geodesy
 package import LocationIPC
 
 /// Hears out every receiver that the service opens, for a diagnosis.
-package final class ReceiverExaminer {
+package final class ReceiverExaminer: PortTap {
+  let forbidsWriting = true
+  let wantsBytesAlone = false
+
   private struct Patient {
     var device: String
     var examination: ReceiverExamination
