@@ -62,6 +62,26 @@ import WireFormats
     #expect(examination.facts(at: now + .seconds(3)).validFrames == 0)
   }
 
+  /// gpsd knows protocols that we do not, and tells what they say.
+  @Test func whatGPSDUnderstandsIsNoOtherProtocol() {
+    let now = Instant(nanoseconds: 0)
+    var examination = ReceiverExamination(device: "/dev/ttyUSB0", dateFloor: nil, at: now)
+    let frame: [UInt8] = [0x10, 0x8F, 0x20, 1, 2, 3, 0x10, 0x03]
+    examination.receive((frame + frame).span, at: now)
+    func codes() -> [FindingCode] {
+      Diagnosis(
+        subject: .automatic, machine: MachineFacts(), receivers: [examination.facts(at: now)], failure: nil
+      ).findings.map(\.code)
+    }
+    #expect(codes() == [.otherProtocol])
+    examination.take(
+      PositionFix(
+        time: GNSSTime(nanosecondsSince1970: 0), timeValidity: .dateUnconfirmed, receivedAt: now,
+        coordinate: Coordinate(latitude: Angle(degrees: 47), longitude: Angle(degrees: 8)),
+        horizontalRadius68: Meters(3), kind: .threeDimensional, technologies: .gnss), clock: nil)
+    #expect(codes() == [])
+  }
+
   /// Noise proves no protocol.
   @Test(arguments: 0..<40) func noiseIsNoProtocol(seed: UInt64) {
     var random = SplitMix64(seed: seed)

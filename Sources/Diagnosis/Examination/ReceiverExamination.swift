@@ -163,9 +163,9 @@ package struct ReceiverExamination: Sendable {
     facts.dateFloor = dateFloor
     facts.aheadOfClock = aheadOfClock
     facts.isSimulated = latestFix?.isSimulated ?? false
-    // What gpsd says in its place has no bytes.
-    facts.hasFix = bytes > 0 ? evidence.hasFix : latestFix != nil
-    facts.isFlat = bytes > 0 ? evidence.isFlat : latestFix?.kind == .twoDimensional
+    // What gpsd says in its place has no bytes, or none that we understand.
+    facts.hasFix = validFrames > 0 ? evidence.hasFix : latestFix != nil
+    facts.isFlat = validFrames > 0 ? evidence.isFlat : latestFix?.kind == .twoDimensional
     facts.suspicion = suspicions.last ?? nil
     return facts
   }

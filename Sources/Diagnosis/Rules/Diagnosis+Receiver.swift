@@ -25,7 +25,8 @@ extension Diagnosis {
         .vanished, .stops, facts, "The receiver on \(port) went away while it was listened to: its cable or its power.",
         "Plug it in again, with another cable, or on a powered hub.")
     }
-    if facts.bytes == 0, facts.hasFix { return nil }
+    // gpsd understands it.
+    if facts.validFrames == 0, facts.hasFix { return nil }
     if facts.bytes == 0 { return silent(facts) }
     if facts.validFrames == 0 { return notUnderstood(facts) }
     if facts.positionMessages == 0 {

@@ -4,6 +4,8 @@ import Geodesy
 protocol PortTap: AnyObject {
   /// Whether nothing may be written to any receiver meanwhile.
   var forbidsWriting: Bool { get }
+  /// Whether it wants what receivers send, also where only gpsd understands that and would tell what it means.
+  var wantsBytesAlone: Bool { get }
   /// Takes what the core is told.
   func note(_ input: ServiceCore.Input, at now: Instant)
   /// Takes what the core answers.

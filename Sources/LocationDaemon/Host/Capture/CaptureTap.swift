@@ -5,6 +5,7 @@ import Replay
 /// speeds, its bytes with the time at which the core heard them, and its end. Played again they give the same fixes.
 final class CaptureTap: PortTap {
   let forbidsWriting = false
+  let wantsBytesAlone = true
 
   private let origin: Instant
   private let sink: (CaptureRecord) -> Void

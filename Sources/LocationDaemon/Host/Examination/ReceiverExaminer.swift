@@ -5,6 +5,7 @@ package import LocationIPC
 /// Hears out every receiver that the service opens, for a diagnosis.
 package final class ReceiverExaminer: PortTap {
   let forbidsWriting = true
+  let wantsBytesAlone = false
 
   private struct Patient {
     var device: String
