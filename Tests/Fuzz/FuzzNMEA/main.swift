@@ -74,7 +74,7 @@ private func checkRanges(_ sentence: NMEAMessage) {
     within(vtg.courseMillidegrees, 0...360_000)
     within(vtg.speedMilliknots, 0...150_000_000)
   case .gsa(let gsa):
-    within(gsa.satellitesUsed, 0...12)
+    within(gsa.satellitesUsed, 0...UInt8(GSA.mostSatellites))
     for index in 0..<Int(gsa.satellitesUsed) { within(gsa.numbers[index], 1...999) }
     within(gsa.pdopHundredths, 0...999_999)
   case .gsv(let gsv):
