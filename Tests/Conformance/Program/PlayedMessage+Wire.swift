@@ -74,7 +74,7 @@ extension PlayedMessage {
         satellite.id, elevation: Int(satellite.elevationDegrees), azimuth: Int(satellite.azimuthDegrees),
         signal: Int(satellite.signalDecibelHertz), isUsed: satellite.isUsed)
     case .navCOV, .navEOE, .navTIMELS, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID,
-      .acknowledgement, .configuration, .assistance, .assistanceAcknowledgement, .unknown:
+      .monRF, .acknowledgement, .configuration, .assistance, .assistanceAcknowledgement, .unknown:
       break
     }
   }
