@@ -11,20 +11,21 @@ open class CLBeaconRegion: CLRegion {
   private let constraint: CLBeaconIdentityConstraint
 
   /// All beacons of a UUID.
-  public convenience init(uuid: UUID, identifier: String) {
-    self.init(beaconIdentityConstraint: CLBeaconIdentityConstraint(uuid: uuid), identifier: identifier)
+  public init(uuid: UUID, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: uuid)
+    super.init(identifier: identifier, circle: nil)
   }
 
   /// All beacons of a UUID and major number.
-  public convenience init(uuid: UUID, major: CLBeaconMajorValue, identifier: String) {
-    self.init(beaconIdentityConstraint: CLBeaconIdentityConstraint(uuid: uuid, major: major), identifier: identifier)
+  public init(uuid: UUID, major: CLBeaconMajorValue, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: uuid, major: major)
+    super.init(identifier: identifier, circle: nil)
   }
 
   /// One beacon.
-  public convenience init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String) {
-    self.init(
-      beaconIdentityConstraint: CLBeaconIdentityConstraint(uuid: uuid, major: major, minor: minor),
-      identifier: identifier)
+  public init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: uuid, major: major, minor: minor)
+    super.init(identifier: identifier, circle: nil)
   }
 
   /// All beacons that meet a constraint.
@@ -35,22 +36,25 @@ open class CLBeaconRegion: CLRegion {
 
   /// The older form of `init(uuid:identifier:)`.
   @available(iOS, introduced: 7.0, deprecated: 13.0, renamed: "init(uuid:identifier:)")
-  public convenience init(proximityUUID: UUID, identifier: String) {
-    self.init(uuid: proximityUUID, identifier: identifier)
+  public init(proximityUUID: UUID, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: proximityUUID)
+    super.init(identifier: identifier, circle: nil)
   }
 
   /// The older form of `init(uuid:major:identifier:)`.
   @available(iOS, introduced: 7.0, deprecated: 13.0, renamed: "init(uuid:major:identifier:)")
-  public convenience init(proximityUUID: UUID, major: CLBeaconMajorValue, identifier: String) {
-    self.init(uuid: proximityUUID, major: major, identifier: identifier)
+  public init(proximityUUID: UUID, major: CLBeaconMajorValue, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: proximityUUID, major: major)
+    super.init(identifier: identifier, circle: nil)
   }
 
   /// The older form of `init(uuid:major:minor:identifier:)`.
   @available(iOS, introduced: 7.0, deprecated: 13.0, renamed: "init(uuid:major:minor:identifier:)")
-  public convenience init(
+  public init(
     proximityUUID: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String
   ) {
-    self.init(uuid: proximityUUID, major: major, minor: minor, identifier: identifier)
+    constraint = CLBeaconIdentityConstraint(uuid: proximityUUID, major: major, minor: minor)
+    super.init(identifier: identifier, circle: nil)
   }
 
   /// Reads an archive; `nil` where it holds no region of beacons.

@@ -7,7 +7,10 @@ open class CLGeocoder: NSObject {
   private let requests: GeocodeRequests
 
   /// A geocoder without a request.
-  public override convenience init() { self.init(source: Service.geocoding) }
+  public override init() {
+    requests = GeocodeRequests(source: Service.geocoding)
+    super.init()
+  }
 
   package init(source: any GeocodingSource) {
     requests = GeocodeRequests(source: source)

@@ -26,7 +26,10 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   open var notifyOnExit = true
 
   /// A region without shape and name.
-  public override convenience init() { self.init(identifier: "", circle: nil) }
+  public override init() {
+    (name, circle) = ("", nil)
+    super.init()
+  }
 
   /// A region of a kind that a subclass says.
   init(identifier: String, circle: RegionCircle?) {

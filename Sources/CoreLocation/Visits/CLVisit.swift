@@ -17,10 +17,9 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let accuracy: CLLocationAccuracy
 
   /// A stay of which nothing is known.
-  public override convenience init() {
-    self.init(
-      arrival: .distantPast, departure: .distantFuture, coordinate: kCLLocationCoordinate2DInvalid,
-      horizontalAccuracy: -1)
+  public override init() {
+    (arrival, departure, place, accuracy) = (.distantPast, .distantFuture, kCLLocationCoordinate2DInvalid, -1)
+    super.init()
   }
 
   /// A stay as it was noticed.
