@@ -8,7 +8,8 @@ let isDevelopment = Context.environment["LOCATION_DEV"] == "1"
 let package = Package(
   name: "swift-corelocation",
   products: [
-    .executable(name: "locationctl", targets: ["locationctl"])
+    .executable(name: "locationctl", targets: ["locationctl"]),
+    .library(name: "CoreLocation", type: .dynamic, targets: ["CoreLocation"]),
   ],
   traits: [
     .default(enabledTraits: ["GPSD"]),
@@ -42,6 +43,9 @@ let package = Package(
       dependencies: [
         "Geodesy", "WireFormats", "GNSSReceiver", "LocationPolicy", "LocationIPC", "Replay", "LinuxIO", "LinuxDevices",
       ]),
+    // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
+    .target(name: "CCoreLocation"),
+    .target(name: "CoreLocation", dependencies: ["CCoreLocation", "Geodesy"]),
     .executableTarget(
       name: "locationctl",
       dependencies: [
@@ -70,6 +74,7 @@ let package = Package(
     .testTarget(
       name: "LocationDaemonTests",
       dependencies: ["LocationDaemon", "LocationIPC", "LinuxIO", "WireFormats", "Geodesy", "TestSupport"]),
+    .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation", "TestSupport"], exclude: ["Surface/Tables"]),
     .testTarget(
       name: "locationctlTests", dependencies: ["locationctl", "LocationIPC", "Geodesy", "TestSupport", "device-bed"]),
   ]
@@ -99,7 +104,8 @@ if isDevelopment {
   }
 }
 
-for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
+for target in package.targets
+where target.type != .system && (!target.name.hasPrefix("C") || target.name.hasPrefix("CoreLocation")) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .strictMemorySafety(),
