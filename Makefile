@@ -8,10 +8,11 @@ SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 DEV_BUILD := LOCATION_DEV=1 $(SWIFT_BUILD) --scratch-path .build-dev
 RELEASE := -c release --static-swift-stdlib
 LOCATIONCTL := .build/release/locationctl
-FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture
+FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture FuzzScrub
 FUZZ_SECONDS ?= 15
 
-.PHONY: fix test ci build lint readme format fuzz tsan soak bench packages-build packages-test packages-bench
+.PHONY: fix test ci build lint readme format fuzz tsan soak bench conformance packages-build packages-test packages-bench \
+	packages-conformance
 
 # One fix: from an attached receiver, else from a simulated one behind the real serial driver.
 fix: packages-build build
@@ -25,7 +26,7 @@ test: packages-test
 build: packages-build
 	$(SWIFT_BUILD) $(RELEASE) --product locationctl
 
-ci: test lint readme fuzz tsan
+ci: test lint readme fuzz tsan conformance
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
@@ -55,6 +56,10 @@ soak: packages-test
 bench: packages-bench
 	.ci/bench
 
+# gpsd's recorded receivers, epoch by epoch beside what gpsd says of them; 77: another version than the one that is known.
+conformance: packages-conformance
+	@.ci/conformance || [ $$? = 77 ]
+
 packages-build:
 	@.ci/packages pkg-config libudev-dev libgps-dev
 
@@ -67,3 +72,6 @@ packages-test:
 packages-bench:
 	@.ci/packages pkg-config libudev-dev libgps-dev gpsd-clients python3 umockdev
 	@.ci/gpsd
+
+packages-conformance:
+	@.ci/packages pkg-config libudev-dev libgps-dev xz-utils

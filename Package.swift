@@ -27,13 +27,14 @@ let package = Package(
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .target(
       name: "LinuxIO", dependencies: ["CLinux", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
-    .target(name: "LinuxDevices", dependencies: ["LinuxIO", "CUdev", "CGPSD", "WireFormats", "Geodesy"]),
+    .target(name: "LinuxDevices", dependencies: ["LinuxIO", "CUdev", "CGPSD", "Diagnosis", "WireFormats", "Geodesy"]),
 
     // Pure: no Foundation, no C, no I/O, no clock.
     .target(name: "Geodesy"),
     .target(name: "WireFormats", dependencies: ["Geodesy"]),
     .target(name: "GNSSReceiver", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Geodesy"]),
+    .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(name: "LocationIPC", dependencies: ["Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
 
@@ -41,15 +42,18 @@ let package = Package(
     .target(
       name: "LocationDaemon",
       dependencies: [
-        "Geodesy", "WireFormats", "GNSSReceiver", "LocationPolicy", "LocationIPC", "Replay", "LinuxIO", "LinuxDevices",
+        "Geodesy", "WireFormats", "GNSSReceiver", "LocationPolicy", "LocationIPC", "Diagnosis", "Replay", "LinuxIO",
+        "LinuxDevices",
       ]),
     // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
     .target(name: "CCoreLocation"),
-    .target(name: "CoreLocation", dependencies: ["CCoreLocation", "Geodesy"]),
+    .target(
+      name: "CoreLocation",
+      dependencies: ["CCoreLocation", "Geodesy", "LocationIPC", "LocationDaemon", "LinuxIO"]),
     .executableTarget(
       name: "locationctl",
       dependencies: [
-        "Geodesy", "LocationIPC", "LocationDaemon",
+        "Geodesy", "LocationIPC", "LocationDaemon", "Diagnosis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -68,15 +72,31 @@ let package = Package(
     // The hot-plug tests' process in umockdev's test bed, and the one that holds the bed.
     .executableTarget(name: "device-watch", dependencies: ["LinuxDevices", "LinuxIO"], path: "Tests/DeviceWatch"),
     .executableTarget(name: "device-bed", path: "Tests/DeviceBed"),
+    // A receiver with a process of its own, which can lose power.
+    .executableTarget(
+      name: "simulated-ublox", dependencies: ["Replay", "LinuxIO", "Geodesy"], path: "Tests/SimulatedUblox"),
+    .testTarget(
+      name: "DiagnosisTests", dependencies: ["Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "LinuxDevicesTests",
-      dependencies: ["LinuxDevices", "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "device-watch", "device-bed"]),
+      dependencies: [
+        "LinuxDevices", "LinuxIO", "Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport", "device-watch",
+        "device-bed",
+      ]),
     .testTarget(
       name: "LocationDaemonTests",
-      dependencies: ["LocationDaemon", "LocationIPC", "LinuxIO", "WireFormats", "Geodesy", "TestSupport"]),
-    .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation", "TestSupport"], exclude: ["Surface/Tables"]),
+      dependencies: [
+        "LocationDaemon", "LocationIPC", "GNSSReceiver", "Diagnosis", "Replay", "LinuxIO", "WireFormats", "Geodesy",
+        "TestSupport",
+      ]),
     .testTarget(
-      name: "locationctlTests", dependencies: ["locationctl", "LocationIPC", "Geodesy", "TestSupport", "device-bed"]),
+      name: "CoreLocationTests", dependencies: ["CoreLocation", "LocationIPC", "Geodesy", "TestSupport"],
+      exclude: ["Surface/Tables"]),
+    .testTarget(
+      name: "locationctlTests",
+      dependencies: [
+        "locationctl", "Diagnosis", "LocationIPC", "Replay", "LinuxIO", "Geodesy", "TestSupport", "device-bed",
+      ]),
   ]
 )
 
@@ -94,6 +114,7 @@ if isDevelopment {
     ("FuzzFraming", ["WireFormats"]), ("FuzzNMEA", ["WireFormats", "Geodesy"]),
     ("FuzzUBX", ["WireFormats", "Geodesy"]),
     ("FuzzCapture", ["Replay", "Geodesy"]),
+    ("FuzzScrub", ["Replay", "WireFormats", "TestSupport"]),
   ]
   for (name, dependencies) in fuzzTargets {
     package.targets.append(

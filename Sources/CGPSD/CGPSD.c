@@ -74,6 +74,9 @@ static void take_satellites(struct cgpsd_report *to, const struct gps_data_t *fr
     // Old receivers' numbers without a system are GPS's.
     if (!taken->number && satellite->PRN >= 1 && satellite->PRN <= 32) taken->number = satellite->PRN;
     taken->signal = satellite->ss;
+    taken->elevation = satellite->elevation;
+    taken->azimuth = satellite->azimuth;
+    taken->health = satellite->health;
     taken->is_used = satellite->used;
   }
 }

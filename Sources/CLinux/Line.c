@@ -1,6 +1,7 @@
 // Alone in its file: <asm/termbits.h> and <termios.h> define the same names differently.
 #include <asm/ioctls.h>
 #include <asm/termbits.h>
+#include <linux/serial.h>
 #include <string.h>
 #include <sys/ioctl.h>
 
@@ -53,4 +54,13 @@ void clinux_line_set_speed(struct clinux_line *line, uint32_t speed) {
   line->control |= BOTHER;
   line->input_speed = speed;
   line->output_speed = speed;
+}
+
+int clinux_line_errors_get(int descriptor, struct clinux_line_errors *errors) {
+  struct serial_icounter_struct counts;
+  if (ioctl(descriptor, TIOCGICOUNT, &counts) < 0) return -1;
+  errors->framing = counts.frame;
+  errors->breaks = counts.brk;
+  errors->overruns = counts.overrun + counts.buf_overrun;
+  return 0;
 }

@@ -4,7 +4,10 @@ package enum ClientRequest: Hashable, Sendable {
   case locate(RequestID, OneShotOptions)
   /// Fixes until `.cancel`, as `.update` events; `.failed` ends them.
   case startUpdates(RequestID, UpdateOptions)
-  /// Ends a request of either kind; no event follows for it.
+  /// The satellites of every receiver until `.cancel`, as `.sky` events, one a complete epoch, with or without a fix;
+  /// `.failed` ends them. `waitsForSource`: with no source at all, wait for one instead of failing at once.
+  case watchSky(RequestID, waitsForSource: Bool)
+  /// Ends a request of any kind; no event follows for it.
   case cancel(RequestID)
   /// The devices that the service sees, answered by `.devices`.
   case listDevices(RequestID)
@@ -16,7 +19,8 @@ package enum ClientRequest: Hashable, Sendable {
   /// The request's own number.
   package var id: RequestID {
     switch self {
-    case .locate(let id, _), .startUpdates(let id, _), .cancel(let id), .listDevices(let id), .trustDevice(let id, _),
+    case .locate(let id, _), .startUpdates(let id, _), .watchSky(let id, _), .cancel(let id), .listDevices(let id),
+      .trustDevice(let id, _),
       .forgetDevice(let id, _):
       id
     }

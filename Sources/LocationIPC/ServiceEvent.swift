@@ -10,6 +10,8 @@ package enum ServiceEvent: Hashable, Sendable {
   case update(RequestID, PositionFix, age: Duration)
   /// A stream has no position any more (`.lost`) or again (`.back`).
   case streamChanged(RequestID, StreamChange)
+  /// What one receiver said of its satellites in one epoch.
+  case sky(RequestID, SkyReport)
   /// How a request is coming along, whenever it changes; only for people to read.
   case progress(RequestID, LocationProgress)
   /// The answer to `.listDevices`.

@@ -6,6 +6,7 @@ import decode
 import first_fix
 import machine
 import neighbour
+import next_start
 import programs
 import replug
 import settings
@@ -21,6 +22,7 @@ PARTS = {
     "streams": streams.rows,
     "replug": replug.rows,
     "neighbour": neighbour.rows,
+    "next-start": next_start.rows,
     "through-gpsd": through_gpsd.rows,
 }
 

@@ -13,9 +13,11 @@ ONE_SHOTS_BESIDE_GPSD = 100 if FULL else 10
 # Of the recorded F9K, at five a second.
 F9K_EPOCHS = 1700 if FULL else 300
 STARTS = 200
+# Those that tell a number of their own; a receiver without one is known by its USB socket, which a pty has not.
+NEXT_START_DIALECTS = ["ublox8", "ublox9"] if FULL else ["ublox9"]
 # Blocks in which ours and gpsd take turns.
 BLOCKS = 2 if FULL else 1
 EPOCHS_AT_ONCE = {1: 60, 10: 600}
 EPOCHS_DRIBBLED = {1: 60, 10: 600} if FULL else {1: 30, 10: 300}
-# Only the parts named here, to try one out: first-fix, streams, replug, start, decode, neighbour, through-gpsd.
+# Only the parts named here, to try one out: first-fix, streams, replug, start, decode, neighbour, next-start, through-gpsd.
 PARTS = os.environ.get("BENCH_ONLY", "").split()

@@ -7,7 +7,8 @@ extension EmbeddedHost {
   /// is left out. A host that never gets there is stopped after `turns`: a guard against hanging, not a measure.
   func serve(
     _ request: ClientRequest, atMost turns: Int,
-    _ act: @escaping (_ heard: [ServiceEvent], _ turn: Int) throws -> Bool
+    _ act: @escaping (_ heard: [ServiceEvent], _ turn: Int) throws -> Bool,
+    onUpdate: @escaping (PositionFix) -> Void = { _ in }
   ) throws -> [ServiceEvent] {
     var heard: [ServiceEvent] = []
     var turn = 0
@@ -15,6 +16,7 @@ extension EmbeddedHost {
     onEvent = { event in
       if case .progress = event { return }
       heard.append(event)
+      if case .update(_, let fix, _) = event { onUpdate(fix) }
     }
     func step() {
       do {

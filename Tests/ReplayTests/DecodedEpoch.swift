@@ -138,7 +138,7 @@ extension DecodedEpoch {
     case .navCOV(let covariance):
       horizontalAccuracy = Double(covariance.positionNorthNorth + covariance.positionEastEast).squareRoot()
     case .navSVINFO, .navSAT, .navDOP, .navSTATUS, .navEOE, .navTIMELS, .monVERSoftware, .monVERHardware,
-      .monVERExtension, .secUNIQID,
+      .monVERExtension, .monRF, .secUNIQID,
       .acknowledgement, .configuration, .assistance,
       .assistanceAcknowledgement, .unknown:
       break

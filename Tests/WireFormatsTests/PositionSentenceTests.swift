@@ -126,6 +126,24 @@ import WireFormats
     guard case .nmea(.gga, let told)? = decoding.messages.first else { throw Missing.message }
     #expect(told == talker)
   }
+
+  /// Without a fix some fill in what is no place on earth: the word that there is none counts.
+  @Test(arguments: ["8960.000000,N,00000.000000,E", "36000.0000,N,72000.0000,E", ",,,"])
+  func placeOfNoFix(place: String) throws {
+    guard case .rmc(let rmc)? = Decoding.nmea("GPRMC,235946.005,V,\(place),0.000,0.00,050180,,,N") else {
+      throw Missing.message
+    }
+    #expect(!rmc.isValid && rmc.time?.hour == 23 && rmc.latitudeNanodegrees == nil && rmc.longitudeNanodegrees == nil)
+  }
+
+  /// The SiRF Atlas VI has a dilution behind the station, or an empty field.
+  @Test(arguments: ["4.9", ""]) func ggaWithADilutionAtItsEnd(last: String) throws {
+    guard
+      case .gga(let gga)? = Decoding.nmea(
+        "GNGGA,074155.799,3114.8770,N,12135.2463,E,1,05,1.3,156.9,M,8.3,M,,0000,\(last)")
+    else { throw Missing.message }
+    #expect(gga.quality == .autonomous && gga.satellitesUsed == 5 && gga.altitudeMillimeters == 156_900)
+  }
 }
 
 /// A message that had to come did not.

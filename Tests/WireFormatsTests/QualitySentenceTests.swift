@@ -9,6 +9,7 @@ import WireFormats
       throw Missing.message
     }
     #expect(gsa.dimension == .three && gsa.satellitesUsed == 5 && gsa.system == .glonass)
+    #expect((0..<5).map { gsa.numbers[$0] } == [80, 83, 73, 84, 82])
     #expect(gsa.pdopHundredths == 148 && gsa.hdopHundredths == 76 && gsa.vdopHundredths == 127)
     guard case .gsa(let old)? = Decoding.nmea("GPGSA,A,1,,,,,,,,,,,,,99.99,99.99,99.99") else { throw Missing.message }
     #expect(old.dimension == .none && old.satellitesUsed == 0 && old.system == .gps && old.pdopHundredths == 9999)
@@ -42,6 +43,29 @@ import WireFormats
   func formsOfGSV(content: String, count: UInt8, signal: UInt8?) throws {
     guard case .gsv(let gsv)? = Decoding.nmea(content) else { throw Missing.message }
     #expect(gsv.count == count && gsv.signal == signal && gsv.isLast)
+  }
+
+  /// Quectel's EC and EG modules: the signal, and then the system, 4 BeiDou or 5 QZSS.
+  @Test func gsvWithItsSystem() throws {
+    guard case .gsv(let beidou)? = Decoding.nmea("PQGSV,2,2,05,08,30,120,22,21,,,,0,4") else { throw Missing.message }
+    #expect(beidou.isLast && beidou.count == 2 && beidou.signal == 0)
+    #expect(beidou.satellites[0].id == SatelliteID(.beidou, 8) && beidou.satellites[1].id == SatelliteID(.beidou, 21))
+    guard case .gsv(let qzss)? = Decoding.nmea("PQGSV,1,1,01,02,30,120,22,1,5") else { throw Missing.message }
+    #expect(qzss.satellites[0].id == SatelliteID(.qzss, 2) && qzss.signal == 1)
+  }
+
+  /// The SiRF Atlas VI tells a fourth dilution, the Navior CH-4701 has places for 24 satellites.
+  @Test func formsOfGSA() throws {
+    guard case .gsa(let sirf)? = Decoding.nmea("BDGSA,A,3,02,03,04,,,,,,,,,,5.1,1.3,4.9,3.3") else {
+      throw Missing.message
+    }
+    #expect(
+      sirf.dimension == .three && sirf.satellitesUsed == 3 && sirf.system == .beidou && sirf.vdopHundredths == 490)
+    guard case .gsa(let navior)? = Decoding.nmea("GPGSA,A,3,23,13,07,25,,,,,,,,,,,,,,,,,,,,29,9.2,7.2,5.7") else {
+      throw Missing.message
+    }
+    #expect(navior.satellitesUsed == 5 && navior.pdopHundredths == 920 && navior.hdopHundredths == 720)
+    #expect(navior.vdopHundredths == 570)
   }
 
   @Test func gst() throws {

@@ -15,6 +15,8 @@ import WireFormats
     Sample(name: "NAV-PVT", messageClass: 0x01, id: 0x07, payload: UBXSample.navPVT),
     Sample(name: "NAV-SOL", messageClass: 0x01, id: 0x06, payload: UBXSample.navSOL),
     Sample(name: "NAV-POSLLH", messageClass: 0x01, id: 0x02, payload: UBXSample.navPOSLLH),
+    Sample(name: "NAV-HPPOSLLH", messageClass: 0x01, id: 0x14, payload: UBXSample.navHPPOSLLH),
+    Sample(name: "HNR-PVT", messageClass: 0x28, id: 0x00, payload: UBXSample.hnrPVT),
     Sample(name: "NAV-VELNED", messageClass: 0x01, id: 0x12, payload: UBXSample.navVELNED),
     Sample(name: "NAV-TIMEUTC", messageClass: 0x01, id: 0x21, payload: UBXSample.navTIMEUTC),
     Sample(name: "NAV-SVINFO", messageClass: 0x01, id: 0x30, payload: UBXSample.navSVINFO),

@@ -51,6 +51,7 @@ import WireFormats
     #expect(sol.timeOfWeekMilliseconds == 440_075_000 && sol.week == 2091 && sol.fixType == .three)
     #expect(sol.isFixOK && sol.isDifferential && sol.isWeekValid && sol.isTimeOfWeekValid)
     #expect(sol.pdopHundredths == 148 && sol.satellitesUsed == 9)
+    #expect(sol.xCentimeters == 1 && sol.yCentimeters == 2 && sol.zCentimeters == 3 && sol.accuracyCentimeters == 4)
   }
 
   @Test func navPOSLLH() throws {
@@ -61,6 +62,33 @@ import WireFormats
     #expect(position.longitudeE7 == -1_220_936_525 && position.latitudeE7 == 374_263_937)
     #expect(position.heightMillimeters == -25_600 && position.meanSeaLevelMillimeters == 4400)
     #expect(position.horizontalAccuracyMillimeters == 312 && position.verticalAccuracyMillimeters == 456)
+  }
+
+  @Test func navHPPOSLLH() throws {
+    guard case .navPOSLLH(let position)? = Decoding.ubx(0x01, 0x14, UBXSample.navHPPOSLLH)?.first else {
+      throw Missing.message
+    }
+    #expect(position.isHighPrecision && position.timeOfWeekMilliseconds == 440_075_000)
+    #expect(position.longitudeE7 == -1_220_936_525 && position.longitudeRestE9 == -25)
+    #expect(position.latitudeE7 == 374_263_937 && position.latitudeRestE9 == 42)
+    #expect(position.heightMillimeters == -25_600 && position.meanSeaLevelMillimeters == 4400)
+    #expect(position.horizontalAccuracyMillimeters == 15 && position.verticalAccuracyMillimeters == 26)
+    var invalid = UBXSample.navHPPOSLLH
+    invalid[3] = 1
+    #expect(Decoding.ubx(0x01, 0x14, invalid) == nil)
+  }
+
+  @Test func hnrPVT() throws {
+    guard case .navPVT(let pvt)? = Decoding.ubx(0x28, 0x00, UBXSample.hnrPVT)?.first else { throw Missing.message }
+    #expect(pvt.timeOfWeekMilliseconds == 440_075_000 && pvt.date == CalendarDate(year: 2020, month: 2, day: 7))
+    #expect(pvt.time == TimeOfDay(hour: 2, minute: 14, second: 17) && pvt.nanoseconds == -123_456)
+    #expect(pvt.isDateValid && pvt.isTimeValid && pvt.isFullyResolved)
+    #expect(pvt.fixType == .combined && pvt.isFixOK && pvt.isDifferential && pvt.satellitesUsed == nil)
+    #expect(pvt.longitudeE7 == -1_220_936_525 && pvt.latitudeE7 == 374_263_937)
+    #expect(pvt.heightMillimeters == -25_600 && pvt.meanSeaLevelMillimeters == 4400)
+    #expect(pvt.speedMillimetersPerSecond == 224 && pvt.courseE5 == 29_656_504)
+    #expect(pvt.horizontalAccuracyMillimeters == 312 && pvt.verticalAccuracyMillimeters == 456)
+    #expect(pvt.speedAccuracyMillimetersPerSecond == 71 && pvt.courseAccuracyE5 == 150_000)
   }
 
   @Test func navVELNED() throws {
@@ -128,6 +156,19 @@ import WireFormats
     #expect(first.elevationDegrees == 52 && first.azimuthDegrees == 40)
     // A GLONASS satellite whose slot is not known yet is 255.
     #expect(second.id == nil && !second.isUsed && second.signalDecibelHertz == 21 && second.elevationDegrees == -91)
+  }
+
+  /// Flags of one satellite: NAV-SAT has two bits for its health, NAV-SVINFO a flag for its lack.
+  @Test(arguments: [(UInt32(0x00), nil), (0x10, true), (0x20, false), (0x30, nil)] as [(UInt32, Bool?)])
+  func healthIsTold(flags: UInt32, isHealthy: Bool?) throws {
+    var payload = UBXSample.navSAT
+    payload[16] = UInt8(flags)
+    guard case .navSatellite(let satellite)? = Decoding.ubx(0x01, 0x35, payload)?[1] else { throw Missing.message }
+    #expect(satellite.isHealthy == isHealthy)
+    var old = UBXSample.navSVINFO
+    old[10] = UInt8(flags)
+    guard case .navSatellite(let former)? = Decoding.ubx(0x01, 0x30, old)?[1] else { throw Missing.message }
+    #expect(former.isHealthy == (flags & 0x10 != 0 ? false : nil))
   }
 
   @Test func navSATOfManyAndNone() {

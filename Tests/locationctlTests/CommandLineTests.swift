@@ -22,11 +22,12 @@ struct CommandLineTests {
     let listed = run.output.components(separatedBy: "SUBCOMMANDS:\n").last?.split(separator: "\n")
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
       .compactMap { $0.split(separator: " ").first.map { String($0) } }
-    #expect(listed == ["fix", "watch", "devices", "replay", "capture"])
+    #expect(listed == ["fix", "watch", "sky", "devices", "doctor", "replay", "capture"])
   }
 
   @Test(arguments: [
-    ["fix", "--help"], ["watch", "--help"], ["devices", "--help"], ["devices", "trust", "--help"],
+    ["fix", "--help"], ["watch", "--help"], ["sky", "--help"], ["doctor", "--help"], ["devices", "--help"],
+    ["devices", "trust", "--help"],
     ["replay", "--help"], ["capture", "--help"],
     ["help", "fix"],
   ]) func helpOfEveryCommand(arguments: [String]) throws {
@@ -37,7 +38,7 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    "sky", "status", "log", "region", "visits", "significant", "grants", "grant", "revoke", "services", "wifi",
+    "status", "log", "region", "visits", "significant", "grants", "grant", "revoke", "services", "wifi",
     "simulate", "evaluate", "Fix", "", "fixx",
   ]) func commandsThatAreNotBuiltAreBadUsage(command: String) throws {
     let run = try ProgramRun([command])
@@ -61,6 +62,11 @@ struct CommandLineTests {
     ["watch", "--rate", "0"], ["watch", "--rate", "26"], ["devices", "--listen=-1"],
     ["watch", "--timeout", "5"], ["devices", "bogus"], ["devices", "trust"], ["devices", "forget"],
     ["devices", "trust", "a", "b"], ["replay"], ["replay", "a", "b"], ["replay", "a", "--source", "auto"],
+    ["capture"], ["capture", "a", "b"], ["capture", "a", "--keep-sky"], ["capture", "a", "--keep-unknown"],
+    ["capture", "a", "--size-limit", "5"], ["capture", "a", "--size-limit", "1T"],
+    ["capture", "a", "--size-limit=-5k"],
+    ["capture", "a", "--duration", "0"], ["capture", "a", "b", "c", "--scrub"],
+    ["capture", "a", "b", "--scrub", "--duration", "3"], ["capture", "a", "--source", "wifi"],
   ]) func badUsageIsOneSentenceAndAHint(arguments: [String]) throws {
     let run = try ProgramRun(arguments)
     #expect(run.status == 64)

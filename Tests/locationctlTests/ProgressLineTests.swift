@@ -17,6 +17,12 @@ import locationctl
     #expect(ProgressLine.text(progress, elapsed: .milliseconds(3900)) == expected)
   }
 
+  @Test func saysWhatIsCounted() {
+    #expect(
+      ProgressLine.text(.converging(radius68Meters: 4.21), elapsed: .seconds(3), note: "4242 bytes, 3 fixes")
+        == "3 s: 4242 bytes, 3 fixes, fix within 4.2 m, getting better")
+  }
+
   @Test func neverWraps() {
     let path = "/dev/" + String(repeating: "x\u{1B}", count: 300)
     let line = ProgressLine.text(

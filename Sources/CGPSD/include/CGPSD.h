@@ -33,6 +33,10 @@ struct cgpsd_satellite {
   uint8_t gnss, number;
   // dB-Hz; NaN where not known.
   double signal;
+  // Degrees; NaN where not known.
+  double elevation, azimuth;
+  // 0 not known, 1 healthy, 2 not.
+  int health;
   bool is_used;
 };
 

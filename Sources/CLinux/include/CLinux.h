@@ -48,6 +48,9 @@ int clinux_exclusive_get(int descriptor);
 /// Unlocks the slave of a pseudo-terminal's master.
 int clinux_pty_unlock(int master);
 
+/// Rows and columns of a terminal, rows in the upper 16 bits; 0 where it has no size.
+uint32_t clinux_window_size(int terminal);
+
 // MARK: Serial lines
 
 /// A serial line's settings, all of them: the kernel's termios2, whose header must not meet <termios.h>.
@@ -69,6 +72,12 @@ void clinux_line_make_raw(struct clinux_line *line);
 
 /// Bits per second both ways, any number (BOTHER).
 void clinux_line_set_speed(struct clinux_line *line, uint32_t speed);
+
+/// What a serial line's driver has counted (TIOCGICOUNT); -1 where it does not count.
+struct clinux_line_errors {
+  int framing, breaks, overruns;
+};
+int clinux_line_errors_get(int descriptor, struct clinux_line_errors *errors);
 
 // MARK: Build
 

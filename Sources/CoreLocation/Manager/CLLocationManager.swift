@@ -1,150 +1,222 @@
 public import CCoreLocation
 public import Foundation
+import LocationIPC
 
-/// Asks for locations and tells a delegate of them.
+/// Delivers where this device is to a delegate, on the run loop of the thread that made the manager.
+///
+/// Several managers of one program have settings of their own and share one source. Everything may be overridden, as mocks do.
 open class CLLocationManager: NSObject {
-  /// A manager.
-  public override init() { super.init() }
-  /// To come.
-  open class func locationServicesEnabled() -> Bool { false }
-  /// To come.
-  open class func headingAvailable() -> Bool { false }
-  /// To come.
-  open class func significantLocationChangeMonitoringAvailable() -> Bool { false }
-  /// To come.
-  open class func isMonitoringAvailable(for region: AnyClass) -> Bool { false }
-  /// To come.
-  open class func isRangingAvailable() -> Bool { false }
-  /// To come.
-  @available(iOS, deprecated: 14.0)
-  open class func authorizationStatus() -> CLAuthorizationStatus { .denied }
-  /// To come.
-  @available(iOS, deprecated: 14.0)
-  open class func regionMonitoringAvailable() -> Bool { false }
-  /// To come.
-  @available(iOS, deprecated: 14.0)
-  open class func regionMonitoringEnabled() -> Bool { false }
-  /// To come.
-  @available(iOS, deprecated: 14.0)
-  open class func deferredLocationUpdatesAvailable() -> Bool { false }
-  /// To come.
+  let engine: ManagerEngine
+  /// What the delegate is to be told of calls on this thread, once they have returned.
+  private var announcements: [(any CLLocationManagerDelegate) -> Void] = []
+
+  /// A manager that asks for nothing yet; its delegate is told of the authorization soon.
+  public override init() {
+    engine = ManagerEngine(delivery: .current)
+    super.init()
+    // Held weakly: a manager that nobody holds any more goes, and asks for nothing.
+    engine.listen { [weak self] in self?.deliver() }
+  }
+
+  deinit { engine.end() }
+
+  /// Hears what the manager has to tell; held weakly.
   open weak var delegate: (any CLLocationManagerDelegate)?
-  /// To come.
-  open var authorizationStatus: CLAuthorizationStatus { .denied }
-  /// To come.
+
+  // MARK: - Authorization
+
+  /// Whether this program may know where the device is: always, unless receivers are there and this user may read none.
+  open var authorizationStatus: CLAuthorizationStatus { LocationService.shared.authorizationStatus }
+  /// Full: nobody reduces it.
   open var accuracyAuthorization: CLAccuracyAuthorization { .fullAccuracy }
-  /// To come.
-  open var isAuthorizedForWidgetUpdates: Bool { false }
-  /// To come.
-  open var activityType: CLActivityType = .other
-  /// To come.
-  open var distanceFilter: CLLocationDistance = kCLDistanceFilterNone
-  /// To come.
-  open var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest
-  /// To come.
-  open var pausesLocationUpdatesAutomatically: Bool = true
-  /// To come.
-  open var allowsBackgroundLocationUpdates: Bool = false
-  /// To come.
-  open var showsBackgroundLocationIndicator: Bool = false
-  /// To come.
-  open var location: CLLocation? { nil }
-  /// To come.
-  open var headingFilter: CLLocationDegrees = 1
-  /// To come.
-  open var headingOrientation: CLDeviceOrientation = .portrait
-  /// To come.
-  open var heading: CLHeading? { nil }
-  /// To come.
-  open var maximumRegionMonitoringDistance: CLLocationDistance { -1 }
-  /// To come.
-  open var monitoredRegions: Set<CLRegion> { [] }
-  /// To come.
-  open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { [] }
-  /// To come.
-  @available(iOS, deprecated: 14.0)
-  open var rangedRegions: Set<CLRegion> { [] }
-  /// To come.
-  @available(iOS, deprecated: 14.0)
-  open var purpose: String?
-  /// To come.
-  @available(iOS, deprecated: 14.0)
-  open var headingAvailable: Bool { false }
-  /// To come.
-  @available(iOS, deprecated: 14.0)
-  open var locationServicesEnabled: Bool { false }
-  /// To come.
+  /// Whether always is granted.
+  open var isAuthorizedForWidgetUpdates: Bool { authorizationStatus == .authorizedAlways }
+  /// Asks for locations while in use; it is decided already, so that nothing happens.
   open func requestWhenInUseAuthorization() {}
-  /// To come.
+  /// Asks for locations at any time; it is decided already, so that nothing happens.
   open func requestAlwaysAuthorization() {}
-  /// To come.
+  /// Asks for full accuracy for a while; it is had already.
   open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) {}
-  /// To come.
+  /// Asks for full accuracy for a while; it is had already, and `completion` is called at once.
   open func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String, completion: (((any Error)?) -> Void)? = nil
-  ) {}
-  /// To come.
-  open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws {
-    throw CLError(.denied)
+  ) { completion?(nil) }
+  /// Asks for full accuracy for a while; it is had already.
+  open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws {}
+
+  // MARK: - Settings
+
+  /// What the person is doing, so that the receiver expects it.
+  open var activityType: CLActivityType = .other { didSet { settingsChanged() } }
+  /// Metres to move before the delegate is told again; `kCLDistanceFilterNone`: every location.
+  open var distanceFilter: CLLocationDistance = kCLDistanceFilterNone { didSet { settingsChanged() } }
+  /// The accuracy that is wanted, metres or a constant. The service picks the sources that can meet it.
+  open var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest { didSet { settingsChanged() } }
+  /// Whether updates may pause by themselves in the background; nothing pauses them yet.
+  open var pausesLocationUpdatesAutomatically: Bool = true
+  /// Whether updates go on in the background.
+  open var allowsBackgroundLocationUpdates: Bool = false
+  /// Whether updates in the background are shown.
+  open var showsBackgroundLocationIndicator: Bool = false
+  /// Degrees to turn before the delegate is told again.
+  open var headingFilter: CLLocationDegrees = 1
+  /// Which edge of the device is the top.
+  open var headingOrientation: CLDeviceOrientation = .portrait
+  /// Why this program wants locations.
+  @available(iOS, deprecated: 14.0)
+  open var purpose: String?
+
+  // MARK: - Locations
+
+  /// The latest location that is known; `nil` before the first.
+  open var location: CLLocation? { engine.location }
+
+  /// Delivers locations until `stopUpdatingLocation`; the first may be one that was known before, as its timestamp tells.
+  open func startUpdatingLocation() { engine.handle(.start(updateOptions)) }
+
+  /// Ends updates, and takes back a request for one location; nothing more is told.
+  open func stopUpdatingLocation() { engine.handle(.stop) }
+
+  /// Delivers one location, or `CLError.locationUnknown`; ignored while updates run or another request is under way.
+  open func requestLocation() { engine.handle(.request(oneShotOptions)) }
+
+  private func announce(_ body: @escaping (any CLLocationManagerDelegate) -> Void) {
+    announcements.append(body)
+    engine.wake()
   }
-  /// To come.
-  open func startUpdatingLocation() {}
-  /// To come.
-  open func stopUpdatingLocation() {}
-  /// To come.
-  open func requestLocation() {}
-  /// To come.
-  open func startUpdatingHeading() {}
-  /// To come.
+
+  func takeAnnouncements() -> [(any CLLocationManagerDelegate) -> Void] {
+    defer { announcements.removeAll() }
+    return announcements
+  }
+
+  private func refuse(_ region: CLRegion) {
+    announce { [unowned self] in
+      $0.locationManager(self, monitoringDidFailFor: region, withError: CLError(.regionMonitoringFailure))
+    }
+  }
+
+  private func refuse(_ constraint: CLBeaconIdentityConstraint) {
+    announce { [unowned self] in
+      $0.locationManager(self, didFailRangingFor: constraint, error: CLError(.rangingUnavailable))
+    }
+  }
+
+  private func settingsChanged() { engine.handle(.change(updateOptions)) }
+
+  // MARK: - What this device does not have yet
+
+  /// No compass: nothing comes.
+  open func startUpdatingHeading() { engine.tell(.failure(.headingFailure)) }
+  /// Nothing to end.
   open func stopUpdatingHeading() {}
-  /// To come.
+  /// Nothing is shown.
   open func dismissHeadingCalibrationDisplay() {}
-  /// To come.
-  open func startMonitoringSignificantLocationChanges() {}
-  /// To come.
+  /// The direction of the device; there is no compass.
+  open var heading: CLHeading? { nil }
+
+  /// Not to be had yet: the delegate is told so.
+  open func startMonitoringSignificantLocationChanges() { engine.tell(.failure(.denied)) }
+  /// Nothing to end.
   open func stopMonitoringSignificantLocationChanges() {}
-  /// To come.
-  open func startMonitoringVisits() {}
-  /// To come.
+  /// Not to be had yet: the delegate is told so.
+  open func startMonitoringVisits() { engine.tell(.failure(.denied)) }
+  /// Nothing to end.
   open func stopMonitoringVisits() {}
-  /// To come.
-  open func startMonitoring(for region: CLRegion) {}
-  /// To come.
+
+  /// -1: regions cannot be monitored yet.
+  open var maximumRegionMonitoringDistance: CLLocationDistance { -1 }
+  /// None.
+  open var monitoredRegions: Set<CLRegion> { [] }
+  /// Regions cannot be monitored yet: the delegate is told so.
+  open func startMonitoring(for region: CLRegion) { refuse(region) }
+  /// Nothing to end.
   open func stopMonitoring(for region: CLRegion) {}
-  /// To come.
+  /// Regions cannot be monitored yet: the delegate is told so.
   @available(iOS, deprecated: 14.0)
-  open func requestState(for region: CLRegion) {}
-  /// To come.
+  open func requestState(for region: CLRegion) { refuse(region) }
+  /// Regions cannot be monitored yet: the delegate is told so.
   @available(iOS, deprecated: 14.0)
-  open func startMonitoring(for region: CLRegion, desiredAccuracy: CLLocationAccuracy) {}
-  /// To come.
-  open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {}
-  /// To come.
+  open func startMonitoring(for region: CLRegion, desiredAccuracy: CLLocationAccuracy) {
+    startMonitoring(for: region)
+  }
+
+  /// None.
+  open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { [] }
+  /// None.
+  @available(iOS, deprecated: 14.0)
+  open var rangedRegions: Set<CLRegion> { [] }
+  /// Beacons cannot be ranged yet: the delegate is told so.
+  open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
+    refuse(constraint)
+  }
+  /// Nothing to end.
   open func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {}
-  /// To come.
+  /// Beacons cannot be ranged yet: the delegate is told so.
   @available(iOS, deprecated: 14.0)
-  open func startRangingBeacons(in region: CLBeaconRegion) {}
-  /// To come.
+  open func startRangingBeacons(in region: CLBeaconRegion) {
+    refuse(region.beaconIdentityConstraint)
+  }
+  /// Nothing to end.
   @available(iOS, deprecated: 14.0)
   open func stopRangingBeacons(in region: CLBeaconRegion) {}
-  /// To come.
+
+  /// Updates cannot be deferred: the delegate is told so.
   @available(iOS, deprecated: 14.0)
-  open func allowDeferredLocationUpdates(untilTraveled distance: CLLocationDistance, timeout: TimeInterval) {}
-  /// To come.
+  open func allowDeferredLocationUpdates(untilTraveled distance: CLLocationDistance, timeout: TimeInterval) {
+    announce { [unowned self] in $0.locationManager(self, didFinishDeferredUpdatesWithError: CLError(.deferredFailed)) }
+  }
+  /// Nothing to end.
   @available(iOS, deprecated: 14.0)
   open func disallowDeferredLocationUpdates() {}
-  /// To come.
-  open func startMonitoringLocationPushes(completion: ((Data?, (any Error)?) -> Void)? = nil) {}
-  /// To come.
-  open func startMonitoringLocationPushes() async throws -> Data { throw CLError(.denied) }
-  /// To come.
+
+  /// There is no server that could push: `completion` is told so.
+  open func startMonitoringLocationPushes(completion: ((Data?, (any Error)?) -> Void)? = nil) {
+    completion?(nil, CLLocationPushServiceError(.unsupportedPlatform))
+  }
+  /// There is no server that could push.
+  open func startMonitoringLocationPushes() async throws -> Data {
+    throw CLLocationPushServiceError(.unsupportedPlatform)
+  }
+  /// Nothing to end.
   open func stopMonitoringLocationPushes() {}
-  /// To come.
+  /// No history is kept: `completionHandler` is told so.
   open func requestHistoricalLocations(
     purposeKey: String, sampleCount: Int, completionHandler: @escaping ([CLLocation], (any Error)?) -> Void
-  ) {}
-  /// To come.
+  ) { completionHandler([], CLError(.historicalLocationError)) }
+  /// No history is kept.
   open func historicalLocations(purposeKey: String, sampleCount: Int) async throws -> [CLLocation] {
-    throw CLError(.denied)
+    throw CLError(.historicalLocationError)
   }
+
+  // MARK: - What this device can do
+
+  /// Whether location services are on; there is no switch for them.
+  open class func locationServicesEnabled() -> Bool { true }
+  /// Whether headings can be had: there is no compass.
+  open class func headingAvailable() -> Bool { false }
+  /// Whether significant changes can be had; not yet.
+  open class func significantLocationChangeMonitoringAvailable() -> Bool { false }
+  /// Whether such regions can be monitored; not yet.
+  open class func isMonitoringAvailable(for region: AnyClass) -> Bool { false }
+  /// Whether beacons can be ranged; not yet.
+  open class func isRangingAvailable() -> Bool { false }
+  /// As the property of a manager.
+  @available(iOS, deprecated: 14.0)
+  open class func authorizationStatus() -> CLAuthorizationStatus { LocationService.shared.authorizationStatus }
+  /// Whether regions can be monitored; not yet.
+  @available(iOS, deprecated: 14.0)
+  open class func regionMonitoringAvailable() -> Bool { false }
+  /// Whether regions can be monitored; not yet.
+  @available(iOS, deprecated: 14.0)
+  open class func regionMonitoringEnabled() -> Bool { false }
+  /// Whether updates can be deferred: they cannot.
+  @available(iOS, deprecated: 14.0)
+  open class func deferredLocationUpdatesAvailable() -> Bool { false }
+  /// As the class's.
+  @available(iOS, deprecated: 14.0)
+  open var headingAvailable: Bool { Self.headingAvailable() }
+  /// As the class's.
+  @available(iOS, deprecated: 14.0)
+  open var locationServicesEnabled: Bool { Self.locationServicesEnabled() }
 }

@@ -93,8 +93,9 @@ struct EpochAssembler: Sendable {
 
     if let day {
       if draft?.nanosecondsOfDay == nil, let completed, isSame(day, completed.nanosecondsOfDay) {
-        // A straggler of the epoch that was taken for complete.
-        cycle.wasWrong()
+        // A straggler of the epoch that was taken for complete. The head of a list that does not come every time is none: its
+        // satellites are told with the next epoch.
+        if signature != nil { cycle.wasWrong() }
         let pause = now - completed.lastArrival
         if pause >= gap, pause < period / 2 { patience = min(pause * 5 / 4, Self.longestPatience) }
         return
@@ -169,6 +170,12 @@ struct EpochAssembler: Sendable {
 
   private mutating func complete(learning: Bool, _ emit: (Output) -> Void) {
     guard var done = draft.take() else { return }
+    // What comes alone, between epochs that tell more, says nothing of dimensions: those of a moment ago hold.
+    if done.hasFix, !done.tellsDimensions, let recent = completed, recent.hasFix,
+      done.lastArrival - recent.lastArrival <= Self.evidenceLifetime
+    {
+      done.isTwoDimensional = !recent.isThreeDimensional
+    }
     if let late = lateSky.take(), !done.listsSatellites { done.takeSky(of: late) }
     if learning, let last = done.lastSignature { cycle.epochEnded(with: last) }
     completed = done

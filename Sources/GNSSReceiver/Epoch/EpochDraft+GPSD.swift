@@ -12,7 +12,9 @@ extension EpochDraft {
       evidence.positionDilution = Self.dilution(sky.pdop) ?? evidence.positionDilution
       satellitesUsed = sky.used ?? satellitesUsed
     case .satellite(let satellite):
-      addSatellite(satellite.id, signal: satellite.signalDecibelHertz)
+      addSatellite(
+        satellite.id, signal: satellite.signalDecibelHertz, elevation: satellite.elevationDegrees,
+        azimuth: satellite.azimuthDegrees, isUsed: satellite.isUsed, isHealthy: satellite.isHealthy)
     }
   }
 
@@ -38,7 +40,7 @@ extension EpochDraft {
     }
     if let latitude = position.latitude, let longitude = position.longitude {
       setPosition(
-        latitude: Int64((latitude * 1e9).rounded()), longitude: Int64((longitude * 1e9).rounded()), rank: .gga)
+        latitude: Int64((latitude * 1e9).rounded()), longitude: Int64((longitude * 1e9).rounded()), rank: .sentence)
     }
     ellipsoidMillimeters = Self.millimeters(position.altHAE) ?? ellipsoidMillimeters
     meanSeaLevelMillimeters = Self.millimeters(position.altMSL) ?? meanSeaLevelMillimeters

@@ -13,7 +13,7 @@ extension EpochDraft {
     case .gns(let gns): absorb(gns)
     case .gll(let gll):
       setValidity(gll.isValid, mode: gll.mode)
-      setPosition(gll.latitudeNanodegrees, gll.longitudeNanodegrees, rank: .gll)
+      setPosition(gll.latitudeNanodegrees, gll.longitudeNanodegrees, decimals: gll.coordinateDecimals)
     case .vtg(let vtg): setMotion(milliknots: vtg.speedMilliknots, millidegrees: vtg.courseMillidegrees, rank: .vtg)
     case .gsa(let gsa): absorb(gsa)
     case .gsv(let gsv): absorb(gsv)
@@ -21,7 +21,9 @@ extension EpochDraft {
     case .gst(let gst): absorb(gst)
     case .pubxPosition(let position): absorb(position)
     case .pubxSatellite(let satellite):
-      addSatellite(satellite.id, signal: satellite.signalDecibelHertz ?? 0)
+      addSatellite(
+        satellite.id, signal: satellite.signalDecibelHertz ?? 0, elevation: satellite.elevationDegrees,
+        azimuth: satellite.azimuthDegrees, isUsed: satellite.isUsed)
     case .pubxTime(let time):
       setDate(time.date)
       if time.leapSecondsAreDefault { leapSecondsAreDefault = true }
@@ -36,7 +38,7 @@ extension EpochDraft {
   private mutating func absorb(_ rmc: RMC) {
     setDate(rmc.date)
     setValidity(rmc.isValid, mode: rmc.mode)
-    setPosition(rmc.latitudeNanodegrees, rmc.longitudeNanodegrees, rank: .rmc)
+    setPosition(rmc.latitudeNanodegrees, rmc.longitudeNanodegrees, decimals: rmc.coordinateDecimals)
     setMotion(milliknots: rmc.speedMilliknots, millidegrees: rmc.courseMillidegrees, rank: .rmc)
   }
 
@@ -53,14 +55,14 @@ extension EpochDraft {
     // What was typed in has no satellites behind it.
     case .estimated, .manual: raise(.estimated)
     }
-    setPosition(gga.latitudeNanodegrees, gga.longitudeNanodegrees, rank: .gga)
+    setPosition(gga.latitudeNanodegrees, gga.longitudeNanodegrees, decimals: gga.coordinateDecimals)
     setHeight(gga.altitudeMillimeters, separation: gga.geoidSeparationMillimeters)
     setSatellites(gga.satellitesUsed, hdopHundredths: gga.hdopHundredths)
   }
 
   private mutating func absorb(_ gns: GNS) {
     setValidity(gns.mode != .invalid, mode: gns.mode)
-    setPosition(gns.latitudeNanodegrees, gns.longitudeNanodegrees, rank: .gga)
+    setPosition(gns.latitudeNanodegrees, gns.longitudeNanodegrees, decimals: gns.coordinateDecimals)
     setHeight(gns.altitudeMillimeters, separation: gns.geoidSeparationMillimeters)
     setSatellites(gns.satellitesUsed, hdopHundredths: gns.hdopHundredths)
   }
@@ -73,6 +75,10 @@ extension EpochDraft {
     case .three: isTwoDimensional = false
     }
     satellitesListedAsUsed += Int(gsa.satellitesUsed)
+    for index in 0..<Int(gsa.satellitesUsed) {
+      addUsed(SatelliteID(nmea: Int(gsa.numbers[index]), talker: .combined, system: gsa.system))
+    }
+    listsUsed = true
     guard gsa.dimension != .none else { return }
     setDilution(p: gsa.pdopHundredths, h: gsa.hdopHundredths, v: gsa.vdopHundredths)
   }
@@ -81,7 +87,9 @@ extension EpochDraft {
     listsSatellites = true
     for index in 0..<Int(gsv.count) {
       let satellite = gsv.satellites[index]
-      addSatellite(satellite.id, signal: satellite.signalDecibelHertz ?? 0)
+      addSatellite(
+        satellite.id, signal: satellite.signalDecibelHertz ?? 0, elevation: satellite.elevationDegrees,
+        azimuth: satellite.azimuthDegrees, code: gsv.signal)
     }
   }
 
@@ -107,7 +115,9 @@ extension EpochDraft {
       raise(position.status == .differential3D ? .differential : nil)
       isTwoDimensional = false
     }
-    setPosition(position.latitudeNanodegrees, position.longitudeNanodegrees, rank: .pubx)
+    if let latitude = position.latitudeNanodegrees, let longitude = position.longitudeNanodegrees {
+      setPosition(latitude: latitude, longitude: longitude, rank: .pubx)
+    }
     ellipsoidMillimeters = position.heightMillimeters.map(Int64.init) ?? ellipsoidMillimeters
     evidence.horizontalAccuracyMeters = Self.error(position.horizontalAccuracyMillimeters)
     if evidence.verticalDeviationMeters == nil {
@@ -151,9 +161,9 @@ extension EpochDraft {
     }
   }
 
-  private mutating func setPosition(_ latitude: Int64?, _ longitude: Int64?, rank: PositionRank) {
+  private mutating func setPosition(_ latitude: Int64?, _ longitude: Int64?, decimals: UInt8) {
     guard let latitude, let longitude else { return }
-    setPosition(latitude: latitude, longitude: longitude, rank: rank)
+    setPosition(latitude: latitude, longitude: longitude, rank: .sentence, decimals: decimals)
   }
 
   private mutating func setMotion(milliknots: Int32?, millidegrees: Int32?, rank: MotionRank) {

@@ -30,7 +30,11 @@ extension EpochDraft {
       confirmsTime = confirmsTime ?? time.isUTCValid
     case .navSVINFO, .navSAT: listsSatellites = true
     case .navSatellite(let satellite):
-      addSatellite(satellite.id, signal: satellite.signalDecibelHertz)
+      // Where the elevation is not known, the azimuth is not either.
+      let isPlaced = (-90...90).contains(satellite.elevationDegrees)
+      addSatellite(
+        satellite.id, signal: satellite.signalDecibelHertz, elevation: isPlaced ? satellite.elevationDegrees : nil,
+        azimuth: isPlaced ? satellite.azimuthDegrees : nil, isUsed: satellite.isUsed, isHealthy: satellite.isHealthy)
       if satellite.isUsed { satellitesListedAsUsed += 1 }
     case .navDOP(let dop): setDilution(p: dop.pdopHundredths, h: dop.hdopHundredths, v: dop.vdopHundredths)
     case .navSTATUS(let status):
@@ -44,7 +48,8 @@ extension EpochDraft {
       evidence.verticalDeviationMeters = Double(covariance.positionDownDown).squareRoot()
     case .navTIMELS(let leap):
       if leap.isDefault { leapSecondsAreDefault = true }
-    case .navEOE, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .configuration,
+    case .navEOE, .monVERSoftware, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .acknowledgement,
+      .configuration,
       .assistance,
       .assistanceAcknowledgement, .unknown:
       break

@@ -6,9 +6,10 @@ import WireFormats
 /// Of positions and motions the one of the best rank counts, the later of two equals; of NMEA's heights, dates, dilutions
 /// and satellite numbers the first, of UBX's the last.
 struct EpochDraft: Sendable {
-  /// Which message's position is taken where several tell one: the finer resolution wins.
+  /// Which message's position is taken where several tell one: the finer resolution wins, and of NMEA's own sentences the
+  /// one with more digits.
   enum PositionRank: Int, Comparable {
-    case gll, rmc, gga, pubx, ecef, ubx, precise
+    case sentence, pubx, ecef, ubx, precise
     static func < (a: PositionRank, b: PositionRank) -> Bool { a.rawValue < b.rawValue }
   }
 
@@ -35,7 +36,8 @@ struct EpochDraft: Sendable {
   var latitudeNanodegrees: Int64?
   var longitudeNanodegrees: Int64?
   /// Which message the position is from; a higher one wins.
-  private var positionRank = PositionRank.gll
+  private var positionRank = PositionRank.sentence
+  private var positionDecimals: UInt8 = 0
   var ellipsoidMillimeters: Int64?
   var meanSeaLevelMillimeters: Int64?
   var geoidSeparationMillimeters: Int64?
@@ -67,6 +69,16 @@ struct EpochDraft: Sendable {
   var satellitesInView = SatelliteSet()
   var satellitesHeard = SatelliteSet()
   var listsSatellites = false
+  /// As they were listed, signal by signal; at most `maximumSightings`.
+  var satellites: [SatelliteSighting] = []
+  /// Those that lists apart from that name as used; at most `maximumSightings`.
+  private(set) var usedSatellites: [SatelliteID] = []
+  /// Whether there were such lists.
+  var listsUsed = false
+  /// Whether they had a number in them that no scheme knows: then who is not in them may be used too.
+  private(set) var listsUnknownUsed = false
+  /// More than any receiver tracks: each satellite of each system in two bands.
+  static let maximumSightings = 256
 
   // MARK: Arrival
   /// When the last byte that belongs to it arrived.
@@ -127,7 +139,7 @@ struct EpochDraft: Sendable {
   /// Whether it holds a list of satellites and not a word of a position, its quality or a motion.
   var isSkyAlone: Bool {
     listsSatellites && !saysValid && !saysInvalid && evidence == AccuracyEvidence() && speedMetersPerSecond == nil
-      && courseDegrees == nil && satellitesListedAsUsed == 0 && isTwoDimensional == nil
+      && courseDegrees == nil && !listsUsed && isTwoDimensional == nil
   }
 
   /// Takes the list of satellites that another draft holds.
@@ -135,19 +147,53 @@ struct EpochDraft: Sendable {
     listsSatellites = other.listsSatellites
     satellitesInView = other.satellitesInView
     satellitesHeard = other.satellitesHeard
+    satellites = other.satellites
   }
 
-  /// Counts a satellite in view, once however many of its signals are listed.
-  mutating func addSatellite(_ id: SatelliteID?, signal: UInt8) {
+  /// Takes a satellite in view, counted once however many of its signals are listed. `code`: which signal, as NMEA's table
+  /// 21 numbers them.
+  mutating func addSatellite(
+    _ id: SatelliteID?, signal: UInt8, elevation: Int8?, azimuth: Int16?, code: UInt8? = nil, isUsed: Bool? = nil,
+    isHealthy: Bool? = nil
+  ) {
     listsSatellites = true
     guard let id else { return }
+    if satellites.count < Self.maximumSightings {
+      if satellites.isEmpty { satellites.reserveCapacity(48) }
+      satellites.append(
+        SatelliteSighting(
+          id: id, elevationDegrees: elevation, azimuthDegrees: azimuth.flatMap { (0...360).contains($0) ? $0 : nil },
+          signalDecibelHertz: signal > 0 ? signal : nil, code: code, isUsed: isUsed, isHealthy: isHealthy))
+    }
     satellitesInView.insert(constellation: id.constellation.rawValue, number: UInt16(id.number))
     if signal > 0 { satellitesHeard.insert(constellation: id.constellation.rawValue, number: UInt16(id.number)) }
   }
 
+  /// Takes a satellite that a list says to be used; `nil`: a number that no scheme knows.
+  mutating func addUsed(_ id: SatelliteID?) {
+    guard let id else {
+      listsUnknownUsed = true
+      return
+    }
+    if usedSatellites.count < Self.maximumSightings { usedSatellites.append(id) }
+  }
+
+  /// The satellites with all that is known of them; `nil` where they were not listed.
+  var sightings: [SatelliteSighting]? {
+    guard listsSatellites else { return nil }
+    guard listsUsed else { return satellites }
+    return satellites.map { sighting in
+      var sighting = sighting
+      let isNamed = usedSatellites.contains(sighting.id)
+      sighting.isUsed = sighting.isUsed ?? (isNamed ? true : listsUnknownUsed ? nil : false)
+      return sighting
+    }
+  }
+
   /// Takes a position unless a better message gave one already.
-  mutating func setPosition(latitude: Int64, longitude: Int64, rank: PositionRank) {
-    guard rank >= positionRank else { return }
+  mutating func setPosition(latitude: Int64, longitude: Int64, rank: PositionRank, decimals: UInt8 = 0) {
+    guard rank > positionRank || rank == positionRank && decimals >= positionDecimals else { return }
+    positionDecimals = decimals
     latitudeNanodegrees = latitude
     longitudeNanodegrees = longitude
     positionRank = rank

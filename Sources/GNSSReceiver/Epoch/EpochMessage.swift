@@ -96,7 +96,8 @@ struct EpochMessage {
     case .navSAT(let list), .navSVINFO(let list): return .part(.ofWeek(list.timeOfWeekMilliseconds), nil)
     case .navSatellite: return .part(nil, nil)
     case .navEOE(let timeOfWeek): return .end(.ofWeek(timeOfWeek))
-    case .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .configuration, .assistance,
+    case .monVERSoftware, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .acknowledgement, .configuration,
+      .assistance,
       .assistanceAcknowledgement, .unknown:
       return nil
     }

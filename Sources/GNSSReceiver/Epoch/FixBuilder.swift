@@ -37,7 +37,8 @@ struct FixBuilder: Sendable {
     fix.timeValidity = promptValidity(hasDate: hasDate, receiverConfirms: draft.receiverConfirmsTime)
     fix.suspicion = draft.isJammed ? .jammed : lastSuspicion
     return GNSSEpoch(
-      stage: .prompt, fix: fix, sky: sky(of: draft), isWhole: draft.isWhole, erasAdded: eras,
+      stage: .prompt, fix: fix, time: time, timeValidity: fix.timeValidity, sky: sky(of: draft),
+      receiver: receiverIdentity, isSimulated: fix.isSimulated, isWhole: draft.isWhole, erasAdded: eras,
       isTracked: isTracked ?? false)
   }
 
@@ -58,8 +59,8 @@ struct FixBuilder: Sendable {
     guard draft.saysValid || draft.saysInvalid else { return nil }
     guard let (time, hasDate, eras) = time(of: draft, at: now) else {
       return GNSSEpoch(
-        stage: .complete, fix: nil, sky: sky(of: draft), isWhole: draft.isWhole, erasAdded: 0,
-        isTracked: lost())
+        stage: .complete, fix: nil, sky: sky(of: draft), satellites: draft.sightings, receiver: receiverIdentity,
+        isSimulated: isSimulated, isWhole: draft.isWhole, erasAdded: 0, isTracked: lost())
     }
     if isFirstDate(hasDate) { sequence = EpochSequence() }
     switch sequence.verdict(on: time) {
@@ -83,7 +84,9 @@ struct FixBuilder: Sendable {
     }
     let tracked = fix == nil ? lost() : holds()
     return GNSSEpoch(
-      stage: .complete, fix: fix, sky: sky(of: draft), isWhole: draft.isWhole, erasAdded: eras, isTracked: tracked)
+      stage: .complete, fix: fix, time: time, timeValidity: lastValidity, sky: sky(of: draft),
+      satellites: draft.sightings, receiver: receiverIdentity, isSimulated: isSimulated, isWhole: draft.isWhole,
+      erasAdded: eras, isTracked: tracked)
   }
 
   private mutating func lost() -> Bool {
@@ -212,9 +215,15 @@ struct FixBuilder: Sendable {
   }
 
   private func sky(of draft: EpochDraft) -> SkySummary {
-    SkySummary(
+    var sky = SkySummary(
       inView: draft.listsSatellites ? draft.satellitesInView.count : nil,
       heard: draft.listsSatellites ? draft.satellitesHeard.count : nil,
       used: draft.countedAsUsed)
+    // 99 and above stand for "none".
+    func dilution(_ value: Double?) -> Double? { value.flatMap { $0 > 0 && $0 < 99 ? $0 : nil } }
+    sky.hdop = dilution(draft.evidence.horizontalDilution)
+    sky.vdop = dilution(draft.evidence.verticalDilution)
+    sky.pdop = dilution(draft.evidence.positionDilution)
+    return sky
   }
 }

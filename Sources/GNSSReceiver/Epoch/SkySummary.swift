@@ -6,6 +6,10 @@ package struct SkySummary: Hashable, Sendable {
   package var heard: Int?
   /// Satellites in the solution.
   package var used: Int?
+  /// Dilutions of precision, above zero and below 99, horizontal, vertical and of position; `nil`: not told, or no solution.
+  package var hdop: Double?
+  package var vdop: Double?
+  package var pdop: Double?
 
   /// Nothing said.
   package init(inView: Int? = nil, heard: Int? = nil, used: Int? = nil) {

@@ -37,7 +37,7 @@ struct Interrogation: Sendable {
       case .navPVT, .navPOSLLH: unanswered = 0
       case .monVERSoftware: hasToldVersion = true
       case .navSOL, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP, .navSTATUS, .navCOV, .navEOE,
-        .navTIMELS, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .configuration,
+        .navTIMELS, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .acknowledgement, .configuration,
         .assistance,
         .assistanceAcknowledgement, .unknown:
         break

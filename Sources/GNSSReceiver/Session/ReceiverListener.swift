@@ -181,7 +181,7 @@ struct ReceiverListener: Sendable {
         builder.receiverIdentity = "ublox-\(number.string)"
       case .navPVT, .navSOL, .navPOSLLH, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP,
         .navSTATUS,
-        .navCOV, .navEOE, .navTIMELS, .acknowledgement, .configuration, .assistance,
+        .navCOV, .navEOE, .navTIMELS, .monRF, .acknowledgement, .configuration, .assistance,
         .assistanceAcknowledgement, .unknown:
         break
       }

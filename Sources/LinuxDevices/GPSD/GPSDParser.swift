@@ -87,8 +87,11 @@
           let id = constellation.flatMap { satellite.number > 0 ? SatelliteID($0, satellite.number) : nil }
           let signal = Self.number(satellite.signal, in: 0...254) ?? 0
           used += satellite.is_used ? 1 : 0
-          satellites.append(
-            .satellite(GPSDSatellite(id: id, signalDecibelHertz: UInt8(signal), isUsed: satellite.is_used)))
+          var taken = GPSDSatellite(id: id, signalDecibelHertz: UInt8(signal), isUsed: satellite.is_used)
+          taken.elevationDegrees = Self.number(satellite.elevation, in: -90...90).map { Int8($0.rounded()) }
+          taken.azimuthDegrees = Self.number(satellite.azimuth, in: 0...360).map { Int16($0.rounded()) }
+          taken.isHealthy = satellite.health == 1 ? true : satellite.health == 2 ? false : nil
+          satellites.append(.satellite(taken))
         }
       }
       if !satellites.isEmpty { head.used = used }

@@ -5,7 +5,7 @@ internal import Glibc
 /// It reads through all of /proc: a few milliseconds where that shows a few hundred processes.
 package struct PortHolderFinder: Sendable {
   private static let maximumDescriptors = 4096
-  private static let logins: Set<String> = ["agetty", "getty", "login", "mgetty"]
+  static let logins: Set<String> = ["agetty", "getty", "login", "mgetty"]
 
   private let tree: FileTree
   private let ownProcess: Int32

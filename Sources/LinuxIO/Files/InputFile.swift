@@ -20,11 +20,10 @@ package struct InputFile: ~Copyable {
     }
   }
 
-  /// Whether `path` leads to this very file.
-  package func isFile(at path: String) -> Bool {
-    var other = stat()
-    guard let own = try? FileStatus.of(descriptor.rawValue), unsafe stat(path, &other) == 0 else { return false }
-    return own.st_dev == other.st_dev && own.st_ino == other.st_ino
+  /// Whether two paths lead to one file.
+  package static func isOne(_ path: String, _ other: String) -> Bool {
+    guard let first = try? FileStatus.of(path), let second = try? FileStatus.of(other) else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
   /// Reads the next bytes into `buffer`; their count, zero at the end.

@@ -8,7 +8,8 @@ package struct OutputFile: ~Copyable {
   /// Bytes of the pieces that are in it whole.
   package private(set) var length = 0
 
-  /// Makes the file, for its owner only. One that exists is an error (`EEXIST`), or emptied where that was asked for.
+  /// Makes the file, for its owner only. One that exists is an error (`EEXIST`), or, where that was asked for, emptied when
+  /// the first piece comes.
   package init(path: String, replacing: Bool) throws(SystemError) {
     self.path = path
     // NONBLOCK: a FIFO without a reader is an error, not a wait.
@@ -20,7 +21,7 @@ package struct OutputFile: ~Copyable {
     } catch {
       guard replacing, error.errno == EEXIST else { throw error }
       isNew = false
-      fd = try SystemCall.run("open") { unsafe open(path, flags | O_TRUNC, 0o600) }
+      fd = try SystemCall.run("open") { unsafe open(path, flags, 0o600) }
     }
     descriptor = OwnedDescriptor(rawValue: fd)
     self.isNew = isNew
@@ -28,6 +29,8 @@ package struct OutputFile: ~Copyable {
 
   /// Adds `bytes`, all of them or, where that fails, none.
   package mutating func append(_ bytes: [UInt8]) throws(SystemError) {
+    // What is no regular file has no length.
+    if length == 0 { _ = ftruncate(descriptor.rawValue, 0) }
     let failure: Int32
     switch Stream.write(bytes, to: descriptor.rawValue) {
     case .written:

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The signals that end a program in an orderly way.
+/// The signals that end a program in an orderly way, and those that tell of its terminal.
 package enum SignalNumber {
   /// SIGINT: Ctrl-C.
   package static let interrupt = SIGINT
@@ -8,4 +8,8 @@ package enum SignalNumber {
   package static let hangUp = SIGHUP
   /// SIGTERM.
   package static let terminate = SIGTERM
+  /// SIGWINCH: the terminal has another size.
+  package static let windowChanged = SIGWINCH
+  /// SIGCONT: it runs again after it was stopped.
+  package static let continued = SIGCONT
 }

@@ -84,6 +84,9 @@ package struct SerialPort: ~Copyable {
   /// Sends as much of `bytes` as the driver takes now.
   package func write(_ bytes: [UInt8]) -> WriteResult { Transfer.write(descriptor, bytes[...]) }
 
+  /// What its driver has counted on the line; `nil` where it does not count.
+  package var lineErrors: LineErrorCount? { LineErrorCount(of: descriptor) }
+
   /// Drops what has arrived and was not read.
   package func flushInput() { _ = tcflush(descriptor, TCIFLUSH) }
 }

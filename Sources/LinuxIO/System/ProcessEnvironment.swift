@@ -17,6 +17,13 @@ package enum ProcessEnvironment {
 
   package static var isRoot: Bool { geteuid() == 0 }
 
+  /// Names this run of the machine (random(4), `boot_id`); `nil` where there is no /proc.
+  package static var bootID: String? {
+    guard let bytes = try? StateFile.read("/proc/sys/kernel/random/boot_id", maximumSize: 64) else { return nil }
+    let text = bytes.prefix { $0 != 0x0A }
+    return text.count == 36 ? String(decoding: text, as: UTF8.self) : nil
+  }
+
   /// Where a lock of a port may lie, best first: the folder that all users share.
   package static var lockFolders: [String] {
     ["/run/lock"] + [value("XDG_RUNTIME_DIR")].compactMap { $0 } + ["/tmp"]

@@ -26,6 +26,12 @@ package enum StandardError {
 package enum Terminal {
   /// Whether a person can sit at it.
   package static func isTerminal(_ fd: Int32) -> Bool { isatty(fd) == 1 }
+
+  /// How many characters fit on it; `nil` where it does not say.
+  package static func size(_ fd: Int32) -> (columns: Int, rows: Int)? {
+    let size = clinux_window_size(fd)
+    return size == 0 ? nil : (Int(size & 0xFFFF), Int(size >> 16))
+  }
 }
 
 /// Writes the whole of something, also where the descriptor does not wait by itself.

@@ -21,6 +21,8 @@ struct ClientWork {
   private enum Machine {
     case oneShot(OneShot)
     case updates(UpdateFilter)
+    /// A stream whose sources count, and no fix.
+    case sky(UpdateFilter)
     case over
   }
 
@@ -59,8 +61,26 @@ struct ClientWork {
     machine = .updates(UpdateFilter(request))
   }
 
+  /// A watch of the satellites.
+  init(client: ClientID, request: RequestID, skyWaitsForSource: Bool) {
+    self.client = client
+    self.request = request
+    acceptsLastKnown = false
+    waitsForSource = skyWaitsForSource
+    wish = nil
+    machine = .sky(UpdateFilter(UpdateRequest(waitsForSource: skyWaitsForSource)))
+  }
+
   /// Whether it takes complete epochs only.
-  var isStream: Bool { if case .updates = machine { true } else { false } }
+  var isStream: Bool {
+    switch machine {
+    case .updates, .sky: true
+    case .oneShot, .over: false
+    }
+  }
+
+  /// Whether it is told of satellites.
+  var watchesSky: Bool { if case .sky = machine { true } else { false } }
 
   /// Whether its last word has been said.
   var isOver: Bool { if case .over = machine { true } else { false } }
@@ -68,7 +88,7 @@ struct ClientWork {
   var nextDeadline: Instant? {
     switch machine {
     case .oneShot(let machine): machine.nextDeadline
-    case .updates(let machine): machine.nextDeadline
+    case .updates(let machine), .sky(let machine): machine.nextDeadline
     case .over: nil
     }
   }
@@ -82,6 +102,13 @@ struct ClientWork {
     // An epoch that was joined half-way, or is not complete, can meet a stated accuracy but proves no convergence.
     let isSettled = epoch.isTracked && epoch.isWhole && epoch.stage == .complete
     return feed(.fix(fix, isTracked: isSettled), isStreamed ? .fix(fix) : nil, at: now)
+  }
+
+  /// What a receiver says of its satellites.
+  mutating func take(_ report: SkyReport) -> [Outcome] {
+    guard watchesSky else { return [] }
+    hasDelivered = true
+    return [.tell(.sky(request, report))]
   }
 
   /// An epoch without a fix.
@@ -109,7 +136,7 @@ struct ClientWork {
     return [.failed(.known(failure))]
   }
 
-  /// Whether a stream has delivered anything.
+  /// Whether a stream, or a watch of the sky, has delivered anything.
   private var hasDelivered = false
 
   private mutating func feed(
@@ -124,6 +151,12 @@ struct ClientWork {
       guard let updateInput else { return [] }
       let actions = machine.handle(updateInput, at: now)
       self.machine = .updates(machine)
+      return actions.compactMap { outcome($0) }
+    case .sky(var machine):
+      guard let updateInput else { return [] }
+      if case .fix = updateInput { return [] }
+      let actions = machine.handle(updateInput, at: now)
+      self.machine = .sky(machine)
       return actions.compactMap { outcome($0) }
     case .over: return []
     }

@@ -24,6 +24,8 @@ struct ReceiverLink {
   }
   /// The latest complete epoch since the port was opened.
   var lastEpoch: GNSSEpoch?
+  /// The satellites that the receiver listed last since the port was opened.
+  var skyList: SkyList?
   /// What the receiver said of itself, kept across reopening.
   var identity = ReceiverIdentity()
   var state: LinkState?

@@ -53,7 +53,9 @@ extension ServiceCore {
     guard let index = index(of: id) else { return }
     var help = ReceiverHelp()
     help.data = data
-    if let clock = settings.wallClock, let error = settings.wallClockError {
+    // Something keeps the clock right, or a receiver has confirmed it since power-on.
+    let isAgreed = settings.bootID != nil && settings.bootID == memory.agreedBootID
+    if let clock = settings.wallClock, let error = settings.wallClockError ?? (isAgreed ? Self.agreement : nil) {
       help.utc = clock + (now - settings.startedAt)
       help.utcError = error
     }

@@ -17,6 +17,10 @@ extension ServiceCore {
       begin(ClientWork(client: client, request: id, updates: options), at: now, &actions) { work, _ in
         work.start(latest: nil, isTracked: false, at: now)
       }
+    case .watchSky(let id, let waits):
+      begin(ClientWork(client: client, request: id, skyWaitsForSource: waits), at: now, &actions) { work, _ in
+        work.start(latest: nil, isTracked: false, at: now)
+      }
     case .cancel(let id):
       questions.removeAll { $0.client == client && $0.request.id == id }
       end(at: now, &actions) { $0.client == client && $0.request == id }
@@ -36,7 +40,7 @@ extension ServiceCore {
       case .listDevices(let id): actions.append(.send(client, .devices(id, links.map(\.description))))
       case .trustDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: true, &actions)
       case .forgetDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: false, &actions)
-      case .locate, .startUpdates, .cancel: break
+      case .locate, .startUpdates, .watchSky, .cancel: break
       }
     }
     questions.removeAll()

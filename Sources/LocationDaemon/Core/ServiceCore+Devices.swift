@@ -78,6 +78,7 @@ extension ServiceCore {
     links[index].releaseEnd = nil
     links[index].wish = wish
     links[index].lastEpoch = nil
+    links[index].skyList = nil
     links[index].heardNothing = nil
     perform(said, of: index, at: now, &actions)
     tellSources(at: now, &actions)

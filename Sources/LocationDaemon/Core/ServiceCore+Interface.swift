@@ -59,6 +59,8 @@ extension ServiceCore {
     package var startedAt: Instant
     /// How far `wallClock` may be off; `nil`: nobody sets it, and a receiver is not told by it.
     package var wallClockError: Duration?
+    /// Names this run of the machine, from power-on to power-off; `nil`: not known.
+    package var bootID: String?
     /// What was remembered.
     package var memory: ServiceMemory
 

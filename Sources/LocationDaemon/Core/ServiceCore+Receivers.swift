@@ -56,6 +56,7 @@ extension ServiceCore {
     if epoch.stage == .complete {
       links[index].lastEpoch = epoch
       links[index].failures = 0
+      tellSky(epoch, of: index, at: now, &actions)
       if epoch.fix == nil {
         let sky = epoch.sky
         tellProgress(
@@ -73,6 +74,9 @@ extension ServiceCore {
     }
   }
 
+  /// A clock that is not further off than this agrees with a receiver, whose words take up to a second to come.
+  static let agreement: Duration = .seconds(2)
+
   /// Keeps the latest believable fix for the next request and the next run.
   mutating func keep(_ fix: PositionFix, isTracked: Bool, _ actions: inout [Action]) {
     guard fix.suspicion == nil else { return }
@@ -81,6 +85,11 @@ extension ServiceCore {
     if isPlausible(fix.time) { memory.lastFix = fix }
     if fix.timeValidity == .confirmed, isPlausible(fix.time) {
       memory.lastGoodTime = max(fix.time, memory.lastGoodTime ?? fix.time)
+      if let clock = settings.wallClock, let bootID = settings.bootID {
+        let ahead = clock + (fix.receivedAt - settings.startedAt) - fix.time
+        let agrees = ahead > .zero - Self.agreement && ahead < Self.agreement
+        memory.agreedBootID = agrees ? bootID : nil
+      }
     }
     actions.append(.remember)
   }

@@ -122,6 +122,7 @@ package final class EmbeddedHost {
     let wall = setClock.flatMap { clock in (floor.map { (clock.date ?? $0) >= $0 } ?? true) ? clock : nil }
     var settings = ServiceCore.Settings(eraFloor: floor, wallClock: wall, startedAt: now, memory: memory)
     settings.wallClockError = WallClock.error
+    settings.bootID = ProcessEnvironment.bootID
     return settings
   }
 
@@ -211,9 +212,20 @@ package final class EmbeddedHost {
   /// Records from now on what the receivers say; before `run`.
   package func record(to recording: CaptureRecording) {
     let isReplay = parts.ports is ReplayPorts
-    runner.tap = CaptureTap(origin: runner.now, wallClock: isReplay ? recordedStart : Self.setClock) {
+    runner.tap = CaptureTap(origin: runner.present, wallClock: isReplay ? recordedStart : Self.setClock) {
       recording.take($0)
     }
+  }
+
+  /// Hears the receivers out from now on, and writes nothing to them; before `run`.
+  package func examine() -> ReceiverExaminer {
+    let isRecording = parts.ports is ReplayPorts
+    let examiner = ReceiverExaminer(
+      dateFloor: runner.eraFloor, now: { [runner] in runner.present },
+      clock: { isRecording ? nil : Self.setClock },
+      lineErrors: { [weak self] in self?.parts.ports?.lineErrors($0) })
+    runner.tap = examiner
+    return examiner
   }
 
   /// Sends a request; answers come as events, from within `run` or from within this call.
@@ -273,6 +285,14 @@ package final class EmbeddedHost {
   /// Calls `body` once, after that long.
   package func setTimer(after delay: Duration, _ body: @escaping () -> Void) {
     loop.schedule(at: MonotonicClock.now() + delay, body)
+  }
+
+  /// Calls `body` when what is on the terminal is not what was drawn there any more: its size has changed (`true`), or this
+  /// process was stopped meanwhile (`false`). A system that cannot tell leaves the picture as it is.
+  package func onTerminalChange(_ body: @escaping (_ isResized: Bool) -> Void) {
+    try? loop.watchSignals([SignalNumber.windowChanged, SignalNumber.continued]) {
+      body($0 == SignalNumber.windowChanged)
+    }
   }
 
   /// Calls `body` when whoever reads standard output has gone, also while nothing is written. A file has no reader.

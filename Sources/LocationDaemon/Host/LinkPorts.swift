@@ -1,3 +1,5 @@
+import Diagnosis
+
 /// The ports behind the links: real ones, or those of a recording. The seam between the core's wishes and what carries them
 /// out; each reports back to the runner.
 protocol LinkPorts: AnyObject {
@@ -8,4 +10,10 @@ protocol LinkPorts: AnyObject {
   func setSpeed(_ id: LinkID, baud: Int)
   /// Sends bytes to the receiver; what does not fit is dropped, as a poll that comes late is worth nothing.
   func write(_ id: LinkID, _ bytes: [UInt8])
+  /// What the line's driver has counted so far; `nil` where nothing counts.
+  func lineErrors(_ id: LinkID) -> LineErrors?
+}
+
+extension LinkPorts {
+  func lineErrors(_ id: LinkID) -> LineErrors? { nil }
 }

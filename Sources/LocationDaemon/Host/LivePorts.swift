@@ -1,3 +1,4 @@
+import Diagnosis
 import Geodesy
 import LinuxDevices
 import LinuxIO
@@ -68,6 +69,16 @@ final class LivePorts: LinkPorts {
   func write(_ id: LinkID, _ bytes: [UInt8]) {
     guard let port = open[id], port.serial.isWritable else { return }
     _ = port.serial.write(bytes)
+  }
+
+  func lineErrors(_ id: LinkID) -> LineErrors? {
+    open[id]?.serial.lineErrors.map { count in
+      var errors = LineErrors()
+      errors.framing = count.framing
+      errors.breaks = count.breaks
+      errors.overruns = count.overruns
+      return errors
+    }
   }
 
   // MARK: -

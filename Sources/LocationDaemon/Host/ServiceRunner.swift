@@ -22,8 +22,8 @@ final class ServiceRunner {
   var recall: ((AssistanceKey) -> AssistanceData?)?
   /// Keeps what a receiver knows.
   var keep: ((AssistanceData) -> Void)?
-  /// Hears what goes to and fro between the core and its ports, for a recording.
-  var tap: CaptureTap?
+  /// Hears what goes to and fro between the core and its ports.
+  var tap: (any PortTap)?
   /// Called after each feeding, when the core's next deadline may have moved.
   var onDeadlineChanged: ((Instant?) -> Void)?
   /// Called when the memory has changed.
@@ -33,8 +33,15 @@ final class ServiceRunner {
 
   init(_ settings: ServiceCore.Settings, clock: @escaping () -> Instant) {
     core = ServiceCore(settings)
+    eraFloor = settings.eraFloor
     self.clock = clock
   }
+
+  /// The present.
+  var present: Instant { clock() }
+
+  /// The latest day that is certain to be past.
+  let eraFloor: CalendarDate?
 
   /// When the core wants to be woken.
   var nextDeadline: Instant? { core.nextDeadline }
@@ -70,10 +77,7 @@ final class ServiceRunner {
     drain()
   }
 
-  /// The present.
-  var now: Instant { clock() }
-
-  /// Until when a receiver's next bytes may lie unread; `nil`: they are wanted at once, as a recording wants them.
+  /// Until when a receiver's next bytes may lie unread; `nil`: they are wanted at once, as who listens in wants them.
   func rest(of id: LinkID) -> Instant? {
     let end = tap == nil ? core.rest(of: id, at: clock()) : nil
     onDeadlineChanged?(core.nextDeadline)
@@ -100,7 +104,7 @@ final class ServiceRunner {
       case .open(let id, let device): ports?.open(id, device)
       case .close(let id): ports?.close(id)
       case .setSpeed(let id, let baud): ports?.setSpeed(id, baud: baud)
-      case .write(let id, let bytes): ports?.write(id, bytes)
+      case .write(let id, let bytes): if tap?.forbidsWriting != true { ports?.write(id, bytes) }
       case .send(let client, let event): onEvent?(client, event)
       case .changeTrust(let client, let request, let device, let isTrusted):
         inbox.append(.trustChanged(client, request, changeTrust?(device, isTrusted)))

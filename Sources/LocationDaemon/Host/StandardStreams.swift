@@ -31,5 +31,8 @@ package enum StandardError {
 /// To be called before anything is opened: see `StandardDescriptors`.
 package func reserveStandardStreams() { StandardDescriptors.reserve() }
 
+/// How many characters fit on a terminal; `nil` where it does not say.
+package func terminalSize(_ fd: Int32) -> (columns: Int, rows: Int)? { Terminal.size(fd) }
+
 /// Whether a descriptor is a terminal, and a person reads it.
 package func isTerminal(_ fd: Int32) -> Bool { Terminal.isTerminal(fd) }

@@ -10,6 +10,7 @@ extension ServiceMemory {
   package var text: String {
     var lines = ["# Kept by swift-corelocation; safe to delete."]
     if let lastGoodTime { lines.append("time \(lastGoodTime.nanosecondsSince1970)") }
+    if let agreedBootID { lines.append("clock \(agreedBootID)") }
     // A path may have been named that would be read back as a line of its own.
     for (id, baud) in speeds where !id.contains(where: \.isNewline) { lines.append("speed \(baud) \(id)") }
     for (id, note) in receivers where !id.contains(where: { $0.isNewline || $0 == "\t" }) {
@@ -27,6 +28,10 @@ extension ServiceMemory {
       let rest = line[line.index(after: space)...]
       switch line[..<space] {
       case "time": lastGoodTime = Int64(rest).map(GNSSTime.init(nanosecondsSince1970:))
+      case "clock":
+        // A UUID in the kernel's words.
+        let isOne = rest.utf8.count == 36 && rest.allSatisfy { $0 == "-" || $0.isHexDigit }
+        agreedBootID = isOne ? String(rest) : nil
       case "speed": rememberSpeed(line: rest)
       case "receiver": rememberReceiver(line: rest)
       case "fix": lastFix = Self.fix(from: rest)

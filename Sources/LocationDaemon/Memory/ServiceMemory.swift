@@ -8,6 +8,8 @@ package struct ServiceMemory: Hashable, Sendable {
   package private(set) var receivers: [(id: String, note: ReceiverNote)] = []
   /// The latest confirmed time of any receiver.
   package var lastGoodTime: GNSSTime?
+  /// The run of the machine in which its clock was last seen to agree with a receiver's confirmed time.
+  package var agreedBootID: String?
   /// The latest fix of any receiver.
   package var lastFix: PositionFix?
 
@@ -57,12 +59,14 @@ package struct ServiceMemory: Hashable, Sendable {
   package mutating func merge(_ other: ServiceMemory) {
     if let theirs = other.lastGoodTime, lastGoodTime.map({ theirs > $0 }) ?? true { lastGoodTime = theirs }
     if let theirs = other.lastFix, lastFix.map({ theirs.time > $0.time }) ?? true { lastFix = theirs }
+    agreedBootID = agreedBootID ?? other.agreedBootID
     for (id, baud) in other.speeds where speed(of: id) == nil { _ = remember(speed: baud, of: id) }
     for (id, note) in other.receivers where self.note(of: id) == nil { _ = remember(note, of: id) }
   }
 
   package static func == (a: ServiceMemory, b: ServiceMemory) -> Bool {
-    a.lastGoodTime == b.lastGoodTime && a.lastFix == b.lastFix && a.speeds.elementsEqual(b.speeds, by: ==)
+    a.lastGoodTime == b.lastGoodTime && a.agreedBootID == b.agreedBootID && a.lastFix == b.lastFix
+      && a.speeds.elementsEqual(b.speeds, by: ==)
       && a.receivers.elementsEqual(b.receivers, by: ==)
   }
 

@@ -95,7 +95,7 @@ package struct ManagerMachine: Sendable {
     case .failed(request, let failure):
       state = .idle
       return [.fail(ManagerFailure(failure))]
-    case .streamChanged, .located, .failed, .update, .progress, .devices, .done: return []
+    case .streamChanged, .located, .failed, .update, .progress, .devices, .sky, .done: return []
     }
   }
 
@@ -107,7 +107,7 @@ package struct ManagerMachine: Sendable {
     case .failed(request, let failure):
       state = .idle
       return [.fail(ManagerFailure(failure))]
-    case .located, .failed, .update, .streamChanged, .progress, .devices, .done: return []
+    case .located, .failed, .update, .streamChanged, .progress, .devices, .sky, .done: return []
     }
   }
 }

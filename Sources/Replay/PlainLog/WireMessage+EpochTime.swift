@@ -42,7 +42,7 @@ extension UBXMessage {
     case .navCOV(let covariance): covariance.timeOfWeekMilliseconds
     case .navEOE(let timeOfWeekMilliseconds): timeOfWeekMilliseconds
     case .navTIMELS(let leap): leap.timeOfWeekMilliseconds
-    case .navSatellite, .monVERSoftware, .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement,
+    case .navSatellite, .monVERSoftware, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .acknowledgement,
       .configuration, .assistance,
       .assistanceAcknowledgement, .unknown:
       nil

@@ -4,6 +4,11 @@ enum FixedWidth {
   /// padded with zeros. One that has no room at all becomes all nines.
   static func text(_ value: Double, width: Int, decimals: Int) -> [UInt8] {
     guard width > 0 else { return [] }
+    if decimals > 9 {
+      // More decimals than anything has are zeros.
+      let text = text(value, width: width - (decimals - 9), decimals: 9)
+      if text.contains(UInt8(ascii: ".")) { return text + zeros(decimals - 9) }
+    }
     for decimals in stride(from: min(decimals, 9), through: 0, by: -1) {
       let scaled = (value.magnitude * PowerOfTen[decimals]).rounded()
       guard scaled < 1e17 else { continue }

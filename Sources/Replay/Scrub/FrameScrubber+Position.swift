@@ -46,7 +46,7 @@ extension FrameScrubber {
       payload.putR4(cosine * cosine * nn - 2 * sine * cosine * ne + sine * sine * ee, start)
       payload.putR4(sine * cosine * (nn - ee) + (cosine * cosine - sine * sine) * ne, start + 4)
       payload.putR4(sine * sine * nn + 2 * sine * cosine * ne + cosine * cosine * ee, start + 12)
-      let down = disguise.track.turned(north: payload.r4(start + 8), east: payload.r4(start + 16))
+      let down = disguise.track.rotated(north: payload.r4(start + 8), east: payload.r4(start + 16))
       payload.putR4(down.north, start + 8)
       payload.putR4(down.east, start + 16)
     }
@@ -58,7 +58,7 @@ extension FrameScrubber {
     let longitude = Double(payload.i4(8)) * 1e-7 + Double(payload.i1(24)) * 1e-9
     let latitude = Double(payload.i4(12)) * 1e-7 + Double(payload.i1(25)) * 1e-9
     let place = Coordinate(checkingLatitude: latitude, longitude: longitude)
-    let moved = place.flatMap { disguise.track.move($0, isFix: isFix) }
+    let moved = place.flatMap { disguise.track.move($0, step: 1e-9, isFix: isFix) }
     if moved != nil { disguise.tally.positionsMoved += 1 }
     putSplit((moved?.longitude.degrees ?? 0) * 1e7, 8, 24, parts: 100)
     putSplit((moved?.latitude.degrees ?? 0) * 1e7, 12, 25, parts: 100)
@@ -87,9 +87,11 @@ extension FrameScrubber {
   /// A velocity in the Earth's axes, of which the place that was moved last is the origin.
   mutating func velocityECEF(_ offset: Int) {
     guard let latest = disguise.track.latestMove else { return payload.clear(offset..<(offset + 12)) }
-    let vector = (Double(payload.i4(offset)), Double(payload.i4(offset + 4)), Double(payload.i4(offset + 8)))
+    let told = (Double(payload.i4(offset)), Double(payload.i4(offset + 4)), Double(payload.i4(offset + 8)))
+    guard told != (0, 0, 0) else { return }
+    let vector = disguise.track.spread(told.0, told.1, told.2)
     let local = EarthCentered.local(vector, at: latest.original)
-    let turned = disguise.track.turned(north: local.north, east: local.east)
+    let turned = disguise.track.rotated(north: local.north, east: local.east)
     put(EarthCentered.vector(north: turned.north, east: turned.east, up: local.up, at: latest.moved), offset)
   }
 
@@ -98,7 +100,7 @@ extension FrameScrubber {
   private mutating func move(longitude: Int, latitude: Int, isFix: Bool) {
     let place = Coordinate(
       checkingLatitude: Double(payload.i4(latitude)) * 1e-7, longitude: Double(payload.i4(longitude)) * 1e-7)
-    let moved = place.flatMap { disguise.track.move($0, isFix: isFix) }
+    let moved = place.flatMap { disguise.track.move($0, step: 1e-7, isFix: isFix) }
     if moved != nil { disguise.tally.positionsMoved += 1 }
     payload.putI4((moved?.longitude.degrees ?? 0) * 1e7, longitude)
     payload.putI4((moved?.latitude.degrees ?? 0) * 1e7, latitude)
@@ -124,10 +126,10 @@ extension FrameScrubber {
   }
 
   private mutating func moveECEF(_ offset: Int, scale: Double, isFix: Bool) {
-    let point = (
-      Double(payload.i4(offset)) * scale, Double(payload.i4(offset + 4)) * scale, Double(payload.i4(offset + 8)) * scale
-    )
-    guard let place = EarthCentered.place(point), let moved = disguise.track.move(place.coordinate, isFix: isFix),
+    let spread = disguise.track.spread(
+      Double(payload.i4(offset)), Double(payload.i4(offset + 4)), Double(payload.i4(offset + 8)))
+    guard let place = EarthCentered.place((spread.0 * scale, spread.1 * scale, spread.2 * scale)),
+      let moved = disguise.track.move(place.coordinate, step: 0, isFix: isFix),
       let height = disguise.heights.aboveEllipsoid(place.height, isFix: isFix)
     else { return payload.clear(offset..<(offset + 12)) }
     disguise.tally.positionsMoved += 1

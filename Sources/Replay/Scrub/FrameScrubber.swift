@@ -28,7 +28,7 @@ struct FrameScrubber {
     return UBXFrame.encode(class: messageClass, id: id, payload: payload.map { _ in filler })
   }
 
-  /// The length of a message that tells nothing of a place, or `nil` where this is none.
+  /// Whether a message of that length is one that tells nothing of a place.
   private static func isHarmless(_ messageClass: UInt8, _ id: UInt8, length: Int) -> Bool {
     switch (messageClass, id) {
     // NAV-STATUS, DOP, EOE.
@@ -61,7 +61,10 @@ struct FrameScrubber {
   /// Changes the payload by the message's kind; `false` where that is not known.
   private mutating func rewrite(_ messageClass: UInt8, _ id: UInt8) -> Bool {
     let length = payload.bytes.count
-    if Self.isHarmless(messageClass, id, length: length) { return true }
+    if Self.isHarmless(messageClass, id, length: length) {
+      // MON-VER is text.
+      return (messageClass, id) != (0x0A, 0x04) || KnownText.isHarmless(payload.bytes)
+    }
     switch (messageClass, id) {
     case (0x01, 0x01) where length == 20: posECEF()
     case (0x01, 0x02) where length == 28: posLLH()

@@ -11,6 +11,9 @@ enum NMEAAngle {
     return degrees + minutes / 60
   }
 
+  /// The step of angles with so many decimals of a minute, degrees.
+  static func step(decimals: Int) -> Double { (0..<min(decimals, 9)).reduce(1.0 / 60) { step, _ in step / 10 } }
+
   /// `degrees`, which are not negative, in `width` characters with `decimals` of a minute.
   static func text(_ degrees: Double, degreeDigits: Int, width: Int, decimals: Int) -> [UInt8] {
     // More than a double holds of 180° are zeros.

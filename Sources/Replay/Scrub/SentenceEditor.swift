@@ -15,7 +15,9 @@ struct SentenceEditor {
     let star = frame.count - 3
     self.star = star
     var starts = [1]
-    for place in 1..<star where frame[place] == UInt8(ascii: ",") { starts.append(place + 1) }
+    // An address of five is whatever stands in front of the sixth byte, if that is a comma, as for the decoder.
+    let first = star > 6 && frame[6] == UInt8(ascii: ",") ? 6 : 1
+    for place in first..<star where frame[place] == UInt8(ascii: ",") { starts.append(place + 1) }
     let ranges = starts.indices.map { index in
       starts[index]..<(index + 1 < starts.count ? starts[index + 1] - 1 : star)
     }
@@ -48,7 +50,7 @@ struct SentenceEditor {
   /// The decimal number in a field.
   func number(_ field: Int) -> Double? {
     let text = text(field)
-    guard !text.isEmpty, text.count <= 20,
+    guard !text.isEmpty,
       text.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D || $0 == 0x2B })
     else { return nil }
     return Double(String(decoding: text, as: UTF8.self))
@@ -73,9 +75,14 @@ struct SentenceEditor {
     put(FixedWidth.course(degrees, width: text(field).count, decimals: decimals(field)), field)
   }
 
-  /// Puts a letter where there is one.
+  /// Puts a letter where there is one; anything longer goes.
   mutating func put(letter: UInt8, _ field: Int) {
-    if text(field).count == 1 { put([letter], field) }
+    if text(field).count == 1 { put([letter], field) } else { blank(field) }
+  }
+
+  /// Blanks those of `kept` that are no number of at most so many characters.
+  mutating func keepNumbers(_ kept: Range<Int>, longest: Int = 8) {
+    for field in kept where number(field) == nil || text(field).count > longest { blank(field) }
   }
 
   /// Zeros for digits and signs, `X` for all else but the point.

@@ -14,8 +14,7 @@ extension SentenceScrubber {
     let isFix = sentence.letter(5) != UInt8(ascii: "0")
     move(1, isFix: isFix)
     shiftHeight(8, separation: 10, isFix: isFix)
-    // The station that corrections came from.
-    sentence.blank(13)
+    corrections(age: 12, station: 13)
     return true
   }
 
@@ -23,8 +22,14 @@ extension SentenceScrubber {
     let isFix = sentence.text(5).contains { $0 != UInt8(ascii: "N") }
     move(1, isFix: isFix)
     shiftHeight(8, separation: 9, isFix: isFix)
-    sentence.blank(11)
+    corrections(age: 10, station: 11)
     return true
+  }
+
+  /// The station that corrections came from is near.
+  private mutating func corrections(age: Int, station: Int) {
+    sentence.blank(station)
+    sentence.keepNumbers(age..<(age + 1), longest: 6)
   }
 
   mutating func gll() -> Bool {
@@ -34,6 +39,11 @@ extension SentenceScrubber {
 
   mutating func vtg() -> Bool {
     guard turnCourse(0, speed: sentence.count == 4 ? 2 : 4) else { return false }
+    if sentence.count > 4 {
+      sentence.put(letter: UInt8(ascii: "M"), 3)
+      sentence.keepNumbers(6..<7)
+      sentence.put(letter: UInt8(ascii: "K"), 7)
+    }
     // The magnetic course, of which the variation could be had.
     let magnetic = sentence.count == 4 ? 1 : 2
     if let course = sentence.number(0), !sentence.text(magnetic).isEmpty {
@@ -72,9 +82,14 @@ extension SentenceScrubber {
         let height = sentence.number(6).flatMap { disguise.heights.aboveEllipsoid($0, isFix: isFix) }
         if let height { sentence.put(height, 6) } else { sentence.blank(6) }
       }
+      sentence.keepNumbers(12..<14)
+      sentence.keepNumbers(16..<20)
       return sentence.count == 20 && turnCourse(11, speed: 10)
     case 3: return pubxSatellites()
-    case 4: return sentence.count == 9
+    case 4:
+      sentence.keepNumbers(3..<5, longest: 10)
+      sentence.keepNumbers(6..<9, longest: 10)
+      return sentence.count == 9
     default: return false
     }
   }
@@ -86,7 +101,9 @@ extension SentenceScrubber {
       let place = Coordinate(
         checkingLatitude: sentence.letter(field + 1) == UInt8(ascii: "S") ? -latitude : latitude,
         longitude: sentence.letter(field + 3) == UInt8(ascii: "W") ? -longitude : longitude),
-      let moved = disguise.track.move(place, isFix: isFix)
+      let moved = disguise.track.move(
+        place, step: NMEAAngle.step(decimals: min(sentence.decimals(field), sentence.decimals(field + 2))), isFix: isFix
+      )
     else {
       for numeric in [field, field + 2] { sentence.blank(numeric) }
       sentence.put(letter: UInt8(ascii: "N"), field + 1)

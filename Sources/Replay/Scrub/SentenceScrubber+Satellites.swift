@@ -41,9 +41,14 @@ extension SentenceScrubber {
   /// Gives the satellite in a field its other number; says which it was.
   @discardableResult
   mutating func renumber(_ field: Int, system: NMEASystem?) -> SatelliteID? {
-    guard let number = sentence.integer(field),
-      let id = SatelliteID(nmea: number, talker: talker, system: system)
-    else { return nil }
+    guard let number = sentence.integer(field), number > 0 else { return nil }
+    guard let id = SatelliteID(nmea: number, talker: talker, system: system) else {
+      // A number that no scheme knows becomes one of as many digits that none knows either.
+      if !disguise.options.keepsSky, number > 9 {
+        sentence.put([UInt8](repeating: UInt8(ascii: "9"), count: sentence.text(field).count), field)
+      }
+      return nil
+    }
     putNumber(id, number, field)
     return id
   }

@@ -32,11 +32,14 @@ struct SentenceScrubber {
     let address = String(decoding: sentence.bytes[sentence.address], as: UTF8.self)
     switch address {
     case "PUBX": return pubx()
-    // Errors and acknowledgements of a receiver, and what it is called.
-    case "PGRME", "PMTK001", "PMTK010", "PMTK011", "PMTK705": return true
+    // Errors of a receiver.
+    case "PGRME": return true
+    // Its acknowledgements, and what it is called.
+    case "PMTK001", "PMTK010", "PMTK011", "PMTK705": return KnownText.isHarmless(sentence.bytes)
     default: break
     }
-    guard address.utf8.count == 5, !address.hasPrefix("P"), sentence.bytes[0] == UInt8(ascii: "$") else { return false }
+    // PQ is a talker too, so P does not tell a maker's own.
+    guard address.utf8.count == 5, sentence.bytes[0] == UInt8(ascii: "$") else { return false }
     switch address.suffix(3) {
     case "RMC": return rmc()
     case "GGA": return gga()
@@ -48,7 +51,9 @@ struct SentenceScrubber {
       sentence.blank(4)
       return true
     case "GBS":
-      renumber(4, system: nil)
+      guard sentence.count > 5 else { return false }
+      if renumber(4, system: nil) == nil { sentence.blank(4) }
+      sentence.keepNumbers(5..<sentence.count)
       return true
     case "ZDA":
       // The local zone.
@@ -69,7 +74,7 @@ struct SentenceScrubber {
   /// whether there is a motion to have it.
   mutating func turnCourse(_ field: Int, speed: Int? = nil) -> Bool {
     guard !sentence.text(field).isEmpty else { return true }
-    guard let course = sentence.number(field), (0...360).contains(course), sentence.text(field).count <= 12 else {
+    guard let course = sentence.number(field), (0...360).contains(course) else {
       return false
     }
     let isMoving = speed.flatMap { sentence.number($0) }.map { $0 >= Self.slowestMotionKnots } ?? false

@@ -115,15 +115,18 @@ package struct StreamScrubber: Sendable {
   ) -> Found {
     let begin = output.count
     for place in start..<end { noise(at: place, &output, &disguise) }
-    guard start >= damageEnd else { return .upTo(end) }
     let address = pending[(start + 1)..<end].prefix { (0x41...0x5A).contains($0) }
-    if (4...6).contains(address.count), address.endIndex < end, pending[address.endIndex] == UInt8(ascii: ",") {
+    if start >= damageEnd, (4...6).contains(address.count), address.endIndex < end,
+      pending[address.endIndex] == UInt8(ascii: ",")
+    {
       output.replaceSubrange((begin + 1)..<(begin + 1 + address.count), with: address)
     }
-    // Behind a star only "00" can be read as a checksum now, and must not be one.
-    if output.last == UInt8(ascii: "*"), output[(begin + 1)..<(output.count - 1)].reduce(0, ^) == 0 {
+    // Two digits behind a star become "00", which must not be the checksum now.
+    if output.last == UInt8(ascii: "*"), pending[end...].prefix(2).filter({ (0x30...0x39).contains($0) }).count == 2,
+      output[(begin + 1)..<(output.count - 1)].reduce(0, ^) == 0
+    {
       let place = output[(begin + 1)...].lastIndex { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "X") }
-      if let place { output[place] ^= 1 } else { output[output.count - 1] = UInt8(ascii: "X") }
+      if let place { output[place] ^= 1 } else { output[output.count - 1] = 0 }
     }
     return .upTo(end)
   }

@@ -19,6 +19,12 @@ package struct GPSDSatellite: Hashable, Sendable {
   /// C/N0 in dB-Hz; 0: not heard.
   package var signalDecibelHertz: UInt8
   package var isUsed: Bool
+  /// −90…90; `nil`: not known.
+  package var elevationDegrees: Int8?
+  /// 0…360, clockwise from true north; `nil`: not known.
+  package var azimuthDegrees: Int16?
+  /// `nil`: not known.
+  package var isHealthy: Bool?
 
   package init(id: SatelliteID?, signalDecibelHertz: UInt8, isUsed: Bool) {
     self.id = id

@@ -76,6 +76,7 @@ extension FieldCursor {
       }
       while bytes[place] &- 0x30 <= 9 { place &+= 1 }
     }
+    coordinateDecimals = UInt8(truncatingIfNeeded: 9 &- left)
     let minutes = whole % 100
     let nanominutes = minutes &* 1_000_000_000 &+ decimals &* PowerOfTen.value(left)
     let nanodegrees = whole / 100 &* 1_000_000_000 &+ (nanominutes &+ 30) / 60

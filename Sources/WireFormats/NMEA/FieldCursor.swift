@@ -9,6 +9,8 @@ struct FieldCursor: ~Escapable {
   /// The `*` behind the last field.
   let end: Int
   private var isMalformed = false
+  /// Digits behind the point of the latest coordinate's minutes, at most nine.
+  var coordinateDecimals: UInt8 = 0
 
   /// The fields in `bytes` from `start` up to the `*` at `end`.
   @_lifetime(copy bytes)

@@ -9,6 +9,7 @@ extension SentenceDecoder {
     if rmc.isValid {
       rmc.latitudeNanodegrees = fields.latitude()
       rmc.longitudeNanodegrees = fields.longitude()
+      rmc.coordinateDecimals = fields.coordinateDecimals
     } else {
       // Receivers without a fix fill in what is no place (8960.0000,N or 36000.0000,N,72000.0000,E).
       fields.skip(4)
@@ -36,6 +37,7 @@ extension SentenceDecoder {
     gga.time = fields.time()
     gga.latitudeNanodegrees = fields.latitude()
     gga.longitudeNanodegrees = fields.longitude()
+    gga.coordinateDecimals = fields.coordinateDecimals
     guard let value = fields.integer(in: 0...9), let quality = GGA.Quality(rawValue: UInt8(value)) else { return false }
     gga.quality = quality
     gga.satellitesUsed = fields.count()
@@ -60,6 +62,7 @@ extension SentenceDecoder {
     gns.time = fields.time()
     gns.latitudeNanodegrees = fields.latitude()
     gns.longitudeNanodegrees = fields.longitude()
+    gns.coordinateDecimals = fields.coordinateDecimals
     guard let mode = systemModes(&fields) else { return false }
     gns.mode = mode
     gns.satellitesUsed = fields.count()
@@ -109,6 +112,7 @@ extension SentenceDecoder {
     let latitude = fields.latitude()
     let longitude = fields.longitude()
     var gll = GLL(isValid: false, latitudeNanodegrees: latitude, longitudeNanodegrees: longitude)
+    gll.coordinateDecimals = fields.coordinateDecimals
     gll.time = fields.time()
     gll.isValid = fields.isActive()
     gll.mode = fields.mode()

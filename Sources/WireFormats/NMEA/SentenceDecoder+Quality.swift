@@ -8,15 +8,15 @@ extension SentenceDecoder {
       return false
     }
     var gsa = GSA(dimension: dimension)
-    // Twelve places for satellites; the Navior CH-4701 has 24.
-    let places = fields.remaining >= 24 + 3 ? 24 : 12
-    for _ in 0..<places where (fields.integer(in: 0...999) ?? 0) > 0 { gsa.satellitesUsed &+= 1 }
+    twelvePlaces(&fields, &gsa)
+    // What follows is shorter where there are no more places.
+    if fields.end &- fields.position >= 20 { morePlaces(&fields, &gsa) }
     gsa.pdopHundredths = fields.dilutionHundredths()
     gsa.hdopHundredths = fields.dilutionHundredths()
     guard !fields.isAtEnd else { return false }
     gsa.vdopHundredths = fields.dilutionHundredths()
-    // The SiRF Atlas VI has one more dilution where others have the system.
-    if fields.isDecimal {
+    // One character, or the dilution that the SiRF Atlas VI has there.
+    if fields.end &- fields.position > 1, fields.isDecimal {
       _ = fields.dilutionHundredths()
       gsa.system = talker.system
     } else {
@@ -27,22 +27,34 @@ extension SentenceDecoder {
     return true
   }
 
+  /// The numbers of the satellites used, most of them empty.
+  @inline(__always)
+  private static func twelvePlaces(_ fields: inout FieldCursor, _ gsa: inout GSA) {
+    for _ in 0..<12 {
+      guard let number = fields.integer(in: 0...999), number > 0 else { continue }
+      gsa.numbers[Int(gsa.satellitesUsed)] = Int16(truncatingIfNeeded: number)
+      gsa.satellitesUsed &+= 1
+    }
+  }
+
+  /// GSA has places for twelve satellites, that of the Navior CH-4701 for 24.
+  @inline(never)
+  private static func morePlaces(_ fields: inout FieldCursor, _ gsa: inout GSA) {
+    if fields.remaining >= 12 + 3 { twelvePlaces(&fields, &gsa) }
+  }
+
   static func gsv(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
     guard let sentences = fields.integer(in: 1...99), let sentence = fields.integer(in: 1...99), sentence <= sentences,
       !fields.isAtEnd
     else { return false }
     var gsv = GSV(sentences: UInt8(sentences), sentence: UInt8(sentence))
     gsv.satellitesInView = fields.count(upTo: 255) ?? 0
-    // Four fields a satellite; one more at the end is the signal identifier of 4.11, two are that and the system, as
-    // Quectel's EC and EG modules have them in a PQGSV.
-    let system = lastSystem(fields)
+    // Four fields a satellite; one more at the end is the signal identifier of 4.11.
     while !fields.isAtEnd {
       let start = fields.position
       fields.skip()
-      let signalEnd = fields.position &- 1
-      if fields.isAtEnd || system != nil && fields.remaining == 1 {
-        fields.skip()
-        var signal = FieldCursor(fields.bytes, from: start, to: signalEnd)
+      if fields.isAtEnd {
+        var signal = FieldCursor(fields.bytes, from: start, to: fields.end)
         gsv.signal = signal.hexadecimal()
         guard signal.isWellFormed else { return false }
         break
@@ -59,7 +71,7 @@ extension SentenceDecoder {
       let signal = fields.decimal(0, in: 0...99)
       guard id != nil || signal != nil else { continue }
       gsv.satellites[Int(gsv.count)] = GSV.Satellite(
-        id: id.flatMap { SatelliteID(nmea: $0, talker: talker, system: system) },
+        id: id.flatMap { SatelliteID(nmea: $0, talker: talker, system: nil) },
         elevationDegrees: elevation.map { Int8(truncatingIfNeeded: $0) },
         azimuthDegrees: azimuth.map { Int16(truncatingIfNeeded: $0) },
         signalDecibelHertz: signal.map { UInt8(truncatingIfNeeded: $0) })
@@ -70,12 +82,15 @@ extension SentenceDecoder {
     return true
   }
 
-  /// The system that a GSV's last field names, where one field more than the signal's is left over.
-  private static func lastSystem(_ fields: borrowing FieldCursor) -> NMEASystem? {
+  /// PQGSV, as Quectel's EC and EG modules name BeiDou and QZSS: the system may stand behind the signal.
+  static func quectelGSV(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
     let end = fields.end
-    // Seldom enough that the fields need not be counted.
-    guard fields.bytes[end &- 2] == 0x2C, fields.bytes[end &- 4] == 0x2C, fields.remaining % 4 == 2 else { return nil }
-    return HexDigit.value(of: fields.bytes[fields.end &- 1]).flatMap(NMEASystem.init(rawValue:))
+    // Three fields, four for each satellite, and two.
+    guard fields.remaining % 4 == 1, fields.bytes[end &- 2] == 0x2C,
+      let system = HexDigit.value(of: fields.bytes[end &- 1]).flatMap(NMEASystem.init(rawValue:))
+    else { return gsv(&fields, talker, body) }
+    var shorter = FieldCursor(fields.bytes, from: fields.position, to: end &- 2)
+    return gsv(&shorter, Talker(system), body)
   }
 
   static func gst(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {

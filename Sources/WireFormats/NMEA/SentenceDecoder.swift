@@ -21,6 +21,7 @@ enum SentenceDecoder {
     var fields = FieldCursor(bytes, from: start &+ 6, to: end)
     let isDecoded =
       switch formatter {
+      case Formatter.gsv where bytes[start] == 0x50: quectelGSV(&fields, talker, body)
       case Formatter.gsv: gsv(&fields, talker, body)
       case Formatter.gsa: gsa(&fields, talker, body)
       case Formatter.rmc: rmc(&fields, talker, body)

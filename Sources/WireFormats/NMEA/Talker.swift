@@ -27,6 +27,18 @@ package enum Talker: Hashable, Sendable {
     }
   }
 
+  /// The talker of a system.
+  init(_ system: NMEASystem) {
+    switch system {
+    case .gps: self = .gps
+    case .glonass: self = .glonass
+    case .galileo: self = .galileo
+    case .beidou: self = .beidou
+    case .qzss: self = .qzss
+    case .navic: self = .navic
+    }
+  }
+
   /// The system whose numbering it uses; `nil`: each number says.
   package var system: NMEASystem? {
     switch self {

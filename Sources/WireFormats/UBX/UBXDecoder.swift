@@ -42,6 +42,8 @@ enum UBXDecoder {
       message = UBXPayload(class: messageClass, id: id, payload).map(UBXMessage.assistance)
     case (0x13, 0x60): message = MgaACK(payload).map(UBXMessage.assistanceAcknowledgement)
     case (0x0A, 0x04): return MonVER.decode(payload, body)
+    case (0x0A, 0x38): message = MonRF(blocks: payload).map(UBXMessage.monRF)
+    case (0x0A, 0x09): message = MonRF(hardware: payload).map(UBXMessage.monRF)
     case (0x27, 0x03): message = SecUNIQID(payload).map(UBXMessage.secUNIQID)
     default:
       body(.unknown(class: messageClass, id: id))

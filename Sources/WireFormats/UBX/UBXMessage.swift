@@ -18,6 +18,8 @@ package enum UBXMessage: Sendable {
   case monVERHardware(InlineText)
   /// One of the extensions of the version before.
   case monVERExtension(InlineText)
+  /// Also UBX-MON-HW.
+  case monRF(MonRF)
   case secUNIQID(SecUNIQID)
   /// A configuration message was accepted (ACK-ACK) or not (ACK-NAK).
   case acknowledgement(class: UInt8, id: UInt8, isAccepted: Bool)

@@ -66,7 +66,11 @@ struct CaptureCommand: ServiceCommand {
     if let copy { return scrub(to: copy) }
     let source = try origin.resolved()
     // A recording is copied as fast as it can be read.
-    let isRecorded = if case .replay = source { true } else { false }
+    var isRecorded = false
+    if case .replay(let path) = source {
+      isRecorded = true
+      if CaptureRecording.isOneFile(file, path) { return Diagnostics.end(Self.sameFile(file)) }
+    }
     return withHost(source, realtime: !isRecorded) { host in
       var limits = CaptureRecording.Limits()
       limits.duration = duration.map { .seconds($0) }
@@ -76,9 +80,19 @@ struct CaptureCommand: ServiceCommand {
           path: file, replacing: force, limits: limits, scrub: scrubChoice, comment: comment)
         return CaptureRun(host: host, recording: recording, limits: limits, isRecorded: isRecorded).execute()
       } catch {
+        if case .exists(let path) = error, scrub {
+          return Diagnostics.end(
+            FailureSentence(
+              "\(TerminalText.sanitized(path)) exists: to scrub it, name the copy too; to record, name another file.",
+              .cannotWrite))
+        }
         return Diagnostics.end(FailureSentence(error))
       }
     }
+  }
+
+  private static func sameFile(_ path: String) -> FailureSentence {
+    FailureSentence("\(TerminalText.sanitized(path)) is the recording itself: name another file.", .usage)
   }
 
   private func scrub(to copy: String) -> CommandStatus {
@@ -99,8 +113,7 @@ struct CaptureCommand: ServiceCommand {
             "\(TerminalText.sanitized(file)) is damaged (\(TerminalText.sanitized(reason))): what came before that is "
               + "in the copy.", .badInput))
       case .sameFile:
-        return Diagnostics.end(
-          FailureSentence("\(TerminalText.sanitized(copy)) is the recording itself: name another file.", .usage))
+        return Diagnostics.end(Self.sameFile(copy))
       }
     }
   }

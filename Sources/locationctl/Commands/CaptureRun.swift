@@ -14,6 +14,7 @@ final class CaptureRun {
   private let keeper = RequestID(1)
   private let asker = RequestID(2)
   private var fixes = 0
+  private var hasSaidToWait = false
   private var status: CommandStatus?
 
   init(host: EmbeddedHost, recording: CaptureRecording, limits: CaptureRecording.Limits, isRecorded: Bool) {
@@ -67,8 +68,11 @@ final class CaptureRun {
     case .failed(_, let failure) where isRecorded: fail(FailureSentence(failure))
     // Once something was heard, what it was is for the reader of the capture to find out.
     case .failed(asker, let failure) where recording.bytesHeard == 0: fail(FailureSentence(failure))
+    case .progress(keeper, .waitingForPort(let path)) where !hasSaidToWait:
+      hasSaidToWait = true
+      Diagnostics.say("\(TerminalText.sanitized(path)) is in use by another locationctl: waiting for it to end.")
     case .progress(keeper, let state): progress.show(state)
-    case .failed, .located, .progress, .update, .streamChanged, .devices, .done: break
+    case .failed, .located, .progress, .update, .streamChanged, .devices, .sky, .done: break
     }
   }
 

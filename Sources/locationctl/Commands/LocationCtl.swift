@@ -11,5 +11,8 @@ struct LocationCtl: ParsableCommand {
       unknown by the deadline, 76 protocol broken, 77 denied, 130 interrupted, 143 terminated.
       """,
     version: Version.current,
-    subcommands: [FixCommand.self, WatchCommand.self, DevicesCommand.self, ReplayCommand.self, CaptureCommand.self])
+    subcommands: [
+      FixCommand.self, WatchCommand.self, SkyCommand.self, DevicesCommand.self, DoctorCommand.self, ReplayCommand.self,
+      CaptureCommand.self,
+    ])
 }

@@ -46,7 +46,7 @@ extension OutputValue {
 }
 
 extension FixKind {
-  fileprivate var contractName: String {
+  package var contractName: String {
     switch self {
     case .estimated: "estimated"
     case .twoDimensional: "2d"

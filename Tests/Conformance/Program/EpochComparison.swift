@@ -26,7 +26,10 @@ struct EpochComparison {
     case (let expected?, let played?):
       isCompared = true
       found += Self.compare(expected, played, of: log)
-      if let ours = played.fix?.satellitesUsed, !pair.used.isEmpty, !pair.used.contains(ours) {
+      // Where a list marks those that are used, they are compared one by one.
+      if !pair.skies.contains(where: \.marksUsed), let ours = played.fix?.satellitesUsed, !pair.used.isEmpty,
+        !pair.used.contains(ours)
+      {
         found.append((.used, "\(pair.used.sorted()), here \(ours)"))
       }
       for sky in pair.skies { found += SkyComparison(sky).found }
@@ -55,10 +58,13 @@ struct EpochComparison {
       guard let theirs, let ours, abs(theirs - ours) > tolerance else { return }
       found.append((field, "\(theirs), here \(ours)"))
     }
-    // Of several sentences gpsd takes the latest, we the finest: they differ by the coarser one's last digit.
-    let step = degrees + played.coordinateStep
-    check(.latitude, latitude, fix.coordinate.latitude.degrees, within: step)
-    check(.longitude, longitude, fix.coordinate.longitude.degrees, within: step)
+    // Of several sentences gpsd takes the latest, we the finest: where it has another's, that differs by no more than the
+    // coarser one's last digit.
+    func step(_ theirs: Double, _ told: [Double]) -> Double {
+      told.contains { abs($0 - theirs) <= degrees } ? degrees + played.coordinateStep : degrees
+    }
+    check(.latitude, latitude, fix.coordinate.latitude.degrees, within: step(latitude, played.latitudes))
+    check(.longitude, longitude, fix.coordinate.longitude.degrees, within: step(longitude, played.longitudes))
     // Of UBX and NMEA together we take UBX's millimetres, gpsd the latest.
     let height = meters + (log.kind == .ubx ? played.heightStep : 0)
     check(
@@ -74,7 +80,7 @@ extension ExpectedReport {
 }
 
 extension PositionFix {
-  fileprivate var milliseconds: Int { Int((time.nanosecondsSince1970 + 500_000) / 1_000_000) }
+  var milliseconds: Int { Int((time.nanosecondsSince1970 + 500_000) / 1_000_000) }
   fileprivate var timeText: String { String(milliseconds) }
 
   /// 2 or 3, as gpsd counts.

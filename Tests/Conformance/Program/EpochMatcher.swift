@@ -23,15 +23,14 @@ struct EpochMatcher {
         latest = index
         pairs[index].expected =
           pairs[index].expected.map { merge($0, with: report, in: playback.epochs[index]) } ?? report
+      } else if let last = missing.last?.pair.expected, last.time == report.time {
+        missing[missing.count - 1].pair.expected = report
       } else if report.time != nil || report.hasFix {
         missing.append((latest, EpochPair(expected: report, played: nil)))
       }
     }
-    if log.kind == .nmea {
-      placeSkies(into: &pairs)
-    } else {
-      alignSkies(into: &pairs)
-    }
+    placeSkies(into: &pairs)
+    if log.kind == .ubx { alignSkies(into: &pairs) }
     for (before, pair) in missing.reversed() { pairs.insert(pair, at: min(before + 1, pairs.count)) }
     return pairs
   }
@@ -54,8 +53,8 @@ struct EpochMatcher {
   }
 
   private func isSame(_ epoch: Playback.Epoch, _ time: Int) -> Bool {
-    let told = epoch.fix.map { Int(($0.time.nanosecondsSinceMidnight + 500_000) / 1_000_000) } ?? epoch.timeOfDay
-    return told.map { abs($0 - time) <= Self.sameTime } ?? false
+    let told = epoch.fix.map { [Int(($0.time.nanosecondsSinceMidnight + 500_000) / 1_000_000)] } ?? epoch.timesOfDay
+    return told.contains { abs($0 - time) <= Self.sameTime }
   }
 
   private func isPlaced(_ epoch: Playback.Epoch, at report: ExpectedReport) -> Bool {
@@ -82,7 +81,7 @@ struct EpochMatcher {
   private func placeSkies(into pairs: inout [EpochPair]) {
     var index = 0
     var last: (index: Int, sky: ExpectedReport.Sky)?
-    for sky in expected.skies {
+    for sky in expected.skies where log.kind == .nmea || sky.followsSentence {
       let message = max(0, sky.position - 1)
       while index + 1 < pairs.count, let played = pairs[index].played, message >= played.messages.upperBound {
         index += 1
@@ -91,7 +90,7 @@ struct EpochMatcher {
       else { continue }
       if let used = sky.used { pairs[index].used.insert(used) }
       guard let satellites = sky.satellites else { continue }
-      pairs[index].used.insert(satellites.count { $0.isUsed })
+      pairs[index].used.insert(Self.used(satellites))
       if let last, last.index != index { place(last.sky, into: &pairs[last.index]) }
       last = (index, sky)
     }
@@ -106,12 +105,12 @@ struct EpochMatcher {
   /// The list that gpsd has just passed on, and those before it of the same round.
   private func list(endingAt position: Int) -> [PlayedMessage.Satellite] {
     var satellites: [PlayedMessage.Satellite] = []
-    var hasList = false
+    var parts: Set<String> = []
     for message in playback.messages.prefix(position).reversed() {
-      if message.isList {
-        hasList = true
+      if let part = message.listPart {
+        guard parts.insert(part).inserted else { break }
         satellites = message.satellites + satellites
-      } else if hasList, message.timeOfDay != nil {
+      } else if !parts.isEmpty, message.timeOfDay != nil {
         break
       }
     }
@@ -124,7 +123,7 @@ struct EpochMatcher {
       playback.messages[$0].endsList && playback.messages[$0].sentence == nil
     }
     var next = 0
-    for sky in expected.skies {
+    for sky in expected.skies where !sky.followsSentence {
       guard let satellites = sky.satellites else { continue }
       var candidates = Array(lists[min(next, lists.count)..<min(next + 4, lists.count)])
       if let time = sky.timeOfDay {
@@ -139,6 +138,12 @@ struct EpochMatcher {
       next = (lists.firstIndex(of: list) ?? next) + 1
       pairs[pair].skies.append(EpochPair.Sky(expected: satellites, played: playback.messages[list].satellites))
       if let used = sky.used { pairs[pair].used.insert(used) }
+      pairs[pair].used.insert(Self.used(satellites))
     }
+  }
+
+  /// Satellites used, each once however many of its signals are.
+  private static func used(_ satellites: [ExpectedReport.Satellite]) -> Int {
+    Set(satellites.filter(\.isUsed).map { $0.constellation * 1000 + $0.number }).count
   }
 }

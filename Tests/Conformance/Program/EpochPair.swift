@@ -4,6 +4,9 @@ struct EpochPair {
   struct Sky {
     let expected: [ExpectedReport.Satellite]
     let played: [PlayedMessage.Satellite]
+
+    /// Whether the list tells which satellites are used.
+    var marksUsed: Bool { played.contains { $0.isUsed != nil } }
   }
 
   var expected: ExpectedReport?

@@ -4,19 +4,27 @@ import Geodesy
 /// gpsd's reports on a log, as its own test keeps them beside it.
 struct ExpectedLog {
   private(set) var reports: [ExpectedReport] = []
+  /// The messages of the log that gpsd has passed on.
+  private(set) var passedOn: Set<Int> = []
   private(set) var skies: [ExpectedReport.Sky] = []
 
   /// `sentences`: of each message of the log its text, where it is NMEA; gpsd prints those that it passes on, which tells
   /// where in the log a report stands.
-  init(data: Data, sentences: [String?]) throws {
+  init(data: Data, sentences: [String?]) {
     var position = 0
+    var followsSentence = false
     for line in data.split(separator: UInt8(ascii: "\n")) {
       if line.first == UInt8(ascii: "{") {
         guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any] else { continue }
-        take(object, at: position)
+        take(object, at: position, followsSentence: followsSentence)
       } else {
+        followsSentence = false
         let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        if let found = Self.find(text, in: sentences, from: position) { position = found + 1 }
+        if let found = Self.find(text, in: sentences, from: position) {
+          passedOn.insert(found)
+          position = found + 1
+          followsSentence = true
+        }
       }
     }
   }
@@ -30,10 +38,10 @@ struct ExpectedLog {
     return sentences[start..<end].firstIndex { $0 == text }
   }
 
-  private mutating func take(_ object: [String: Any], at position: Int) {
+  private mutating func take(_ object: [String: Any], at position: Int, followsSentence: Bool) {
     switch object["class"] as? String {
     case "TPV": report(object, at: position)
-    case "SKY": sky(object, at: position)
+    case "SKY": sky(object, at: position, followsSentence: followsSentence)
     default: break
     }
   }
@@ -49,11 +57,12 @@ struct ExpectedLog {
     reports.append(report)
   }
 
-  private mutating func sky(_ object: [String: Any], at position: Int) {
+  private mutating func sky(_ object: [String: Any], at position: Int, followsSentence: Bool) {
     let list = object["satellites"] as? [[String: Any]]
     skies.append(
       ExpectedReport.Sky(
         satellites: list.map { $0.map(Self.satellite) }, used: object["uSat"] as? Int, position: position,
+        followsSentence: followsSentence,
         timeOfDay: (object["time"] as? String).flatMap(Self.milliseconds).map { $0 % 86_400_000 }))
   }
 

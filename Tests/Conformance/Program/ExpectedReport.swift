@@ -21,6 +21,8 @@ struct ExpectedReport {
     var used: Int?
     /// How many of the log's messages gpsd had passed on.
     var position: Int
+    /// gpsd had just passed on a sentence of the log.
+    var followsSentence: Bool
     /// UTC milliseconds since midnight; some have it.
     var timeOfDay: Int?
   }

@@ -16,7 +16,10 @@ struct Playback {
     let timeOfDay: Int?
     /// All of those.
     let timesOfDay: Set<Int>
-    /// Of its messages the coarsest step of coordinates, in degrees.
+    /// The places that its messages tell, in degrees.
+    let latitudes: [Double]
+    let longitudes: [Double]
+    /// Of those the coarsest step, in degrees.
     let coordinateStep: Double
     /// The coarsest step of heights, in metres.
     let heightStep: Double
@@ -27,6 +30,8 @@ struct Playback {
 
   private(set) var messages: [PlayedMessage] = []
   private(set) var epochs: [Epoch] = []
+  /// Numbers of messages before which a line broke off, or its checksum was wrong.
+  private(set) var broken: [Int] = []
   private var session: ReceiverSession
   private let origin = Instant(nanoseconds: 0)
   /// Leap seconds at the log's date, where a time of week is to be told as a time of day.
@@ -38,7 +43,7 @@ struct Playback {
     settings.hasLineSpeed = false
     settings.mayPoll = false
     settings.isSimulated = true
-    settings.eraFloor = log.date
+    // The machine's clock, as gpsd takes it; no floor, as several logs are older than it says.
     settings.wallClock = log.date.flatMap { date in
       TimeOfDay(hour: 0, minute: 0, second: 0).flatMap { GNSSTime(date: date, timeOfDay: $0) }
     }
@@ -53,6 +58,7 @@ struct Playback {
     var shadow = WireDecoder()
     var waiting: [UInt8] = []
     var malformed: UInt64 = 0
+    var errors: UInt64 = 0
     pacer.push(bytes.span)
     pacer.finish()
     var now = origin
@@ -65,12 +71,16 @@ struct Playback {
         var message: PlayedMessage?
         waiting.append(chunk.bytes[index])
         shadow.push(chunk.bytes.span.extracting(index..<(index + 1))) { decoded in
-          if message == nil { message = PlayedMessage(sentence: Self.sentence(in: waiting)) }
+          if message == nil { message = PlayedMessage(sentence: Self.sentence(of: decoded, in: waiting)) }
           message?.take(decoded)
         }
         if shadow.counters.malformed > malformed {
           malformed = shadow.counters.malformed
-          refused.append((messages.count, Self.sentence(in: waiting) ?? "UBX"))
+          refused.append((messages.count, Self.line(in: waiting)))
+        }
+        if shadow.counters.checksumErrors > errors {
+          errors = shadow.counters.checksumErrors
+          broken.append(messages.count)
         }
         guard let message else { continue }
         messages.append(message)
@@ -106,6 +116,8 @@ struct Playback {
         Epoch(
           fix: epoch.fix, sky: epoch.sky, erasAdded: epoch.erasAdded, messages: isFrom..<end, timeOfDay: told,
           timesOfDay: Set(messages[isFrom..<end].compactMap(timeOfDay)),
+          latitudes: messages[isFrom..<end].compactMap(\.latitude),
+          longitudes: messages[isFrom..<end].compactMap(\.longitude),
           coordinateStep: messages[isFrom..<end].compactMap(\.coordinateStep).max() ?? 0,
           heightStep: messages[isFrom..<end].compactMap(\.heightStep).max() ?? 0))
       isFrom = end
@@ -123,8 +135,13 @@ struct Playback {
     return message.timeOfWeek.map { ($0 - leapMilliseconds + 7 * 86_400_000) % 86_400_000 }
   }
 
-  private static func sentence(in bytes: [UInt8]) -> String? {
-    guard let start = bytes.lastIndex(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }) else { return nil }
-    return String(decoding: bytes[start...], as: UTF8.self)
+  private static func sentence(of message: WireMessage, in bytes: [UInt8]) -> String? {
+    if case .nmea = message { line(in: bytes) } else { nil }
+  }
+
+  /// The last line that begins in the bytes, or nothing.
+  private static func line(in bytes: [UInt8]) -> String {
+    let start = bytes.lastIndex { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }
+    return String(decoding: bytes[(start ?? bytes.count)...], as: UTF8.self)
   }
 }

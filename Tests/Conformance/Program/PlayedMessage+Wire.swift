@@ -12,22 +12,40 @@ extension PlayedMessage {
 
   private mutating func take(_ message: NMEAMessage) {
     switch message {
-    case .rmc(let rmc): tell(rmc.time, coordinateAt: 3)
-    case .gga(let gga): tell(gga.time, coordinateAt: 2, heightsAt: [9, 11])
-    case .gns(let gns): tell(gns.time, coordinateAt: 2, heightsAt: [9, 10])
-    case .gll(let gll): tell(gll.time, coordinateAt: 1)
+    case .rmc(let rmc):
+      tell(rmc.time, coordinateAt: 3)
+      place(rmc.latitudeNanodegrees, rmc.longitudeNanodegrees)
+      saysNoFix = !rmc.isValid
+    case .gga(let gga):
+      tell(gga.time, coordinateAt: 2, heightsAt: [9, 11])
+      place(gga.latitudeNanodegrees, gga.longitudeNanodegrees)
+      saysNoFix = gga.quality == .invalid
+      tellsHeight = gga.altitudeMillimeters != nil
+      satellitesUsed = gga.satellitesUsed.map(Int.init)
+    case .gns(let gns):
+      tell(gns.time, coordinateAt: 2, heightsAt: [9, 10])
+      place(gns.latitudeNanodegrees, gns.longitudeNanodegrees)
+      saysNoFix = gns.mode == .invalid
+      tellsHeight = gns.altitudeMillimeters != nil
+      satellitesUsed = gns.satellitesUsed.map(Int.init)
+    case .gll(let gll):
+      tell(gll.time, coordinateAt: 1)
+      place(gll.latitudeNanodegrees, gll.longitudeNanodegrees)
+      saysNoFix = !gll.isValid
+    case .gsa(let gsa): dimensions = Int(gsa.dimension.rawValue)
     case .zda(let zda): tell(zda.time)
     case .gst(let gst): tell(gst.time)
     case .gsv(let gsv):
       isList = true
       endsList = gsv.isLast
+      listPart = "\(address ?? "") \(gsv.sentence) \(gsv.signal ?? 0)"
       for index in 0..<Int(gsv.count) {
         let satellite = gsv.satellites[index]
         add(
           satellite.id, elevation: satellite.elevationDegrees.map(Int.init),
           azimuth: satellite.azimuthDegrees.map(Int.init), signal: Int(satellite.signalDecibelHertz ?? 0), isUsed: nil)
       }
-    case .vtg, .gsa, .gbs, .hdt, .ths, .txt, .pubxPosition, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .unknown: break
+    case .vtg, .gbs, .hdt, .ths, .txt, .pubxPosition, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .unknown: break
     }
   }
 
@@ -35,12 +53,18 @@ extension PlayedMessage {
     switch message {
     case .navPVT(let pvt):
       timeOfWeek = Int(pvt.timeOfWeekMilliseconds)
-    case .navSOL(let sol): timeOfWeek = Int(sol.timeOfWeekMilliseconds)
+      satellitesUsed = pvt.satellitesUsed.map(Int.init)
+      take(pvt.fixType, isOK: pvt.isFixOK && !pvt.isPositionInvalid)
+    case .navSOL(let sol):
+      timeOfWeek = Int(sol.timeOfWeekMilliseconds)
+      take(sol.fixType, isOK: sol.isFixOK)
     case .navPOSLLH(let position): timeOfWeek = Int(position.timeOfWeekMilliseconds)
     case .navVELNED(let velocity): timeOfWeek = Int(velocity.timeOfWeekMilliseconds)
     case .navTIMEUTC(let time): timeOfWeek = Int(time.timeOfWeekMilliseconds)
     case .navDOP(let dop): timeOfWeek = Int(dop.timeOfWeekMilliseconds)
-    case .navSTATUS(let status): timeOfWeek = Int(status.timeOfWeekMilliseconds)
+    case .navSTATUS(let status):
+      timeOfWeek = Int(status.timeOfWeekMilliseconds)
+      take(status.fixType, isOK: status.isFixOK)
     case .navSVINFO(let list), .navSAT(let list):
       timeOfWeek = Int(list.timeOfWeekMilliseconds)
       isList = true
@@ -53,6 +77,17 @@ extension PlayedMessage {
       .acknowledgement, .configuration, .assistance, .assistanceAcknowledgement, .unknown:
       break
     }
+  }
+
+  private mutating func place(_ latitudeNanodegrees: Int64?, _ longitudeNanodegrees: Int64?) {
+    latitude = latitudeNanodegrees.map { Double($0) * 1e-9 }
+    longitude = longitudeNanodegrees.map { Double($0) * 1e-9 }
+  }
+
+  private mutating func take(_ type: NavPVT.FixType, isOK: Bool) {
+    saysNoFix = type == .none
+    isTimeOnly = type == .timeOnly
+    isDenied = !isOK && type != .none
   }
 
   private mutating func tell(_ time: TimeOfDay?, coordinateAt field: Int? = nil, heightsAt heights: [Int] = []) {

@@ -13,6 +13,8 @@ struct ReceiverLog {
   }
 
   let name: String
+  /// The name without `.log`.
+  var shortName: String { String(name.dropLast(4)) }
   let bytes: [UInt8]
   /// `# Date:`, which presets the era.
   let date: CalendarDate?
@@ -20,7 +22,7 @@ struct ReceiverLog {
   let counters: DecodeCounters
 
   /// Of a log that we speak so much may be noise, or messages of a protocol that is not ours.
-  private static let mostNoise = 0.25
+  private static let mostNoise = 0.6
 
   init(name: String, data: Data) {
     self.name = name

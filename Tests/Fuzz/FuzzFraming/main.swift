@@ -68,7 +68,11 @@ private func tag(_ message: WireMessage) -> UInt64 {
     case .gns(let value): hasher.add(value)
     case .gll(let value): hasher.add(value)
     case .vtg(let value): hasher.add(value)
-    case .gsa(let value): hasher.add(value)
+    case .gsa(let value):
+      hasher.add([value.dimension.rawValue, value.satellitesUsed])
+      hasher.add([value.pdopHundredths, value.hdopHundredths, value.vdopHundredths])
+      hasher.add(value.system)
+      for index in 0..<Int(value.satellitesUsed) { hasher.add(value.numbers[index]) }
     case .gsv(let value):
       hasher.add([value.sentences, value.sentence, value.satellitesInView, value.count])
       hasher.add(value.signal)
@@ -101,6 +105,7 @@ private func tag(_ message: WireMessage) -> UInt64 {
     case .navEOE(let time): hasher.add(time)
     case .navTIMELS(let value): hasher.add(value)
     case .monVERSoftware(let text), .monVERHardware(let text), .monVERExtension(let text): hasher.add(text)
+    case .monRF(let value): hasher.add(value)
     case .secUNIQID(let value): hasher.add(value)
     case .acknowledgement(let messageClass, let id, let isAccepted):
       hasher.add([messageClass, id, isAccepted ? 1 : 0])

@@ -75,6 +75,7 @@ private func checkRanges(_ sentence: NMEAMessage) {
     within(vtg.speedMilliknots, 0...150_000_000)
   case .gsa(let gsa):
     within(gsa.satellitesUsed, 0...12)
+    for index in 0..<Int(gsa.satellitesUsed) { within(gsa.numbers[index], 1...999) }
     within(gsa.pdopHundredths, 0...999_999)
   case .gsv(let gsv):
     precondition(gsv.count <= 4 && gsv.sentence >= 1 && gsv.sentence <= gsv.sentences)

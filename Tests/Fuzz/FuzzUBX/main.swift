@@ -69,7 +69,7 @@ private func checkRanges(_ message: UBXMessage, _ toCome: inout Int) {
   case .monVERSoftware(let text), .monVERHardware(let text), .monVERExtension(let text):
     precondition(text.string.utf8.allSatisfy { (0x20...0x7E).contains($0) })
   case .secUNIQID(let id): precondition(id.string.utf8.count == 2 * Int(id.byteCount))
-  case .acknowledgement, .configuration, .assistance,
+  case .monRF, .acknowledgement, .configuration, .assistance,
     .assistanceAcknowledgement, .unknown:
     break
   }

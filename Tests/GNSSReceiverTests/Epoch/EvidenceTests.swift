@@ -115,6 +115,41 @@ import Testing
     #expect(isAbout(fix(LineBench.rmc(second), LineBench.gga(second, dilution: "99.99"), gsa)?.horizontalRadius68, 4.6))
   }
 
+  /// Plotters send RMC, GLL and GGA in turn, each with a second of its own: the fix is no less deep for that, and its date
+  /// is confirmed.
+  @Test func sentencesInTurnAreAsDeepAsTheOneThatTells() {
+    var line = LineBench()
+    for index in 0..<8 {
+      let isAlone = index % 2 == 1
+      line.hear(LineBench.rmc(second + index))
+      if !isAlone { line.hear(LineBench.gga(second + index)) }
+      line.wait(1000)
+    }
+    #expect(line.fixes.count == 8 && line.fixes.allSatisfy { $0.kind == .threeDimensional })
+    #expect(
+      line.fixes.map { $0.heightAboveMeanSeaLevel != nil } == [true, false, true, false, true, false, true, false])
+    #expect(line.fixes.last?.timeValidity == .confirmed)
+    // What was told too long ago is forgotten.
+    line.wait(5000)
+    line.hear(LineBench.rmc(second + 13))
+    line.wait(1000)
+    #expect(line.fixes.last?.kind == .twoDimensional)
+  }
+
+  /// Of several sentences the one with the most digits tells the place, of equals the latest.
+  @Test func theFinestDigitsTellThePlace() {
+    let time = "\(LineBench.clock(second)).00"
+    func nanodegrees(_ places: String...) -> Int? {
+      var line = LineBench()
+      for place in places { line.hear("GPGLL,\(place),E,\(time),A,A") }
+      line.wait(1000)
+      return line.fixes.first.map { Int(($0.coordinate.latitude.degrees * 1e9).rounded()) }
+    }
+    #expect(nanodegrees("4730.0000,N,00830.0000", "4730.06000,N,00830.00000") == 47_501_000_000)
+    #expect(nanodegrees("4730.06000,N,00830.00000", "4730.0000,N,00830.0000") == 47_501_000_000)
+    #expect(nanodegrees("4730.0000,N,00830.0000", "4730.0600,N,00830.0000") == 47_501_000_000)
+  }
+
   @Test func threeSatellitesMakeNoHeight() {
     let position = "\(LineBench.clock(second)).00,\(LineBench.position)"
     let flat = fix(LineBench.rmc(second), "GPGGA,\(position),1,03,1.0,499.6,M,48.0,M,,")

@@ -2,6 +2,7 @@ import GNSSReceiver
 import Geodesy
 import Replay
 import Testing
+import WireFormats
 
 /// What becomes of each generation's words, against the truth that the simulated receiver was made of.
 @Suite struct DialectTests {
@@ -63,6 +64,25 @@ import Testing
     #expect(last.sky.heard == last.sky.inView)
     #expect(last.sky.used == used)
     #expect(last.sky.inView == inView)
+  }
+
+  /// GPS satellite 24 stands high and is used, 30 stands below the mask and is not.
+  @Test(arguments: Dialect.allCases)
+  func satellitesAreToldOneByOne(dialect: Dialect) throws {
+    let bench = moving(dialect)
+    let last = try #require(bench.complete.last)
+    let satellites = try #require(last.satellites)
+    // A receiver that speaks both languages lists them in both.
+    #expect(Set(satellites.map(\.id)).count == last.sky.inView)
+    #expect(Set(satellites.filter { $0.isUsed == true }.map(\.id)).count == last.sky.used)
+    let high = try #require(satellites.first { $0.id == SatelliteID(.gps, 24) })
+    #expect(high.elevationDegrees == 43 && high.azimuthDegrees == 305 && high.isUsed == true)
+    #expect((36...40).contains(high.signalDecibelHertz ?? 0))
+    let low = try #require(satellites.first { $0.id == SatelliteID(.gps, 30) })
+    #expect(low.elevationDegrees == 7 && low.azimuthDegrees == 139 && low.isUsed == false)
+    #expect(last.sky.hdop == 0.9 && last.sky.vdop == 1.5)
+    #expect(last.time == bench.receiver.configuration.startTime + .seconds(5))
+    #expect(last.isSimulated)
   }
 
   /// A receiver that does not say so is believed after its third 3D fix, one that does at once.

@@ -88,12 +88,34 @@
         return
       }
       #expect(head.hdop == 0.95 && head.vdop == 1.5 && head.pdop == 1.78 && head.used == 2)
+      func satellite(_ id: SatelliteID, _ signal: UInt8, _ elevation: Int8, _ azimuth: Int16, isUsed: Bool)
+        -> GPSDMessage
+      {
+        var satellite = GPSDSatellite(id: id, signalDecibelHertz: signal, isUsed: isUsed)
+        (satellite.elevationDegrees, satellite.azimuthDegrees) = (elevation, azimuth)
+        return .satellite(satellite)
+      }
       #expect(
         messages.dropFirst() == [
-          .satellite(GPSDSatellite(id: SatelliteID(.gps, 4), signalDecibelHertz: 41, isUsed: true)),
-          .satellite(GPSDSatellite(id: SatelliteID(.galileo, 1), signalDecibelHertz: 36, isUsed: true)),
-          .satellite(GPSDSatellite(id: SatelliteID(.gps, 2), signalDecibelHertz: 0, isUsed: false)),
+          satellite(SatelliteID(.gps, 4), 41, 62, 187, isUsed: true),
+          satellite(SatelliteID(.galileo, 1), 36, 22, 301, isUsed: true),
+          satellite(SatelliteID(.gps, 2), 0, 5, 20, isUsed: false),
         ])
+    }
+
+    /// Where a satellite stands may not be known, and whether it is to be trusted.
+    @Test func whatIsNotSaidOfASatelliteIsNotKnown() throws {
+      let line =
+        #"{"class":"SKY","device":"/dev/pts/0","satellites":[{"PRN":7,"used":false,"gnssid":0,"svid":7},"#
+        + #"{"PRN":8,"ss":30.0,"used":false,"gnssid":0,"svid":8,"health":2},{"PRN":9,"used":true,"health":1}]}"#
+      guard case .messages(let messages, _)? = try parse(line) else {
+        Issue.record("no sky")
+        return
+      }
+      let satellites = messages.compactMap { if case .satellite(let satellite) = $0 { satellite } else { nil } }
+      #expect(satellites.map(\.isHealthy) == [nil, false, true])
+      #expect(satellites.allSatisfy { $0.elevationDegrees == nil && $0.azimuthDegrees == nil })
+      #expect(satellites.map(\.signalDecibelHertz) == [0, 30, 0])
     }
 
     /// One line's values are not the next one's.

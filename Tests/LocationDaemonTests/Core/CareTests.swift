@@ -121,6 +121,34 @@ import Testing
 
   // MARK: - The next start
 
+  /// Nothing keeps the clock right, but a receiver has agreed with it since power-on: it is told with two seconds' doubt. In
+  /// another run of the machine, or where it did not agree, it is not told.
+  @Test(arguments: [
+    (secondsAhead: 1.0, nextBoot: "0d2a5f0c-1111-4222-8333-444455556666", tells: true),
+    (30, "0d2a5f0c-1111-4222-8333-444455556666", false), (1, "ffffffff-1111-4222-8333-444455556666", false),
+  ]) func aClockThatAReceiverConfirmedIsTold(secondsAhead: Double, nextBoot: String, tells: Bool) throws {
+    let boot = "0d2a5f0c-1111-4222-8333-444455556666"
+    let configuration = Self.factorySet(.ublox9) { $0.announcesSimulation = false }
+    let clock = configuration.startTime + .seconds(secondsAhead)
+    var first = ReceiverRun(configuration, wallClock: clock, wallClockError: nil, bootID: boot)
+    first.tell(Self.watch())
+    first.run(until: .seconds(10))
+    #expect((first.core.memory.agreedBootID == boot) == (secondsAhead < 2))
+    let memory = ServiceMemory(text: first.core.memory.text)
+    #expect(memory.agreedBootID == first.core.memory.agreedBootID)
+
+    var second = ReceiverRun(
+      Self.factorySet(.ublox9) { $0.coldStart = .cold }, memory: memory, wallClock: clock, wallClockError: nil,
+      bootID: nextBoot)
+    second.tell(Self.watch())
+    second.run(until: .seconds(8))
+    // UBX-MGA-INI-TIME_UTC (0x13 0x40, type 0x10).
+    let told = second.first {
+      if case .write(_, let bytes) = $0 { bytes.starts(with: [0xB5, 0x62, 0x13, 0x40, 24, 0, 0x10]) } else { false }
+    }
+    #expect((told != nil) == tells)
+  }
+
   /// Two runs of a service on a u-blox without a battery: a cold start of 30 s, then the receiver model's hot one.
   @Test(arguments: generations)
   func theNextStartIsHot(dialect: Dialect) throws {

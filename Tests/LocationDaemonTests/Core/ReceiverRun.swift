@@ -19,13 +19,16 @@ struct ReceiverRun {
   static let start = CoreBench.start
 
   init(
-    _ configuration: SimulatedReceiver.Configuration, memory: ServiceMemory = ServiceMemory(), isUblox: Bool = false
+    _ configuration: SimulatedReceiver.Configuration, memory: ServiceMemory = ServiceMemory(), isUblox: Bool = false,
+    wallClock: GNSSTime? = nil, wallClockError: Duration? = .milliseconds(20), bootID: String? = nil
   ) {
     receiver = SimulatedReceiver(configuration)
     var settings = ServiceCore.Settings(
-      eraFloor: CalendarDate(year: 2026, month: 1, day: 1), wallClock: configuration.startTime, startedAt: now,
+      eraFloor: CalendarDate(year: 2026, month: 1, day: 1), wallClock: wallClock ?? configuration.startTime,
+      startedAt: now,
       memory: memory)
-    settings.wallClockError = .milliseconds(20)
+    settings.wallClockError = wallClockError
+    settings.bootID = bootID
     core = ServiceCore(settings)
     var sighting = CoreBench.receiver("usb-1546-01a8")
     sighting.hasStableID = true

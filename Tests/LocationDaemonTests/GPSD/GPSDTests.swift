@@ -3,6 +3,7 @@ import Geodesy
 import LocationDaemon
 import LocationIPC
 import Testing
+import WireFormats
 
 /// The service beside the real gpsd: its receivers stay its own, and we see their bytes through it.
 @Suite(.serialized, .enabled(if: RunningGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
@@ -120,6 +121,28 @@ struct GPSDTests {
       return updates(heard).count < 20
     }
     #expect(Set(updates(heard).map(\.device)).count == 1)
+  }
+
+  /// Its satellites come through gpsd too, by our own decoders.
+  @Test func theSkyIsSeenThroughIt() throws {
+    let receiver = try plugged()
+    let gpsd = try RunningGPSD([receiver.node ?? ""])
+    func reports(_ events: [ServiceEvent]) -> [SkyReport] {
+      events.compactMap { if case .sky(_, let report) = $0 { report } else { nil } }
+    }
+    let request = ClientRequest.watchSky(RequestID(1), waitsForSource: false)
+    let heard = try host(source(gpsd)).serve(request, atMost: 900) { heard, _ in
+      receiver.speak()
+      receiver.send(NMEASentence.encode("GPGSV,1,1,02,05,40,083,46,12,10,200,"))
+      return reports(heard).count { $0.satellites != nil } < 3
+    }
+    let report = reports(heard).last
+    #expect(report?.device == receiver.node)
+    #expect(report?.fix == .threeDimensional)
+    #expect(report?.satellites?.map(\.number) == [5, 12])
+    #expect(report?.satellites?.first?.elevationDegrees == 40 && report?.satellites?.first?.azimuthDegrees == 83)
+    #expect(report?.satellites?.map(\.isUsed) == [true, false])
+    #expect(gpsd.isRunning)
   }
 
   @Test func aGPSDThatIsNotThereIsSaidToBe() throws {

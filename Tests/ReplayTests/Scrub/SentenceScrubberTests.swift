@@ -71,6 +71,19 @@ import WireFormats
     #expect(ScrubBench.sentence(content) == "$\(content)")
   }
 
+  /// Fields that the decoder passes over, or that are text, hold what they should and nothing else.
+  @Test(arguments: [
+    "PMTK705,AXN_2.31,X,4717.1132,N", "GPGBS,120001.00,1.4,1.3,3.1,4717.11321,N,00833.91518,E,1,0",
+    "GPTXT,01,01,02,HW UBX 4717.1132", "GPGGA,120001.00,4717.11321,N,00833.91518,E,1,08,1.0,400.0,M,47.0,M,4717.1132,",
+    "GPVTG,77.52,T,4717.1132,M,10.004,N,4717.1132,4717.1132,A", "GPGBS", "GPGGA", "PUBX,03", "GPGSV", "GPDTM", "GPTXT",
+    "PUBX", "N,GGA,120001.00,4717.11321,N,00833.91518,E,1,08,1.0,400.0,M,47.0,M,,",
+  ]) func noFieldIsAHidingPlace(content: String) {
+    let scrubbed = ScrubBench.sentence(content)
+    #expect(scrubbed.count == content.count + 1)
+    #expect(!scrubbed.contains("4717.1132"), "\(scrubbed)")
+    #expect(!scrubbed.contains("833.9151"), "\(scrubbed)")
+  }
+
   /// Its number, where it stands: one place a satellite, the same in all sentences; what is heard of it stays.
   @Test func satellitesAreOthers() {
     let gsv = fields("GPGSV,1,1,04,02,25,181,42,06,45,146,45,12,19,292,,33,31,209,41")
@@ -86,8 +99,21 @@ import WireFormats
     // Over some disguises each of them is another.
     let others = Set((1...20).map { fields("GPGSV,1,1,01,12,25,181,42", seed: $0)[4...6].joined() })
     #expect(others.count > 10)
+    // BeiDou's, as Quectel says it.
+    #expect(fields("PQGSV,1,1,01,12,25,181,42")[7] == "42")
+    // Numbers of no known scheme say nothing either; no number stays none.
+    #expect(fields("GAGSV,1,1,02,85,25,181,42,00,45,146,45")[4] == "99")
+    #expect(fields("GAGSV,1,1,02,85,25,181,42,00,45,146,45")[8] == "00")
     let sky = "GPGSV,1,1,02,02,25,181,42,06,45,146,45"
     #expect(ScrubBench.sentence(sky) { $0.keepsSky = true } == "$\(sky)")
+  }
+
+  /// Numbers of more digits than any receiver writes stay as long, and numbers.
+  @Test func longNumbersStayLong() {
+    let gga = fields(
+      "GNGGA,120001.00,4717.10500,N,00833.90000,E,1,12,0.76,404.4000000000000000,M,.0111111111111111,M,,")
+    #expect(gga[9].count == 20 && gga[11].count == 17)
+    #expect(gga[6] == "1", "\(gga)")
   }
 
   /// Nothing that is told before the first fix is known to be no place.

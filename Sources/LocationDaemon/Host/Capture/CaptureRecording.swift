@@ -1,4 +1,5 @@
 import Geodesy
+import LinuxIO
 import Replay
 
 /// A capture that is being written of what the service hears.
@@ -38,6 +39,11 @@ package final class CaptureRecording {
     try output.append(writer.comment(comment))
   }
 
+  /// Whether what is to be written would replace what is to be read.
+  package static func isOneFile(_ output: String, _ input: String) -> Bool {
+    output != "-" && InputFile.isOne(output, input)
+  }
+
   /// Bytes of the capture itself.
   package var length: Int { output.length }
 
@@ -49,9 +55,10 @@ package final class CaptureRecording {
     write(scrubber?.push(record) ?? [record])
   }
 
-  /// Writes what waits, so that little is lost should the power fail.
+  /// Writes what waits, so that little is lost should the power fail. Nothing is written before something was heard: a file
+  /// that is to be replaced stays what it was.
   package func flush() {
-    guard !isOver else { return }
+    guard !isOver, bytesHeard > 0 else { return }
     do throws(CaptureFileError) {
       try output.flush()
     } catch {

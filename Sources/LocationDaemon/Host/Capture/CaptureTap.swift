@@ -3,7 +3,10 @@ import Replay
 
 /// Turns what goes between the core and its ports into the records of a capture: each device when its port is opened, its
 /// speeds, its bytes with the time at which the core heard them, and its end. Played again they give the same fixes.
-final class CaptureTap {
+final class CaptureTap: PortTap {
+  let forbidsWriting = false
+  let wantsBytesAlone = true
+
   private let origin: Instant
   private let sink: (CaptureRecord) -> Void
   /// A device's number in the capture, by its identity: the same when it is plugged in again.

@@ -19,7 +19,7 @@ package enum ScrubbedCopy {
     of input: String, to path: String, replacing: Bool, _ choice: ScrubChoice, comment: String
   ) throws(Failure) -> ScrubReport {
     let file = try open(input)
-    guard path == "-" || !file.isFile(at: path) else { throw .sameFile }
+    guard !CaptureRecording.isOneFile(path, input) else { throw .sameFile }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     var count = try read(file, input, into: &buffer)
     let format = LogFormat.detect(buffer.span.extracting(0..<count))

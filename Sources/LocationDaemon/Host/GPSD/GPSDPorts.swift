@@ -117,7 +117,7 @@
     private func useReports(_ id: LinkID, _ device: OpenDevice) {
       heard(device)
       // A recording wants the bytes, and those that nobody understands most of all.
-      guard runner.tap == nil else { return }
+      guard runner.tap?.wantsBytesAlone != true else { return }
       connect(id, device, .reports(device: device.device))
     }
   }

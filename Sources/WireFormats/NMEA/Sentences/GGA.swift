@@ -20,6 +20,8 @@ package struct GGA: Hashable, Sendable {
   package var time: TimeOfDay?
   package var latitudeNanodegrees: Int64?
   package var longitudeNanodegrees: Int64?
+  /// Digits behind the point of the coordinates' minutes.
+  package var coordinateDecimals: UInt8 = 0
   package var quality: Quality
   package var satellitesUsed: UInt8?
   package var hdopHundredths: Int32?

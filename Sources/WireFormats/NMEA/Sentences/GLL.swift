@@ -5,6 +5,8 @@ package struct GLL: Hashable, Sendable {
   package var isValid: Bool
   package var latitudeNanodegrees: Int64?
   package var longitudeNanodegrees: Int64?
+  /// Digits behind the point of the coordinates' minutes.
+  package var coordinateDecimals: UInt8 = 0
   package var time: TimeOfDay?
   package var mode: PositionMode?
 }

@@ -5,6 +5,8 @@ package struct GNS: Hashable, Sendable {
   package var time: TimeOfDay?
   package var latitudeNanodegrees: Int64?
   package var longitudeNanodegrees: Int64?
+  /// Digits behind the point of the coordinates' minutes.
+  package var coordinateDecimals: UInt8 = 0
   /// The best of the modes of the systems.
   package var mode: PositionMode
   package var satellitesUsed: UInt8?

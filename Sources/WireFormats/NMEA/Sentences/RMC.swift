@@ -11,6 +11,8 @@ package struct RMC: Hashable, Sendable {
   package var latitudeNanodegrees: Int64?
   /// 1e-9 degrees, east positive.
   package var longitudeNanodegrees: Int64?
+  /// Digits behind the point of the coordinates' minutes.
+  package var coordinateDecimals: UInt8 = 0
   package var speedMilliknots: Int32?
   /// 0…360,000, clockwise from true north.
   package var courseMillidegrees: Int32?

@@ -8,6 +8,8 @@ package struct NavSatellite: Hashable, Sendable {
   package let elevationDegrees: Int8
   package let azimuthDegrees: Int16
   package let isUsed: Bool
+  /// Whether it says of itself that it can be trusted; `nil`: not known.
+  package let isHealthy: Bool?
 
   init(sat payload: Span<UInt8>, at offset: Int) {
     // GLONASS 255: a signal whose slot is not known yet.
@@ -18,11 +20,20 @@ package struct NavSatellite: Hashable, Sendable {
     elevationDegrees = payload.i1(offset + 3)
     azimuthDegrees = payload.i2(offset + 4)
     isUsed = payload.u4(offset + 8) & 8 != 0
+    // health: 0 unknown, 1 healthy, 2 unhealthy.
+    isHealthy =
+      switch payload.u4(offset + 8) >> 4 & 3 {
+      case 1: true
+      case 2: false
+      default: nil
+      }
   }
 
   init(svinfo payload: Span<UInt8>, at offset: Int) {
     id = SatelliteID(ublox: payload.u1(offset + 1))
     isUsed = payload.u1(offset + 2) & 1 != 0
+    // A flag for unhealthy alone.
+    isHealthy = payload.u1(offset + 2) & 0x10 != 0 ? false : nil
     signalDecibelHertz = payload.u1(offset + 4)
     elevationDegrees = payload.i1(offset + 5)
     azimuthDegrees = payload.i2(offset + 6)

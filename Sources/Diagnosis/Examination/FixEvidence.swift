@@ -1,0 +1,103 @@
+import Geodesy
+import WireFormats
+
+/// What the latest sentences and messages say of the fix, the date and the antenna.
+struct FixEvidence: Sendable {
+  /// Sentences and messages that can tell a position.
+  private(set) var positionMessages = 0
+  private(set) var hasFix = false
+  private(set) var isFlat = false
+  private(set) var horizontalDilution: Double?
+  private(set) var satellitesUsed: Int?
+  private(set) var toldDate: CalendarDate?
+  private(set) var antenna: AntennaState?
+  private(set) var isJammed = false
+  private(set) var isSpoofed = false
+  private(set) var restarts = 0
+
+  mutating func take(_ sentence: NMEAMessage) {
+    switch sentence {
+    case .rmc(let rmc):
+      position(hasFix: rmc.isValid && rmc.latitudeNanodegrees != nil)
+      if rmc.isValid, let date = rmc.date { toldDate = Self.date(date) }
+    case .gga(let gga):
+      position(hasFix: gga.quality != .invalid && gga.latitudeNanodegrees != nil)
+      dilution(gga.hdopHundredths)
+      satellitesUsed = gga.satellitesUsed.map(Int.init)
+    case .gns(let gns):
+      position(hasFix: gns.mode != .invalid && gns.latitudeNanodegrees != nil)
+      dilution(gns.hdopHundredths)
+      satellitesUsed = gns.satellitesUsed.map(Int.init)
+    case .gll(let gll): position(hasFix: gll.isValid && gll.latitudeNanodegrees != nil)
+    case .gsa(let gsa):
+      isFlat = gsa.dimension == .two
+      dilution(gsa.hdopHundredths)
+    case .zda(let zda): if hasFix, let date = zda.date { toldDate = date }
+    case .pubxPosition(let position):
+      self.position(hasFix: position.status != .noFix && position.status != .timeOnly)
+      dilution(position.hdopHundredths)
+    case .txt(let txt): text(txt.text.string)
+    case .gsv, .vtg, .gst, .gbs, .hdt, .ths, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .unknown: break
+    }
+  }
+
+  mutating func take(_ frame: UBXMessage) {
+    switch frame {
+    case .navPVT(let pvt):
+      position(hasFix: pvt.isFixOK && pvt.fixType != .none && pvt.fixType != .timeOnly)
+      isFlat = pvt.fixType == .two
+      satellitesUsed = pvt.satellitesUsed.map(Int.init)
+      if pvt.isDateValid, let date = pvt.date { toldDate = date }
+    case .navSOL(let sol):
+      position(hasFix: sol.isFixOK && sol.fixType != .none && sol.fixType != .timeOnly)
+      isFlat = sol.fixType == .two
+      satellitesUsed = Int(sol.satellitesUsed)
+    case .navTIMEUTC(let utc): if utc.isDateValid, let date = utc.date { toldDate = date }
+    case .navDOP(let dop): dilution(Int32(dop.hdopHundredths))
+    case .navSTATUS(let status): isSpoofed = status.isSpoofingIndicated
+    case .monRF(let frontEnd):
+      isJammed = frontEnd.isJammingCritical
+      switch frontEnd.antenna {
+      case .good: antenna = .good
+      case .short: antenna = .short
+      case .open: antenna = .open
+      case .starting, .unknown: break
+      }
+    // A position without a word on whether it is one.
+    case .navPOSLLH: positionMessages += 1
+    case .navVELNED, .navSVINFO, .navSAT, .navSatellite, .navCOV, .navEOE, .navTIMELS, .monVERSoftware,
+      .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .configuration, .assistance,
+      .assistanceAcknowledgement, .unknown:
+      break
+    }
+  }
+
+  private mutating func position(hasFix: Bool) {
+    positionMessages += 1
+    self.hasFix = hasFix
+  }
+
+  private mutating func dilution(_ hundredths: Int32?) {
+    // 99.99 is no dilution.
+    horizontalDilution = hundredths.flatMap { (1..<9999).contains($0) ? Double($0) / 100 : nil }
+  }
+
+  private static func date(_ date: TwoDigitDate) -> CalendarDate? {
+    // The year of a two-digit one as `GNSSReceiver.EraResolver` takes it.
+    let year = Int(date.year)
+    return CalendarDate(year: year >= 80 ? 1900 + year : 2000 + year, month: Int(date.month), day: Int(date.day))
+  }
+
+  /// `ANTSTATUS=OPEN` of u-blox, `ANTENNA OPEN` of Casic and others; a u-blox that starts greets with its maker's name.
+  private mutating func text(_ text: String) {
+    let text = text.uppercased()
+    if text.hasPrefix("U-BLOX"), positionMessages > 0 { restarts += 1 }
+    guard text.hasPrefix("ANTSTATUS=") || text.hasPrefix("ANTENNA ") else { return }
+    switch text.dropFirst(text.hasPrefix("ANTSTATUS=") ? 10 : 8) {
+    case "OK": antenna = .good
+    case "OPEN": antenna = .open
+    case "SHORT": antenna = .short
+    default: break
+    }
+  }
+}

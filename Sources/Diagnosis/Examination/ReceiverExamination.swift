@@ -1,0 +1,172 @@
+package import Geodesy
+import WireFormats
+
+/// Hears one receiver out for a diagnosis: what comes, at which speed, and what of it can be understood. It only listens.
+package struct ReceiverExamination: Sendable {
+  private let device: String
+  /// The latest day that is certain to be past.
+  private let dateFloor: CalendarDate?
+  private var decoder = WireDecoder()
+  private var countersAtSpeed = DecodeCounters()
+  private var sample = ByteSample()
+  private var look = BytesLook.nothing
+  private var bytes = 0
+  private var speeds: [Int] = []
+  private var firstByteAt: Instant?
+  private var lastByteAt: Instant?
+  private var openedAt: Instant
+  private var sky = SkyEvidence()
+  private var evidence = FixEvidence()
+  private var hasVanished = false
+  /// Set where the speed has changed since what is known was understood.
+  private var nextSpeed: NextSpeed?
+  private var timesVanished = 0
+  private var latestFix: PositionFix?
+  private var aheadOfClock: Duration?
+  /// The latest fixes' suspicions, newest last.
+  private var suspicions: [Suspicion?] = []
+  private var positions: [Coordinate] = []
+
+  private struct NextSpeed: Sendable { var baud: Int? }
+
+  /// More speeds than are ever tried.
+  private static let maximumSpeeds = 32
+  private static let fixesRemembered = 4
+
+  /// An examination of `device`, whose port was opened now.
+  package init(device: String, dateFloor: CalendarDate?, at now: Instant) {
+    self.device = device
+    self.dateFloor = dateFloor
+    openedAt = now
+  }
+
+  /// The port is open, again perhaps.
+  package mutating func opened(speed: Int?, at now: Instant) {
+    openedAt = now
+    beginSpeed(speed)
+  }
+
+  /// What follows is heard at another speed.
+  package mutating func speedSet(_ speed: Int, at now: Instant) {
+    // The one that the port happened to have was not listened at.
+    if now == openedAt, sample.count == 0, !speeds.isEmpty { speeds.removeLast() }
+    beginSpeed(speed)
+  }
+
+  /// The port has closed itself.
+  package mutating func vanished() {
+    hasVanished = true
+    timesVanished += 1
+  }
+
+  /// Takes what came.
+  package mutating func receive(_ chunk: Span<UInt8>, at now: Instant) {
+    guard chunk.count > 0 else { return }
+    hasVanished = false
+    if let next = nextSpeed.take() { forget(startingAt: next.baud) }
+    bytes += chunk.count
+    firstByteAt = firstByteAt ?? now
+    lastByteAt = now
+    sample.take(chunk)
+    var sky = sky
+    var evidence = evidence
+    decoder.push(chunk) { message in
+      switch message {
+      case .nmea(let sentence, let talker):
+        if case .gsv(let gsv) = sentence { sky.take(gsv, from: talker) }
+        evidence.take(sentence)
+      case .ubx(let frame):
+        switch frame {
+        case .navSAT, .navSVINFO: sky.beginUBX()
+        case .navSatellite(let satellite): sky.takeUBX(satellite)
+        default: break
+        }
+        evidence.take(frame)
+      }
+    }
+    self.sky = sky
+    self.evidence = evidence
+  }
+
+  /// Takes what the service makes of it; `clock`: what this machine's clock said when the fix arrived, where it is set.
+  package mutating func take(_ fix: PositionFix, clock: GNSSTime?) {
+    latestFix = fix
+    Self.append(fix.suspicion, to: &suspicions)
+    Self.append(fix.coordinate, to: &positions)
+    if fix.timeValidity == .confirmed, let clock { aheadOfClock = fix.time - clock }
+  }
+
+  private static func append<Value>(_ value: Value, to list: inout [Value]) {
+    if list.count == fixesRemembered { list.removeFirst() }
+    list.append(value)
+  }
+
+  private mutating func beginSpeed(_ speed: Int?) {
+    // What was understood counts until something else is heard: a receiver that fell silent is looked for at other speeds.
+    if validFrames > 0 { nextSpeed = NextSpeed(baud: speed) } else { forget(startingAt: speed) }
+  }
+
+  private mutating func forget(startingAt speed: Int?) {
+    look = lookSoFar
+    sample = ByteSample()
+    decoder.reset()
+    countersAtSpeed = decoder.counters
+    (firstByteAt, lastByteAt) = (nil, nil)
+    if let speed, !speeds.contains(speed), speeds.count < Self.maximumSpeeds { speeds.append(speed) }
+  }
+
+  private var validFrames: UInt64 { decoder.counters.validFrames &- countersAtSpeed.validFrames }
+
+  /// What is understood needs no looking at.
+  private var lookSoFar: BytesLook { validFrames > 0 ? look : sample.look.orMoreTelling(look) }
+
+  /// So many good fixes are enough to call it healthy.
+  private static let fixesToTrust = 4
+  /// Slower than this a position that stands still is no wonder.
+  private static let slowestMotion = 1.0
+
+  /// Whether it is certain already that nothing is wrong, so that listening on would be a waste of time.
+  package var isSurelyHealthy: Bool {
+    guard let latestFix, suspicions.count >= Self.fixesToTrust, suspicions.allSatisfy({ $0 == nil }) else {
+      return false
+    }
+    let moves = (latestFix.speedMetersPerSecond ?? 0) >= Self.slowestMotion
+    return !moves || Set(positions).count > 1
+  }
+
+  /// What is known at `now`.
+  package func facts(at now: Instant) -> ReceiverFacts {
+    var facts = ReceiverFacts(device: device)
+    let counters = decoder.counters
+    facts.bytes = bytes
+    facts.speeds = speeds
+    facts.bytesLook = lookSoFar
+    facts.hasVanished = hasVanished
+    facts.timesVanished = timesVanished
+    facts.validFrames = Int(clamping: validFrames)
+    facts.correctionFrames = Int(clamping: counters.skippedRTCM &- countersAtSpeed.skippedRTCM)
+    facts.damagedFrames = Int(clamping: counters.checksumErrors &- countersAtSpeed.checksumErrors)
+    facts.positionMessages = evidence.positionMessages
+    facts.bytesAtSpeed = sample.count
+    if let firstByteAt, let lastByteAt { facts.timeHeard = lastByteAt - firstByteAt }
+    facts.silence = now - (lastByteAt ?? openedAt)
+    facts.restarts = evidence.restarts
+    facts.listsSatellites = sky.listsSatellites
+    facts.satellitesHeard = sky.heard
+    facts.strongestSignal = sky.strongest
+    facts.antenna = evidence.antenna
+    facts.isJammed = evidence.isJammed
+    facts.isSpoofed = evidence.isSpoofed
+    facts.horizontalDilution = evidence.horizontalDilution
+    facts.satellitesUsed = evidence.satellitesUsed ?? latestFix?.satellitesUsed
+    facts.toldDate = evidence.toldDate
+    facts.dateFloor = dateFloor
+    facts.aheadOfClock = aheadOfClock
+    facts.isSimulated = latestFix?.isSimulated ?? false
+    // What gpsd says in its place has no bytes, or none that we understand.
+    facts.hasFix = validFrames > 0 ? evidence.hasFix : latestFix != nil
+    facts.isFlat = validFrames > 0 ? evidence.isFlat : latestFix?.kind == .twoDimensional
+    facts.suspicion = suspicions.last ?? nil
+    return facts
+  }
+}

@@ -1,0 +1,171 @@
+import LocationIPC
+
+/// What the service's own reason means on this machine.
+extension Diagnosis {
+  func finding(of failure: LocationFailure) -> Finding? {
+    switch failure {
+    case .noSource: return nothingThere
+    case .untrustedAdapters(let adapters): return untrusted(adapters)
+    case .noGPSD(let address):
+      return Finding(
+        .gpsdAbsent, .stops, "No gpsd answers at \(name(address)).", command: "sudo systemctl start gpsd.socket")
+    case .noReceiverAtGPSD(let address):
+      return Finding(
+        .gpsdWithoutReceiver, .stops, "The gpsd at \(name(address)) has no receiver.",
+        command: "sudo gpsdctl add \(SafeText.word(machine.ports.first { $0.isSource }?.path ?? "/dev/ttyACM0"))")
+    case .permissionDenied(let path, let group): return denied(path, group: group)
+    case .portInUse(let path, let holder): return inUse(path, by: holder)
+    case .cannotOpen(let path, let reason): return cannotOpen(path, reason)
+    case .badRecording(let path, let reason):
+      return Finding(
+        .recordingDamaged, .stops, "The recording \(name(path)) is damaged: \(name(reason)).",
+        command: "Record it anew, or play what came before that.", device: path)
+    // What was heard says more; where nothing was, the facts of the receiver say that.
+    case .nothingHeard(let path, let bytes, let speeds):
+      var facts = ReceiverFacts(device: path)
+      facts.bytes = bytes
+      facts.speeds = speeds
+      facts.bytesLook = bytes > 0 ? .noise : .nothing
+      return receivers.isEmpty ? receiverFindings(facts).first : nil
+    case .noSatellites(let path), .noFixYet(let path, _), .noUsableFix(let path, _), .nothingHeardYet(let path, _):
+      return receivers.isEmpty
+        ? Finding(
+          .noFixYet, .stops, "The receiver on \(name(path)) has no fix yet.", command: "locationctl fix --timeout 300",
+          device: path)
+        : nil
+    case .sourceEnded(let path):
+      return receivers.isEmpty
+        ? Finding(
+          .silent, .stops, "\(name(path)) holds nothing that a receiver said.", command: "Record it anew.", device: path
+        )
+        : nil
+    case .unknownDevice, .tooManyRequests, .cannotStore: return nil
+    }
+  }
+
+  private func untrusted(_ adapters: [UntrustedAdapter]) -> Finding {
+    // A board's own UART is always there, and says nothing of a receiver.
+    let plugged = adapters.first { port($0.path)?.isUSB ?? true }
+    guard let adapter = plugged else { return nothingThere }
+    let what = adapter.name.map { " (\(name($0)))" } ?? ""
+    return Finding(
+      .adapterUntrusted, .stops,
+      "The serial adapter \(name(adapter.path))\(what) may have a receiver behind it, and is opened only once it is trusted.",
+      command: "locationctl devices trust \(SafeText.word(adapter.id))", device: adapter.path)
+  }
+
+  private func denied(_ path: String, group: String?) -> Finding {
+    let user = "\"$USER\""
+    if machine.isContainer, group == nil, !machine.privatePaths.contains(path) {
+      return Finding(
+        .containerDenied, .stops, "This container was not given the right to open \(name(path)).",
+        command: "docker run --device \(SafeText.word(path)) IMAGE", device: path)
+    }
+    guard let group, group != "root", !group.isEmpty else {
+      return Finding(
+        .nodePrivate, .stops, "\(name(path)) belongs to root alone, as no udev rule gives it to a group.",
+        command: Self.installRules, device: path)
+    }
+    if machine.listedGroups.contains(group), !machine.activeGroups.contains(group) {
+      return Finding(
+        .groupNotActive, .stops,
+        "You are in the group \(name(group)), which may open \(name(path)), but this login is older than that.",
+        command: "newgrp \(SafeText.word(group))", device: path)
+    }
+    return Finding(
+      .permissionDenied, .stops, "You may not open \(name(path)), which belongs to the group \(name(group)).",
+      command: "sudo usermod -aG \(SafeText.word(group)) \(user)   # then log in again", device: path)
+  }
+
+  private func inUse(_ path: String, by holder: PortHolder) -> Finding {
+    switch holder {
+    case .console(let tty):
+      return machine.consoles.contains(tty) ? console(tty, path, severity: .stops) : login(tty, path, severity: .stops)
+    case .process(let pid, let program): return held(path, by: program, pid: pid)
+    case .likely(let service): return held(path, by: service, pid: nil)
+    case .ownLock(let pid):
+      let which = pid.map { " (process \($0))" } ?? ""
+      return Finding(
+        .inUseByOurs, .stops, "\(name(path)) is in use by another locationctl or app\(which).",
+        command: pid.map { "kill \($0)" } ?? "Wait for it to end.", device: path)
+    case .unknown:
+      return Finding(
+        .inUse, .stops, "\(name(path)) is in use by a program that only root may see.",
+        command: "sudo fuser -v \(SafeText.word(path))", device: path)
+    }
+  }
+
+  private func held(_ path: String, by program: String, pid: Int32?) -> Finding {
+    switch program {
+    case "gpsd":
+      return Finding(
+        .gpsdOwns, .stops, "gpsd has \(name(path)) open.", command: "locationctl fix --source gpsd", device: path)
+    case "ModemManager":
+      return Finding(
+        .modemManagerHolds, .stops, "ModemManager has \(name(path)) open and looks for a modem on it.",
+        command: Self.installRules, device: path)
+    case "hciattach", "btattach", "bluetoothd":
+      return Finding(
+        .bluetoothOnUART, .stops, "\(name(path)) is the board's Bluetooth, which \(program) has open.",
+        command: "locationctl fix --source serial:/dev/serial0", device: path)
+    default:
+      return Finding(
+        .inUse, .stops, "\(name(path)) is in use by \(name(program))\(pid.map { " (process \($0))" } ?? "").",
+        command: pid.map { "kill \($0)" } ?? "sudo fuser -v \(SafeText.word(path))", device: path)
+    }
+  }
+
+  private func cannotOpen(_ path: String, _ reason: OpenFailure) -> Finding {
+    switch reason {
+    case .doesNotExist: return missing(path)
+    case .isDirectory, .isRegularFile, .isFIFO, .isNotSerialPort:
+      return Finding(
+        .notAPort, .stops, "\(name(path)) is \(Self.words(reason)) and no serial port.",
+        command: reason == .isRegularFile
+          ? "locationctl doctor --source \(SafeText.word("replay:" + path))" : "locationctl devices", device: path)
+    case .vanished:
+      return Finding(
+        .vanished, .stops, "The receiver on \(name(path)) went away while it was being opened: its cable or its power.",
+        command: "Plug it in again, with another cable.", device: path)
+    case .system(let operation, let errno):
+      return Finding(
+        .portBroken, .stops,
+        "\(name(path)) is there and does not work: \(name(operation)) fails with error \(errno).",
+        command: "Unplug it and plug it in again.", device: path)
+    }
+  }
+
+  private static func words(_ reason: OpenFailure) -> String {
+    switch reason {
+    case .isDirectory: "a directory"
+    case .isRegularFile: "a file"
+    case .isFIFO: "a pipe"
+    case .isNotSerialPort, .doesNotExist, .vanished, .system: "something else"
+    }
+  }
+
+  private func missing(_ path: String) -> Finding {
+    if let target = machine.brokenLinks[path] {
+      return Finding(
+        .brokenLink, .stops, "\(name(path)) leads to \(name(target)), which is not there.",
+        command: "locationctl devices", device: path)
+    }
+    let uarts = ["/dev/serial0", "/dev/serial1", "/dev/ttyAMA0", "/dev/ttyS0"]
+    if machine.isRaspberryPi, uarts.contains(path) {
+      return Finding(
+        .uartOff, .stops,
+        "The UART of this \(name(machine.board ?? "board")) is switched off: there is no \(name(path)).",
+        command: "sudo raspi-config nonint do_serial_hw 0 && sudo reboot", device: path)
+    }
+    if machine.isContainer {
+      return Finding(
+        .containerDevice, .stops, "This container was not given \(name(path)).",
+        command: "docker run --device \(SafeText.word(path)) IMAGE", device: path)
+    }
+    return Finding(
+      .noSuchPort, .stops, "There is no \(name(path)).", command: "locationctl devices", device: path)
+  }
+
+  static let installRules =
+    "sudo install -m 644 udev/60-swift-corelocation.rules /etc/udev/rules.d/ && sudo udevadm control --reload"
+}

@@ -1,0 +1,175 @@
+import Geodesy
+
+/// What the machine shows without a word from any receiver.
+extension Diagnosis {
+  /// Why no receiver was found: from the plug to the node.
+  var nothingThere: Finding {
+    if let device = machine.usbReceivers.first(where: { !$0.isAuthorized }) {
+      return Finding(
+        .usbUnauthorized, .stops,
+        "The receiver \(name(device.name)) (\(name(device.identity))) is plugged in, and this machine has not authorized it.",
+        command: "echo 1 | sudo tee /sys/bus/usb/devices/\(SafeText.word(device.place))/authorized")
+    }
+    if let device = machine.usbReceivers.first(where: { $0.ports.isEmpty }) {
+      return Finding(
+        .driverMissing, .stops,
+        "The receiver \(name(device.name)) (\(name(device.identity))) is plugged in, and no driver has taken it.",
+        command: "sudo modprobe \(SafeText.word(device.driver ?? "cdc_acm"))")
+    }
+    if let device = machine.usbReceivers.first(where: { !$0.hasNode }), let tty = device.ports.first {
+      let node = SafeText.word("/dev/" + tty)
+      return machine.isContainer
+        ? Finding(
+          .containerDevice, .stops,
+          "The receiver \(name(device.name)) is plugged into this machine, and this container was not given \(node).",
+          command: "docker run --device \(node) IMAGE", device: "/dev/" + tty)
+        : Finding(
+          .nodeMissing, .stops, "The receiver \(name(device.name)) has a driver, and \(node) was not made.",
+          command: "sudo udevadm trigger --action=add --subsystem-match=tty", device: "/dev/" + tty)
+    }
+    if machine.isContainer, !machine.ports.contains(where: { $0.isUSB }) {
+      return Finding(
+        .containerDevice, .stops, "No GNSS receiver was found, and this container may simply not have been given it.",
+        command: "docker run --device /dev/ttyACM0 IMAGE")
+    }
+    return Finding(
+      .noReceiver, .stops, "No GNSS receiver was found: none is plugged in, or its cable only charges.",
+      command: "lsusb")
+  }
+
+  func machineFindings(hasPosition: Bool) -> [Finding] {
+    let severity: Severity = hasPosition ? .degrades : .stops
+    let usesMachine = subject == .automatic || subject.isPort
+    return (usesMachine ? powerFindings + ownershipFindings(severity) : []) + surroundingFindings
+  }
+
+  private var powerFindings: [Finding] {
+    var all: [Finding] = []
+    // Where a receiver is there and talks, its power is not what stops it.
+    let severity: Severity = hasNothing || receivers.contains { $0.hasVanished || $0.bytes == 0 } ? .stops : .degrades
+    if machine.power.isUnderVoltage {
+      all.append(
+        Finding(
+          .underVoltage, severity, "The board's supply voltage is too low, and USB devices fail first.",
+          command: "Use the board's own power supply and a short thick cable; check with 'vcgencmd get_throttled'."))
+    } else if machine.power.wasUnderVoltage {
+      all.append(
+        Finding(
+          .underVoltage, severity == .stops ? .stops : .note,
+          "The board's supply voltage was too low at some time since it started.",
+          command: "Use the board's own power supply; check with 'vcgencmd get_throttled'."))
+    }
+    if machine.power.overCurrentEvents > 0 {
+      all.append(
+        Finding(
+          .overCurrent, severity,
+          "A USB port switched off because a device drew too much current (\(machine.power.overCurrentEvents) times).",
+          command: "Put the receiver on a powered hub, and unplug what draws much."))
+    }
+    if hasNothing, let place = machine.kernelNotes.unrecognized.min() {
+      all.append(
+        Finding(
+          .usbNotRecognized, .stops,
+          "A USB device at \(name(place)) does not answer the kernel: its cable, its plug or its power.",
+          command: "Plug it in with another cable; watch 'dmesg -w'."))
+    }
+    let places = Set(machine.ports.filter(\.isSource).compactMap(\.usbPlace) + machine.usbReceivers.map(\.place))
+    for (place, count) in machine.kernelNotes.disconnects.sorted(by: { $0.key < $1.key })
+    where count >= Self.disconnectsToSuspect && places.contains(place) {
+      all.append(
+        Finding(
+          .usbDisconnects, severity,
+          "The receiver at USB \(name(place)) was disconnected \(count) times: its cable, its plug or its power.",
+          command: "Use another cable and another port; watch 'dmesg -w'."))
+    }
+    return all
+  }
+
+  /// Somebody replugs now and then; a bad cable does it by itself.
+  private static let disconnectsToSuspect = 3
+
+  /// Whether there is not even a port that could have a receiver behind it.
+  private var hasNothing: Bool { !machine.ports.contains { $0.isSource } && !subject.isPort && receivers.isEmpty }
+
+  /// Consoles and logins on the ports that are used.
+  private func ownershipFindings(_ severity: Severity) -> [Finding] {
+    var all: [Finding] = []
+    for path in usedPaths {
+      let tty = port(path)?.tty ?? String(path.split(separator: "/").last ?? "")
+      // A recipient of kernel messages only hears them now and then; a login eats what the receiver says.
+      if machine.logins.contains(tty) {
+        all.append(login(tty, path, severity: severity))
+      } else if machine.consoles.contains(tty) {
+        all.append(console(tty, path, severity: severity))
+      }
+    }
+    if machine.runsModemManager, !machine.hasModemManagerRule, let path = usedPaths.first(where: { isUSB($0) }) {
+      all.append(
+        Finding(
+          .modemManagerMayProbe, .note,
+          "ModemManager runs here and may look for a modem on \(name(path)) for ten seconds after it is plugged in.",
+          command: Self.installRules, device: path))
+    }
+    return all
+  }
+
+  private func isUSB(_ path: String) -> Bool { port(path)?.isUSB ?? false }
+
+  private var usedPaths: [String] {
+    if case .port(let path) = subject { return [path] }
+    return machine.ports.filter(\.isSource).map(\.path)
+  }
+
+  func console(_ tty: String, _ path: String, severity: Severity) -> Finding {
+    Finding(
+      .consoleOnUART, severity,
+      "\(name(path)) is the kernel's console, which talks to the receiver and takes its bytes.",
+      command: machine.isRaspberryPi
+        ? "sudo raspi-config nonint do_serial_cons 1 && sudo reboot"
+        : "Take console=\(name(tty)) from the kernel's command line, and restart.", device: path)
+  }
+
+  func login(_ tty: String, _ path: String, severity: Severity) -> Finding {
+    Finding(
+      .loginOnUART, severity, "A login waits on \(name(path)) and takes the receiver's bytes for names.",
+      command: "sudo systemctl disable --now \(SafeText.word("serial-getty@\(tty).service"))", device: path)
+  }
+
+  private var surroundingFindings: [Finding] {
+    var all: [Finding] = []
+    if let clock = machine.clock?.date, let built = machine.builtOn, clock < built {
+      all.append(
+        Finding(
+          .clockUnset, .degrades, "This machine's clock stands at \(clock.year), before this program was built.",
+          command: "sudo timedatectl set-ntp true"))
+    }
+    if let state = machine.state, !state.isWritable {
+      all.append(
+        Finding(
+          .stateReadOnly, .degrades,
+          "The state folder \(name(state.path)) cannot be written, so nothing is remembered from one start to the next.",
+          command: "export LOCATIOND_STATE=\"$HOME/.local/state/locationd\""))
+    } else if let state = machine.state, let free = state.bytesFree, free < Self.spaceNeeded {
+      all.append(
+        Finding(
+          .stateFull, .degrades, "The disk of the state folder \(name(state.path)) is full.",
+          command: "df -h \(SafeText.word(state.path))"))
+    }
+    if machine.isContainer, !machine.hasUdev, subject == .automatic, machine.ports.contains(where: \.isSource) {
+      all.append(
+        Finding(
+          .containerWithoutUdev, .note,
+          "This container has no udev: a receiver that is plugged in again under another name will not be seen.",
+          command: "docker run -v /dev:/dev --device-cgroup-rule 'c 166:* rmw' --device-cgroup-rule 'c 188:* rmw' IMAGE"
+        ))
+    }
+    return all
+  }
+
+  /// What the service's memory takes with room to spare.
+  private static let spaceNeeded: Int64 = 1 << 20
+}
+
+extension Subject {
+  var isPort: Bool { if case .port = self { true } else { false } }
+}

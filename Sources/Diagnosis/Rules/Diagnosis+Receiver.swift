@@ -1,0 +1,304 @@
+import Geodesy
+
+/// What was heard of a receiver.
+extension Diagnosis {
+  func receiverFindings(_ facts: ReceiverFacts) -> [Finding] {
+    if let finding = lineFinding(facts) { return [finding] }
+    var all = facts.hasFix ? fixFindings(facts) : [skyFinding(facts)]
+    all += wordFindings(facts)
+    return all
+  }
+
+  private func finding(
+    _ code: FindingCode, _ severity: Severity, _ facts: ReceiverFacts, _ sentence: String, _ command: String
+  ) -> Finding {
+    Finding(code, severity, sentence, command: command, device: facts.device)
+  }
+
+  // MARK: - The line
+
+  /// Why there is no position message at all, or none any more.
+  private func lineFinding(_ facts: ReceiverFacts) -> Finding? {
+    let port = name(facts.device)
+    if facts.hasVanished {
+      return finding(
+        .vanished, .stops, facts, "The receiver on \(port) went away while it was listened to: its cable or its power.",
+        "Plug it in again, with another cable, or on a powered hub.")
+    }
+    // gpsd understands it.
+    if facts.validFrames == 0, facts.hasFix { return nil }
+    if facts.bytes == 0 { return silent(facts) }
+    if facts.validFrames == 0 { return notUnderstood(facts) }
+    if facts.positionMessages == 0 {
+      return facts.correctionFrames == facts.validFrames
+        ? finding(
+          .correctionsOnly, .stops, facts, "On \(port) come only corrections (RTCM), and no position.",
+          "Switch NMEA or UBX-NAV-PVT on at this port with the maker's tool.")
+        : finding(
+          .noPositionMessages, .stops, facts,
+          "The receiver on \(port) talks, and its position messages are switched off.",
+          "Switch NMEA or UBX-NAV-PVT on with the maker's tool, or take its power away for a minute.")
+    }
+    if subject != .recording, facts.silence >= Self.silenceToSuspect {
+      return finding(
+        .fellSilent, .stops, facts, "The receiver on \(port) stopped talking in the middle: its power or its cable.",
+        "Unplug it and plug it in again.")
+    }
+    return nil
+  }
+
+  /// Receivers talk once a second, but for some that talk every other.
+  private static let silenceToSuspect: Duration = .seconds(4)
+
+  private func silent(_ facts: ReceiverFacts) -> Finding {
+    let port = name(facts.device)
+    if facts.lineErrors.map({ $0.breaks > 0 }) ?? false { return heldLow(facts) }
+    return finding(
+      .silent, .stops, facts, "Nothing at all was heard on \(port)\(speeds(facts)).",
+      isWired(facts)
+        ? "Check the receiver's power, and that its TX goes to this port's RX." : "Unplug it and plug it in again.")
+  }
+
+  private func heldLow(_ facts: ReceiverFacts) -> Finding {
+    finding(
+      .lineHeldLow, .stops, facts, "The line of \(name(facts.device)) is held low: a loose or wrong wire, or no power.",
+      "Check that the receiver has power and ground, and that its TX goes to this port's RX.")
+  }
+
+  private func notUnderstood(_ facts: ReceiverFacts) -> Finding {
+    let port = name(facts.device)
+    switch facts.bytesLook {
+    case .zeros, .nothing: return heldLow(facts)
+    case .text:
+      return finding(
+        .notAReceiver, .stops, facts,
+        "On \(port) comes text that no receiver says: something else is plugged in there.",
+        "locationctl devices")
+    case .other(let foreign):
+      return finding(
+        .otherProtocol, .stops, facts, "The receiver on \(port) speaks \(foreign.rawValue), which is not understood.",
+        Self.remedy(foreign, port: facts.device))
+    case .noise:
+      return finding(
+        .wrongSpeed, .stops, facts,
+        "On \(port) come \(facts.bytes) bytes that are nothing\(speeds(facts)): its speed is another, or its line is bad.",
+        "locationctl fix --source \(SafeText.word("serial:\(facts.device)@BAUD"))")
+    }
+  }
+
+  private static func remedy(_ foreign: ForeignProtocol, port: String) -> String {
+    switch foreign {
+    case .sirf: "gpsctl -n \(SafeText.word(port))"
+    case .garmin: "Set it to NMEA in its own menu, or use it through gpsd: locationctl fix --source gpsd"
+    case .trimble, .skytraq, .mediatek, .septentrio, .novatel: "Set it to NMEA with the maker's tool."
+    }
+  }
+
+  private func speeds(_ facts: ReceiverFacts) -> String {
+    guard !facts.speeds.isEmpty, isWired(facts) else { return "" }
+    return " at \(facts.speeds.prefix(12).map(String.init).joined(separator: ", ")) baud"
+  }
+
+  /// Whether wires and a speed lie between this port and the receiver.
+  private func isWired(_ facts: ReceiverFacts) -> Bool { port(facts.device)?.hasRealSpeed ?? !facts.speeds.isEmpty }
+
+  // MARK: - The sky
+
+  /// Fewer dB-Hz than this of the strongest satellite is no free sky: outdoors it is 40 and more.
+  private static let weakSignal = 30
+
+  private func isWeak(_ facts: ReceiverFacts) -> Bool {
+    facts.listsSatellites && (facts.strongestSignal ?? 0) < Self.weakSignal
+  }
+
+  private func skyFinding(_ facts: ReceiverFacts) -> Finding {
+    let port = name(facts.device)
+    // A passive antenna draws no current, and counts as open though all is well.
+    if isWeak(facts) || !facts.listsSatellites, let antenna = antenna(facts, .stops) { return antenna }
+    if facts.isSpoofed { return spoofed(facts) }
+    if facts.isJammed { return jammed(facts) }
+    if facts.listsSatellites, facts.satellitesHeard == 0 {
+      return finding(
+        .noSatellites, .stops, facts, "The receiver on \(port) works and hears no satellite.",
+        "Plug its antenna in, and put it outside or at a window, face up, away from USB 3 and HDMI.")
+    }
+    if isWeak(facts), let strongest = facts.strongestSignal {
+      return finding(
+        .weakSignals, .stops, facts,
+        "The receiver on \(port) hears \(count(facts.satellitesHeard, "satellite")), the strongest with \(strongest) dB-Hz: too weak for a fix.",
+        "Give its antenna a free view of the sky, away from USB 3 and HDMI.")
+    }
+    let heard = facts.satellitesHeard > 0 ? "hears \(count(facts.satellitesHeard, "satellite")) and " : ""
+    return finding(
+      .noFixYet, .stops, facts, "The receiver on \(port) \(heard)has no fix yet: a cold start takes half a minute.",
+      "locationctl fix --timeout 300")
+  }
+
+  private func antenna(_ facts: ReceiverFacts, _ severity: Severity) -> Finding? {
+    let port = name(facts.device)
+    switch facts.antenna {
+    case .short:
+      return finding(
+        .antennaShort, severity, facts, "The antenna of the receiver on \(port) is short-circuited, it says.",
+        "Unplug the antenna and look at its plug and cable.")
+    case .open:
+      return finding(
+        .antennaOpen, severity, facts, "The receiver on \(port) feels no antenna: it is not plugged in, or broken.",
+        "Plug the antenna in, and look at its cable.")
+    case .good, nil: return nil
+    }
+  }
+
+  private func jammed(_ facts: ReceiverFacts) -> Finding {
+    finding(
+      .jammed, .stops, facts,
+      "The receiver on \(name(facts.device)) is jammed, it says: something near it is louder than the sky.",
+      "Move its antenna away from USB 3, HDMI, radios and screens.")
+  }
+
+  private func spoofed(_ facts: ReceiverFacts) -> Finding {
+    finding(
+      .spoofed, .stops, facts,
+      "The receiver on \(name(facts.device)) hears satellites that are not real, it says (spoofing).",
+      "Do not use its position; look what else transmits nearby.")
+  }
+
+  // MARK: - What it says
+
+  private func fixFindings(_ facts: ReceiverFacts) -> [Finding] {
+    let port = name(facts.device)
+    if facts.isSpoofed { return [spoofed(facts)] }
+    switch facts.suspicion {
+    case .frozen:
+      return [
+        finding(
+          .frozen, .stops, facts, "The receiver on \(port) repeats one position while it says that it moves.",
+          "Take its power away for a minute; switch SiRF's static navigation off.")
+      ]
+    case .implausible:
+      return [
+        finding(
+          .implausible, .stops, facts, "The receiver on \(port) tells jumps or speeds that no vehicle makes.",
+          "Take its power away for a minute; it starts anew.")
+      ]
+    case .jammed: return [jammed(facts)]
+    case nil: break
+    }
+    var all: [Finding] = []
+    if facts.isJammed { all.append(jammed(facts)) }
+    if facts.antenna == .short, let finding = antenna(facts, .degrades) { all.append(finding) }
+    if isWeak(facts), let strongest = facts.strongestSignal {
+      all.append(
+        finding(
+          .weakSignals, .degrades, facts,
+          "The strongest satellite on \(port) comes with \(strongest) dB-Hz, which is weak.",
+          "Give its antenna a free view of the sky, away from USB 3 and HDMI."))
+    }
+    if facts.isFlat {
+      all.append(
+        finding(
+          .flatFix, .degrades, facts, "The receiver on \(port) has a position without height: too few satellites.",
+          "Give its antenna a wider view of the sky."))
+    } else if let dilution = facts.horizontalDilution, dilution > Self.poorDilution {
+      let tenths = Int((dilution * 10).rounded())
+      all.append(
+        finding(
+          .poorGeometry, .degrades, facts,
+          "The satellites of the receiver on \(port) stand badly (HDOP \(tenths / 10).\(tenths % 10)): it sees a part of the sky.",
+          "Give its antenna a wider view of the sky."))
+    }
+    if facts.isSimulated, subject != .recording {
+      all.append(
+        finding(
+          .simulated, .note, facts, "The receiver on \(port) is simulated.", "locationctl doctor --source auto"))
+    }
+    return all
+  }
+
+  /// A position is some metres times this off.
+  private static let poorDilution = 5.0
+  /// Of a hundred frames.
+  private static let damageToSuspect = 5
+  private static let framesToJudge = 20
+
+  /// What else is wrong with its words, fix or not.
+  private func wordFindings(_ facts: ReceiverFacts) -> [Finding] {
+    let port = name(facts.device)
+    var all: [Finding] = []
+    if facts.restarts > 0 {
+      all.append(
+        finding(
+          .restarting, facts.hasFix ? .degrades : .stops, facts,
+          "The receiver on \(port) restarted \(count(facts.restarts, "time")) while it was listened to: its power fails.",
+          "Put it on a powered hub, with another cable."))
+    }
+    if facts.timesVanished > 0 {
+      all.append(
+        finding(
+          .vanished, .degrades, facts,
+          "The receiver on \(port) went away \(count(facts.timesVanished, "time")) and came back: its cable or its power.",
+          "Use another cable, or a powered hub."))
+    }
+    let frames = facts.validFrames + facts.damagedFrames
+    let lost = facts.lineErrors?.overruns ?? 0
+    if frames >= Self.framesToJudge, facts.damagedFrames * 100 >= frames * Self.damageToSuspect {
+      all.append(
+        finding(
+          .dataDamaged, .degrades, facts,
+          "Of \(frames) sentences on \(port) \(facts.damagedFrames) came damaged"
+            + (lost > 0 ? ", as this machine lost \(lost) bytes." : ": a bad cable, a loose wire or too long a line."),
+          "Use a shorter cable, and connect the grounds."))
+    }
+    if let speed = facts.speeds.last, isWired(facts), facts.timeHeard >= .seconds(3) {
+      // Ten bits a byte.
+      let share = Double(facts.bytesAtSpeed) * 10 / facts.timeHeard.inSeconds / Double(speed)
+      if share > 0.95 {
+        all.append(
+          finding(
+            .lineTooSlow, .degrades, facts, "The receiver on \(port) says more than \(speed) baud can carry.",
+            "Set it to 115200 baud, or to fewer messages, with the maker's tool."))
+      }
+    }
+    return all + timeFindings(facts)
+  }
+
+  private func timeFindings(_ facts: ReceiverFacts) -> [Finding] {
+    let port = name(facts.device)
+    if let told = facts.toldDate, let floor = facts.dateFloor {
+      let days = told.daysSince1970 - floor.daysSince1970
+      if days < -Self.daysOfSlack {
+        return [
+          finding(
+            .weekRollover, .degrades, facts,
+            "The receiver on \(port) says \(told.year): its firmware has lost count of the weeks, which is mended here alone.",
+            "Give it new firmware, or set other programs' dates by this one.")
+        ]
+      }
+      if days > Self.daysOfFuture {
+        return [
+          finding(
+            .dateFalse, .degrades, facts, "The receiver on \(port) says \(told.year), which cannot be.",
+            "Take its power away for a minute; it starts anew.")
+        ]
+      }
+    }
+    guard subject != .recording, let ahead = facts.aheadOfClock,
+      ahead > Self.clockTolerance || ahead < .zero - Self.clockTolerance
+    else { return [] }
+    let seconds = Int(ahead.inSeconds.magnitude.rounded())
+    return [
+      finding(
+        .clockWrong, .degrades, facts,
+        "This machine's clock is \(seconds) s \(ahead > .zero ? "behind" : "ahead of") the receiver on \(port).",
+        "sudo timedatectl set-ntp true")
+    ]
+  }
+
+  /// As `EraResolver` has it.
+  private static let daysOfSlack = 400
+  /// A program is not used for longer without being built anew.
+  private static let daysOfFuture = 7300
+  private static let clockTolerance: Duration = .seconds(60)
+
+  private func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
+}

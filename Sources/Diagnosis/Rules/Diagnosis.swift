@@ -1,0 +1,51 @@
+package import LocationIPC
+
+/// Decides what is wrong: facts in, findings out, the one to mend first at the front. Nothing here looks at anything by itself.
+package struct Diagnosis: Sendable {
+  let subject: Subject
+  let machine: MachineFacts
+  let receivers: [ReceiverFacts]
+  /// Why the service gave up, in its own terms.
+  let failure: LocationFailure?
+
+  package init(subject: Subject, machine: MachineFacts, receivers: [ReceiverFacts], failure: LocationFailure?) {
+    self.subject = subject
+    self.machine = machine
+    self.receivers = receivers
+    self.failure = failure
+  }
+
+  /// Ordered by severity, and within one by what mends what; each code once a device.
+  package var findings: [Finding] {
+    var all = receivers.flatMap { receiverFindings($0) }
+    // What was heard of a receiver tells more than that there was no fix.
+    let isSilenced = all.contains { $0.severity == .stops }
+    if let failure, !isSilenced || failure.isOfTheRecording, let finding = finding(of: failure) { all.append(finding) }
+    if receivers.isEmpty, failure == nil { all.append(nothingThere) }
+    let hasPosition = receivers.contains { $0.hasFix && $0.suspicion == nil } && !all.contains { $0.severity == .stops }
+    if subject != .recording { all += machineFindings(hasPosition: hasPosition) }
+    return Self.ordered(all)
+  }
+
+  private static func ordered(_ findings: [Finding]) -> [Finding] {
+    var seen: Set<String> = []
+    let order = Dictionary(uniqueKeysWithValues: FindingCode.allCases.enumerated().map { ($1, $0) })
+    return findings.filter { seen.insert($0.code.rawValue + " " + ($0.device ?? "")).inserted }
+      .enumerated()
+      .sorted { a, b in
+        (a.element.severity, order[a.element.code] ?? 0, a.offset)
+          < (b.element.severity, order[b.element.code] ?? 0, b.offset)
+      }
+      .map(\.element)
+  }
+
+  /// A port in a sentence.
+  func name(_ path: String) -> String { SafeText.plain(path) }
+
+  /// The facts of a port under any of its names.
+  func port(_ path: String) -> PortFacts? { machine.ports.first { $0.path == path || $0.otherNames.contains(path) } }
+}
+
+extension LocationFailure {
+  fileprivate var isOfTheRecording: Bool { if case .badRecording = self { true } else { false } }
+}

@@ -1,0 +1,39 @@
+internal import Diagnosis
+
+/// What firmware and hubs say of the power.
+struct PowerReader {
+  private static let maximumDevices = 256
+  private static let maximumPorts = 64
+
+  let tree: FileTree
+
+  var facts: PowerFacts {
+    var facts = PowerFacts()
+    // Bits of Raspberry Pi's GET_THROTTLED: 0 under-voltage now, 16 since the start.
+    if let text = tree.text(of: "/sys/devices/platform/soc/soc:firmware/get_throttled", limit: 32) {
+      let bits = UInt32(text.hasPrefix("0x") ? text.dropFirst(2) : text[...], radix: 16) ?? 0
+      facts.isUnderVoltage = bits & 1 != 0
+      facts.wasUnderVoltage = bits & 1 << 16 != 0
+    }
+    // The kernel's raspberrypi-hwmon.
+    for name in tree.names(in: "/sys/class/hwmon").prefix(Self.maximumPorts)
+    where tree.text(of: "/sys/class/hwmon/\(name)/name", limit: 32) == "rpi_volt" {
+      if tree.text(of: "/sys/class/hwmon/\(name)/in0_lcrit_alarm", limit: 8) == "1" { facts.isUnderVoltage = true }
+    }
+    facts.overCurrentEvents = overCurrentEvents
+    return facts
+  }
+
+  /// The kernel's ABI/testing/sysfs-bus-usb: `…/1-0:1.0/usb1-port1/over_current_count`.
+  private var overCurrentEvents: Int {
+    let bus = "/sys/bus/usb/devices"
+    var events = 0
+    for hub in tree.names(in: bus).filter({ $0.contains(":") }).prefix(Self.maximumDevices) {
+      for port in tree.names(in: "\(bus)/\(hub)").filter({ $0.contains("-port") }).prefix(Self.maximumPorts) {
+        let text = tree.text(of: "\(bus)/\(hub)/\(port)/over_current_count", limit: 16) ?? ""
+        events += min(Int(text) ?? 0, 1_000_000)
+      }
+    }
+    return events
+  }
+}

@@ -1,0 +1,72 @@
+import GNSSReceiver
+import Geodesy
+import LocationIPC
+import WireFormats
+
+/// The satellites that a receiver listed last.
+struct SkyList {
+  /// After so long a list says nothing of the sky any more; receivers that list their satellites now and then do so every few
+  /// seconds.
+  static let lifetime: Duration = .seconds(60)
+
+  private let sightings: [SatelliteSighting]
+  let heardAt: Instant
+
+  init(_ sightings: [SatelliteSighting], heardAt: Instant) {
+    self.sightings = sightings
+    self.heardAt = heardAt
+  }
+
+  /// How many of them are used; `nil`: it is told of none whether it is.
+  var used: Int? {
+    let told = satellites.compactMap(\.isUsed)
+    return told.isEmpty ? nil : told.count { $0 }
+  }
+
+  /// One report a satellite, however many of its signals are listed, by constellation and number.
+  var satellites: [SatelliteReport] {
+    var reports: [SatelliteID: SatelliteReport] = [:]
+    for sighting in sightings {
+      let blank = SatelliteReport(SatelliteConstellation(sighting.id.constellation), Int(sighting.id.number))
+      reports[sighting.id, default: blank].take(sighting)
+    }
+    return Array(
+      reports.values.sorted { ($0.constellation.rank, $0.number) < ($1.constellation.rank, $1.number) }
+        .prefix(SkyReport.maximumSatellites))
+  }
+}
+
+extension SatelliteReport {
+  /// Adds what one more line of a list says.
+  fileprivate mutating func take(_ sighting: SatelliteSighting) {
+    // Both angles are of one moment.
+    if elevationDegrees == nil || azimuthDegrees == nil, let elevation = sighting.elevationDegrees {
+      elevationDegrees = Int(elevation)
+      azimuthDegrees = sighting.azimuthDegrees.map { Int($0) % 360 }
+    }
+    let signal = sighting.signalDecibelHertz.map { Int($0) }
+    if let signal { signalDecibelHertz = max(signalDecibelHertz ?? 0, signal) }
+    if let used = sighting.isUsed { isUsed = (isUsed ?? false) || used }
+    // One signal that is not to be trusted does not make the others so.
+    if let healthy = sighting.isHealthy { isHealthy = (isHealthy ?? false) || healthy }
+    if let name = sighting.signalName { signals.append(SatelliteSignal(name: name, decibelHertz: signal)) }
+  }
+}
+
+extension SatelliteConstellation {
+  fileprivate init(_ constellation: Constellation) {
+    self =
+      switch constellation {
+      case .gps: .gps
+      case .sbas: .sbas
+      case .galileo: .galileo
+      case .beidou: .beidou
+      case .imes: .imes
+      case .qzss: .qzss
+      case .glonass: .glonass
+      case .navic: .navic
+      }
+  }
+
+  fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,36 @@
+package import Diagnosis
+import LinuxDevices
+import LinuxIO
+
+/// Looks at the machine for a diagnosis: its ports, its power, its clock, its folders. Opens no device.
+package enum MachineSurvey {
+  /// What the machine shows; `source`: what was to give a position.
+  package static func facts(for source: SourceSelection) -> MachineFacts {
+    let state = Directories.state(environment: ProcessEnvironment.stateVariables, isRoot: ProcessEnvironment.isRoot)
+    var named: String?
+    if case .serial(let path, _) = source { named = path }
+    return MachineReader().facts(
+      devices: devices, trusting: state.map { TrustStore(folder: $0).load() } ?? TrustList(), named: named,
+      stateFolder: state, clock: WallClock.now(), builtOn: BuildDate.date)
+  }
+
+  /// Where no inventory can be had there is none to speak of.
+  private static var devices: [SerialDevice] {
+    guard var inventory = try? DeviceInventory() else { return [] }
+    _ = inventory.rescan()
+    return inventory.devices
+  }
+}
+
+extension Subject {
+  /// The same in a diagnosis' terms.
+  package init(_ source: SourceSelection) {
+    switch source {
+    case .automatic: self = .automatic
+    case .serial(let path, _): self = .port(path)
+    case .gpsd: self = .gpsd
+    case .replay: self = .recording
+    case .simulator: self = .simulator
+    }
+  }
+}

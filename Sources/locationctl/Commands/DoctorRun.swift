@@ -1,0 +1,62 @@
+import Diagnosis
+import LocationDaemon
+import LocationIPC
+
+/// One diagnosis, from listening to the words about it.
+final class DoctorRun {
+  private static let listening = RequestID(1)
+
+  private let host: EmbeddedHost
+  private let source: SourceSelection
+  private let duration: Duration
+  private let examiner: ReceiverExaminer
+  private var failure: LocationFailure?
+  private var interruption: CommandStatus?
+
+  init(host: EmbeddedHost, source: SourceSelection, duration: Duration) {
+    self.host = host
+    self.source = source
+    self.duration = duration
+    examiner = host.examine()
+  }
+
+  func execute() -> CommandStatus {
+    let machine = MachineSurvey.facts(for: source)
+    host.onEvent = { [weak self] in self?.receive($0) }
+    host.onSignal = { [weak self] in
+      self?.interruption = CommandStatus(signal: $0)
+      self?.host.stop()
+    }
+    // A recording ends by itself.
+    if Subject(source) != .recording { host.setTimer(after: duration) { [weak self] in self?.host.stop() } }
+    host.send(.startUpdates(Self.listening, UpdateOptions(setsReceivers: false)))
+    // The host holds this run weakly.
+    if let failure = withExtendedLifetime(self, { host.serve() }) { return failure }
+    if let interruption { return interruption }
+    let diagnosis = Diagnosis(
+      subject: Subject(source), machine: machine, receivers: examiner.facts,
+      failure: failure ?? examiner.openFailure)
+    return report(diagnosis.findings)
+  }
+
+  private func receive(_ event: ServiceEvent) {
+    switch event {
+    case .update(Self.listening, let fix, _):
+      examiner.take(fix)
+      if examiner.areSurelyHealthy, Subject(source) != .recording { host.stop() }
+    case .failed(Self.listening, let failure):
+      self.failure = failure
+      host.stop()
+    // Answers to what was not asked, and what only a waiting person wants to know.
+    case .update, .failed, .located, .streamChanged, .sky, .progress, .devices, .done: break
+    }
+  }
+
+  private func report(_ findings: [Finding]) -> CommandStatus {
+    let bytes =
+      Results.areForPeople ? FindingList.text(findings, receivers: examiner.facts) : FindingList.jsonLines(findings)
+    if let status = Results.write(bytes), status != .done { return status }
+    guard let first = findings.first, first.severity != .note else { return .done }
+    return CommandStatus(first.code)
+  }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import FoundationEssentials
+import LocationDaemon
+
+/// `locationctl sky`: the satellites of every receiver, with or without a fix, until it is told to end.
+struct SkyCommand: ServiceCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sky", abstract: "Show the satellites: where they stand, how strong they are, which are used.")
+
+  @Option(
+    help: ArgumentHelp(
+      "How satellites are written; the default is a picture on a terminal, else json.", valueName: "format"))
+  var format: SkyFormat?
+
+  @Option(help: ArgumentHelp("End after this many epochs.", valueName: "number"), transform: { try Bounds.count($0) })
+  var count: Int?
+
+  @Option(
+    help: ArgumentHelp("End after this long.", valueName: "seconds"),
+    transform: { try Bounds.positive($0, upTo: Bounds.watch, unit: "seconds") })
+  var duration: Double?
+
+  @Flag(help: "With no receiver at all, wait for one to appear.")
+  var wait = false
+
+  @OptionGroup var origin: SourceOptions
+
+  func execute() throws -> CommandStatus {
+    let source = try origin.resolved()
+    let isRecorded = if case .replay = source { true } else { false }
+    let plan = SkyRun.Plan(
+      output: output, count: count, duration: duration.map { .seconds($0) }, waitsForSource: wait,
+      isRecorded: isRecorded)
+    return withHost(source) { SkyRun(host: $0, plan: plan).execute() }
+  }
+
+  private var output: SkyRun.Output {
+    if let format { return .lines(format) }
+    guard Results.areForPeople else { return .lines(.json) }
+    // What cannot be drawn on can be read line by line.
+    return SkyDisplay.style(ProcessInfo.processInfo.environment) == nil ? .lines(.text) : .picture
+  }
+}

@@ -1,0 +1,72 @@
+import FoundationEssentials
+import LocationDaemon
+import LocationIPC
+
+/// The picture of the sky on standard output's terminal: drawn anew with every report, and every second where none comes, so
+/// that what is old is seen to be.
+final class SkyDisplay {
+  /// A receiver that has said nothing for so long is taken out of the picture.
+  private static let patience: Duration = .seconds(60)
+
+  private let host: EmbeddedHost
+  private let environment: [String: String]
+  /// Told what to end with when the terminal cannot be written on any more.
+  private let onFailure: (CommandStatus) -> Void
+  private var screen = SkyScreen()
+  private var skies: [(report: SkyReport, heardAt: ContinuousClock.Instant)] = []
+  private var isOver = false
+
+  /// What the terminal can show now; `nil`: it cannot be drawn on. One that does not tell its size has the usual one.
+  static func style(_ environment: [String: String]) -> SkyStyle? {
+    let size = terminalSize(1) ?? (80, 24)
+    return SkyStyle(columns: size.columns, rows: size.rows, environment: environment)
+  }
+
+  init(host: EmbeddedHost, environment: [String: String], onFailure: @escaping (CommandStatus) -> Void) {
+    self.host = host
+    self.environment = environment
+    self.onFailure = onFailure
+    host.onTerminalChange { [weak self] isResized in
+      guard let self, !skies.isEmpty else { return }
+      draw(over: isResized ? screen.clear() : forgotten())
+    }
+    tick()
+  }
+
+  func show(_ report: SkyReport) {
+    let now = ContinuousClock.now
+    if let index = skies.firstIndex(where: { $0.report.device == report.device }) {
+      skies[index] = (report, now)
+    } else {
+      skies.append((report, now))
+    }
+    draw()
+  }
+
+  private func forgotten() -> [UInt8] {
+    screen.forget()
+    return []
+  }
+
+  private func tick() {
+    host.setTimer(after: .seconds(1)) { [weak self] in
+      guard let self, !isOver else { return }
+      let now = ContinuousClock.now
+      if skies.contains(where: { now - $0.heardAt > .seconds(1) }) { draw() }
+      tick()
+    }
+  }
+
+  private func draw(over background: [UInt8] = []) {
+    guard !isOver, let style = Self.style(environment) else { return }
+    let now = ContinuousClock.now
+    let last = skies.last
+    skies.removeAll { now - $0.heardAt > Self.patience }
+    // The last one that spoke is better than nothing: how long it has been silent is told.
+    if skies.isEmpty, let last { skies = [last] }
+    let lines = SkyScreen.lines(skies.map { ($0.report, now - $0.heardAt) }, style)
+    guard let failure = Results.write(background + screen.frame(lines)) else { return }
+    isOver = true
+    onFailure(failure)
+  }
+}

@@ -1,0 +1,31 @@
+package import Diagnosis
+
+/// Findings as `locationctl doctor` writes them: a short list for people, a JSON object a line for scripts.
+package enum FindingList {
+  /// One JSON object a line; nothing where nothing is to be said.
+  package static func jsonLines(_ findings: [Finding]) -> [UInt8] {
+    findings.flatMap { finding in
+      var object = JSONObject()
+      object.add("finding", .text(finding.code.rawValue))
+      object.add("severity", .text(finding.severity.rawValue))
+      object.add("sentence", .text(finding.sentence))
+      object.add("command", .text(finding.command))
+      object.add("device", .text(finding.device))
+      return object.line
+    }
+  }
+
+  /// A sentence, and below it what mends it; a line that all is well where it is.
+  package static func text(_ findings: [Finding], receivers: [ReceiverFacts]) -> [UInt8] {
+    var lines: [String] = []
+    if !findings.contains(where: { $0.severity != .note }) {
+      let names = receivers.map { TerminalText.sanitized($0.device) }.joined(separator: ", ")
+      lines.append("All is well\(names.isEmpty ? "" : " with \(names)").")
+    }
+    for finding in findings {
+      lines.append(TerminalText.sanitized(finding.sentence, limit: 1000))
+      lines.append("    " + TerminalText.sanitized(finding.command, limit: 1000))
+    }
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
+}

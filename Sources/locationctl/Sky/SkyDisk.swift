@@ -1,0 +1,95 @@
+import Glibc
+import LocationIPC
+
+/// The sky as it is seen lying on one's back with the head to the north, but for east on the right as on a map: the zenith in
+/// the middle, the horizon as the outer ring, satellites by their names.
+struct SkyDisk {
+  /// From the middle to the horizon in rows; twice as many columns, which makes a circle on most terminals.
+  let radius: Int
+
+  /// Names may stand out by a column on either side.
+  var columns: Int { 4 * radius + 3 }
+  var rows: Int { 2 * radius + 1 }
+
+  static let smallestRadius = 5
+  static let largestRadius = 20
+
+  /// Draws it with its upper left corner at the canvas'; returns how many satellites found no room.
+  func draw(_ satellites: [SatelliteReport], on canvas: inout SkyCanvas, row: Int, usesUnicode: Bool) -> Int {
+    let dot = usesUnicode ? "·" : "."
+    for elevation in [0, 30, 60] {
+      // Alike in all four quarters.
+      let dots = (90 - elevation) * radius / 40 * 4
+      for index in 0..<dots {
+        let place = place(elevation: elevation, azimuth: Double(index) * 360 / Double(dots))
+        canvas.put(dot, column: place.column, row: row + place.row, .faint)
+      }
+    }
+    canvas.put("+", column: 2 * radius + 1, row: row + radius, .faint)
+    var taken: Set<Place> = []
+    for (letter, azimuth) in [("N", 0.0), ("E", 90), ("S", 180), ("W", 270)] {
+      let place = place(elevation: 0, azimuth: azimuth)
+      canvas.put(letter, column: place.column, row: row + place.row, .bold)
+      taken.insert(place)
+    }
+    var left = 0
+    for satellite in satellites.sorted(by: Self.isDrawnBefore) {
+      guard let elevation = satellite.elevationDegrees, let azimuth = satellite.azimuthDegrees else { continue }
+      let wanted = place(elevation: elevation, azimuth: Double(azimuth))
+      guard let free = freePlace(near: wanted, taken) else {
+        left += 1
+        continue
+      }
+      for offset in -1...1 { taken.insert(Place(column: free.column + offset, row: free.row)) }
+      canvas.put(satellite.shownName, column: free.column - 1, row: row + free.row, satellite.paint)
+    }
+    return left
+  }
+
+  /// A character's place in the disk.
+  private struct Place: Hashable {
+    var column: Int
+    var row: Int
+  }
+
+  /// Below the horizon is drawn on it.
+  private func place(elevation: Int, azimuth: Double) -> Place {
+    let share = Double(90 - min(90, max(0, elevation))) / 90
+    let angle = azimuth * .pi / 180
+    return Place(
+      column: 2 * radius + 1 + Int((share * Double(2 * radius) * sin(angle)).rounded()),
+      row: radius - Int((share * Double(radius) * cos(angle)).rounded()))
+  }
+
+  /// The nearest place where three characters are free, at most a name's length off; with blanks about it where that can be.
+  private func freePlace(near wanted: Place, _ taken: Set<Place>) -> Place? {
+    freePlace(near: wanted, margin: 1, taken) ?? freePlace(near: wanted, margin: 0, taken)
+  }
+
+  private func freePlace(near wanted: Place, margin: Int, _ taken: Set<Place>) -> Place? {
+    let shifts = [
+      (0, 0), (0, -1), (0, 1), (-1, 0), (1, 0), (-2, 0), (2, 0), (-1, -1), (1, -1), (-1, 1), (1, 1), (-3, 0), (3, 0),
+      (-2, -1), (2, -1), (-2, 1), (2, 1), (-3, -1), (3, -1), (-3, 1), (3, 1),
+    ]
+    for shift in shifts {
+      let place = Place(column: wanted.column + shift.0, row: wanted.row + shift.1)
+      guard (1...columns - 2).contains(place.column), (0..<rows).contains(place.row) else { continue }
+      let columns = place.column - 1 - margin...place.column + 1 + margin
+      if columns.allSatisfy({ !taken.contains(Place(column: $0, row: place.row)) }) { return place }
+    }
+    return nil
+  }
+
+  /// Used ones first, then the strongest: they get their own places.
+  private static func isDrawnBefore(_ a: SatelliteReport, _ b: SatelliteReport) -> Bool {
+    let (usedA, usedB) = (a.isUsed ?? false, b.isUsed ?? false)
+    return usedA == usedB ? (a.signalDecibelHertz ?? 0) > (b.signalDecibelHertz ?? 0) : usedA
+  }
+}
+
+extension SatelliteReport {
+  /// Small letters where it is not used, which is seen without colours too.
+  var shownName: String { isUsed == false ? name.lowercased() : name }
+
+  var paint: SkyCanvas.Paint { .satellite(constellation, isUsed: isUsed == true) }
+}

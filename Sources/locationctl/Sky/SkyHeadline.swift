@@ -1,0 +1,65 @@
+import Geodesy
+package import LocationIPC
+
+/// What stands above the satellites: the fix, how many satellites it stands on, how they stand to each other, and whose they
+/// are. All ASCII.
+package struct SkyHeadline: Sendable {
+  /// A receiver that has said nothing for so long has fallen silent; slow ones speak every second.
+  private static let patience: Duration = .seconds(3)
+
+  private let report: SkyReport
+  private let silence: Duration
+
+  /// - Parameter silence: since the report came.
+  package init(_ report: SkyReport, silence: Duration) {
+    self.report = report
+    self.silence = silence
+  }
+
+  /// The parts, the most important first.
+  package func parts(isNarrow: Bool) -> [String] {
+    var parts: [String] = []
+    if silence >= Self.patience { parts.append("silent for \(silence.components.seconds) s") }
+    parts += [fix, satellites(isNarrow)]
+    if report.satellites != nil, report.listAge >= .seconds(1) {
+      parts.append("listed \(report.listAge.components.seconds) s ago")
+    }
+    for (name, value) in [("HDOP", report.hdop), ("VDOP", report.vdop), ("PDOP", report.pdop)] {
+      if let text = value.flatMap({ FixedDecimal.text($0, decimals: 1) }) { parts.append("\(name) \(text)") }
+    }
+    if report.isSimulated { parts.append("simulated") }
+    parts.append(Self.printable(report.device))
+    if let time = report.time.flatMap({ Timestamp($0) }) { parts.append("\(time.clock.prefix(8)) UTC") }
+    return parts
+  }
+
+  private var fix: String {
+    switch report.fix {
+    case nil: "no fix"
+    case .estimated?: "estimated"
+    case .twoDimensional?: "2D fix"
+    case .threeDimensional?: "3D fix"
+    case .differential?: "DGNSS fix"
+    case .rtkFloat?: "RTK float"
+    case .rtkFixed?: "RTK fixed"
+    }
+  }
+
+  private func satellites(_ isNarrow: Bool) -> String {
+    let inView = report.satellites?.count
+    switch (report.satellitesUsed, inView) {
+    case (let used?, let inView?): return isNarrow ? "\(used)/\(inView) used" : "\(used) of \(inView) satellites used"
+    case (nil, let inView?): return "\(inView) satellite\(inView == 1 ? "" : "s") in view"
+    case (let used?, nil): return "\(used) used, none listed"
+    case (nil, nil): return "no satellites listed"
+    }
+  }
+
+  /// The end of a device's name, which tells it from others, in characters that are one column wide on any terminal.
+  package static func printable(_ text: String) -> String {
+    let scalars = text.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" }
+    return scalars.count <= longestName ? String(scalars) : ".." + String(scalars.suffix(longestName - 2))
+  }
+
+  private static let longestName = 40
+}

@@ -1,0 +1,75 @@
+package import LocationIPC
+
+/// One receiver's sky drawn for a terminal: a headline, the sky where there is room for it, and the signals.
+package struct SkyPlot: Sendable {
+  /// Below this there is room for the headline alone: a terminal of 40 × 10, whose last line is the cursor's.
+  package static let smallestColumns = 40
+  package static let smallestRows = 9
+
+  private let report: SkyReport
+  private let silence: Duration
+
+  /// - Parameter silence: since the report came.
+  package init(_ report: SkyReport, silence: Duration = .zero) {
+    self.report = report
+    self.silence = silence
+  }
+
+  /// At most `rows` lines of at most `columns` characters, sequences for colours not counted.
+  package func lines(_ style: SkyStyle) -> [String] {
+    var canvas = SkyCanvas(columns: style.columns, rows: style.rows)
+    let headline = headline(style)
+    for (index, line) in headline.enumerated() { canvas.put(line, column: 0, row: index, .bold) }
+    let top = headline.count
+    guard style.columns >= Self.smallestColumns, style.rows >= Self.smallestRows else {
+      return Array(canvas.lines(usesColor: style.usesColor).prefix(top))
+    }
+    let satellites = report.satellites ?? []
+    // The last line is the legend's.
+    let rows = style.rows - top - 1
+    let radius = min((rows - 1) / 2, (style.columns - SkyBars.narrowest - 2 - 3) / 4, SkyDisk.largestRadius)
+    var left = 0
+    var undrawn = 0
+    if radius >= SkyDisk.smallestRadius {
+      let disk = SkyDisk(radius: radius)
+      undrawn = disk.draw(satellites, on: &canvas, row: top, usesUnicode: style.usesUnicode)
+      left = disk.columns + 2
+    }
+    let unlisted = SkyBars(satellites: satellites).draw(
+      on: &canvas, column: left, row: top, columns: style.columns - left, rows: rows, usesUnicode: style.usesUnicode)
+    if satellites.isEmpty {
+      canvas.put(report.satellites == nil ? "not listed yet" : "none in view", column: left, row: top)
+    }
+    canvas.put(
+      legend(satellites, undrawn: undrawn, unlisted: unlisted, columns: style.columns), column: 0, row: style.rows - 1,
+      .faint)
+    return canvas.lines(usesColor: style.usesColor)
+  }
+
+  /// One line, or two where it does not fit on one; what does not fit on two is left out.
+  private func headline(_ style: SkyStyle) -> [String] {
+    var lines: [String] = []
+    for part in SkyHeadline(report, silence: silence).parts(isNarrow: style.columns < 60) {
+      if let last = lines.last, last.utf8.count + 2 + part.utf8.count <= style.columns {
+        lines[lines.count - 1] += "  \(part)"
+      } else if lines.count < min(2, style.rows) {
+        lines.append(String(part.prefix(style.columns)))
+      }
+    }
+    return lines
+  }
+
+  /// What is missing, and what the letters stand for; what does not fit is left out.
+  private func legend(_ satellites: [SatelliteReport], undrawn: Int, unlisted: Int, columns: Int) -> String {
+    var parts: [String] = []
+    if unlisted > 0 { parts.append("\(unlisted) more") }
+    if undrawn > 0 { parts.append("\(undrawn) not drawn: no room") }
+    if satellites.contains(where: { $0.isUsed == false }) { parts.append("small: not used") }
+    let present = Set(satellites.map(\.constellation))
+    parts += SatelliteConstellation.allCases.filter(present.contains).map { "\($0.letter) \($0.title)" }
+    return parts.reduce("") { text, part in
+      if text.isEmpty { return part }
+      return text.utf8.count + 2 + part.utf8.count <= columns ? "\(text)  \(part)" : text
+    }
+  }
+}

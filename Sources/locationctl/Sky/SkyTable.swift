@@ -1,0 +1,30 @@
+package import LocationIPC
+
+/// What a receiver says of its satellites as a table for people, which needs no terminal that can be drawn on.
+package enum SkyTable {
+  /// A headline, a row for each satellite, and an empty line, so that one epoch is told from the next.
+  package static func block(_ report: SkyReport) -> [UInt8] {
+    var text = SkyHeadline(report, silence: .zero).parts(isNarrow: false).joined(separator: "  ") + "\n"
+    if let satellites = report.satellites, !satellites.isEmpty {
+      text += "NAME  SYSTEM   ELEVATION  AZIMUTH  C/N0  USED\n"
+      for satellite in satellites { text += row(satellite) + "\n" }
+    }
+    return Array("\(text)\n".utf8)
+  }
+
+  private static func row(_ satellite: SatelliteReport) -> String {
+    let system = satellite.constellation.title
+    let used = satellite.isUsed.map { $0 ? "yes" : "no" } ?? "-"
+    let health = satellite.isHealthy == false ? "  unhealthy" : ""
+    return "\(satellite.name)   \(system)\(blank(9 - system.utf8.count))"
+      + [(satellite.elevationDegrees, 9), (satellite.azimuthDegrees, 7), (satellite.signalDecibelHertz, 4)]
+      .map { padded($0.0, to: $0.1) }.joined(separator: "  ") + "  \(used)\(health)"
+  }
+
+  private static func padded(_ value: Int?, to width: Int) -> String {
+    let text = value.map { String($0) } ?? "-"
+    return blank(width - text.utf8.count) + text
+  }
+
+  private static func blank(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+}

@@ -1,0 +1,161 @@
+import Diagnosis
+import Geodesy
+import LocationIPC
+import Testing
+
+/// What no machine here can be brought to show: said by facts.
+@Suite struct RuleTests {
+  private static let port = "/dev/ttyUSB0"
+
+  private static var healthy: ReceiverFacts {
+    var facts = ReceiverFacts(device: port)
+    facts.bytes = 2000
+    facts.speeds = [9600]
+    facts.bytesAtSpeed = 2000
+    facts.timeHeard = .seconds(4)
+    facts.validFrames = 40
+    facts.positionMessages = 12
+    facts.hasFix = true
+    facts.listsSatellites = true
+    facts.satellitesHeard = 11
+    facts.strongestSignal = 44
+    facts.horizontalDilution = 0.9
+    return facts
+  }
+
+  private static var machine: MachineFacts {
+    var facts = MachineFacts()
+    facts.ports = [PortFacts(path: port, id: "usb", isSource: true, isUSB: true, hasRealSpeed: true)]
+    return facts
+  }
+
+  private func findings(
+    _ receiver: ReceiverFacts? = healthy, machine: MachineFacts = machine, subject: Subject = .automatic,
+    failure: LocationFailure? = nil
+  ) -> [Finding] {
+    Diagnosis(subject: subject, machine: machine, receivers: receiver.map { [$0] } ?? [], failure: failure).findings
+  }
+
+  private func expect(
+    _ findings: [Finding], _ code: FindingCode, _ severity: Severity, _ cause: String, _ command: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let first = findings.first
+    #expect(first?.code == code, sourceLocation: sourceLocation)
+    #expect(first?.severity == severity, sourceLocation: sourceLocation)
+    #expect(first?.sentence.contains(cause) == true, "\(first?.sentence ?? "")", sourceLocation: sourceLocation)
+    #expect(first?.command.contains(command) == true, "\(first?.command ?? "")", sourceLocation: sourceLocation)
+  }
+
+  @Test func oneThatIsWellHasNoFindings() { #expect(findings() == []) }
+
+  @Test func aFullDiskIsFound() {
+    var machine = Self.machine
+    machine.state = StateFolderFacts(path: "/var/lib/locationd", isWritable: true, bytesFree: 4096)
+    expect(findings(machine: machine), .stateFull, .degrades, "is full", "df -h /var/lib/locationd")
+  }
+
+  @Test func aFolderThatCannotBeWrittenIsFound() {
+    var machine = Self.machine
+    machine.state = StateFolderFacts(path: "/var/lib/locationd", isWritable: false, bytesFree: nil)
+    expect(findings(machine: machine), .stateReadOnly, .degrades, "cannot be written", "LOCATIOND_STATE")
+  }
+
+  @Test func breaksOnTheLineAreALooseWire() {
+    var facts = ReceiverFacts(device: Self.port)
+    facts.speeds = [9600]
+    var errors = LineErrors()
+    errors.breaks = 3
+    facts.lineErrors = errors
+    expect(findings(facts), .lineHeldLow, .stops, "held low", "TX")
+  }
+
+  @Test func bytesThatTheMachineLostAreNotTheCables() {
+    var facts = Self.healthy
+    facts.damagedFrames = 10
+    var errors = LineErrors()
+    errors.overruns = 77
+    facts.lineErrors = errors
+    expect(findings(facts), .dataDamaged, .degrades, "lost 77 bytes", "cable")
+  }
+
+  @Test func aLineThatIsFullIsTooSlow() {
+    var facts = Self.healthy
+    facts.bytesAtSpeed = 3800
+    expect(findings(facts), .lineTooSlow, .degrades, "9600 baud", "115200")
+    // On USB all the way the speed is a word.
+    var machine = Self.machine
+    machine.ports[0].hasRealSpeed = false
+    #expect(findings(facts, machine: machine) == [])
+  }
+
+  @Test func aClockThatIsOffIsFound() {
+    var facts = Self.healthy
+    facts.aheadOfClock = .seconds(3600)
+    expect(findings(facts), .clockWrong, .degrades, "3600 s behind", "set-ntp")
+    facts.aheadOfClock = .seconds(-90)
+    expect(findings(facts), .clockWrong, .degrades, "90 s ahead of", "set-ntp")
+    facts.aheadOfClock = .seconds(2)
+    #expect(findings(facts) == [])
+  }
+
+  /// A passive antenna draws no current and counts as open; where satellites are heard nothing is wrong with it.
+  @Test func aPassiveAntennaIsNoFault() {
+    var facts = Self.healthy
+    facts.antenna = .open
+    #expect(findings(facts) == [])
+    facts.antenna = .short
+    expect(findings(facts), .antennaShort, .degrades, "short-circuited", "antenna")
+  }
+
+  @Test func underVoltageDoesNotStopAReceiverThatTalks() {
+    var machine = Self.machine
+    machine.power.isUnderVoltage = true
+    expect(findings(machine: machine), .underVoltage, .degrades, "too low", "power supply")
+    var past = Self.machine
+    past.power.wasUnderVoltage = true
+    expect(findings(machine: past), .underVoltage, .note, "was too low", "power supply")
+    // Indoors the sky is the first thing, and the power the second.
+    var facts = Self.healthy
+    facts.hasFix = false
+    facts.satellitesHeard = 0
+    facts.strongestSignal = nil
+    #expect(findings(facts, machine: machine).map(\.code) == [.noSatellites, .underVoltage])
+  }
+
+  @Test(arguments: [
+    (LocationFailure.noGPSD(address: "localhost:2947"), FindingCode.gpsdAbsent, "No gpsd answers", "gpsd.socket"),
+    (.noReceiverAtGPSD(address: "[::1]:2947"), .gpsdWithoutReceiver, "has no receiver", "gpsdctl add /dev/ttyUSB0"),
+  ]) func gpsdThatCannotHelpIsNamed(failure: LocationFailure, code: FindingCode, cause: String, command: String) {
+    expect(findings(nil, subject: .gpsd, failure: failure), code, .stops, cause, command)
+  }
+
+  @Test(arguments: [
+    (
+      LocationFailure.portInUse(path: port, holder: .process(pid: 9, name: "gpsd")), FindingCode.gpsdOwns,
+      "--source gpsd"
+    ),
+    (.portInUse(path: port, holder: .likely(service: "ModemManager")), .modemManagerHolds, "60-swift-corelocation"),
+    (.portInUse(path: port, holder: .unknown), .inUse, "sudo fuser -v /dev/ttyUSB0"),
+    (.portInUse(path: port, holder: .ownLock(pid: 4)), .inUseByOurs, "kill 4"),
+    (.portInUse(path: port, holder: .process(pid: 5, name: "hciattach")), .bluetoothOnUART, "serial:/dev/serial0"),
+    (.cannotOpen(path: port, reason: .system(operation: "open", errno: 71)), .portBroken, "Unplug it"),
+    (.cannotOpen(path: port, reason: .vanished), .vanished, "another cable"),
+    (.cannotOpen(path: port, reason: .doesNotExist), .noSuchPort, "locationctl devices"),
+    (.nothingHeard(path: port, bytesSeen: 0, speeds: [9600]), .silent, "TX"),
+    (.nothingHeard(path: port, bytesSeen: 900, speeds: [9600]), .wrongSpeed, "serial:/dev/ttyUSB0@BAUD"),
+  ]) func aFailureOfThePortIsNamed(failure: LocationFailure, code: FindingCode, command: String) {
+    expect(findings(nil, failure: failure), code, .stops, Self.port, command)
+  }
+
+  @Test func theOrderIsBySeverityThenByWhatMendsWhat() {
+    var machine = Self.machine
+    machine.clock = GNSSTime(nanosecondsSince1970: 0)
+    machine.builtOn = CalendarDate(year: 2026, month: 11, day: 1)
+    machine.runsModemManager = true
+    var facts = Self.healthy
+    facts.isFlat = true
+    #expect(
+      findings(facts, machine: machine).map(\.code) == [.flatFix, .clockUnset, .modemManagerMayProbe])
+  }
+}

@@ -1,0 +1,225 @@
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import Testing
+import WireFormats
+
+/// The satellites as a client is told of them.
+@Suite struct SkyTests {
+  typealias Bench = CoreBench
+  private let receiver = Bench.receiver("usb-1")
+
+  private static func sky(_ number: UInt32 = 1, waits: Bool = false) -> ServiceCore.Input {
+    .request(Bench.client, .watchSky(RequestID(number), waitsForSource: waits))
+  }
+
+  private static let list = Bench.sentence("GPGSV,1,1,02,05,40,083,46,12,10,200,")
+  private static let used = Bench.sentence("GPGSA,A,3,05,,,,,,,,,,,,2.1,1.0,1.8")
+
+  private func watching(_ sightings: DeviceSighting...) -> Bench {
+    var bench = Bench()
+    for sighting in sightings { _ = bench.tell(.deviceAppeared(sighting), at: 0) }
+    let opened = bench.tell(Self.sky(), at: 0)
+    #expect(opened == sightings.enumerated().map { .open(LinkID($0), $1) })
+    for index in sightings.indices { #expect(bench.tell(.opened(LinkID(index), baud: 9600), at: 0) == []) }
+    return bench
+  }
+
+  @Test func everyCompleteEpochIsToldOnce() {
+    var bench = watching(receiver)
+    for second in 1...3 {
+      let told = bench.hear(Bench.burst(second) + Self.used + Self.list, on: Bench.first, at: Double(second))
+      guard told.reports.count == 1, let report = told.reports.first else {
+        Issue.record("\(told)")
+        return
+      }
+      #expect(report.device == "/dev/ttyACM0")
+      #expect(report.fix == .threeDimensional)
+      #expect(report.time == Bench.wallClock + .seconds(second))
+      #expect(report.timeValidity == (second < 3 ? .dateUnconfirmed : .confirmed))
+      #expect(report.hdop == 1.0 && report.vdop == 1.8 && report.pdop == 2.1)
+      #expect(report.satellitesUsed == 8)
+      #expect(report.listAge == .zero)
+      var strong = SatelliteReport(.gps, 5)
+      (strong.elevationDegrees, strong.azimuthDegrees, strong.signalDecibelHertz, strong.isUsed) = (40, 83, 46, true)
+      var unheard = SatelliteReport(.gps, 12)
+      (unheard.elevationDegrees, unheard.azimuthDegrees, unheard.isUsed) = (10, 200, false)
+      #expect(report.satellites == [strong, unheard])
+      #expect(!report.isSimulated)
+    }
+    #expect(bench.tell(Bench.cancel(), at: 4) == [.close(Bench.first)])
+    #expect(!bench.core.isBusy)
+  }
+
+  /// An antenna is placed before there is a fix.
+  @Test func withoutAFixItIsToldToo() {
+    var bench = watching(receiver)
+    let report = bench.hear(Bench.searching(1) + Self.list, on: Bench.first, at: 1).reports.first
+    #expect(report?.fix == nil)
+    #expect(report?.satellites?.count == 2)
+    #expect(report?.hdop == nil)
+    #expect(report?.satellitesUsed == 0)
+  }
+
+  @Test func aListThatComesNowAndThenStandsInWithItsAge() {
+    var bench = watching(receiver)
+    #expect(bench.hear(Bench.burst(1), on: Bench.first, at: 1).reports.map(\.satellites) == [nil])
+    _ = bench.hear(Bench.burst(2) + Self.list, on: Bench.first, at: 2)
+    for second in 3...4 {
+      let report = bench.hear(Bench.burst(second), on: Bench.first, at: Double(second)).reports.first
+      #expect(report?.satellites?.count == 2)
+      #expect(report?.listAge == .seconds(second - 2))
+    }
+    // After a minute it says nothing of the sky any more.
+    for second in 5...61 { _ = bench.hear(Bench.burst(second), on: Bench.first, at: Double(second)) }
+    #expect(bench.hear(Bench.burst(62), on: Bench.first, at: 62).reports.first?.satellites?.count == 2)
+    #expect(bench.hear(Bench.burst(63), on: Bench.first, at: 63).reports.map(\.satellites) == [nil])
+  }
+
+  /// Their fixes are one stream, their skies are two.
+  @Test func twoReceiversAreTwoReports() {
+    let other = Bench.receiver("usb-2", path: "/dev/ttyUSB0")
+    var bench = watching(receiver, other)
+    for second in 1...3 {
+      let at = Double(second)
+      let first = bench.hear(Bench.burst(second) + Self.list, on: Bench.first, at: at).reports
+      let second = bench.hear(Bench.searching(second), on: Bench.second, at: at + 0.3).reports
+      #expect(first.map(\.device) == ["/dev/ttyACM0"] && first.map { $0.satellites?.count } == [2])
+      #expect(second.map(\.device) == ["/dev/ttyUSB0"] && second.map { $0.satellites?.count } == [0])
+    }
+  }
+
+  /// GGA tells twelve at the most; the lists of those used go on.
+  @Test func thoseUsedAreCountedBeyondTwelve() {
+    var bench = watching(receiver)
+    let numbers = (1...16).map { $0 < 10 ? "0\($0)" : "\($0)" }
+    var burst = Bench.burst(1)
+    for start in [0, 8] {
+      let names = numbers[start..<start + 8].joined(separator: ",")
+      burst += Bench.sentence("GPGSA,A,3,\(names),,,,,2.1,1.0,1.8")
+    }
+    for start in stride(from: 0, to: 16, by: 4) {
+      let each = numbers[start..<start + 4].map { "\($0),40,083,46" }.joined(separator: ",")
+      burst += Bench.sentence("GPGSV,4,\(start / 4 + 1),16,\(each)")
+    }
+    let report = bench.hear(burst, on: Bench.first, at: 1).reports.first
+    #expect(report?.satellites?.count == 16)
+    #expect(report?.satellitesUsed == 16)
+    // The fix is lost, and no list has come since.
+    let lost =
+      Bench.sentence("GNRMC,120002.00,V,,,,,,,010826,,,N,V") + Bench.sentence("GNGGA,120002.00,,,,,0,00,99.99,,,,,,")
+    #expect(bench.hear(lost, on: Bench.first, at: 2).reports.first?.satellitesUsed == 0)
+  }
+
+  /// A list of before the port was opened anew is another sky's, maybe.
+  @Test func aReopenedReceiverBeginsWithoutAList() {
+    var bench = watching(receiver)
+    _ = bench.hear(Bench.burst(1) + Self.list, on: Bench.first, at: 1)
+    _ = bench.tell(.closed(Bench.first), at: 2)
+    #expect(bench.tell(.wake, at: 3) == [.open(Bench.first, receiver)])
+    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 3)
+    #expect(bench.hear(Bench.burst(4), on: Bench.first, at: 4).reports.map(\.satellites) == [nil])
+  }
+
+  @Test func signalsOfOneSatelliteAreOneReport() throws {
+    var bench = watching(receiver)
+    let lists = ["GPGSV,1,1,01,05,,,31,1", "GPGSV,1,1,01,05,40,083,46,8", "GLGSV,1,1,01,73,22,031,33,1"]
+    let told = bench.hear(
+      Bench.burst(1) + lists.flatMap { Bench.sentence($0) }, on: Bench.first, at: 1)
+    let satellites = try #require(told.reports.first?.satellites)
+    #expect(satellites.map(\.constellation) == [.gps, .glonass])
+    #expect(satellites[0].elevationDegrees == 40 && satellites[0].azimuthDegrees == 83)
+    #expect(satellites[0].signalDecibelHertz == 46)
+    #expect(
+      satellites[0].signals == [
+        SatelliteSignal(name: "L1 C/A", decibelHertz: 31), SatelliteSignal(name: "L5-Q", decibelHertz: 46),
+      ])
+    #expect(satellites[1].number == 9)
+  }
+
+  /// Where the receiver's own bytes are not to be had, what gpsd makes of them: its SKY comes before the TPV of its epoch.
+  @Test func gpsdsOwnWordsWillDo() {
+    var bench = watching(receiver)
+    var reports: [SkyReport] = []
+    for second in 1...3 {
+      let time = Bench.wallClock + .seconds(second)
+      var sky = GPSDSky()
+      (sky.time, sky.hdop, sky.vdop, sky.pdop, sky.used) = (time, 0.95, 1.5, 1.78, 1)
+      var used = GPSDSatellite(id: SatelliteID(.galileo, 1), signalDecibelHertz: 36, isUsed: true)
+      (used.elevationDegrees, used.azimuthDegrees, used.isHealthy) = (22, 301, true)
+      let low = GPSDSatellite(id: SatelliteID(.gps, 2), signalDecibelHertz: 0, isUsed: false)
+      var position = GPSDPosition(mode: .noFix)
+      position.time = time
+      for message in [GPSDMessage.sky(sky), .satellite(used), .satellite(low), .position(position)] {
+        reports += bench.core.receive(message, on: Bench.first, at: Bench.at(Double(second))).reports
+      }
+      reports += bench.tell(.wake, at: Double(second) + 0.2).reports
+    }
+    #expect(reports.count == 3)
+    var expected = SatelliteReport(.galileo, 1)
+    (expected.elevationDegrees, expected.azimuthDegrees, expected.signalDecibelHertz) = (22, 301, 36)
+    (expected.isUsed, expected.isHealthy) = (true, true)
+    var unheard = SatelliteReport(.gps, 2)
+    unheard.isUsed = false
+    #expect(reports.last?.satellites == [unheard, expected])
+    #expect(reports.last?.hdop == 0.95 && reports.last?.vdop == 1.5 && reports.last?.pdop == 1.78)
+    #expect(reports.last?.satellitesUsed == 1 && reports.last?.fix == nil)
+    #expect(reports.last?.time == Bench.wallClock + .seconds(3))
+  }
+
+  // MARK: - Failures
+
+  @Test func withoutAnyDeviceItFailsAtOnceUnlessToldToWait() {
+    var bench = Bench()
+    #expect(bench.tell(Self.sky(), at: 0) == [.send(Bench.client, .failed(RequestID(1), .noSource))])
+    #expect(bench.tell(Self.sky(2, waits: true), at: 1) == [])
+    #expect(bench.tell(.deviceAppeared(receiver), at: 9) == [.open(Bench.first, receiver)])
+  }
+
+  @Test func aPortThatCannotBeOpenedIsExplained() {
+    var bench = Bench()
+    _ = bench.tell(.deviceAppeared(receiver), at: 0)
+    _ = bench.tell(Self.sky(), at: 0)
+    let told = bench.tell(.openFailed(Bench.first, .permissionDenied(group: "dialout")), at: 0)
+    #expect(told.failure == .permissionDenied(path: "/dev/ttyACM0", group: "dialout"))
+    #expect(!bench.core.isBusy)
+  }
+
+  @Test func anUnpluggedReceiverIsWaitedFor() {
+    var bench = watching(receiver)
+    #expect(bench.hear(Bench.searching(1) + Self.list, on: Bench.first, at: 1).reports.count == 1)
+    #expect(bench.tell(.deviceVanished(id: "usb-1", path: "/dev/ttyACM0"), at: 2) == [.close(Bench.first)])
+    #expect(bench.tell(.deviceAppeared(receiver), at: 30) == [.open(Bench.second, receiver)])
+    _ = bench.tell(.opened(Bench.second, baud: 9600), at: 30)
+    #expect(bench.hear(Bench.searching(31) + Self.list, on: Bench.second, at: 31).reports.count == 1)
+  }
+
+  @Test func theEndOfAReplayIsItsEnd() {
+    var bench = watching(receiver)
+    _ = bench.hear(Bench.searching(1) + Self.list, on: Bench.first, at: 1)
+    #expect(bench.tell(.ended(Bench.first, problem: nil), at: 2).failure == .sourceEnded(path: "/dev/ttyACM0"))
+  }
+
+  /// Who only wants fixes is told nothing of satellites, and who watches satellites nothing of fixes.
+  @Test func streamsAndSkiesDoNotMix() {
+    var bench = watching(receiver)
+    _ = bench.tell(Bench.watch(2), at: 0)
+    let events = bench.hear(Bench.burst(1) + Self.list, on: Bench.first, at: 1).events
+    let requests = events.map { event in
+      switch event {
+      case .sky(let id, _): "sky \(id.rawValue)"
+      case .update(let id, _, _): "update \(id.rawValue)"
+      case .located, .failed, .streamChanged, .progress, .devices, .done: "other"
+      }
+    }
+    #expect(requests.sorted() == ["sky 1", "update 2"])
+    // The receiver stays open for the other.
+    #expect(bench.tell(Bench.cancel(2), at: 2) == [])
+  }
+}
+
+extension [ServiceCore.Action] {
+  fileprivate var reports: [SkyReport] {
+    events.compactMap { if case .sky(_, let report) = $0 { report } else { nil } }
+  }
+}

@@ -1,0 +1,41 @@
+import Geodesy
+import LinuxIO
+import LocationDaemon
+import Replay
+
+/// A simulated receiver at the far end of a pseudo-terminal that hears nothing right at a wrong speed, like a UART.
+final class SimulatedLine {
+  private let terminal: PseudoTerminal
+  private var receiver: SimulatedReceiver
+  private let baud: Int
+  /// What was written to it.
+  private(set) var written = 0
+  private var buffer = [UInt8](repeating: 0, count: 1024)
+  /// Says nothing from then on.
+  var isMute = false
+
+  var path: String { terminal.path }
+
+  init(_ configuration: SimulatedReceiver.Configuration) throws {
+    terminal = try PseudoTerminal()
+    receiver = SimulatedReceiver(configuration)
+    baud = configuration.baud
+  }
+
+  /// Talks on the host's loop, as long as that runs.
+  func begin(on host: EmbeddedHost) {
+    perform(receiver.handle(.powered, at: host.now), host)
+  }
+
+  private func perform(_ actions: [SimulatedReceiver.Action], _ host: EmbeddedHost) {
+    if case .bytes(let count) = terminal.read(into: &buffer) { written += count }
+    for case .send(let bytes) in actions where !isMute {
+      _ = terminal.write(LineGarbler.garble(bytes, talked: baud, heard: terminal.slaveSpeed ?? baud))
+    }
+    guard let deadline = receiver.nextDeadline else { return }
+    host.setTimer(after: max(.zero, deadline - host.now)) { [weak self, unowned host] in
+      guard let self else { return }
+      perform(receiver.handle(.wake, at: host.now), host)
+    }
+  }
+}

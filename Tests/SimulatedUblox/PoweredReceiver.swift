@@ -1,0 +1,40 @@
+import Geodesy
+import LinuxIO
+import Replay
+
+/// A simulated receiver on an event loop, from power-on on.
+final class PoweredReceiver {
+  private let loop: EventLoop
+  private let terminal: PseudoTerminal
+  private var receiver: SimulatedReceiver
+  private var buffer = [UInt8](repeating: 0, count: 4096)
+  private var timer: TimerID?
+
+  var path: String { terminal.path }
+
+  init(_ configuration: SimulatedReceiver.Configuration, loop: EventLoop) throws(SystemError) {
+    self.loop = loop
+    terminal = try PseudoTerminal()
+    receiver = SimulatedReceiver(configuration)
+    say(receiver.handle(.powered, at: loop.now))
+    listen()
+  }
+
+  /// A terminal with nobody at its other end reports that without end, so it is looked at now and then.
+  private func listen() {
+    while case .bytes(let count) = terminal.read(into: &buffer) {
+      say(receiver.handle(.received(Array(buffer[..<count])), at: loop.now))
+    }
+    loop.schedule(at: loop.now + .milliseconds(10)) { [unowned self] in listen() }
+  }
+
+  private func say(_ actions: [SimulatedReceiver.Action]) {
+    for case .send(let bytes) in actions { _ = terminal.write(bytes) }
+    guard let deadline = receiver.nextDeadline else { return }
+    if let timer, loop.reschedule(timer, at: deadline) { return }
+    timer = loop.schedule(at: deadline) { [unowned self] in
+      timer = nil
+      say(receiver.handle(.wake, at: loop.now))
+    }
+  }
+}

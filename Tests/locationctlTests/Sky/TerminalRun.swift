@@ -1,0 +1,83 @@
+import Foundation
+
+/// One run of `locationctl` with its output on a pseudo-terminal.
+final class TerminalRun {
+  private let process = Process()
+  private let master: FileHandle
+  private let errors = Pipe()
+  /// All that was written on the terminal.
+  private(set) var output = ""
+  private var pending: [UInt8] = []
+
+  struct NoTerminal: Error {}
+
+  init(_ arguments: [String], columns: Int, rows: Int, environment: [String: String]) throws {
+    var (master, slave) = (Int32(-1), Int32(-1))
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    guard unsafe openpty(&master, &slave, nil, nil, &size) == 0 else { throw NoTerminal() }
+    _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+    self.master = FileHandle(fileDescriptor: master, closeOnDealloc: true)
+    let terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
+    process.executableURL = URL(fileURLWithPath: ProgramRun.locationctl)
+    process.arguments = arguments
+    process.environment = ["PATH": "/usr/bin:/bin", "LOCATIOND_GPSD": "off"].merging(environment) { $1 }
+    process.standardOutput = terminal
+    process.standardError = errors
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    // Ours would keep the terminal open after the process has ended.
+    try terminal.close()
+    try errors.fileHandleForWriting.close()
+  }
+
+  deinit {
+    guard process.isRunning else { return }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// Reads on until `isEnough`, doing `meanwhile` every twentieth of a second; `false` where it never is: a guard against
+  /// hanging, not a measure.
+  func read(meanwhile: () -> Void = {}, until isEnough: (String) -> Bool) -> Bool {
+    for _ in 0..<600 {
+      if isEnough(output) { return true }
+      meanwhile()
+      guard readSome() else { return isEnough(output) }
+    }
+    return false
+  }
+
+  /// The exit status, when all that is left has been read.
+  func end() -> Int32 {
+    while readSome() {}
+    process.waitUntilExit()
+    return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+  }
+
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  func resize(columns: Int, rows: Int) {
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = unsafe ioctl(master.fileDescriptor, UInt(TIOCSWINSZ), &size)
+    // It is not the process' controlling terminal, which would tell it by itself.
+    send(SIGWINCH)
+  }
+
+  /// What went to stderr, once it has ended.
+  var complaints: String { String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
+
+  /// `false` at the end.
+  private func readSome() -> Bool {
+    var wait = pollfd(fd: master.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&wait, 1, 50) == 1 else { return true }
+    var buffer = [UInt8](repeating: 0, count: 8192)
+    let count = unsafe Glibc.read(master.fileDescriptor, &buffer, buffer.count)
+    guard count > 0 else { return false }
+    pending += buffer[..<count]
+    // A character may be cut in two.
+    let whole = pending.lastIndex { $0 < 0x80 }.map { $0 + 1 } ?? 0
+    output += String(decoding: pending[..<whole], as: UTF8.self)
+    pending.removeFirst(whole)
+    return true
+  }
+}
