@@ -91,6 +91,17 @@ import Testing
     #expect(location.description.dropFirst(words.count).contains("23"), "the year 2023, in the person's own form")
   }
 
+  @Test func isPrintedInThePersonsOwnForm() {
+    #expect(DescriptionTime.localeIdentifier(in: ["LANG": "de_CH.UTF-8"]) == "de_CH")
+    #expect(DescriptionTime.localeIdentifier(in: ["LANG": "de_CH.UTF-8", "LC_TIME": "fr_FR@euro"]) == "fr_FR")
+    #expect(DescriptionTime.localeIdentifier(in: ["LC_ALL": "sv_SE", "LC_TIME": "fr_FR"]) == "sv_SE")
+    #expect(DescriptionTime.localeIdentifier(in: ["LC_ALL": "", "LANG": "C.UTF-8"]) == "en_US")
+    #expect(DescriptionTime.localeIdentifier(in: [:]) == "en_US")
+    let german = DescriptionTime.words(Self.time, environment: ["LANG": "de_DE.UTF-8"])
+    let american = DescriptionTime.words(Self.time, environment: [:])
+    #expect(german.contains(".03.23") && american.contains("/23"), "\(german) \(american)")
+  }
+
   @Test func survivesAnArchive() throws {
     let values = LocationValues(
       coordinate: Self.place, altitude: 300, ellipsoidalAltitude: 347.5, horizontalAccuracy: 5, verticalAccuracy: 6,
