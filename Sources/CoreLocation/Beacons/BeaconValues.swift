@@ -27,7 +27,7 @@ extension BeaconValues {
 
   /// Reads an archive; `nil` where it holds no beacon.
   init?(from coder: NSCoder) {
-    guard let text = coder.decodeObject(of: NSString.self, forKey: Key.uuid), let uuid = UUID(uuidString: String(text)),
+    guard let text = coder.optionalString(forKey: Key.uuid), let uuid = UUID(uuidString: text),
       let major = UInt16(exactly: coder.decodeInteger(forKey: Key.major)),
       let minor = UInt16(exactly: coder.decodeInteger(forKey: Key.minor))
     else { return nil }

@@ -31,7 +31,7 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unc
 
   /// Reads an archive; `nil` where it holds no constraint.
   public required init?(coder: NSCoder) {
-    guard let text = coder.decodeObject(of: NSString.self, forKey: Key.uuid), let uuid = UUID(uuidString: String(text))
+    guard let text = coder.optionalString(forKey: Key.uuid), let uuid = UUID(uuidString: text)
     else { return nil }
     func number(_ key: String) -> UInt16? {
       coder.containsValue(forKey: key) ? UInt16(exactly: coder.decodeInteger(forKey: key)) : nil

@@ -59,7 +59,7 @@ open class CLBeaconRegion: CLRegion {
 
   /// Reads an archive; `nil` where it holds no region of beacons.
   public required init?(coder: NSCoder) {
-    guard let constraint = coder.decodeObject(of: CLBeaconIdentityConstraint.self, forKey: Key.constraint) else {
+    guard let constraint = coder.optional(CLBeaconIdentityConstraint.self, forKey: Key.constraint) else {
       return nil
     }
     self.constraint = constraint

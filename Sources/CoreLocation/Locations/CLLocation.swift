@@ -121,10 +121,9 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
   /// As Apple's systems print it: `<+37.33000000,-122.03000000> +/- 5.00m (speed -1.00 mps / course -1.00) @ …`, the time in the
   /// person's own form.
   open override var description: String {
-    let time = DateFormatter.localizedString(from: timestamp, dateStyle: .short, timeStyle: .full)
-    return String(
+    String(
       format: "<%+.8f,%+.8f> +/- %.2fm (speed %.2f mps / course %.2f) @ %@", coordinate.latitude, coordinate.longitude,
-      horizontalAccuracy, speed, course, time)
+      horizontalAccuracy, speed, course, DescriptionTime.words(timestamp))
   }
 
   /// Itself: a location never changes.

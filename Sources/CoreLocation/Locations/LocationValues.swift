@@ -50,8 +50,8 @@ extension LocationValues {
       guard coder.containsValue(forKey: name) else { return nil }
       self[keyPath: path] = coder.decodeDouble(forKey: name)
     }
-    floor = coder.decodeObject(of: CLFloor.self, forKey: Key.floor)
-    sourceInformation = coder.decodeObject(of: CLLocationSourceInformation.self, forKey: Key.sourceInformation)
+    floor = coder.optional(CLFloor.self, forKey: Key.floor)
+    sourceInformation = coder.optional(CLLocationSourceInformation.self, forKey: Key.sourceInformation)
   }
 
   /// Writes an archive.

@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A geocoder's one request at a time. Answers come on the main thread.
+/// A geocoder's one request at a time. Answers come on the main thread, also after the geocoder itself is gone: a program need
+/// not keep it.
 final class GeocodeRequests: Sendable {
   private enum State {
     case idle
@@ -12,8 +13,6 @@ final class GeocodeRequests: Sendable {
   private let state = Mutex((latest: 0, State.idle))
 
   init(source: any GeocodingSource) { self.source = source }
-
-  deinit { if case .busy(_, _, let task) = state.withLock({ $0.1 }) { task.cancel() } }
 
   /// Whether a request is under way.
   var isBusy: Bool {
@@ -26,12 +25,12 @@ final class GeocodeRequests: Sendable {
       guard case .idle = state.1 else { return false }
       state.latest += 1
       let number = state.latest
-      let task = Task { [source, weak self] in
+      let task = Task {
         let answer: Result<[CLPlacemark], CLError>
         do throws(CLError) { answer = .success(try await source.placemarks(for: query)) } catch {
           answer = .failure(error)
         }
-        self?.finish(number, answer)
+        self.finish(number, answer)
       }
       state.1 = .busy(number: number, pending, task)
       return true

@@ -30,13 +30,17 @@ extension PlacemarkValues {
 
   /// Reads an archive.
   init(from coder: NSCoder) {
-    location = coder.decodeObject(of: CLLocation.self, forKey: "location")
-    region = coder.decodeObject(of: [CLRegion.self, CLCircularRegion.self], forKey: "region") as? CLRegion
-    timeZone = coder.decodeObject(of: NSString.self, forKey: "timeZone").flatMap { TimeZone(identifier: String($0)) }
+    location = coder.optional(CLLocation.self, forKey: "location")
+    region =
+      coder.containsValue(forKey: "region")
+      ? coder.decodeObject(of: [CLRegion.self, CLCircularRegion.self], forKey: "region") as? CLRegion : nil
+    timeZone = coder.optionalString(forKey: "timeZone").flatMap { TimeZone(identifier: $0) }
     for (name, path) in Self.texts {
-      self[keyPath: path] = coder.decodeObject(of: NSString.self, forKey: name).map { String($0) }
+      self[keyPath: path] = coder.optionalString(forKey: name)
     }
-    let areas = coder.decodeObject(of: [NSArray.self, NSString.self], forKey: "areasOfInterest") as? NSArray
+    let areas =
+      coder.containsValue(forKey: "areasOfInterest")
+      ? coder.decodeObject(of: [NSArray.self, NSString.self], forKey: "areasOfInterest") as? NSArray : nil
     areasOfInterest = areas?.compactMap { $0 as? String }
   }
 

@@ -50,8 +50,8 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
 
   /// Reads an archive; `nil` where it holds no region.
   public required init?(coder: NSCoder) {
-    guard let name = coder.decodeObject(of: NSString.self, forKey: Key.identifier) else { return nil }
-    self.name = String(name)
+    guard let name = coder.optionalString(forKey: Key.identifier) else { return nil }
+    self.name = name
     circle =
       coder.containsValue(forKey: Key.radius)
       ? RegionCircle(
