@@ -1,4 +1,4 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.2
 import PackageDescription
 
 // Programs as other people write them for Apple's systems, built with nothing but the module on the search path.
@@ -7,6 +7,11 @@ let package = Package(
   targets: [
     .executableTarget(name: "Modern", swiftSettings: [.swiftLanguageMode(.v6)]),
     .executableTarget(name: "Legacy", swiftSettings: [.swiftLanguageMode(.v5)]),
-    .executableTarget(name: "Script", swiftSettings: [.swiftLanguageMode(.v6)]),
+    // As new projects are set up: all on the main actor.
+    .executableTarget(
+      name: "Script",
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .enableUpcomingFeature("InferIsolatedConformances"),
+      ]),
   ]
 )

@@ -16,10 +16,12 @@ import Testing
     var said: [Bool] = []
     for try await diagnostic in session.diagnostics { said.append(diagnostic.authorizationDeniedGlobally) }
     #expect(said == [true])
+    session.invalidate()
     let background = CLBackgroundActivitySession()
     said = []
     for try await diagnostic in background.diagnostics { said.append(diagnostic.authorizationDeniedGlobally) }
     #expect(said == [true])
+    background.invalidate()
   }
 
   @Test func speaksAtOnceAlsoWhereAllIsWell() async throws {
@@ -29,6 +31,8 @@ import Testing
     var iterator = session.diagnostics.makeAsyncIterator()
     let diagnostic = try #require(try await iterator.next())
     #expect(!diagnostic.authorizationRequestInProgress && !diagnostic.authorizationDenied)
+    // It speaks while it is held.
+    session.invalidate()
   }
 
   @Test func speaksOnEveryChange() async throws {

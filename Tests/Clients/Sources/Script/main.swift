@@ -1,7 +1,11 @@
 import CoreLocation
 
-// A script: everything at the top, in Swift 6 mode, with the delegate on the main actor.
-final class Delegate: NSObject, @MainActor CLLocationManagerDelegate {
+// A script: everything at the top, in Swift 6 mode, with the delegate on the main actor, said and unsaid.
+final class Said: NSObject, @MainActor CLLocationManagerDelegate {
+  func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) { print(error) }
+}
+
+final class Delegate: NSObject, CLLocationManagerDelegate {
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
     print(locations.count)
   }
