@@ -89,8 +89,10 @@ let package = Package(
         "LocationDaemon", "LocationIPC", "GNSSReceiver", "Diagnosis", "Replay", "LinuxIO", "WireFormats", "Geodesy",
         "TestSupport",
       ]),
+    // A program as it is written for Apple's framework.
+    .executableTarget(name: "location-client", dependencies: ["CoreLocation"], path: "Tests/LocationClient"),
     .testTarget(
-      name: "CoreLocationTests", dependencies: ["CoreLocation", "LocationIPC", "Geodesy", "TestSupport"],
+      name: "CoreLocationTests", dependencies: ["CoreLocation", "TestSupport", "location-client"],
       exclude: ["Surface/Tables"]),
     .testTarget(
       name: "locationctlTests",

@@ -2,7 +2,7 @@
 /// says that the device has none.
 enum Service {
   /// Serves `CLLocationUpdate.liveUpdates`.
-  static let locations: any LocationStream = UnservedLocationStream()
+  static let locations: any LocationStream = HostedLocationStream()
   /// Serves the diagnostics of `CLServiceSession` and `CLBackgroundActivitySession`.
   static let authorization: any AuthorizationSource = UnservedAuthorization()
   /// Serves `CLMonitor`.

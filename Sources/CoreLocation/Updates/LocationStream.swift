@@ -5,15 +5,3 @@ package protocol LocationStream: Sendable {
     for configuration: CLLocationUpdate.LiveConfiguration
   ) -> AsyncThrowingStream<CLLocationUpdate, any Error>
 }
-
-/// From nowhere: it says so and ends, so that nobody waits for a location that cannot come.
-struct UnservedLocationStream: LocationStream {
-  func updates(
-    for configuration: CLLocationUpdate.LiveConfiguration
-  ) -> AsyncThrowingStream<CLLocationUpdate, any Error> {
-    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      continuation.yield(CLLocationUpdate(location: nil, .locationUnavailable))
-      continuation.finish(throwing: CLError(.locationUnknown))
-    }
-  }
-}

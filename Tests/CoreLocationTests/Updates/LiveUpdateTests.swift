@@ -16,17 +16,6 @@ import Testing
     }
   }
 
-  @Test func withoutAServiceTheLocationIsUnavailable() async throws {
-    var updates: [CLLocationUpdate] = []
-    do {
-      for try await update in CLLocationUpdate.liveUpdates() { updates.append(update) }
-      Issue.record("it ended as if all were well")
-    } catch CLError.locationUnknown {
-      #expect(updates.map(\.locationUnavailable) == [true])
-      #expect(updates[0].location == nil)
-    }
-  }
-
   @Test func deliversWhatItsSourceSays() async throws {
     var updates: [CLLocationUpdate] = []
     for try await update in CLLocationUpdate.Updates(.airborne, from: Recorded()) { updates.append(update) }
