@@ -30,13 +30,3 @@ package protocol AuthorizationSource: Sendable {
   /// The state now and every later one, for as long as somebody listens; only the newest counts.
   func states() -> AsyncStream<AuthorizationState>
 }
-
-/// Nobody: services are off, and stay so.
-struct UnservedAuthorization: AuthorizationSource {
-  func states() -> AsyncStream<AuthorizationState> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      continuation.yield(AuthorizationState(status: .denied, isServiceEnabled: false))
-      continuation.finish()
-    }
-  }
-}

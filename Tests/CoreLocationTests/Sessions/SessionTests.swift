@@ -11,16 +11,16 @@ import Testing
     func states() -> AsyncStream<AuthorizationState> { stream }
   }
 
-  @Test func withoutAServiceItIsOff() async throws {
+  @Test func theHostedServiceAllowsAllAndSaysSo() async throws {
     let session = CLServiceSession(authorization: .whenInUse, fullAccuracyPurposeKey: "key")
     var said: [Bool] = []
-    for try await diagnostic in session.diagnostics { said.append(diagnostic.authorizationDeniedGlobally) }
-    #expect(said == [true])
+    for try await diagnostic in session.diagnostics { said.append(diagnostic.authorizationDenied) }
+    #expect(said == [false])
     session.invalidate()
     let background = CLBackgroundActivitySession()
     said = []
-    for try await diagnostic in background.diagnostics { said.append(diagnostic.authorizationDeniedGlobally) }
-    #expect(said == [true])
+    for try await diagnostic in background.diagnostics { said.append(diagnostic.authorizationDenied) }
+    #expect(said == [false])
     background.invalidate()
   }
 

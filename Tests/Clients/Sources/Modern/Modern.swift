@@ -3,7 +3,7 @@ import CoreLocation
 @main struct Modern {
   static func main() async throws {
     try await modelHearsItsSource()
-    await updatesEnd()
+    await updatesSayThatThereAreNone()
     await monitorTells()
     await sessionTells()
     let places: Set = [
@@ -28,10 +28,13 @@ import CoreLocation
     }
   }
 
-  static func updatesEnd() async {
+  static func updatesSayThatThereAreNone() async {
     do {
       for try await update in CLLocationUpdate.liveUpdates(.fitness) {
-        if update.locationUnavailable { print("unavailable") }
+        if update.locationUnavailable {
+          print("unavailable")
+          break
+        }
         if let location = update.location { print(location.horizontalAccuracy) }
       }
     } catch {
