@@ -8,7 +8,8 @@ let isDevelopment = Context.environment["LOCATION_DEV"] == "1"
 let package = Package(
   name: "swift-corelocation",
   products: [
-    .executable(name: "locationctl", targets: ["locationctl"])
+    .executable(name: "locationctl", targets: ["locationctl"]),
+    .library(name: "CoreLocation", type: .dynamic, targets: ["CoreLocation"]),
   ],
   traits: [
     .default(enabledTraits: ["GPSD"]),
@@ -44,6 +45,11 @@ let package = Package(
         "Geodesy", "WireFormats", "GNSSReceiver", "LocationPolicy", "LocationIPC", "Diagnosis", "Replay", "LinuxIO",
         "LinuxDevices",
       ]),
+    // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
+    .target(name: "CCoreLocation"),
+    .target(
+      name: "CoreLocation",
+      dependencies: ["CCoreLocation", "Geodesy", "LocationIPC", "LocationDaemon", "LinuxIO"]),
     .executableTarget(
       name: "locationctl",
       dependencies: [
@@ -58,6 +64,7 @@ let package = Package(
       name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(
       name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Replay", "Geodesy", "TestSupport"]),
+    .testTarget(name: "LocationIPCTests", dependencies: ["LocationIPC", "Geodesy"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(
@@ -82,6 +89,11 @@ let package = Package(
         "LocationDaemon", "LocationIPC", "GNSSReceiver", "Diagnosis", "Replay", "LinuxIO", "WireFormats", "Geodesy",
         "TestSupport",
       ]),
+    // A program as it is written for Apple's framework.
+    .executableTarget(name: "location-client", dependencies: ["CoreLocation"], path: "Tests/LocationClient"),
+    .testTarget(
+      name: "CoreLocationTests", dependencies: ["CoreLocation", "TestSupport", "location-client"],
+      exclude: ["Surface/Tables"]),
     .testTarget(
       name: "locationctlTests",
       dependencies: [
@@ -115,7 +127,8 @@ if isDevelopment {
   }
 }
 
-for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
+for target in package.targets
+where target.type != .system && (!target.name.hasPrefix("C") || target.name.hasPrefix("CoreLocation")) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .strictMemorySafety(),

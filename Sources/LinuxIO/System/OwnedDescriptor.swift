@@ -1,7 +1,7 @@
 import Glibc
 
 /// An open file descriptor that closes when its owner goes.
-package struct OwnedDescriptor: ~Copyable {
+package struct OwnedDescriptor: ~Copyable, Sendable {
   /// The descriptor's number, valid as long as this value lives.
   package let rawValue: Int32
 

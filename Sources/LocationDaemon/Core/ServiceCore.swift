@@ -12,7 +12,7 @@ package struct ServiceCore {
   /// More devices than a machine has; further ones are not taken up.
   package static let maximumDevices = 64
   /// More requests at once than a client has a use for.
-  package static let maximumRequests = 256
+  package static let maximumRequests = 4096
 
   package internal(set) var memory: ServiceMemory
   let settings: Settings

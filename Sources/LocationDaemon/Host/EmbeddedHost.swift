@@ -1,6 +1,6 @@
 package import Geodesy
 import LinuxDevices
-import LinuxIO
+package import LinuxIO
 package import LocationIPC
 import Replay
 
@@ -10,6 +10,8 @@ import Replay
 package final class EmbeddedHost {
   /// Hears what the service tells; set before `run`.
   package var onEvent: ((ServiceEvent) -> Void)?
+  /// Hears what the service tells clients on other threads; set before `run`.
+  package var onClientEvent: ((ClientID, ServiceEvent) -> Void)?
   /// Hears SIGINT and SIGTERM; set before `run`.
   package var onSignal: ((Int32) -> Void)?
 
@@ -43,8 +45,10 @@ package final class EmbeddedHost {
   ///   - realtime: a replay keeps its own pace; else it goes as fast as it can be decoded.
   ///   - stateFolder: where it remembers; `nil`: where the environment says.
   ///   - gpsd: whose receivers are left to it; `nil`: there is none to mind.
+  ///   - takesSignals: whether SIGINT, SIGTERM and SIGHUP are this host's, and not those of the program around it.
   package init(
-    source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil, minding gpsd: GPSDAddress? = .local
+    source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil, minding gpsd: GPSDAddress? = .local,
+    takesSignals: Bool = true
   ) throws(HostError) {
     do throws(SystemError) {
       loop = try EventLoop()
@@ -92,6 +96,7 @@ package final class EmbeddedHost {
       }
     }
     connect()
+    guard takesSignals else { return }
     do throws(SystemError) {
       try loop.watchSignals([SignalNumber.interrupt, SignalNumber.terminate, SignalNumber.hangUp]) { [unowned self] in
         // Who asks twice does not want to wait.
@@ -166,7 +171,9 @@ package final class EmbeddedHost {
 
   private func connect() {
     runner.ports = parts.ports
-    runner.onEvent = { [unowned self] _, event in onEvent?(event) }
+    runner.onEvent = { [unowned self] client, event in
+      if client == self.client { onEvent?(event) } else { onClientEvent?(client, event) }
+    }
     runner.changeTrust = { [unowned self] id, isTrusted in
       guard let devices = parts.devices else { return .unknownDevice(selector: id, known: []) }
       return devices.changeTrust(of: id, to: isTrusted)
@@ -223,6 +230,20 @@ package final class EmbeddedHost {
 
   /// Sends a request; answers come as events, from within `run` or from within this call.
   package func send(_ request: ClientRequest) { runner.feed(.request(client, request)) }
+
+  /// Takes what clients on other threads leave in `mailbox`; their numbers are not 0, which is this thread's own.
+  package func serve(_ mailbox: LoopMailbox<HostMessage>) throws(HostError) {
+    do throws(SystemError) {
+      try loop.receive(from: mailbox) { [unowned self] message in
+        switch message {
+        case .request(let client, let request): runner.feed(.request(client, request))
+        case .left(let client): runner.feed(.clientGone(client))
+        }
+      }
+    } catch {
+      throw HostError(error)
+    }
+  }
 
   /// Serves until `stop`; throws what ended it before.
   package func run() throws(HostError) {

@@ -1,0 +1,9 @@
+// What of Core Location only C can declare as Apple does: enumerations that stay open to values not known today, and a plain
+// coordinate. Each is imported into Swift under Apple's name.
+#pragma once
+
+#include "CLAuthorization.h"
+#include "CLCoordinate.h"
+#include "CLErrorCodes.h"
+#include "CLHints.h"
+#include "CLStates.h"

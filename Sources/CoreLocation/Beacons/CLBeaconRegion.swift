@@ -1,0 +1,116 @@
+public import CCoreLocation
+public import Foundation
+
+/// The surroundings of a beacon, or of all beacons that have a UUID, and a major number, in common.
+open class CLBeaconRegion: CLRegion {
+  private enum Key {
+    static let constraint = "beaconIdentityConstraint"
+    static let notifyOnDisplay = "notifyEntryStateOnDisplay"
+  }
+
+  private let constraint: CLBeaconIdentityConstraint
+
+  /// All beacons of a UUID.
+  public init(uuid: UUID, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: uuid)
+    super.init(identifier: identifier, circle: nil)
+  }
+
+  /// All beacons of a UUID and major number.
+  public init(uuid: UUID, major: CLBeaconMajorValue, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: uuid, major: major)
+    super.init(identifier: identifier, circle: nil)
+  }
+
+  /// One beacon.
+  public init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: uuid, major: major, minor: minor)
+    super.init(identifier: identifier, circle: nil)
+  }
+
+  /// All beacons that meet a constraint.
+  public init(beaconIdentityConstraint constraint: CLBeaconIdentityConstraint, identifier: String) {
+    self.constraint = constraint
+    super.init(identifier: identifier, circle: nil)
+  }
+
+  /// The older form of `init(uuid:identifier:)`.
+  @available(iOS, introduced: 7.0, deprecated: 13.0, renamed: "init(uuid:identifier:)")
+  public init(proximityUUID: UUID, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: proximityUUID)
+    super.init(identifier: identifier, circle: nil)
+  }
+
+  /// The older form of `init(uuid:major:identifier:)`.
+  @available(iOS, introduced: 7.0, deprecated: 13.0, renamed: "init(uuid:major:identifier:)")
+  public init(proximityUUID: UUID, major: CLBeaconMajorValue, identifier: String) {
+    constraint = CLBeaconIdentityConstraint(uuid: proximityUUID, major: major)
+    super.init(identifier: identifier, circle: nil)
+  }
+
+  /// The older form of `init(uuid:major:minor:identifier:)`.
+  @available(iOS, introduced: 7.0, deprecated: 13.0, renamed: "init(uuid:major:minor:identifier:)")
+  public init(
+    proximityUUID: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String
+  ) {
+    constraint = CLBeaconIdentityConstraint(uuid: proximityUUID, major: major, minor: minor)
+    super.init(identifier: identifier, circle: nil)
+  }
+
+  /// Reads an archive; `nil` where it holds no region of beacons.
+  public required init?(coder: NSCoder) {
+    guard let constraint = coder.optional(CLBeaconIdentityConstraint.self, forKey: Key.constraint) else {
+      return nil
+    }
+    self.constraint = constraint
+    super.init(coder: coder)
+    notifyEntryStateOnDisplay = coder.decodeBool(forKey: Key.notifyOnDisplay)
+  }
+
+  /// Which beacons.
+  open var beaconIdentityConstraint: CLBeaconIdentityConstraint { constraint }
+  /// The UUID that they have in common.
+  open var uuid: UUID { constraint.uuid }
+  /// The older name of `uuid`.
+  @available(iOS, introduced: 7.0, deprecated: 13.0, renamed: "uuid")
+  open var proximityUUID: UUID { uuid }
+  /// The major number that they have in common; `nil`: any.
+  open var major: NSNumber? { constraint.major.map { NSNumber(value: $0) } }
+  /// The minor number; `nil`: any.
+  open var minor: NSNumber? { constraint.minor.map { NSNumber(value: $0) } }
+  /// Whether the program is told that it is inside when the display is turned on; false at first.
+  open var notifyEntryStateOnDisplay = false
+
+  override var kind: RegionKind { .beacon }
+
+  /// What a device sends to be such a beacon: what stands under Apple's key for it is the UUID, major and minor number, high
+  /// byte first, and the power that is measured at 1 m, dBm.
+  ///
+  /// - Parameter measuredPower: −128 to 127; `nil`: −59.
+  open func peripheralData(withMeasuredPower measuredPower: NSNumber?) -> NSMutableDictionary {
+    let advertisement = BeaconAdvertisement(
+      uuid: uuid, major: constraint.major ?? 0, minor: constraint.minor ?? 0,
+      measuredPower: measuredPower.map { Int8(clamping: $0.intValue) } ?? -59)
+    return NSMutableDictionary(
+      object: NSData(data: advertisement.data), forKey: NSString(string: BeaconAdvertisement.key))
+  }
+
+  /// Its identifier and the beacons.
+  open override var description: String {
+    "\(type(of: self)) (identifier:'\(identifier)', \(constraint.words))"
+  }
+
+  /// A region of its own, with the same values.
+  open override func copy(with zone: NSZone? = nil) -> Any {
+    let copy = copyingFlags(to: CLBeaconRegion(beaconIdentityConstraint: constraint, identifier: identifier))
+    copy.notifyEntryStateOnDisplay = notifyEntryStateOnDisplay
+    return copy
+  }
+
+  /// Writes an archive.
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(constraint, forKey: Key.constraint)
+    coder.encode(notifyEntryStateOnDisplay, forKey: Key.notifyOnDisplay)
+  }
+}

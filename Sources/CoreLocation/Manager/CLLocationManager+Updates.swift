@@ -1,0 +1,53 @@
+import CCoreLocation
+import Foundation
+import Geodesy
+import LocationIPC
+
+// Standard updates and one location.
+extension CLLocationManager {
+  /// What the manager's settings come to.
+  var updateOptions: UpdateOptions {
+    // `desiredAccuracy` chooses sources and filters nothing: a client sees what there is.
+    UpdateOptions(
+      desiredRadius68: nil,
+      distanceFilter: distanceFilter > 0 && distanceFilter.isFinite ? Meters(distanceFilter) : nil,
+      activity: Activity(activityType), waitsForSource: true)
+  }
+
+  var oneShotOptions: OneShotOptions {
+    OneShotOptions(
+      desiredRadius68: desiredAccuracy > 0 && desiredAccuracy.isFinite ? Meters(desiredAccuracy) : nil,
+      // behaviour.md §3: 10 s after the first fix, else 60 s.
+      timeout: .seconds(60))
+  }
+
+  /// Tells the delegate what has come meanwhile, in its order.
+  func deliver() {
+    for announcement in takeAnnouncements() {
+      guard let delegate else { break }
+      announcement(delegate)
+    }
+    for outcome in engine.takeOutcomes() {
+      // It may go, or come, in any of these calls.
+      guard let delegate else { return }
+      switch outcome {
+      case .locations(let locations): delegate.locationManager(self, didUpdateLocations: locations)
+      case .failure(let code): delegate.locationManager(self, didFailWithError: CLError(code))
+      case .authorization: delegate.locationManagerDidChangeAuthorization(self)
+      }
+    }
+  }
+}
+
+extension Activity {
+  /// Apple's open enum in the service's terms; what is not known is `other`.
+  fileprivate init(_ type: CLActivityType) {
+    switch type {
+    case .automotiveNavigation: self = .automotiveNavigation
+    case .fitness: self = .fitness
+    case .otherNavigation: self = .otherNavigation
+    case .airborne: self = .airborne
+    default: self = .other
+    }
+  }
+}

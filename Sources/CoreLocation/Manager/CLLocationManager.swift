@@ -1,0 +1,222 @@
+public import CCoreLocation
+public import Foundation
+import LocationIPC
+
+/// Delivers where this device is to a delegate, on the run loop of the thread that made the manager.
+///
+/// Several managers of one program have settings of their own and share one source. Everything may be overridden, as mocks do.
+open class CLLocationManager: NSObject {
+  let engine: ManagerEngine
+  /// What the delegate is to be told of calls on this thread, once they have returned.
+  private var announcements: [(any CLLocationManagerDelegate) -> Void] = []
+
+  /// A manager that asks for nothing yet; its delegate is told of the authorization soon.
+  public override init() {
+    engine = ManagerEngine(delivery: .current)
+    super.init()
+    // Held weakly: a manager that nobody holds any more goes, and asks for nothing.
+    engine.listen { [weak self] in self?.deliver() }
+  }
+
+  deinit { engine.end() }
+
+  /// Hears what the manager has to tell; held weakly.
+  open weak var delegate: (any CLLocationManagerDelegate)?
+
+  // MARK: - Authorization
+
+  /// Whether this program may know where the device is: always, unless receivers are there and this user may read none.
+  open var authorizationStatus: CLAuthorizationStatus { LocationService.shared.authorizationStatus }
+  /// Full: nobody reduces it.
+  open var accuracyAuthorization: CLAccuracyAuthorization { .fullAccuracy }
+  /// Whether always is granted.
+  open var isAuthorizedForWidgetUpdates: Bool { authorizationStatus == .authorizedAlways }
+  /// Asks for locations while in use; it is decided already, so that nothing happens.
+  open func requestWhenInUseAuthorization() {}
+  /// Asks for locations at any time; it is decided already, so that nothing happens.
+  open func requestAlwaysAuthorization() {}
+  /// Asks for full accuracy for a while; it is had already.
+  open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) {}
+  /// Asks for full accuracy for a while; it is had already, and `completion` is called at once.
+  open func requestTemporaryFullAccuracyAuthorization(
+    withPurposeKey purposeKey: String, completion: (((any Error)?) -> Void)? = nil
+  ) { completion?(nil) }
+  /// Asks for full accuracy for a while; it is had already.
+  open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws {}
+
+  // MARK: - Settings
+
+  /// What the person is doing, so that the receiver expects it.
+  open var activityType: CLActivityType = .other { didSet { settingsChanged() } }
+  /// Metres to move before the delegate is told again; `kCLDistanceFilterNone`: every location.
+  open var distanceFilter: CLLocationDistance = kCLDistanceFilterNone { didSet { settingsChanged() } }
+  /// The accuracy that is wanted, metres or a constant. The service picks the sources that can meet it.
+  open var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest { didSet { settingsChanged() } }
+  /// Whether updates may pause by themselves in the background; nothing pauses them yet.
+  open var pausesLocationUpdatesAutomatically: Bool = true
+  /// Whether updates go on in the background.
+  open var allowsBackgroundLocationUpdates: Bool = false
+  /// Whether updates in the background are shown.
+  open var showsBackgroundLocationIndicator: Bool = false
+  /// Degrees to turn before the delegate is told again.
+  open var headingFilter: CLLocationDegrees = 1
+  /// Which edge of the device is the top.
+  open var headingOrientation: CLDeviceOrientation = .portrait
+  /// Why this program wants locations.
+  @available(iOS, deprecated: 14.0)
+  open var purpose: String?
+
+  // MARK: - Locations
+
+  /// The latest location that is known; `nil` before the first.
+  open var location: CLLocation? { engine.location }
+
+  /// Delivers locations until `stopUpdatingLocation`; the first may be one that was known before, as its timestamp tells.
+  open func startUpdatingLocation() { engine.handle(.start(updateOptions)) }
+
+  /// Ends updates, and takes back a request for one location; nothing more is told.
+  open func stopUpdatingLocation() { engine.handle(.stop) }
+
+  /// Delivers one location, or `CLError.locationUnknown`; ignored while updates run or another request is under way.
+  open func requestLocation() { engine.handle(.request(oneShotOptions)) }
+
+  private func announce(_ body: @escaping (any CLLocationManagerDelegate) -> Void) {
+    announcements.append(body)
+    engine.wake()
+  }
+
+  func takeAnnouncements() -> [(any CLLocationManagerDelegate) -> Void] {
+    defer { announcements.removeAll() }
+    return announcements
+  }
+
+  private func refuse(_ region: CLRegion) {
+    announce { [unowned self] in
+      $0.locationManager(self, monitoringDidFailFor: region, withError: CLError(.regionMonitoringFailure))
+    }
+  }
+
+  private func refuse(_ constraint: CLBeaconIdentityConstraint) {
+    announce { [unowned self] in
+      $0.locationManager(self, didFailRangingFor: constraint, error: CLError(.rangingUnavailable))
+    }
+  }
+
+  private func settingsChanged() { engine.handle(.change(updateOptions)) }
+
+  // MARK: - What this device does not have yet
+
+  /// No compass: nothing comes.
+  open func startUpdatingHeading() { engine.tell(.failure(.headingFailure)) }
+  /// Nothing to end.
+  open func stopUpdatingHeading() {}
+  /// Nothing is shown.
+  open func dismissHeadingCalibrationDisplay() {}
+  /// The direction of the device; there is no compass.
+  open var heading: CLHeading? { nil }
+
+  /// Not to be had yet: the delegate is told so.
+  open func startMonitoringSignificantLocationChanges() { engine.tell(.failure(.denied)) }
+  /// Nothing to end.
+  open func stopMonitoringSignificantLocationChanges() {}
+  /// Not to be had yet: the delegate is told so.
+  open func startMonitoringVisits() { engine.tell(.failure(.denied)) }
+  /// Nothing to end.
+  open func stopMonitoringVisits() {}
+
+  /// -1: regions cannot be monitored yet.
+  open var maximumRegionMonitoringDistance: CLLocationDistance { -1 }
+  /// None.
+  open var monitoredRegions: Set<CLRegion> { [] }
+  /// Regions cannot be monitored yet: the delegate is told so.
+  open func startMonitoring(for region: CLRegion) { refuse(region) }
+  /// Nothing to end.
+  open func stopMonitoring(for region: CLRegion) {}
+  /// Regions cannot be monitored yet: the delegate is told so.
+  @available(iOS, deprecated: 14.0)
+  open func requestState(for region: CLRegion) { refuse(region) }
+  /// Regions cannot be monitored yet: the delegate is told so.
+  @available(iOS, deprecated: 14.0)
+  open func startMonitoring(for region: CLRegion, desiredAccuracy: CLLocationAccuracy) {
+    startMonitoring(for: region)
+  }
+
+  /// None.
+  open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { [] }
+  /// None.
+  @available(iOS, deprecated: 14.0)
+  open var rangedRegions: Set<CLRegion> { [] }
+  /// Beacons cannot be ranged yet: the delegate is told so.
+  open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
+    refuse(constraint)
+  }
+  /// Nothing to end.
+  open func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {}
+  /// Beacons cannot be ranged yet: the delegate is told so.
+  @available(iOS, deprecated: 14.0)
+  open func startRangingBeacons(in region: CLBeaconRegion) {
+    refuse(region.beaconIdentityConstraint)
+  }
+  /// Nothing to end.
+  @available(iOS, deprecated: 14.0)
+  open func stopRangingBeacons(in region: CLBeaconRegion) {}
+
+  /// Updates cannot be deferred: the delegate is told so.
+  @available(iOS, deprecated: 14.0)
+  open func allowDeferredLocationUpdates(untilTraveled distance: CLLocationDistance, timeout: TimeInterval) {
+    announce { [unowned self] in $0.locationManager(self, didFinishDeferredUpdatesWithError: CLError(.deferredFailed)) }
+  }
+  /// Nothing to end.
+  @available(iOS, deprecated: 14.0)
+  open func disallowDeferredLocationUpdates() {}
+
+  /// There is no server that could push: `completion` is told so.
+  open func startMonitoringLocationPushes(completion: ((Data?, (any Error)?) -> Void)? = nil) {
+    completion?(nil, CLLocationPushServiceError(.unsupportedPlatform))
+  }
+  /// There is no server that could push.
+  open func startMonitoringLocationPushes() async throws -> Data {
+    throw CLLocationPushServiceError(.unsupportedPlatform)
+  }
+  /// Nothing to end.
+  open func stopMonitoringLocationPushes() {}
+  /// No history is kept: `completionHandler` is told so.
+  open func requestHistoricalLocations(
+    purposeKey: String, sampleCount: Int, completionHandler: @escaping ([CLLocation], (any Error)?) -> Void
+  ) { completionHandler([], CLError(.historicalLocationError)) }
+  /// No history is kept.
+  open func historicalLocations(purposeKey: String, sampleCount: Int) async throws -> [CLLocation] {
+    throw CLError(.historicalLocationError)
+  }
+
+  // MARK: - What this device can do
+
+  /// Whether location services are on; there is no switch for them.
+  open class func locationServicesEnabled() -> Bool { true }
+  /// Whether headings can be had: there is no compass.
+  open class func headingAvailable() -> Bool { false }
+  /// Whether significant changes can be had; not yet.
+  open class func significantLocationChangeMonitoringAvailable() -> Bool { false }
+  /// Whether such regions can be monitored; not yet.
+  open class func isMonitoringAvailable(for region: AnyClass) -> Bool { false }
+  /// Whether beacons can be ranged; not yet.
+  open class func isRangingAvailable() -> Bool { false }
+  /// As the property of a manager.
+  @available(iOS, deprecated: 14.0)
+  open class func authorizationStatus() -> CLAuthorizationStatus { LocationService.shared.authorizationStatus }
+  /// Whether regions can be monitored; not yet.
+  @available(iOS, deprecated: 14.0)
+  open class func regionMonitoringAvailable() -> Bool { false }
+  /// Whether regions can be monitored; not yet.
+  @available(iOS, deprecated: 14.0)
+  open class func regionMonitoringEnabled() -> Bool { false }
+  /// Whether updates can be deferred: they cannot.
+  @available(iOS, deprecated: 14.0)
+  open class func deferredLocationUpdatesAvailable() -> Bool { false }
+  /// As the class's.
+  @available(iOS, deprecated: 14.0)
+  open var headingAvailable: Bool { Self.headingAvailable() }
+  /// As the class's.
+  @available(iOS, deprecated: 14.0)
+  open var locationServicesEnabled: Bool { Self.locationServicesEnabled() }
+}

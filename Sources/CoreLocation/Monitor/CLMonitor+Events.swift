@@ -1,0 +1,23 @@
+extension CLMonitor {
+  /// A monitor's events as they come. For one loop: a second one gets those that the first does not, and after a loop's task was
+  /// cancelled there are none any more.
+  public struct Events: AsyncSequence, Sendable {
+    /// What is iterated.
+    public typealias Element = Event
+    /// What iterating may throw.
+    public typealias Failure = any Error
+
+    let stream: AsyncStream<Event>
+
+    /// Begins to iterate.
+    public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
+
+    /// One iteration.
+    public struct Iterator: AsyncIteratorProtocol {
+      fileprivate var base: AsyncStream<Event>.Iterator
+
+      /// The next event, once there is one.
+      public mutating func next() async throws -> Event? { await base.next(isolation: #isolation) }
+    }
+  }
+}

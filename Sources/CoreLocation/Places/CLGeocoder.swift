@@ -1,0 +1,164 @@
+public import CCoreLocation
+public import Foundation
+
+/// Finds the place of an address and the address of a place. One request at a time; results come on the main thread, the most
+/// likely first.
+open class CLGeocoder: NSObject {
+  private let requests: GeocodeRequests
+
+  /// A geocoder without a request.
+  public override init() {
+    requests = GeocodeRequests(source: Service.geocoding)
+    super.init()
+  }
+
+  package init(source: any GeocodingSource) {
+    requests = GeocodeRequests(source: source)
+    super.init()
+  }
+
+  /// Whether a request is under way.
+  open var isGeocoding: Bool { requests.isBusy }
+
+  /// Cancels the request that is under way: it fails with `CLError.geocodeCanceled`.
+  open func cancelGeocode() { requests.cancel() }
+
+  /// What is at a place.
+  open func reverseGeocodeLocation(
+    _ location: CLLocation, completionHandler: @escaping CLGeocodeCompletionHandler
+  ) {
+    requests.begin(.place(location, locale: nil), PendingGeocode(completionHandler))
+  }
+
+  /// What is at a place.
+  open func reverseGeocodeLocation(_ location: CLLocation) async throws -> [CLPlacemark] {
+    try await withCheckedThrowingContinuation {
+      reverseGeocodeLocation(location, completionHandler: Self.resume($0))
+    }
+  }
+
+  /// What is at a place, in a language.
+  open func reverseGeocodeLocation(
+    _ location: CLLocation, preferredLocale locale: Locale?, completionHandler: @escaping CLGeocodeCompletionHandler
+  ) {
+    requests.begin(.place(location, locale: locale), PendingGeocode(completionHandler))
+  }
+
+  /// What is at a place, in a language.
+  open func reverseGeocodeLocation(_ location: CLLocation, preferredLocale locale: Locale?) async throws
+    -> [CLPlacemark]
+  {
+    try await withCheckedThrowingContinuation {
+      reverseGeocodeLocation(location, preferredLocale: locale, completionHandler: Self.resume($0))
+    }
+  }
+
+  /// Where an address is.
+  open func geocodeAddressString(
+    _ addressString: String, completionHandler: @escaping CLGeocodeCompletionHandler
+  ) {
+    requests.begin(.address(addressString, near: nil, locale: nil), PendingGeocode(completionHandler))
+  }
+
+  /// Where an address is.
+  open func geocodeAddressString(_ addressString: String) async throws -> [CLPlacemark] {
+    try await withCheckedThrowingContinuation {
+      geocodeAddressString(addressString, completionHandler: Self.resume($0))
+    }
+  }
+
+  /// Where an address is, a region's first.
+  open func geocodeAddressString(
+    _ addressString: String, in region: CLRegion?, completionHandler: @escaping CLGeocodeCompletionHandler
+  ) {
+    requests.begin(.address(addressString, near: Self.area(of: region), locale: nil), PendingGeocode(completionHandler))
+  }
+
+  /// Where an address is, a region's first.
+  open func geocodeAddressString(_ addressString: String, in region: CLRegion?) async throws -> [CLPlacemark] {
+    try await withCheckedThrowingContinuation {
+      geocodeAddressString(addressString, in: region, completionHandler: Self.resume($0))
+    }
+  }
+
+  /// Where an address is, a region's first, in a language.
+  open func geocodeAddressString(
+    _ addressString: String, in region: CLRegion?, preferredLocale locale: Locale?,
+    completionHandler: @escaping CLGeocodeCompletionHandler
+  ) {
+    requests.begin(
+      .address(addressString, near: Self.area(of: region), locale: locale), PendingGeocode(completionHandler))
+  }
+
+  /// Where an address is, a region's first, in a language.
+  open func geocodeAddressString(_ addressString: String, in region: CLRegion?, preferredLocale locale: Locale?)
+    async throws -> [CLPlacemark]
+  {
+    try await withCheckedThrowingContinuation {
+      geocodeAddressString(addressString, in: region, preferredLocale: locale, completionHandler: Self.resume($0))
+    }
+  }
+
+  /// Where an address is, those within a circle (metres) first, in a language.
+  open func geocodeAddressString(
+    _ addressString: String, inRegionCenteredAt centroid: CLLocation, inRegionRadius radius: CLLocationDistance,
+    preferredLocale locale: Locale?, completionHandler: @escaping CLGeocodeCompletionHandler
+  ) {
+    requests.begin(
+      .address(addressString, near: GeocodingArea(center: centroid, radius: radius), locale: locale),
+      PendingGeocode(completionHandler))
+  }
+
+  /// Where an address is, those within a circle (metres) first, in a language.
+  open func geocodeAddressString(
+    _ addressString: String, inRegionCenteredAt centroid: CLLocation, inRegionRadius radius: CLLocationDistance,
+    preferredLocale locale: Locale?
+  ) async throws -> [CLPlacemark] {
+    try await withCheckedThrowingContinuation {
+      geocodeAddressString(
+        addressString, inRegionCenteredAt: centroid, inRegionRadius: radius, preferredLocale: locale,
+        completionHandler: Self.resume($0))
+    }
+  }
+
+  /// Where an address is.
+  @available(iOS, introduced: 5.0, deprecated: 11.0)
+  open func geocodeAddressDictionary(
+    _ addressDictionary: [AnyHashable: Any], completionHandler: @escaping CLGeocodeCompletionHandler
+  ) {
+    requests.begin(
+      .address(Self.line(of: addressDictionary), near: nil, locale: nil), PendingGeocode(completionHandler))
+  }
+
+  /// Where an address is.
+  @available(iOS, introduced: 5.0, deprecated: 11.0)
+  open func geocodeAddressDictionary(_ addressDictionary: [AnyHashable: Any]) async throws -> [CLPlacemark] {
+    try await withCheckedThrowingContinuation {
+      geocodeAddressDictionary(addressDictionary, completionHandler: Self.resume($0))
+    }
+  }
+
+  private static func resume(
+    _ continuation: CheckedContinuation<[CLPlacemark], any Error>
+  ) -> CLGeocodeCompletionHandler {
+    { placemarks, error in
+      if let error {
+        continuation.resume(throwing: error)
+      } else {
+        continuation.resume(returning: placemarks ?? [])
+      }
+    }
+  }
+
+  /// A circle where the region is one; other regions are no hint.
+  private static func area(of region: CLRegion?) -> GeocodingArea? {
+    guard let region, region.kind == .circle else { return nil }
+    let center = CLLocation(latitude: region.center.latitude, longitude: region.center.longitude)
+    return GeocodingArea(center: center, radius: region.radius)
+  }
+
+  /// An address book's entry on one line.
+  private static func line(of address: [AnyHashable: Any]) -> String {
+    ["Name", "Street", "City", "State", "ZIP", "Country"].compactMap { address[$0] as? String }.joined(separator: ", ")
+  }
+}

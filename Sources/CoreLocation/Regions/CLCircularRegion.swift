@@ -1,0 +1,28 @@
+public import CCoreLocation
+public import Foundation
+
+/// A circle around a place.
+open class CLCircularRegion: CLRegion {
+  /// A circle; the radius in metres.
+  public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
+    super.init(identifier: identifier, circle: RegionCircle(center: center, radius: radius))
+  }
+
+  /// Reads an archive; `nil` where it holds no circle.
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+    guard kind == .circle else { return nil }
+  }
+
+  /// The middle, degrees.
+  open override var center: CLLocationCoordinate2D { super.center }
+  /// Metres.
+  open override var radius: CLLocationDistance { super.radius }
+  /// Whether a place lies in the circle or on its border, over the ellipsoid.
+  open override func contains(_ coordinate: CLLocationCoordinate2D) -> Bool { super.contains(coordinate) }
+
+  /// A region of its own, with the same values.
+  open override func copy(with zone: NSZone? = nil) -> Any {
+    copyingFlags(to: CLCircularRegion(center: center, radius: radius, identifier: identifier))
+  }
+}

@@ -1,0 +1,82 @@
+import CoreFoundation
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Brings what happens on the service's thread to the run loop of the thread that made it: one source for each run loop,
+/// shared by all managers that were made there. It costs no wakeup while nothing happens.
+///
+/// On the main thread the main queue is told as well: a program that sits in `dispatchMain` or in an asynchronous `main` runs
+/// no run loop.
+///
+/// `@unchecked Sendable`: `runLoop` and `source` are CoreFoundation objects whose `CFRunLoopSourceSignal` and
+/// `CFRunLoopWakeUp` may be called from any thread and never change; `listeners` is touched on the run loop's own thread alone
+/// (`listen`, `forget` and `drain`), and `due` is behind a lock.
+final class RunLoopDelivery: @unchecked Sendable {
+  /// A listener's number, unique in the process.
+  typealias Number = UInt64
+
+  private let runLoop: CFRunLoop
+  private let isMain: Bool
+  nonisolated(unsafe) private var source: CFRunLoopSource?
+  nonisolated(unsafe) private var listeners: [Number: () -> Void] = [:]
+  private let due = Mutex<[Number]>([])
+  private static let nextNumber = Atomic<UInt64>(1)
+
+  /// The one of the calling thread's run loop.
+  static var current: RunLoopDelivery {
+    let key = "swift-corelocation.delivery"
+    let dictionary = Thread.current.threadDictionary
+    if let known = dictionary[key] as? RunLoopDelivery { return known }
+    let made = RunLoopDelivery()
+    dictionary[key] = made
+    return made
+  }
+
+  private init() {
+    isMain = Thread.isMainThread
+    runLoop = CFRunLoopGetCurrent()
+    var context = unsafe CFRunLoopSourceContext()
+    unsafe context.info = Unmanaged.passUnretained(self).toOpaque()
+    unsafe context.perform = { info in
+      guard let info = unsafe info else { return }
+      unsafe Unmanaged<RunLoopDelivery>.fromOpaque(info).takeUnretainedValue().drain()
+    }
+    unsafe source = CFRunLoopSourceCreate(nil, 0, &context)
+    // The common modes, so that it is served in nested loops too; it also keeps `run()` from returning.
+    unsafe CFRunLoopAddSource(runLoop, source, kCFRunLoopCommonModes)
+  }
+
+  deinit { unsafe CFRunLoopSourceInvalidate(source) }
+
+  /// Calls `body` on this thread whenever `wake` is called with the number that it returns.
+  func listen(_ body: @escaping () -> Void) -> Number {
+    let number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
+    unsafe listeners[number] = body
+    return number
+  }
+
+  /// No call follows.
+  func forget(_ number: Number) { unsafe listeners[number] = nil }
+
+  /// Has a listener called on its thread, soon and once, however often it was asked; from any thread.
+  func wake(_ number: Number) {
+    let isFirst = due.withLock { numbers in
+      if !numbers.contains(number) { numbers.append(number) }
+      return numbers.count == 1
+    }
+    guard isFirst else { return }
+    unsafe CFRunLoopSourceSignal(source)
+    CFRunLoopWakeUp(runLoop)
+    if isMain { DispatchQueue.main.async { [weak self] in self?.drain() } }
+  }
+
+  private func drain() {
+    let numbers = due.withLock { numbers in
+      defer { numbers.removeAll(keepingCapacity: true) }
+      return numbers
+    }
+    // A listener may go in another's call.
+    for number in numbers { unsafe listeners[number]?() }
+  }
+}

@@ -1,0 +1,70 @@
+public import CCoreLocation
+public import Foundation
+
+/// A stay at a place.
+open class CLVisit: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+  private enum Key {
+    static let arrival = "arrivalDate"
+    static let departure = "departureDate"
+    static let latitude = "latitude"
+    static let longitude = "longitude"
+    static let accuracy = "horizontalAccuracy"
+  }
+
+  private let arrival: Date
+  private let departure: Date
+  private let place: CLLocationCoordinate2D
+  private let accuracy: CLLocationAccuracy
+
+  /// A stay of which nothing is known.
+  public override init() {
+    (arrival, departure, place, accuracy) = (.distantPast, .distantFuture, kCLLocationCoordinate2DInvalid, -1)
+    super.init()
+  }
+
+  /// A stay as it was noticed.
+  init(
+    arrival: Date, departure: Date, coordinate: CLLocationCoordinate2D, horizontalAccuracy accuracy: CLLocationAccuracy
+  ) {
+    self.arrival = arrival
+    self.departure = departure
+    self.place = coordinate
+    self.accuracy = accuracy
+    super.init()
+  }
+
+  /// Reads an archive; `nil` where it holds no visit.
+  public required init?(coder: NSCoder) {
+    guard coder.containsValue(forKey: Key.arrival), coder.containsValue(forKey: Key.departure) else { return nil }
+    arrival = Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: Key.arrival))
+    departure = Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: Key.departure))
+    place = CLLocationCoordinate2D(
+      latitude: coder.decodeDouble(forKey: Key.latitude), longitude: coder.decodeDouble(forKey: Key.longitude))
+    accuracy = coder.decodeDouble(forKey: Key.accuracy)
+    super.init()
+  }
+
+  /// When it began; `.distantPast` where that is not known.
+  open var arrivalDate: Date { arrival }
+  /// When it ended; `.distantFuture` while it has not.
+  open var departureDate: Date { departure }
+  /// The middle of the place, degrees.
+  open var coordinate: CLLocationCoordinate2D { place }
+  /// Radius within which the place lies, metres; negative: the coordinate is not valid.
+  open var horizontalAccuracy: CLLocationAccuracy { accuracy }
+
+  /// Itself: a visit never changes.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  /// Yes.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes an archive.
+  open func encode(with coder: NSCoder) {
+    coder.encode(arrival.timeIntervalSinceReferenceDate, forKey: Key.arrival)
+    coder.encode(departure.timeIntervalSinceReferenceDate, forKey: Key.departure)
+    coder.encode(place.latitude, forKey: Key.latitude)
+    coder.encode(place.longitude, forKey: Key.longitude)
+    coder.encode(accuracy, forKey: Key.accuracy)
+  }
+}

@@ -1,0 +1,17 @@
+/// Why a manager has no location, in the two ways that its client can tell apart.
+package enum ManagerFailure: Hashable, Sendable {
+  /// None now; there may be one later.
+  case locationUnknown
+  /// This user may not have one.
+  case denied
+
+  init(_ failure: LocationFailure) {
+    switch failure {
+    case .permissionDenied: self = .denied
+    case .noSource, .noGPSD, .noReceiverAtGPSD, .untrustedAdapters, .portInUse, .cannotOpen, .nothingHeard,
+      .nothingHeardYet, .noSatellites, .noFixYet, .noUsableFix, .sourceEnded, .badRecording, .unknownDevice,
+      .tooManyRequests, .cannotStore:
+      self = .locationUnknown
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// Apple's headers by their names.
+import CoreLocation.CLAvailability
+import CoreLocation.CLBackgroundActivitySession
+import CoreLocation.CLBeaconIdentityCondition
+import CoreLocation.CLBeaconIdentityConstraint
+import CoreLocation.CLBeaconRegion
+import CoreLocation.CLCircularGeographicCondition
+import CoreLocation.CLCircularRegion
+import CoreLocation.CLCondition
+import CoreLocation.CLError
+import CoreLocation.CLErrorDomain
+import CoreLocation.CLGeocoder
+import CoreLocation.CLHeading
+import CoreLocation.CLLocation
+import CoreLocation.CLLocationEssentials
+import CoreLocation.CLLocationManager
+import CoreLocation.CLLocationManagerDelegate
+import CoreLocation.CLLocationManager_CLVisitExtensions
+import CoreLocation.CLLocationPushServiceError
+import CoreLocation.CLLocationPushServiceExtension
+import CoreLocation.CLLocationUpdater
+import CoreLocation.CLMonitor
+import CoreLocation.CLMonitorConfiguration
+import CoreLocation.CLMonitoringEvent
+import CoreLocation.CLMonitoringRecord
+import CoreLocation.CLPlacemark
+import CoreLocation.CLRegion
+import CoreLocation.CLServiceSession
+import CoreLocation.CLUpdate
+import CoreLocation.CLVisit
+
+let lastVisit: CLVisit? = CLVisit()

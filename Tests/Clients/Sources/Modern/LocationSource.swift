@@ -1,0 +1,33 @@
+import CoreLocation
+
+/// The manager behind a protocol of the program's own, which the manager has already.
+protocol LocationSource: AnyObject {
+  var delegate: (any CLLocationManagerDelegate)? { get set }
+  var authorizationStatus: CLAuthorizationStatus { get }
+  var location: CLLocation? { get }
+  func requestLocation()
+  func requestWhenInUseAuthorization()
+}
+
+extension CLLocationManager: LocationSource {}
+
+/// What a test has in its place.
+final class FakeSource: LocationSource {
+  weak var delegate: (any CLLocationManagerDelegate)?
+  var authorizationStatus: CLAuthorizationStatus = .notDetermined
+  var location: CLLocation?
+  private let manager = CLLocationManager()
+
+  func requestLocation() {
+    guard let location else {
+      delegate?.locationManager?(manager, didFailWithError: CLError(.locationUnknown))
+      return
+    }
+    delegate?.locationManager?(manager, didUpdateLocations: [location])
+  }
+
+  func requestWhenInUseAuthorization() {
+    authorizationStatus = .authorizedWhenInUse
+    delegate?.locationManagerDidChangeAuthorization?(manager)
+  }
+}

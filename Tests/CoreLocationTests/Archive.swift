@@ -1,0 +1,16 @@
+import Foundation
+import Testing
+
+/// What comes out of a secure archive of a value.
+func archived<Value: NSObject & NSSecureCoding>(_ value: Value) throws -> Value {
+  let data = try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+  return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: Value.self, from: data))
+}
+
+/// An archive of another class, which is none of the value.
+func foreignArchive() throws -> NSKeyedUnarchiver {
+  let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+  archiver.encode("none" as NSString, forKey: "something")
+  archiver.finishEncoding()
+  return try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+}

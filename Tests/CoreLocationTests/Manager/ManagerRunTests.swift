@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Managers of programs as they are written for Apple's framework, on a simulated receiver behind the real serial driver.
+@Suite struct ManagerRunTests {
+  private func run(_ form: String, source: String = "simulator") throws -> [String] {
+    let program = ToolRun.products.appendingPathComponent("location-client").path
+    let run = try ToolRun(["LOCATIOND_SOURCE=\(source)", "LOCATIOND_GPSD=off", program, form])
+    #expect(run.status == 0, "\(run.output)")
+    return run.output.split(separator: "\n").map(String.init)
+  }
+
+  /// In order, the manager's own `location` the newest, and said to be simulated.
+  private static let one = "locations 1 true true true"
+
+  @Test(arguments: [("updates", 3), ("thread", 2), ("run-loop-run", 2)])
+  func locationsComeToTheThreadThatMadeTheManager(form: String, count: Int) throws {
+    #expect(try run(form) == ["authorization 3"] + [String](repeating: Self.one, count: count))
+  }
+
+  @Test func aRequestIsAnsweredOnce() throws {
+    #expect(try run("request") == ["authorization 3", Self.one])
+  }
+
+  @Test func aProgramWithoutARunLoopIsServedByTheMainQueue() throws {
+    #expect(try run("main-queue") == ["locations 1"])
+  }
+
+  @Test func whatComesMeanwhileIsToldAtOnceTheNewestLast() throws {
+    let lines = try run("slow")
+    #expect(lines.count == 2 && lines.first == "locations 1 true")
+    #expect(["locations 3 true", "locations 4 true"].contains(lines.last))
+  }
+
+  @Test func regionsAreRefusedToTheirDelegate() throws {
+    #expect(try run("region").contains("region home"))
+  }
+
+  @Test func liveUpdatesComeToATask() throws {
+    #expect(try run("live") == ["live true", "live true"])
+  }
+
+  @Test func liveUpdatesSayThatThereIsNoReceiver() throws {
+    #expect(try run("live", source: "serial:/dev/no-such-receiver").first == "live false")
+  }
+
+  /// No receiver: unknown, and the program goes on.
+  @Test(arguments: ["request", "updates"]) func withoutAReceiverItIsUnknown(form: String) throws {
+    let lines = try run(form, source: "serial:/dev/no-such-receiver")
+    #expect(lines.filter { $0 == "unknown" }.count == 1, "\(lines)")
+  }
+}

@@ -1,0 +1,76 @@
+import CoreLocation
+import Foundation
+import Testing
+
+/// One request at a time, answered once and on the main thread.
+@Suite struct GeocoderTests {
+  /// Answers when it is cancelled.
+  private struct Endless: GeocodingSource {
+    func placemarks(for query: GeocodingQuery) async throws(CLError) -> [CLPlacemark] {
+      let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+      for await _ in stream {}
+      continuation.finish()
+      throw CLError(.network)
+    }
+  }
+
+  private let place = CLLocation(latitude: 46.95, longitude: 7.45)
+
+  /// The code of the error that a form throws.
+  private func code(_ request: () async throws -> [CLPlacemark]) async -> CLError.Code? {
+    do {
+      _ = try await request()
+      return nil
+    } catch {
+      return (error as? CLError)?.code
+    }
+  }
+
+  @Test func withoutAnybodyWhoKnowsThereIsNoNetwork() async {
+    let geocoder = CLGeocoder()
+    #expect(await code { try await geocoder.reverseGeocodeLocation(place) } == .network)
+    #expect(await code { try await geocoder.reverseGeocodeLocation(place, preferredLocale: nil) } == .network)
+    #expect(await code { try await geocoder.geocodeAddressString("Bern") } == .network)
+    #expect(await code { try await geocoder.geocodeAddressString("Bern", in: nil) } == .network)
+    #expect(await code { try await geocoder.geocodeAddressString("Bern", in: nil, preferredLocale: nil) } == .network)
+    #expect(
+      await code {
+        try await geocoder.geocodeAddressString(
+          "Bern", inRegionCenteredAt: place, inRegionRadius: 100, preferredLocale: nil)
+      } == .network)
+    #expect(await code { try await geocoder.geocodeAddressDictionary(["City": "Bern"]) } == .network)
+    #expect(!geocoder.isGeocoding)
+  }
+
+  @Test func answersOnTheMainThread() async {
+    let isMain = await withCheckedContinuation { continuation in
+      CLGeocoder().reverseGeocodeLocation(place) { placemarks, error in
+        // Where the main queue is served after the main thread has ended there is no main thread, but its queue.
+        dispatchPrecondition(condition: .onQueue(.main))
+        continuation.resume(returning: placemarks == nil && error != nil)
+      }
+    }
+    #expect(isMain)
+  }
+
+  @Test func isBusyUntilCancelled() async {
+    let geocoder = CLGeocoder(source: Endless())
+    let codes = await withCheckedContinuation { continuation in
+      var codes: [CLError.Code?] = []
+      geocoder.geocodeAddressString("first") { _, error in
+        codes.append((error as? CLError)?.code)
+        if codes.count == 2 { continuation.resume(returning: codes) }
+      }
+      #expect(geocoder.isGeocoding)
+      geocoder.geocodeAddressString("second, while the first is under way") { _, error in
+        codes.append((error as? CLError)?.code)
+        if codes.count == 2 { continuation.resume(returning: codes) }
+      }
+      #expect(geocoder.isGeocoding)
+      geocoder.cancelGeocode()
+      #expect(!geocoder.isGeocoding)
+    }
+    #expect(codes == [.geocodeCanceled, .geocodeCanceled])
+    geocoder.cancelGeocode()
+  }
+}

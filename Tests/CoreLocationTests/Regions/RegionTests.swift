@@ -1,0 +1,71 @@
+import CoreLocation
+import Foundation
+import Testing
+
+@Suite struct RegionTests {
+  private let bern = CLLocationCoordinate2D(latitude: 46.95, longitude: 7.45)
+  private func circle(_ identifier: String, radius: Double = 100) -> CLCircularRegion {
+    CLCircularRegion(center: bern, radius: radius, identifier: identifier)
+  }
+
+  @Test func tellsBothWaysAtFirst() {
+    #expect(circle("a").notifyOnEntry && circle("a").notifyOnExit)
+    let beacon = CLBeaconRegion(uuid: UUID(), identifier: "b")
+    #expect(beacon.notifyOnEntry && beacon.notifyOnExit)
+    #expect(!beacon.notifyEntryStateOnDisplay)
+  }
+
+  @Test func isOneByKindAndIdentifier() {
+    #expect(circle("a") == circle("a", radius: 500))
+    #expect(circle("a").hash == circle("a", radius: 500).hash)
+    #expect(circle("a") != circle("b"))
+    #expect(circle("a") != CLBeaconRegion(uuid: UUID(), identifier: "a"))
+    #expect(circle("a") == CLRegion(circularRegionWithCenter: bern, radius: 1, identifier: "a"))
+    #expect(!circle("a").isEqual("a" as NSString))
+    let regions: Set<CLRegion> = [
+      circle("a"), circle("a", radius: 3), circle("b"), CLBeaconRegion(uuid: UUID(), identifier: "a"),
+    ]
+    #expect(regions.count == 3)
+    #expect(regions.contains(circle("b", radius: 7)))
+  }
+
+  @Test func coversWhatIsWithinItsRadius() {
+    // 0.001° of latitude are 111.2 m here.
+    let north = CLLocationCoordinate2D(latitude: 46.951, longitude: 7.45)
+    #expect(!circle("a", radius: 111).contains(north))
+    #expect(circle("a", radius: 111.4).contains(north))
+    #expect(circle("a", radius: 0).contains(bern))
+    #expect(CLRegion(circularRegionWithCenter: bern, radius: 111.4, identifier: "a").contains(north))
+    #expect(!circle("a", radius: 100_000_000).contains(kCLLocationCoordinate2DInvalid))
+    #expect(!CLBeaconRegion(uuid: UUID(), identifier: "a").contains(bern))
+  }
+
+  @Test func aCircleSurvivesAnArchive() throws {
+    let region = circle("home", radius: 250)
+    region.notifyOnEntry = false
+    let copy = try archived(region)
+    #expect(copy.identifier == "home")
+    #expect((copy.center.latitude, copy.center.longitude, copy.radius) == (46.95, 7.45, 250))
+    #expect(!copy.notifyOnEntry && copy.notifyOnExit)
+    #expect(CLCircularRegion(coder: try foreignArchive()) == nil)
+  }
+
+  @Test func aSetOfRegionsSurvivesAnArchive() throws {
+    let regions = NSSet(array: [circle("a"), CLBeaconRegion(uuid: UUID(), identifier: "b")])
+    let data = try NSKeyedArchiver.archivedData(withRootObject: regions, requiringSecureCoding: true)
+    let read = try NSKeyedUnarchiver.unarchivedObject(
+      ofClasses: [NSSet.self, CLCircularRegion.self, CLBeaconRegion.self], from: data)
+    #expect((read as? NSSet)?.count == 2)
+    #expect((read as? NSSet)?.contains(circle("a")) == true)
+  }
+
+  @Test func aCopyIsItsOwn() throws {
+    let region = circle("a")
+    region.notifyOnExit = false
+    let copy = try #require(region.copy() as? CLCircularRegion)
+    #expect(copy == region && copy !== region)
+    #expect(!copy.notifyOnExit)
+    copy.notifyOnExit = true
+    #expect(!region.notifyOnExit)
+  }
+}

@@ -1,0 +1,29 @@
+import CoreLocation
+import Testing
+
+/// A push extension has one form of the method; the system calls the asynchronous one.
+@Suite struct PushExtensionTests {
+  private final class Completing: NSObject, CLLocationPushServiceExtension {
+    var heard: [String] = []
+    func didReceiveLocationPushPayload(_ payload: [String: Any], completion: @escaping () -> Void) {
+      heard += payload.keys
+      completion()
+    }
+  }
+
+  private final class Asynchronous: NSObject, CLLocationPushServiceExtension {
+    var heard: [String] = []
+    func didReceiveLocationPushPayload(_ payload: [String: Any]) async { heard += payload.keys }
+    func serviceExtensionWillTerminate() { heard.append("end") }
+  }
+
+  @Test func eitherFormIsReached() async {
+    let (completing, asynchronous) = (Completing(), Asynchronous())
+    for served in [completing, asynchronous] as [any CLLocationPushServiceExtension] {
+      await served.didReceiveLocationPushPayload(["key": 1])
+      served.serviceExtensionWillTerminate()
+    }
+    #expect(completing.heard == ["key"])
+    #expect(asynchronous.heard == ["key", "end"])
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// What `swift symbolgraph-extract` says of a module.
+struct SymbolGraph: Decodable {
+  struct Symbol: Decodable {
+    struct Identifier: Decodable { var precise: String }
+    struct Fragment: Decodable {
+      var kind: String
+      var spelling: String
+    }
+    struct Availability: Decodable {
+      struct Version: Decodable { var major: Int }
+      var deprecated: Version?
+    }
+    var identifier: Identifier
+    var pathComponents: [String]
+    var accessLevel: String
+    var declarationFragments: [Fragment]
+    var availability: [Availability]?
+  }
+  struct Relationship: Decodable {
+    var kind: String
+    var source: String
+    var target: String
+    var targetFallback: String?
+  }
+  var symbols: [Symbol]
+  var relationships: [Relationship]
+
+  /// Of the module as it was built for these tests, with what it re-exports from C.
+  static func ofBuiltModule() throws -> SymbolGraph {
+    let folder = try TemporaryFolder()
+    #if arch(arm64)
+      let target = "aarch64-unknown-linux-gnu"
+    #else
+      let target = "x86_64-unknown-linux-gnu"
+    #endif
+    let run = try ToolRun(
+      [
+        "swift", "symbolgraph-extract", "-module-name", "CoreLocation", "-target", target, "-output-dir",
+        folder.url.path, "-minimum-access-level", "public", "-skip-synthesized-members",
+        "-experimental-allowed-reexported-modules=CCoreLocation",
+      ] + ToolRun.searchPaths)
+    guard run.status == 0 else { throw Failure(output: run.output) }
+    let data = try Data(contentsOf: folder.url.appendingPathComponent("CoreLocation.symbols.json"))
+    return try JSONDecoder().decode(SymbolGraph.self, from: data)
+  }
+
+  /// The tool failed.
+  struct Failure: Error { var output: String }
+}

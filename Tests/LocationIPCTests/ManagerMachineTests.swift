@@ -1,0 +1,183 @@
+import Geodesy
+import LocationIPC
+import Testing
+
+/// The machine behind a location manager, against a service that answers, fails, and answers too late, in every order of six
+/// things that can happen.
+@Suite struct ManagerMachineTests {
+  /// What can happen to a manager.
+  enum Happening: CaseIterable {
+    case start, stop, request
+    /// The service gives a location to what it was asked and has not been taken back.
+    case location
+    /// It fails it.
+    case failure
+    /// It tells that the position is lost.
+    case loss
+    /// Something that was taken back, or is over, is answered all the same.
+    case lateAnswer
+  }
+
+  private static let fix = PositionFix(
+    time: GNSSTime(nanosecondsSince1970: 0), timeValidity: .confirmed, receivedAt: Instant(nanoseconds: 0),
+    coordinate: Coordinate(latitude: Angle(degrees: 47), longitude: Angle(degrees: 8)), horizontalRadius68: Meters(3),
+    kind: .threeDimensional, technologies: .gnss)
+
+  /// The service's side: what it was asked and not told to forget.
+  private struct Service {
+    var updates: RequestID?
+    var locate: RequestID?
+    var over: [RequestID] = []
+
+    mutating func take(_ request: ClientRequest) {
+      switch request {
+      case .startUpdates(let id, _):
+        #expect(updates == nil && locate == nil, "two things at once")
+        updates = id
+      case .locate(let id, _):
+        #expect(updates == nil && locate == nil, "two things at once")
+        locate = id
+      case .cancel(let id):
+        #expect(id == updates || id == locate, "what is over is not taken back")
+        end(id)
+      case .listDevices, .trustDevice, .forgetDevice, .watchSky: Issue.record("nobody wants \(request)")
+      }
+    }
+
+    mutating func end(_ id: RequestID) {
+      if updates == id { updates = nil }
+      if locate == id { locate = nil }
+      over.append(id)
+    }
+  }
+
+  /// What Apple's documentation says of the same happenings, without a word of requests and identifiers.
+  private struct Documentation {
+    enum Mode { case idle, updating, requesting }
+    var mode = Mode.idle
+    var hasFailed = false
+
+    /// How often the delegate is called.
+    mutating func callbacks(after happening: Happening) -> Int {
+      switch (mode, happening) {
+      case (.idle, .start), (.requesting, .start):
+        mode = .updating
+        hasFailed = false
+        return 0
+      case (.idle, .request):
+        mode = .requesting
+        return 0
+      case (_, .stop):
+        mode = .idle
+        return 0
+      case (.updating, .location):
+        hasFailed = false
+        return 1
+      case (.updating, .loss):
+        defer { hasFailed = true }
+        return hasFailed ? 0 : 1
+      case (.requesting, .location), (.requesting, .failure), (.updating, .failure):
+        mode = .idle
+        return 1
+      case (.updating, .start), (.updating, .request), (.requesting, .request), (.requesting, .loss),
+        (.idle, .location),
+        (.idle, .failure), (.idle, .loss), (_, .lateAnswer):
+        return 0
+      }
+    }
+  }
+
+  @Test func everyOrderOfSixHappeningsIsAsDocumented() {
+    let depth = 6
+    let kinds = Happening.allCases
+    var order = [Int](repeating: 0, count: depth)
+    var orders = 0
+    while true {
+      play(order.map { kinds[$0] })
+      orders += 1
+      var place = depth - 1
+      while place >= 0, order[place] == kinds.count - 1 {
+        order[place] = 0
+        place -= 1
+      }
+      guard place >= 0 else { break }
+      order[place] += 1
+    }
+    #expect(orders == 117_649)
+  }
+
+  private func play(_ happenings: [Happening]) {
+    var machine = ManagerMachine()
+    var service = Service()
+    var documentation = Documentation()
+    for happening in happenings {
+      var calls = 0
+      for input in inputs(happening, &service) {
+        for action in machine.handle(input) {
+          switch action {
+          case .send(let request): service.take(request)
+          case .deliver, .fail: calls += 1
+          }
+        }
+      }
+      let expected = documentation.callbacks(after: happening)
+      if calls != expected { Issue.record("\(happenings): \(calls) calls after \(happening) instead of \(expected)") }
+      if machine.isIdle != (documentation.mode == .idle) { Issue.record("\(happenings): not idle as documented") }
+    }
+  }
+
+  /// What the machine is told of a happening.
+  private func inputs(_ happening: Happening, _ service: inout Service) -> [ManagerMachine.Input] {
+    switch happening {
+    case .start: return [.start(UpdateOptions())]
+    case .stop: return [.stop]
+    case .request: return [.request(OneShotOptions())]
+    case .location:
+      if let id = service.updates { return [.event(.update(id, Self.fix, age: .zero))] }
+      guard let id = service.locate else { return [] }
+      service.end(id)
+      return [.event(.located(id, Self.fix, age: .zero, isCached: false))]
+    case .failure:
+      guard let id = service.updates ?? service.locate else { return [] }
+      service.end(id)
+      return [.event(.failed(id, .noSource))]
+    case .loss: return (service.updates ?? service.locate).map { [.event(.streamChanged($0, .lost))] } ?? []
+    case .lateAnswer:
+      guard let id = service.over.last else { return [] }
+      return [
+        .event(.located(id, Self.fix, age: .zero, isCached: false)), .event(.update(id, Self.fix, age: .zero)),
+        .event(.failed(id, .noSource)), .event(.streamChanged(id, .lost)),
+      ]
+    }
+  }
+
+  @Test func aChangedSettingBeginsAnewWithoutAWordToTheClient() {
+    var machine = ManagerMachine()
+    #expect(machine.handle(.start(UpdateOptions())) == [.send(.startUpdates(RequestID(1), UpdateOptions()))])
+    #expect(machine.handle(.change(UpdateOptions())) == [])
+    let other = UpdateOptions(distanceFilter: Meters(10))
+    #expect(
+      machine.handle(.change(other)) == [.send(.startUpdates(RequestID(2), other)), .send(.cancel(RequestID(1)))])
+    #expect(machine.handle(.event(.update(RequestID(1), Self.fix, age: .zero))) == [])
+    #expect(machine.handle(.event(.update(RequestID(2), Self.fix, age: .zero))) == [.deliver(Self.fix)])
+  }
+
+  @Test func deniedAndUnknownAreToldApart() {
+    for (failure, told) in [
+      (LocationFailure.permissionDenied(path: "/dev/ttyACM0", group: "dialout"), ManagerFailure.denied),
+      (.noSource, .locationUnknown), (.noFixYet(path: "/dev/ttyACM0", satellitesInView: 3), .locationUnknown),
+    ] {
+      var machine = ManagerMachine()
+      _ = machine.handle(.request(OneShotOptions()))
+      #expect(machine.handle(.event(.failed(RequestID(1), failure))) == [.fail(told)])
+    }
+  }
+
+  @Test func theServicesEndIsAnAnswer() {
+    var machine = ManagerMachine()
+    #expect(machine.handle(.serviceEnded) == [])
+    _ = machine.handle(.request(OneShotOptions()))
+    #expect(machine.handle(.serviceEnded) == [.fail(.locationUnknown)])
+    #expect(machine.isIdle)
+  }
+}
