@@ -58,6 +58,11 @@ struct ReceiverSteward: Sendable {
     [gift?.deadline, reader?.deadline, portQuestion?.deadline, configurator?.deadline].compactMap { $0 }.min()
   }
 
+  /// What is to be put back still, should the port have to be opened anew; `nil`: nothing.
+  var inheritance: InheritedSettings? {
+    configurator?.inheritance(of: identity) ?? (configurator == nil ? settings.inherited : nil)
+  }
+
   // MARK: - What happens
 
   /// What clients want from now on; `nil`: it belongs to no service any more, and is put back.
@@ -194,6 +199,9 @@ struct ReceiverSteward: Sendable {
 
   private mutating func configure(at now: Instant) -> [Action] {
     guard mayWrite, isIdentified else { return [] }
+    if configurator == nil, let inherited = settings.inherited, inherited.belong(to: identity) {
+      configurator = ReceiverConfigurator(inheriting: inherited)
+    }
     if configurator == nil {
       guard wish != nil, tenure == .staying else { return [] }
       guard let question = portQuestion else {

@@ -140,6 +140,9 @@ struct ReceiverListener: Sendable {
   /// What puts the receiver to sleep; `nil` where it cannot be.
   func sleepRequest(_ time: Duration?) -> [UInt8]? { steward.sleepRequest(time) }
 
+  /// What is to be put back still.
+  var inheritance: InheritedSettings? { steward.inheritance }
+
   /// Lets the receiver be looked after.
   mutating func care(
     at now: Instant, _ actions: inout [ReceiverSession.Action],

@@ -54,6 +54,9 @@ package struct ReceiverSession: Sendable {
     }
   }
 
+  /// What was changed in the receiver and is to be put back still, by the next session; `nil`: nothing.
+  package var inheritance: InheritedSettings? { listener.inheritance }
+
   /// What was made of the bytes so far.
   package var counters: DecodeCounters { decoder.counters }
 

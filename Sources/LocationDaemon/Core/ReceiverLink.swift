@@ -20,7 +20,10 @@ struct ReceiverLink {
   let id: LinkID
   var sighting: DeviceSighting
   var port = Port.closed {
-    didSet { if case .open = port {} else { releaseEnd = nil } }
+    didSet {
+      if case .open(let before) = oldValue { inherited = before.session.inheritance }
+      if case .open = port {} else { releaseEnd = nil }
+    }
   }
   /// The latest complete epoch since the port was opened.
   var lastEpoch: GNSSEpoch?
@@ -34,6 +37,8 @@ struct ReceiverLink {
   /// Openings in a row that failed or ended at once; slows the next ones down.
   var failures = 0
 
+  /// What was changed in the receiver and not put back, as its port was lost.
+  var inherited: InheritedSettings?
   /// What the receiver was told that is wanted of it.
   var wish: ReceiverWish?
   /// Set while the receiver is put back, before its port is closed: when that is given up.

@@ -71,7 +71,9 @@ extension ServiceCore {
       actions.append(.close(id))
       return
     }
-    var session = ReceiverSession(receiverSettings(for: links[index].sighting, at: now))
+    var receiver = receiverSettings(for: links[index].sighting, at: now)
+    receiver.inherited = links[index].inherited
+    var session = ReceiverSession(receiver)
     let said = session.handle(.opened(baud: baud), at: now)
     links[index].port = .open(OpenReceiver(session))
     links[index].hasBeenOpen = true

@@ -119,6 +119,23 @@ import Testing
     #expect(run.closings == 0 && run.receiver.memory?.outputs == outputs)
   }
 
+  /// Its port is opened anew after a silence, and what was set then is still put back: asked again it would tell that.
+  @Test(arguments: generations)
+  func whatWasSetIsPutBackAlsoAfterThePortWasOpenedAnew(dialect: Dialect) throws {
+    var run = ReceiverRun(
+      Self.factorySet(dialect) { $0.faults = [.stall(.seconds(10)..<Duration.seconds(24))] })
+    let before = try #require(run.receiver.memory)
+    run.tell(Self.watch { $0.activity = .automotiveNavigation })
+    run.run(until: .seconds(9))
+    #expect(run.receiver.memory?.dynamicModel == 4)
+    run.run(until: .seconds(35))
+    #expect(run.closings == 1 && run.isOpen, "it was opened anew")
+    run.tell(Bench.cancel())
+    run.run(until: .seconds(45))
+    #expect(!run.isOpen)
+    #expect(run.receiver.memory == before)
+  }
+
   // MARK: - The next start
 
   /// Nothing keeps the clock right, but a receiver has agreed with it since power-on: it is told with two seconds' doubt. In

@@ -9,16 +9,6 @@ struct ReceiverConfigurator: Sendable {
   /// Times that something is asked or written before it is left.
   static let attempts = 3
 
-  /// A setting that was read, and may have been changed.
-  private struct Touched {
-    let setting: ReceiverSetting
-    /// What the receiver told before anything was changed.
-    let original: [UInt8]
-    let originalNumber: Int
-    var number: Int
-    var writes = 0
-  }
-
   private enum Step {
     case reading(ReceiverSetting)
     case writing(ReceiverSetting, Int)
@@ -26,7 +16,7 @@ struct ReceiverConfigurator: Sendable {
 
   private let language: SettingLanguage
   private var wanted: [(setting: ReceiverSetting, number: Int)] = []
-  private var touched: [Touched] = []
+  private var touched: [TouchedSetting] = []
   private var refused: Set<ReceiverSetting> = []
   private var step: Step?
   private var tries = 0
@@ -37,12 +27,29 @@ struct ReceiverConfigurator: Sendable {
 
   init(_ language: SettingLanguage) { self.language = language }
 
+  /// Goes on where the one before had to end.
+  init(inheriting settings: InheritedSettings) {
+    language = settings.language
+    touched = settings.touched.map {
+      TouchedSetting(setting: $0.setting, original: $0.original, originalNumber: $0.originalNumber)
+    }
+  }
+
+  /// What is to be put back still; `nil`: nothing.
+  func inheritance(of owner: ReceiverIdentity) -> InheritedSettings? {
+    let changed = touched.filter { $0.number != $0.originalNumber }
+    return changed.isEmpty && !isWriting ? nil : InheritedSettings(owner: owner, language: language, touched: touched)
+  }
+
+  /// Whether something was written of which it is not known whether it was done.
+  private var isWriting: Bool { if case .writing? = step { true } else { false } }
+
   /// Whether everything is as it is wanted, or refused.
   var isSettled: Bool { step == nil && nextStep == nil }
 
   /// Whether a message is said because this has set it.
   func says(_ output: ReceiverSetting.Output) -> Bool {
-    touched.contains { $0.setting == .output(output) && $0.number > 0 }
+    touched.contains { $0.setting == .output(output) && ($0.number ?? 0) > 0 }
   }
 
   /// What the settings are to be from now on; those that are not named are put back.
@@ -77,7 +84,7 @@ struct ReceiverConfigurator: Sendable {
       if let index = index(of: setting) {
         touched[index].number = number
       } else {
-        touched.append(Touched(setting: setting, original: value, originalNumber: number, number: number))
+        touched.append(TouchedSetting(setting: setting, original: value, originalNumber: number, number: number))
       }
       end()
     case (.reading(let setting)?, .acknowledgement(class: 0x06, let id, isAccepted: false)):
@@ -116,7 +123,7 @@ struct ReceiverConfigurator: Sendable {
   private func index(of setting: ReceiverSetting) -> Int? { touched.firstIndex { $0.setting == setting } }
 
   /// What a setting that was read is to be.
-  private func aim(of touched: Touched) -> Int {
+  private func aim(of touched: TouchedSetting) -> Int {
     guard !refused.contains(touched.setting) else { return touched.originalNumber }
     return wanted.first { $0.setting == touched.setting }?.number ?? touched.originalNumber
   }
