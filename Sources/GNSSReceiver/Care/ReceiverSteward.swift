@@ -4,7 +4,8 @@ import WireFormats
 /// Looks after a u-blox: helps it to its first fix, keeps it as clients want it while a service owns it, reads out what it
 /// has learnt, and leaves it as it was.
 ///
-/// One thing at a time, in this order: help, settings, reading out. A guest only helps.
+/// One thing at a time, in this order: help, settings, reading out. A guest only helps. At the end the settings are put back
+/// before anything else.
 struct ReceiverSteward: Sendable {
   /// What is to be done, or known.
   enum Action: Hashable, Sendable {
@@ -76,7 +77,6 @@ struct ReceiverSteward: Sendable {
   mutating func release(at now: Instant) -> [Action] {
     tenure = .leaving
     gift = nil
-    if reader == nil, mayRead, isWorthReading(at: now) { return startReading(at: now) }
     return proceed(at: now)
   }
 
@@ -137,7 +137,7 @@ struct ReceiverSteward: Sendable {
     reader?.wake(at: now)
     var actions: [Action] = []
     if let bytes = portQuestion?.wake(at: now), !bytes.isEmpty { actions.append(.write(bytes)) }
-    if gift == nil, reader == nil, let bytes = configurator?.wake(at: now), !bytes.isEmpty {
+    if gift == nil, reader == nil || tenure == .leaving, let bytes = configurator?.wake(at: now), !bytes.isEmpty {
       actions.append(.write(bytes))
     }
     return actions + proceed(at: now)
@@ -184,13 +184,16 @@ struct ReceiverSteward: Sendable {
       self.gift = gift.deadline == nil ? nil : gift
       if self.gift != nil { return actions }
     }
-    if let reader {
-      guard reader.isOver else { return actions }
+    if let reader, reader.isOver {
       if !reader.data.frames.isEmpty { actions.append(.learnt(reader.data)) }
       self.reader = nil
     }
+    if reader != nil, tenure == .staying { return actions }
     actions += configure(at: now)
     if tenure == .leaving, configurator?.isSettled ?? true {
+      // It is as it was; what it knows may take longer than anybody waits.
+      if reader != nil { return actions }
+      if mayRead, isWorthReading(at: now) { return actions + startReading(at: now) }
       tenure = .left
       actions.append(.released)
     }

@@ -15,6 +15,8 @@ package enum Fault: Hashable, Sendable {
   case lateAcknowledgements(Duration)
   /// Every `every`-th acknowledgement or answer to a command is not said.
   case forgottenAcknowledgements(every: Int)
+  /// After so many answers to settings none is said any more, until that long after power-on; what is told is done.
+  case deafenedAfter(answers: Int, until: Duration)
   /// Every `every`-th sentence or message, counted from power-on, has one bit flipped.
   case corruption(every: Int)
   /// The date is 1024 weeks too early, told as if it were right.

@@ -147,6 +147,22 @@ import Testing
     #expect(bench.receiver.memory?.dynamicModel == DynamicModel.automotive.rawValue)
   }
 
+  /// What was written last is done, and nobody hears so: it is put back all the same.
+  @Test(arguments: generations)
+  func whatWasNotConfirmedIsPutBack(dialect: Dialect) throws {
+    for first in 3...14 {
+      // From some answer on none is said, until it is told to be put back.
+      var bench = bench(dialect, ReceiverWish(dynamicModel: .automotive)) {
+        $0.faults = [.deafenedAfter(answers: first, until: .seconds(40))]
+      }
+      let before = try #require(bench.receiver.memory)
+      bench.run(until: .seconds(41))
+      bench.tell(.release)
+      bench.run(until: .seconds(80))
+      #expect(bench.receiver.memory == before, "after \(first) answers")
+    }
+  }
+
   /// It says its banner and has forgotten what it was told.
   @Test(arguments: generations)
   func aReceiverThatRestartsIsSetAgain(dialect: Dialect) {

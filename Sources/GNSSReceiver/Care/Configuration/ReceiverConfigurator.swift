@@ -63,7 +63,7 @@ struct ReceiverConfigurator: Sendable {
   /// The receiver has started anew and forgotten what it was told.
   mutating func receiverRestarted() {
     for index in touched.indices {
-      touched[index].number = touched[index].originalNumber
+      touched[index].number = nil
       touched[index].writes = 0
     }
     end()
@@ -93,7 +93,7 @@ struct ReceiverConfigurator: Sendable {
       end()
     case (.writing(let setting, let number)?, .acknowledgement(class: 0x06, let id, let isAccepted)):
       guard id == language.writeID(setting), let index = index(of: setting) else { return }
-      if !isAccepted { give(up: setting) } else if !isDoubtful { touched[index].number = number }
+      if !isAccepted { give(up: setting) } else { touched[index].number = isDoubtful ? nil : number }
       end()
       if isAccepted, isDoubtful { step = .reading(setting) }
     case (nil, _), (.reading?, _), (.writing?, _): break
@@ -113,6 +113,8 @@ struct ReceiverConfigurator: Sendable {
       }
       return begin(step, at: now)
     case .writing(let setting, _):
+      // It may have been done all the same.
+      if let index = index(of: setting) { touched[index].number = nil }
       end()
       return begin(.reading(setting), at: now)
     }

@@ -82,6 +82,7 @@ extension SimulatedReceiver {
     for fault in configuration.faults {
       switch fault {
       case .forgottenAcknowledgements(let every) where every > 0 && power.answers.isMultiple(of: every): return
+      case .deafenedAfter(let answers, let end) where power.answers > answers && now - power.since < end: return
       case .lateAcknowledgements(let delay): return power.late.append((now + delay, answer))
       default: break
       }
