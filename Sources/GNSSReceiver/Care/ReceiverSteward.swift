@@ -219,28 +219,10 @@ struct ReceiverSteward: Sendable {
       configurator = ReceiverConfigurator(
         SettingLanguage(usesKeys: version >= SettingLanguage.firstWithKeys, port: port))
     }
-    let wanted = tenure == .staying ? wish.map(settings(for:)) ?? [] : []
+    let plan = SettingPlan(protocolVersionHundredths: identity.protocolVersionHundredths, baud: speed)
+    let wanted = tenure == .staying ? wish.map(plan.settings(for:)) ?? [] : []
     configurator?.want(wanted)
     guard let bytes = configurator?.advance(at: now), !bytes.isEmpty else { return [] }
     return [.write(bytes)]
   }
-
-  /// What a wish comes to on this receiver. Nothing is ever switched off: others may read the same line tomorrow.
-  private func settings(for wish: ReceiverWish) -> [(setting: ReceiverSetting, number: Int)] {
-    let version = identity.protocolVersionHundredths ?? 0
-    // NAV-PVT from protocol 14, NAV-EOE from 18, NAV-COV from 27.
-    var outputs: [ReceiverSetting.Output] = version >= 1400 ? [.pvt] : [.posllh, .velned]
-    if version >= 2700 { outputs.append(.cov) }
-    if version >= 1800 { outputs.append(.eoe) }
-    var settings: [(ReceiverSetting, Int)] = outputs.map { (.output($0), 1) }
-    if let model = wish.dynamicModel { settings.append((.dynamicModel, Int(model.rawValue))) }
-    if let rate = wish.rateHertz { settings.append((.measurementPeriod, 1000 / min(max(rate, 1), highestRate))) }
-    if let period = wish.sparingPeriod {
-      settings += [(.sparingPeriod, Int(clamping: period.components.seconds) * 1000), (.powerMode, 1)]
-    }
-    return settings
-  }
-
-  /// A line carries an epoch a second at 9600 baud, with what others have switched on.
-  private var highestRate: Int { speed.map { min(max($0 / 9600, 1), 25) } ?? 25 }
 }
