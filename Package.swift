@@ -12,7 +12,10 @@ let package = Package(
     .library(name: "CoreLocation", type: .dynamic, targets: ["CoreLocation"]),
   ],
   traits: [
-    .default(enabledTraits: ["GPSD"]),
+    .default(enabledTraits: ["Embedded", "GPSD"]),
+    .trait(
+      name: "Embedded",
+      description: "CoreLocation hosts the service in its program where no locationd answers; needs libudev-dev."),
     .trait(name: "GPSD", description: "Take receivers that gpsd owns from gpsd; needs libgps-dev."),
   ],
   dependencies: [
@@ -49,7 +52,10 @@ let package = Package(
     .target(name: "CCoreLocation"),
     .target(
       name: "CoreLocation",
-      dependencies: ["CCoreLocation", "Geodesy", "LocationIPC", "LocationDaemon", "LinuxIO"]),
+      dependencies: [
+        "CCoreLocation", "Geodesy", "LocationIPC", "LinuxIO",
+        .target(name: "LocationDaemon", condition: .when(traits: ["Embedded"])),
+      ]),
     .executableTarget(
       name: "locationctl",
       dependencies: [

@@ -1,21 +1,17 @@
 import CCoreLocation
-import Foundation
-import LinuxIO
-import LocationDaemon
 import LocationIPC
 import Synchronization
 
-/// The location service of this process: hosted on a thread of its own, which sleeps while nobody wants anything.
+/// The location service as this process has it: its clients, and the transport that was chosen for all of them.
 final class LocationService: Sendable {
-  /// The only one; its thread begins with the first request.
+  /// The only one; its transport begins with the first request.
   static let shared = LocationService()
 
   private struct State {
-    var mailbox: LoopMailbox<HostMessage>?
+    var transport: (any ServiceTransport)?
     var hasFailed = false
     var isDenied = false
-    var listeners: [ClientID: @Sendable (ServiceEvent?) -> Void] = [:]
-    /// 0 is the host's own.
+    var listeners: [ServiceTransport.Client: @Sendable (ServiceEvent?) -> Void] = [:]
     var nextClient = 1
   }
   private let state = Mutex(State())
@@ -23,7 +19,7 @@ final class LocationService: Sendable {
   /// A client, which hears its events on the service's thread; `nil`: the service has ended of itself, and answers no more.
   func connect(_ listener: @escaping @Sendable (ServiceEvent?) -> Void) -> ServiceConnection {
     let client = state.withLock { state in
-      let client = ClientID(state.nextClient)
+      let client = state.nextClient
       state.nextClient += 1
       state.listeners[client] = listener
       return client
@@ -37,54 +33,52 @@ final class LocationService: Sendable {
   /// Receivers are there, and this user may read none of them.
   func deny() { state.withLock { $0.isDenied = true } }
 
-  fileprivate func send(_ request: ClientRequest, from client: ClientID) {
-    guard let mailbox = begun() else { return tell(.failed(request.id, .noSource), to: client) }
-    mailbox.post(.request(client, request))
+  fileprivate func send(_ request: ClientRequest, from client: ServiceTransport.Client) {
+    guard let transport = begun() else { return tell(.failed(request.id, .noSource), to: client) }
+    transport.send(request, from: client)
   }
 
-  fileprivate func disconnect(_ client: ClientID) {
-    let mailbox = state.withLock { state in
+  fileprivate func disconnect(_ client: ServiceTransport.Client) {
+    let transport = state.withLock { state in
       state.listeners[client] = nil
-      return state.mailbox
+      return state.transport
     }
-    mailbox?.post(.left(client))
+    transport?.leave(client)
   }
 
-  /// The way to the service's thread, which is begun where it was not; `nil` where it cannot be.
-  private func begun() -> LoopMailbox<HostMessage>? {
+  /// The way to the service, which is begun where it was not; `nil` where there is none.
+  private func begun() -> (any ServiceTransport)? {
     state.withLock { state in
-      if let mailbox = state.mailbox { return mailbox }
-      guard !state.hasFailed, let mailbox = try? LoopMailbox<HostMessage>() else { return nil }
-      state.mailbox = mailbox
-      let thread = Thread { [self] in serve(mailbox) }
-      thread.name = "CoreLocation"
-      thread.start()
-      return mailbox
+      if let transport = state.transport { return transport }
+      guard !state.hasFailed else { return nil }
+      state.transport = Self.transport { [self] event in
+        switch event {
+        case .told(let client, let event): tell(event, to: client)
+        case .ended: fail()
+        }
+      }
+      return state.transport
     }
   }
 
-  private func tell(_ event: ServiceEvent?, to client: ClientID) {
+  /// The one way that there is: hosting it here. Without that there is nobody to ask.
+  private static func transport(_ listener: @escaping ServiceTransport.Listener) -> (any ServiceTransport)? {
+    #if Embedded
+      HostedTransport(listener)
+    #else
+      nil
+    #endif
+  }
+
+  private func tell(_ event: ServiceEvent?, to client: ServiceTransport.Client) {
     let listener = state.withLock { $0.listeners[client] }
     listener?(event)
-  }
-
-  /// The service's thread.
-  private func serve(_ mailbox: LoopMailbox<HostMessage>) {
-    do throws(HostError) {
-      let host = try EmbeddedHost(
-        source: ServiceEnvironment.source, minding: ServiceEnvironment.gpsd, takesSignals: false)
-      host.onClientEvent = { [self] client, event in tell(event, to: client) }
-      try host.serve(mailbox)
-      try host.run()
-    } catch {
-      fail()
-    }
   }
 
   /// The service has ended of itself: whoever waits for it is told, and so is everybody after them.
   private func fail() {
     let listeners = state.withLock { state in
-      state.mailbox = nil
+      state.transport = nil
       state.hasFailed = true
       return state.listeners
     }
@@ -95,9 +89,9 @@ final class LocationService: Sendable {
 /// One client of the process's service; it goes with this object.
 final class ServiceConnection: Sendable {
   private let service: LocationService
-  private let client: ClientID
+  private let client: ServiceTransport.Client
 
-  fileprivate init(service: LocationService, client: ClientID) {
+  fileprivate init(service: LocationService, client: ServiceTransport.Client) {
     self.service = service
     self.client = client
   }

@@ -1,34 +1,21 @@
 import Foundation
-import LocationDaemon
 
-/// What the environment says of the hosted service, as for the command line.
+/// What the environment says of the service, as for the command line.
 enum ServiceEnvironment {
-  /// LOCATIOND_SOURCE, else whatever receiver is there; so also where it names none that there is, with a word on stderr.
-  static var source: SourceSelection {
-    guard let text = ProcessInfo.processInfo.environment["LOCATIOND_SOURCE"], !text.isEmpty else { return .automatic }
-    guard let source = try? SourceSelection(parsing: text) else {
-      warn(
-        "LOCATIOND_SOURCE cannot be used: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE or simulator.")
-      return .automatic
-    }
-    return source
+  /// A variable's text; `nil` where it is unset or empty.
+  static func text(_ name: String) -> String? {
+    guard let text = ProcessInfo.processInfo.environment[name], !text.isEmpty else { return nil }
+    return text
   }
 
-  /// LOCATIOND_GPSD: whose receivers are left to it; `nil`: `off`.
-  static var gpsd: GPSDAddress? {
-    switch ProcessInfo.processInfo.environment["LOCATIOND_GPSD"] {
-    case nil, "": return .local
-    case "off": return nil
-    case let text?:
-      guard let address = GPSDAddress(parsing: text) else {
-        warn("LOCATIOND_GPSD is no address: give HOST:PORT, or off where no gpsd is to be minded.")
-        return .local
-      }
-      return address
+  /// What a variable says; `nil` where it says nothing, and also where nothing can be made of it, with a word on stderr:
+  /// `NAME COMPLAINT`.
+  static func value<Value>(_ name: String, else complaint: String, _ parse: (String) -> Value?) -> Value? {
+    guard let text = text(name) else { return nil }
+    guard let value = parse(text) else {
+      try? FileHandle.standardError.write(contentsOf: Data("CoreLocation: \(name) \(complaint)\n".utf8))
+      return nil
     }
-  }
-
-  private static func warn(_ sentence: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("CoreLocation: \(sentence)\n".utf8))
+    return value
   }
 }
