@@ -11,7 +11,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture FuzzScrub
 FUZZ_SECONDS ?= 15
 
-.PHONY: fix test ci build lint readme format fuzz tsan soak bench conformance packages-build packages-test packages-bench \
+.PHONY: fix test ci build module lint readme format fuzz tsan soak bench conformance packages-build packages-test packages-bench \
 	packages-conformance
 
 # One fix: from an attached receiver, else from a simulated one behind the real serial driver.
@@ -19,12 +19,16 @@ fix: packages-build build
 	@.ci/fix $(LOCATIONCTL)
 
 # Everything that can be tested on this machine.
-test: packages-test
+test: packages-test module
 	$(SWIFT_BUILD) --build-tests
 	swift test --skip-build
 
 build: packages-build
 	$(SWIFT_BUILD) $(RELEASE) --product locationctl
+
+# CoreLocation for programs outside: -I, -L and -lCoreLocation of .build/module are all that they need.
+module: packages-build
+	.ci/module .build/module
 
 ci: test lint readme fuzz tsan conformance
 

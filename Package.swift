@@ -5,6 +5,10 @@ import PackageDescription
 /// dependency may not have.
 let isDevelopment = Context.environment["LOCATION_DEV"] == "1"
 
+/// `make module`: CoreLocation with library evolution, so that a program outside finds it by its own module alone, without
+/// those that it is made of. These flags too may not stand in a dependency.
+let isModule = Context.environment["LOCATION_MODULE"] == "1"
+
 let package = Package(
   name: "swift-corelocation",
   products: [
@@ -135,16 +139,24 @@ if isDevelopment {
 
 for target in package.targets
 where target.type != .system && (!target.name.hasPrefix("C") || target.name.hasPrefix("CoreLocation")) {
-  target.swiftSettings =
-    (target.swiftSettings ?? []) + [
-      .strictMemorySafety(),
-      .treatAllWarnings(as: .error),
-      .enableUpcomingFeature("ExistentialAny"),
-      .enableUpcomingFeature("InternalImportsByDefault"),
-      .enableUpcomingFeature("MemberImportVisibility"),
-      .enableUpcomingFeature("InferIsolatedConformances"),
-      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-      // `@_lifetime`: views over a `Span` that cannot outlive it.
-      .enableExperimentalFeature("Lifetimes"),
-    ]
+  var settings: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    // `@_lifetime`: views over a `Span` that cannot outlive it.
+    .enableExperimentalFeature("Lifetimes"),
+  ]
+  if isModule && target.name == "CoreLocation" {
+    // Foundation is built without library evolution, which is a warning of no group; `.ci/module` lets it pass, and no other.
+    settings.append(
+      .unsafeFlags([
+        "-enable-library-evolution", "-no-verify-emitted-module-interface", "-module-link-name", "CoreLocation",
+      ]))
+  } else {
+    settings.append(.treatAllWarnings(as: .error))
+  }
+  target.swiftSettings = (target.swiftSettings ?? []) + settings
 }

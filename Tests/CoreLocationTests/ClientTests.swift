@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// Programs of other people, which know nothing of this package: built with the module on the search path, without a warning,
-/// and run.
+/// Programs of other people, which know nothing of this package: built as packages in Swift 5 and 6 mode with the module that
+/// `make module` lays, without a warning, and run.
 @Suite struct ClientTests {
   @Test func buildAndRun() throws {
     let folder = try TemporaryFolder()
     let package = folder.url.appendingPathComponent("clients")
     try FileManager.default.copyItem(
       at: ToolRun.package.appendingPathComponent("Tests/Clients"), to: package)
-    let products = ToolRun.products.path
+    let module = try BuiltModule.hosting.get().folder.path
     let build = try ToolRun(
       ["swift", "build", "--package-path", package.path]
-        + (ToolRun.searchPaths + ["-warnings-as-errors"]).flatMap { ["-Xswiftc", $0] }
-        + ["-L", products, "-lCoreLocation", "-rpath", products].flatMap { ["-Xlinker", $0] })
+        + ["-I", module, "-warnings-as-errors"].flatMap { ["-Xswiftc", $0] }
+        + ["-L", module, "-lCoreLocation", "-rpath", module].flatMap { ["-Xlinker", $0] })
     try #require(build.status == 0, "\(build.output)")
     func run(_ name: String) throws -> [String] {
       let program = package.appendingPathComponent(".build/debug/\(name)").path

@@ -23,7 +23,7 @@ struct ToolRun {
 
   /// Where the module was built: its interface, its library beside it.
   static let products = URL(fileURLWithPath: HelperProcess.folder)
-  /// What a compiler has to be told to find the module, and the modules that it is made of: without library evolution Swift
+  /// What a compiler has to be told to find that module, and the modules that it is made of: without library evolution Swift
   /// asks for those too.
   static let searchPaths =
     [

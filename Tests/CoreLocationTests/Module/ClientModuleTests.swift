@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+/// The module without the trait `Embedded`: a client of `locationd` alone.
+@Suite struct ClientModuleTests {
+  /// Built where pkg-config knows nothing and the headers of libudev and libgps are errors: neither is needed. Where nobody
+  /// answers, every way to ask says so at once.
+  @Test func itNeedsNoDevelopmentPackageAndSaysThatNobodyAnswers() throws {
+    let folder = try TemporaryFolder()
+    for header in ["libudev.h", "gps.h"] {
+      try Data("#error \"\(header) is not needed here\"\n".utf8).write(to: folder.url.appendingPathComponent(header))
+    }
+    // One place in every run, so that nothing is built anew for it.
+    let headers = ToolRun.package.appendingPathComponent(".build-client/no-headers")
+    try FileManager.default.createDirectory(
+      at: headers.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try? FileManager.default.removeItem(at: headers)
+    try FileManager.default.copyItem(at: folder.url, to: headers)
+    let module = try BuiltModule(
+      scratch: ".build-client", options: ["--disable-default-traits", "-Xcc", "-I\(headers.path)"],
+      environment: ["PKG_CONFIG_PATH=", "PKG_CONFIG_LIBDIR=/nonexistent"])
+    let library = try LinkedObject(module.library)
+    #expect(library.needed.filter { $0.hasPrefix("libudev") || $0.hasPrefix("libgps") } == [])
+    #expect(library.needed.contains("libFoundation.so"))
+    let run = try module.run(try module.build("nowhere", into: folder))
+    #expect(run.output == "request true true\nupdates true true\nlive true\n" && run.status == 0, "\(run.output)")
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// The module as `make module` lays it: programs of one file build with it and nothing else, and run.
+@Suite struct ModuleTests {
+  private let module: BuiltModule
+  private let folder: TemporaryFolder
+
+  init() throws {
+    module = try BuiltModule.hosting.get()
+    folder = try TemporaryFolder()
+  }
+
+  @Test func theFolderHasOneModuleAndItsHeaders() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: module.folder.path)
+    #expect(
+      files.filter { !$0.hasSuffix(".h") }.sorted() == [
+        "CoreLocation.swiftdoc", "CoreLocation.swiftmodule", "libCoreLocation.so", "module.modulemap",
+      ])
+    #expect(files.contains("CCoreLocation.h"))
+    let home = Data((ToolRun.package.path + "/").utf8)
+    for file in files {
+      let content = try Data(contentsOf: module.folder.appendingPathComponent(file))
+      #expect(content.range(of: home) == nil, "\(file) names where it was built")
+    }
+  }
+
+  @Test(arguments: ["5", "6"]) func aProgramOfOneFileIsBuiltAndRun(mode: String) throws {
+    let run = try module.run(try module.build("here", into: folder, ["-swift-version", mode]))
+    #expect(run.output == "here 1 true\n" && run.status == 0)
+  }
+
+  /// Found by the program's own run path, as a program that is installed has it.
+  @Test func theLibraryIsFoundBesideTheProgram() throws {
+    let program = try module.build("here", into: folder, ["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN"])
+    try FileManager.default.copyItem(at: module.library, to: folder.url.appendingPathComponent("libCoreLocation.so"))
+    let found = try ToolRun(["ldd", program.path])
+    #expect(found.output.contains("libCoreLocation.so => \(folder.url.path)/libCoreLocation.so"), "\(found.output)")
+    let run = try ToolRun(BuiltModule.environment + ["timeout", "60", program.path])
+    #expect(run.output == "here 1 true\n" && run.status == 0)
+  }
+
+  /// The module names its library by itself, also to the interpreter.
+  @Test func aScriptIsRunWithoutBeingBuilt() throws {
+    let run = try ToolRun(
+      BuiltModule.environment + [
+        "timeout", "120", "swift", "-I", module.folder.path, "-L", module.folder.path, BuiltModule.script("here"),
+      ])
+    #expect(run.output == "here 1 true\n" && run.status == 0)
+  }
+
+  @Test func theEnumerationsAreHadAlone() throws {
+    let run = try module.run(try module.build("enumerations", into: folder))
+    #expect(run.output == "[\"no\", \"yes\", \"unknown\"] 0.0\n" && run.status == 0)
+  }
+
+  /// What the library is made of does not meet a program's own module of the same name.
+  @Test func aProgramMayHaveTheNamesOfOurInnerModules() throws {
+    let run = try module.run(try module.build("own-names", into: folder, ["-module-name", "Geodesy"]))
+    #expect(run.output == "here true\nPositionFix of my own [\"of my own\"]\n" && run.status == 0)
+    let library = try LinkedObject(module.library)
+    #expect(library.exported.count > 1000)
+    #expect(library.exported.filter { !$0.contains("12CoreLocation") } == [])
+  }
+
+  /// Headers and link names of -dev packages are for who builds the module, not for who builds with it.
+  @Test func aProgramNeedsTheLibraryAndTheLibraryNoDevelopmentPackage() throws {
+    let program = try LinkedObject(try module.build("here", into: folder))
+    #expect(program.needed.contains("libCoreLocation.so"))
+    #expect(program.needed.filter { $0.hasPrefix("libudev") || $0.hasPrefix("libgps") } == [])
+
+    let library = try LinkedObject(module.library)
+    #expect(library.runPath.contains("$ORIGIN"))
+    #expect(!library.runPath.contains { $0.hasPrefix(ToolRun.package.path) })
+    let runtime = library.runPath.filter { $0.hasPrefix("/") }
+    // What is not the compiler's own is named by its version, as it is installed everywhere.
+    let others = library.needed.filter { name in
+      !runtime.contains { FileManager.default.fileExists(atPath: "\($0)/\(name)") }
+    }
+    #expect(others.allSatisfy { $0.contains(/\.so\.[0-9]+$/) }, "\(others)")
+    let known = ["libc", "libm", "ld-linux", "libudev", "libgps"]
+    #expect(others.filter { name in !known.contains { name.hasPrefix($0) } } == [])
+  }
+}
