@@ -118,6 +118,11 @@ if isDevelopment {
   package.targets.append(
     .executableTarget(
       name: "Benchmarks", dependencies: ["WireFormats", "CAllocationCounter"], path: "Tests/Benchmarks/Program"))
+  // A program as it is written for Apple's framework, and the same without that framework.
+  package.targets.append(
+    .executableTarget(
+      name: "core-location-bench", dependencies: ["CoreLocation", "LocationDaemon", "LocationIPC", "Geodesy"],
+      path: "Tests/Benchmarks/CoreLocation"))
   package.targets.append(
     .executableTarget(
       name: "Conformance", dependencies: ["Replay", "GNSSReceiver", "WireFormats", "Geodesy"],

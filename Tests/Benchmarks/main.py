@@ -2,6 +2,7 @@
 
 import sys
 
+import core_location
 import decode
 import first_fix
 import machine
@@ -24,6 +25,7 @@ PARTS = {
     "neighbour": neighbour.rows,
     "next-start": next_start.rows,
     "through-gpsd": through_gpsd.rows,
+    "core-location": core_location.rows,
 }
 
 

@@ -19,5 +19,12 @@ NEXT_START_DIALECTS = ["ublox8", "ublox9"] if FULL else ["ublox9"]
 BLOCKS = 2 if FULL else 1
 EPOCHS_AT_ONCE = {1: 60, 10: 600}
 EPOCHS_DRIBBLED = {1: 60, 10: 600} if FULL else {1: 30, 10: 300}
-# Only the parts named here, to try one out: first-fix, streams, replug, start, decode, neighbour, next-start, through-gpsd.
+# Managers of one program, and what they hear at ten a second.
+MANAGERS = 1000
+MANAGER_EPOCHS = 600 if FULL else 300
+# How long a client does not come by, and how long an idle one is watched, seconds.
+SLOW = 10
+IDLE = 60 if FULL else 10
+# Only the parts named here, to try one out: first-fix, streams, replug, start, decode, neighbour, next-start, through-gpsd,
+# core-location.
 PARTS = os.environ.get("BENCH_ONLY", "").split()

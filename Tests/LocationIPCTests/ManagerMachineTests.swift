@@ -2,8 +2,8 @@ import Geodesy
 import LocationIPC
 import Testing
 
-/// The machine behind a location manager, against a service that answers, fails, and answers too late, in every order of six
-/// things that can happen.
+/// The machine behind a location manager, against a service that answers, fails, and answers too late, in every order of six of
+/// the things that can happen.
 @Suite struct ManagerMachineTests {
   /// What can happen to a manager.
   enum Happening: CaseIterable {
@@ -14,20 +14,30 @@ import Testing
     case failure
     /// It tells that the position is lost.
     case loss
+    /// A fix from before is known.
+    case knownFix
     /// Something that was taken back, or is over, is answered all the same.
     case lateAnswer
   }
 
-  private static let fix = PositionFix(
-    time: GNSSTime(nanosecondsSince1970: 0), timeValidity: .confirmed, receivedAt: Instant(nanoseconds: 0),
-    coordinate: Coordinate(latitude: Angle(degrees: 47), longitude: Angle(degrees: 8)), horizontalRadius68: Meters(3),
-    kind: .threeDimensional, technologies: .gnss)
+  private static let fix = fix(0)
+
+  /// The fix of an epoch, `north` degrees from the first.
+  private static func fix(_ epoch: Int64, north: Double = 0) -> PositionFix {
+    PositionFix(
+      time: GNSSTime(nanosecondsSince1970: epoch * 1_000_000_000), timeValidity: .confirmed,
+      receivedAt: Instant(nanoseconds: epoch * 1_000_000_000),
+      coordinate: Coordinate(latitude: Angle(degrees: 47 + north), longitude: Angle(degrees: 8)),
+      horizontalRadius68: Meters(3), kind: .threeDimensional, technologies: .gnss)
+  }
 
   /// The service's side: what it was asked and not told to forget.
   private struct Service {
     var updates: RequestID?
     var locate: RequestID?
     var over: [RequestID] = []
+    /// Each fix is of an epoch of its own.
+    var epoch: Int64 = 0
 
     mutating func take(_ request: ClientRequest) {
       switch request {
@@ -56,6 +66,7 @@ import Testing
     enum Mode { case idle, updating, requesting }
     var mode = Mode.idle
     var hasFailed = false
+    var hasBegun = false
 
     /// How often the delegate is called.
     mutating func callbacks(after happening: Happening) -> Int {
@@ -63,6 +74,7 @@ import Testing
       case (.idle, .start), (.requesting, .start):
         mode = .updating
         hasFailed = false
+        hasBegun = false
         return 0
       case (.idle, .request):
         mode = .requesting
@@ -72,7 +84,12 @@ import Testing
         return 0
       case (.updating, .location):
         hasFailed = false
+        hasBegun = true
         return 1
+      // What was known before comes first or not at all.
+      case (.updating, .knownFix):
+        defer { hasBegun = true }
+        return hasBegun ? 0 : 1
       case (.updating, .loss):
         defer { hasFailed = true }
         return hasFailed ? 0 : 1
@@ -81,7 +98,7 @@ import Testing
         return 1
       case (.updating, .start), (.updating, .request), (.requesting, .request), (.requesting, .loss),
         (.idle, .location),
-        (.idle, .failure), (.idle, .loss), (_, .lateAnswer):
+        (.idle, .failure), (.idle, .loss), (.idle, .knownFix), (.requesting, .knownFix), (_, .lateAnswer):
         return 0
       }
     }
@@ -103,7 +120,7 @@ import Testing
       guard place >= 0 else { break }
       order[place] += 1
     }
-    #expect(orders == 117_649)
+    #expect(orders == 262_144)
   }
 
   private func play(_ happenings: [Happening]) {
@@ -133,15 +150,18 @@ import Testing
     case .stop: return [.stop]
     case .request: return [.request(OneShotOptions())]
     case .location:
-      if let id = service.updates { return [.event(.update(id, Self.fix, age: .zero))] }
+      service.epoch += 1
+      let fix = Self.fix(service.epoch)
+      if let id = service.updates { return [.event(.update(id, fix, age: .zero))] }
       guard let id = service.locate else { return [] }
       service.end(id)
-      return [.event(.located(id, Self.fix, age: .zero, isCached: false))]
+      return [.event(.located(id, fix, age: .zero, isCached: false))]
     case .failure:
       guard let id = service.updates ?? service.locate else { return [] }
       service.end(id)
       return [.event(.failed(id, .noSource))]
     case .loss: return (service.updates ?? service.locate).map { [.event(.streamChanged($0, .lost))] } ?? []
+    case .knownFix: return [.known(Self.fix(service.epoch))]
     case .lateAnswer:
       guard let id = service.over.last else { return [] }
       return [
@@ -155,11 +175,56 @@ import Testing
     var machine = ManagerMachine()
     #expect(machine.handle(.start(UpdateOptions())) == [.send(.startUpdates(RequestID(1), UpdateOptions()))])
     #expect(machine.handle(.change(UpdateOptions())) == [])
-    let other = UpdateOptions(distanceFilter: Meters(10))
+    let other = UpdateOptions(activity: .airborne)
     #expect(
       machine.handle(.change(other)) == [.send(.startUpdates(RequestID(2), other)), .send(.cancel(RequestID(1)))])
     #expect(machine.handle(.event(.update(RequestID(1), Self.fix, age: .zero))) == [])
     #expect(machine.handle(.event(.update(RequestID(2), Self.fix, age: .zero))) == [.deliver(Self.fix)])
+  }
+
+  private func heard(_ machine: inout ManagerMachine, _ fix: PositionFix) -> Bool {
+    machine.handle(.event(.update(RequestID(1), fix, age: .zero))) == [.deliver(fix)]
+  }
+
+  @Test func aDistanceFilterMeasuresFromWhatWasTold() {
+    var machine = ManagerMachine()
+    // The service is asked for everything: the filter is the manager's own.
+    #expect(
+      machine.handle(.start(UpdateOptions(distanceFilter: Meters(150)))) == [
+        .send(.startUpdates(RequestID(1), UpdateOptions()))
+      ])
+    // A thousandth of a degree of latitude is 111 m.
+    #expect(heard(&machine, Self.fix(1)))
+    #expect(!heard(&machine, Self.fix(2, north: 0.001)))
+    #expect(heard(&machine, Self.fix(3, north: 0.002)))
+    #expect(machine.handle(.change(UpdateOptions(distanceFilter: Meters(100)))) == [])
+    #expect(heard(&machine, Self.fix(4, north: 0.001)))
+    var better = Self.fix(5, north: 0.001)
+    better.horizontalRadius68 = Meters(2)
+    #expect(heard(&machine, better), "an improvement is news")
+    // What is suspect is told where it is far enough, and nothing is measured from it.
+    var suspect = Self.fix(6, north: 0.003)
+    suspect.suspicion = .implausible
+    #expect(heard(&machine, suspect))
+    #expect(heard(&machine, Self.fix(7, north: 0.0025)))
+    // After a loss every place is.
+    #expect(!heard(&machine, Self.fix(8, north: 0.0025)))
+    #expect(machine.handle(.event(.streamChanged(RequestID(1), .lost))) == [.fail(.locationUnknown)])
+    #expect(heard(&machine, Self.fix(9, north: 0.0025)))
+  }
+
+  @Test func updatesBeginWithWhatIsKnownAndDoNotTellItTwice() {
+    var machine = ManagerMachine()
+    #expect(machine.handle(.known(Self.fix)) == [])
+    _ = machine.handle(.start(UpdateOptions()))
+    #expect(machine.handle(.known(Self.fix(5))) == [.deliver(Self.fix(5))])
+    #expect(!heard(&machine, Self.fix(5)))
+    #expect(machine.handle(.known(Self.fix(5))) == [])
+    #expect(heard(&machine, Self.fix(6)))
+    // Stopped and started, they begin anew.
+    _ = machine.handle(.stop)
+    _ = machine.handle(.start(UpdateOptions()))
+    #expect(machine.handle(.known(Self.fix(6))) == [.deliver(Self.fix(6))])
   }
 
   @Test func deniedAndUnknownAreToldApart() {

@@ -1,9 +1,9 @@
 /// What stands for a requirement that a class does not have.
 extension CLLocationManagerDelegate {
-  /// Calls the older form with the newest location, and the one before it; the newest alone stands for both.
+  /// Calls the older form with the newest location, and the one before it; the first one ever stands for both.
   public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
     guard let newest = locations.last else { return }
-    locationManager(manager, didUpdateTo: newest, from: locations.dropLast().last ?? newest)
+    locationManager(manager, didUpdateTo: newest, from: locations.dropLast().last ?? manager.lastTold ?? newest)
   }
   /// Does nothing.
   public func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading) {}

@@ -10,7 +10,7 @@ extension CLLocationManager {
     // `desiredAccuracy` chooses sources and filters nothing: a client sees what there is.
     UpdateOptions(
       desiredRadius68: nil,
-      distanceFilter: distanceFilter > 0 && distanceFilter.isFinite ? Meters(distanceFilter) : nil,
+      distanceFilter: distanceFilter > 0 ? Meters(distanceFilter) : nil,
       activity: Activity(activityType), waitsForSource: true)
   }
 
@@ -27,11 +27,14 @@ extension CLLocationManager {
       guard let delegate else { break }
       announcement(delegate)
     }
-    for outcome in engine.takeOutcomes() {
-      // It may go, or come, in any of these calls.
-      guard let delegate else { return }
+    for _ in 0..<engine.beginTelling() {
+      // It may be taken back, and the delegate may go, or come, in any of these calls.
+      guard let outcome = engine.nextOutcome() else { return }
+      guard let delegate else { continue }
       switch outcome {
-      case .locations(let locations): delegate.locationManager(self, didUpdateLocations: locations)
+      case .locations(let locations):
+        delegate.locationManager(self, didUpdateLocations: locations)
+        lastTold = locations.last
       case .failure(let code): delegate.locationManager(self, didFailWithError: CLError(code))
       case .authorization: delegate.locationManagerDidChangeAuthorization(self)
       }

@@ -9,6 +9,8 @@ open class CLLocationManager: NSObject {
   let engine: ManagerEngine
   /// What the delegate is to be told of calls on this thread, once they have returned.
   private var announcements: [(any CLLocationManagerDelegate) -> Void] = []
+  /// The newest location that the delegate has been told, for its older form.
+  var lastTold: CLLocation?
 
   /// A manager that asks for nothing yet; its delegate is told of the authorization soon.
   public override init() {
@@ -68,7 +70,7 @@ open class CLLocationManager: NSObject {
 
   // MARK: - Locations
 
-  /// The latest location that is known; `nil` before the first.
+  /// The latest location that this manager was given, else the latest that this program was; `nil` before the first.
   open var location: CLLocation? { engine.location }
 
   /// Delivers locations until `stopUpdatingLocation`; the first may be one that was known before, as its timestamp tells.

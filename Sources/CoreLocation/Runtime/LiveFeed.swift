@@ -35,7 +35,7 @@ private final class LiveFeed: Sendable {
     for action in actions {
       switch action {
       case .send(let request): connection.withLock { $0 }?.send(request)
-      case .deliver(let fix): continuation.yield(CLLocationUpdate(location: CLLocation(fix)))
+      case .deliver(let fix): continuation.yield(CLLocationUpdate(location: SharedUpdates.shared.location(of: fix)))
       case .fail(.locationUnknown): continuation.yield(CLLocationUpdate(location: nil, .locationUnavailable))
       case .fail(.denied): continuation.yield(CLLocationUpdate(location: nil, .authorizationDenied))
       }

@@ -30,8 +30,8 @@ final class LocationService: Sendable {
   /// Whether this program may know where the device is.
   var authorizationStatus: CLAuthorizationStatus { state.withLock { $0.isDenied ? .denied : .authorizedAlways } }
 
-  /// Receivers are there, and this user may read none of them.
-  func deny() { state.withLock { $0.isDenied = true } }
+  /// Whether receivers are there, and this user may read none of them.
+  func setDenied(_ isDenied: Bool) { state.withLock { $0.isDenied = isDenied } }
 
   fileprivate func send(_ request: ClientRequest, from client: ServiceTransport.Client) {
     guard let transport = begun() else { return tell(.failed(request.id, .noSource), to: client) }

@@ -1,5 +1,4 @@
 import Foundation
-import Geodesy
 import LocationIPC
 import Synchronization
 
@@ -13,20 +12,27 @@ final class ManagerEngine: Sendable {
     case authorization
   }
 
-  /// More locations are not kept for a client that does not come by: the oldest go.
-  static let mostWaiting = 512
-
   private struct State {
     var machine = ManagerMachine()
-    var waiting: [Outcome] = []
-    var count = 0
+    var waiting = WaitingOutcomes()
     var location: CLLocation?
+    /// Whether the manager has been called to come by, and has not come yet.
+    var isCalled = false
+
+    /// Whether the manager has to be called, as it has not been.
+    mutating func call() -> Bool {
+      defer { isCalled = true }
+      return !isCalled
+    }
   }
 
   private let state = Mutex(State())
-  private let delivery: RunLoopDelivery
+  let delivery: RunLoopDelivery
   /// The number under which the manager listens; 0 before.
   private let listener = Atomic<UInt64>(0)
+  /// The manager's number in the process; 0 before it listens.
+  private let manager = Atomic<UInt64>(0)
+  /// For requests for one location, which are not shared.
   private let connection = Mutex<ServiceConnection?>(nil)
 
   init(delivery: RunLoopDelivery) { self.delivery = delivery }
@@ -34,45 +40,85 @@ final class ManagerEngine: Sendable {
   /// Calls `body` on the manager's thread when there is something to tell.
   func listen(_ body: @escaping () -> Void) {
     listener.store(delivery.listen(body), ordering: .releasing)
+    manager.store(SharedUpdates.shared.register(self), ordering: .releasing)
     tell(.authorization)
   }
 
   /// The manager goes: nothing is told any more.
   func end() {
     delivery.forget(listener.load(ordering: .acquiring))
+    SharedUpdates.shared.forget(manager.load(ordering: .acquiring))
     connection.withLock { $0 = nil }
   }
 
-  /// The latest location that this manager was given.
-  var location: CLLocation? { state.withLock { $0.location } }
+  /// The latest location that this manager was given, else the latest of this process.
+  var location: CLLocation? { state.withLock { $0.location } ?? SharedUpdates.shared.location }
+
+  /// The number under which the manager is called; `nil` before it listens.
+  var number: RunLoopDelivery.Number? {
+    let number = listener.load(ordering: .acquiring)
+    return number == 0 ? nil : number
+  }
 
   /// Takes a wish of the manager.
-  func handle(_ input: ManagerMachine.Input) { perform(state.withLock { $0.machine.handle(input) }) }
+  func handle(_ input: ManagerMachine.Input) { if hear(input, as: nil) { call() } }
 
-  /// Everything that waits to be told, in its order.
-  func takeOutcomes() -> [Outcome] {
-    state.withLock { state in
-      defer {
-        state.waiting.removeAll()
-        state.count = 0
+  /// Takes a wish, or an event, whose fix others are told as `location`; whether the manager is to be called for it.
+  func hear(_ input: ManagerMachine.Input, as location: CLLocation?) -> Bool {
+    let actions = state.withLock { state in
+      // Who has stopped is not told what came before.
+      if case .stop = input { state.waiting.dropLocations() }
+      return state.machine.handle(input)
+    }
+    var isToBeCalled = false
+    for action in actions {
+      switch action {
+      case .send(let request): send(request)
+      case .deliver(let fix):
+        if let location {
+          isToBeCalled = add(location) || isToBeCalled
+        } else {
+          SharedUpdates.shared.handle(.located(fix))
+          isToBeCalled = add(SharedUpdates.shared.location(of: fix)) || isToBeCalled
+        }
+      case .fail(.locationUnknown): isToBeCalled = add(.failure(.locationUnknown)) || isToBeCalled
+      case .fail(.denied):
+        SharedUpdates.shared.handle(.denied)
+        isToBeCalled = add(.failure(.denied)) || isToBeCalled
       }
-      return state.waiting
+    }
+    return isToBeCalled
+  }
+
+  /// Has the delegate told of something.
+  func tell(_ outcome: Outcome) { if add(outcome) { call() } }
+
+  /// Has the manager come by on its thread.
+  func wake() { if state.withLock({ $0.call() }) { call() } }
+
+  /// The manager has come by: how much it finds. What is added from now on is for the next time.
+  func beginTelling() -> Int {
+    state.withLock { state in
+      state.isCalled = false
+      return state.waiting.count
     }
   }
 
+  /// What is to be told next; `nil` where it was taken back meanwhile.
+  func nextOutcome() -> Outcome? { state.withLock { $0.waiting.next() } }
+
   // MARK: -
 
-  private func perform(_ actions: [ManagerMachine.Action]) {
-    for action in actions {
-      switch action {
-      case .send(let request): service.send(request)
-      case .deliver(let fix): tell(CLLocation(fix))
-      case .fail(.locationUnknown): tell(.failure(.locationUnknown))
-      case .fail(.denied):
-        LocationService.shared.deny()
-        tell(.authorization)
-        tell(.failure(.denied))
-      }
+  private func send(_ request: ClientRequest) {
+    let manager = manager.load(ordering: .acquiring)
+    switch request {
+    case .startUpdates(let id, let options):
+      SharedUpdates.shared.handle(.join(SharedStreams.Follower(manager: manager, request: id), options))
+    case .cancel(let id):
+      SharedUpdates.shared.handle(.leave(SharedStreams.Follower(manager: manager, request: id)))
+      // Where it was a request for one location.
+      connection.withLock { $0 }?.send(request)
+    case .locate, .watchSky, .listDevices, .trustDevice, .forgetDevice: service.send(request)
     }
   }
 
@@ -87,35 +133,21 @@ final class ManagerEngine: Sendable {
     }
   }
 
-  private func tell(_ location: CLLocation) {
+  /// Whether the manager is to be called for it.
+  private func add(_ location: CLLocation) -> Bool {
     state.withLock { state in
       state.location = location
-      if case .locations(var locations)? = state.waiting.last {
-        state.waiting.removeLast()
-        if locations.count == Self.mostWaiting { locations.removeFirst() }
-        locations.append(location)
-        state.waiting.append(.locations(locations))
-      } else {
-        state.waiting.append(.locations([location]))
-      }
+      state.waiting.add(location)
+      return state.call()
     }
-    wake()
   }
 
-  /// Has the delegate told of something.
-  func tell(_ outcome: Outcome) {
+  private func add(_ outcome: Outcome) -> Bool {
     state.withLock { state in
-      // A client that never comes by has no use for the same word twice.
-      guard state.count < Self.mostWaiting else { return }
-      state.count += 1
-      state.waiting.append(outcome)
+      state.waiting.add(outcome)
+      return state.call()
     }
-    wake()
   }
 
-  /// Has the manager come by on its thread.
-  func wake() {
-    let number = listener.load(ordering: .acquiring)
-    if number != 0 { delivery.wake(number) }
-  }
+  private func call() { if let number { delivery.wake([number]) } }
 }

@@ -10,8 +10,8 @@ import Synchronization
 /// no run loop.
 ///
 /// `@unchecked Sendable`: `runLoop` and `source` are CoreFoundation objects whose `CFRunLoopSourceSignal` and
-/// `CFRunLoopWakeUp` may be called from any thread and never change; `listeners` is touched on the run loop's own thread alone
-/// (`listen`, `forget` and `drain`), and `due` is behind a lock.
+/// `CFRunLoopWakeUp` may be called from any thread and never change; `listeners` is touched under `lock` alone, as a manager may
+/// be let go of on any thread, and its closures are called on the run loop's own thread alone; `due` is behind a lock.
 final class RunLoopDelivery: @unchecked Sendable {
   /// A listener's number, unique in the process.
   typealias Number = UInt64
@@ -20,6 +20,7 @@ final class RunLoopDelivery: @unchecked Sendable {
   private let isMain: Bool
   nonisolated(unsafe) private var source: CFRunLoopSource?
   nonisolated(unsafe) private var listeners: [Number: () -> Void] = [:]
+  private let lock = NSLock()
   private let due = Mutex<[Number]>([])
   private static let nextNumber = Atomic<UInt64>(1)
 
@@ -52,18 +53,22 @@ final class RunLoopDelivery: @unchecked Sendable {
   /// Calls `body` on this thread whenever `wake` is called with the number that it returns.
   func listen(_ body: @escaping () -> Void) -> Number {
     let number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
-    unsafe listeners[number] = body
+    lock.withLock { unsafe listeners[number] = body }
     return number
   }
 
-  /// No call follows.
-  func forget(_ number: Number) { unsafe listeners[number] = nil }
+  /// No call follows, but for one that is under way.
+  func forget(_ number: Number) {
+    // Let go of outside the lock.
+    let body = lock.withLock { unsafe listeners.removeValue(forKey: number) }
+    withExtendedLifetime(body) {}
+  }
 
-  /// Has a listener called on its thread, soon and once, however often it was asked; from any thread.
-  func wake(_ number: Number) {
-    let isFirst = due.withLock { numbers in
-      if !numbers.contains(number) { numbers.append(number) }
-      return numbers.count == 1
+  /// Has listeners called on their thread, soon and in this order; from any thread.
+  func wake(_ numbers: [Number]) {
+    let isFirst = due.withLock { due in
+      defer { due += numbers }
+      return due.isEmpty
     }
     guard isFirst else { return }
     unsafe CFRunLoopSourceSignal(source)
@@ -73,10 +78,13 @@ final class RunLoopDelivery: @unchecked Sendable {
 
   private func drain() {
     let numbers = due.withLock { numbers in
-      defer { numbers.removeAll(keepingCapacity: true) }
+      defer { numbers = [] }
       return numbers
     }
-    // A listener may go in another's call.
-    for number in numbers { unsafe listeners[number]?() }
+    for number in numbers {
+      // A listener may go in another's call.
+      let body = lock.withLock { unsafe listeners[number] }
+      body?()
+    }
   }
 }

@@ -13,6 +13,8 @@ struct LinkOutlook {
   var noSource: LocationFailure {
     var untrusted: [UntrustedAdapter] = []
     var failure: LocationFailure?
+    // Said only where it is true of every receiver: one that is merely busy may be had later.
+    var denial: LocationFailure?
     for link in links {
       let path = link.sighting.recording ?? link.sighting.path
       guard link.isUsable else {
@@ -24,6 +26,7 @@ struct LinkOutlook {
         continue
       }
       switch link.port {
+      case .failed(.permissionDenied(let group), _): denial = denial ?? .permissionDenied(path: path, group: group)
       case .failed(let problem, _): failure = failure ?? Self.failure(of: problem, path: path)
       case .waiting(let holder): failure = failure ?? .portInUse(path: path, holder: .ownLock(pid: holder))
       case .ended(let problem):
@@ -31,7 +34,7 @@ struct LinkOutlook {
       case .closed, .opening, .open: break
       }
     }
-    return failure ?? (untrusted.isEmpty ? sourceless : .untrustedAdapters(untrusted))
+    return failure ?? denial ?? (untrusted.isEmpty ? sourceless : .untrustedAdapters(untrusted))
   }
 
   /// What the one-shot machine's reason means on these devices.

@@ -2,6 +2,8 @@ package import Geodesy
 
 /// What one location manager asks of the service, and what its client hears: updates and a request for one location exclude
 /// each other, and every request is answered exactly once unless it is cancelled (spec/behaviour.md §2 and §3).
+///
+/// Its distance filter is applied here, so that managers that differ in nothing else may follow one stream.
 package struct ManagerMachine: Sendable {
   package enum Input: Hashable, Sendable {
     /// `startUpdatingLocation`, with the manager's settings.
@@ -13,6 +15,8 @@ package struct ManagerMachine: Sendable {
     /// `requestLocation`.
     case request(OneShotOptions)
     case event(ServiceEvent)
+    /// A fix from before: updates that have told nothing yet begin with it. A request for one location does not take it.
+    case known(PositionFix)
     /// The service has ended of itself.
     case serviceEnded
   }
@@ -25,7 +29,7 @@ package struct ManagerMachine: Sendable {
 
   private enum State {
     case idle
-    case updating(RequestID, UpdateOptions, hasFailed: Bool)
+    case updating(ManagerUpdates)
     case requesting(RequestID)
   }
 
@@ -44,10 +48,12 @@ package struct ManagerMachine: Sendable {
     case (.requesting(let request), .start(let options)): return [.send(.cancel(request))] + begin(options)
     // Started already: nothing begins anew.
     case (.updating, .start): return []
-    case (.updating(let request, let old, _), .change(let options)):
-      return options == old ? [] : begin(options) + [.send(.cancel(request))]
+    case (.updating(let updates), .change(let options)): return change(updates, to: options)
     case (.idle, .change), (.requesting, .change): return []
-    case (.updating(let request, _, _), .stop), (.requesting(let request), .stop):
+    case (.updating(let updates), .stop):
+      state = .idle
+      return [.send(.cancel(updates.request))]
+    case (.requesting(let request), .stop):
       state = .idle
       return [.send(.cancel(request))]
     case (.idle, .stop): return []
@@ -57,9 +63,13 @@ package struct ManagerMachine: Sendable {
       return [.send(.locate(request, options))]
     // Updates answer already; and one request at a time.
     case (.updating, .request), (.requesting, .request): return []
-    case (.updating(let request, let options, let hasFailed), .event(let event)):
-      return hear(event, of: request, options, hasFailed: hasFailed)
+    case (.updating(let updates), .event(let event)): return hear(event, updates)
     case (.requesting(let request), .event(let event)): return hear(event, answering: request)
+    case (.updating(var updates), .known(let fix)):
+      guard updates.begins(with: fix) else { return [] }
+      state = .updating(updates)
+      return [.deliver(fix)]
+    case (.idle, .known), (.requesting, .known): return []
     case (.updating, .serviceEnded), (.requesting, .serviceEnded):
       state = .idle
       return [.fail(.locationUnknown)]
@@ -75,22 +85,35 @@ package struct ManagerMachine: Sendable {
   }
 
   private mutating func begin(_ options: UpdateOptions) -> [Action] {
-    let request = newRequest()
-    state = .updating(request, options, hasFailed: false)
-    return [.send(.startUpdates(request, options))]
+    let updates = ManagerUpdates(request: newRequest(), options)
+    state = .updating(updates)
+    return [.send(.startUpdates(updates.request, updates.streamOptions))]
   }
 
-  private mutating func hear(
-    _ event: ServiceEvent, of request: RequestID, _ options: UpdateOptions, hasFailed: Bool
-  ) -> [Action] {
+  /// Another distance filter is no other stream.
+  private mutating func change(_ old: ManagerUpdates, to options: UpdateOptions) -> [Action] {
+    var updates = old
+    updates.options = options
+    let isOtherStream = updates.streamOptions != old.streamOptions
+    if isOtherStream { updates.request = newRequest() }
+    state = .updating(updates)
+    guard isOtherStream else { return [] }
+    return [.send(.startUpdates(updates.request, updates.streamOptions)), .send(.cancel(old.request))]
+  }
+
+  private mutating func hear(_ event: ServiceEvent, _ heard: ManagerUpdates) -> [Action] {
+    var updates = heard
+    let request = heard.request
     switch event {
     case .update(request, let fix, _):
-      state = .updating(request, options, hasFailed: false)
-      return [.deliver(fix)]
+      let isTold = updates.takes(fix)
+      state = .updating(updates)
+      return isTold ? [.deliver(fix)] : []
     // It goes on being looked for; told once, until there is one again.
     case .streamChanged(request, .lost), .progress(request, .waitingForSource):
-      guard !hasFailed else { return [] }
-      state = .updating(request, options, hasFailed: true)
+      guard !updates.hasFailed else { return [] }
+      updates.hasFailed = true
+      state = .updating(updates)
       return [.fail(.locationUnknown)]
     case .failed(request, let failure):
       state = .idle

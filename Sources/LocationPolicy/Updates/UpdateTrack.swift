@@ -2,9 +2,6 @@ import Geodesy
 
 /// What a stream has seen and delivered so far: decides which fix is new, and which is worth telling.
 struct UpdateTrack {
-  /// A radius below this share of the delivered one is an improvement that the distance filter lets through.
-  static let improvementShare = 0.9
-
   /// The fix that the distance filter measures from.
   private var reference: PositionFix
   /// When the newest fix that was delivered had arrived; nothing as old is delivered again.
@@ -47,9 +44,7 @@ struct UpdateTrack {
 
   /// Whether the distance filter lets a fix through: far enough, or better.
   func passes(_ fix: PositionFix, _ distanceFilter: Meters?) -> Bool {
-    guard let distanceFilter else { return true }
-    if fix.horizontalRadius68 < reference.horizontalRadius68 * Self.improvementShare { return true }
-    return Geodesic.inverse(from: reference.coordinate, to: fix.coordinate).distance >= distanceFilter
+    distanceFilter.map { fix.isNews(after: reference, beyond: $0) } ?? true
   }
 
   /// Notes a delivery. A suspect fix is told but nothing is measured from it.

@@ -1,0 +1,120 @@
+import Foundation
+import Geodesy
+import LinuxIO
+import LocationIPC
+import Synchronization
+
+/// The updates of this process's managers, where their threads and the service's meet: one stream from the service for all
+/// with equal wishes, one location a fix for all of them, one wakeup for each run loop.
+final class SharedUpdates: Sendable {
+  /// The only one.
+  static let shared = SharedUpdates()
+
+  private struct State {
+    var streams = SharedStreams()
+    var managers: [UInt64: ManagerEngine] = [:]
+    var nextManager: UInt64 = 1
+    /// The latest fix that was told, and what it was told as.
+    var latest: (fix: PositionFix, location: CLLocation)?
+    /// Requests in their order, and whether somebody is handing them on.
+    var outbox: [ClientRequest] = []
+    var isSending = false
+  }
+
+  private let state = Mutex(State())
+  private let connection = Mutex<ServiceConnection?>(nil)
+
+  /// A manager's number in this process.
+  func register(_ engine: ManagerEngine) -> UInt64 {
+    state.withLock { state in
+      defer { state.nextManager += 1 }
+      state.managers[state.nextManager] = engine
+      return state.nextManager
+    }
+  }
+
+  /// The manager follows nothing any more, and is told nothing.
+  func forget(_ manager: UInt64) {
+    // Let go of outside the lock.
+    let engine = state.withLock { $0.managers.removeValue(forKey: manager) }
+    handle(.gone(manager: manager))
+    withExtendedLifetime(engine) {}
+  }
+
+  /// Takes what a manager wants, or what came of a request that is not shared.
+  func handle(_ input: SharedStreams.Input) {
+    let actions = state.withLock { state in
+      let actions = state.streams.handle(input, at: MonotonicClock.now(), clock: WallClock.now())
+      for case .send(let request) in actions { state.outbox.append(request) }
+      return actions
+    }
+    send()
+    for action in actions {
+      switch action {
+      case .send: break
+      case .tell(let followers, let news): tell(followers, news)
+      case .authorize(let isAllowed): authorize(isAllowed)
+      }
+    }
+  }
+
+  /// The latest location that this process was told; `nil` before the first.
+  var location: CLLocation? { state.withLock { $0.latest?.location } }
+
+  /// One and the same location for one fix, whoever is told of it.
+  func location(of fix: PositionFix) -> CLLocation {
+    state.withLock { state in
+      if let latest = state.latest, latest.fix == fix { return latest.location }
+      let made = CLLocation(fix)
+      if state.latest.map({ $0.fix.receivedAt < fix.receivedAt }) ?? true { state.latest = (fix, made) }
+      return made
+    }
+  }
+
+  // MARK: -
+
+  /// Hands on what waits, in its order; the service may answer from within.
+  private func send() {
+    let isFirst = state.withLock { state in
+      defer { state.isSending = true }
+      return !state.isSending
+    }
+    guard isFirst else { return }
+    while let request = nextRequest() { service.send(request) }
+  }
+
+  private func nextRequest() -> ClientRequest? {
+    state.withLock { state in
+      guard state.outbox.isEmpty else { return state.outbox.removeFirst() }
+      state.isSending = false
+      return nil
+    }
+  }
+
+  private var service: ServiceConnection {
+    connection.withLock { connection in
+      if let connection { return connection }
+      let made = LocationService.shared.connect { [self] event in
+        handle(event.map { .event($0) } ?? .serviceEnded)
+      }
+      connection = made
+      return made
+    }
+  }
+
+  private func tell(_ followers: [SharedStreams.Follower], _ news: StreamNews) {
+    let location = news.position.map { self.location(of: $0) }
+    let managers = state.withLock { state in followers.map { state.managers[$0.manager] } }
+    var calls = DeliveryCalls()
+    for (follower, engine) in zip(followers, managers) {
+      guard let engine, engine.hear(news.input(for: follower.request), as: location) else { continue }
+      calls.add(engine)
+    }
+    calls.make()
+  }
+
+  private func authorize(_ isAllowed: Bool) {
+    LocationService.shared.setDenied(!isAllowed)
+    for engine in state.withLock({ Array($0.managers.values) }) { engine.tell(.authorization) }
+  }
+}

@@ -1,0 +1,202 @@
+package import Geodesy
+
+/// The streams that the managers of one process follow: those with equal wishes share one request to the service, so that a
+/// fix crosses to the process once, however many are told of it.
+///
+/// Who comes later is told what the others know: the latest fix, or that there is no source. Where no source is left it is
+/// asked why, since to lack permission is another thing than to lack a receiver (spec/behaviour.md §2).
+package struct SharedStreams: Sendable {
+  /// A manager, and what it calls the stream.
+  package struct Follower: Hashable, Sendable {
+    package let manager: UInt64
+    package let request: RequestID
+
+    package init(manager: UInt64, request: RequestID) {
+      self.manager = manager
+      self.request = request
+    }
+  }
+
+  package enum Input: Hashable, Sendable {
+    case join(Follower, UpdateOptions)
+    case leave(Follower)
+    /// The manager is no more.
+    case gone(manager: UInt64)
+    case event(ServiceEvent)
+    /// The service has ended of itself.
+    case serviceEnded
+    /// A request for one fix, which is not shared, was answered so.
+    case located(PositionFix)
+    /// Such a request has failed for lack of permission.
+    case denied
+  }
+
+  package enum Action: Hashable, Sendable {
+    case send(ClientRequest)
+    case tell([Follower], StreamNews)
+    /// What is known of whether this process may know where it is has changed.
+    case authorize(Bool)
+  }
+
+  /// After that a receiver that lets itself be opened is taken for one that may be read.
+  static let trialTimeout: Duration = .seconds(5)
+
+  private var streams: [SharedStream] = []
+  private var latest: KnownFix?
+  private var isDenied = false
+  /// What asks for the fix of an earlier run; once in the life of the service.
+  private var recollection: RequestID?
+  /// What asks why there is no source.
+  private var trial: RequestID?
+  private var nextRequest: UInt32 = 1
+
+  /// No stream yet.
+  package init() {}
+
+  /// - Parameter clock: the machine's clock, beyond which no earlier run has known anything.
+  package mutating func handle(_ input: Input, at now: Instant, clock: GNSSTime) -> [Action] {
+    switch input {
+    case .join(let follower, let options): return join(follower, options, at: now)
+    case .leave(let follower): return leave { $0 == follower }
+    case .gone(let manager): return leave { $0.manager == manager }
+    case .event(let event): return hear(event, at: now, clock: clock)
+    case .serviceEnded:
+      defer {
+        streams = []
+        (recollection, trial) = (nil, nil)
+      }
+      return streams.map { .tell($0.followers, .serviceEnded) }
+    case .located(let fix):
+      note(fix, at: now)
+      return authorize(true)
+    case .denied: return authorize(false)
+    }
+  }
+
+  // MARK: - Followers
+
+  private mutating func join(_ follower: Follower, _ options: UpdateOptions, at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    if let latest { actions.append(.tell([follower], .known(latest.fix(at: now)))) }
+    if let index = streams.firstIndex(where: { $0.options == options }) {
+      streams[index].followers.append(follower)
+      if let news = streams[index].standing.news { actions.append(.tell([follower], news)) }
+      return actions
+    }
+    if latest == nil, recollection == nil {
+      let request = newRequest()
+      recollection = request
+      // Overdue at once: answered by the last known fix, and nothing is opened for it.
+      let options = OneShotOptions(timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true)
+      actions.append(.send(.locate(request, options)))
+    }
+    let stream = SharedStream(request: newRequest(), options: options, followers: [follower])
+    streams.append(stream)
+    return actions + [.send(.startUpdates(stream.request, options))]
+  }
+
+  private mutating func leave(_ isGone: (Follower) -> Bool) -> [Action] {
+    var actions: [Action] = []
+    for index in streams.indices.reversed() {
+      streams[index].followers.removeAll(where: isGone)
+      guard streams[index].followers.isEmpty else { continue }
+      actions.append(.send(.cancel(streams.remove(at: index).request)))
+    }
+    if streams.isEmpty, let trial {
+      actions.append(.send(.cancel(trial)))
+      self.trial = nil
+    }
+    return actions
+  }
+
+  // MARK: - The service
+
+  private mutating func hear(_ event: ServiceEvent, at now: Instant, clock: GNSSTime) -> [Action] {
+    switch event {
+    case .update(let request, let fix, let age):
+      guard let index = index(of: request) else { return [] }
+      streams[index].standing = .flowing
+      note(fix, at: now)
+      return authorize(true) + [.tell(streams[index].followers, .fix(fix, age: age))]
+    case .streamChanged(let request, let change):
+      guard let index = index(of: request) else { return [] }
+      streams[index].standing = change == .lost ? .lost : .flowing
+      return [.tell(streams[index].followers, change == .lost ? .lost : .back)]
+    case .progress(let request, .waitingForSource):
+      guard let index = index(of: request) else { return [] }
+      streams[index].standing = .doubtful
+      return ask()
+    case .progress(let request, _):
+      if let index = index(of: request), streams[index].standing != .lost { streams[index].standing = .flowing }
+      return []
+    case .located(let request, let fix, _, _): return found(fix, by: request, at: now, clock: clock)
+    case .failed(let request, let failure): return failed(request, failure)
+    case .sky, .devices, .done: return []
+    }
+  }
+
+  /// Asks why there is no source: a request that does not wait for one is told.
+  private mutating func ask() -> [Action] {
+    guard trial == nil else { return [] }
+    let request = newRequest()
+    trial = request
+    return [.send(.locate(request, OneShotOptions(timeout: Self.trialTimeout, maximumAge: .zero)))]
+  }
+
+  private mutating func found(
+    _ fix: PositionFix, by request: RequestID, at now: Instant, clock: GNSSTime
+  ) -> [Action] {
+    if request == trial {
+      trial = nil
+      for index in streams.indices where streams[index].standing == .doubtful { streams[index].standing = .flowing }
+      return []
+    }
+    // Nobody has known where this device will be.
+    guard request == recollection, latest == nil, fix.suspicion == nil, fix.time <= clock else { return [] }
+    note(fix, at: now)
+    return streams.map { .tell($0.followers, .known(fix)) }
+  }
+
+  private mutating func failed(_ request: RequestID, _ failure: LocationFailure) -> [Action] {
+    if request == trial {
+      trial = nil
+      return conclude(failure)
+    }
+    guard let index = index(of: request) else { return [] }
+    return [.tell(streams.remove(at: index).followers, .failed(failure))]
+  }
+
+  /// It is known now why there is no source.
+  private mutating func conclude(_ failure: LocationFailure) -> [Action] {
+    guard case .permissionDenied = failure else {
+      var actions: [Action] = []
+      for index in streams.indices where streams[index].standing == .doubtful {
+        streams[index].standing = .waiting
+        actions.append(.tell(streams[index].followers, .waiting))
+      }
+      return actions
+    }
+    defer { streams = [] }
+    return authorize(false)
+      + streams.flatMap { [.send(.cancel($0.request)), .tell($0.followers, .failed(failure))] }
+  }
+
+  // MARK: -
+
+  private mutating func note(_ fix: PositionFix, at now: Instant) {
+    if fix.suspicion == nil { latest = KnownFix(fix, toldAt: now) }
+  }
+
+  private mutating func authorize(_ isAllowed: Bool) -> [Action] {
+    guard isDenied == isAllowed else { return [] }
+    isDenied = !isAllowed
+    return [.authorize(isAllowed)]
+  }
+
+  private func index(of request: RequestID) -> Int? { streams.firstIndex { $0.request == request } }
+
+  private mutating func newRequest() -> RequestID {
+    defer { nextRequest &+= 1 }
+    return RequestID(nextRequest)
+  }
+}

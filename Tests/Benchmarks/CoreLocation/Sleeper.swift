@@ -1,0 +1,23 @@
+import CoreLocation
+
+/// Does not come by for a while after its fifth location, then says what it found waiting.
+final class Sleeper: NSObject, CLLocationManagerDelegate {
+  private let seconds: Double
+  private var locations = 0
+  private var hasSlept = false
+
+  init(seconds: Double) { self.seconds = seconds }
+
+  func locationManager(_ manager: CLLocationManager, didUpdateLocations found: [CLLocation]) {
+    locations += found.count
+    if hasSlept {
+      let isInOrder = zip(found, found.dropFirst()).allSatisfy { $0.timestamp < $1.timestamp }
+      say("woke \(found.count) \(isInOrder) \(found.last.map { epoch($0.timestamp) } ?? 0)")
+      exit(0)
+    } else if locations >= 5 {
+      say("sleeping")
+      Thread.sleep(forTimeInterval: seconds)
+      hasSlept = true
+    }
+  }
+}
