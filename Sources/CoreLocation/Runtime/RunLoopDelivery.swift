@@ -24,19 +24,29 @@ final class RunLoopDelivery: @unchecked Sendable {
   private let due = Mutex<[Number]>([])
   private static let nextNumber = Atomic<UInt64>(1)
 
-  /// The one of the calling thread's run loop.
+  /// The one of the main run loop.
+  private static let main = RunLoopDelivery(CFRunLoopGetMain(), isMain: true)
+  /// Marks the main queue, which another thread serves once the main one has gone into `dispatchMain` or an asynchronous `main`.
+  private static let mainQueueMark = {
+    let mark = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: mark, value: true)
+    return mark
+  }()
+
+  /// The one of the calling thread's run loop; on the main queue, whatever thread that is on, the one of the main run loop.
   static var current: RunLoopDelivery {
+    if Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueueMark) == true { return main }
     let key = "swift-corelocation.delivery"
     let dictionary = Thread.current.threadDictionary
     if let known = dictionary[key] as? RunLoopDelivery { return known }
-    let made = RunLoopDelivery()
+    let made = RunLoopDelivery(CFRunLoopGetCurrent(), isMain: false)
     dictionary[key] = made
     return made
   }
 
-  private init() {
-    isMain = Thread.isMainThread
-    runLoop = CFRunLoopGetCurrent()
+  private init(_ runLoop: CFRunLoop, isMain: Bool) {
+    self.isMain = isMain
+    self.runLoop = runLoop
     var context = unsafe CFRunLoopSourceContext()
     unsafe context.info = Unmanaged.passUnretained(self).toOpaque()
     unsafe context.perform = { info in

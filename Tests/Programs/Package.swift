@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Programs as they are written for Apple's systems, built as their authors would build them for both: on Apple's systems with
+// the framework, on Linux with this package, which they depend on as `GettingStarted` says.
+let coreLocation = Target.Dependency.product(
+  name: "CoreLocation", package: "swift-corelocation", condition: .when(platforms: [.linux]))
+
+let package = Package(
+  name: "programs",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  dependencies: [.package(name: "swift-corelocation", path: "../..")],
+  targets: [
+    // One object that owns the manager, as in a view controller.
+    .executableTarget(name: "DelegateApp", dependencies: [coreLocation]),
+    // A run tracker: the tracking, its program, and its tests with a manager of their own.
+    .target(name: "Running", dependencies: [coreLocation]),
+    .executableTarget(name: "TrackRun", dependencies: ["Running", coreLocation]),
+    .testTarget(name: "RunningTests", dependencies: ["Running", coreLocation]),
+    // A script: all at the top.
+    .executableTarget(name: "OneShot", dependencies: [coreLocation], swiftSettings: [.swiftLanguageMode(.v5)]),
+    .executableTarget(name: "AsyncApp", dependencies: [coreLocation]),
+    .executableTarget(name: "Swift5Client", dependencies: [coreLocation], swiftSettings: [.swiftLanguageMode(.v5)]),
+    .executableTarget(name: "Swift6Client", dependencies: [coreLocation], swiftSettings: [.swiftLanguageMode(.v6)]),
+  ]
+)

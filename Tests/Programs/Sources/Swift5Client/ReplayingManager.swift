@@ -1,0 +1,28 @@
+import CoreLocation
+
+/// Plays places to whoever is its delegate, in the form in which optional methods are called.
+final class ReplayingManager: CLLocationManager {
+  var places: [CLLocation] = []
+
+  override func requestLocation() {
+    guard let place = places.first else {
+      delegate?.locationManager?(self, didFailWithError: CLError(.locationUnknown))
+      return
+    }
+    delegate?.locationManager?(self, didUpdateLocations: [place])
+  }
+
+  override func startMonitoring(for region: CLRegion) {
+    guard let circle = region as? CLCircularRegion else { return }
+    delegate?.locationManager?(self, didStartMonitoringFor: circle)
+    for place in places where circle.contains(place.coordinate) {
+      delegate?.locationManager?(self, didEnterRegion: circle)
+    }
+  }
+}
+
+/// Hears regions, and no locations at all.
+final class Fence: NSObject, CLLocationManagerDelegate {
+  var entered: [String] = []
+  func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) { entered.append(region.identifier) }
+}
