@@ -32,9 +32,11 @@ let package = Package(
       name: "CGPSD", cSettings: [.define("GPSD", .when(traits: ["GPSD"]))],
       linkerSettings: [.linkedLibrary("gps", .when(traits: ["GPSD"]))]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "LinuxIO", dependencies: ["CLinux", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
     .target(name: "LinuxDevices", dependencies: ["LinuxIO", "CUdev", "CGPSD", "Diagnosis", "WireFormats", "Geodesy"]),
+    .target(name: "LocationStore", dependencies: ["LinuxIO", "CSQLite", "LocationPolicy", "Geodesy"]),
 
     // Pure: no Foundation, no C, no I/O, no clock.
     .target(name: "Geodesy"),
@@ -79,6 +81,14 @@ let package = Package(
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "LinuxIOTests", dependencies: ["LinuxIO", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
+    // A logger with a process of its own, which can be killed.
+    .executableTarget(
+      name: "track-logger", dependencies: ["LocationStore", "LocationPolicy", "LinuxIO", "Geodesy", "TestSupport"],
+      path: "Tests/TrackLogger"),
+    .testTarget(
+      name: "LocationStoreTests",
+      dependencies: ["LocationStore", "LocationPolicy", "LinuxIO", "Geodesy", "TestSupport", "track-logger"],
+      cSettings: [.define("_GNU_SOURCE")]),
     // The hot-plug tests' process in umockdev's test bed, and the one that holds the bed.
     .executableTarget(name: "device-watch", dependencies: ["LinuxDevices", "LinuxIO"], path: "Tests/DeviceWatch"),
     .executableTarget(name: "device-bed", path: "Tests/DeviceBed"),

@@ -33,8 +33,8 @@ package enum StateFile {
 
   /// Replaces the file with `bytes`, readable by its owner only, in a folder that is made where it does not exist.
   package static func write(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
-    let folder = Self.folder(of: path)
-    try makeFolder(folder)
+    let folder = PrivateFolder.parent(of: path)
+    try PrivateFolder.make(folder)
     // A name of this process: two programs that write at a time must not mix their halves.
     let temporary = "\(path).\(getpid()).new"
     _ = unsafe unlink(temporary)
@@ -46,10 +46,7 @@ package enum StateFile {
       throw error
     }
     // Without this the name may still mean the old file after a power cut.
-    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-    let directory = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(folder, flags) })
-    let fd = directory.rawValue
-    try SystemCall.run("fsync") { fsync(fd) }
+    try PrivateFolder.synchronize(folder)
   }
 
   private static func fill(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
@@ -65,28 +62,5 @@ package enum StateFile {
       }
     }
     try SystemCall.run("fsync") { fsync(fd) }
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  /// Makes the folder and those above it, each for its owner only.
-  private static func makeFolder(_ path: String) throws(SystemError) {
-    do throws(SystemError) {
-      try SystemCall.run("mkdir") { unsafe mkdir(path, 0o700) }
-    } catch {
-      if error.errno == EEXIST { return }
-      let parent = folder(of: path)
-      guard error.errno == ENOENT, parent != path, parent != "." else { throw error }
-      try makeFolder(parent)
-      do throws(SystemError) {
-        try SystemCall.run("mkdir") { unsafe mkdir(path, 0o700) }
-      } catch {
-        // Someone else was faster.
-        guard error.errno == EEXIST else { throw error }
-      }
-    }
   }
 }

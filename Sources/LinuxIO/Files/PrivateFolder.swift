@@ -1,0 +1,77 @@
+import Glibc
+
+/// A folder whose files are its owner's only.
+package enum PrivateFolder {
+  /// Makes the folder and those above it that are missing, each for its owner only.
+  package static func make(_ path: String) throws(SystemError) {
+    do throws(SystemError) {
+      try SystemCall.run("mkdir") { unsafe mkdir(path, 0o700) }
+    } catch {
+      if error.errno == EEXIST { return }
+      let parent = self.parent(of: path)
+      guard error.errno == ENOENT, parent != path, parent != "." else { throw error }
+      try make(parent)
+      do throws(SystemError) {
+        try SystemCall.run("mkdir") { unsafe mkdir(path, 0o700) }
+      } catch {
+        // Someone else was faster.
+        guard error.errno == EEXIST else { throw error }
+      }
+    }
+  }
+
+  /// Waits until the names in it are on the disk: a new file's name may be gone after a power cut otherwise.
+  package static func synchronize(_ path: String) throws(SystemError) {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    let folder = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(path, flags) })
+    let fd = folder.rawValue
+    try SystemCall.run("fsync") { fsync(fd) }
+  }
+
+  /// The folders in it, in no order.
+  package static func folders(in path: String) throws(SystemError) -> [String] {
+    var folders: [String] = []
+    try forEach(in: path) { name, status in
+      if status.st_mode & S_IFMT == S_IFDIR, name != ".", name != ".." { folders.append(name) }
+    }
+    return folders
+  }
+
+  /// The regular files in it, in no order.
+  package static func files(in path: String) throws(SystemError) -> [FileEntry] {
+    var files: [FileEntry] = []
+    try forEach(in: path) { name, status in
+      guard status.st_mode & S_IFMT == S_IFREG else { return }
+      files.append(FileEntry(name: name, size: Int(status.st_size), sizeOnDisk: Int(status.st_blocks) * 512))
+    }
+    return files
+  }
+
+  /// The folder that a path's last part is in.
+  package static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func forEach(in path: String, _ body: (String, stat) -> Void) throws(SystemError) {
+    guard let directory = unsafe opendir(path) else { throw SystemError(operation: "opendir", errno: errno) }
+    defer { unsafe closedir(directory) }
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      var status = stat()
+      // One that has gone since is not there.
+      if unsafe lstat("\(path)/\(name)", &status) == 0 { body(name, status) }
+    }
+  }
+}
+
+/// A file as its folder lists it.
+package struct FileEntry: Hashable, Sendable {
+  package let name: String
+  /// Length in bytes.
+  package let size: Int
+  /// Bytes that it takes from the file system.
+  package let sizeOnDisk: Int
+}

@@ -1,0 +1,100 @@
+import Glibc
+
+/// A new private file that is written in whole sectors of space taken beforehand.
+///
+/// Where the file system can, the sectors go past the page cache (`O_DIRECT`): the disk then gets the 512 bytes that were
+/// written, not the 4,096 around them. Space is taken by zeros that are really written: a block that was only allocated costs
+/// a journal entry when it is first filled.
+package struct SectorFile: ~Copyable {
+  /// Writes begin and end at multiples of this.
+  package static let sectorSize = 512
+  private static let stepSize = 64 * 1024
+
+  private let descriptor: OwnedDescriptor
+  private var buffer = AlignedBuffer(count: Self.stepSize)
+  /// Whether sectors go past the page cache.
+  package private(set) var isDirect: Bool
+  /// Bytes of the file, all taken from the file system.
+  package private(set) var length = 0
+
+  /// Makes the file; one that exists is an error (`EEXIST`).
+  package init(making path: String) throws(SystemError) {
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    descriptor = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(path, flags, 0o600) })
+    // Not with `open`: where that is refused, the file is made all the same (open(2)).
+    isDirect = Self.setDirect(descriptor.rawValue, true)
+  }
+
+  /// Makes the file longer by zeros, to `newLength`, and waits until the disk has them; shorter again where that fails.
+  package mutating func extend(to newLength: Int) throws(SystemError) {
+    let oldLength = length
+    let fd = descriptor.rawValue
+    do throws(SystemError) {
+      do throws(SystemError) {
+        try SystemCall.run("fallocate") { fallocate(fd, 0, oldLength, newLength - oldLength) }
+      } catch {
+        guard error.errno == EOPNOTSUPP || error.errno == ENOSYS else { throw error }
+      }
+      buffer.clear(Self.stepSize)
+      var offset = oldLength
+      while offset < newLength {
+        offset += try writeBuffer(min(Self.stepSize, newLength - offset), at: offset)
+      }
+      try SystemCall.run("fsync") { fsync(fd) }
+      length = newLength
+    } catch {
+      _ = ftruncate(fd, oldLength)
+      throw error
+    }
+  }
+
+  /// Writes whole sectors within the file's length.
+  package mutating func write(_ bytes: Span<UInt8>, at offset: Int) throws(SystemError) {
+    precondition(offset % Self.sectorSize == 0 && bytes.count % Self.sectorSize == 0 && offset + bytes.count <= length)
+    var done = 0
+    while done < bytes.count {
+      let step = min(Self.stepSize, bytes.count - done)
+      buffer.fill(bytes.extracting(done..<done + step))
+      let written = try writeBuffer(step, at: offset + done)
+      // A short write that ends within a sector is written again from that sector's beginning.
+      done += written == step ? step : written / Self.sectorSize * Self.sectorSize
+    }
+  }
+
+  /// Waits until the disk has what was written.
+  package func synchronize() throws(SystemError) {
+    let fd = descriptor.rawValue
+    try SystemCall.run("fdatasync") { fdatasync(fd) }
+  }
+
+  /// Gives back what is beyond `newLength` and waits until the disk has it all.
+  package mutating func cut(to newLength: Int) throws(SystemError) {
+    let fd = descriptor.rawValue
+    try SystemCall.run("ftruncate") { ftruncate(fd, newLength) }
+    length = newLength
+    try SystemCall.run("fsync") { fsync(fd) }
+  }
+
+  /// Writes the first `size` bytes of the buffer; how many were taken, never none.
+  private mutating func writeBuffer(_ size: Int, at offset: Int) throws(SystemError) -> Int {
+    let fd = descriptor.rawValue
+    func attempt() throws(SystemError) -> Int {
+      let count = try SystemCall.run("pwrite") { buffer.write(size, to: fd, at: offset) }
+      guard count > 0 else { throw SystemError(operation: "pwrite", errno: ENOSPC) }
+      return count
+    }
+    do throws(SystemError) {
+      return try attempt()
+    } catch {
+      // The disk has larger sectors than ours.
+      guard error.errno == EINVAL, isDirect, Self.setDirect(fd, false) else { throw error }
+      isDirect = false
+      return try attempt()
+    }
+  }
+
+  private static func setDirect(_ fd: Int32, _ isDirect: Bool) -> Bool {
+    let flags = fcntl(fd, F_GETFL)
+    return flags >= 0 && fcntl(fd, F_SETFL, isDirect ? flags | O_DIRECT : flags & ~O_DIRECT) == 0
+  }
+}

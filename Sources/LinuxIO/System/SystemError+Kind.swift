@@ -1,0 +1,13 @@
+import Glibc
+
+/// What a caller may want to know of an error's cause.
+extension SystemError {
+  /// Whether it failed because nothing of that name is there.
+  package var isAbsence: Bool { errno == ENOENT }
+
+  /// Whether it failed because someone else holds a lock.
+  package var isHeldByOther: Bool { errno == EWOULDBLOCK }
+
+  /// Whether it failed because the file system, the quota or the allowed size is used up.
+  package var isLackOfRoom: Bool { errno == ENOSPC || errno == EDQUOT || errno == EFBIG }
+}

@@ -1,0 +1,34 @@
+internal import CSQLite
+
+/// SQLite's connection to one file.
+///
+/// Safe: the pointer is valid as long as this value lives, which cannot be copied.
+@safe struct Connection: ~Copyable {
+  static let corrupt = SQLITE_CORRUPT
+  /// How long another connection is waited for, in milliseconds.
+  private static let busyTimeout: Int32 = 2000
+
+  private let pointer: OpaquePointer
+
+  /// Opens a file that is there.
+  init(path: String) throws(DatabaseError) {
+    var pointer: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX
+    let code = unsafe sqlite3_open_v2(path, &pointer, flags, nil)
+    guard let pointer = unsafe pointer else { throw .sqlite(operation: "open", code: code, message: "no memory") }
+    guard code == SQLITE_OK else {
+      let error = unsafe DatabaseError.last(of: pointer, operation: "open")
+      unsafe sqlite3_close_v2(pointer)
+      throw error
+    }
+    unsafe self.pointer = pointer
+    unsafe sqlite3_busy_timeout(pointer, Self.busyTimeout)
+  }
+
+  deinit { unsafe sqlite3_close_v2(pointer) }
+
+  func prepare(_ text: String) throws(DatabaseError) -> Statement { unsafe try Statement(text, connection: pointer) }
+
+  var changes: Int { Int(unsafe sqlite3_changes(pointer)) }
+  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(pointer) == 0 }
+}

@@ -1,0 +1,58 @@
+import LinuxIO
+
+/// A private SQLite file, in write-ahead mode; what a transaction has done is on the disk when it returns.
+package struct Database: ~Copyable {
+  private let connection: Connection
+  /// The name that a damaged file in this one's place was given (`open(settingAside:migrations:)`).
+  package let setAside: String?
+
+  /// Opens the file, which is made where it is not there, in a folder that is made too, both for their owner only; brings
+  /// its schema up to date. `migrations`: statements that lead from each version to the next; the file's version
+  /// (`user_version`) is how many of them it has had.
+  package init(path: String, migrations: [String]) throws(DatabaseError) {
+    try self.init(path: path, migrations: migrations, setAside: nil)
+  }
+
+  private init(path: String, migrations: [String], setAside: String?) throws(DatabaseError) {
+    do throws(SystemError) {
+      try PrivateFolder.make(PrivateFolder.parent(of: path))
+      // SQLite gives its side files the rights of this one.
+      try FileChange.makePrivate(path)
+    } catch {
+      throw .system(error)
+    }
+    let connection = try Connection(path: path)
+    try connection.configure()
+    try connection.check()
+    try connection.migrate(migrations)
+    self.connection = connection
+    self.setAside = setAside
+  }
+
+  /// Opens the file; one that is damaged is given another name beside it, whole as it is, and a new one begun.
+  package static func open(settingAside path: String, migrations: [String]) throws(DatabaseError) -> Database {
+    do throws(DatabaseError) {
+      return try Database(path: path, migrations: migrations)
+    } catch {
+      guard error.isDamage else { throw error }
+      let name = try setAside(path)
+      return try Database(path: path, migrations: migrations, setAside: name)
+    }
+  }
+
+  /// Prepares one statement.
+  package func prepare(_ text: String) throws(DatabaseError) -> Statement { try connection.prepare(text) }
+
+  /// Runs one statement to its end.
+  package func run(_ text: String, _ values: [DatabaseValue] = []) throws(DatabaseError) {
+    try connection.run(text, values)
+  }
+
+  /// Runs `body` whole or not at all.
+  package func transaction<R>(_ body: () throws(DatabaseError) -> R) throws(DatabaseError) -> R {
+    try connection.transaction(body)
+  }
+
+  /// Rows that the last statement changed.
+  package var changes: Int { connection.changes }
+}

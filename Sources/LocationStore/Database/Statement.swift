@@ -1,0 +1,105 @@
+internal import CSQLite
+
+/// A prepared statement.
+///
+/// Safe: the pointer is valid as long as this value lives, which cannot be copied; SQLite keeps a connection's memory until its
+/// last statement is gone (sqlite3_close_v2).
+@safe package struct Statement: ~Copyable {
+  private let pointer: OpaquePointer
+  private let connection: OpaquePointer
+  private let text: String
+
+  init(_ text: String, connection: OpaquePointer) throws(DatabaseError) {
+    var pointer: OpaquePointer?
+    let code = unsafe sqlite3_prepare_v2(connection, text, -1, &pointer, nil)
+    guard code == SQLITE_OK, let pointer = unsafe pointer else {
+      throw unsafe DatabaseError.last(of: connection, operation: text)
+    }
+    unsafe self.pointer = pointer
+    unsafe self.connection = connection
+    self.text = text
+  }
+
+  deinit { unsafe sqlite3_finalize(pointer) }
+
+  /// Begins anew with these values for its parameters, the first for the first.
+  package mutating func bind(_ values: [DatabaseValue]) throws(DatabaseError) {
+    unsafe sqlite3_reset(pointer)
+    unsafe sqlite3_clear_bindings(pointer)
+    for (index, value) in values.enumerated() {
+      let position = Int32(index + 1)
+      let code =
+        switch value {
+        case .null: unsafe sqlite3_bind_null(pointer, position)
+        case .integer(let number): unsafe sqlite3_bind_int64(pointer, position, number)
+        case .real(let number): unsafe sqlite3_bind_double(pointer, position, number)
+        // SQLITE_TRANSIENT, a macro: SQLite makes its own copy.
+        case .text(let text):
+          unsafe sqlite3_bind_text(
+            pointer, position, text, Int32(text.utf8.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+        }
+      guard code == SQLITE_OK else { throw unsafe DatabaseError.last(of: connection, operation: text) }
+    }
+  }
+
+  /// Goes on to the next row; `false` where there is none.
+  package mutating func step() throws(DatabaseError) -> Bool {
+    switch unsafe sqlite3_step(pointer) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw unsafe DatabaseError.last(of: connection, operation: text)
+    }
+  }
+
+  // MARK: The row's columns, from 0
+
+  package func integer(_ column: Int) throws(DatabaseError) -> Int64 {
+    try expect(.integer, in: column)
+    return unsafe sqlite3_column_int64(pointer, Int32(column))
+  }
+
+  package func text(_ column: Int) throws(DatabaseError) -> String {
+    try expect(.text, in: column)
+    let length = Int(unsafe sqlite3_column_bytes(pointer, Int32(column)))
+    guard let bytes = unsafe sqlite3_column_text(pointer, Int32(column)) else { return "" }
+    return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
+  }
+
+  /// A number, whole or not; `nil` for NULL.
+  package func optionalReal(_ column: Int) throws(DatabaseError) -> Double? {
+    switch kind(column) {
+    case .null: return nil
+    case .integer, .real: return unsafe sqlite3_column_double(pointer, Int32(column))
+    case .text, .blob: throw .column(column, expected: .real, found: kind(column))
+    }
+  }
+
+  /// A whole number; `nil` for NULL.
+  package func optionalInteger(_ column: Int) throws(DatabaseError) -> Int64? {
+    kind(column) == .null ? nil : try integer(column)
+  }
+
+  private func expect(_ expected: DatabaseKind, in column: Int) throws(DatabaseError) {
+    let found = kind(column)
+    guard found == expected else { throw .column(column, expected: expected, found: found) }
+  }
+
+  private func kind(_ column: Int) -> DatabaseKind {
+    switch unsafe sqlite3_column_type(pointer, Int32(column)) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+}
+
+extension DatabaseError {
+  /// What a connection says of its last call.
+  static func last(of connection: OpaquePointer, operation: String) -> DatabaseError {
+    let code = unsafe sqlite3_extended_errcode(connection)
+    let message = unsafe sqlite3_errmsg(connection).map { unsafe String(cString: $0) } ?? ""
+    return .sqlite(operation: operation, code: code, message: message)
+  }
+}

@@ -1,0 +1,21 @@
+/// Puts integers of any width one behind the other, the lowest bit first.
+struct BitWriter {
+  private(set) var bytes: [UInt8] = []
+  private var free = 0
+
+  /// Appends the lowest `width` bits of `value`; the others are zero.
+  mutating func append(_ value: UInt64, width: Int) {
+    var (rest, left) = (value, width)
+    while left > 0 {
+      if free == 0 {
+        bytes.append(0)
+        free = 8
+      }
+      let count = Swift.min(free, left)
+      bytes[bytes.count - 1] |= UInt8(truncatingIfNeeded: rest & (1 << count - 1)) << (8 - free)
+      rest >>= count
+      free -= count
+      left -= count
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package import Geodesy
+
+/// What a segment's file begins with, twice: what is needed to read its blocks, and where it comes from.
+///
+/// ```
+/// 0     "CLTRACK" and a 0
+/// 8     version: 1
+/// 10    validity of the time below
+/// 11    0
+/// 12    the segment's own number, by chance: a block of another file is none of this one
+/// 20    time of the first fix, nanoseconds since 1970
+/// 28    its arrival, nanoseconds since boot (CLOCK_BOOTTIME)
+/// 36    boot ID (random(4)), 16 bytes; zeros where it is not known
+/// 52    length of the log's name, and the name in UTF-8
+///       number of sources; each: length and text of its device, length and text of its receiver
+/// 1020  CRC-32C of all before
+/// ```
+/// Integers have their lowest byte first. A GNSS time, the monotonic time at that moment and the boot: with these, and the
+/// offset beside each fix, all times of a segment can be mended when the date turns out to have been wrong.
+package struct SegmentHeader: Hashable, Sendable {
+  package static let size = 1024
+  /// Where blocks begin: behind both copies.
+  package static let blocksOffset = 2 * size
+  static let version: UInt16 = 1
+  /// Longer names are refused by the index.
+  package static let maximumNameLength = 64
+  private static let magic = Array("CLTRACK\0".utf8)
+  private static let nameOffset = 52
+  private static let checksumOffset = 1020
+
+  /// Tells this segment's blocks from all others.
+  package var number: UInt64
+  /// The name of the log that it is of.
+  package var log: String
+  /// 32 hexadecimal digits with or without hyphens; `nil` where the machine does not tell.
+  package var bootID: String?
+  /// When the first fix was true, how far that can be believed, and when it arrived.
+  package var time: GNSSTime
+  package var timeValidity: TimeValidity
+  package var arrival: Instant
+  /// What fixes name by their number.
+  package private(set) var sources: [TrackSource] = []
+
+  package init(
+    number: UInt64, log: String, bootID: String?, time: GNSSTime, timeValidity: TimeValidity, arrival: Instant
+  ) {
+    self.number = number
+    self.log = log
+    self.bootID = bootID
+    self.time = time
+    self.timeValidity = timeValidity
+    self.arrival = arrival
+  }
+
+  /// Adds a source; `false` where there is no room for it.
+  package mutating func add(_ source: TrackSource) -> Bool {
+    var longer = self
+    longer.sources.append(source)
+    guard longer.text.count <= Self.checksumOffset, longer.sources.count <= 255 else { return false }
+    self = longer
+    return true
+  }
+
+  /// The number that fixes have for a source; 0: nothing is known of it. `nil`: it is not in the list.
+  func index(of source: TrackSource) -> Int? {
+    source.isUnknown ? 0 : sources.firstIndex(of: source).map { $0 + 1 }
+  }
+}
+
+/// The file form.
+extension SegmentHeader {
+  /// One copy, `size` bytes.
+  package var bytes: [UInt8] {
+    var bytes = text
+    bytes += [UInt8](repeating: 0, count: Self.checksumOffset - bytes.count)
+    bytes.append(littleEndian: Self.checksum(bytes.span))
+    return bytes
+  }
+
+  /// The header in `bytes`; `nil` where it is damaged or another version's.
+  package init?(_ bytes: Span<UInt8>) {
+    guard bytes.count == Self.size, Self.magic.indices.allSatisfy({ bytes[$0] == Self.magic[$0] }),
+      bytes.integer(at: Self.checksumOffset, as: UInt32.self) == Self.checksum(bytes),
+      bytes.integer(at: 8, as: UInt16.self) == Self.version, let validity = TimeValidity(rawValue: bytes[10])
+    else { return nil }
+    var offset = Self.nameOffset
+    guard let name = Self.string(bytes, at: &offset) else { return nil }
+    self.init(
+      number: bytes.integer(at: 12), log: name, bootID: Self.bootID(bytes.extracting(36..<52)),
+      time: GNSSTime(nanosecondsSince1970: bytes.integer(at: 20)), timeValidity: validity,
+      arrival: Instant(nanoseconds: bytes.integer(at: 28)))
+    let count = Int(bytes[offset])
+    offset += 1
+    for _ in 0..<count {
+      guard let device = Self.string(bytes, at: &offset), let receiver = Self.string(bytes, at: &offset) else {
+        return nil
+      }
+      sources.append(TrackSource(device: device, receiver: receiver))
+    }
+  }
+
+  private var text: [UInt8] {
+    var bytes = Self.magic
+    bytes.append(littleEndian: Self.version)
+    bytes += [timeValidity.rawValue, 0]
+    bytes.append(littleEndian: number)
+    bytes.append(littleEndian: time.nanosecondsSince1970)
+    bytes.append(littleEndian: arrival.nanoseconds)
+    bytes += Self.bytes(ofBootID: bootID)
+    for text in [log] { Self.append(text, to: &bytes) }
+    bytes.append(UInt8(sources.count))
+    for source in sources {
+      Self.append(source.device ?? "", to: &bytes)
+      Self.append(source.receiver ?? "", to: &bytes)
+    }
+    return bytes
+  }
+
+  private static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
+    var checksum = CRC32C()
+    checksum.add(bytes.extracting(..<checksumOffset))
+    return checksum.value
+  }
+
+  private static func append(_ text: String, to bytes: inout [UInt8]) {
+    let utf8 = Array(text.utf8.prefix(TrackSource.maximumLength))
+    bytes.append(UInt8(utf8.count))
+    bytes += utf8
+  }
+
+  /// The text at `offset`, which moves behind it; a byte of the header is left behind it in any case.
+  private static func string(_ bytes: Span<UInt8>, at offset: inout Int) -> String? {
+    guard offset < checksumOffset, offset + 1 + Int(bytes[offset]) < checksumOffset + 1 else { return nil }
+    let end = offset + 1 + Int(bytes[offset])
+    let utf8 = (offset + 1..<end).map { bytes[$0] }
+    offset = end
+    return String(validating: utf8, as: UTF8.self)
+  }
+
+  private static func bytes(ofBootID id: String?) -> [UInt8] {
+    let digits = (id ?? "").utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count == 32 else { return [UInt8](repeating: 0, count: 16) }
+    return stride(from: 0, to: 32, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+  }
+
+  private static func bootID(_ bytes: Span<UInt8>) -> String? {
+    guard !bytes.indices.allSatisfy({ bytes[$0] == 0 }) else { return nil }
+    var text = ""
+    for index in bytes.indices {
+      if [4, 6, 8, 10].contains(index) { text += "-" }
+      let digits = String(bytes[index], radix: 16)
+      text += digits.count == 1 ? "0" + digits : digits
+    }
+    return text
+  }
+}

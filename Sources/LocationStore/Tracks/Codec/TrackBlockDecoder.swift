@@ -1,0 +1,63 @@
+package import Geodesy
+
+/// Reads blocks of one segment.
+package struct TrackBlockDecoder: Sendable {
+  private let segment: UInt64
+  private let sources: [TrackSource]
+
+  /// A reader of the blocks of `segment`, whose header lists `sources`.
+  package init(segment: UInt64, sources: [TrackSource]) {
+    self.segment = segment
+    self.sources = sources
+  }
+
+  /// The entries of the block that was found at place `index`: all of them, or an error.
+  package func entries(_ block: Span<UInt8>, index: UInt32) throws(TrackBlockError) -> [TrackEntry] {
+    guard block.count == TrackBlock.size else { throw .contents }
+    let found = block.integer(at: 0, as: UInt32.self)
+    let expected = TrackBlock.checksum(block, segment: segment, index: index)
+    guard found == expected else {
+      throw block.indices.allSatisfy { block[$0] == 0 } ? .blank : .checksum(expected: expected, found: found)
+    }
+    guard block[4] == TrackBlock.format else { throw .format(found: block[4]) }
+    return try Self.rows(block).map { row throws(TrackBlockError) in
+      guard let entry = row.entry(sources: sources) else { throw .contents }
+      return entry
+    }
+  }
+
+  /// The rows of a block whose checksum is right.
+  static func rows(_ block: Span<UInt8>) throws(TrackBlockError) -> [TrackRow] {
+    let columns = TrackColumn.allCases
+    let count = Int(block.integer(at: 6, as: UInt16.self))
+    guard (1...TrackBlock.maximumCount).contains(count) else { throw .contents }
+    var widths: [(bits: Int, isLine: Bool)] = []
+    for column in columns {
+      let byte = block[TrackBlock.columnsOffset + column.rawValue]
+      guard byte & ~TrackBlock.lineMark <= 64 else { throw .contents }
+      widths.append((Int(byte & ~TrackBlock.lineMark), byte & TrackBlock.lineMark != 0))
+    }
+    var offset = TrackBlock.columnsOffset + columns.count
+    var first = TrackRow()
+    for column in columns {
+      guard let value = ZigZag.read(block, at: &offset) else { throw .contents }
+      first[column] = value
+    }
+    let bitsAnEntry = widths.reduce(0) { $0 + $1.bits }
+    guard offset * 8 + bitsAnEntry * (count - 1) <= block.count * 8 else { throw .contents }
+
+    var rows = [first]
+    rows.reserveCapacity(count)
+    var reader = BitReader(at: offset)
+    while rows.count < count {
+      var row = rows[rows.count - 1]
+      for column in columns {
+        let (bits, isLine) = widths[column.rawValue]
+        let expected = isLine ? TrackBlockEncoder.expected(column, rows[...]) : row[column]
+        row[column] = expected &+ ZigZag.decode(reader.read(bits, of: block))
+      }
+      rows.append(row)
+    }
+    return rows
+  }
+}

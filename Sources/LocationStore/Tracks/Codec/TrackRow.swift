@@ -1,0 +1,98 @@
+import Geodesy
+
+/// An entry of a track as integers, one a column.
+struct TrackRow {
+  private var values = InlineArray<17, Int64>(repeating: 0)
+
+  subscript(column: TrackColumn) -> Int64 {
+    get { values[column.rawValue] }
+    set { values[column.rawValue] = newValue }
+  }
+
+  /// Nothing but zeros.
+  init() {}
+
+  /// Which optional fields are known.
+  struct Known: OptionSet {
+    let rawValue: Int64
+    static let heightAboveEllipsoid = Known(rawValue: 1 << 0)
+    static let heightAboveSeaLevel = Known(rawValue: 1 << 1)
+    static let verticalRadius = Known(rawValue: 1 << 2)
+    static let speed = Known(rawValue: 1 << 3)
+    static let speedRadius = Known(rawValue: 1 << 4)
+    static let course = Known(rawValue: 1 << 5)
+    static let courseRadius = Known(rawValue: 1 << 6)
+    static let satellites = Known(rawValue: 1 << 7)
+  }
+
+  /// The columns of a fix. What is not known repeats `previous`, so that it takes no room. `nil` for a fix without a place:
+  /// its coordinate or radius is no number or out of range.
+  init?(_ fix: PositionFix, source: Int, previous: TrackRow) {
+    let (latitude, longitude) = (fix.coordinate.latitude.degrees, fix.coordinate.longitude.degrees)
+    guard Coordinate(checkingLatitude: latitude, longitude: longitude) != nil,
+      let radius = Self.scaled(fix.horizontalRadius68.value, by: 1e3), fix.horizontalRadius68.value > 0
+    else { return nil }
+    self = previous
+    self[.entry] = 0
+    self[.time] = Self.floored(fix.time.nanosecondsSince1970, by: 1000)
+    self[.clockOffset] = Self.floored(self[.time], by: 1000) - Self.floored(fix.receivedAt.nanoseconds, by: 1_000_000)
+    self[.latitude] = Int64((latitude * 1e9).rounded())
+    self[.longitude] = Int64((longitude * 1e9).rounded())
+    // What is known to be more than nothing stays so.
+    self[.horizontalRadius] = max(1, radius)
+    self[.source] = Int64(source)
+    self[.quality] =
+      Int64(fix.kind.rawValue) | Int64(fix.timeValidity.rawValue) << 3
+      | Int64(fix.suspicion.map { $0.rawValue + 1 } ?? 0) << 5 | (fix.isSimulated ? 1 : 0) << 7
+      | Int64(fix.technologies.rawValue) << 8
+    fillOptional(fix)
+  }
+
+  private mutating func fillOptional(_ fix: PositionFix) {
+    var known: Known = []
+    func set(_ column: TrackColumn, _ field: Known, _ value: Int64?) {
+      guard let value else { return }
+      known.insert(field)
+      self[column] = value
+    }
+    let ellipsoid = Self.scaled(fix.heightAboveEllipsoid?.value, by: 1e3)
+    set(.heightAboveEllipsoid, .heightAboveEllipsoid, ellipsoid)
+    set(
+      .heightAboveSeaLevel, .heightAboveSeaLevel,
+      Self.scaled(fix.heightAboveMeanSeaLevel?.value, by: 1e3).map { $0 - (ellipsoid ?? 0) })
+    set(.verticalRadius, .verticalRadius, Self.positive(fix.verticalRadius68?.value, by: 1e3))
+    set(.speed, .speed, Self.scaled(fix.speedMetersPerSecond, by: 1e3).flatMap { $0 >= 0 ? $0 : nil })
+    set(.speedRadius, .speedRadius, Self.positive(fix.speedRadius68MetersPerSecond, by: 1e3))
+    set(.course, .course, Self.scaled(fix.course?.degrees, by: 1e3).flatMap { $0 >= 0 ? $0 % 360_000 : nil })
+    set(
+      .courseRadius, .courseRadius,
+      Self.scaled(fix.courseRadius68?.degrees, by: 1e2).flatMap { $0 >= 0 ? min($0, 18_000) : nil })
+    set(.satellites, .satellites, fix.satellitesUsed.flatMap { $0 >= 0 ? Int64($0) : nil })
+    self[.known] = known.rawValue
+  }
+
+  /// The columns of an interruption: those of `neighbour`, which take no room beside it.
+  init(_ interruption: TrackInterruption, neighbour: TrackRow) {
+    self = neighbour
+    self[.entry] = interruption.code
+  }
+
+  /// Beyond this nothing is a measure of anything; what is within can be added without overflow.
+  static let limit = 1e15
+
+  private static func scaled(_ value: Double?, by factor: Double) -> Int64? {
+    guard let value, (value * factor).magnitude < limit else { return nil }
+    return Int64((value * factor).rounded())
+  }
+
+  private static func positive(_ value: Double?, by factor: Double) -> Int64? {
+    guard let value, value > 0 else { return nil }
+    return scaled(value, by: factor).map { max(1, $0) }
+  }
+
+  /// Rounded down, also below zero: the order of two times is kept.
+  static func floored(_ value: Int64, by divisor: Int64) -> Int64 {
+    let quotient = value / divisor
+    return value % divisor < 0 ? quotient - 1 : quotient
+  }
+}

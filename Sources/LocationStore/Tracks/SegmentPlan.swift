@@ -1,0 +1,39 @@
+import Geodesy
+
+/// What a segment is to be, before its file is made: its header, and where its next block goes.
+struct SegmentPlan {
+  private(set) var header: SegmentHeader
+  /// The index in the file of the next block.
+  private(set) var nextIndex = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
+  /// The day of its fixes, once a time was confirmed.
+  private var day: CalendarDate?
+
+  /// One that begins with `fix` and knows the sources of the one before as far as there is room.
+  init(for fix: PositionFix, knowing sources: [TrackSource], _ settings: TrackWriter.Settings) {
+    header = SegmentHeader(
+      number: .random(in: .min ... .max), log: settings.log, bootID: settings.bootID, time: fix.time,
+      timeValidity: fix.timeValidity, arrival: fix.receivedAt)
+    let source = TrackSource(of: fix)
+    if !source.isUnknown { _ = header.add(source) }
+    for other in sources where other != source { _ = header.add(other) }
+  }
+
+  /// Whether a fix belongs in this segment: it is not full, the source is listed, and no new day has begun.
+  func takes(_ fix: PositionFix) -> Bool {
+    guard Int(nextIndex) * TrackBlock.size < OpenSegment.maximumSize, header.index(of: TrackSource(of: fix)) != nil
+    else { return false }
+    guard let day, fix.timeValidity == .confirmed, let date = fix.time.date else { return true }
+    return date <= day
+  }
+
+  /// Notes a fix that was added.
+  mutating func note(_ fix: PositionFix) {
+    if day == nil, fix.timeValidity == .confirmed { day = fix.time.date }
+  }
+
+  /// The block of what was gathered, for the next place.
+  mutating func finish(_ block: inout TrackBlockEncoder) -> [UInt8] {
+    defer { nextIndex += 1 }
+    return block.finish(segment: header.number, index: nextIndex)
+  }
+}

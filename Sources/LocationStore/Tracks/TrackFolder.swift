@@ -1,0 +1,84 @@
+package import Geodesy
+package import LinuxIO
+package import LocationPolicy
+
+/// The folder of one log: its segments, `00000001.track` and so on.
+package struct TrackFolder: Hashable, Sendable {
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  /// The segments, the oldest first; none where there is no folder.
+  package func segments() throws(SystemError) -> [SegmentFile] {
+    let files: [FileEntry]
+    do throws(SystemError) {
+      files = try PrivateFolder.files(in: path)
+    } catch {
+      guard error.isAbsence else { throw error }
+      return []
+    }
+    return files.compactMap { file in
+      SegmentFile.sequence(of: file.name).map { SegmentFile(sequence: $0, size: file.size, sizeOnDisk: file.sizeOnDisk) }
+    }.sorted()
+  }
+
+  /// Where a segment is.
+  package func path(of sequence: Int) -> String { "\(path)/\(SegmentFile.name(sequence))" }
+
+  /// The header of a segment, from either copy; `nil` where neither is whole.
+  package func header(of sequence: Int) -> SegmentHeader? {
+    guard var input = try? SegmentInput(path: path(of: sequence)),
+      let bytes = try? input.read(SegmentHeader.blocksOffset)
+    else { return nil }
+    return SegmentHeader.either(bytes.span)
+  }
+
+  /// Cuts what was taken beforehand from the newest segment, whose writer had no time for it; removes it where nothing was
+  /// written at all.
+  func trimNewest() throws(SystemError) {
+    guard let newest = try segments().last else { return }
+    let path = path(of: newest.sequence)
+    // One that cannot be opened is left as it is: its readers say so.
+    guard var input = try? SegmentInput(path: path) else { return }
+    var (used, position) = (0, 0)
+    while true {
+      let block = try input.read(TrackBlock.size)
+      guard !block.isEmpty else { break }
+      position += block.count
+      if block.contains(where: { $0 != 0 }) { used = position }
+    }
+    if used == 0 {
+      try FileChange.remove(path)
+    } else if used < newest.size {
+      try FileChange.cut(path, to: used)
+    }
+  }
+
+  /// Removes the oldest segments that a wish does not keep; never the newest.
+  ///
+  /// - Parameters:
+  ///   - coming: bytes that are about to be taken.
+  ///   - now: the time of day; `nil`: nobody knows it, and nothing is too old.
+  package func retain(_ retention: LogRetention, coming: Int, now: GNSSTime?) throws(SystemError) {
+    var rest = try segments()[...]
+    switch retention {
+    case .megabytes(let megabytes):
+      var size = rest.reduce(coming) { $0 + $1.sizeOnDisk }
+      while rest.count > 1, size > megabytes * 1_000_000, let oldest = rest.popFirst() {
+        try FileChange.remove(path(of: oldest.sequence))
+        size -= oldest.sizeOnDisk
+      }
+    case .days(let days):
+      guard let now else { return }
+      let limit = now + .seconds(-86_400 * days)
+      // All of a segment is older than the beginning of a later one.
+      guard
+        let keep = rest.lastIndex(where: { segment in
+          guard let header = header(of: segment.sequence), header.timeValidity == .confirmed else { return false }
+          return header.time < limit
+        })
+      else { return }
+      for old in rest[..<keep] { try FileChange.remove(path(of: old.sequence)) }
+    }
+  }
+}
