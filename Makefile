@@ -69,7 +69,7 @@ packages-build:
 
 packages-test:
 	@.ci/packages pkg-config libudev-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
-		python3-venv
+		python3-venv gpsbabel libimage-exiftool-perl proj-data
 	@.ci/gpsd
 	@.ci/pyubx2
 

@@ -46,6 +46,7 @@ let package = Package(
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(name: "LocationIPC", dependencies: ["Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
+    .target(name: "TrackFormats", dependencies: ["Geodesy"]),
 
     // Shell and client.
     .target(
@@ -65,7 +66,7 @@ let package = Package(
     .executableTarget(
       name: "locationctl",
       dependencies: [
-        "Geodesy", "LocationIPC", "LocationDaemon", "Diagnosis",
+        "Geodesy", "LocationIPC", "LocationDaemon", "Diagnosis", "TrackFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -79,6 +80,7 @@ let package = Package(
     .testTarget(name: "LocationIPCTests", dependencies: ["LocationIPC", "Geodesy"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
+    .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),
     .testTarget(
       name: "LinuxIOTests", dependencies: ["LinuxIO", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
     // A logger with a process of its own, which can be killed.
@@ -117,7 +119,8 @@ let package = Package(
     .testTarget(
       name: "locationctlTests",
       dependencies: [
-        "locationctl", "Diagnosis", "LocationIPC", "Replay", "LinuxIO", "Geodesy", "TestSupport", "device-bed",
+        "locationctl", "Diagnosis", "LocationIPC", "Replay", "LinuxIO", "Geodesy", "TrackFormats", "TestSupport",
+        "device-bed",
       ]),
   ]
 )

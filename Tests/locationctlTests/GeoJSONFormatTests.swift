@@ -2,6 +2,7 @@ import Foundation
 import Geodesy
 import LocationIPC
 import Testing
+import TrackFormats
 import locationctl
 
 @Suite struct GeoJSONFormatTests {
@@ -14,8 +15,27 @@ import locationctl
   }
 
   @Test func aHeightThatIsUnknownIsAbsent() throws {
+    let unknown = SampleFix.with { fix in
+      fix.heightAboveEllipsoid = nil
+      fix.heightAboveMeanSeaLevel = nil
+    }
+    #expect(try parsed(GeoJSONFormat.line(unknown)).geometry?["coordinates"] as? [Double] == [11.516666667, 48.1173])
+    let held = SampleFix.with { $0.kind = .twoDimensional }
+    #expect(try parsed(GeoJSONFormat.line(held)).geometry?["coordinates"] as? [Double] == [11.516666667, 48.1173])
+  }
+
+  /// What the receiver told above the sea is told above the ellipsoid, and which geoid is in between; what it told itself
+  /// stays what it told.
+  @Test func theGeoidIsInBetween() throws {
     let located = SampleFix.with { $0.heightAboveEllipsoid = nil }
-    #expect(try parsed(GeoJSONFormat.line(located)).geometry?["coordinates"] as? [Double] == [11.516666667, 48.1173])
+    let (geometry, properties) = try parsed(GeoJSONFormat.line(located))
+    let undulation = try #require(Geoid.undulation(at: located.fix.coordinate)).value
+    let height = try #require((geometry?["coordinates"] as? [Double])?.last)
+    #expect((height - 545.4 - undulation).magnitude < 0.001)
+    #expect(properties["geoid"] as? String == "EGM96")
+    #expect(properties["altitude"] as? Double == 545.4)
+    #expect(properties["ellipsoidalAltitude"] == nil)
+    #expect(try parsed(GeoJSONFormat.line(SampleFix.full)).properties["geoid"] == nil)
   }
 
   @Test func whatHasNoPositionIsUnlocated() throws {

@@ -2,6 +2,7 @@ import Foundation
 import Geodesy
 import LocationIPC
 import Testing
+import TrackFormats
 import locationctl
 
 @Suite struct JSONFormatTests {

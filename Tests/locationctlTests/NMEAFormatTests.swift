@@ -1,5 +1,6 @@
 import Geodesy
 import Testing
+import TrackFormats
 import locationctl
 
 @Suite struct NMEAFormatTests {
@@ -29,7 +30,15 @@ import locationctl
   /// The altitude is above the sea, the separation is the geoid's, and neither stands for the other.
   @Test func heights() {
     #expect(fields(SampleFix.full)[0][9...12] == ["545.4", "M", "48.0", "M"])
-    #expect(fields(SampleFix.with { $0.heightAboveMeanSeaLevel = nil })[0][9...12] == ["", "M", "", "M"])
+    let unknown = SampleFix.with { fix in
+      fix.heightAboveEllipsoid = nil
+      fix.heightAboveMeanSeaLevel = nil
+    }
+    #expect(fields(unknown)[0][9...12] == ["", "M", "", "M"])
+    // By the geoid, which is told as the separation, so that the sum is what the receiver said.
+    let made = fields(SampleFix.with { $0.heightAboveMeanSeaLevel = nil })[0]
+    #expect(((Double(made[9]) ?? .nan) + (Double(made[11]) ?? .nan) - 593.4).magnitude < 0.0011)
+    #expect(made[9] != "")
     #expect(fields(SampleFix.with { $0.heightAboveEllipsoid = nil })[0][9...12] == ["545.4", "M", "", "M"])
     #expect(fields(SampleFix.with { $0.kind = .twoDimensional })[0][9...12] == ["", "M", "", "M"])
   }

@@ -1,5 +1,6 @@
 import Geodesy
 import Testing
+import TrackFormats
 import locationctl
 
 @Suite struct OutputTemplateTests {

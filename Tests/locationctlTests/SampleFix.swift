@@ -1,4 +1,5 @@
 import Geodesy
+import TrackFormats
 import locationctl
 
 /// Fixes that the format tests write.

@@ -1,6 +1,7 @@
 import Geodesy
 import LocationIPC
 import Testing
+import TrackFormats
 import locationctl
 
 @Suite struct TextFormatTests {

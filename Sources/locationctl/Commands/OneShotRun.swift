@@ -1,5 +1,6 @@
 import LocationDaemon
 import LocationIPC
+import TrackFormats
 
 /// One request for one fix, from sending it to writing its answer.
 final class OneShotRun {

@@ -1,5 +1,6 @@
 import Geodesy
 package import LocationIPC
+import TrackFormats
 
 /// The devices as `locationctl devices` writes them: a table for people, a JSON object a line for scripts.
 package enum DeviceTable {

@@ -1,4 +1,5 @@
 package import Diagnosis
+import TrackFormats
 
 /// Findings as `locationctl doctor` writes them: a short list for people, a JSON object a line for scripts.
 package enum FindingList {

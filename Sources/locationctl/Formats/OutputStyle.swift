@@ -1,3 +1,5 @@
+package import TrackFormats
+
 /// A format by name, or a template.
 package enum OutputStyle: Hashable, Sendable {
   case format(OutputFormat)

@@ -1,3 +1,5 @@
+package import TrackFormats
+
 /// A line of the person's own making: `%{key}` with any JSON key, `\n`, `\t`, `%%`.
 package struct OutputTemplate: Hashable, Sendable {
   private enum Part: Hashable, Sendable {

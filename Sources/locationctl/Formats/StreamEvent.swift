@@ -1,5 +1,6 @@
 package import Geodesy
 package import LocationIPC
+package import TrackFormats
 
 /// A line of a stream that has no position: what changed, and when as far as that is known.
 package struct StreamEvent: Hashable, Sendable {

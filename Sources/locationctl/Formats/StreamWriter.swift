@@ -1,4 +1,5 @@
 import LocationIPC
+package import TrackFormats
 
 /// Turns a stream of fixes and events into the bytes of one format: what opens it, each line, what closes it.
 package struct StreamWriter: Sendable {
@@ -7,7 +8,9 @@ package struct StreamWriter: Sendable {
   package init(_ style: OutputStyle) { self.style = style }
 
   /// What stands before the first fix.
-  package var opening: [UInt8] { style == .format(.gpx) ? GPXFormat.trackStart : [] }
+  package var opening: [UInt8] {
+    style == .format(.gpx) ? GPXFormat.start(.described) + GPXFormat.trackStart + GPXFormat.segmentStart : []
+  }
 
   package func line(_ located: LocatedFix) -> [UInt8] {
     switch style {
@@ -15,7 +18,7 @@ package struct StreamWriter: Sendable {
     case .format(.json): JSONFormat.line(located)
     case .format(.text): TextFormat.line(located)
     case .format(.nmea): NMEAFormat.lines(located)
-    case .format(.gpx): GPXFormat.trackPoint(located)
+    case .format(.gpx): Self.trackPoint(located)
     case .format(.geojson): GeoJSONFormat.line(located)
     }
   }
@@ -31,7 +34,8 @@ package struct StreamWriter: Sendable {
           .utf8)
     case (.format(.nmea), .lost): NMEAFormat.lost(at: event.time.flatMap { Timestamp($0) })
     case (.format(.nmea), .back): []
-    case (.format(.gpx), .lost): GPXFormat.gap
+    // Nothing says how the next point was reached.
+    case (.format(.gpx), .lost): GPXFormat.segmentEnd + GPXFormat.segmentStart
     case (.format(.gpx), .back): []
     case (.format(.geojson), _):
       GeoJSONFormat.feature(geometry: Array("null".utf8), properties: event.jsonObject.closed)
@@ -39,5 +43,13 @@ package struct StreamWriter: Sendable {
   }
 
   /// What closes it, however the stream ends.
-  package var closing: [UInt8] { style == .format(.gpx) ? GPXFormat.trackEnd : [] }
+  package var closing: [UInt8] {
+    style == .format(.gpx) ? GPXFormat.segmentEnd + GPXFormat.trackEnd + GPXFormat.documentEnd : []
+  }
+
+  private static func trackPoint(_ located: LocatedFix) -> [UInt8] {
+    var bytes: [UInt8] = []
+    GPXFormat.appendTrackPoint(located, .described, to: &bytes)
+    return bytes
+  }
 }

@@ -1,3 +1,5 @@
+import TrackFormats
+
 /// Why a text is no template.
 package enum TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownKey(String)

@@ -1,4 +1,5 @@
 import Geodesy
+package import TrackFormats
 
 /// A fix for people: an aligned block for one, a line for each of a stream.
 package enum TextFormat {
@@ -17,8 +18,8 @@ package enum TextFormat {
     if let movement = movement(fix) { rows.append(("Movement", movement)) }
     if let time = Timestamp(fix.time) {
       let doubt = fix.timeValidity == .confirmed ? "" : " (not confirmed)"
-      rows.append(
-        ("Time", "\(time.iso8601)\(doubt), \(FixedDecimal.text(located.age.inSeconds, decimals: 1) ?? "?") s ago"))
+      let age = located.age.flatMap { FixedDecimal.text($0.inSeconds, decimals: 1) }
+      rows.append(("Time", "\(time.iso8601)\(doubt)\(age.map { ", \($0) s ago" } ?? "")"))
     }
     rows.append(("Fix", solution(fix)))
     let origin = [fix.device, fix.receiver].compactMap(\.self).map { TerminalText.sanitized($0) }

@@ -1,4 +1,5 @@
 package import LocationIPC
+import TrackFormats
 
 extension SatelliteReport {
   /// As RINEX 3.05 (section 3.5) calls it: `G05`, `R12`, `S27` for the SBAS satellite 127; three characters, all ASCII.

@@ -1,5 +1,6 @@
 import Geodesy
 package import LocationIPC
+import TrackFormats
 
 /// What stands above the satellites: the fix, how many satellites it stands on, how they stand to each other, and whose they
 /// are. All ASCII.

@@ -1,5 +1,6 @@
 import Geodesy
 package import LocationIPC
+import TrackFormats
 
 /// What a receiver says of its satellites as one JSON object a line; what is not known is absent.
 package enum SkyJSON {

@@ -1,4 +1,5 @@
 package import LocationIPC
+import TrackFormats
 
 /// What a waiting person reads: one line, short enough for a terminal of 80 columns.
 package enum ProgressLine {

@@ -1,6 +1,7 @@
 import Geodesy
 import LocationIPC
 import Testing
+import TrackFormats
 import locationctl
 
 /// The satellites as lines: JSON for scripts, a table for people.
@@ -73,7 +74,7 @@ import locationctl
     report.device = "/dev/\u{1B}]0;owned\u{07}\u{9B}31m\u{202E}"
     report.receiver = "x\u{1B}[2J"
     for line in [text(SkyJSON.line(report)), text(SkyTable.block(report))] {
-      #expect(!line.unicodeScalars.contains { TerminalText.isHarmful($0) && $0 != "\n" })
+      #expect(!line.unicodeScalars.contains { $0.isHarmful && $0 != "\n" })
     }
   }
 }

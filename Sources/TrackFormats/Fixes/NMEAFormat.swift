@@ -16,9 +16,10 @@ package enum NMEAFormat {
     let fix = located.fix
     let satellites = fix.satellitesUsed.map { FixedDecimal.padded(Int64(min(max($0, 0), 99)), to: 2) } ?? ""
     // The separation belongs to the altitude: alone it would be added to nothing.
-    let altitude = located.altitude.flatMap { FixedDecimal.text($0, decimals: 3, minimum: 1) }
+    let heights = located.heights
+    let altitude = heights.aboveMeanSeaLevel.flatMap { FixedDecimal.text($0, decimals: 3, minimum: 1) }
     let separation =
-      altitude == nil ? nil : located.geoidSeparation.flatMap { FixedDecimal.text($0, decimals: 3, minimum: 1) }
+      altitude == nil ? nil : heights.separation.flatMap { FixedDecimal.text($0, decimals: 3, minimum: 1) }
     return "GPGGA,\(Timestamp(fix.time)?.nmeaTime ?? ""),\(position(fix.coordinate)),\(quality(fix)),\(satellites),,"
       + "\(altitude ?? ""),M,\(separation ?? ""),M,,"
   }

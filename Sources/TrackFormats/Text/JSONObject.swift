@@ -12,15 +12,20 @@ package struct JSONObject: Sendable {
   package mutating func add(_ key: String, _ value: OutputValue?) {
     guard let value else { return }
     addKey(key)
+    Self.append(value, to: &bytes)
+  }
+
+  /// Writes `value` at the end of `bytes`, as a member's value or an array's element.
+  static func append(_ value: OutputValue, to bytes: inout [UInt8]) {
     switch value {
     case .number(let number): number.append(to: &bytes)
-    case .text(let text): Self.append(string: text, to: &bytes)
+    case .text(let text): append(string: text, to: &bytes)
     case .flag(let flag): bytes += (flag ? "true" : "false").utf8
     case .list(let items):
       bytes.append(UInt8(ascii: "["))
       for (index, item) in items.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        Self.append(string: item, to: &bytes)
+        append(string: item, to: &bytes)
       }
       bytes.append(UInt8(ascii: "]"))
     }
@@ -64,7 +69,7 @@ package struct JSONObject: Sendable {
       case "\r": bytes += "\\r".utf8
       case "\t": bytes += "\\t".utf8
       // More than JSON asks for: a line is often read on a terminal, and text there may come from a device.
-      case _ where TerminalText.isHarmful(scalar):
+      case _ where scalar.isHarmful:
         let hex = String(scalar.value, radix: 16)
         bytes += "\\u\(String(repeating: "0", count: max(0, 4 - hex.utf8.count)))\(hex)".utf8
       default: bytes += String(scalar).utf8

@@ -1,6 +1,6 @@
 import Geodesy
 import Testing
-import locationctl
+import TrackFormats
 
 @Suite struct TimestampTests {
   private func timestamp(_ nanoseconds: Int64) -> Timestamp? { Timestamp(GNSSTime(nanosecondsSince1970: nanoseconds)) }

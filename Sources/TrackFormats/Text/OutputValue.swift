@@ -12,4 +12,7 @@ package enum OutputValue: Hashable, Sendable {
 
   package static func number(_ value: Int?) -> OutputValue? { value.map { .number(FixedDecimal($0)) } }
   package static func text(_ value: String?) -> OutputValue? { value.map { .text($0) } }
+
+  /// Metres, or metres per second: to the millimetre.
+  package static func meters(_ value: Double?) -> OutputValue? { .number(value, decimals: 3, minimum: 2) }
 }

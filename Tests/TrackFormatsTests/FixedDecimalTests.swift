@@ -1,5 +1,5 @@
 import Testing
-import locationctl
+import TrackFormats
 
 @Suite struct FixedDecimalTests {
   @Test(arguments: [

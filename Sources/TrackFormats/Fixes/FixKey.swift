@@ -25,7 +25,7 @@ package enum FixKey: String, CaseIterable, Sendable {
     case .speedAccuracy: return .meters(fix.speedRadius68MetersPerSecond)
     // No source tells a floor yet.
     case .floor: return nil
-    case .age: return .number(located.age.inSeconds, decimals: 3)
+    case .age: return .number(located.age?.inSeconds, decimals: 3)
     case .fix: return .text(fix.kind.contractName)
     case .satellitesUsed: return .number(fix.satellitesUsed)
     case .technologies:
@@ -38,11 +38,6 @@ package enum FixKey: String, CaseIterable, Sendable {
     case .simulated: return fix.isSimulated ? .flag(true) : nil
     }
   }
-}
-
-extension OutputValue {
-  /// Metres, or metres per second: to the millimetre.
-  fileprivate static func meters(_ value: Double?) -> OutputValue? { .number(value, decimals: 3, minimum: 2) }
 }
 
 extension FixKind {

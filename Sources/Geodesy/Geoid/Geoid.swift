@@ -1,0 +1,54 @@
+/// The one geoid that stands between heights above the WGS 84 ellipsoid and heights above mean sea level where a receiver
+/// told one of them only: EGM96 (Lemoine et al., NASA/TP-1998-206861), at every half degree, cubic between.
+///
+/// Against the grid of 15′ that NGA published: 0.07 m root mean square by area, 99 % within 0.31 m, 2.0 m at most, in the
+/// steepest trenches and mountains. A receiver's own geoid is often coarser; where it told both heights they are kept.
+package enum Geoid {
+  /// What to call it beside a height.
+  package static let name = "EGM96"
+
+  /// Height of the geoid above the ellipsoid at `coordinate`, metres, −107…86; `nil` where that is no place on Earth.
+  package static func undulation(at coordinate: Coordinate) -> Meters? {
+    let latitude = coordinate.latitude.degrees
+    guard (-90...90).contains(latitude), coordinate.longitude.degrees.isFinite else { return nil }
+    let nodesPerDegree = Double(EGM96Grid.columns) / 360
+    let longitude = coordinate.longitude.degrees.remainder(dividingBy: 360)
+    let (y, x) = ((latitude + 90) * nodesPerDegree, (longitude + 180) * nodesPerDegree)
+    // The north pole belongs to the row of cells south of it.
+    let row = min(Int(y), EGM96Grid.rows - 2)
+    let column = Int(x)
+    let (across, along) = (weights(y - Double(row)), weights(x - Double(column)))
+    let text = EGM96Grid.text.utf8.span
+    var sum = 0.0
+    for i in 0..<4 {
+      var line = 0.0
+      for j in 0..<4 { line += along[j] * node(row: row + i - 1, column: column + j - 1, in: text) }
+      sum += across[i] * line
+    }
+    return Meters(sum)
+  }
+
+  /// Catmull and Rom's cubic between the second and third of four nodes: what the two slopes there say, and no jump in
+  /// the slope from one cell to the next.
+  private static func weights(_ t: Double) -> InlineArray<4, Double> {
+    let (t2, t3) = (t * t, t * t * t)
+    return [
+      (2 * t2 - t - t3) / 2, (2 - 5 * t2 + 3 * t3) / 2, (t + 4 * t2 - 3 * t3) / 2, (t3 - t2) / 2,
+    ]
+  }
+
+  /// The height at a node, metres. Beyond a pole goes on half around the Earth, and beyond the date line on its other side.
+  private static func node(row: Int, column: Int, in text: Span<UInt8>) -> Double {
+    var (row, column) = (row, column)
+    let last = EGM96Grid.rows - 1
+    if row < 0 || row > last {
+      row = row < 0 ? -row : 2 * last - row
+      column += EGM96Grid.columns / 2
+    }
+    column = (column % EGM96Grid.columns + EGM96Grid.columns) % EGM96Grid.columns
+    // A line ends with its own character.
+    let index = row * (2 * EGM96Grid.columns + 1) + 2 * column
+    let digits = (text[index] &- EGM96Grid.firstCharacter, text[index + 1] &- EGM96Grid.firstCharacter)
+    return EGM96Grid.lowest + EGM96Grid.step * Double(Int(digits.0) * EGM96Grid.base + Int(digits.1))
+  }
+}

@@ -1,0 +1,112 @@
+import Geodesy
+
+/// Fixes as GPX 1.1 (topografix.com/GPX/1/1): one fix as a waypoint, a stream as a track. `ele` is above mean sea level.
+package enum GPXFormat {
+  /// How much is told of a point.
+  package enum Detail: Hashable, Sendable {
+    /// What GPX has elements for, and the radius in words.
+    case described
+    /// The contract's other keys too, as numbers in elements of `namespace`.
+    case extended
+  }
+
+  /// The namespace of our own elements. Each is named after the JSON key of `locationctl fix` that it repeats, with that
+  /// key's unit; `geoid` names the model where `ele` was made of a height above the ellipsoid.
+  package static let namespace = "urn:x-locationctl:track:1"
+
+  /// A document with one waypoint.
+  package static func document(_ located: LocatedFix) -> [UInt8] {
+    var bytes = start(.described)
+    append(located, element: "wpt", indentation: "  ", .described, to: &bytes)
+    return bytes + documentEnd
+  }
+
+  /// What stands before the first element.
+  package static func start(_ detail: Detail) -> [UInt8] {
+    let extensions = detail == .extended ? " xmlns:ctl=\"\(namespace)\"" : ""
+    return Array(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <gpx version="1.1" creator="locationctl" xmlns="http://www.topografix.com/GPX/1/1"\(extensions)>
+
+      """.utf8)
+  }
+  package static let trackStart = Array("  <trk>\n".utf8)
+  package static let segmentStart = Array("    <trkseg>\n".utf8)
+  package static let segmentEnd = Array("    </trkseg>\n".utf8)
+  package static let trackEnd = Array("  </trk>\n".utf8)
+  package static let documentEnd = Array("</gpx>\n".utf8)
+
+  /// Writes one point of a track; nothing where there is no such place.
+  package static func appendTrackPoint(_ located: LocatedFix, _ detail: Detail, to bytes: inout [UInt8]) {
+    append(located, element: "trkpt", indentation: "      ", detail, to: &bytes)
+  }
+
+  /// A `wptType`; its elements are a sequence, so that their order is the schema's.
+  private static func append(
+    _ located: LocatedFix, element: String, indentation: String, _ detail: Detail, to bytes: inout [UInt8]
+  ) {
+    let fix = located.fix
+    guard let position = CoordinateText(fix.coordinate) else { return }
+    bytes += "\(indentation)<\(element) lat=\"".utf8
+    position.latitude.append(to: &bytes)
+    bytes += "\" lon=\"".utf8
+    position.longitude.append(to: &bytes)
+    bytes += "\">\n".utf8
+    func add(_ name: String, _ value: OutputValue?, deeper: Bool = false) {
+      guard let value else { return }
+      bytes += "\(indentation)  \(deeper ? "  " : "")<\(name)>".utf8
+      switch value {
+      case .number(let number): number.append(to: &bytes)
+      case .text(let text): bytes += XMLText.escaped(text).utf8
+      case .flag(let flag): bytes += (flag ? "true" : "false").utf8
+      case .list(let items): bytes += XMLText.escaped(items.joined(separator: " ")).utf8
+      }
+      bytes += "</\(name)>\n".utf8
+    }
+    let heights = located.heights
+    add("ele", .meters(heights.aboveMeanSeaLevel))
+    add("time", .text(Timestamp(fix.time)?.iso8601))
+    add("geoidheight", .meters(heights.separation))
+    if detail == .described { add("desc", .text(description(located))) }
+    add("src", .text(fix.device))
+    add("fix", .text(solution(fix.kind)))
+    add("sat", .number(fix.satellitesUsed.map { max(0, $0) }))
+    if detail == .extended {
+      bytes += "\(indentation)  <extensions>\n".utf8
+      for key in ownKeys { add("ctl:\(key.rawValue)", key.value(of: located), deeper: true) }
+      let isMade = heights.isModelled && located.altitude == nil
+      add("ctl:geoid", isMade ? .text(Geoid.name) : nil, deeper: true)
+      bytes += "\(indentation)  </extensions>\n".utf8
+    }
+    bytes += "\(indentation)</\(element)>\n".utf8
+  }
+
+  /// What GPX has no element for, or a coarser word.
+  private static let ownKeys: [FixKey] = [
+    .horizontalAccuracy, .verticalAccuracy, .course, .courseAccuracy, .speed, .speedAccuracy, .fix, .technologies,
+    .receiver, .timeConfirmed, .suspect, .simulated,
+  ]
+
+  /// What GPX has no element for and a reader must know.
+  private static func description(_ located: LocatedFix) -> String? {
+    var parts: [String] = []
+    if let radius = FixedDecimal.text(located.fix.horizontalRadius68.value, decimals: 2) {
+      parts.append("within \(radius) m (68 %)")
+    }
+    if located.isCached { parts.append("last known") }
+    if let suspicion = located.fix.suspicion { parts.append("suspect: \(suspicion.contractName)") }
+    if located.fix.isSimulated { parts.append("simulated") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// `fixType`; GPX has no word for an estimate.
+  private static func solution(_ kind: FixKind) -> String? {
+    switch kind {
+    case .estimated: nil
+    case .twoDimensional: "2d"
+    case .threeDimensional: "3d"
+    case .differential, .rtkFloat, .rtkFixed: "dgps"
+    }
+  }
+}

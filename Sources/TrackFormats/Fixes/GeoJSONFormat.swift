@@ -1,0 +1,54 @@
+import Geodesy
+
+/// A fix as a GeoJSON Feature (RFC 7946), one a line. The third coordinate is the height above the ellipsoid (RFC 7946
+/// §3.1.1), and stands only where it is known.
+package enum GeoJSONFormat {
+  package static func line(_ located: LocatedFix) -> [UInt8] {
+    // Half a position would be none: then the feature is unlocated (RFC 7946 §3.2).
+    guard let text = CoordinateText(located.fix.coordinate) else {
+      return feature(geometry: Array("null".utf8), properties: properties(located))
+    }
+    var coordinates: [UInt8] = []
+    append(text, height: located.heights.aboveEllipsoid, to: &coordinates)
+    var point = JSONObject()
+    point.add("type", .text("Point"))
+    point.add("coordinates", rawValue: coordinates)
+    return feature(geometry: point.closed, properties: properties(located))
+  }
+
+  /// Writes a position: longitude, latitude, and metres above the ellipsoid where they are known.
+  static func append(_ text: CoordinateText, height: Double?, to bytes: inout [UInt8]) {
+    append(longitude: text.longitude, latitude: text.latitude, height: height, to: &bytes)
+  }
+
+  /// The same of two numbers, in this order.
+  static func append(
+    longitude: FixedDecimal, latitude: FixedDecimal, height: Double?, to bytes: inout [UInt8]
+  ) {
+    bytes.append(UInt8(ascii: "["))
+    longitude.append(to: &bytes)
+    bytes.append(UInt8(ascii: ","))
+    latitude.append(to: &bytes)
+    if let height = height.flatMap({ FixedDecimal($0, decimals: 3, minimum: 2) }) {
+      bytes.append(UInt8(ascii: ","))
+      height.append(to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  /// A Feature of any geometry.
+  package static func feature(geometry: [UInt8], properties: [UInt8]) -> [UInt8] {
+    var feature = JSONObject()
+    feature.add("type", .text("Feature"))
+    feature.add("geometry", rawValue: geometry)
+    feature.add("properties", rawValue: properties)
+    return feature.line
+  }
+
+  /// The contract's keys as the receiver told them; `geoid` where the position's height was made of another by it.
+  private static func properties(_ located: LocatedFix) -> [UInt8] {
+    var object = JSONFormat.object(located, keys: FixKey.allCases.filter { $0 != .latitude && $0 != .longitude })
+    if located.heights.isModelled, located.ellipsoidalAltitude == nil { object.add("geoid", .text(Geoid.name)) }
+    return object.closed
+  }
+}

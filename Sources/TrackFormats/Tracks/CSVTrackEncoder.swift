@@ -1,0 +1,80 @@
+import Geodesy
+
+/// A track as CSV (RFC 4180): a header, then a record a fix. The columns are the JSON keys of `locationctl fix`, with its
+/// units, and after them `segment` (counted from 1), `interruption` (why a segment's first fix does not follow from the one
+/// before) and `geoid` (the model, where one height was made of the other by it). What is not known is empty.
+struct CSVTrackEncoder: TrackEncoder {
+  private var segment = 0
+  private var reason: TrackInterruption?
+
+  /// `age` and `cached` belong to an answer, not to a track, and no source tells a floor.
+  private static let keys = FixKey.allCases.filter { $0 != .age && $0 != .cached && $0 != .floor }
+
+  mutating func start(to bytes: inout [UInt8]) {
+    for key in Self.keys { bytes += "\(key.rawValue),".utf8 }
+    bytes += "segment,interruption,geoid\r\n".utf8
+  }
+
+  mutating func startSegment(after reason: TrackInterruption?, to bytes: inout [UInt8]) {
+    segment += 1
+    self.reason = reason
+  }
+
+  mutating func write(_ located: LocatedFix, at position: CoordinateText, to bytes: inout [UInt8]) {
+    let heights = located.heights
+    for key in Self.keys {
+      let value: OutputValue? =
+        switch key {
+        case .latitude: .number(position.latitude)
+        case .longitude: .number(position.longitude)
+        case .altitude: .meters(heights.aboveMeanSeaLevel)
+        case .ellipsoidalAltitude: .meters(heights.aboveEllipsoid)
+        // Both heights stand here, whichever of them was made.
+        case .geoidSeparation: .meters(Self.difference(heights.aboveEllipsoid, heights.aboveMeanSeaLevel))
+        default: key.value(of: located)
+        }
+      append(value, to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+    }
+    append(.number(segment), to: &bytes)
+    bytes.append(UInt8(ascii: ","))
+    append(.text(reason?.rawValue), to: &bytes)
+    reason = nil
+    bytes.append(UInt8(ascii: ","))
+    if heights.isModelled { append(.text(Geoid.name), to: &bytes) }
+    bytes += "\r\n".utf8
+  }
+
+  mutating func endSegment(to bytes: inout [UInt8]) {}
+  mutating func end(to bytes: inout [UInt8]) {}
+
+  private static func difference(_ a: Double?, _ b: Double?) -> Double? {
+    guard let a, let b else { return nil }
+    return a - b
+  }
+
+  private func append(_ value: OutputValue?, to bytes: inout [UInt8]) {
+    switch value {
+    case .number(let number): number.append(to: &bytes)
+    case .text(let text): Self.append(text, to: &bytes)
+    case .flag(let flag): bytes += (flag ? "true" : "false").utf8
+    case .list(let items): Self.append(items.joined(separator: " "), to: &bytes)
+    case nil: break
+    }
+  }
+
+  /// A text, in quotes where it holds what separates fields. What steers a terminal or breaks lines becomes U+FFFD, and a
+  /// device's text that a spreadsheet would compute gets an apostrophe before it.
+  private static func append(_ text: String, to bytes: inout [UInt8]) {
+    var field = String.UnicodeScalarView()
+    if let first = text.unicodeScalars.first, ["=", "+", "-", "@"].contains(first) { field.append("'") }
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" { field.append(scalar) }
+      field.append(scalar.isHarmful ? "\u{FFFD}" : scalar)
+    }
+    let isQuoted = field.contains { $0 == "," || $0 == "\"" }
+    if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+    bytes += String(field).utf8
+    if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+  }
+}

@@ -1,0 +1,25 @@
+import Geodesy
+
+/// A track as GPX 1.1: one `trk`, a `trkseg` a segment.
+struct GPXTrackEncoder: TrackEncoder {
+  private var hasTrack = false
+
+  mutating func start(to bytes: inout [UInt8]) { bytes += GPXFormat.start(.extended) }
+
+  mutating func startSegment(after reason: TrackInterruption?, to bytes: inout [UInt8]) {
+    if !hasTrack { bytes += GPXFormat.trackStart }
+    hasTrack = true
+    bytes += GPXFormat.segmentStart
+  }
+
+  mutating func write(_ located: LocatedFix, at position: CoordinateText, to bytes: inout [UInt8]) {
+    GPXFormat.appendTrackPoint(located, .extended, to: &bytes)
+  }
+
+  mutating func endSegment(to bytes: inout [UInt8]) { bytes += GPXFormat.segmentEnd }
+
+  mutating func end(to bytes: inout [UInt8]) {
+    if hasTrack { bytes += GPXFormat.trackEnd }
+    bytes += GPXFormat.documentEnd
+  }
+}

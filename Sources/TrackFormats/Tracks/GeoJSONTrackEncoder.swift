@@ -1,0 +1,118 @@
+import Geodesy
+
+/// A track as a GeoJSON FeatureCollection (RFC 7946): lines, the third coordinate above the ellipsoid.
+///
+/// A segment is a LineString, or several where it is long (`TrackWriter.maximumRun`) or crosses the meridian of 180°, on
+/// which it is cut (§3.1.9); each begins where the one before ended, and all of one segment have its number. A fix that is
+/// alone in its segment is a Point. Properties: `segment`, `interruption`, `coordTimes` (a time for each position, as
+/// toGeoJSON has it) and a list for each of the contract's keys that any fix tells, `null` where one does not. The position
+/// of a cut has neither time nor values: no fix stands behind it.
+struct GeoJSONTrackEncoder: TrackEncoder {
+  private struct End: Sendable {
+    let located: LocatedFix
+    let position: CoordinateText
+  }
+  private var hasFeature = false
+  private var segment = 0
+  private var reason: TrackInterruption?
+  private var last: End?
+  /// Positions of the run, joined by commas, and their times.
+  private var coordinates: [UInt8] = []
+  private var times: [OutputValue?] = []
+  private var columns = TrackColumns()
+  private var isMadeByGeoid = false
+
+  mutating func start(to bytes: inout [UInt8]) {
+    bytes += "{\"type\":\"FeatureCollection\",\"features\":[".utf8
+  }
+
+  mutating func startSegment(after reason: TrackInterruption?, to bytes: inout [UInt8]) {
+    segment += 1
+    self.reason = reason
+    last = nil
+  }
+
+  mutating func write(_ located: LocatedFix, at position: CoordinateText, to bytes: inout [UInt8]) {
+    if let last {
+      if let crossing = DateLineCrossing(from: last.position.coordinate, to: position.coordinate) {
+        cut(at: crossing, between: last.located, and: located, to: &bytes)
+      } else if columns.count >= TrackWriter.maximumRun {
+        endRun(to: &bytes)
+        add(last.located, at: last.position)
+      }
+    }
+    add(located, at: position)
+    last = End(located: located, position: position)
+  }
+
+  mutating func endSegment(to bytes: inout [UInt8]) { endRun(to: &bytes) }
+
+  mutating func end(to bytes: inout [UInt8]) { bytes += "\n]}\n".utf8 }
+
+  private mutating func add(_ located: LocatedFix, at position: CoordinateText) {
+    let heights = located.heights
+    appendPosition { GeoJSONFormat.append(position, height: heights.aboveEllipsoid, to: &$0) }
+    times.append(.text(Timestamp(located.fix.time)?.iso8601))
+    columns.append(located)
+    if heights.isModelled, located.ellipsoidalAltitude == nil { isMadeByGeoid = true }
+  }
+
+  /// Ends the run on the meridian of 180° and begins the next one on its other side.
+  private mutating func cut(
+    at crossing: DateLineCrossing, between first: LocatedFix, and second: LocatedFix, to bytes: inout [UInt8]
+  ) {
+    var height: Double?
+    if let below = first.heights.aboveEllipsoid, let above = second.heights.aboveEllipsoid {
+      height = below + crossing.share * (above - below)
+    }
+    for side in [crossing.side, -crossing.side] {
+      if side != crossing.side { endRun(to: &bytes) }
+      guard let longitude = FixedDecimal(side, decimals: 7),
+        let latitude = FixedDecimal(crossing.latitude, decimals: 9, minimum: 7)
+      else { continue }
+      appendPosition { GeoJSONFormat.append(longitude: longitude, latitude: latitude, height: height, to: &$0) }
+      times.append(nil)
+      columns.append(nil)
+    }
+  }
+
+  private mutating func appendPosition(_ append: (inout [UInt8]) -> Void) {
+    if !coordinates.isEmpty { coordinates.append(UInt8(ascii: ",")) }
+    append(&coordinates)
+  }
+
+  private mutating func endRun(to bytes: inout [UInt8]) {
+    guard columns.count > 0 else { return }
+    var geometry = JSONObject()
+    geometry.add("type", .text(columns.count == 1 ? "Point" : "LineString"))
+    geometry.add("coordinates", rawValue: columns.count == 1 ? coordinates : Self.bracketed(coordinates))
+    var properties = JSONObject()
+    properties.add("segment", .number(segment))
+    properties.add("interruption", .text(reason?.rawValue))
+    if isMadeByGeoid { properties.add("geoid", .text(Geoid.name)) }
+    if columns.count == 1 { properties.add("timestamp", times.first ?? nil) }
+    properties.add("coordTimes", rawValue: Self.list(times))
+    for (key, values) in columns.known { properties.add(key.rawValue, rawValue: Self.list(values)) }
+    bytes += (hasFeature ? ",\n" : "\n").utf8
+    hasFeature = true
+    bytes += GeoJSONFormat.feature(geometry: geometry.closed, properties: properties.closed).dropLast()
+    coordinates.removeAll(keepingCapacity: true)
+    times.removeAll(keepingCapacity: true)
+    columns.removeAll()
+    isMadeByGeoid = false
+    reason = nil
+  }
+
+  private static func list(_ values: [OutputValue?]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for value in values {
+      if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }
+      if let value { JSONObject.append(value, to: &bytes) } else { bytes += "null".utf8 }
+    }
+    return bracketed(bytes)
+  }
+
+  private static func bracketed(_ bytes: [UInt8]) -> [UInt8] {
+    [UInt8(ascii: "[")] + bytes + [UInt8(ascii: "]")]
+  }
+}

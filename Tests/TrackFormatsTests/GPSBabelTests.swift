@@ -1,0 +1,107 @@
+import Foundation
+import Geodesy
+import Testing
+import TrackFormats
+
+/// What a reader that is not ours finds in what we wrote.
+@Suite(.enabled(if: ToolRun.isInstalled("/usr/bin/gpsbabel"), "needs gpsbabel")) struct GPSBabelTests {
+  struct Point {
+    let latitude, longitude: Double
+    let height: Double?
+    let time: Date?
+  }
+
+  @Test(arguments: [TrackFormat.gpx, .kml, .geojson, .nmea, .csv])
+  func readsBackWhatWasWritten(format: TrackFormat) throws {
+    let drive = SampleTrack.drive(500)
+    let points = try read(format, drive)
+    try #require(points.count == drive.count)
+    for (point, entry) in zip(points, drive) {
+      guard case .fix(let fix) = entry else { continue }
+      #expect((point.latitude - fix.coordinate.latitude.degrees).magnitude <= 1e-7)
+      #expect((point.longitude - fix.coordinate.longitude.degrees).magnitude <= 1e-7)
+      // gpsbabel takes a line of GeoJSON for a route, without heights and times.
+      guard format != .geojson else { continue }
+      #expect((try #require(point.height) - 545.4).magnitude < 0.01)
+      let seconds = Double(fix.time.nanosecondsSince1970) / 1e9
+      #expect((try #require(point.time).timeIntervalSince1970 - seconds).magnitude < 0.002)
+    }
+  }
+
+  @Test(arguments: [TrackFormat.gpx, .kml])
+  func interruptionsPartTheTrack(format: TrackFormat) throws {
+    let track = SampleTrack.drive(10) + [.interruption(.gap)] + SampleTrack.drive(7)
+    let run = try ToolRun(
+      "/usr/bin/gpsbabel", ["-t", "-i", Self.name(format), "-f", "%", "-o", "gpx", "-F", "-"],
+      on: SampleTrack.document(format, track))
+    #expect(run.output.components(separatedBy: "<trkseg>").count == 3, "\(run.errors)")
+    #expect(run.output.components(separatedBy: "<trkpt ").count == 18)
+  }
+
+  /// Above the sea for these, by the receiver's word or else by the geoid.
+  @Test(arguments: [TrackFormat.gpx, .kml, .nmea])
+  func heights(format: TrackFormat) throws {
+    let undulation = try #require(Geoid.undulation(at: SampleTrack.fix(47, 8).coordinate)).value
+    let track: [TrackEntry] = [
+      .fix(SampleTrack.fix(47, 8)),
+      .fix(SampleTrack.fix(47, 8, after: 1) { $0.heightAboveEllipsoid = nil }),
+      .fix(SampleTrack.fix(47, 8, after: 2) { $0.heightAboveMeanSeaLevel = nil }),
+    ]
+    let found = try read(format, track).map { try #require($0.height) }
+    let expected = [545.4, 545.4, 593.4 - undulation]
+    try #require(found.count == 3)
+    for (found, expected) in zip(found, expected) { #expect((found - expected).magnitude < 0.01) }
+  }
+
+  @Test func namesThatMeanHarmAreNames() throws {
+    for format in [TrackFormat.gpx, .kml] {
+      #expect(try read(format, SampleTrack.everything).count == 20)
+    }
+  }
+
+  private static func name(_ format: TrackFormat) -> String { format == .csv ? "unicsv,utc=0" : format.rawValue }
+
+  private func read(_ format: TrackFormat, _ track: [TrackEntry]) throws -> [Point] {
+    let content = SampleTrack.document(format, track)
+    var input = Self.name(format)
+    var bytes = content
+    if format == .csv {
+      // unicsv has its own name for a time, and takes any column with "alt" in its name for the height.
+      input = "unicsv,utc=0"
+      let text = String(decoding: content, as: UTF8.self)
+      bytes = Array(
+        text.replacingOccurrences(of: "timestamp,", with: "iso_time,")
+          .replacingOccurrences(of: "ellipsoidalAltitude", with: "other").utf8)
+    }
+    let run = try ToolRun(
+      "/usr/bin/gpsbabel", ["-t", "-w", "-i", input, "-f", "%", "-o", "gpx", "-F", "-"], on: bytes)
+    try #require(run.status == 0, "\(run.errors)")
+    let document = try XMLPoints(run.output)
+    return document.points
+  }
+}
+
+/// The points of a GPX document, by Foundation's text functions alone (its XML parser is another library).
+private struct XMLPoints {
+  var points: [GPSBabelTests.Point] = []
+
+  init(_ text: String) throws {
+    let formatter = ISO8601DateFormatter()
+    let parts = ["<trkpt ", "<rtept ", "<wpt "].flatMap { text.components(separatedBy: $0).dropFirst() }
+    for part in parts {
+      func between(_ start: String, _ end: String) -> String? {
+        guard let from = part.range(of: start), let to = part.range(of: end, range: from.upperBound..<part.endIndex)
+        else { return nil }
+        return String(part[from.upperBound..<to.lowerBound])
+      }
+      let time = between("<time>", "</time>")
+      formatter.formatOptions =
+        time?.contains(".") == true ? [.withInternetDateTime, .withFractionalSeconds] : [.withInternetDateTime]
+      points.append(
+        GPSBabelTests.Point(
+          latitude: try #require(between("lat=\"", "\"").flatMap { Double($0) }),
+          longitude: try #require(between("lon=\"", "\"").flatMap { Double($0) }),
+          height: between("<ele>", "</ele>").flatMap { Double($0) }, time: time.flatMap { formatter.date(from: $0) }))
+    }
+  }
+}

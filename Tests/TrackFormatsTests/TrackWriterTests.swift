@@ -1,0 +1,118 @@
+import Geodesy
+import Testing
+import TrackFormats
+
+@Suite struct TrackWriterTests {
+  @Test func emptyTracksAreWholeDocuments() {
+    #expect(SampleTrack.text(.nmea, []).isEmpty)
+    #expect(
+      SampleTrack.text(.csv, []) == """
+        timestamp,latitude,longitude,altitude,ellipsoidalAltitude,geoidSeparation,horizontalAccuracy,verticalAccuracy,\
+        course,courseAccuracy,speed,speedAccuracy,fix,satellitesUsed,technologies,device,receiver,timeConfirmed,suspect,\
+        simulated,segment,interruption,geoid\r\n
+        """)
+    #expect(SampleTrack.text(.geojson, []) == "{\"type\":\"FeatureCollection\",\"features\":[\n]}\n")
+    #expect(!SampleTrack.text(.gpx, [.interruption(.gap)]).contains("<trk>"))
+    #expect(!SampleTrack.text(.kml, []).contains("Placemark"))
+  }
+
+  /// The geoid there by the grid of 15′: −0.854 m.
+  @Test func oneFixAsGPX() {
+    #expect(
+      SampleTrack.text(.gpx, [.fix(SampleTrack.fix(48.1173, 180) { $0.heightAboveMeanSeaLevel = nil })]) == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <gpx version="1.1" creator="locationctl" xmlns="http://www.topografix.com/GPX/1/1" \
+        xmlns:ctl="urn:x-locationctl:track:1">
+          <trk>
+            <trkseg>
+              <trkpt lat="48.1173000" lon="-180.0000000">
+                <ele>594.237</ele>
+                <time>2026-03-01T12:34:56.789Z</time>
+                <geoidheight>-0.837</geoidheight>
+                <src>/dev/ttyACM0</src>
+                <fix>3d</fix>
+                <sat>9</sat>
+                <extensions>
+                  <ctl:horizontalAccuracy>2.50</ctl:horizontalAccuracy>
+                  <ctl:verticalAccuracy>4.25</ctl:verticalAccuracy>
+                  <ctl:course>84.40</ctl:course>
+                  <ctl:speed>11.525</ctl:speed>
+                  <ctl:fix>3d</ctl:fix>
+                  <ctl:technologies>gnss</ctl:technologies>
+                  <ctl:timeConfirmed>true</ctl:timeConfirmed>
+                  <ctl:geoid>EGM96</ctl:geoid>
+                </extensions>
+              </trkpt>
+            </trkseg>
+          </trk>
+        </gpx>
+
+        """)
+  }
+
+  @Test func recordsOfCSV() {
+    let track: [TrackEntry] = [
+      .interruption(.started),
+      .fix(
+        SampleTrack.fix(48.1173, 11.516666667) { fix in
+          fix.device = "=1+\"a\",b\r\n"
+          fix.technologies = [.gnss, .wifi]
+        }), .interruption(.gap), .fix(SampleTrack.fix(0, 0) { $0.kind = .twoDimensional }),
+    ]
+    let lines = SampleTrack.text(.csv, track).split(separator: "\r\n")
+    #expect(lines.count == 3)
+    #expect(
+      lines[1]
+        == "2026-03-01T12:34:56.789Z,48.1173000,11.516666667,545.40,593.40,48.00,2.50,4.25,84.40,,11.525,,3d,9,gnss wifi,"
+        + "\"'=1+\"\"a\"\",b\u{FFFD}\u{FFFD}\",,true,,,1,started,")
+    #expect(
+      lines[2]
+        == "2026-03-01T12:34:56.789Z,0.0000000,0.0000000,,,,2.50,,84.40,,11.525,,2d,9,gnss,/dev/ttyACM0,,true,,,2,gap,")
+  }
+
+  @Test func segmentsOfNMEAAreParted() {
+    let track: [TrackEntry] = [
+      .interruption(.started), .fix(SampleTrack.fix(1, 2)), .interruption(.gap), .interruption(.resumed),
+      .fix(SampleTrack.fix(1, 2)),
+    ]
+    let lines = SampleTrack.text(.nmea, track).split(separator: "\r\n").map { $0.prefix { $0 != "," } }
+    #expect(lines == ["$GPGGA", "$GPRMC", "$GPGGA", "$GPRMC", "$GPGGA", "$GPRMC"])
+    #expect(SampleTrack.text(.nmea, track).contains("$GPRMC,,V,,,,,,,,,,N*53\r\n"))
+  }
+
+  @Test func countsWhatItWrites() {
+    for format in TrackFormat.allCases {
+      var writer = TrackWriter(format)
+      var bytes: [UInt8] = []
+      for entry in SampleTrack.everything { writer.write(entry, to: &bytes) }
+      #expect(writer.fixes == 20)
+      #expect(writer.fixesLeftOut == 3)
+    }
+  }
+
+  /// A million entries, handed out as they come: nothing grows with them.
+  @Test(arguments: TrackFormat.allCases) func memoryIsBounded(format: TrackFormat) {
+    var writer = TrackWriter(format)
+    var bytes: [UInt8] = []
+    var (largest, total) = (0, 0)
+    let entry = TrackEntry.fix(SampleTrack.fix(48.1173, 11.516666667))
+    // A quarter of it where nothing is optimised.
+    for _ in 0..<(Self.isOptimised ? 1_000_000 : 30_000) {
+      writer.write(entry, to: &bytes)
+      largest = max(largest, bytes.count)
+      total += bytes.count
+      bytes.removeAll(keepingCapacity: true)
+    }
+    #expect(largest < 1000 * TrackWriter.maximumRun)
+    #expect(total > 10 * largest)
+  }
+
+  private static var isOptimised: Bool {
+    var result = true
+    assert(
+      {
+        result = false; return true
+      }())
+    return result
+  }
+}
