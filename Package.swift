@@ -47,6 +47,7 @@ let package = Package(
     .target(name: "LocationIPC", dependencies: ["Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["Geodesy"]),
+    .target(name: "Photographs", dependencies: ["Geodesy"]),
 
     // Shell and client.
     .target(
@@ -66,7 +67,7 @@ let package = Package(
     .executableTarget(
       name: "locationctl",
       dependencies: [
-        "Geodesy", "LocationIPC", "LocationDaemon", "Diagnosis", "TrackFormats",
+        "Geodesy", "LocationIPC", "LocationDaemon", "Diagnosis", "TrackFormats", "Photographs", "LinuxIO",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -81,6 +82,7 @@ let package = Package(
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),
+    .testTarget(name: "PhotographsTests", dependencies: ["Photographs", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "LinuxIOTests", dependencies: ["LinuxIO", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
     // A logger with a process of its own, which can be killed.

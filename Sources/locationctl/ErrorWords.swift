@@ -22,6 +22,7 @@ package enum ErrorWords {
     case ENOTTY: "no terminal line"
     case EINVAL: "invalid argument"
     case EBADF: "it is closed"
+    case ESTALE: "another program has changed it meanwhile"
     default: "error \(number)"
     }
   }

@@ -96,7 +96,7 @@ import TrackFormats
     var bytes: [UInt8] = []
     var (largest, total) = (0, 0)
     let entry = TrackEntry.fix(SampleTrack.fix(48.1173, 11.516666667))
-    // A quarter of it where nothing is optimised.
+    // Fewer where nothing is optimised.
     for _ in 0..<(Self.isOptimised ? 1_000_000 : 30_000) {
       writer.write(entry, to: &bytes)
       largest = max(largest, bytes.count)

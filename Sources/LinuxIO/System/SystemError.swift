@@ -14,6 +14,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Whether it failed because something of that name is there.
   package var isExistence: Bool { errno == EEXIST }
+  /// Whether it failed because this user may not.
+  package var isPermission: Bool { errno == EACCES || errno == EPERM }
 
   /// "open: Permission denied".
   package var description: String { "\(operation): \(Self.text(of: errno))" }

@@ -13,6 +13,6 @@ struct LocationCtl: ParsableCommand {
     version: Version.current,
     subcommands: [
       FixCommand.self, WatchCommand.self, SkyCommand.self, DevicesCommand.self, DoctorCommand.self, ReplayCommand.self,
-      CaptureCommand.self,
+      CaptureCommand.self, GeotagCommand.self,
     ])
 }

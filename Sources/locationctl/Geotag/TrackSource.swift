@@ -1,0 +1,66 @@
+import LinuxIO
+import TrackFormats
+
+/// Where a track comes from.
+protocol TrackSource {
+  /// Adds the track to `timeline`; what is wrong where it cannot be read.
+  func load(into timeline: inout TrackTimeline) -> FailureSentence?
+}
+
+/// A GPX file of any make.
+struct GPXFileSource: TrackSource {
+  let path: String
+
+  /// The largest file that is read, bytes.
+  static let maximumSize = 512_000_000
+
+  func load(into timeline: inout TrackTimeline) -> FailureSentence? {
+    let name = TerminalText.sanitized(path)
+    let bytes: [UInt8]
+    do throws(InputFileError) {
+      bytes = try ReplaceableFile(path: path, maximumSize: Self.maximumSize).bytes
+    } catch {
+      return FailureSentence(error, path: path, remedy: "name a GPX file")
+    }
+    var result = GPXReader.Result()
+    result.timeline = timeline
+    let before = timeline.count
+    do throws(GPXError) {
+      try GPXReader.read(bytes, into: &result)
+    } catch {
+      return FailureSentence("\(name) is no GPX track (\(Self.reason(error))): name a GPX file.", .badInput)
+    }
+    timeline = result.timeline
+    guard timeline.count > before else {
+      let reason =
+        result.pointsWithoutTime > 0 ? "none of its \(result.pointsWithoutTime) points has a time" : "it has no points"
+      return FailureSentence("\(name) cannot place anything, as \(reason): name a recorded track.", .badInput)
+    }
+    return nil
+  }
+
+  private static func reason(_ error: GPXError) -> String {
+    switch error {
+    case .notXML(let offset): "not XML at byte \(offset)"
+    case .notGPX: "its root is not gpx"
+    case .documentType: "it has a document type"
+    case .badPoint(let offset): "a point without a place before byte \(offset)"
+    case .badTime(let offset): "a time that is none before byte \(offset)"
+    }
+  }
+}
+
+extension FailureSentence {
+  /// Why a file could not be read.
+  init(_ error: InputFileError, path: String, remedy: String) {
+    let name = TerminalText.sanitized(path)
+    switch error {
+    case .doesNotExist: self.init("There is no file \(name): \(remedy).", .badInput)
+    case .isNotARegularFile: self.init("\(name) is no file: \(remedy).", .badInput)
+    case .system(let error):
+      self.init(
+        "\(name) cannot be read (\(ErrorWords.of(error.errno))): \(remedy).",
+        error.isPermission ? .denied : .badInput)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import LocationDaemon
+
+/// The one line on a terminal's stderr that tells a waiting person how much of a countable work is done.
+struct CountedProgress {
+  private let noun: String
+  private let total: Int
+  private let isShown = isTerminal(2)
+
+  init(_ noun: String, of total: Int) {
+    self.noun = noun
+    self.total = total
+  }
+
+  /// Tells that `count` are done.
+  func show(_ count: Int) {
+    guard isShown else { return }
+    StandardError.write(Array("\r\(count) of \(total) \(noun)\u{1B}[K".utf8))
+  }
+
+  /// Takes the line away, so that what comes next starts at the margin.
+  func clear() {
+    guard isShown else { return }
+    StandardError.write(Array("\r\u{1B}[K".utf8))
+  }
+}
