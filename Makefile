@@ -25,6 +25,7 @@ test: packages-test module
 
 build: packages-build
 	$(SWIFT_BUILD) $(RELEASE) --product locationctl
+	$(SWIFT_BUILD) $(RELEASE) --product locationd
 
 # CoreLocation for programs outside: -I, -L and -lCoreLocation of .build/module are all that they need.
 module: packages-build

@@ -13,6 +13,7 @@ let package = Package(
   name: "swift-corelocation",
   products: [
     .executable(name: "locationctl", targets: ["locationctl"]),
+    .executable(name: "locationd", targets: ["locationd"]),
     .library(name: "CoreLocation", type: .dynamic, targets: ["CoreLocation"]),
   ],
   traits: [
@@ -50,12 +51,15 @@ let package = Package(
     .target(name: "Photographs", dependencies: ["Geodesy"]),
 
     // Shell and client.
+    .target(name: "ServiceLink", dependencies: ["LocationIPC", "LinuxIO", "Geodesy"]),
     .target(
       name: "LocationDaemon",
       dependencies: [
         "Geodesy", "WireFormats", "GNSSReceiver", "LocationPolicy", "LocationIPC", "Diagnosis", "Replay", "LinuxIO",
-        "LinuxDevices",
+        "LinuxDevices", "ServiceLink",
       ]),
+    .executableTarget(
+      name: "locationd", dependencies: ["LocationDaemon"]),
     // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
     .target(name: "CCoreLocation"),
     .target(
@@ -78,7 +82,7 @@ let package = Package(
       name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(
       name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Replay", "Geodesy", "TestSupport"]),
-    .testTarget(name: "LocationIPCTests", dependencies: ["LocationIPC", "Geodesy"]),
+    .testTarget(name: "LocationIPCTests", dependencies: ["LocationIPC", "Geodesy", "TestSupport"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),

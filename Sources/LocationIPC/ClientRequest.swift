@@ -15,13 +15,14 @@ package enum ClientRequest: Hashable, Sendable {
   case trustDevice(RequestID, selector: String)
   /// Takes that back; answered by `.done` or `.failed`.
   case forgetDevice(RequestID, selector: String)
+  /// What the service is doing, and for whom; answered by `.status`.
+  case status(RequestID)
 
   /// The request's own number.
   package var id: RequestID {
     switch self {
     case .locate(let id, _), .startUpdates(let id, _), .watchSky(let id, _), .cancel(let id), .listDevices(let id),
-      .trustDevice(let id, _),
-      .forgetDevice(let id, _):
+      .trustDevice(let id, _), .forgetDevice(let id, _), .status(let id):
       id
     }
   }

@@ -24,7 +24,7 @@ package struct DeviceDescription: Hashable, Sendable {
 }
 
 /// Why a device is in the list.
-package enum DeviceKind: String, Hashable, Sendable {
+package enum DeviceKind: String, Hashable, Sendable, CaseIterable {
   /// Surely a receiver: by VID:PID, product string, or the kernel's `gnss` subsystem.
   case receiver
   /// A general serial adapter; opened only once trusted.
@@ -34,6 +34,6 @@ package enum DeviceKind: String, Hashable, Sendable {
 }
 
 /// What a device is doing.
-package enum DeviceState: String, Hashable, Sendable {
+package enum DeviceState: String, Hashable, Sendable, CaseIterable {
   case closed, opening, hunting, identified, fixing, silent, busy, denied, untrusted
 }

@@ -34,6 +34,12 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case tooManyRequests(limit: Int)
   /// The state folder cannot be written.
   case cannotStore(path: String, errno: Int32)
+  /// The service behind that socket has gone and was not back by the deadline.
+  case serviceLost(path: String)
+  /// The service has let this client go.
+  case serviceRefused(Refusal)
+  /// What answers at the socket says what is no message; `reason` is a clause in words.
+  case serviceUnreadable(reason: String)
 }
 
 /// A general serial adapter that waits to be trusted.

@@ -18,10 +18,29 @@ package enum ServiceEvent: Hashable, Sendable {
   case devices(RequestID, [DeviceDescription])
   /// A request without a result of its own was carried out.
   case done(RequestID)
+  /// The answer to `.status`.
+  case status(RequestID, ServiceStatus)
+
+  /// The request that it belongs to.
+  package var request: RequestID {
+    switch self {
+    case .located(let id, _, _, _), .failed(let id, _), .update(let id, _, _), .streamChanged(let id, _),
+      .sky(let id, _), .progress(let id, _), .devices(let id, _), .done(let id), .status(let id, _):
+      id
+    }
+  }
+
+  /// Whether nothing follows for its request.
+  package var isLast: Bool {
+    switch self {
+    case .located, .failed, .devices, .done, .status: true
+    case .update, .streamChanged, .sky, .progress: false
+    }
+  }
 }
 
 /// A change in what a stream delivers.
-package enum StreamChange: Hashable, Sendable {
+package enum StreamChange: Hashable, Sendable, CaseIterable {
   /// No valid fix any more; the last one must not be taken for the present.
   case lost
   /// Fixes come again.

@@ -13,6 +13,8 @@ package import LocationIPC
 /// | path cannot be opened for another reason | 69 | the device is of no use as it is |
 /// | nothing heard at any speed | 69 | a port without a receiver that talks is no source; trying again changes nothing |
 /// | nothing heard yet; no satellites; no fix yet; no usable fix; source ended | 75 | location unknown by the deadline |
+/// | the service has gone, or lets nobody in for now | 75 | it may be back |
+/// | the service lets this client go for good, or cannot be understood | 76 | the two do not speak alike |
 /// | too many requests under way | 75 | there is room again when some are done |
 /// | no such device to trust or forget | 69 | it is not there |
 /// | the choice cannot be stored | 73 | |
@@ -61,6 +63,15 @@ package struct FailureSentence: Hashable, Sendable {
       self.init(
         "The choice could not be kept in \(clean(path)) (\(ErrorWords.of(errno))): make that folder writable, "
           + "or name another one in LOCATIOND_STATE.", .cannotWrite)
+    case .serviceLost(let path):
+      self.init(
+        "The location service at \(clean(path)) has gone and did not come back in that time: start it again.",
+        .locationUnknown)
+    case .serviceRefused(let refusal): self.init(Self.refused(refusal), .protocolError)
+    case .serviceUnreadable(let reason):
+      self.init(
+        "What answers at the location service's socket is no location service (\(clean(reason))): "
+          + "check LOCATIOND_SOCKET.", .protocolError)
     }
   }
 
@@ -145,6 +156,19 @@ package struct FailureSentence: Hashable, Sendable {
       default: "has no fix yet"
       }
     return "The receiver on \(clean(path)) \(sky): give it a free view of the sky and more time (--timeout)."
+  }
+
+  private static func refused(_ refusal: Refusal) -> String {
+    switch refusal {
+    case .unsupportedVersion(let oldest, let newest):
+      "The location service speaks versions \(oldest) to \(newest) of its messages, which locationctl does not: "
+        + "install both from one release."
+    case .tooManyClients(let limit):
+      "The location service has \(limit) clients, which is as many as it takes: try again when some have gone."
+    case .stopping: "The location service is ending: start it again."
+    case .brokenProtocol, .tooQuiet, .tooManyMessages, .tooSlow:
+      "The location service has closed the connection: try again."
+    }
   }
 
   private static func unknownDevice(_ selector: String, _ known: [String]) -> String {

@@ -1,4 +1,6 @@
+import LocationDaemon
+
 /// What `--version` says.
 enum Version {
-  static let current = "0.1.0"
+  static let current = Release.current
 }

@@ -39,7 +39,7 @@ extension Diagnosis {
           .silent, .stops, "\(name(path)) holds nothing that a receiver said.", command: "Record it anew.", device: path
         )
         : nil
-    case .unknownDevice, .tooManyRequests, .cannotStore: return nil
+    case .unknownDevice, .tooManyRequests, .cannotStore, .serviceLost, .serviceRefused, .serviceUnreadable: return nil
     }
   }
 

@@ -8,9 +8,9 @@ struct LockFile: ~Copyable {
 
   var descriptor: Int32 { owned.rawValue }
 
-  /// Opens or makes the file; everyone may lock it.
-  init(path: String) throws(SystemError) {
-    let fd = try Self.open(path)
+  /// Opens or makes the file; whoever has a right by `mode` may lock it.
+  init(path: String, mode: UInt32 = 0o666) throws(SystemError) {
+    let fd = try Self.open(path, mode)
     let owned = OwnedDescriptor(rawValue: fd)
     let status = try FileStatus.of(fd)
     guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(operation: "open lock file", errno: EINVAL) }
@@ -18,15 +18,15 @@ struct LockFile: ~Copyable {
     self.owned = owned
   }
 
-  private static func open(_ path: String) throws(SystemError) -> Int32 {
+  private static func open(_ path: String, _ mode: UInt32) throws(SystemError) -> Int32 {
     let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     // Without O_CREAT first: in a folder like /tmp the kernel refuses it for a file that someone else made
     // (fs.protected_regular), and that is the ordinary case here.
     if let fd = try existing(path, flags) { return fd }
     do throws(SystemError) {
-      let fd = try SystemCall.run("create lock file") { unsafe Glibc.open(path, flags | O_CREAT | O_EXCL, 0o666) }
+      let fd = try SystemCall.run("create lock file") { unsafe Glibc.open(path, flags | O_CREAT | O_EXCL, mode) }
       // The umask must not keep other users from the lock.
-      _ = fchmod(fd, 0o666)
+      _ = fchmod(fd, mode)
       return fd
     } catch {
       // Someone else has made it between the two.

@@ -15,6 +15,16 @@ package enum ProcessEnvironment {
     return variables
   }
 
+  /// The variables that decide where the service's socket is.
+  package static var socketVariables: [String: String] {
+    var variables: [String: String] = [:]
+    for name in ["LOCATIOND_SOCKET", "XDG_RUNTIME_DIR"] { variables[name] = value(name) }
+    return variables
+  }
+
+  /// This process's number.
+  package static var processID: Int32 { getpid() }
+
   package static var isRoot: Bool { geteuid() == 0 }
 
   /// Names this run of the machine (random(4), `boot_id`); `nil` where there is no /proc.

@@ -17,6 +17,13 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether it failed because this user may not.
   package var isPermission: Bool { errno == EACCES || errno == EPERM }
 
+  /// `errno` where another process serves at that address.
+  package static let addressInUse = EADDRINUSE
+  /// `errno` where this user may not.
+  package static let denials: Set<Int32> = [EACCES, EPERM]
+  /// `errno` where there is no such thing.
+  package static let noSuchThing = ENOENT
+
   /// "open: Permission denied".
   package var description: String { "\(operation): \(Self.text(of: errno))" }
 

@@ -24,7 +24,7 @@ extension ServiceCore {
     case .cancel(let id):
       questions.removeAll { $0.client == client && $0.request.id == id }
       end(at: now, &actions) { $0.client == client && $0.request == id }
-    case .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _):
+    case .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _), .status(let id):
       guard questions.count < Self.maximumRequests else {
         return actions.append(.send(client, .failed(id, .tooManyRequests(limit: Self.maximumRequests))))
       }
@@ -40,10 +40,28 @@ extension ServiceCore {
       case .listDevices(let id): actions.append(.send(client, .devices(id, links.map(\.description))))
       case .trustDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: true, &actions)
       case .forgetDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: false, &actions)
+      case .status(let id): actions.append(.send(client, .status(id, status)))
       case .locate, .startUpdates, .watchSky, .cancel: break
       }
     }
     questions.removeAll()
+  }
+
+  /// What the core knows of the service; the rest is its host's to tell.
+  var status: ServiceStatus {
+    var status = ServiceStatus(source: "")
+    status.devices = links.map(\.description)
+    status.lastFixAge = lastKnown()?.age
+    return status
+  }
+
+  /// What a client has under way.
+  package func wants(of client: ClientID) -> (oneShots: Int, streams: Int, skies: Int) {
+    var wants = (oneShots: 0, streams: 0, skies: 0)
+    for work in works where work.client == client {
+      if work.watchesSky { wants.skies += 1 } else if work.isStream { wants.streams += 1 } else { wants.oneShots += 1 }
+    }
+    return wants
   }
 
   func changeTrust(

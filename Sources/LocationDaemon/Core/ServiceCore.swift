@@ -132,6 +132,14 @@ package struct ServiceCore {
 
   var outlook: LinkOutlook { LinkOutlook(links: links, sourceless: sourceless) }
 
+  /// Whether a device has been told of.
+  package func knows(_ sighting: DeviceSighting) -> Bool {
+    links.contains { $0.sighting.id == sighting.id && $0.sighting.path == sighting.path }
+  }
+
+  /// Where a device is.
+  package func path(of id: LinkID) -> String? { links.first { $0.id == id }?.sighting.path }
+
   func index(of id: LinkID) -> Int? { links.firstIndex { $0.id == id } }
 
   func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {

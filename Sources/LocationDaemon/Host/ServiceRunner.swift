@@ -26,6 +26,10 @@ final class ServiceRunner {
   var tap: (any PortTap)?
   /// Called after each feeding, when the core's next deadline may have moved.
   var onDeadlineChanged: ((Instant?) -> Void)?
+  /// Adds to the service's account of itself.
+  var describe: ((inout ServiceStatus) -> Void)?
+  /// Hears what happens to devices and their ports.
+  var onDeviceNews: ((DeviceNews) -> Void)?
   /// Called when the memory has changed.
   var onNews: (() -> Void)?
   /// Whether the memory has changed since it was taken.
@@ -45,6 +49,12 @@ final class ServiceRunner {
 
   /// When the core wants to be woken.
   var nextDeadline: Instant? { core.nextDeadline }
+
+  /// Whether any request is under way, or a receiver open.
+  var isBusy: Bool { core.isBusy || core.isReleasing }
+
+  /// What a client has under way.
+  func wants(of client: ClientID) -> (oneShots: Int, streams: Int, skies: Int) { core.wants(of: client) }
 
   /// Whether a receiver is being put back, before its port is closed.
   var isReleasing: Bool { core.isReleasing }
@@ -89,6 +99,7 @@ final class ServiceRunner {
     var next = 0
     while next < inbox.count {
       tap?.note(inbox[next], at: clock())
+      if let onDeviceNews, let news = news(of: inbox[next]) { onDeviceNews(news) }
       perform(core.handle(inbox[next], at: clock()))
       next += 1
     }
@@ -97,14 +108,32 @@ final class ServiceRunner {
     onDeadlineChanged?(core.nextDeadline)
   }
 
+  private func news(of input: ServiceCore.Input) -> DeviceNews? {
+    switch input {
+    case .deviceAppeared(let sighting): core.knows(sighting) ? nil : .appeared(path: sighting.path)
+    case .deviceVanished(_, let path): .vanished(path: path)
+    case .opened(let id, _): core.path(of: id).map { .opened(path: $0) }
+    case .openFailed(let id, let problem): core.path(of: id).map { .notOpened(path: $0, problem) }
+    case .closed(let id): core.path(of: id).map { .closed(path: $0) }
+    case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .clientGone, .recalled, .trustChanged, .wake:
+      nil
+    }
+  }
+
   private func perform(_ actions: [ServiceCore.Action]) {
     for action in actions {
       tap?.note(action, at: clock())
+      if let onDeviceNews, case .close(let id) = action, let path = core.path(of: id) {
+        onDeviceNews(.closed(path: path))
+      }
       switch action {
       case .open(let id, let device): ports?.open(id, device)
       case .close(let id): ports?.close(id)
       case .setSpeed(let id, let baud): ports?.setSpeed(id, baud: baud)
       case .write(let id, let bytes): if tap?.forbidsWriting != true { ports?.write(id, bytes) }
+      case .send(let client, .status(let id, var status)):
+        describe?(&status)
+        onEvent?(client, .status(id, status))
       case .send(let client, let event): onEvent?(client, event)
       case .changeTrust(let client, let request, let device, let isTrusted):
         inbox.append(.trustChanged(client, request, changeTrust?(device, isTrusted)))

@@ -47,6 +47,17 @@ package struct JSONObject: Sendable {
     return line
   }
 
+  /// Objects as the value of a member.
+  package static func list(_ objects: [JSONObject]) -> [UInt8] {
+    var bytes = [UInt8(ascii: "[")]
+    for (index, object) in objects.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes += object.closed
+    }
+    bytes.append(UInt8(ascii: "]"))
+    return bytes
+  }
+
   private mutating func addKey(_ key: String) {
     if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
     Self.append(string: key, to: &bytes)

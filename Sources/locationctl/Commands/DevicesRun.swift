@@ -16,7 +16,7 @@ final class DevicesRun {
   /// A u-blox tells who it is within two epochs of being understood; another never does.
   private static let timeToName: Duration = .seconds(2)
 
-  private let host: EmbeddedHost
+  private let host: any ServiceAccess
   private let request: ClientRequest
   private let listeningTime: Duration
   private var status: CommandStatus?
@@ -24,7 +24,7 @@ final class DevicesRun {
   private var isTimeUp = false
   private var understoodAt: Instant?
 
-  init(host: EmbeddedHost, request: ClientRequest, listening: Duration = .zero) {
+  init(host: any ServiceAccess, request: ClientRequest, listening: Duration = .zero) {
     self.host = host
     self.request = request
     listeningTime = listening
@@ -51,7 +51,7 @@ final class DevicesRun {
     case .done(Self.id): end(.done)
     case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure)))
     // Of what is listened to only the list is of interest; the rest are answers to what was not asked.
-    case .devices, .done, .failed, .located, .update, .streamChanged, .sky, .progress: break
+    case .devices, .done, .failed, .located, .update, .streamChanged, .sky, .progress, .status: break
     }
   }
 

@@ -33,7 +33,7 @@ struct FixCommand: ServiceCommand {
 
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
-    return withHost(source) { host in
+    return withService(source) { host in
       OneShotRun(host: host, options: options, style: style.style(forPeople: Results.areForPeople)).execute()
     }
   }

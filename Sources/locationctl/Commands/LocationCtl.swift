@@ -12,7 +12,7 @@ struct LocationCtl: ParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      FixCommand.self, WatchCommand.self, SkyCommand.self, DevicesCommand.self, DoctorCommand.self, ReplayCommand.self,
-      CaptureCommand.self, GeotagCommand.self,
+      FixCommand.self, WatchCommand.self, SkyCommand.self, DevicesCommand.self, StatusCommand.self,
+      DoctorCommand.self, ReplayCommand.self, CaptureCommand.self, GeotagCommand.self,
     ])
 }

@@ -4,14 +4,14 @@ import TrackFormats
 
 /// One request for one fix, from sending it to writing its answer.
 final class OneShotRun {
-  private let host: EmbeddedHost
+  private let host: any ServiceAccess
   private let options: OneShotOptions
   private let style: OutputStyle
   private let progress: ProgressDisplay
   private let request = RequestID(1)
   private var status: CommandStatus?
 
-  init(host: EmbeddedHost, options: OneShotOptions, style: OutputStyle) {
+  init(host: any ServiceAccess, options: OneShotOptions, style: OutputStyle) {
     self.host = host
     self.options = options
     self.style = style
@@ -42,7 +42,7 @@ final class OneShotRun {
       end(Diagnostics.end(FailureSentence(failure)))
     case .progress(request, let state): progress.show(state)
     // Answers to what was not asked.
-    case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done: break
+    case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status: break
     }
   }
 

@@ -2,13 +2,25 @@ import ArgumentParser
 import FoundationEssentials
 import LocationDaemon
 
-/// A command that hosts the service in this process and ends with a status of the contract.
+/// A command that asks the service, or hosts it in this process, and ends with a status of the contract.
 protocol ServiceCommand: ParsableCommand {
   /// Carries it out; what it throws is bad usage that only shows now.
   func execute() throws -> CommandStatus
 }
 
 extension ServiceCommand {
+  /// Runs `body` with the service: the daemon's where it answers and no other source is named, else one that is hosted here.
+  func withService(
+    _ source: SourceSelection, _ body: (any ServiceAccess) -> CommandStatus
+  ) -> CommandStatus {
+    do throws(HostError) {
+      if source == .automatic, let daemon = try RemoteHost(name: "locationctl") { return body(daemon) }
+    } catch {
+      return Diagnostics.end(FailureSentence(error))
+    }
+    return withHost(source, body)
+  }
+
   /// Opens the service and runs `body` with it; says why where it cannot be opened.
   func withHost(
     _ source: SourceSelection, realtime: Bool = true, _ body: (EmbeddedHost) -> CommandStatus
@@ -33,7 +45,7 @@ extension ServiceCommand {
   }
 }
 
-extension EmbeddedHost {
+extension ServiceAccess {
   /// Serves until it is stopped; where it could not go on, says why and answers with what the command ends with.
   func serve() -> CommandStatus? {
     do throws(HostError) {

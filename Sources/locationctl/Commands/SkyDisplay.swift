@@ -8,7 +8,7 @@ final class SkyDisplay {
   /// A receiver that has said nothing for so long is taken out of the picture.
   private static let patience: Duration = .seconds(60)
 
-  private let host: EmbeddedHost
+  private let host: any ServiceAccess
   private let environment: [String: String]
   /// Told what to end with when the terminal cannot be written on any more.
   private let onFailure: (CommandStatus) -> Void
@@ -22,7 +22,7 @@ final class SkyDisplay {
     return SkyStyle(columns: size.columns, rows: size.rows, environment: environment)
   }
 
-  init(host: EmbeddedHost, environment: [String: String], onFailure: @escaping (CommandStatus) -> Void) {
+  init(host: any ServiceAccess, environment: [String: String], onFailure: @escaping (CommandStatus) -> Void) {
     self.host = host
     self.environment = environment
     self.onFailure = onFailure

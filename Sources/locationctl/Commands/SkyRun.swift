@@ -23,7 +23,7 @@ final class SkyRun {
     var isRecorded: Bool
   }
 
-  private let host: EmbeddedHost
+  private let host: any ServiceAccess
   private let plan: Plan
   private let progress: ProgressDisplay
   private var display: SkyDisplay?
@@ -32,7 +32,7 @@ final class SkyRun {
   private var hasSaidToWait = false
   private var delivered = 0
 
-  init(host: EmbeddedHost, plan: Plan) {
+  init(host: any ServiceAccess, plan: Plan) {
     self.host = host
     self.plan = plan
     self.progress = ProgressDisplay(host: host)
@@ -75,7 +75,7 @@ final class SkyRun {
       Diagnostics.say("\(TerminalText.sanitized(path)) is in use by another locationctl: waiting for it to end.")
     case .progress(request, let state): progress.show(state)
     // Answers to what was not asked.
-    case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done: break
+    case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status: break
     }
   }
 

@@ -17,7 +17,7 @@ final class StreamRun {
     var isRecorded: Bool
   }
 
-  private let host: EmbeddedHost
+  private let host: any ServiceAccess
   private let plan: Plan
   private let writer: StreamWriter
   private let progress: ProgressDisplay
@@ -28,7 +28,7 @@ final class StreamRun {
   private var delivered = 0
   private var lastTime: GNSSTime?
 
-  init(host: EmbeddedHost, plan: Plan) {
+  init(host: any ServiceAccess, plan: Plan) {
     self.host = host
     self.plan = plan
     self.writer = StreamWriter(plan.style)
@@ -70,7 +70,7 @@ final class StreamRun {
       Diagnostics.say("\(TerminalText.sanitized(path)) is in use by another locationctl: waiting for it to end.")
     case .progress(request, let state): progress.show(state)
     // Answers to what was not asked.
-    case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done: break
+    case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status: break
     }
   }
 

@@ -6,27 +6,35 @@ import TrackFormats
 package enum DeviceTable {
   /// One JSON object a line.
   package static func jsonLines(_ devices: [DeviceDescription]) -> [UInt8] {
-    devices.flatMap { device in
-      var object = JSONObject()
-      object.add("path", .text(device.path))
-      object.add("id", .text(device.id))
-      object.add("vendorId", .text(device.usbVendorID.map(hex)))
-      object.add("productId", .text(device.usbProductID.map(hex)))
-      object.add("product", .text(device.product))
-      object.add("chip", .text(device.chip))
-      object.add("firmware", .text(device.firmware))
-      object.add("protocol", .text(device.protocolName))
-      object.add("baud", .number(device.baud))
-      object.add("kind", .text(device.kind.rawValue))
-      object.add("state", .text(device.state.rawValue))
-      return object.line
-    }
+    devices.flatMap { object($0).line }
+  }
+
+  /// One device with the contract's keys.
+  static func object(_ device: DeviceDescription) -> JSONObject {
+    var object = JSONObject()
+    object.add("path", .text(device.path))
+    object.add("id", .text(device.id))
+    object.add("vendorId", .text(device.usbVendorID.map(hex)))
+    object.add("productId", .text(device.usbProductID.map(hex)))
+    object.add("product", .text(device.product))
+    object.add("chip", .text(device.chip))
+    object.add("firmware", .text(device.firmware))
+    object.add("protocol", .text(device.protocolName))
+    object.add("baud", .number(device.baud))
+    object.add("kind", .text(device.kind.rawValue))
+    object.add("state", .text(device.state.rawValue))
+    return object
   }
 
   /// Aligned columns under a heading.
   package static func table(_ devices: [DeviceDescription]) -> [UInt8] {
     var rows = [["PATH", "KIND", "STATE", "USB", "BAUD", "PROTOCOL", "NAME", "ID"]]
     for device in devices { rows.append(row(device).map { TerminalText.sanitized($0) }) }
+    return aligned(rows)
+  }
+
+  /// Rows of cells, each column as wide as its widest.
+  static func aligned(_ rows: [[String]]) -> [UInt8] {
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     let lines = rows.map { row in
       // The last column runs free, so that no line ends in blanks.

@@ -18,20 +18,10 @@ package enum SkyJSON {
     object.add("satellitesUsed", .number(report.satellitesUsed))
     if let satellites = report.satellites {
       if report.listAge > .zero { object.add("satellitesAge", .number(report.listAge.inSeconds, decimals: 3)) }
-      object.add("satellites", rawValue: list(satellites.map(\.jsonObject)))
+      object.add("satellites", rawValue: JSONObject.list(satellites.map(\.jsonObject)))
     }
     object.add("simulated", report.isSimulated ? .flag(true) : nil)
     return object.line
-  }
-
-  fileprivate static func list(_ objects: [JSONObject]) -> [UInt8] {
-    var bytes = [UInt8(ascii: "[")]
-    for (index, object) in objects.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes += object.closed
-    }
-    bytes.append(UInt8(ascii: "]"))
-    return bytes
   }
 }
 
@@ -53,7 +43,7 @@ extension SatelliteReport {
       object.add("cn0", .number(signal.decibelHertz))
       return object
     }
-    object.add("signals", rawValue: SkyJSON.list(each))
+    object.add("signals", rawValue: JSONObject.list(each))
     return object
   }
 }

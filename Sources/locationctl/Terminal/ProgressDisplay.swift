@@ -3,7 +3,7 @@ import LocationIPC
 
 /// The one line on a terminal's stderr that tells a waiting person how it is coming along; redrawn every second.
 final class ProgressDisplay {
-  private let host: EmbeddedHost
+  private let host: any ServiceAccess
   private let isShown = isTerminal(2)
   private var state: LocationProgress?
   private var elapsed: Duration = .zero
@@ -11,7 +11,7 @@ final class ProgressDisplay {
   /// What is told before the state, where a command has something to count.
   var note: () -> String = { "" }
 
-  init(host: EmbeddedHost) { self.host = host }
+  init(host: any ServiceAccess) { self.host = host }
 
   /// Draws from now on.
   func start() {

@@ -55,6 +55,12 @@ final class DeviceSource {
     return nil
   }
 
+  /// Takes up what the owner has written down meanwhile.
+  func reloadTrust() {
+    trusted = trust.load()
+    for device in inventory.devices { tell(device) }
+  }
+
   // MARK: -
 
   private func neighbourAnswered() {

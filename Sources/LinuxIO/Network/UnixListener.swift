@@ -1,0 +1,119 @@
+import Glibc
+
+/// A Unix socket that others connect to. One that was made here has a lock beside it, so that a name left behind by a
+/// process that was killed can be told from one that is served; it goes with this value.
+package struct UnixListener: ~Copyable {
+  private let owned: OwnedDescriptor
+  private let lock: LockFile?
+  private let path: String?
+
+  /// Who may connect: the rights on the socket's file, and its group.
+  package struct Access: Hashable, Sendable {
+    package var mode: UInt32
+    package var groupID: UInt32?
+
+    package init(mode: UInt32, groupID: UInt32? = nil) {
+      self.mode = mode
+      self.groupID = groupID
+    }
+  }
+
+  /// Who may use the service: its own user, root, and where this is the system's service and there is a group `location`, that.
+  package static func access(isRoot: Bool) -> Access {
+    guard isRoot, let group = GroupFile.number(of: "location") else { return Access(mode: 0o600) }
+    return Access(mode: 0o660, groupID: group)
+  }
+
+  /// Connections that wait to be accepted.
+  private static let backlog: Int32 = 128
+
+  /// Listens at a path, in a folder that is made where it does not exist. `EADDRINUSE`: another process serves it.
+  package init(at path: String, _ access: Access) throws(SystemError) {
+    _ = try UnixAddress(path: path)
+    guard path.hasPrefix("/") else { throw SystemError(operation: "name socket", errno: EINVAL) }
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      try Self.makeFolder(String(path[..<slash]), access)
+    }
+    let lock = try LockFile(path: path + ".lock", mode: 0o600)
+    guard try lock.lock() else { throw SystemError(operation: "listen", errno: EADDRINUSE) }
+    lock.writeProcess()
+    try Self.checkReplaceable(path)
+    // Made under another name: nobody sees it before it listens, with its rights.
+    let making = try UnixAddress(path: Self.temporary(path))
+    _ = unsafe unlink(making.path)
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    let owned = OwnedDescriptor(rawValue: try SystemCall.run("socket") { socket(AF_UNIX, type, 0) })
+    let fd = owned.rawValue
+    do throws(SystemError) {
+      // Until the rights are given it is its maker's alone.
+      let mask = umask(0o177)
+      defer { _ = umask(mask) }
+      try SystemCall.run("bind") {
+        unsafe making.with { unsafe bind(fd, __CONST_SOCKADDR_ARG(__sockaddr__: $0), $1) }
+      }
+      if let group = access.groupID { try SystemCall.run("chown") { unsafe chown(making.path, uid_t.max, group) } }
+      try SystemCall.run("chmod") { unsafe chmod(making.path, access.mode) }
+      try SystemCall.run("listen") { listen(fd, Self.backlog) }
+      try SystemCall.run("rename") { unsafe rename(making.path, path) }
+    } catch {
+      _ = unsafe unlink(making.path)
+      throw error
+    }
+    self.owned = owned
+    self.lock = consume lock
+    self.path = path
+  }
+
+  /// A socket that whoever started this process listens on already.
+  package init(inherited descriptor: consuming OwnedDescriptor) {
+    owned = descriptor
+    lock = nil
+    path = nil
+  }
+
+  deinit {
+    // Before the lock goes with its file: the name is still ours.
+    if let path { _ = unsafe unlink(path) }
+  }
+
+  package var descriptor: Int32 { owned.rawValue }
+
+  /// The next connection; `nil` where none waits, or it has gone already.
+  package func accept() throws(SystemError) -> UnixStream? {
+    let fd = owned.rawValue
+    do throws(SystemError) {
+      let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+      let accepted = try SystemCall.run("accept") { unsafe accept4(fd, __SOCKADDR_ARG(__sockaddr__: nil), nil, flags) }
+      return UnixStream(OwnedDescriptor(rawValue: accepted))
+    } catch {
+      if error.errno == EAGAIN || error.errno == ECONNABORTED { return nil }
+      throw error
+    }
+  }
+
+  /// What is no socket is nobody's remainder, and stays.
+  private static func checkReplaceable(_ path: String) throws(SystemError) {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw SystemError(operation: "listen", errno: EEXIST) }
+    // One without our lock: served by systemd, or by something that is not ours.
+    guard let address = try? UnixAddress(path: path), (try? UnixStream(connectingTo: address)) == nil else {
+      throw SystemError(operation: "listen", errno: EADDRINUSE)
+    }
+  }
+
+  private static func temporary(_ path: String) -> String {
+    // Beside it, and no longer than a socket's name may be.
+    guard let slash = path.lastIndex(of: "/") else { return ".\(getpid())" }
+    return "\(path[...slash]).\(getpid())"
+  }
+
+  private static func makeFolder(_ folder: String, _ access: Access) throws(SystemError) {
+    do throws(SystemError) {
+      try SystemCall.run("mkdir") { unsafe mkdir(folder, 0o755) }
+    } catch {
+      guard error.errno != EEXIST else { return }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Glibc
+
+/// A connected Unix stream socket, which never waits.
+package struct UnixStream: ~Copyable {
+  private let owned: OwnedDescriptor
+
+  init(_ owned: consuming OwnedDescriptor) { self.owned = owned }
+
+  /// Connects to whoever listens there; fails at once where nobody does.
+  package init(connectingTo address: UnixAddress) throws(SystemError) {
+    BrokenPipeSignal.ignore()
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    let owned = OwnedDescriptor(rawValue: try SystemCall.run("socket") { socket(AF_UNIX, type, 0) })
+    let fd = owned.rawValue
+    try SystemCall.run("connect") {
+      unsafe address.with { unsafe connect(fd, __CONST_SOCKADDR_ARG(__sockaddr__: $0), $1) }
+    }
+    self.owned = owned
+  }
+
+  package var descriptor: Int32 { owned.rawValue }
+
+  package func read(into buffer: inout [UInt8]) -> ReadResult { Transfer.read(owned.rawValue, into: &buffer) }
+
+  package func write(_ bytes: ArraySlice<UInt8>) -> WriteResult { Transfer.write(owned.rawValue, bytes) }
+
+  /// Bounds what the kernel keeps for a reader that is slow, bytes: what it has taken can be replaced no more.
+  package func limitSendBuffer(_ bytes: Int) {
+    var size = Int32(clamping: bytes)
+    // The kernel keeps its own bound where it refuses.
+    _ = unsafe setsockopt(owned.rawValue, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Who connected, as the kernel saw them then; `nil` where it does not say.
+  package var peer: PeerCredentials? {
+    var credentials = ucred()
+    var size = socklen_t(MemoryLayout<ucred>.size)
+    guard unsafe getsockopt(owned.rawValue, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0, credentials.pid > 0
+    else { return nil }
+    return PeerCredentials(processID: credentials.pid, userID: credentials.uid, groupID: credentials.gid)
+  }
+}
+
+/// The process at the other end of a Unix socket.
+package struct PeerCredentials: Hashable, Sendable {
+  package var processID: Int32
+  package var userID: UInt32
+  package var groupID: UInt32
+}

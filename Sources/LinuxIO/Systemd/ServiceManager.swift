@@ -1,0 +1,53 @@
+internal import CLinux
+import Glibc
+
+/// Tells systemd, or who does as it does, how this process is (sd_notify(3)): a datagram to the socket that the environment
+/// names. Without one nothing is told.
+package struct ServiceManager: Sendable {
+  package enum News: Hashable, Sendable {
+    case ready(status: String)
+    case reloading
+    case stopping
+    case alive
+    case status(String)
+
+    var text: String {
+      switch self {
+      case .ready(let status): "READY=1\nSTATUS=\(status)"
+      case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(clinux_clock_nanoseconds(CLOCK_MONOTONIC) / 1000)"
+      case .stopping: "STOPPING=1"
+      case .alive: "WATCHDOG=1"
+      case .status(let status): "STATUS=\(status)"
+      }
+    }
+  }
+
+  private let address: UnixAddress?
+
+  /// How often it wants to hear `.alive`: half of what it waits for; `nil`: never.
+  package let watchdogInterval: Duration?
+
+  /// As the environment says.
+  package init() {
+    address = ProcessEnvironment.value("NOTIFY_SOCKET").flatMap { try? UnixAddress(path: $0) }
+    let process = ProcessEnvironment.value("WATCHDOG_PID").map { Int32($0) == getpid() } ?? true
+    let microseconds = ProcessEnvironment.value("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0
+    watchdogInterval = process && microseconds > 0 ? .microseconds(microseconds / 2) : nil
+  }
+
+  /// Tells `news`; one that cannot be told is lost, as its receiver is gone.
+  package func tell(_ news: News) {
+    guard let address else { return }
+    let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    guard let fd = try? SystemCall.run("socket", { socket(AF_UNIX, type, 0) }) else { return }
+    let owned = OwnedDescriptor(rawValue: fd)
+    let bytes = Array(news.text.utf8)
+    _ = unsafe address.with { pointer, length in
+      unsafe bytes.withUnsafeBytes {
+        unsafe sendto(
+          owned.rawValue, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL),
+          __CONST_SOCKADDR_ARG(__sockaddr__: pointer), length)
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Geodesy
+import LinuxIO
+import LocationIPC
+
+/// One client of the daemon: its socket, and the session machine that is fed from it.
+final class ClientLink {
+  /// What a link tells its server.
+  enum News {
+    case greeted(ClientHello)
+    case request(ClientRequest)
+    /// Nothing more comes from it, and nothing of it counts.
+    case gone(reason: Refusal?)
+    /// It is to be forgotten.
+    case closed
+  }
+
+  let id: ClientID
+  let peer: PeerCredentials?
+  let connectedAt: Instant
+  private(set) var hello: ClientHello?
+
+  /// What the kernel keeps for a client that is slow: some seconds of fixes.
+  private static let sendBuffer = 16_384
+
+  private let loop: EventLoop
+  private let stream: UnixStream
+  private var session: ServerSession
+  private let tell: (ClientLink, News) -> Void
+  private var watch: WatchID?
+  private var timer: TimerID?
+  private var armedFor: Instant?
+  private var isGone = false
+
+  init(
+    _ id: ClientID, _ stream: consuming UnixStream, loop: EventLoop, session: ServerSession,
+    _ tell: @escaping (ClientLink, News) -> Void
+  ) {
+    self.id = id
+    self.loop = loop
+    self.session = session
+    self.tell = tell
+    connectedAt = loop.now
+    peer = stream.peer
+    stream.limitSendBuffer(Self.sendBuffer)
+    self.stream = stream
+  }
+
+  /// Hears the client from now on.
+  func begin() throws(SystemError) {
+    watch = try loop.watch(stream.descriptor) { [unowned self] in ready($0) }
+    arm()
+  }
+
+  /// Something for the client; written with what else there is when `flush` comes.
+  func take(_ event: ServiceEvent) { feed(.tell(event)) }
+
+  /// Lets the client go, with a word.
+  func refuse(_ refusal: Refusal) {
+    feed(.refuse(refusal))
+    flush()
+  }
+
+  /// Writes what waits, as far as the client takes it.
+  func flush() {
+    while let watch, !session.isSettled {
+      switch stream.write(session.unsent[...]) {
+      case .written(let count): feed(.sent(count))
+      case .wouldBlock: return loop.change(watch, to: [.readable, .writable])
+      case .failed: return end()
+      }
+    }
+    if let watch { loop.change(watch, to: .readable) }
+    if session.isOver { end() }
+  }
+
+  // MARK: -
+
+  private func feed(_ input: ServerSession.Input) {
+    for action in session.handle(input, at: loop.now) {
+      switch action {
+      case .greeted(let hello):
+        self.hello = hello
+        tell(self, .greeted(hello))
+      case .request(let request): tell(self, .request(request))
+      case .letGo(let refusal): leave(refusal)
+      }
+    }
+    arm()
+  }
+
+  private func ready(_ readiness: Readiness) {
+    if readiness.readable || readiness.hangUp || readiness.error {
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      switch stream.read(into: &buffer) {
+      case .bytes(let count): feed(.received(Array(buffer[..<count])))
+      case .wouldBlock: break
+      case .endOfFile, .failed: return end()
+      }
+    }
+    flush()
+  }
+
+  private func leave(_ refusal: Refusal?) {
+    guard !isGone else { return }
+    isGone = true
+    tell(self, .gone(reason: refusal))
+  }
+
+  private func end() {
+    guard let watch else { return }
+    loop.unwatch(watch)
+    self.watch = nil
+    if let timer { loop.cancel(timer) }
+    timer = nil
+    leave(nil)
+    tell(self, .closed)
+  }
+
+  private func arm() {
+    let deadline = watch == nil ? nil : session.nextDeadline
+    guard deadline != armedFor else { return }
+    // A later deadline is looked at when the earlier one comes: a timer is not moved with every message.
+    if let armed = armedFor, let deadline, deadline > armed, timer != nil { return }
+    armedFor = deadline
+    if let timer { loop.cancel(timer) }
+    timer = deadline.map { deadline in
+      loop.schedule(at: deadline) { [unowned self] in
+        timer = nil
+        armedFor = nil
+        feed(.wake)
+        flush()
+      }
+    }
+  }
+}

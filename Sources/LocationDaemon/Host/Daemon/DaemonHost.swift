@@ -1,0 +1,159 @@
+import Geodesy
+import LinuxIO
+package import LocationIPC
+
+/// The service as a process of its own: clients come by its socket, SIGHUP takes up what has changed, SIGTERM ends it when the
+/// receivers are as they were, and systemd, where it is there, is told.
+package final class DaemonHost {
+  /// What a daemon is given.
+  package struct Configuration: Sendable {
+    package var source = SourceSelection.automatic
+    /// Whether a replay keeps its own pace.
+    package var isRealtime = true
+    package var gpsd: GPSDAddress? = .local
+    /// The daemon's own version.
+    package var release: String
+    /// The bounds of one client.
+    package var limits = ServerSession.Limits()
+
+    package init(release: String) { self.release = release }
+  }
+
+  /// Everything that is worth a line.
+  package var onNews: ((DaemonNews) -> Void)?
+
+  private let surroundings: ProgramLoop
+  private let service: HostedService
+  private let server: SocketServer
+  private let manager = ServiceManager()
+  private let configuration: Configuration
+  private let place: String
+  private var isStopping = false
+
+  private var loop: EventLoop { surroundings.loop }
+
+  /// Longer than that nobody waits for clients and receivers.
+  private static let longestStop: Duration = .seconds(8)
+
+  /// Listens, but answers only from within `run`.
+  package init(_ configuration: Configuration) throws(HostError) {
+    // The first thing: the descriptors are found by their numbers.
+    let activated = ActivatedSockets.take()
+    self.configuration = configuration
+    surroundings = try ProgramLoop()
+    let isRoot = ProcessEnvironment.isRoot
+    let own = Directories.ownSocket(environment: ProcessEnvironment.socketVariables, isRoot: isRoot)
+    place = activated == nil ? own ?? "" : "the socket that was handed over"
+    let listener: UnixListener
+    if let activated { listener = activated } else { listener = try Self.listener(at: own, isRoot: isRoot) }
+    service = try HostedService(
+      loop: surroundings.loop, source: configuration.source, realtime: configuration.isRealtime, stateFolder: nil,
+      minding: configuration.gpsd)
+    server = SocketServer(
+      listener, loop: surroundings.loop, service: service, release: configuration.release, limits: configuration.limits)
+    connect()
+  }
+
+  private static func listener(at path: String?, isRoot: Bool) throws(HostError) -> UnixListener {
+    do throws(SystemError) {
+      guard let path else {
+        throw SystemError(operation: "find a place for the socket", errno: SystemError.noSuchThing)
+      }
+      return try UnixListener(at: path, UnixListener.access(isRoot: isRoot))
+    } catch {
+      throw HostError(error)
+    }
+  }
+
+  package func run() throws(HostError) {
+    try surroundings.onSignal { [unowned self] in
+      if $0 == SignalNumber.hangUp { reload() } else { stop() }
+    }
+    do throws(SystemError) {
+      try server.begin()
+      onNews?(.listening(at: place, source: configuration.source.text))
+      manager.tell(.ready(status: status))
+      keepAlive()
+      try service.begin()
+      try loop.run()
+    } catch {
+      throw HostError(error)
+    }
+    service.save()
+    onNews?(.ended)
+  }
+
+  // MARK: -
+
+  private func connect() {
+    server.onNews = { [unowned self] in hear($0) }
+    service.onEvent = { [unowned self] in server.tell($0, $1) }
+    service.onSettled = { [unowned self] in
+      server.flush()
+      endWhenReleased()
+    }
+    service.describe = { [unowned self] in describe(&$0) }
+    service.onDeviceNews = { [unowned self] in onNews?(.device($0)) }
+  }
+
+  private func describe(_ status: inout ServiceStatus) {
+    status.version = configuration.release
+    status.processID = ProcessEnvironment.processID
+    status.clients = server.clients.map { link in
+      var client = ClientStatus(name: link.hello?.name ?? "")
+      client.purpose = link.hello?.purpose
+      client.processID = link.peer?.processID
+      client.userID = link.peer?.userID
+      client.connectedFor = loop.now - link.connectedAt
+      (client.oneShots, client.streams, client.skies) = service.wants(of: link.id)
+      return client
+    }
+  }
+
+  private func hear(_ news: SocketServer.News) {
+    switch news {
+    case .joined(let link):
+      onNews?(.clientJoined(name: link.hello?.name ?? "", processID: link.peer?.processID))
+    case .left(let link, let reason):
+      if link.hello != nil || reason != nil {
+        onNews?(.clientLeft(name: link.hello?.name ?? "", processID: link.peer?.processID, reason))
+      }
+    case .cannotAccept(let error): onNews?(.cannotAccept(error.description))
+    }
+  }
+
+  /// The one timer of a daemon without clients, where a watchdog is to be kept quiet.
+  private func keepAlive() {
+    guard let interval = manager.watchdogInterval else { return }
+    loop.schedule(at: loop.now + interval) { [unowned self] in
+      manager.tell(.alive)
+      keepAlive()
+    }
+  }
+
+  private var status: String { "Location from \(configuration.source.text)" }
+
+  private func reload() {
+    guard !isStopping else { return }
+    manager.tell(.reloading)
+    service.reload()
+    onNews?(.reloaded)
+    manager.tell(.ready(status: status))
+  }
+
+  /// Ends `run` when the clients know and the receivers are as they were; at once where it is called again.
+  private func stop() {
+    guard !isStopping else { return loop.stop() }
+    isStopping = true
+    onNews?(.stopping)
+    manager.tell(.stopping)
+    loop.schedule(at: loop.now + Self.longestStop) { [unowned self] in loop.stop() }
+    server.end()
+    endWhenReleased()
+  }
+
+  private func endWhenReleased() {
+    guard isStopping, !service.isReleasing, server.isEmpty else { return }
+    loop.stop()
+  }
+}

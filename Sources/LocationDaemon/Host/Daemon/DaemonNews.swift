@@ -1,0 +1,14 @@
+package import LocationIPC
+
+/// What a daemon logs: devices, clients and its own life; never where anybody is.
+package enum DaemonNews: Hashable, Sendable {
+  case listening(at: String, source: String)
+  case clientJoined(name: String, processID: Int32?)
+  /// `reason`: it was let go; `nil`: it went.
+  case clientLeft(name: String, processID: Int32?, Refusal?)
+  case cannotAccept(String)
+  case device(DeviceNews)
+  case reloaded
+  case stopping
+  case ended
+}

@@ -1,0 +1,8 @@
+/// What happens to devices and their ports, as it is logged: nothing of where anybody is.
+package enum DeviceNews: Hashable, Sendable {
+  case appeared(path: String)
+  case vanished(path: String)
+  case opened(path: String)
+  case notOpened(path: String, OpenProblem)
+  case closed(path: String)
+}

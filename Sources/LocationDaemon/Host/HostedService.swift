@@ -1,0 +1,215 @@
+import Geodesy
+package import LinuxIO
+package import LocationIPC
+import Replay
+
+/// The service on an event loop: its sources, its memory, and clients that are known by their numbers. What hosts it gives it
+/// the loop, and carries requests and events between it and its clients, inside the process or outside.
+package final class HostedService {
+  /// Carries what the service tells to a client that has no way of its own.
+  package var onEvent: ((ClientID, ServiceEvent) -> Void)?
+  /// Called after each turn of the service, when all is told that there was to tell.
+  package var onSettled: (() -> Void)?
+  /// Adds to the service's account of itself.
+  package var describe: ((inout ServiceStatus) -> Void)?
+  /// Hears what happens to devices and their ports.
+  package var onDeviceNews: ((DeviceNews) -> Void)? {
+    get { runner.onDeviceNews }
+    set { runner.onDeviceNews = newValue }
+  }
+
+  private let loop: EventLoop
+  private let runner: ServiceRunner
+  private let memory: MemoryFile?
+  private let assistance: AssistanceStore?
+  private let parts: HostedSource
+  private let source: SourceSelection
+  private let startedAt: Instant
+  private var wakeTimer: TimerID?
+  private var wakeAt: Instant?
+  private let isVirtual: Bool
+  /// What the recording that is played says of its beginning.
+  private let recordedStart: GNSSTime?
+  private var inProcess: [ClientID: (ServiceEvent) -> Void] = [:]
+  private var nextInProcess = -1
+
+  /// Puts a service on `source` together; see `EmbeddedHost` for the parameters.
+  package init(
+    loop: EventLoop, source: SourceSelection, realtime: Bool, stateFolder: String?, minding gpsd: GPSDAddress?
+  ) throws(HostError) {
+    self.loop = loop
+    self.source = source
+    startedAt = loop.now
+    let stateFolder =
+      stateFolder
+      ?? Directories.state(environment: ProcessEnvironment.stateVariables, isRoot: ProcessEnvironment.isRoot)
+    switch source {
+    case .replay(let path):
+      isVirtual = !realtime
+      memory = nil
+      assistance = nil
+      let events = try RecordedEvents(path: path)
+      let time = ReplayPorts.VirtualTime(now: loop.now)
+      let start = events.startTime()
+      recordedStart = start
+      let settings = ServiceCore.Settings(
+        eraFloor: start?.date, wallClock: start ?? WallClock.now(), startedAt: loop.now, memory: ServiceMemory())
+      runner = ServiceRunner(settings, clock: { realtime ? loop.now : time.now })
+      parts = HostedSource(
+        replaying: ReplayPorts(
+          loop: loop, runner: runner, events: events, isRealtime: realtime, virtualTime: time))
+    case .automatic, .serial, .gpsd, .simulator:
+      isVirtual = false
+      recordedStart = nil
+      // What a simulator says is worth nothing tomorrow.
+      memory = source == .simulator ? nil : stateFolder.map(MemoryFile.init(folder:))
+      assistance = source == .simulator ? nil : stateFolder.map(AssistanceStore.init(folder:))
+      let remembered = memory?.load(present: Self.setClock) ?? ServiceMemory()
+      runner = ServiceRunner(Self.settings(remembered, at: loop.now), clock: { loop.now })
+      do throws(SystemError) {
+        parts = try HostedSource(source, loop: loop, runner: runner, stateFolder: stateFolder, minding: gpsd)
+      } catch {
+        throw HostError(error)
+      }
+    }
+    connect()
+  }
+
+  /// The machine's clock, where it has been set since power-on: it does not stand before the build.
+  private static var setClock: GNSSTime? {
+    let wall = WallClock.now()
+    guard let build = BuildDate.date, let today = wall.date else { return wall }
+    return today >= build ? wall : nil
+  }
+
+  /// Whatever is certain to be past bounds the dates that a receiver tells.
+  private static func settings(_ memory: ServiceMemory, at now: Instant) -> ServiceCore.Settings {
+    var floor = BuildDate.date
+    if let known = memory.lastGoodTime?.date { floor = max(floor ?? known, known) }
+    // A clock that stands before that has not been set since power-on.
+    let wall = setClock.flatMap { clock in (floor.map { (clock.date ?? $0) >= $0 } ?? true) ? clock : nil }
+    var settings = ServiceCore.Settings(eraFloor: floor, wallClock: wall, startedAt: now, memory: memory)
+    settings.wallClockError = WallClock.error
+    settings.bootID = ProcessEnvironment.bootID
+    return settings
+  }
+
+  private func connect() {
+    runner.ports = parts.ports
+    runner.onEvent = { [unowned self] client, event in
+      if let hear = inProcess[client] { hear(event) } else { onEvent?(client, event) }
+    }
+    runner.describe = { [unowned self] status in
+      status.source = source.text
+      status.runningFor = loop.now - startedAt
+      describe?(&status)
+    }
+    runner.changeTrust = { [unowned self] id, isTrusted in
+      guard let devices = parts.devices else { return .unknownDevice(selector: id, known: []) }
+      return devices.changeTrust(of: id, to: isTrusted)
+    }
+    runner.recall = { [assistance] in assistance?.load($0) }
+    runner.keep = { [assistance] in assistance?.save($0) }
+    runner.onNews = { [unowned self] in
+      if loop.now - (savedAt ?? startedAt) >= Self.savingInterval { save() }
+    }
+    // In virtual time the replay itself looks after the core's deadlines.
+    runner.onDeadlineChanged = { [unowned self] in
+      if !isVirtual { armWake($0) }
+      onSettled?()
+    }
+  }
+
+  /// Moves the timer when its deadline has come nearer, or much farther away: a system call for every few bytes is saved
+  /// so, and so is nearly every wakeup for a deadline that is none any more.
+  private func armWake(_ deadline: Instant?) {
+    guard let deadline else { return disarmWake() }
+    if let wakeAt, let wakeTimer {
+      guard deadline < wakeAt || wakeAt - loop.now < (deadline - wakeAt) * 2 else { return }
+      loop.reschedule(wakeTimer, at: deadline)
+    } else {
+      wakeTimer = loop.schedule(at: deadline) { [unowned self] in
+        wakeAt = nil
+        wakeTimer = nil
+        runner.feed(.wake)
+      }
+    }
+    wakeAt = deadline
+  }
+
+  /// Nobody waits for anything: not one wakeup more.
+  private func disarmWake() {
+    guard let wakeTimer, !runner.isBusy else { return }
+    loop.cancel(wakeTimer)
+    self.wakeTimer = nil
+    wakeAt = nil
+  }
+
+  // MARK: - Clients
+
+  /// A client inside this process, on the loop's thread: its events come to `hear`. Its number is below 0, the other
+  /// clients' are their host's to choose.
+  package func connect(_ hear: @escaping (ServiceEvent) -> Void) -> ClientID {
+    let client = ClientID(nextInProcess)
+    nextInProcess -= 1
+    inProcess[client] = hear
+    return client
+  }
+
+  package func send(_ request: ClientRequest, from client: ClientID) { runner.feed(.request(client, request)) }
+
+  /// The client has gone, and its requests with it.
+  package func leave(_ client: ClientID) {
+    inProcess[client] = nil
+    runner.feed(.clientGone(client))
+    // The sources are closed: what they have told last is kept, but not for every script that asks once a second.
+    if !runner.isBusy, savedAt.map({ loop.now - $0 >= Self.idleSavingInterval }) ?? true { save() }
+  }
+
+  /// What a client has under way.
+  package func wants(of client: ClientID) -> (oneShots: Int, streams: Int, skies: Int) { runner.wants(of: client) }
+
+  // MARK: - Life
+
+  /// Tells the service what sources there are; from then on they are used as they are wanted.
+  package func begin() throws(SystemError) { try parts.begin() }
+
+  /// Takes up what the owner has changed in the state folder.
+  package func reload() { parts.devices?.reloadTrust() }
+
+  /// Whether a receiver is being put back, before its port is closed.
+  package var isReleasing: Bool { runner.isReleasing }
+
+  /// What is known is written at the end, and on the way often enough that a power cut costs little and the card lasts.
+  private static let savingInterval: Duration = .seconds(600)
+  private static let idleSavingInterval: Duration = .seconds(60)
+  private var savedAt: Instant?
+
+  /// Writes down what is worth keeping, where there is any.
+  package func save() {
+    guard runner.hasNews else { return }
+    savedAt = loop.now
+    memory?.save(runner.takeMemory(), present: Self.setClock)
+  }
+
+  // MARK: - Listening in
+
+  /// Records from now on what the receivers say.
+  package func record(to recording: CaptureRecording) {
+    let isReplay = parts.ports is ReplayPorts
+    runner.tap = CaptureTap(origin: runner.present, wallClock: isReplay ? recordedStart : Self.setClock) {
+      recording.take($0)
+    }
+  }
+
+  /// Hears the receivers out from now on, and writes nothing to them.
+  package func examine() -> ReceiverExaminer {
+    let isRecording = parts.ports is ReplayPorts
+    let examiner = ReceiverExaminer(
+      dateFloor: runner.eraFloor, now: { [runner] in runner.present },
+      clock: { isRecording ? nil : Self.setClock },
+      lineErrors: { [weak self] in self?.parts.ports?.lineErrors($0) })
+    runner.tap = examiner
+    return examiner
+  }
+}

@@ -1,0 +1,68 @@
+import Geodesy
+import LinuxDevices
+import LinuxIO
+import LocationIPC
+import Replay
+
+/// What one kind of source needs and another does not, as it is put together for a service.
+struct HostedSource {
+  var ports: (any LinkPorts)?
+  var devices: DeviceSource?
+  /// What else tells the service of its devices.
+  var teller: AnyObject?
+  /// Tells the service what is there.
+  var begin: () throws(SystemError) -> Void = {}
+
+  /// A recording, played when somebody wants it.
+  init(replaying ports: ReplayPorts) {
+    self.ports = ports
+    begin = { ports.begin() }
+  }
+
+  /// Whatever is alive.
+  init(
+    _ source: SourceSelection, loop: EventLoop, runner: ServiceRunner, stateFolder: String?,
+    minding gpsd: GPSDAddress?
+  ) throws(SystemError) {
+    let direct = LivePorts(loop: loop, runner: runner, lockFolders: ProcessEnvironment.lockFolders)
+    #if GPSD
+      ports = RoutedPorts(direct: direct, gpsd: GPSDPorts(loop: loop, runner: runner))
+    #else
+      ports = direct
+    #endif
+    switch source {
+    case .automatic:
+      let devices = try DeviceSource(
+        loop: loop, runner: runner, stateFolder: stateFolder ?? "/nonexistent",
+        neighbour: GPSDNeighbour(loop: loop, address: gpsd))
+      self.devices = devices
+      begin = { () throws(SystemError) in try devices.begin() }
+    case .serial(let path, let baud):
+      var sighting = DeviceSighting(id: path, path: path, kind: .trusted)
+      sighting.namedSpeed = baud
+      let port = NamedPort(sighting, neighbour: GPSDNeighbour(loop: loop, address: gpsd), runner: runner)
+      teller = port
+      begin = { port.begin() }
+    case .gpsd(let address):
+      #if GPSD
+        let source = GPSDSource(loop: loop, runner: runner, address: address)
+        teller = source
+        begin = { source.begin() }
+      #endif
+    case .simulator:
+      var configuration = SimulatedReceiver.Configuration()
+      // Receivers' epochs are on the whole second.
+      let now = WallClock.now().nanosecondsSince1970
+      configuration.startTime = GNSSTime(nanosecondsSince1970: now - now % 1_000_000_000)
+      let simulator = try SimulatorFeed(loop: loop, configuration)
+      teller = simulator
+      let sighting = DeviceSighting(id: "simulator", path: simulator.path, kind: .trusted)
+      begin = { [unowned runner] () throws(SystemError) in
+        try simulator.begin()
+        runner.feed(.deviceAppeared(sighting))
+        runner.feed(.inventoryComplete)
+      }
+    case .replay: break
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import LinuxIO
+
+/// What the environment says of a service, for every program that hosts one or asks one.
+package enum ServiceVariables {
+  /// LOCATIOND_SOURCE; `nil`: not set.
+  package static var source: String? { text("LOCATIOND_SOURCE") }
+  /// LOCATIOND_GPSD; `nil`: not set.
+  package static var gpsd: String? { text("LOCATIOND_GPSD") }
+  /// Whether stderr is the journal's, which takes a priority before each line (sd-daemon(3)).
+  package static var isJournal: Bool { text("JOURNAL_STREAM") != nil }
+
+  private static func text(_ name: String) -> String? {
+    ProcessEnvironment.value(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

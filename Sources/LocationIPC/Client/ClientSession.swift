@@ -1,0 +1,198 @@
+package import Geodesy
+
+/// A client's side of the socket: it greets, comes back after a loss, asks again for what was under way, and sees to it that
+/// each request hears what it would have heard of one service that never ended.
+package struct ClientSession: Sendable {
+  package enum Input: Hashable, Sendable {
+    /// The socket is connected.
+    case connected
+    /// It could not be, or has been lost.
+    case lost
+    case received([UInt8])
+    case request(ClientRequest)
+    /// `nextDeadline` has come. Too early is harmless.
+    case wake
+  }
+
+  package enum Action: Hashable, Sendable {
+    /// Connect; answered by `.connected` or `.lost`.
+    case connect
+    /// Close the socket; no `.lost` follows.
+    case disconnect
+    case send([UInt8])
+    case tell(ServiceEvent)
+  }
+
+  private enum State {
+    case connecting
+    case greeting(until: Instant)
+    case serving(since: Instant, clock: Duration)
+    case waiting(until: Instant)
+    /// For good.
+    case ended(LocationFailure)
+  }
+
+  /// How long the service may take to greet.
+  private static let greetingTime: Duration = .seconds(5)
+  /// A service that has served for so long was no failed try.
+  private static let steadyTime: Duration = .seconds(5)
+  /// Clocks that read alike within this are one clock, read at two moments.
+  private static let clockTolerance: Duration = .seconds(1)
+
+  private let hello: ClientHello
+  /// Names the service in a failure.
+  private let path: String
+  private var state = State.connecting
+  private var delay: ReconnectDelay
+  private var reader = FrameReader(limit: MessageLimits.event)
+  private var open: [OpenRequest] = []
+
+  /// A session whose socket is being connected.
+  package init(_ hello: ClientHello, path: String, seed: UInt64) {
+    self.hello = hello
+    self.path = path
+    delay = ReconnectDelay(seed: seed)
+  }
+
+  package var nextDeadline: Instant? {
+    var deadlines: [Instant?] = open.map(\.lostAt)
+    switch state {
+    case .greeting(let until), .waiting(let until): deadlines += [until] + open.map(\.deadline)
+    case .connecting: deadlines += open.map(\.deadline)
+    // The service has the deadlines.
+    case .serving: break
+    case .ended: return nil
+    }
+    return deadlines.compactMap(\.self).min()
+  }
+
+  /// Whether the service is there and has greeted.
+  package var isServing: Bool { if case .serving = state { true } else { false } }
+
+  package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
+    switch (state, input) {
+    case (.connecting, .connected):
+      reader = FrameReader(limit: MessageLimits.event)
+      state = .greeting(until: now + Self.greetingTime)
+      return [.send(ClientMessage.hello(hello).frame)]
+    case (.connecting, .lost), (.greeting, .lost), (.serving, .lost): return lose(at: now)
+    case (.greeting, .received(let bytes)), (.serving, .received(let bytes)): return receive(bytes, at: now)
+    case (_, .request(let request)): return take(request, at: now)
+    case (.connecting, .wake), (.serving, .wake): return overdue(at: now)
+    case (.greeting(let until), .wake):
+      return overdue(at: now) + (now >= until ? [.disconnect] + lose(at: now) : [])
+    case (.waiting(let until), .wake):
+      let actions = overdue(at: now)
+      guard now >= until else { return actions }
+      state = .connecting
+      return actions + [.connect]
+    case (.greeting, .connected), (.serving, .connected), (.waiting, .connected), (.waiting, .lost),
+      (.connecting, .received), (.waiting, .received), (.ended, .connected), (.ended, .lost), (.ended, .received),
+      (.ended, .wake):
+      return []
+    }
+  }
+
+  // MARK: - Requests
+
+  private mutating func take(_ request: ClientRequest, at now: Instant) -> [Action] {
+    if case .ended(let failure) = state {
+      if case .cancel = request { return [] }
+      return [.tell(.failed(request.id, failure))]
+    }
+    if case .cancel(let id) = request {
+      guard let index = open.firstIndex(where: { $0.request.id == id }) else { return [] }
+      open.remove(at: index)
+    } else {
+      open.append(OpenRequest(request, at: now))
+    }
+    return isServing ? [.send(ClientMessage.request(request).frame)] : []
+  }
+
+  /// What cannot wait any longer for a service that is not there.
+  private mutating func overdue(at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    for index in open.indices {
+      if let event = open[index].loss(at: now) { actions.append(.tell(event)) }
+    }
+    guard !isServing else { return actions }
+    for request in open where request.deadline.map({ now >= $0 }) ?? false {
+      actions.append(.tell(.failed(request.request.id, .serviceLost(path: path))))
+    }
+    open.removeAll { $0.deadline.map { now >= $0 } ?? false }
+    return actions
+  }
+
+  // MARK: - The service
+
+  private mutating func lose(at now: Instant) -> [Action] {
+    if case .serving(let since, _) = state, now - since >= Self.steadyTime { delay.reset() }
+    state = .waiting(until: now + delay.next())
+    for index in open.indices { open[index].serviceLeft(at: now) }
+    return []
+  }
+
+  private mutating func receive(_ bytes: [UInt8], at now: Instant) -> [Action] {
+    reader.push(bytes[...])
+    var actions: [Action] = []
+    do throws(MessageError) {
+      while let payload = try reader.next() {
+        actions += take(try ServerMessage(payload.span), at: now)
+        switch state {
+        case .greeting, .serving: continue
+        case .connecting, .waiting, .ended: return actions
+        }
+      }
+    } catch {
+      actions += end(.serviceUnreadable(reason: "\(error)"))
+    }
+    return actions
+  }
+
+  private mutating func take(_ message: ServerMessage, at now: Instant) -> [Action] {
+    switch (state, message) {
+    case (.greeting, .hello(let server)):
+      guard hello.versions.contains(server.version) else {
+        return end(.serviceUnreadable(reason: "it speaks version \(server.version)"))
+      }
+      let ahead = now - server.present
+      let isOneClock = ahead > .zero - Self.clockTolerance && ahead < Self.clockTolerance
+      state = .serving(since: now, clock: isOneClock ? .zero : ahead)
+      for index in open.indices { open[index].serviceIsBack() }
+      return open.map { .send(ClientMessage.request($0.remaining(at: now)).frame) }
+    case (.serving(_, let clock), .event(let event)):
+      // What was under way when it was cancelled.
+      guard let index = open.firstIndex(where: { $0.request.id == event.request }) else { return [] }
+      let events = open[index].take(event.shifted(by: clock))
+      if event.isLast { open.remove(at: index) }
+      return events.map { .tell($0) }
+    case (_, .refused(let refusal)):
+      return refusal.isTemporary ? [.disconnect] + lose(at: now) : end(.serviceRefused(refusal))
+    case (_, .hello), (_, .event): return end(.serviceUnreadable(reason: "its greeting is missing, or comes twice"))
+    }
+  }
+
+  /// It makes no sense to come back.
+  private mutating func end(_ failure: LocationFailure) -> [Action] {
+    state = .ended(failure)
+    defer { open.removeAll() }
+    return [.disconnect] + open.map { .tell(.failed($0.request.id, failure)) }
+  }
+}
+
+extension ServiceEvent {
+  /// The event with the arrival of its fix on a clock that is ahead by `duration`.
+  fileprivate func shifted(by duration: Duration) -> ServiceEvent {
+    guard duration != .zero else { return self }
+    func shift(_ fix: PositionFix) -> PositionFix {
+      var fix = fix
+      fix.receivedAt = fix.receivedAt + duration
+      return fix
+    }
+    switch self {
+    case .located(let id, let fix, let age, let isCached): return .located(id, shift(fix), age: age, isCached: isCached)
+    case .update(let id, let fix, let age): return .update(id, shift(fix), age: age)
+    case .failed, .streamChanged, .sky, .progress, .devices, .done, .status: return self
+    }
+  }
+}

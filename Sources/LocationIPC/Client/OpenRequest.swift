@@ -1,0 +1,71 @@
+import Geodesy
+
+/// A request of a client until its last word, and what must be known of it to go on with it at a service that knows nothing.
+struct OpenRequest: Sendable {
+  let request: ClientRequest
+  /// By when it must be answered; `nil`: it is a stream.
+  let deadline: Instant?
+  /// Whether the client has last been told that there is no position.
+  private var isLost = false
+  /// The latest fix that it was told.
+  private var last: PositionFix?
+  /// By when a stream that its service has left is told lost.
+  private(set) var lostAt: Instant?
+
+  /// What has no deadline of its own is to be answered within so long.
+  private static let patience: Duration = .seconds(30)
+  /// A stream stays as it is for so long without its service: as long as the service itself waits for the next fix.
+  private static let longestSilence: Duration = .seconds(3)
+
+  init(_ request: ClientRequest, at now: Instant) {
+    self.request = request
+    deadline =
+      switch request {
+      case .locate(_, let options): now + options.timeout
+      case .listDevices, .trustDevice, .forgetDevice, .status: now + Self.patience
+      case .startUpdates, .watchSky, .cancel: nil
+      }
+  }
+
+  /// The request as it is sent at `now`: what is left of its time.
+  func remaining(at now: Instant) -> ClientRequest {
+    guard case .locate(let id, var options) = request, let deadline else { return request }
+    options.timeout = max(.zero, deadline - now)
+    return .locate(id, options)
+  }
+
+  /// What the client is told of `event`: nothing twice, and a loss and a return always in turn, whichever service they come from.
+  mutating func take(_ event: ServiceEvent) -> [ServiceEvent] {
+    switch event {
+    case .update(let id, let fix, _):
+      // What it had before the service was restarted.
+      if let last, last.time == fix.time, last.coordinate == fix.coordinate { return [] }
+      last = fix
+      defer { isLost = false }
+      return isLost ? [.streamChanged(id, .back), event] : [event]
+    case .streamChanged(_, .lost):
+      defer { isLost = true }
+      return isLost ? [] : [event]
+    case .streamChanged(_, .back):
+      defer { isLost = false }
+      return isLost ? [event] : []
+    case .located, .failed, .sky, .progress, .devices, .done, .status: return [event]
+    }
+  }
+
+  /// Its service has gone.
+  mutating func serviceLeft(at now: Instant) {
+    if last != nil, !isLost, lostAt == nil { lostAt = now + Self.longestSilence }
+  }
+
+  /// A service has it again: that tells what is lost from now on.
+  mutating func serviceIsBack() { lostAt = nil }
+
+  /// The word on a stream whose service has not come back.
+  mutating func loss(at now: Instant) -> ServiceEvent? {
+    guard let lostAt, now >= lostAt else { return nil }
+    self.lostAt = nil
+    isLost = true
+    return .streamChanged(request.id, .lost)
+  }
+}

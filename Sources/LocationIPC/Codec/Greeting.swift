@@ -1,0 +1,75 @@
+package import Geodesy
+
+/// What a client says first: who it is, and which versions it speaks.
+package struct ClientHello: Hashable, Sendable {
+  package var versions: ClosedRange<UInt16>
+  /// The program's name, as its maker writes it; it vouches for nothing.
+  package var name: String
+  /// What it wants location for, in the person's words.
+  package var purpose: String?
+
+  package init(versions: ClosedRange<UInt16> = ProtocolVersion.spoken, name: String, purpose: String? = nil) {
+    self.versions = versions
+    self.name = name
+    self.purpose = purpose
+  }
+}
+
+/// What the service answers: the version that both speak.
+package struct ServerHello: Hashable, Sendable {
+  package var version: UInt16
+  /// The service's own version, as `0.1.0`.
+  package var release: String
+  /// The service's boot clock; a client in a container may read another.
+  package var present: Instant
+
+  package init(version: UInt16, release: String, present: Instant) {
+    self.version = version
+    self.release = release
+    self.present = present
+  }
+}
+
+/// The versions of the messages.
+package enum ProtocolVersion {
+  /// Changes with every case or field that the other side must know to understand what it is told.
+  package static let current: UInt16 = 1
+  /// What this side speaks: the current version and the one before, as far as there was one.
+  package static let spoken: ClosedRange<UInt16> = max(1, current - 1)...current
+
+  /// The newest version that both speak.
+  static func common(_ a: ClosedRange<UInt16>, _ b: ClosedRange<UInt16>) -> UInt16? {
+    let newest = min(a.upperBound, b.upperBound)
+    return a.contains(newest) && b.contains(newest) ? newest : nil
+  }
+}
+
+extension ClientHello: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, UInt64(versions.lowerBound))
+    message.put(2, UInt64(versions.upperBound))
+    message.put(3, name)
+    message.put(4, purpose)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let oldest: UInt16 = try fields.integer(1).required(1)
+    let newest: UInt16 = try fields.integer(2).required(2)
+    guard oldest <= newest else { throw .outOfRange(field: 1, found: UInt64(oldest)) }
+    self.init(versions: oldest...newest, name: try fields.text(3).required(3), purpose: try fields.text(4))
+  }
+}
+
+extension ServerHello: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, UInt64(version))
+    message.put(2, release)
+    message.put(3, signed: present.nanoseconds)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(
+      version: try fields.integer(1).required(1), release: try fields.text(2).required(2),
+      present: Instant(nanoseconds: try fields.signed(3).required(3)))
+  }
+}

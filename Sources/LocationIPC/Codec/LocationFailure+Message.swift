@@ -1,0 +1,168 @@
+/// Field 1 says which case it is, 2 is the path or address it is about.
+extension LocationFailure: MessageContent {
+  func write(to message: inout MessageWriter) {
+    func put(_ code: UInt64, _ path: String? = nil) {
+      message.put(1, code)
+      message.put(2, path)
+    }
+    switch self {
+    case .noSource: put(0)
+    case .noGPSD(let address): put(1, address)
+    case .noReceiverAtGPSD(let address): put(2, address)
+    case .untrustedAdapters(let adapters):
+      put(3)
+      message.put(3, adapters, limit: MessageLimits.devices)
+    case .permissionDenied(let path, let group):
+      put(4, path)
+      message.put(4, group)
+    case .portInUse(let path, let holder):
+      put(5, path)
+      message.put(5, holder)
+    case .cannotOpen(let path, let reason):
+      put(6, path)
+      message.put(6, reason)
+    case .nothingHeard(let path, let bytesSeen, let speeds):
+      put(7, path)
+      message.put(7, UInt64(clamping: bytesSeen))
+      message.put(8, speeds, limit: MessageLimits.speeds)
+    case .nothingHeardYet(let path, let bytesSeen):
+      put(8, path)
+      message.put(7, UInt64(clamping: bytesSeen))
+    case .noSatellites(let path): put(9, path)
+    case .noFixYet(let path, let inView):
+      put(10, path)
+      message.put(9, signed: inView)
+    case .noUsableFix(let path, let suspicion):
+      put(11, path)
+      message.put(10, suspicion)
+    case .sourceEnded(let path): put(12, path)
+    case .badRecording(let path, let reason):
+      put(13, path)
+      message.put(10, reason)
+    case .unknownDevice(let selector, let known):
+      put(14, selector)
+      message.put(11, known, limit: MessageLimits.devices)
+    case .tooManyRequests(let limit):
+      put(15)
+      message.put(12, UInt64(clamping: limit))
+    case .cannotStore(let path, let errno):
+      put(16, path)
+      message.put(13, signed: Int64(errno))
+    case .serviceLost(let path): put(17, path)
+    case .serviceRefused(let refusal):
+      put(18)
+      message.put(14, refusal)
+    case .serviceUnreadable(let reason):
+      put(19)
+      message.put(10, reason)
+    }
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let code = try fields.number(1).required(1)
+    let path = try fields.text(2) ?? ""
+    switch code {
+    case 0: self = .noSource
+    case 1: self = .noGPSD(address: path)
+    case 2: self = .noReceiverAtGPSD(address: path)
+    case 3: self = .untrustedAdapters(try fields.list(3, limit: MessageLimits.devices).required(3))
+    case 4: self = .permissionDenied(path: path, group: try fields.text(4))
+    case 5: self = .portInUse(path: path, holder: try fields.content(5).required(5))
+    case 6: self = .cannotOpen(path: path, reason: try fields.content(6).required(6))
+    case 7:
+      self = .nothingHeard(
+        path: path, bytesSeen: try fields.integer(7).required(7),
+        speeds: try fields.numbers(8, limit: MessageLimits.speeds).required(8))
+    case 8: self = .nothingHeardYet(path: path, bytesSeen: try fields.integer(7).required(7))
+    case 9: self = .noSatellites(path: path)
+    case 10: self = .noFixYet(path: path, satellitesInView: try fields.signedInteger(9))
+    case 11: self = .noUsableFix(path: path, suspicion: try fields.text(10).required(10))
+    case 12: self = .sourceEnded(path: path)
+    case 13: self = .badRecording(path: path, reason: try fields.text(10).required(10))
+    case 14:
+      self = .unknownDevice(selector: path, known: try fields.texts(11, limit: MessageLimits.devices).required(11))
+    case 15: self = .tooManyRequests(limit: try fields.integer(12).required(12))
+    case 16: self = .cannotStore(path: path, errno: try fields.signedInteger(13).required(13))
+    case 17: self = .serviceLost(path: path)
+    case 18: self = .serviceRefused(try fields.content(14).required(14))
+    case 19: self = .serviceUnreadable(reason: try fields.text(10).required(10))
+    default: throw .unknownCode(field: 1, found: code)
+    }
+  }
+}
+
+extension UntrustedAdapter: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, id)
+    message.put(2, path)
+    message.put(3, name)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(id: try fields.text(1).required(1), path: try fields.text(2).required(2), name: try fields.text(3))
+  }
+}
+
+extension PortHolder: MessageContent {
+  func write(to message: inout MessageWriter) {
+    switch self {
+    case .unknown: message.put(1, 0 as UInt64)
+    case .process(let pid, let name):
+      message.put(1, 1 as UInt64)
+      message.put(2, signed: Int64(pid))
+      message.put(3, name)
+    case .likely(let service):
+      message.put(1, 2 as UInt64)
+      message.put(3, service)
+    case .console(let tty):
+      message.put(1, 3 as UInt64)
+      message.put(3, tty)
+    case .ownLock(let pid):
+      message.put(1, 4 as UInt64)
+      message.put(2, signed: pid.map(Int64.init))
+    }
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    switch try fields.number(1).required(1) {
+    case 0: self = .unknown
+    case 1: self = .process(pid: try fields.signedInteger(2).required(2), name: try fields.text(3).required(3))
+    case 2: self = .likely(service: try fields.text(3).required(3))
+    case 3: self = .console(tty: try fields.text(3).required(3))
+    case 4: self = .ownLock(pid: try fields.signedInteger(2))
+    case let code: throw .unknownCode(field: 1, found: code)
+    }
+  }
+}
+
+extension OpenFailure: MessageContent {
+  func write(to message: inout MessageWriter) {
+    let code: UInt64 =
+      switch self {
+      case .doesNotExist: 0
+      case .isDirectory: 1
+      case .isRegularFile: 2
+      case .isFIFO: 3
+      case .isNotSerialPort: 4
+      case .vanished: 5
+      case .system: 6
+      }
+    message.put(1, code)
+    guard case .system(let operation, let errno) = self else { return }
+    message.put(2, operation)
+    message.put(3, signed: Int64(errno))
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    switch try fields.number(1).required(1) {
+    case 0: self = .doesNotExist
+    case 1: self = .isDirectory
+    case 2: self = .isRegularFile
+    case 3: self = .isFIFO
+    case 4: self = .isNotSerialPort
+    case 5: self = .vanished
+    case 6: self = .system(operation: try fields.text(2).required(2), errno: try fields.signedInteger(3).required(3))
+    case let code: throw .unknownCode(field: 1, found: code)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Geodesy
+
+/// The fields of one value, found once and then asked for by number. Fields of a number that nobody asks for are skipped.
+struct MessageFields: ~Escapable {
+  /// The highest number that a field has. Higher ones belong to versions to come.
+  static let highest = 31
+
+  private struct Slot {
+    var form: FieldForm?
+    var number: UInt64 = 0
+    var range = 0..<0
+  }
+
+  private let bytes: Span<UInt8>
+  private var slots = InlineArray<32, Slot>(repeating: Slot())
+
+  @_lifetime(copy bytes)
+  init(_ bytes: Span<UInt8>) throws(MessageError) {
+    self.bytes = bytes
+    var cursor = MessageCursor(bytes)
+    while !cursor.isAtEnd {
+      let tag = try cursor.number()
+      guard tag >> 3 > 0, let form = FieldForm(rawValue: UInt8(tag & 7)) else { throw .badTag(tag) }
+      var slot = Slot()
+      slot.form = form
+      switch form {
+      case .number: slot.number = try cursor.number()
+      case .fixed: slot.number = try cursor.fixed()
+      case .bytes: slot.range = try cursor.range()
+      }
+      guard tag >> 3 <= UInt64(Self.highest) else { continue }
+      let field = Int(tag >> 3)
+      guard slots[field].form == nil else { throw .repeatedField(field) }
+      slots[field] = slot
+    }
+  }
+
+  // MARK: What may be absent
+
+  func number(_ field: Int) throws(MessageError) -> UInt64? { try slot(field, .number)?.number }
+
+  func signed(_ field: Int) throws(MessageError) -> Int64? {
+    try number(field).map { Int64(bitPattern: $0 >> 1) ^ -Int64(bitPattern: $0 & 1) }
+  }
+
+  /// A number that fits, `nil` where there is none.
+  func integer<I: FixedWidthInteger>(_ field: Int, _ type: I.Type = I.self) throws(MessageError) -> I? {
+    guard let number = try number(field) else { return nil }
+    guard let value = I(exactly: number) else { throw .outOfRange(field: field, found: number) }
+    return value
+  }
+
+  func signedInteger<I: FixedWidthInteger>(_ field: Int, _ type: I.Type = I.self) throws(MessageError) -> I? {
+    guard let number = try signed(field) else { return nil }
+    guard let value = I(exactly: number) else {
+      throw .outOfRange(field: field, found: UInt64(bitPattern: number))
+    }
+    return value
+  }
+
+  func flag(_ field: Int) throws(MessageError) -> Bool? {
+    guard let number = try number(field) else { return nil }
+    guard number <= 1 else { throw .outOfRange(field: field, found: number) }
+    return number == 1
+  }
+
+  func duration(_ field: Int) throws(MessageError) -> Duration? { try signed(field).map { .nanoseconds($0) } }
+
+  func code<C: WireCode>(_ field: Int, _ type: C.Type = C.self) throws(MessageError) -> C? {
+    guard let number = try number(field) else { return nil }
+    guard let code = C(wireCode: number) else { throw .unknownCode(field: field, found: number) }
+    return code
+  }
+
+  /// A number that is one.
+  func double(_ field: Int) throws(MessageError) -> Double? {
+    guard let pattern = try slot(field, .fixed)?.number else { return nil }
+    let value = Double(bitPattern: pattern)
+    guard value.isFinite else { throw .outOfRange(field: field, found: pattern) }
+    return value
+  }
+
+  func text(_ field: Int) throws(MessageError) -> String? {
+    guard let range = try slot(field, .bytes)?.range else { return nil }
+    return try text(at: range, of: field)
+  }
+
+  func content<C: MessageContent>(_ field: Int, _ type: C.Type = C.self) throws(MessageError) -> C? {
+    guard let range = try slot(field, .bytes)?.range else { return nil }
+    return try C(MessageFields(bytes.extracting(range)))
+  }
+
+  func list<C: MessageContent>(
+    _ field: Int, limit: Int, _ type: C.Type = C.self
+  ) throws(MessageError) -> [C]? {
+    guard let ranges = try ranges(field, limit: limit) else { return nil }
+    var items: [C] = []
+    for range in ranges { items.append(try C(MessageFields(bytes.extracting(range)))) }
+    return items
+  }
+
+  func texts(_ field: Int, limit: Int) throws(MessageError) -> [String]? {
+    guard let ranges = try ranges(field, limit: limit) else { return nil }
+    var items: [String] = []
+    for range in ranges { items.append(try text(at: range, of: field)) }
+    return items
+  }
+
+  func numbers(_ field: Int, limit: Int) throws(MessageError) -> [Int]? {
+    guard let range = try slot(field, .bytes)?.range else { return nil }
+    var cursor = MessageCursor(bytes.extracting(range))
+    var numbers: [Int] = []
+    while !cursor.isAtEnd {
+      guard numbers.count < limit else { throw .tooLong(field: field, limit: limit, found: limit + 1) }
+      let number = try cursor.number()
+      guard let value = Int(exactly: number) else { throw .outOfRange(field: field, found: number) }
+      numbers.append(value)
+    }
+    return numbers
+  }
+
+  // MARK: -
+
+  private func slot(_ field: Int, _ form: FieldForm) throws(MessageError) -> Slot? {
+    guard let found = slots[field].form else { return nil }
+    guard found == form else { throw .wrongForm(field: field, expected: form, found: found) }
+    return slots[field]
+  }
+
+  private func ranges(_ field: Int, limit: Int) throws(MessageError) -> [Range<Int>]? {
+    guard let outer = try slot(field, .bytes)?.range else { return nil }
+    var cursor = MessageCursor(bytes.extracting(outer))
+    var ranges: [Range<Int>] = []
+    while !cursor.isAtEnd {
+      guard ranges.count < limit else { throw .tooLong(field: field, limit: limit, found: limit + 1) }
+      let range = try cursor.range()
+      ranges.append(outer.lowerBound + range.lowerBound..<outer.lowerBound + range.upperBound)
+    }
+    return ranges
+  }
+
+  private func text(at range: Range<Int>, of field: Int) throws(MessageError) -> String {
+    guard range.count <= MessageLimits.text else {
+      throw .tooLong(field: field, limit: MessageLimits.text, found: range.count)
+    }
+    var copy: [UInt8] = []
+    copy.reserveCapacity(range.count)
+    for index in range { copy.append(bytes[index]) }
+    guard let text = String(validating: copy, as: UTF8.self) else { throw .notUTF8(field: field) }
+    return text
+  }
+}
+
+extension Optional {
+  /// The value of a field that a message cannot do without.
+  func required(_ field: Int) throws(MessageError) -> Wrapped {
+    guard let self else { throw .missingField(field) }
+    return self
+  }
+}

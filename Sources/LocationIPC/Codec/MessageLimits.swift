@@ -1,0 +1,17 @@
+/// The bounds of everything that crosses the socket.
+package enum MessageLimits {
+  /// The largest payload of a client, bytes.
+  package static let request = 4096
+  /// The largest payload of the service, bytes: every list full of the longest texts.
+  package static let event = 262_144
+  /// The longest text, bytes of UTF-8; longer ones are cut when they are written.
+  package static let text = 200
+  /// Most devices, and names of devices, in a list.
+  package static let devices = 64
+  /// Most clients in a list.
+  package static let clients = 256
+  /// Most signals of a satellite.
+  package static let signals = 16
+  /// Most speeds in a failure.
+  package static let speeds = 32
+}

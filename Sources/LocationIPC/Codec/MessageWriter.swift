@@ -1,0 +1,126 @@
+import Geodesy
+
+/// Writes a message field by field. Texts and lists are cut to their bounds, so that what is written can be read.
+struct MessageWriter {
+  private(set) var bytes: [UInt8]
+
+  /// The fields of a value inside a message.
+  init() { bytes = [] }
+
+  /// A whole message: its frame begins with the length of what follows, which `frame` fills in.
+  init(type: UInt64) {
+    bytes = [0, 0, 0, 0]
+    bytes.reserveCapacity(256)
+    append(type)
+  }
+
+  /// The message as it goes over the socket: length (four bytes, little-endian), type, fields.
+  var frame: [UInt8] {
+    var frame = bytes
+    let count = UInt32(truncatingIfNeeded: bytes.count - FrameReader.prefix)
+    for index in 0..<FrameReader.prefix { frame[index] = UInt8(truncatingIfNeeded: count >> (8 * index)) }
+    return frame
+  }
+
+  mutating func put(_ field: Int, _ number: UInt64?) {
+    guard let number else { return }
+    tag(field, .number)
+    append(number)
+  }
+
+  /// A number that may be negative: its sign is the lowest bit.
+  mutating func put(_ field: Int, signed number: Int64?) {
+    put(field, number.map { UInt64(bitPattern: ($0 << 1) ^ ($0 >> 63)) })
+  }
+
+  mutating func put(_ field: Int, signed number: Int?) { put(field, signed: number.map(Int64.init)) }
+
+  mutating func put(_ field: Int, _ flag: Bool?) {
+    put(field, flag.map { $0 ? 1 : 0 as UInt64 })
+  }
+
+  /// Whole nanoseconds.
+  mutating func put(_ field: Int, _ duration: Duration?) { put(field, signed: duration?.wholeNanoseconds) }
+
+  mutating func put(_ field: Int, _ code: (some WireCode)?) { put(field, code?.wireCode) }
+
+  mutating func put(_ field: Int, _ value: Double?) {
+    guard let value else { return }
+    tag(field, .fixed)
+    for index in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value.bitPattern >> (8 * index))) }
+  }
+
+  mutating func put(_ field: Int, _ text: String?) {
+    guard let text else { return }
+    tag(field, .bytes)
+    append(text: text)
+  }
+
+  mutating func put(_ field: Int, _ content: (some MessageContent)?) {
+    guard let content else { return }
+    tag(field, .bytes)
+    append(content)
+  }
+
+  /// At most `limit` values, one after the other, each after its length.
+  mutating func put(_ field: Int, _ list: [some MessageContent]?, limit: Int) {
+    guard let list else { return }
+    var items = MessageWriter()
+    for item in list.prefix(limit) { items.append(item) }
+    tag(field, .bytes)
+    append(items)
+  }
+
+  mutating func put(_ field: Int, _ texts: [String], limit: Int) {
+    var items = MessageWriter()
+    for text in texts.prefix(limit) { items.append(text: text) }
+    tag(field, .bytes)
+    append(items)
+  }
+
+  mutating func put(_ field: Int, _ numbers: [Int], limit: Int) {
+    var items = MessageWriter()
+    for number in numbers.prefix(limit) { items.append(UInt64(clamping: number)) }
+    tag(field, .bytes)
+    append(items)
+  }
+
+  // MARK: -
+
+  private mutating func tag(_ field: Int, _ form: FieldForm) {
+    append(UInt64(field) << 3 | UInt64(form.rawValue))
+  }
+
+  private mutating func append(_ content: some MessageContent) {
+    var inner = MessageWriter()
+    content.write(to: &inner)
+    append(inner)
+  }
+
+  private mutating func append(_ inner: MessageWriter) {
+    append(UInt64(inner.bytes.count))
+    bytes += inner.bytes
+  }
+
+  private mutating func append(text: String) {
+    var text = text[...]
+    if text.utf8.count > MessageLimits.text {
+      // Not between the bytes of a character's scalar.
+      var end = text.utf8.index(text.startIndex, offsetBy: MessageLimits.text)
+      // 10xxxxxx goes on with the scalar before.
+      while text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }
+      text = text[..<end]
+    }
+    append(UInt64(text.utf8.count))
+    bytes += text.utf8
+  }
+
+  private mutating func append(_ number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+}

@@ -1,0 +1,45 @@
+extension ServiceStatus: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, version)
+    message.put(2, signed: processID.map(Int64.init))
+    message.put(3, runningFor)
+    message.put(4, source)
+    message.put(5, clients, limit: MessageLimits.clients)
+    message.put(6, devices, limit: MessageLimits.devices)
+    message.put(7, lastFixAge)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(source: try fields.text(4).required(4))
+    version = try fields.text(1)
+    processID = try fields.signedInteger(2)
+    runningFor = try fields.duration(3).required(3)
+    clients = try fields.list(5, limit: MessageLimits.clients).required(5)
+    devices = try fields.list(6, limit: MessageLimits.devices).required(6)
+    lastFixAge = try fields.duration(7)
+  }
+}
+
+extension ClientStatus: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, name)
+    message.put(2, purpose)
+    message.put(3, signed: processID.map(Int64.init))
+    message.put(4, userID.map(UInt64.init))
+    message.put(5, connectedFor)
+    message.put(6, UInt64(clamping: oneShots))
+    message.put(7, UInt64(clamping: streams))
+    message.put(8, UInt64(clamping: skies))
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(name: try fields.text(1).required(1))
+    purpose = try fields.text(2)
+    processID = try fields.signedInteger(3)
+    userID = try fields.integer(4)
+    connectedFor = try fields.duration(5)
+    oneShots = try fields.integer(6).required(6)
+    streams = try fields.integer(7).required(7)
+    skies = try fields.integer(8).required(8)
+  }
+}

@@ -1,0 +1,91 @@
+/// What waits to be written to one client. Location goes stale: of what a slow client has not taken yet, the newest fix of a
+/// stream takes the place of the older ones; answers stay.
+struct OutgoingQueue: Sendable {
+  /// What a message is about, and so what makes an older one worthless.
+  private enum Subject: Hashable {
+    /// Kept until it is sent.
+    case answer
+    case fix(RequestID)
+    case change(RequestID)
+    case sky(RequestID, device: String)
+    case progress(RequestID)
+  }
+
+  private struct Entry {
+    let subject: Subject
+    let frame: [UInt8]
+  }
+
+  private var entries: [Entry] = []
+  /// How much of the first has been sent: it cannot be taken back any more.
+  private var sent = 0
+  /// Bytes that wait.
+  private(set) var count = 0
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  mutating func append(_ event: ServiceEvent) {
+    let frame = ServerMessage.event(event).frame
+    switch event {
+    case .located, .failed, .devices, .done, .status: append(frame)
+    case .update(let id, _, _): replace(.fix(id), frame)
+    case .sky(let id, let report): replace(.sky(id, device: report.device), frame)
+    case .progress(let id, _): replace(.progress(id), frame)
+    // One that has not been told and its opposite are no change.
+    case .streamChanged(let id, _): if !remove(.change(id)) { add(Entry(subject: .change(id), frame: frame)) }
+    }
+  }
+
+  /// A message that is kept.
+  mutating func append(_ frame: [UInt8]) { add(Entry(subject: .answer, frame: frame)) }
+
+  /// Forgets what has not been begun to be sent.
+  mutating func clear() {
+    let head = sent > 0 ? entries.first : nil
+    entries = head.map { [$0] } ?? []
+    count = head.map { $0.frame.count - sent } ?? 0
+  }
+
+  /// The bytes to be written next, several messages at once where they are short; empty where none wait.
+  var next: [UInt8] {
+    guard let first = entries.first else { return [] }
+    if entries.count == 1, sent == 0 { return first.frame }
+    var bytes = Array(first.frame[sent...])
+    for entry in entries.dropFirst() where bytes.count < Self.portion { bytes += entry.frame }
+    return bytes
+  }
+
+  private static let portion = 16_384
+
+  /// So many bytes of `next` have been written.
+  mutating func drop(_ written: Int) {
+    count -= written
+    sent += written
+    var over = 0
+    while over < entries.count, sent >= entries[over].frame.count {
+      sent -= entries[over].frame.count
+      over += 1
+    }
+    entries.removeFirst(over)
+  }
+
+  private mutating func add(_ entry: Entry) {
+    entries.append(entry)
+    count += entry.frame.count
+  }
+
+  private mutating func replace(_ subject: Subject, _ frame: [UInt8]) {
+    _ = remove(subject)
+    add(Entry(subject: subject, frame: frame))
+  }
+
+  private mutating func remove(_ subject: Subject) -> Bool {
+    let start = sent > 0 ? 1 : 0
+    guard entries.count > start, let index = entries[start...].lastIndex(where: { $0.subject == subject }) else {
+      return false
+    }
+    count -= entries[index].frame.count
+    entries.remove(at: index)
+    return true
+  }
+}

@@ -1,0 +1,190 @@
+package import Geodesy
+
+/// The service's side of one client: greeting, limits, and what waits to be written to it.
+package struct ServerSession: Sendable {
+  package enum Input: Hashable, Sendable {
+    case received([UInt8])
+    /// Something for the client.
+    case tell(ServiceEvent)
+    /// So many bytes of `unsent` have been written.
+    case sent(Int)
+    /// The client is to go.
+    case refuse(Refusal)
+    /// `nextDeadline` has come. Too early is harmless.
+    case wake
+  }
+
+  package enum Action: Hashable, Sendable {
+    /// The client has said who it is.
+    case greeted(ClientHello)
+    case request(ClientRequest)
+    /// It is let go: nothing of it counts any more; once `unsent` is empty, or `isOver`, the socket is closed.
+    case letGo(Refusal)
+  }
+
+  /// The bounds of one client.
+  package struct Limits: Hashable, Sendable {
+    /// Requests under way at once.
+    package var requests = 64
+    package var messagesPerSecond = 200
+    package var burst = 400
+    /// Bytes that wait for it.
+    package var waitingBytes = 1 << 20
+    /// From the connection to the greeting, and from the beginning of a message to its end.
+    package var messageTime: Duration = .seconds(10)
+    /// How long something may wait without one byte being taken.
+    package var stallTime: Duration = .seconds(60)
+    /// How long the word of farewell may take.
+    package var farewell: Duration = .seconds(1)
+
+    package init() {}
+  }
+
+  private enum State {
+    case greeting
+    case serving
+    /// Until the farewell is written, or that.
+    case leaving(Instant)
+  }
+
+  private let versions: ClosedRange<UInt16>
+  private let release: String
+  private let limits: Limits
+  private var state = State.greeting
+  private var reader = FrameReader(limit: MessageLimits.request)
+  private var queue = OutgoingQueue()
+  private var rate: RateLimit
+  /// By when the message that has begun must have come.
+  private var messageEnd: Instant?
+  /// By when some of what waits must have been taken.
+  private var stallEnd: Instant?
+  private var open: Set<RequestID> = []
+
+  package init(
+    versions: ClosedRange<UInt16> = ProtocolVersion.spoken, release: String, limits: Limits = Limits(), at now: Instant
+  ) {
+    self.versions = versions
+    self.release = release
+    self.limits = limits
+    rate = RateLimit(perSecond: limits.messagesPerSecond, burst: limits.burst, at: now)
+    messageEnd = now + limits.messageTime
+  }
+
+  /// The bytes to be written next; empty: none.
+  package var unsent: [UInt8] { queue.next }
+
+  /// Whether nothing waits to be written.
+  package var isSettled: Bool { queue.isEmpty }
+
+  /// Whether the client has been let go and has heard so, or had its time.
+  package private(set) var isOver = false
+
+  package var nextDeadline: Instant? {
+    switch state {
+    case .leaving(let end): isOver ? nil : end
+    case .greeting, .serving: [messageEnd, stallEnd].compactMap(\.self).min()
+    }
+  }
+
+  package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
+    switch (state, input) {
+    case (.greeting, .received(let bytes)), (.serving, .received(let bytes)): return receive(bytes, at: now)
+    case (.serving, .tell(let event)): return tell(event, at: now)
+    case (.greeting, .refuse(let refusal)), (.serving, .refuse(let refusal)): return letGo(refusal, at: now)
+    case (.greeting, .sent(let count)), (.serving, .sent(let count)):
+      queue.drop(count)
+      stallEnd = queue.isEmpty ? nil : now + limits.stallTime
+      return []
+    case (.leaving, .sent(let count)):
+      queue.drop(count)
+      isOver = queue.isEmpty
+      return []
+    case (.greeting, .wake), (.serving, .wake):
+      if let messageEnd, now >= messageEnd { return letGo(.tooQuiet, at: now) }
+      if let stallEnd, now >= stallEnd { return letGo(.tooSlow, at: now) }
+      return []
+    case (.leaving(let end), .wake):
+      if now >= end { isOver = true }
+      return []
+    // Nobody has asked yet, or does any more.
+    case (.greeting, .tell), (.leaving, .tell), (.leaving, .received), (.leaving, .refuse): return []
+    }
+  }
+
+  // MARK: - From the client
+
+  private mutating func receive(_ bytes: [UInt8], at now: Instant) -> [Action] {
+    reader.push(bytes[...])
+    var actions: [Action] = []
+    do throws(MessageError) {
+      while let payload = try reader.next() {
+        guard rate.take(at: now) else {
+          return actions + letGo(.tooManyMessages(perSecond: limits.messagesPerSecond), at: now)
+        }
+        actions += take(try ClientMessage(payload.span), at: now)
+        if case .leaving = state { return actions }
+        messageEnd = nil
+      }
+    } catch {
+      return actions + letGo(.brokenProtocol, at: now)
+    }
+    if !reader.isWithinMessage {
+      if case .serving = state { messageEnd = nil }
+    } else if messageEnd == nil {
+      messageEnd = now + limits.messageTime
+    }
+    return actions
+  }
+
+  private mutating func take(_ message: ClientMessage, at now: Instant) -> [Action] {
+    switch (state, message) {
+    case (.greeting, .hello(let hello)):
+      guard let version = ProtocolVersion.common(versions, hello.versions) else {
+        return letGo(.unsupportedVersion(oldest: versions.lowerBound, newest: versions.upperBound), at: now)
+      }
+      state = .serving
+      write(ServerMessage.hello(ServerHello(version: version, release: release, present: now)).frame, at: now)
+      return [.greeted(hello)]
+    case (.serving, .request(.cancel(let id))): return open.remove(id) == nil ? [] : [.request(.cancel(id))]
+    case (.serving, .request(let request)):
+      // Two of one number could not be told apart.
+      guard open.insert(request.id).inserted else { return letGo(.brokenProtocol, at: now) }
+      guard open.count <= limits.requests else {
+        open.remove(request.id)
+        queue.append(.failed(request.id, .tooManyRequests(limit: limits.requests)))
+        return limitQueue(at: now)
+      }
+      return [.request(request)]
+    case (.greeting, .request), (.serving, .hello), (.leaving, .hello), (.leaving, .request):
+      return letGo(.brokenProtocol, at: now)
+    }
+  }
+
+  // MARK: - To the client
+
+  private mutating func tell(_ event: ServiceEvent, at now: Instant) -> [Action] {
+    // What was under way when it was cancelled.
+    guard event.isLast ? open.remove(event.request) != nil : open.contains(event.request) else { return [] }
+    queue.append(event)
+    return limitQueue(at: now)
+  }
+
+  private mutating func limitQueue(at now: Instant) -> [Action] {
+    if stallEnd == nil { stallEnd = now + limits.stallTime }
+    return queue.count > limits.waitingBytes ? letGo(.tooSlow, at: now) : []
+  }
+
+  private mutating func write(_ frame: [UInt8], at now: Instant) {
+    queue.append(frame)
+    if stallEnd == nil { stallEnd = now + limits.stallTime }
+  }
+
+  private mutating func letGo(_ refusal: Refusal, at now: Instant) -> [Action] {
+    if case .leaving = state { return [] }
+    open.removeAll()
+    queue.clear()
+    queue.append(ServerMessage.refused(refusal).frame)
+    state = .leaving(now + limits.farewell)
+    return [.letGo(refusal)]
+  }
+}

@@ -1,0 +1,35 @@
+/// What the service is doing, and for whom. Never where anybody is.
+package struct ServiceStatus: Hashable, Sendable {
+  /// The daemon's version; `nil`: hosted inside the process that asks.
+  package var version: String?
+  package var processID: Int32?
+  package var runningFor: Duration = .zero
+  /// Where its fixes come from, in the syntax of `--source`.
+  package var source: String
+  package var clients: [ClientStatus] = []
+  /// The receivers and adapters that it sees.
+  package var devices: [DeviceDescription] = []
+  /// How old the last known fix is; `nil`: there is none.
+  package var lastFixAge: Duration?
+
+  /// A service of which only its source is known.
+  package init(source: String) { self.source = source }
+}
+
+/// One client of the service, and what it wants now.
+package struct ClientStatus: Hashable, Sendable {
+  /// As it calls itself.
+  package var name: String
+  package var purpose: String?
+  /// As the kernel tells them; `nil`: it is a part of the service.
+  package var processID: Int32?
+  package var userID: UInt32?
+  package var connectedFor: Duration?
+  /// Requests for one fix, streams of fixes, and watches of the satellites that are under way.
+  package var oneShots = 0
+  package var streams = 0
+  package var skies = 0
+
+  /// A client that wants nothing.
+  package init(name: String) { self.name = name }
+}

@@ -1,0 +1,37 @@
+import Geodesy
+package import LocationIPC
+
+/// What the service does as one JSON object; what is not known is absent.
+package enum StatusJSON {
+  package static func line(_ status: ServiceStatus) -> [UInt8] {
+    var object = JSONObject()
+    object.add("daemon", .flag(status.version != nil))
+    object.add("version", .text(status.version))
+    object.add("pid", .number(status.processID.map(Int.init)))
+    object.add("running", .number(status.runningFor.inSeconds, decimals: 3))
+    object.add("source", .text(status.source))
+    object.add("inUse", .flag(status.clients.contains(where: \.wantsLocation)))
+    object.add("lastFixAge", .number(status.lastFixAge?.inSeconds, decimals: 3))
+    object.add("clients", rawValue: JSONObject.list(status.clients.map(Self.object)))
+    object.add("devices", rawValue: JSONObject.list(status.devices.map(DeviceTable.object)))
+    return object.line
+  }
+
+  private static func object(_ client: ClientStatus) -> JSONObject {
+    var object = JSONObject()
+    object.add("name", .text(client.name))
+    object.add("purpose", .text(client.purpose))
+    object.add("pid", .number(client.processID.map(Int.init)))
+    object.add("uid", .number(client.userID.map(Int.init)))
+    object.add("connected", .number(client.connectedFor?.inSeconds, decimals: 3))
+    object.add("fixes", .number(client.oneShots))
+    object.add("streams", .number(client.streams))
+    object.add("skies", .number(client.skies))
+    return object
+  }
+}
+
+extension ClientStatus {
+  /// Whether it is told, or is to be told, where the machine is.
+  var wantsLocation: Bool { oneShots + streams + skies > 0 }
+}

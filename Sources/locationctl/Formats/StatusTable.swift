@@ -1,0 +1,49 @@
+import Geodesy
+package import LocationIPC
+
+/// What the service does, for people.
+package enum StatusTable {
+  package static func text(_ status: ServiceStatus) -> [UInt8] {
+    var lines: [String] = []
+    if let version = status.version {
+      let pid = status.processID.map { ", process \($0)" } ?? ""
+      lines.append("locationd \(version)\(pid), running for \(time(status.runningFor)).")
+    }
+    lines.append("Source: \(status.source).")
+    lines.append(status.lastFixAge.map { "Last fix: \(time($0)) ago." } ?? "Last fix: none is known.")
+    var bytes = Array("\(lines.map { TerminalText.sanitized($0, limit: 2000) }.joined(separator: "\n"))\n".utf8)
+    // The asking command itself is one.
+    if !status.clients.isEmpty { bytes += [0x0A] + DeviceTable.aligned(clients(status.clients)) }
+    bytes += [0x0A]
+    bytes += status.devices.isEmpty ? Array("No receiver is attached.\n".utf8) : DeviceTable.table(status.devices)
+    return bytes
+  }
+
+  private static func clients(_ clients: [ClientStatus]) -> [[String]] {
+    [["", "CLIENT", "PID", "USER", "FOR", "WANTS"]]
+      + clients.map { client in
+        [
+          client.wantsLocation ? "➤" : " ", TerminalText.sanitized(client.name),
+          client.processID.map { "\($0)" } ?? "-", client.userID.map { "\($0)" } ?? "-",
+          client.connectedFor.map(time) ?? "-", wants(client),
+        ]
+      }
+  }
+
+  private static func wants(_ client: ClientStatus) -> String {
+    let parts = [(client.oneShots, "a fix"), (client.streams, "updates"), (client.skies, "satellites")]
+    let named = parts.filter { $0.0 > 0 }.map { $0.0 == 1 ? $0.1 : "\($0.1) (\($0.0) times)" }
+    return named.isEmpty ? "nothing now" : named.joined(separator: ", ")
+  }
+
+  /// "12 s", "3 min", "5 h", "2 days": as much as anybody wants to know.
+  private static func time(_ duration: Duration) -> String {
+    let seconds = Int(max(0, duration.inSeconds))
+    return switch seconds {
+    case ..<120: "\(seconds) s"
+    case ..<7200: "\(seconds / 60) min"
+    case ..<172_800: "\(seconds / 3600) h"
+    default: "\(seconds / 86_400) days"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import LocationDaemon
+
+/// The arguments of the daemon. Read by hand: a parser with tables of its own would cost a quarter of the time to the socket.
+struct DaemonArguments {
+  enum Task {
+    case serve
+    case printVersion
+    case printHelp
+  }
+
+  /// What is wrong with them.
+  struct Problem: Error {
+    var sentence: String
+  }
+
+  private(set) var task = Task.serve
+  private(set) var configuration = DaemonHost.Configuration(release: Release.current)
+
+  /// - Parameters:
+  ///   - source: what the environment names, where no argument does.
+  ///   - gpsd: likewise.
+  init(_ arguments: [String], source: String?, gpsd: String?) throws(Problem) {
+    var rest = arguments[...]
+    var named: SourceSelection?
+    var isReplay = false
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--version":
+        task = .printVersion
+        return
+      case "--help", "-h":
+        task = .printHelp
+        return
+      case "--realtime": configuration.isRealtime = true
+      case "--replay", "--source":
+        guard let value = rest.popFirst() else { throw Problem(sentence: "\(argument) lacks its value.") }
+        guard named == nil else { throw Problem(sentence: "Give one --source or --replay.") }
+        isReplay = argument == "--replay"
+        named = try Self.source(isReplay ? "replay:\(value)" : value, from: argument)
+      default:
+        let text = String(String.UnicodeScalarView(argument.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 }))
+        throw Problem(sentence: "There is no argument '\(text.prefix(100))'.")
+      }
+    }
+    configuration.isRealtime = !isReplay || arguments.contains("--realtime")
+    if let named {
+      configuration.source = named
+    } else if let source {
+      configuration.source = try Self.source(source, from: "LOCATIOND_SOURCE")
+    }
+    switch gpsd {
+    case nil: configuration.gpsd = .local
+    case "off": configuration.gpsd = nil
+    case let text?:
+      guard let address = GPSDAddress(parsing: text) else {
+        throw Problem(sentence: "LOCATIOND_GPSD is no address: give HOST:PORT, or off where no gpsd is to be minded.")
+      }
+      configuration.gpsd = address
+    }
+  }
+
+  private static func source(_ text: String, from name: String) throws(Problem) -> SourceSelection {
+    do throws(SourceSyntaxError) {
+      return try SourceSelection(parsing: text)
+    } catch {
+      throw Problem(
+        sentence:
+          "\(name) names no source: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE or simulator.")
+    }
+  }
+
+  static let help = """
+    Tells programs where this machine is, by the receivers that are attached to it.
+
+    usage: locationd [--source SOURCE | --replay FILE [--realtime]]
+
+      --source SOURCE  auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE or simulator;
+                       the default is what LOCATIOND_SOURCE names, else auto
+      --replay FILE    play a capture, an NMEA or a UBX log when somebody asks
+      --realtime       play it at its own pace, not as fast as it goes
+      --version, --help
+
+    LOCATIOND_SOCKET   its socket (/run/locationd/socket for root, else $XDG_RUNTIME_DIR/locationd/socket)
+    LOCATIOND_STATE    the folder in which it remembers
+    LOCATIOND_GPSD     HOST:PORT of the gpsd whose receivers are left to it, or off
+
+    SIGHUP takes up what has changed in the state folder; SIGTERM ends it when its receivers are as they were, a second one at
+    once. It takes its socket from systemd, and answers its watchdog, where that is there.
+    Exit status: 0 done, 64 bad usage, 65 bad input file, 73 cannot listen, 75 another locationd serves, 77 denied.
+    """
+}

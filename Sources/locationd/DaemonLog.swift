@@ -1,0 +1,71 @@
+import LocationDaemon
+import LocationIPC
+
+/// The daemon's log: a line an event on stderr, with its priority in front where that is the journal.
+struct DaemonLog {
+  private enum Priority: Int {
+    case error = 3
+    case warning = 4
+    case information = 6
+    case debug = 7
+  }
+
+  let isJournal: Bool
+
+  func write(_ news: DaemonNews) {
+    switch news {
+    case .listening(let place, let source): line(.information, "Listening at \(place), location from \(source).")
+    case .clientJoined(let name, let pid): line(.debug, "\(client(name, pid)) has come.")
+    case .clientLeft(let name, let pid, nil): line(.debug, "\(client(name, pid)) has gone.")
+    case .clientLeft(let name, let pid, .stopping?): line(.debug, "\(client(name, pid)) was told that this ends.")
+    case .clientLeft(let name, let pid, let reason?):
+      line(.warning, "\(client(name, pid)) was let go: \(words(reason)).")
+    case .cannotAccept(let reason): line(.error, "A client could not be taken on: \(reason).")
+    case .device(.appeared(let path)): line(.information, "\(clean(path)) is there.")
+    case .device(.vanished(let path)): line(.information, "\(clean(path)) has gone.")
+    case .device(.opened(let path)): line(.information, "\(clean(path)) is open.")
+    case .device(.closed(let path)): line(.information, "\(clean(path)) is closed.")
+    case .device(.notOpened(let path, let problem)):
+      line(.warning, "\(clean(path)) could not be opened: \(clean("\(problem)")).")
+    case .reloaded: line(.information, "Taken up what has changed.")
+    case .stopping: line(.information, "Ending.")
+    case .ended: line(.information, "Ended.")
+    }
+  }
+
+  func write(_ error: HostError) {
+    switch error {
+    case .noSuchFile(let path): line(.error, "There is no file \(clean(path)).")
+    case .badFile(let path, let reason): line(.error, "\(clean(path)) cannot be played: \(clean(reason)).")
+    case .system(let operation, let errno):
+      let what = SystemErrorKind(errno) == .inUse ? "another locationd serves there" : "error \(errno)"
+      line(.error, "The system refused to \(operation) (\(what)).")
+    }
+  }
+
+  private func client(_ name: String, _ pid: Int32?) -> String {
+    "Client \(clean(name.isEmpty ? "?" : name))" + (pid.map { " (process \($0))" } ?? "")
+  }
+
+  private func words(_ reason: Refusal) -> String {
+    switch reason {
+    case .unsupportedVersion(let oldest, let newest): "it speaks none of the versions \(oldest) to \(newest)"
+    case .brokenProtocol: "it sent what is no message"
+    case .tooQuiet: "its message did not come"
+    case .tooManyMessages(let limit): "it sent more than \(limit) messages a second"
+    case .tooManyClients(let limit): "there are \(limit) clients already"
+    case .tooSlow: "it does not read"
+    case .stopping: "this ends"
+    }
+  }
+
+  /// Names come from outside: what could steer a terminal is left out.
+  private func clean(_ text: String) -> String {
+    let scalars = text.unicodeScalars.prefix(200).map { $0.value >= 0x20 && $0.value < 0x7F ? $0 : "?" }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
+  private func line(_ priority: Priority, _ text: String) {
+    StandardError.write(Array("\(isJournal ? "<\(priority.rawValue)>" : "locationd: ")\(text)\n".utf8))
+  }
+}

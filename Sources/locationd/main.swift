@@ -1,0 +1,5 @@
+import Glibc
+import LocationDaemon
+
+reserveStandardStreams()
+exit(DaemonProgram.run(Array(CommandLine.arguments.dropFirst())))

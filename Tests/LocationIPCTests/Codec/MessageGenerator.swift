@@ -1,0 +1,244 @@
+import Geodesy
+import LocationIPC
+import TestSupport
+
+/// Seeded messages with every field there or not, every case, and texts of all lengths.
+struct MessageGenerator {
+  private var random: SplitMix64
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  mutating func clientMessage() -> ClientMessage {
+    guard int(0...8) > 0 else {
+      let oldest = UInt16(int(1...3))
+      return .hello(
+        ClientHello(versions: oldest...(oldest + UInt16(int(0...3))), name: text(), purpose: maybe { $0.text() }))
+    }
+    return .request(request())
+  }
+
+  mutating func request() -> ClientRequest {
+    let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
+    switch int(0...7) {
+    case 0:
+      return .locate(
+        id,
+        OneShotOptions(
+          desiredRadius68: maybe { Meters($0.positive()) }, timeout: duration(), maximumAge: duration(),
+          acceptsLastKnown: flag(), waitsForSource: flag()))
+    case 1:
+      return .startUpdates(
+        id,
+        UpdateOptions(
+          desiredRadius68: maybe { Meters($0.positive()) }, distanceFilter: maybe { Meters($0.positive()) },
+          activity: maybe { $0.one(of: Activity.allCases) }, rateHertz: maybe { $0.int(1...25) },
+          waitsForSource: flag(), setsReceivers: flag()))
+    case 2: return .watchSky(id, waitsForSource: flag())
+    case 3: return .cancel(id)
+    case 4: return .listDevices(id)
+    case 5: return .trustDevice(id, selector: text())
+    case 6: return .forgetDevice(id, selector: text())
+    default: return .status(id)
+    }
+  }
+
+  mutating func serverMessage() -> ServerMessage {
+    switch int(0...9) {
+    case 0:
+      return .hello(
+        ServerHello(
+          version: UInt16(int(1...9)), release: text(), present: Instant(nanoseconds: Int64(int(0...1 << 60)))))
+    case 1: return .refused(refusal())
+    default: return .event(event())
+    }
+  }
+
+  mutating func event() -> ServiceEvent {
+    let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
+    switch int(0...8) {
+    case 0: return .located(id, fix(), age: duration(), isCached: flag())
+    case 1: return .failed(id, failure())
+    case 2: return .update(id, fix(), age: duration())
+    case 3: return .streamChanged(id, one(of: StreamChange.allCases))
+    case 4: return .sky(id, sky())
+    case 5: return .progress(id, progress())
+    case 6: return .devices(id, list(upTo: 6) { $0.device() })
+    case 7: return .done(id)
+    default: return .status(id, status())
+    }
+  }
+
+  mutating func fix() -> PositionFix {
+    var fix = PositionFix(
+      time: GNSSTime(nanosecondsSince1970: Int64.random(in: Int64.min...Int64.max, using: &random)),
+      timeValidity: one(of: [.none, .timeOfDayOnly, .dateUnconfirmed, .confirmed]),
+      receivedAt: Instant(nanoseconds: Int64.random(in: Int64.min...Int64.max, using: &random)),
+      coordinate: Coordinate(
+        latitude: Angle(degrees: Double.random(in: -90...90, using: &random)),
+        longitude: Angle(degrees: Double.random(in: -180...180, using: &random))),
+      horizontalRadius68: Meters(positive()),
+      kind: one(of: [.estimated, .twoDimensional, .threeDimensional, .differential, .rtkFloat, .rtkFixed]),
+      technologies: Technologies(rawValue: UInt8(int(0...255))))
+    fix.heightAboveEllipsoid = maybe { Meters($0.signed()) }
+    fix.heightAboveMeanSeaLevel = maybe { Meters($0.signed()) }
+    fix.verticalRadius68 = maybe { Meters($0.positive()) }
+    fix.speedMetersPerSecond = maybe { $0.positive() }
+    fix.speedRadius68MetersPerSecond = maybe { $0.positive() }
+    fix.course = maybe { Angle(degrees: $0.positive()) }
+    fix.courseRadius68 = maybe { Angle(degrees: $0.positive()) }
+    fix.satellitesUsed = maybe { $0.int(0...90) }
+    fix.suspicion = maybe { $0.one(of: [.frozen, .jammed, .implausible]) }
+    fix.isSimulated = flag()
+    fix.device = maybe { $0.text() }
+    fix.receiver = maybe { $0.text() }
+    return fix
+  }
+
+  mutating func failure() -> LocationFailure {
+    switch int(0...19) {
+    case 0: .noSource
+    case 1: .noGPSD(address: text())
+    case 2: .noReceiverAtGPSD(address: text())
+    case 3:
+      .untrustedAdapters(
+        list(upTo: 4) { UntrustedAdapter(id: $0.text(), path: $0.text(), name: $0.maybe { $0.text() }) })
+    case 4: .permissionDenied(path: text(), group: maybe { $0.text() })
+    case 5: .portInUse(path: text(), holder: holder())
+    case 6: .cannotOpen(path: text(), reason: openFailure())
+    case 7: .nothingHeard(path: text(), bytesSeen: int(0...9999), speeds: list(upTo: 9) { $0.int(300...4_000_000) })
+    case 8: .nothingHeardYet(path: text(), bytesSeen: int(0...9999))
+    case 9: .noSatellites(path: text())
+    case 10: .noFixYet(path: text(), satellitesInView: maybe { $0.int(0...90) })
+    case 11: .noUsableFix(path: text(), suspicion: text())
+    case 12: .sourceEnded(path: text())
+    case 13: .badRecording(path: text(), reason: text())
+    case 14: .unknownDevice(selector: text(), known: list(upTo: 5) { $0.text() })
+    case 15: .tooManyRequests(limit: int(0...9999))
+    case 16: .cannotStore(path: text(), errno: Int32(int(1...133)))
+    case 17: .serviceLost(path: text())
+    case 18: .serviceRefused(refusal())
+    default: .serviceUnreadable(reason: text())
+    }
+  }
+
+  private mutating func holder() -> PortHolder {
+    switch int(0...4) {
+    case 0: .unknown
+    case 1: .process(pid: Int32(int(1...99_999)), name: text())
+    case 2: .likely(service: text())
+    case 3: .console(tty: text())
+    default: .ownLock(pid: maybe { Int32($0.int(1...99_999)) })
+    }
+  }
+
+  private mutating func openFailure() -> OpenFailure {
+    one(of: [
+      .doesNotExist, .isDirectory, .isRegularFile, .isFIFO, .isNotSerialPort, .vanished,
+      .system(operation: text(), errno: Int32(int(1...133))),
+    ])
+  }
+
+  private mutating func refusal() -> Refusal {
+    one(of: [
+      .unsupportedVersion(oldest: UInt16(int(1...9)), newest: UInt16(int(9...99))), .brokenProtocol, .tooQuiet,
+      .tooManyMessages(perSecond: int(1...999)), .tooManyClients(limit: int(1...999)), .tooSlow, .stopping,
+    ])
+  }
+
+  private mutating func progress() -> LocationProgress {
+    switch int(0...4) {
+    case 0: .waitingForSource
+    case 1: .waitingForPort(path: text())
+    case 2: .listening(path: text(), baud: maybe { $0.int(300...4_000_000) })
+    case 3:
+      .searching(path: text(), satellitesInView: maybe { $0.int(0...99) }, satellitesUsed: maybe { $0.int(0...99) })
+    default: .converging(radius68Meters: positive())
+    }
+  }
+
+  private mutating func device() -> DeviceDescription {
+    var device = DeviceDescription(
+      id: text(), path: text(), kind: one(of: DeviceKind.allCases), state: one(of: DeviceState.allCases))
+    device.usbVendorID = maybe { UInt16($0.int(0...65_535)) }
+    device.usbProductID = maybe { UInt16($0.int(0...65_535)) }
+    device.product = maybe { $0.text() }
+    device.chip = maybe { $0.text() }
+    device.firmware = maybe { $0.text() }
+    device.protocolName = maybe { $0.text() }
+    device.baud = maybe { $0.int(300...4_000_000) }
+    return device
+  }
+
+  private mutating func sky() -> SkyReport {
+    var report = SkyReport(device: text())
+    report.time = maybe { GNSSTime(nanosecondsSince1970: Int64($0.int(0...1 << 60))) }
+    report.timeValidity = maybe { $0.one(of: [.none, .timeOfDayOnly, .dateUnconfirmed, .confirmed]) }
+    report.receiver = maybe { $0.text() }
+    report.fix = maybe { $0.one(of: [.estimated, .twoDimensional, .threeDimensional, .rtkFixed]) }
+    report.hdop = maybe { $0.positive() }
+    report.vdop = maybe { $0.positive() }
+    report.pdop = maybe { $0.positive() }
+    report.satellitesUsed = maybe { $0.int(0...128) }
+    report.satellites = maybe { $0.list(upTo: 12) { $0.satellite() } }
+    report.listAge = duration()
+    report.isSimulated = flag()
+    return report
+  }
+
+  private mutating func satellite() -> SatelliteReport {
+    var satellite = SatelliteReport(one(of: SatelliteConstellation.allCases), int(1...200))
+    satellite.elevationDegrees = maybe { $0.int(-90...90) }
+    satellite.azimuthDegrees = maybe { $0.int(0...359) }
+    satellite.signalDecibelHertz = maybe { $0.int(1...60) }
+    satellite.isUsed = maybe { $0.flag() }
+    satellite.isHealthy = maybe { $0.flag() }
+    satellite.signals = list(upTo: 3) {
+      SatelliteSignal(name: $0.text(), decibelHertz: $0.maybe { $0.int(1...60) })
+    }
+    return satellite
+  }
+
+  private mutating func status() -> ServiceStatus {
+    var status = ServiceStatus(source: text())
+    status.version = maybe { $0.text() }
+    status.processID = maybe { Int32($0.int(1...99_999)) }
+    status.runningFor = duration()
+    status.lastFixAge = maybe { $0.duration() }
+    status.devices = list(upTo: 3) { $0.device() }
+    status.clients = list(upTo: 4) {
+      var client = ClientStatus(name: $0.text())
+      client.purpose = $0.maybe { $0.text() }
+      client.processID = $0.maybe { Int32($0.int(1...99_999)) }
+      client.userID = $0.maybe { UInt32($0.int(0...99_999)) }
+      client.connectedFor = $0.maybe { $0.duration() }
+      (client.oneShots, client.streams, client.skies) = ($0.int(0...9), $0.int(0...9), $0.int(0...9))
+      return client
+    }
+    return status
+  }
+
+  // MARK: -
+
+  mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+  private mutating func flag() -> Bool { Bool.random(using: &random) }
+  private mutating func positive() -> Double { Double.random(in: 0.001...1e6, using: &random) }
+  private mutating func signed() -> Double { Double.random(in: -1e4...1e5, using: &random) }
+  /// Whole nanoseconds of up to 31 years, also negative.
+  private mutating func duration() -> Duration {
+    .nanoseconds(Int64(int(-1_000_000_000_000_000_000...1_000_000_000_000_000_000)))
+  }
+
+  private mutating func one<T>(of choices: [T]) -> T { choices[int(0...choices.count - 1)] }
+
+  private mutating func maybe<T>(_ make: (inout MessageGenerator) -> T) -> T? { flag() ? make(&self) : nil }
+
+  private mutating func list<T>(upTo most: Int, _ make: (inout MessageGenerator) -> T) -> [T] {
+    (0..<int(0...most)).map { _ in make(&self) }
+  }
+
+  /// Within the bound of a text, of one to four bytes a character.
+  private mutating func text() -> String {
+    let scalars: [Character] = ["a", "Z", "/", " ", "ä", "€", "😀", "\n", "\0"]
+    return String((0..<int(0...50)).map { _ in one(of: scalars) })
+  }
+}

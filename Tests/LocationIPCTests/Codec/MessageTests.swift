@@ -1,0 +1,116 @@
+import Geodesy
+import LocationIPC
+import Testing
+
+/// The messages as bytes.
+@Suite struct MessageTests {
+  private func client(_ payload: ArraySlice<UInt8>) throws -> ClientMessage { try ClientMessage(payload.span) }
+  private func server(_ payload: ArraySlice<UInt8>) throws -> ServerMessage { try ServerMessage(payload.span) }
+
+  @Test func everyMessageOfAClientIsReadAsItWasWritten() throws {
+    var generator = MessageGenerator(seed: 1)
+    for _ in 0..<5000 {
+      let message = generator.clientMessage()
+      #expect(try client(message.frame[4...]) == message)
+    }
+  }
+
+  @Test func everyMessageOfTheServiceIsReadAsItWasWritten() throws {
+    var generator = MessageGenerator(seed: 2)
+    for _ in 0..<5000 {
+      let message = generator.serverMessage()
+      #expect(try server(message.frame[4...]) == message)
+    }
+  }
+
+  /// Version 1, byte by byte: what is written today must be read by the daemon of next year.
+  @Test func aRequestHasTheseBytes() {
+    let options = OneShotOptions(
+      desiredRadius68: Meters(5), timeout: .seconds(1), maximumAge: .zero, acceptsLastKnown: true)
+    let radius: [UInt8] = [0x09, 0, 0, 0, 0, 0, 0, 0x14, 0x40]
+    // 1,000,000,000 ns, its sign below it: 2,000,000,000.
+    let rest: [UInt8] = [0x10, 0x80, 0xA8, 0xD6, 0xB9, 0x07, 0x18, 0x00, 0x20, 0x01, 0x28, 0x00]
+    let payload: [UInt8] = [2, 0x08, 0xAC, 0x02, 0x12, 21] + radius + rest
+    #expect(
+      ClientMessage.request(.locate(RequestID(300), options)).frame == [UInt8(payload.count), 0, 0, 0] + payload)
+  }
+
+  @Test func aMessageThatEndsTooEarlyIsNone() {
+    var generator = MessageGenerator(seed: 3)
+    for _ in 0..<200 {
+      let payload = Array(generator.serverMessage().frame.dropFirst(4))
+      for end in 0..<payload.count {
+        // A cut between two fields leaves out what may be absent; what is left is a message of its own.
+        guard let message = try? server(payload[..<end]) else { continue }
+        #expect(try server(message.frame[4...]) == message)
+      }
+    }
+  }
+
+  @Test func aFieldOfAVersionToComeIsSkipped() throws {
+    let status: [UInt8] = [9, 0x08, 0x07]
+    // Field 30, a number; field 29, eight bytes; field 28, text; field 4000, a number.
+    let unknown: [UInt8] =
+      [0xF0, 0x01, 0x63, 0xE9, 0x01, 1, 2, 3, 4, 5, 6, 7, 8, 0xE2, 0x01, 2, 0x41, 0x42, 0x80, 0xFA, 0x01, 1]
+    #expect(try client((status + unknown)[...]) == .request(.status(RequestID(7))))
+  }
+
+  @Test(
+    arguments: [
+      ([], MessageError.truncated(expected: 1, found: 0)),
+      ([99, 0x08, 1], .unknownMessage(99)),
+      ([9], .missingField(1)),
+      ([9, 0x08], .truncated(expected: 1, found: 0)),
+      ([9, 0x08, 0x80], .truncated(expected: 1, found: 0)),
+      ([9, 0x08, 1, 0x08, 2], .repeatedField(1)),
+      ([9, 0x09, 0, 0, 0, 0, 0, 0, 0, 0], .wrongForm(field: 1, expected: .number, found: .fixed)),
+      ([9, 0x0B, 1], .badTag(0x0B)),
+      ([9, 0x00, 1], .badTag(0)),
+      ([9, 0x08, 0x80, 0x80, 0x80, 0x80, 0x10], .outOfRange(field: 1, found: 1 << 32)),
+      ([9, 0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02], .endlessNumber),
+      ([7, 0x08, 1, 0x12, 2, 0xC3, 0x28], .notUTF8(field: 2)),
+      ([7, 0x08, 1, 0x12, 9, 0x41], .truncated(expected: 9, found: 1)),
+      (
+        [7, 0x08, 1, 0x12, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
+        .truncated(expected: .max, found: 0)
+      ),
+      ([4, 0x08, 1, 0x10, 2], .outOfRange(field: 2, found: 2)),
+    ] as [([UInt8], MessageError)])
+  func whatIsNoMessageSaysWhy(bytes: [UInt8], error: MessageError) {
+    #expect(throws: error) { _ = try client(bytes[...]) }
+  }
+
+  @Test func aTextIsCutBetweenCharactersAndAListAtItsBound() throws {
+    // 3 bytes each: the bound of 200 is in the middle of the 67th.
+    let long = String(repeating: "€", count: 100)
+    let request = ClientRequest.trustDevice(RequestID(1), selector: long)
+    #expect(
+      try client(ClientMessage.request(request).frame[4...])
+        == .request(.trustDevice(RequestID(1), selector: String(repeating: "€", count: 66))))
+
+    let known = (0..<100).map { "device \($0)" }
+    let failure = ServiceEvent.failed(RequestID(1), .unknownDevice(selector: "x", known: known))
+    #expect(
+      try server(ServerMessage.event(failure).frame[4...])
+        == .event(.failed(RequestID(1), .unknownDevice(selector: "x", known: Array(known.prefix(64))))))
+  }
+
+  /// Every list full of the longest texts still fits.
+  @Test func theLargestMessageIsWithinTheBound() {
+    let text = String(repeating: "x", count: MessageLimits.text)
+    var device = DeviceDescription(id: text, path: text, kind: .receiver, state: .identified)
+    (device.product, device.chip, device.firmware, device.protocolName) = (text, text, text, text)
+    var client = ClientStatus(name: text)
+    client.purpose = text
+    var status = ServiceStatus(source: text)
+    status.devices = Array(repeating: device, count: 1000)
+    status.clients = Array(repeating: client, count: 1000)
+    #expect(ServerMessage.event(.status(RequestID(.max), status)).frame.count - 4 <= MessageLimits.event)
+
+    var satellite = SatelliteReport(.gps, 1)
+    satellite.signals = Array(repeating: SatelliteSignal(name: text, decibelHertz: 1), count: 4)
+    var sky = SkyReport(device: text)
+    sky.satellites = Array(repeating: satellite, count: 1000)
+    #expect(ServerMessage.event(.sky(RequestID(.max), sky)).frame.count - 4 <= MessageLimits.event)
+  }
+}
