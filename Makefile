@@ -70,7 +70,7 @@ packages-build:
 
 packages-test:
 	@.ci/packages pkg-config libudev-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
-		python3-venv gpsbabel libimage-exiftool-perl proj-data
+		python3-venv gpsbabel libimage-exiftool-perl proj-data binutils
 	@.ci/gpsd
 	@.ci/pyubx2
 

@@ -4,7 +4,7 @@ import LocationIPC
 protocol ServiceTransport: Sendable {
   /// A client's number: unique in the process, never 0.
   typealias Client = Int
-  /// Hears what comes back, on a thread of the transport's.
+  /// Hears what comes back, on a thread of the transport's; not from within what begins it.
   typealias Listener = @Sendable (TransportEvent) -> Void
 
   /// Hands a request on; never waits for its answer.

@@ -40,12 +40,12 @@ import Testing
     #expect(run.output == "here 1 true\n" && run.status == 0)
   }
 
-  /// The module names its library by itself, also to the interpreter.
-  @Test func aScriptIsRunWithoutBeingBuilt() throws {
+  /// The module names its library by itself, also to the interpreter, which looks for it in `-L` or where the loader does.
+  @Test(arguments: [true, false]) func aScriptIsRunWithoutBeingBuilt(isTold: Bool) throws {
+    let folder = module.folder.path
     let run = try ToolRun(
-      BuiltModule.environment + [
-        "timeout", "120", "swift", "-I", module.folder.path, "-L", module.folder.path, BuiltModule.script("here"),
-      ])
+      BuiltModule.environment + (isTold ? [] : ["LD_LIBRARY_PATH=\(folder)"])
+        + ["timeout", "120", "swift", "-I", folder] + (isTold ? ["-L", folder] : []) + [BuiltModule.script("here")])
     #expect(run.output == "here 1 true\n" && run.status == 0)
   }
 
