@@ -119,8 +119,11 @@ let package = Package(
       ]),
     // A program as it is written for Apple's framework.
     .executableTarget(name: "location-client", dependencies: ["CoreLocation"], path: "Tests/LocationClient"),
+    .executableTarget(
+      name: "async-location-client", dependencies: ["CoreLocation"], path: "Tests/AsyncLocationClient"),
     .testTarget(
-      name: "CoreLocationTests", dependencies: ["CoreLocation", "TestSupport", "location-client"],
+      name: "CoreLocationTests",
+      dependencies: ["CoreLocation", "TestSupport", "location-client", "async-location-client"],
       exclude: ["Surface/Tables"]),
     .testTarget(
       name: "locationctlTests",

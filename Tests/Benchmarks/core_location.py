@@ -149,10 +149,9 @@ def slow() -> list[Row]:
                 if time.monotonic() > deadline:
                     raise TimeoutError("the slow client never woke")
                 step(feeder, program)
-                if any(words == ["sleeping"] for words in program.words):
-                    now = resident(program.process.pid) if program.process.poll() is None else memory + growth
-                    memory = memory or now
-                    growth = now - memory
+                if ["sleeping"] in program.words:
+                    memory = memory or resident(program.process.pid)
+                    growth = resident(program.process.pid) - memory
             _, count, is_ordered, newest = next(words for words in program.words if words[:1] == ["woke"])
         finally:
             program.stop()

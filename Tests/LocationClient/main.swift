@@ -114,6 +114,16 @@ case "idle":
   RunLoop.main.run(until: Date(timeIntervalSinceNow: 2))
   print("switches \(switches() - before)")
   _ = manager
+case "nested": nestRunLoop()
+case "settings": showSettings()
+case "cached": showCached()
+case "remembered": showRemembered()
+case "older": showOlder()
+case "stop-in-callback": stopInCallback()
+case "free-in-callback": freeInCallback()
+case "free-elsewhere": freeElsewhere()
+case "deaf-thread": makeOnDeafThread()
+case "request-in-vain": requestInVain()
 case let form?: print("no form \(form)")
 case nil: print("usage: location-client FORM")
 }

@@ -29,8 +29,10 @@ extension CLLocationManagerDelegate {
   public func locationManager(
     _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint, error: any Error
   ) {}
-  /// Does nothing.
-  public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
+  /// Does nothing; where one location was asked for, it says on standard error that this must be there.
+  public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+    complain(of: manager, "locationManager(_:didFailWithError:)")
+  }
   /// Does nothing.
   public func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {}
   /// Does nothing.
@@ -49,11 +51,11 @@ extension CLLocationManagerDelegate {
   public func locationManager(
     _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion, withError error: any Error
   ) {}
-  /// Does nothing.
+  /// Does nothing; where one location was asked for, it says on standard error that the newer form must be there.
   @available(iOS, introduced: 2.0, deprecated: 6.0)
   public func locationManager(
     _ manager: CLLocationManager, didUpdateTo newLocation: CLLocation, from oldLocation: CLLocation
-  ) {}
+  ) { complain(of: manager, "locationManager(_:didUpdateLocations:)") }
   /// Calls the older form.
   public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
     locationManager(manager, didChangeAuthorization: manager.authorizationStatus)
@@ -64,4 +66,11 @@ extension CLLocationManagerDelegate {
   public func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {}
   /// Does nothing.
   public func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager) {}
+}
+
+extension CLLocationManagerDelegate {
+  private func complain(of manager: CLLocationManager, _ method: String) {
+    guard manager.hasRequested else { return }
+    Complaint.deafDelegate(type: "\(type(of: self))", method: method).say()
+  }
 }

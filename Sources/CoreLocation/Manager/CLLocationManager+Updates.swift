@@ -30,7 +30,10 @@ extension CLLocationManager {
     for _ in 0..<engine.beginTelling() {
       // It may be taken back, and the delegate may go, or come, in any of these calls.
       guard let outcome = engine.nextOutcome() else { return }
-      guard let delegate else { continue }
+      guard let delegate else {
+        if hasRequested, outcome.isOfALocation { Complaint.noDelegate.say() }
+        continue
+      }
       switch outcome {
       case .locations(let locations):
         delegate.locationManager(self, didUpdateLocations: locations)
@@ -38,6 +41,15 @@ extension CLLocationManager {
       case .failure(let code): delegate.locationManager(self, didFailWithError: CLError(code))
       case .authorization: delegate.locationManagerDidChangeAuthorization(self)
       }
+    }
+  }
+}
+
+extension ManagerEngine.Outcome {
+  fileprivate var isOfALocation: Bool {
+    switch self {
+    case .locations, .failure: true
+    case .authorization: false
     }
   }
 }

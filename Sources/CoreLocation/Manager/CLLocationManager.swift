@@ -11,6 +11,8 @@ open class CLLocationManager: NSObject {
   private var announcements: [(any CLLocationManagerDelegate) -> Void] = []
   /// The newest location that the delegate has been told, for its older form.
   var lastTold: CLLocation?
+  /// Whether one location has been asked for: then the delegate has to have both methods that answer.
+  private(set) var hasRequested = false
 
   /// A manager that asks for nothing yet; its delegate is told of the authorization soon.
   public override init() {
@@ -80,7 +82,10 @@ open class CLLocationManager: NSObject {
   open func stopUpdatingLocation() { engine.handle(.stop) }
 
   /// Delivers one location, or `CLError.locationUnknown`; ignored while updates run or another request is under way.
-  open func requestLocation() { engine.handle(.request(oneShotOptions)) }
+  open func requestLocation() {
+    hasRequested = true
+    engine.handle(.request(oneShotOptions))
+  }
 
   private func announce(_ body: @escaping (any CLLocationManagerDelegate) -> Void) {
     announcements.append(body)

@@ -12,6 +12,9 @@ final class ManagerEngine: Sendable {
     case authorization
   }
 
+  /// So many locations wait only for a client that is slow, or does not come by at all.
+  private static let manyWaiting = 8
+
   private struct State {
     var machine = ManagerMachine()
     var waiting = WaitingOutcomes()
@@ -135,11 +138,14 @@ final class ManagerEngine: Sendable {
 
   /// Whether the manager is to be called for it.
   private func add(_ location: CLLocation) -> Bool {
-    state.withLock { state in
+    let (isToBeCalled, count) = state.withLock { state in
       state.location = location
-      state.waiting.add(location)
-      return state.call()
+      let count = state.waiting.add(location)
+      return (state.call(), count)
     }
+    // It was called before, and has not come by.
+    if !isToBeCalled { delivery.complainIfDeaf(isLate: count >= Self.manyWaiting) }
+    return isToBeCalled
   }
 
   private func add(_ outcome: Outcome) -> Bool {

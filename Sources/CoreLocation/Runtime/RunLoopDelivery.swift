@@ -9,8 +9,9 @@ import Synchronization
 /// On the main thread the main queue is told as well: a program that sits in `dispatchMain` or in an asynchronous `main` runs
 /// no run loop.
 ///
-/// `@unchecked Sendable`: `runLoop` and `source` are CoreFoundation objects whose `CFRunLoopSourceSignal` and
-/// `CFRunLoopWakeUp` may be called from any thread and never change; `listeners` is touched under `lock` alone, as a manager may
+/// `@unchecked Sendable`: `runLoop` and `source` are CoreFoundation objects whose `CFRunLoopSourceSignal`,
+/// `CFRunLoopWakeUp` and `CFRunLoopCopyCurrentMode` may be called from any thread and never change, nor does `thread`, of which
+/// only its end is asked; `listeners` is touched under `lock` alone, as a manager may
 /// be let go of on any thread, and its closures are called on the run loop's own thread alone; `due` is behind a lock.
 final class RunLoopDelivery: @unchecked Sendable {
   /// A listener's number, unique in the process.
@@ -18,6 +19,7 @@ final class RunLoopDelivery: @unchecked Sendable {
 
   private let runLoop: CFRunLoop
   private let isMain: Bool
+  private let thread = Thread.current
   nonisolated(unsafe) private var source: CFRunLoopSource?
   nonisolated(unsafe) private var listeners: [Number: () -> Void] = [:]
   private let lock = NSLock()
@@ -72,6 +74,12 @@ final class RunLoopDelivery: @unchecked Sendable {
     // Let go of outside the lock.
     let body = lock.withLock { unsafe listeners.removeValue(forKey: number) }
     withExtendedLifetime(body) {}
+  }
+
+  /// Complains where nobody will ever come by. `isLate`: much waits already, so that a run loop would have been run by now.
+  func complainIfDeaf(isLate: Bool) {
+    guard !isMain, thread.isFinished || (isLate && CFRunLoopCopyCurrentMode(runLoop) == nil) else { return }
+    Complaint.deafThread.say()
   }
 
   /// Has listeners called on their thread, soon and in this order; from any thread.

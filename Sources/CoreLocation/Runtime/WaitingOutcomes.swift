@@ -10,16 +10,18 @@ struct WaitingOutcomes {
   /// How often the delegate is to be called.
   var count: Int { outcomes.count }
 
-  mutating func add(_ location: CLLocation) {
+  /// How many locations wait to be told at once.
+  mutating func add(_ location: CLLocation) -> Int {
     guard case .locations(var locations)? = outcomes.last else {
       if outcomes.count < Self.most { outcomes.append(.locations([location])) }
-      return
+      return 1
     }
     // Not to be shared while it grows.
     outcomes.removeLast()
     if locations.count == Self.most { locations.removeFirst() }
     locations.append(location)
     outcomes.append(.locations(locations))
+    return locations.count
   }
 
   mutating func add(_ outcome: ManagerEngine.Outcome) {

@@ -171,7 +171,10 @@ struct ClientWork {
     case .deliver(let fix, let age, let isCached):
       machine = .over
       return .tell(.located(request, fix, age: age, isCached: isCached))
-    case .fail(let reason): return .failed(.oneShot(reason))
+    case .fail(let reason):
+      // At once where the deadline was the beginning: then no sources are stopped.
+      machine = .over
+      return .failed(.oneShot(reason))
     }
   }
 

@@ -5,10 +5,7 @@ import Testing
 /// Managers of programs as they are written for Apple's framework, on a simulated receiver behind the real serial driver.
 @Suite struct ManagerRunTests {
   private func run(_ form: String, source: String = "simulator") throws -> [String] {
-    let program = ToolRun.products.appendingPathComponent("location-client").path
-    let run = try ToolRun(["LOCATIOND_SOURCE=\(source)", "LOCATIOND_GPSD=off", program, form])
-    #expect(run.status == 0, "\(run.output)")
-    return run.output.split(separator: "\n").map(String.init)
+    try ClientRun(form, source: source).lines
   }
 
   /// In order, the manager's own `location` the newest, and said to be simulated.
@@ -21,6 +18,14 @@ import Testing
 
   @Test func aRequestIsAnsweredOnce() throws {
     #expect(try run("request") == ["authorization 3", Self.one])
+  }
+
+  @Test func aNestedRunLoopIsServedWhileTheMainQueueIsBusy() throws {
+    #expect(try run("nested") == ["nested 2"])
+  }
+
+  @Test func anAsynchronousMainIsServedWithoutARunLoop() throws {
+    #expect(try ClientRun("", of: "async-location-client").lines == ["located true"])
   }
 
   @Test func aProgramWithoutARunLoopIsServedByTheMainQueue() throws {

@@ -154,6 +154,21 @@ import Testing
     #expect(bench.hear(Bench.burst(2), on: Bench.second, at: 2).located != nil)
   }
 
+  @Test func permissionIsSaidToLackOnlyWhereItIsTrueOfEveryReceiver() {
+    let denied = OpenProblem.permissionDenied(group: "dialout")
+    for (problem, failure) in [
+      (denied, LocationFailure.permissionDenied(path: "/dev/ttyACM0", group: "dialout")),
+      (.inUse(.unknown), .portInUse(path: "/dev/ttyACM1", holder: .unknown)),
+    ] {
+      var bench = Bench()
+      _ = bench.tell(.deviceAppeared(receiver), at: 0)
+      _ = bench.tell(.deviceAppeared(Bench.receiver("usb-2", path: "/dev/ttyACM1")), at: 0)
+      _ = bench.tell(Bench.locate(), at: 1)
+      #expect(bench.tell(.openFailed(Bench.first, denied), at: 1) == [])
+      #expect(bench.tell(.openFailed(Bench.second, problem), at: 1).failure == failure)
+    }
+  }
+
   @Test func aPortThatAnotherProgramGivesBackIsOpenedForWhoWaits() {
     var bench = Bench()
     _ = bench.tell(.deviceAppeared(receiver), at: 0)

@@ -37,6 +37,19 @@ import Testing
     #expect(last.time == Bench.wallClock + .seconds(-600))
   }
 
+  @Test(arguments: [true, false])
+  func aRequestWithoutPatienceIsOverAtOnceAndOpensNothing(isKnown: Bool) {
+    var bench = Bench(memory: memory(isKnown ? fix() : nil))
+    _ = bench.tell(.deviceAppeared(Bench.receiver("usb-1")), at: 0)
+    let impatient = Bench.locate {
+      $0.acceptsLastKnown = true
+      $0.timeout = .zero
+    }
+    let told = bench.tell(impatient, at: 1)
+    #expect((told.located != nil) == isKnown && (told.failure != nil) != isKnown)
+    #expect(told.count == 1 && !bench.core.isBusy)
+  }
+
   @Test func withoutAClockItsAgeIsNotKnownAndTheRequestFails() {
     var bench = Bench(memory: memory(fix()), wallClock: nil)
     #expect(bench.tell(Bench.locate { $0.acceptsLastKnown = true }, at: 1).failure == .noSource)

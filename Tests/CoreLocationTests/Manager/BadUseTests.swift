@@ -1,0 +1,53 @@
+import CoreLocation
+import Testing
+
+/// What programs get wrong: what Apple documents happens, or a sentence on standard error says what to do.
+@Suite struct BadUseTests {
+  @Test func nothingIsToldAfterStopThatWaitedBeforeIt() throws {
+    #expect(try ClientRun("stop-in-callback").lines == ["stopped 0"])
+  }
+
+  @Test func delegatesAndManagersMayGoInACallback() throws {
+    #expect(try ClientRun("free-in-callback").lines == ["freed true true"])
+  }
+
+  @Test func managersMayGoOnAnotherThread() throws {
+    #expect(try ClientRun("free-elsewhere").lines == ["let go"])
+  }
+
+  @Test func aThreadWithoutARunLoopIsComplainedOf() throws {
+    let lines = try ClientRun("deaf-thread").lines
+    #expect(lines.last == "deaf 0")
+    #expect(lines.filter { $0.contains("a thread that runs no run loop") }.count == 1, "\(lines)")
+  }
+
+  @Test func aRequestThatNobodyCanHearIsComplainedOf() throws {
+    let located = try ClientRun("request-in-vain").lines
+    #expect(located.last == "answered 1 0")
+    #expect(
+      located.contains { $0.contains("Silent, which lacks locationManager(_:didUpdateLocations:)") }, "\(located)")
+    #expect(located.contains { $0.contains("the manager has no delegate") }, "\(located)")
+    let failed = try ClientRun("request-in-vain", source: "serial:/dev/no-such-receiver").lines
+    #expect(failed.last == "answered 0 1")
+    #expect(failed.contains { $0.contains("Silent, which lacks locationManager(_:didFailWithError:)") }, "\(failed)")
+  }
+
+  @Test func aPlaceThatIsNoneIsNotValidAndFromNowhereFar() {
+    let none = CLLocationCoordinate2D(latitude: .nan, longitude: .infinity)
+    #expect(!CLLocationCoordinate2DIsValid(none))
+    let location = CLLocation(latitude: .nan, longitude: 0)
+    let other = CLLocation(latitude: 0, longitude: 0)
+    #expect(location.distance(from: other).isNaN && other.distance(from: location).isNaN)
+    #expect(!CLCircularRegion(center: none, radius: 100, identifier: "nowhere").contains(other.coordinate))
+    #expect(location.description.contains("nan"))
+  }
+
+  /// None of the receivers may be read: denied, to the authorization's callback and to who asked.
+  @Test(.enabled(if: UnprivilegedUser.isThere, "needs root, and setpriv"), arguments: ["updates", "request"])
+  func receiversThatMayNotBeReadAreADenial(form: String) throws {
+    let port = try UnreadablePort()
+    let lines = try ClientRun(form, source: "serial:\(port.path)", as: UnprivilegedUser.prefix).lines
+    #expect(lines.prefix(2) == ["authorization 3", "authorization 2"])
+    #expect(lines.last?.contains("error") == true && lines.count == 3, "\(lines)")
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+/// One run of a program as it is written for Apple's framework, to its end; it remembers nothing of other runs.
+struct ClientRun {
+  let lines: [String]
+
+  init(
+    _ form: String, of program: String = "location-client", source: String = "simulator",
+    state: String = "/nonexistent",
+    as user: [String] = []
+  ) throws {
+    let path = ToolRun.products.appendingPathComponent(program).path
+    let run = try ToolRun(
+      ["LOCATIOND_SOURCE=\(source)", "LOCATIOND_GPSD=off", "LOCATIOND_STATE=\(state)"] + user + [path, form])
+    #expect(run.status == 0, "\(run.output)")
+    lines = run.output.split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,97 @@
+import CoreLocation
+
+// What programs get wrong: nothing of it is fatal, and others are not disturbed.
+
+/// Updates are stopped in another manager's callback, while locations wait to be told.
+func stopInCallback() {
+  let (stopping, other) = (recorded(), recorded())
+  other.recorder.onLocation = { [manager = stopping.manager, recorder = other.recorder] in
+    guard recorder.locations.count == 1 else { return }
+    // Two further epochs come meanwhile, and this very one waits for the other manager.
+    Thread.sleep(forTimeInterval: 2.2)
+    manager.stopUpdatingLocation()
+  }
+  other.manager.startUpdatingLocation()
+  stopping.manager.startUpdatingLocation()
+  run { other.recorder.locations.count >= 4 }
+  print("stopped \(stopping.recorder.locations.count)")
+}
+
+/// A delegate, its manager and another one's delegate are let go of in a callback.
+func freeInCallback() {
+  var victims = [recorded(), recorded()]
+  let witness = recorded()
+  victims[0].recorder.onLocation = {
+    victims.removeAll()
+  }
+  for (manager, _) in victims + [witness] { manager.startUpdatingLocation() }
+  weak let first = victims[0].recorder
+  weak let manager = victims[1].manager
+  run { witness.recorder.locations.count >= 2 }
+  print("freed \(first == nil) \(manager == nil)")
+}
+
+/// A manager is let go of on another thread than its own, while it is told of locations.
+func freeElsewhere() {
+  let witness = recorded()
+  witness.manager.startUpdatingLocation()
+  final class Box: @unchecked Sendable { var pairs: [(CLLocationManager, Recorder)] = [] }
+  for _ in 0..<3 {
+    let box = Box()
+    box.pairs = (0..<100).map { _ in recorded { $0.startUpdatingLocation() } }
+    let done = DispatchSemaphore(value: 0)
+    Thread {
+      box.pairs = []
+      done.signal()
+    }.start()
+    let heard = witness.recorder.locations.count
+    run { witness.recorder.locations.count > heard }
+    done.wait()
+  }
+  print("let go")
+}
+
+/// A manager of a thread that runs no run loop hears nothing, and the program is told so.
+func makeOnDeafThread() {
+  nonisolated(unsafe) var deaf: (manager: CLLocationManager, recorder: Recorder)?
+  let done = DispatchSemaphore(value: 0)
+  Thread {
+    unsafe deaf = recorded { $0.startUpdatingLocation() }
+    done.signal()
+  }.start()
+  done.wait()
+  let witness = recorded()
+  witness.manager.startUpdatingLocation()
+  run { witness.recorder.locations.count >= 3 }
+  print("deaf \(unsafe deaf?.recorder.locations.count ?? -1)")
+}
+
+/// Delegates without the methods that answer, and no delegate at all.
+func requestInVain() {
+  final class Silent: NSObject, CLLocationManagerDelegate {}
+  let (silent, vain) = (CLLocationManager(), CLLocationManager())
+  let delegate = Silent()
+  silent.delegate = delegate
+  silent.requestLocation()
+  vain.requestLocation()
+  let witness = recorded()
+  witness.manager.requestLocation()
+  run { !(witness.recorder.locations.isEmpty && witness.recorder.words.isEmpty) }
+  // What is waiting for the others is told in the same turn, or in the next.
+  RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.5))
+  print("answered \(witness.recorder.locations.count) \(witness.recorder.words.count)")
+  withExtendedLifetime(delegate) {}
+}
+
+/// From within a block of the main queue, with a run loop of its own.
+func nestRunLoop() {
+  DispatchQueue.main.async {
+    let (manager, recorder) = recorded()
+    manager.startUpdatingLocation()
+    // The main queue is busy with this very block.
+    run { recorder.locations.count >= 2 }
+    print("nested \(recorder.locations.count)")
+    exit(0)
+  }
+  RunLoop.main.run()
+}

@@ -1,0 +1,88 @@
+import CoreLocation
+
+/// Keeps what one manager was told, and calls `onLocation` each time.
+final class Recorder: NSObject, CLLocationManagerDelegate {
+  private(set) var locations: [CLLocation] = []
+  private(set) var words: [String] = []
+  var onLocation: () -> Void = {}
+
+  func locationManager(_ manager: CLLocationManager, didUpdateLocations found: [CLLocation]) {
+    locations += found
+    onLocation()
+  }
+
+  func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+    words.append("failed")
+    onLocation()
+  }
+}
+
+/// A manager and its delegate.
+func recorded(_ settle: (CLLocationManager) -> Void = { _ in }) -> (manager: CLLocationManager, recorder: Recorder) {
+  let (manager, recorder) = (CLLocationManager(), Recorder())
+  manager.delegate = recorder
+  settle(manager)
+  return (manager, recorder)
+}
+
+/// Runs this thread's run loop until it is so.
+func run(until isSo: () -> Bool) { while !isSo() { _ = RunLoop.current.run(mode: .default, before: .distantFuture) } }
+
+/// Managers of one program with settings of their own: they are told the same locations, as far as they want them.
+func showSettings() {
+  let (all, alike) = (recorded(), recorded())
+  let far = recorded { $0.distanceFilter = 100_000 }
+  // Nobody moves by less than nothing: the same as none.
+  let negative = recorded { $0.distanceFilter = -5 }
+  let none = recorded { $0.distanceFilter = .nan }
+  let airborne = recorded { $0.activityType = .airborne }
+  let managers = [all, alike, far, negative, none, airborne]
+  for (manager, _) in managers { manager.startUpdatingLocation() }
+  run { managers.allSatisfy { $0.recorder === far.recorder || $0.recorder.locations.count >= 3 } }
+  let shared = zip(all.recorder.locations, alike.recorder.locations).allSatisfy { $0 === $1 }
+  print("shared \(shared)", "far \(far.recorder.locations.count == 1)")
+}
+
+/// Who starts later begins with what is known, under its true time, and is not told it twice.
+func showCached() {
+  let first = recorded()
+  first.manager.startUpdatingLocation()
+  run { first.recorder.locations.count >= 2 }
+  let second = recorded()
+  let isKnown = second.manager.location === first.recorder.locations.last
+  second.manager.startUpdatingLocation()
+  // At once: the next epoch is most of a second away.
+  run { !second.recorder.locations.isEmpty }
+  let isOld = second.recorder.locations.first?.timestamp == first.recorder.locations.last?.timestamp
+  run { second.recorder.locations.count >= 2 }
+  let times = second.recorder.locations.map(\.timestamp)
+  print("known \(isKnown)", "cached \(isOld)", "newer \(times[0] < times[1])")
+}
+
+/// What an earlier run of the service has known.
+func showRemembered() {
+  let (manager, recorder) = recorded()
+  manager.startUpdatingLocation()
+  run { !recorder.locations.isEmpty }
+  let location = recorder.locations[0]
+  print("remembered \(location.coordinate.latitude) \(Int(location.timestamp.timeIntervalSince1970))")
+  print("grown \(location.horizontalAccuracy > 4)", "property \(manager.location === location)")
+}
+
+/// The older form of the delegate is told what came before.
+final class OlderRecorder: NSObject, CLLocationManagerDelegate {
+  private(set) var steps: [(from: CLLocation, to: CLLocation)] = []
+  func locationManager(_ manager: CLLocationManager, didUpdateTo newLocation: CLLocation, from oldLocation: CLLocation)
+  {
+    steps.append((oldLocation, newLocation))
+  }
+}
+
+func showOlder() {
+  let (manager, recorder) = (CLLocationManager(), OlderRecorder())
+  manager.delegate = recorder
+  manager.startUpdatingLocation()
+  run { recorder.steps.count >= 3 }
+  let isChain = zip(recorder.steps, recorder.steps.dropFirst()).allSatisfy { $0.to === $1.from }
+  print("older \(recorder.steps[0].from === recorder.steps[0].to) \(isChain)")
+}
