@@ -33,9 +33,14 @@ package final class EventLoop {
   /// Events taken from the kernel at once; what does not fit comes with the next turn.
   private static let batchSize = 64
 
-  /// A loop with nothing to wait for. Makes this process ignore SIGPIPE: a reader that goes is an error of the write.
-  package init() throws(SystemError) {
-    BrokenPipeSignal.ignore()
+  /// A loop with nothing to wait for.
+  ///
+  /// A reader that goes is an error of the write: this process ignores SIGPIPE from now on.
+  ///
+  /// - Parameter ownsProcess: `false` in a program of others, which ends by SIGPIPE as it always did; only the calling
+  ///   thread, which is to run the loop, does not hear the signal.
+  package init(ownsProcess: Bool = true) throws(SystemError) {
+    if ownsProcess { BrokenPipeSignal.ignore() } else { try BrokenPipeSignal.block() }
     epoll = OwnedDescriptor(rawValue: try SystemCall.run("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
     let flags = Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)
     timer = OwnedDescriptor(rawValue: try SystemCall.run("timerfd_create") { timerfd_create(CLOCK_BOOTTIME, flags) })

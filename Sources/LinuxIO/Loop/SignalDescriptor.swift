@@ -35,4 +35,13 @@ enum BrokenPipeSignal {
 
   /// Ignores SIGPIPE in this process, and SIGXFSZ, the same for a file that may not grow: both are errors of the write.
   static func ignore() { once }
+
+  /// The same on the calling thread alone: both signals come to the thread that writes.
+  static func block() throws(SystemError) {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for signal in [SIGPIPE, SIGXFSZ] { try SystemCall.run("sigaddset") { unsafe sigaddset(&set, signal) } }
+    let failure = unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+    guard failure == 0 else { throw SystemError(operation: "pthread_sigmask", errno: failure) }
+  }
 }

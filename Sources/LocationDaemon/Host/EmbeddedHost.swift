@@ -24,12 +24,12 @@ package final class EmbeddedHost: ServiceAccess {
   ///   - realtime: a replay keeps its own pace; else it goes as fast as it can be decoded.
   ///   - stateFolder: where it remembers; `nil`: where the environment says.
   ///   - gpsd: whose receivers are left to it; `nil`: there is none to mind.
-  ///   - takesSignals: whether SIGINT, SIGTERM and SIGHUP are this host's, and not those of the program around it.
+  ///   - takesSignals: whether SIGINT, SIGTERM, SIGHUP and SIGPIPE are this host's, and not those of the program around it.
   package init(
     source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil, minding gpsd: GPSDAddress? = .local,
     takesSignals: Bool = true
   ) throws(HostError) {
-    surroundings = try ProgramLoop()
+    surroundings = try ProgramLoop(ownsProcess: takesSignals)
     service = try HostedService(
       loop: surroundings.loop, source: source, realtime: realtime, stateFolder: stateFolder, minding: gpsd)
     service.onEvent = { [unowned self] client, event in

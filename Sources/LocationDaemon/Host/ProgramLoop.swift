@@ -6,9 +6,10 @@ package final class ProgramLoop {
   let loop: EventLoop
   private var outputWatch: WatchID?
 
-  init() throws(HostError) {
+  /// - Parameter ownsProcess: whether what signals do is this program's to say, and not that of the program around it.
+  init(ownsProcess: Bool = true) throws(HostError) {
     do throws(SystemError) {
-      loop = try EventLoop()
+      loop = try EventLoop(ownsProcess: ownsProcess)
     } catch {
       throw HostError(error)
     }
