@@ -123,7 +123,9 @@ let package = Package(
       name: "async-location-client", dependencies: ["CoreLocation"], path: "Tests/AsyncLocationClient"),
     .testTarget(
       name: "CoreLocationTests",
-      dependencies: ["CoreLocation", "TestSupport", "location-client", "async-location-client"],
+      dependencies: [
+        "CoreLocation", "Replay", "Geodesy", "TestSupport", "location-client", "async-location-client",
+      ],
       exclude: ["Surface/Tables"]),
     .testTarget(
       name: "locationctlTests",

@@ -21,6 +21,13 @@ struct ToolRun {
     status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
   }
 
+  /// The same on a thread of its own, for what takes long: the few threads that tests share go on with others meanwhile.
+  static func alone(_ arguments: [String], in folder: URL? = nil) async throws -> ToolRun {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread { continuation.resume(with: Result { try ToolRun(arguments, in: folder) }) }.start()
+    }
+  }
+
   /// Where the module was built: its interface, its library beside it.
   static let products = URL(fileURLWithPath: HelperProcess.folder)
   /// What a compiler has to be told to find that module, and the modules that it is made of: without library evolution Swift

@@ -17,7 +17,9 @@ struct SymbolGraph: Decodable {
     var accessLevel: String
     var declarationFragments: [Fragment]
     var availability: [Availability]?
+    var docComment: DocComment?
   }
+  struct DocComment: Decodable {}
   struct Relationship: Decodable {
     var kind: String
     var source: String
@@ -30,6 +32,13 @@ struct SymbolGraph: Decodable {
   /// Of the module as it was built for these tests, with what it re-exports from C.
   static func ofBuiltModule() throws -> SymbolGraph {
     let folder = try TemporaryFolder()
+    try extract(to: folder.url)
+    let data = try Data(contentsOf: folder.url.appendingPathComponent("CoreLocation.symbols.json"))
+    return try JSONDecoder().decode(SymbolGraph.self, from: data)
+  }
+
+  /// Leaves the tool's own file in a folder.
+  static func extract(to folder: URL) throws {
     #if arch(arm64)
       let target = "aarch64-unknown-linux-gnu"
     #else
@@ -38,12 +47,10 @@ struct SymbolGraph: Decodable {
     let run = try ToolRun(
       [
         "swift", "symbolgraph-extract", "-module-name", "CoreLocation", "-target", target, "-output-dir",
-        folder.url.path, "-minimum-access-level", "public", "-skip-synthesized-members",
+        folder.path, "-minimum-access-level", "public", "-skip-synthesized-members",
         "-experimental-allowed-reexported-modules=CCoreLocation",
       ] + ToolRun.searchPaths)
     guard run.status == 0 else { throw Failure(output: run.output) }
-    let data = try Data(contentsOf: folder.url.appendingPathComponent("CoreLocation.symbols.json"))
-    return try JSONDecoder().decode(SymbolGraph.self, from: data)
   }
 
   /// The tool failed.

@@ -20,7 +20,9 @@ import CoreLocation
       }
       if update.locationUnavailable { print("unavailable") }
       guard let location = update.location else { continue }
-      if let last { print("later: \(location.timestamp > last.timestamp), near: \(location.distance(from: last) < 50)") }
+      if let last {
+        print("later: \(location.timestamp > last.timestamp), near: \(location.distance(from: last) < 50)")
+      }
       last = location
       count += 1
       if count == 3 { break }

@@ -24,5 +24,7 @@ final class ReplayingManager: CLLocationManager {
 /// Hears regions, and no locations at all.
 final class Fence: NSObject, CLLocationManagerDelegate {
   var entered: [String] = []
-  func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) { entered.append(region.identifier) }
+  func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
+    entered.append(region.identifier)
+  }
 }

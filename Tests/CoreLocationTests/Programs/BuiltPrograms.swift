@@ -1,0 +1,36 @@
+import Foundation
+
+/// The package `Tests/Programs`: programs of other people, with this package as their dependency. Built once, without a warning.
+struct BuiltPrograms {
+  /// The build, which the first test that wants it begins and all wait for.
+  private static let build = Task { try await BuiltPrograms() }
+
+  /// The programs, once they are built.
+  static var shared: BuiltPrograms { get async throws { try await build.value } }
+
+  private let folder: URL
+
+  private init() async throws {
+    let package = ToolRun.package.appendingPathComponent("Tests/Programs").path
+    // Kept, so that only the first run builds all of the module again.
+    let scratch = ToolRun.package.appendingPathComponent(".build-programs").path
+    let build = try await ToolRun.alone([
+      "swift", "build", "--build-tests", "--package-path", package, "--scratch-path", scratch, "-Xswiftc",
+      "-warnings-as-errors",
+    ])
+    guard build.status == 0 else { throw Failure(output: build.output) }
+    folder = URL(fileURLWithPath: scratch).appendingPathComponent("debug")
+  }
+
+  /// Runs a program to its end; one that hangs is ended.
+  func run(_ program: String, _ arguments: [String] = [], source: String = "simulator") async throws -> ToolRun {
+    try await ToolRun.alone(
+      [
+        "LOCATIOND_SOURCE=\(source)", "LOCATIOND_GPSD=off", "timeout", "-k", "1", "60",
+        folder.appendingPathComponent(program).path,
+      ] + arguments)
+  }
+
+  /// The build failed.
+  struct Failure: Error { var output: String }
+}

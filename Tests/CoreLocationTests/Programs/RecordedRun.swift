@@ -1,0 +1,45 @@
+import Foundation
+import Geodesy
+import Replay
+
+/// A runner's receiver, recorded: a straight line north-east from now on, five epochs a second.
+struct RecordedRun {
+  /// How fast, metres per second.
+  static let speed = 3.0
+  /// Which way, degrees from north.
+  static let course = 45.0
+
+  private var records: [CaptureRecord] = []
+
+  init(seconds: Int) {
+    var configuration = SimulatedReceiver.Configuration()
+    let now = Int64(Date().timeIntervalSince1970) * 1_000_000_000
+    configuration.startTime = GNSSTime(nanosecondsSince1970: now)
+    configuration.rateHertz = 5
+    configuration.noise.horizontalMeters = 0.05
+    configuration.trajectory = .line(
+      from: SimulatedPosition(latitude: 46.95, longitude: 7.45, height: 590), course: Angle(degrees: Self.course),
+      metersPerSecond: Self.speed)
+    records = [
+      CaptureRecord(arrival: .zero, source: 0, event: .start(configuration.startTime)),
+      CaptureRecord(arrival: .zero, source: 1, event: .device(CapturedDevice(path: "/dev/ttyACM0"))),
+    ]
+    var receiver = SimulatedReceiver(configuration)
+    let powerOn = Instant(nanoseconds: 0)
+    take(receiver.handle(.powered, at: powerOn), .zero)
+    while let deadline = receiver.nextDeadline, deadline - powerOn <= .seconds(seconds) {
+      take(receiver.handle(.wake, at: deadline), deadline - powerOn)
+    }
+  }
+
+  private mutating func take(_ actions: [SimulatedReceiver.Action], _ arrival: Duration) {
+    for case .send(let bytes) in actions {
+      records.append(CaptureRecord(arrival: arrival, source: 1, event: .bytes(bytes)))
+    }
+  }
+
+  func write(to file: URL) throws {
+    var writer = CaptureWriter()
+    try Data(records.flatMap { writer.encode($0) }).write(to: file)
+  }
+}
