@@ -20,6 +20,8 @@ let package = Package(
     // A script: all at the top.
     .executableTarget(name: "OneShot", dependencies: [coreLocation], swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(name: "AsyncApp", dependencies: [coreLocation]),
+    // Only compiled.
+    .target(name: "Idioms", dependencies: [coreLocation]),
     .executableTarget(name: "Swift5Client", dependencies: [coreLocation], swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(name: "Swift6Client", dependencies: [coreLocation], swiftSettings: [.swiftLanguageMode(.v6)]),
   ]

@@ -25,14 +25,26 @@ import Testing
     #expect(run.output.contains(complaint), "\(run.output)")
   }
 
-  /// On Linux alone, with the traits that are named.
-  @Test func manifestsDependOnLinuxAlone() throws {
-    for snippet in Snippet.all where snippet.isManifest {
-      let run = try snippet.check()
-      #expect(run.output.contains(/"platformNames"\s*:\s*\[\s*"linux"\s*\]/), "\(run.output)")
-    }
-    let traits = try #require(Snippet.all.last { $0.isManifest }).check()
-    #expect(traits.output.contains(/"traits"\s*:\s*\[\s*\{\s*"name"\s*:\s*"Embedded"/), "\(traits.output)")
+  /// On Linux alone.
+  @Test(arguments: Snippet.all.filter(\.isManifest)) func aManifestDependsOnLinuxAlone(_ snippet: Snippet) throws {
+    let run = try snippet.check()
+    #expect(run.output.contains(/"platformNames"\s*:\s*\[\s*"linux"\s*\]/), "\(run.output)")
+  }
+
+  /// This package and its traits are found by what the manifests call them.
+  @Test(
+    arguments: Snippet.all.filter { $0.isManifest && Snippet.declaredTraits.isSuperset(of: $0.namedTraits) }
+  ) func aManifestFindsThisPackage(_ snippet: Snippet) throws {
+    let run = try snippet.resolve()
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.output.contains("traits: \(snippet.namedTraits.isEmpty ? "" : snippet.namedTraits.joined())"))
+  }
+
+  @Test func aManifestWithAnotherTraitIsFound() throws {
+    let manifest = try #require(Snippet.all.first { $0.isManifest && !$0.namedTraits.isEmpty })
+    let code = manifest.code.replacing(/traits: \[.*?\]/, with: "traits: [\"Teleport\"]")
+    let run = try Snippet(article: manifest.article, line: manifest.line, code: code).resolve()
+    #expect(run.status != 0 && run.output.contains("Teleport"), "\(run.output)")
   }
 
   @Test func theTenLinesAreTenAndRun() async throws {

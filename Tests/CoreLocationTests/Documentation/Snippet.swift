@@ -49,7 +49,32 @@ struct Snippet: Sendable, CustomTestStringConvertible {
     let file = folder.url.appendingPathComponent(isManifest ? "Package.swift" : "main.swift")
     try Data(code.utf8).write(to: file)
     if isManifest { return try ToolRun(["swift", "package", "--package-path", folder.url.path, "dump-package"]) }
+    // To its object, as what may cross from one actor to another is seen only on the way there.
+    let object = folder.url.appendingPathComponent("main.o").path
     return try ToolRun(
-      ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", file.path] + ToolRun.searchPaths)
+      ["swiftc", "-c", "-swift-version", "6", "-warnings-as-errors", file.path, "-o", object] + ToolRun.searchPaths)
   }
+
+  /// Finds the packages that a manifest depends on, this one where it stands.
+  func resolve() throws -> ToolRun {
+    let folder = try TemporaryFolder()
+    let sources = folder.url.appendingPathComponent("Sources/tracker")
+    try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+    try Data("print(0)\n".utf8).write(to: sources.appendingPathComponent("main.swift"))
+    let code = code.replacing("../swift-corelocation", with: ToolRun.package.path)
+    try Data(code.utf8).write(to: folder.url.appendingPathComponent("Package.swift"))
+    return try ToolRun(["swift", "package", "--package-path", folder.url.path, "show-dependencies"])
+  }
+
+  /// The traits of this package that a manifest names.
+  var namedTraits: Set<String> {
+    Set(code.firstMatch(of: /traits: \[(.*?)\]/)?.1.matches(of: /"(\w+)"/).map { String($0.1) } ?? [])
+  }
+
+  /// The traits that this package has.
+  static let declaredTraits: Set<String> = {
+    let manifest = ToolRun.package.appendingPathComponent("Package.swift")
+    let text = (try? String(contentsOf: manifest, encoding: .utf8)) ?? ""
+    return Set(text.matches(of: /\.trait\(\s*name: "(\w+)"/).map { String($0.1) })
+  }()
 }

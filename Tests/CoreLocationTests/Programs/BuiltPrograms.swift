@@ -18,7 +18,7 @@ struct BuiltPrograms {
       "swift", "build", "--build-tests", "--package-path", package, "--scratch-path", scratch, "-Xswiftc",
       "-warnings-as-errors",
     ])
-    guard build.status == 0 else { throw Failure(output: build.output) }
+    guard build.status == 0 else { throw Failure(build.output) }
     folder = URL(fileURLWithPath: scratch).appendingPathComponent("debug")
   }
 
@@ -31,6 +31,12 @@ struct BuiltPrograms {
       ] + arguments)
   }
 
-  /// The build failed.
-  struct Failure: Error { var output: String }
+  /// The build failed: what of its output says why.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+    init(_ output: String) {
+      let complaints = output.split(separator: "\n").filter { $0.contains("error: ") }
+      description = complaints.isEmpty ? output : Set(complaints).sorted().joined(separator: "\n")
+    }
+  }
 }
