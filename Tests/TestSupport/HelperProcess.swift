@@ -26,6 +26,9 @@ package final class HelperProcess {
 
   package func send(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
 
+  /// Ends it at once, wherever it is (SIGKILL).
+  package func kill() { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
+
   /// The next line; `nil` at the end, or where nothing comes at all: a guard against hanging, not a measure.
   package func next() -> [UInt8]? {
     while true {

@@ -37,8 +37,10 @@ package struct TrackReader: ~Copyable {
         if case .interruption(let interruption) = entry { interruptions = [interruption] }
         continue
       }
-      if let from, fix.time < from { continue }
-      if let to, fix.time > to { continue }
+      if from.map({ fix.time < $0 }) ?? false || to.map({ fix.time > $0 }) ?? false {
+        interruptions = []
+        continue
+      }
       guard let interruption = interruptions.popLast() else { return entry }
       entries.append(entry)
       return .interruption(interruption)

@@ -26,7 +26,7 @@ package struct SegmentHeader: Hashable, Sendable {
   package static let maximumNameLength = 64
   private static let magic = Array("CLTRACK\0".utf8)
   private static let nameOffset = 52
-  private static let checksumOffset = 1020
+  static let checksumOffset = 1020
 
   /// Tells this segment's blocks from all others.
   package var number: UInt64
@@ -116,7 +116,7 @@ extension SegmentHeader {
     return bytes
   }
 
-  private static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
+  static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
     var checksum = CRC32C()
     checksum.add(bytes.extracting(..<checksumOffset))
     return checksum.value

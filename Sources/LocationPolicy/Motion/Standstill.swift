@@ -1,0 +1,72 @@
+import Geodesy
+
+/// Tells a receiver that stands still from one that moves, by the speed that it measures itself (Doppler): its positions
+/// wander while it stands, its speed hardly does.
+struct Standstill {
+  /// Slower than this is standing still, in metres per second, where the receiver knows its speed well (research: drifting
+  /// cold receivers tell up to 0.5).
+  static let slowSpeed = 0.5
+  /// No uncertainty makes a walker stand still: slower than this share of a walk is never demanded.
+  static let greatestSlowSpeed = 1.0
+  /// What stands still wanders this far at least before it counts as displaced.
+  static let leastReach = Meters(15)
+  /// As many fixes in a row have to be fast: one alone is noise.
+  static let departingFixes = 2
+
+  /// What a fix means.
+  enum Verdict: Hashable {
+    /// It moves.
+    case moving
+    /// The first that stands still, here or, slow as it is, some way from where it stood.
+    case arrived
+    /// It stands still where it stood.
+    case staying
+    /// It may move: the next one tells.
+    case wavering
+    /// It moves, and so did the wavering ones before.
+    case departed
+  }
+
+  private enum State {
+    case moving
+    case still(at: PositionFix, fast: Int)
+  }
+
+  private var state = State.moving
+
+  /// Judges the next fix; suspect ones are the caller's to leave out.
+  mutating func add(_ fix: PositionFix) -> Verdict {
+    switch (state, Self.isSlow(fix)) {
+    case (.moving, true?):
+      state = .still(at: fix, fast: 0)
+      return .arrived
+    case (.moving, false?), (.moving, nil):
+      return .moving
+    case (.still(let place, _), true?), (.still(let place, _), nil):
+      let isHere = Self.isWithinReach(fix, of: place)
+      state = .still(at: isHere ? place : fix, fast: 0)
+      return isHere ? .staying : .arrived
+    case (.still(let place, let fast), false?):
+      guard fast + 1 < Self.departingFixes, Self.isWithinReach(fix, of: place) else {
+        state = .moving
+        return .departed
+      }
+      state = .still(at: place, fast: fast + 1)
+      return .wavering
+    }
+  }
+
+  /// Whether the speed that the receiver tells is that of something that stands still; `nil`: it tells none.
+  static func isSlow(_ fix: PositionFix) -> Bool? {
+    guard let speed = fix.speedMetersPerSecond else { return nil }
+    let noise = 2 * (fix.speedRadius68MetersPerSecond ?? 0)
+    return speed < min(max(slowSpeed, noise), greatestSlowSpeed)
+  }
+
+  /// Whether a fix can be of the same place as another, by the radii of both.
+  static func isWithinReach(_ fix: PositionFix, of place: PositionFix) -> Bool {
+    let radius = Math.hypot(fix.horizontalRadius68.value, place.horizontalRadius68.value)
+    let distance = Geodesic.inverse(from: place.coordinate, to: fix.coordinate).distance
+    return distance.value <= max(leastReach.value, 2 * radius)
+  }
+}

@@ -1,0 +1,117 @@
+import Geodesy
+
+/// What one run of a log has seen and recorded: decides what the next fix adds.
+struct LogTrack {
+  private let wish: LogWish
+  private let gap: Duration
+
+  /// What parts the next recorded fix from those before.
+  private var interruption: TrackInterruption?
+  /// What the filters measure from.
+  private var reference: PositionFix?
+  /// The newest fix that can be used, recorded or not.
+  private var newestAt: Instant?
+  private var pace: EpochPace?
+  private var epochs = EpochMemory()
+  private var standstill = Standstill()
+  /// The newest fix of a stay that is not recorded.
+  private var lastOfStay: PositionFix?
+  /// Fixes that may be the beginning of a departure.
+  private var departing: [PositionFix] = []
+
+  /// Begins behind an interruption.
+  init(_ wish: LogWish, gap: Duration, after interruption: TrackInterruption) {
+    self.wish = wish
+    self.gap = gap
+    self.interruption = interruption
+  }
+
+  /// What a fix adds to the track.
+  mutating func add(_ fix: PositionFix) -> [TrackEntry] {
+    guard newestAt.map({ fix.receivedAt > $0 }) ?? true, !epochs.contains(fix), isGoodEnough(fix) else { return [] }
+    if fix.suspicion != nil {
+      guard wish.keepsSuspects else { return [] }
+      epochs.note(fix)
+      return begin() + [.fix(fix)]
+    }
+    epochs.note(fix)
+    var entries = detectGap(before: fix)
+    entries += wish.keepsStandstill ? record(fix) : judge(fix)
+    return entries
+  }
+
+  /// Parts the track here; what ends with it is recorded first.
+  mutating func interrupt(_ reason: TrackInterruption) -> [TrackEntry] {
+    let end = endOfStay()
+    interruption = interruption ?? reason
+    standstill = Standstill()
+    departing = []
+    newestAt = nil
+    return end
+  }
+
+  private func isGoodEnough(_ fix: PositionFix) -> Bool {
+    let radius = fix.horizontalRadius68
+    guard radius.value > 0, radius.value.isFinite else { return false }
+    return wish.desiredRadius68.map { radius <= $0 } ?? true
+  }
+
+  private mutating func detectGap(before fix: PositionFix) -> [TrackEntry] {
+    defer {
+      newestAt = fix.receivedAt
+      if pace == nil { pace = EpochPace(first: fix.time) } else { pace?.add(fix.time) }
+    }
+    guard let newestAt, let pace, fix.receivedAt - newestAt > max(gap, pace.longestSilence) else { return [] }
+    return interrupt(.gap)
+  }
+
+  private mutating func judge(_ fix: PositionFix) -> [TrackEntry] {
+    switch standstill.add(fix) {
+    case .moving:
+      return record(fix)
+    case .arrived:
+      let entries = endOfStay() + record(fix)
+      departing = []
+      return entries
+    case .staying:
+      departing = []
+      lastOfStay = fix
+      return []
+    case .wavering:
+      departing.append(fix)
+      return []
+    case .departed:
+      let start = departing
+      departing = []
+      return endOfStay() + start.flatMap { record($0) } + record(fix)
+    }
+  }
+
+  private mutating func endOfStay() -> [TrackEntry] {
+    guard let last = lastOfStay else { return [] }
+    lastOfStay = nil
+    return record(last)
+  }
+
+  /// Records a fix that the filters let through; the first behind an interruption in any case.
+  private mutating func record(_ fix: PositionFix) -> [TrackEntry] {
+    let interruption = begin()
+    guard !interruption.isEmpty || passes(fix) else { return [] }
+    reference = fix
+    return interruption + [.fix(fix)]
+  }
+
+  /// The interruption that has not been recorded yet.
+  private mutating func begin() -> [TrackEntry] {
+    defer { interruption = nil }
+    return interruption.map { [.interruption($0)] } ?? []
+  }
+
+  private func passes(_ fix: PositionFix) -> Bool {
+    guard let reference else { return true }
+    // A clock that was set back says nothing of how long it was.
+    if let interval = wish.interval, (.zero..<interval).contains(fix.time - reference.time) { return false }
+    guard let distance = wish.distanceFilter else { return true }
+    return Geodesic.inverse(from: reference.coordinate, to: fix.coordinate).distance >= distance
+  }
+}

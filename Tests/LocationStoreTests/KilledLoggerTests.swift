@@ -1,0 +1,52 @@
+import Foundation
+import Geodesy
+import Glibc
+import LocationStore
+import TestSupport
+import Testing
+
+/// A process that logs ten fixes a second with a sync each 0.2 s is killed, again and again, over one log.
+@Suite struct KilledLoggerTests {
+  private static let rounds = ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1" ? 1000 : 50
+
+  @Test func nothingSyncedIsLostAndNothingIsWrong() throws {
+    let place = try TemporaryFolder()
+    let folder = TrackFolder(place.path)
+    var random = SplitMix64(seed: UInt64(getpid()))
+    var (next, promised) = (0, 0)
+    for round in 0..<Self.rounds {
+      do {
+        let logger = try HelperProcess("track-logger", [place.path, "\(next)", "10", "200"], environment: [:])
+        // Somewhere after a sync that was reported: before, within or behind the next one.
+        for _ in 0..<Int.random(in: 1...2, using: &random) { promised = try #require(Self.synced(logger.next())) }
+        try #require(poll(milliseconds: .random(in: 0...210, using: &random)))
+        logger.kill()
+        // It may have said more before it ended.
+        while let line = logger.next() { promised = try #require(Self.synced(line)) }
+      }
+      var reader = try TrackReader(folder: folder)
+      next = 0
+      while let entry = reader.next() {
+        switch entry {
+        case .fix(let fix):
+          #expect(fix == LoggedDrive.fix(next), "round \(round)")
+          next += 1
+        case .interruption(let reason):
+          #expect(reason == (next == 0 ? .started : .resumed), "round \(round), before \(next)")
+        }
+      }
+      #expect(next >= promised, "round \(round): \(promised) were synced, \(next) are there")
+      let damage = reader.damage
+      #expect(damage.isNone, "round \(round)")
+    }
+    #expect(try folder.segments().count == Self.rounds)
+  }
+
+  private static func synced(_ line: [UInt8]?) -> Int? {
+    let words = String(decoding: line ?? [], as: UTF8.self).split(separator: " ")
+    return words.first == "synced" ? words.last.flatMap { Int($0) } : nil
+  }
+
+  /// The moment of death is the one thing here that has to be at random in time.
+  private func poll(milliseconds: Int) -> Bool { Glibc.poll(nil, 0, Int32(milliseconds)) == 0 }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Geodesy
+import LocationPolicy
+import LocationStore
+import TestSupport
+import Testing
+
+@Suite struct LogIndexTests {
+  private let now = GNSSTime(nanosecondsSince1970: 1_795_000_000_000_000_000)
+
+  private var wish: LogWish {
+    var wish = LogWish()
+    wish.distanceFilter = Meters(12.5)
+    wish.interval = .milliseconds(2500)
+    wish.desiredRadius68 = Meters(30)
+    wish.keepsSuspects = true
+    wish.retention = .days(30)
+    return wish
+  }
+
+  @Test func logsAreKeptByName() throws {
+    let place = try TemporaryFolder()
+    let state = place.path + "/state"
+    var walk: KeptLog
+    do {
+      let index = try LogIndex(stateFolder: state)
+      #expect(try index.logs().isEmpty)
+      walk = try index.start("walk", wish, at: now)
+      #expect(walk.wish == wish && walk.isRunning && walk.changedAt == now)
+      let hostile = "Robert'); DROP TABLE logs;--"
+      _ = try index.start(hostile, LogWish(), at: now)
+      #expect(try index.stop(hostile, at: now + .seconds(1)) == true)
+      #expect(try index.stop("nobody", at: now) == false)
+    }
+    // The machine is started anew: whoever begins knows what to go on with.
+    let index = try LogIndex(stateFolder: state)
+    #expect(index.setAside == nil)
+    #expect(try index.logs().map(\.name) == ["Robert'); DROP TABLE logs;--", "walk"])
+    #expect(try index.logs().filter(\.isRunning) == [walk])
+    // Another wish, the same log.
+    walk.wish.retention = .megabytes(7)
+    walk.wish.distanceFilter = nil
+    #expect(try index.start("walk", walk.wish, at: now) == walk)
+    #expect(try index.log(named: "walk") == walk)
+    #expect(try index.log(named: "run") == nil)
+    for path in [state, state + "/index.sqlite"] { #expect(mode(path) & 0o077 == 0) }
+    for file in try FileManager.default.contentsOfDirectory(atPath: state) {
+      #expect(mode(state + "/" + file) & 0o077 == 0, "\(file)")
+    }
+  }
+
+  @Test func numberOfARemovedLogIsNotGivenAgain() throws {
+    let place = try TemporaryFolder()
+    let index = try LogIndex(stateFolder: place.path)
+    let first = try index.start("a", LogWish(), at: now)
+    try write(5, to: index.folder(of: first))
+    try index.remove(first)
+    #expect(try index.logs().isEmpty)
+    let second = try index.start("a", LogWish(), at: now)
+    #expect(second.id != first.id)
+    #expect(try read(index.folder(of: second)).entries.isEmpty)
+  }
+
+  @Test(arguments: ["", "a\nb", "\u{7F}", String(repeating: "ä", count: 33)])
+  func namesAreChecked(name: String) throws {
+    let place = try TemporaryFolder()
+    let index = try LogIndex(stateFolder: place.path)
+    #expect(throws: DatabaseError.self) { _ = try index.start(name, LogWish(), at: now) }
+    #expect(try index.logs().isEmpty)
+  }
+
+  @Test func damagedIndexIsSetAsideAndItsTracksAreLogsAgain() throws {
+    let place = try TemporaryFolder()
+    let path = place.path + "/index.sqlite"
+    do {
+      let index = try LogIndex(stateFolder: place.path)
+      for name in ["a", "test"] {
+        try write(5, to: index.folder(of: try index.start(name, wish, at: now)))
+      }
+    }
+    let garbage = Data("SQLite format 3, or what is left of it".utf8) + Data(count: 4000)
+    try garbage.write(to: URL(fileURLWithPath: path))
+    let index = try LogIndex(stateFolder: place.path)
+    #expect(index.setAside == path + ".damaged-1")
+    #expect(try bytes(of: path + ".damaged-1") == [UInt8](garbage))
+    // Both tracks were written under one name: nothing is mixed, nothing goes on by itself.
+    let logs = try index.logs()
+    #expect(logs.map(\.name) == ["recovered-2", "test"])
+    #expect(logs.allSatisfy { !$0.isRunning && $0.wish == LogWish() })
+    for log in logs { #expect(try read(index.folder(of: log)).entries.count == 6) }
+    #expect(try index.start("new", LogWish(), at: now).id == 3)
+  }
+
+  @Test func anyByteOfTheIndexMayBeDamaged() throws {
+    let place = try TemporaryFolder()
+    let path = place.path + "/index.sqlite"
+    do {
+      let index = try LogIndex(stateFolder: place.path)
+      for number in 0..<20 { _ = try index.start("log \(number)", wish, at: now) }
+    }
+    let whole = try bytes(of: path)
+    var random = SplitMix64(seed: 4)
+    for _ in 0..<150 {
+      var damaged = whole
+      for _ in 0..<20 { damaged[.random(in: 0..<whole.count, using: &random)] = .random(in: 0...255, using: &random) }
+      try? FileManager.default.removeItem(atPath: path + "-wal")
+      try? FileManager.default.removeItem(atPath: path + "-shm")
+      try Data(damaged).write(to: URL(fileURLWithPath: path))
+      // It opens, or is set aside, or says what it is; it never takes the process with it.
+      do throws(DatabaseError) {
+        let index = try LogIndex(stateFolder: place.path)
+        _ = try index.logs()
+      } catch {
+        #expect(!error.isDamage || error != .noRow(statement: ""), "\(error)")
+      }
+    }
+  }
+
+  @Test func laterSchemaIsLeftAlone() throws {
+    let place = try TemporaryFolder()
+    let path = place.path + "/index.sqlite"
+    do {
+      let database = try Database(path: path, migrations: ["CREATE TABLE a (b)", "CREATE TABLE c (d)"])
+      try database.run("INSERT INTO c VALUES (?)", [.text("kept")])
+    }
+    #expect(throws: DatabaseError.newerSchema(found: 2, supported: 1)) { _ = try LogIndex(stateFolder: place.path) }
+    let database = try Database(path: path, migrations: ["CREATE TABLE a (b)", "CREATE TABLE c (d)"])
+    var statement = try database.prepare("SELECT d FROM c")
+    _ = try statement.step()
+    #expect(try statement.text(0) == "kept")
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Geodesy
+import LocationPolicy
+import LocationStore
+import TestSupport
+import Testing
+
+/// A folder that goes with this value.
+struct TemporaryFolder: ~Copyable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "store-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// A file system of its own in memory, which only root may mount.
+final class SmallFileSystem {
+  let path: String
+  static let isPossible = geteuid() == 0 && (try? SmallFileSystem(kilobytes: 64)) != nil
+  static let whatIsMissing: Comment = "mounting a file system needs root, and a machine that lets it"
+
+  init(kilobytes: Int) throws {
+    path = NSTemporaryDirectory() + "store-fs-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    guard unsafe mount("tmpfs", path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else {
+      try? FileManager.default.removeItem(atPath: path)
+      throw CocoaError(.fileWriteNoPermission)
+    }
+  }
+
+  func makeReadOnly() throws {
+    try #require(unsafe mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
+  }
+
+  deinit {
+    unsafe umount2(path, Int32(MNT_DETACH))
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}
+
+extension TrackWriter.Settings {
+  /// Everything, on however full a disk these tests run.
+  static func test(_ retention: LogRetention = .megabytes(1000), freeShare: Double = 0) -> Self {
+    var settings = Self(log: "test", bootID: "00112233-4455-6677-8899-aabbccddeeff", retention: retention)
+    settings.freeShare = freeShare
+    return settings
+  }
+}
+
+/// All that a folder's track tells.
+func read(
+  _ folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil
+) throws -> (entries: [TrackEntry], damage: TrackDamage) {
+  var reader = try TrackReader(folder: folder, from: from, to: to)
+  var entries: [TrackEntry] = []
+  while let entry = reader.next() { entries.append(entry) }
+  return (entries, reader.damage)
+}
+
+/// A track of `count` fixes behind the beginning of its log, a sync each `batch` of them.
+@discardableResult
+func write(
+  _ count: Int, from first: Int = 0, batch: Int = 10, to folder: TrackFolder,
+  _ settings: TrackWriter.Settings = .test(), closes: Bool = true
+) throws -> [TrackEntry] {
+  var writer = try TrackWriter(folder: folder, settings)
+  let entries = [.interruption(.started)] + (first..<first + count).map { TrackEntry.fix(LoggedDrive.fix($0)) }
+  for (index, entry) in entries.enumerated() {
+    try writer.append(entry)
+    if index > 0, index % batch == 0 { try writer.sync() }
+  }
+  if closes { try writer.close() } else { try writer.sync() }
+  return entries
+}
+
+func bytes(of path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
+
+func mode(_ path: String) -> mode_t {
+  var status = stat()
+  #expect(unsafe stat(path, &status) == 0)
+  return status.st_mode & 0o777
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Geodesy
+import LocationPolicy
+import LocationStore
+import TestSupport
+import Testing
+
+/// What is read of what was written: whole, cut, damaged, torn.
+@Suite struct TrackFileTests {
+  @Test func readsWhatWasWritten() throws {
+    let place = try TemporaryFolder()
+    let folder = TrackFolder(place.path + "/a/b")
+    let entries = try write(1000, batch: 30, to: folder)
+    let (told, damage) = try read(folder)
+    #expect(told == entries)
+    #expect(damage.isNone)
+    #expect(mode(folder.path) == 0o700)
+    #expect(mode(folder.path(of: 1)) == 0o600)
+    let header = try #require(folder.header(of: 1))
+    #expect(header.log == "test" && header.bootID == "00112233-4455-6677-8899-aabbccddeeff")
+    #expect(header.time.nanosecondsSince1970 == LoggedDrive.fix(0).time.nanosecondsSince1970)
+    #expect(header.arrival == LoggedDrive.fix(0).receivedAt)
+  }
+
+  @Test func nothingThereIsAnEmptyTrack() throws {
+    let place = try TemporaryFolder()
+    #expect(try read(TrackFolder(place.path + "/none")).entries.isEmpty)
+    var writer = try TrackWriter(folder: TrackFolder(place.path), .test())
+    try writer.append(.interruption(.started))
+    try writer.sync()
+    try writer.close()
+    #expect(try read(TrackFolder(place.path)).entries.isEmpty)
+  }
+
+  /// Every length that a file can be cut to: all blocks before the cut, and nothing else.
+  @Test func truncatedAnywhere() throws {
+    let (whole, blocks) = try smallTrack()
+    for length in 0..<whole.count {
+      let cut = try damaged(Array(whole[..<length]))
+      let kept = blocks.prefix(max(0, (length - SegmentHeader.blocksOffset) / TrackBlock.size))
+      #expect(cut.entries == Array(kept.joined()), "cut to \(length)")
+      #expect(cut.damage.blocks <= 1)
+    }
+  }
+
+  /// A bit at every byte: all blocks but the one that it is in, and nothing else.
+  @Test func flippedAnywhere() throws {
+    let (whole, blocks) = try smallTrack()
+    var random = SplitMix64(seed: 1)
+    for index in whole.indices {
+      var bytes = whole
+      bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &random)
+      let (entries, damage) = try damaged(bytes)
+      let block = (index - SegmentHeader.blocksOffset) / TrackBlock.size
+      guard index >= SegmentHeader.blocksOffset else {
+        #expect(entries == Array(blocks.joined()), "byte \(index): the other copy of the header")
+        #expect(damage.isNone)
+        continue
+      }
+      var kept = blocks
+      kept[block] = block == blocks.count - 1 ? [] : [.interruption(.gap)]
+      #expect(entries == Array(kept.joined()), "byte \(index)")
+      #expect(damage.blocks == 1 && damage.segments == 0)
+    }
+  }
+
+  @Test func bothHeadersDamaged() throws {
+    let (whole, _) = try smallTrack()
+    var bytes = whole
+    bytes[3] ^= 1
+    bytes[SegmentHeader.size + 3] ^= 1
+    let (entries, damage) = try damaged(bytes)
+    #expect(entries.isEmpty && damage.segments == 1)
+  }
+
+  /// Of a batch of several blocks any may have reached the disk.
+  @Test func tornBatch() throws {
+    let (whole, blocks) = try smallTrack()
+    for missing in 0..<blocks.count {
+      var bytes = whole
+      let start = SegmentHeader.blocksOffset + missing * TrackBlock.size
+      for index in start..<start + TrackBlock.size { bytes[index] = 0 }
+      let (entries, damage) = try damaged(bytes)
+      var kept = blocks
+      let isLast = missing == blocks.count - 1
+      kept[missing] = isLast ? [] : [.interruption(.gap)]
+      #expect(entries == Array(kept.joined()))
+      // Never written is no damage at the end.
+      #expect(damage.blocks == (isLast ? 0 : 1))
+    }
+  }
+
+  @Test func blocksThatChangedPlacesAreRefused() throws {
+    let (whole, blocks) = try smallTrack()
+    var bytes = whole
+    let (a, b) = (SegmentHeader.blocksOffset, SegmentHeader.blocksOffset + TrackBlock.size)
+    bytes.replaceSubrange(a..<b, with: whole[b..<b + TrackBlock.size])
+    let (entries, damage) = try damaged(bytes)
+    #expect(entries == [.interruption(.gap)] + Array(blocks.dropFirst().joined()))
+    #expect(damage.blocks == 1)
+  }
+
+  @Test func garbageIsNoTrack() throws {
+    let place = try TemporaryFolder()
+    let folder = TrackFolder(place.path)
+    for name in ["00000001.track", "00000002.track", "notes.txt", "1.track", "00000000.track"] {
+      try Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 37) }).write(
+        to: URL(fileURLWithPath: place.path + "/" + name))
+    }
+    let (entries, damage) = try read(folder)
+    #expect(entries.isEmpty && damage.segments == 2)
+    // And nothing of it is lost, nor in the way.
+    let written = try write(20, to: folder)
+    let (told, _) = try read(folder)
+    #expect(told == [written[0], .interruption(.gap)] + written[1...] || told == written)
+    #expect(try folder.segments().map(\.sequence) == [1, 2, 3])
+  }
+
+  @Test func onlyTheRangeIsTold() throws {
+    let place = try TemporaryFolder()
+    let folder = TrackFolder(place.path)
+    try write(100, to: folder)
+    try write(100, from: 100, to: folder)
+    let (from, to) = (LoggedDrive.fix(90).time, LoggedDrive.fix(109).time)
+    let (entries, damage) = try read(folder, from: from, to: to)
+    let fixes = (90..<110).map { TrackEntry.fix(LoggedDrive.fix($0)) }
+    #expect(entries == fixes[..<10] + [.interruption(.started)] + fixes[10...])
+    #expect(damage.isNone)
+    #expect(try read(folder, from: LoggedDrive.fix(1000).time).entries.isEmpty)
+    #expect(try read(folder, to: LoggedDrive.fix(-50).time).entries.isEmpty)
+  }
+
+  // MARK: Support
+
+  /// A file of four blocks, and the entries of each.
+  private func smallTrack() throws -> (bytes: [UInt8], blocks: [[TrackEntry]]) {
+    let place = try TemporaryFolder()
+    let folder = TrackFolder(place.path)
+    let entries = try write(20, batch: 5, to: folder)
+    let whole = try bytes(of: folder.path(of: 1))
+    let blocks = [Array(entries[...5])] + (1..<4).map { Array(entries[($0 * 5 + 1)...($0 * 5 + 5)]) }
+    try #require(whole.count == SegmentHeader.blocksOffset + blocks.count * TrackBlock.size)
+    return (whole, blocks)
+  }
+
+  /// What is read of a segment with these bytes.
+  private func damaged(_ bytes: [UInt8]) throws -> (entries: [TrackEntry], damage: TrackDamage) {
+    let place = try TemporaryFolder()
+    let folder = TrackFolder(place.path)
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.path(of: 1)))
+    return try read(folder)
+  }
+}
