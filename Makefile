@@ -8,7 +8,7 @@ SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 DEV_BUILD := LOCATION_DEV=1 $(SWIFT_BUILD) --scratch-path .build-dev
 RELEASE := -c release --static-swift-stdlib
 LOCATIONCTL := .build/release/locationctl
-FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture FuzzScrub
+FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture FuzzScrub FuzzGPX FuzzPhotograph
 FUZZ_SECONDS ?= 15
 
 .PHONY: fix test ci build module lint readme format fuzz tsan soak bench conformance packages-build packages-test packages-bench \

@@ -156,6 +156,8 @@ if isDevelopment {
     ("FuzzUBX", ["WireFormats", "Geodesy"]),
     ("FuzzCapture", ["Replay", "Geodesy"]),
     ("FuzzScrub", ["Replay", "WireFormats", "TestSupport"]),
+    ("FuzzGPX", ["TrackFormats", "Geodesy"]),
+    ("FuzzPhotograph", ["Photographs", "Geodesy"]),
   ]
   for (name, dependencies) in fuzzTargets {
     package.targets.append(

@@ -4,9 +4,9 @@ import Geodesy
 enum GPSDirectory {
   /// `GPSLatitude` and `GPSLongitude`: without both there is no position.
   static let positionTags: [UInt16] = [0x02, 0x04]
-  /// What is told of another place or time than ours, and goes where ours is written: times, measures, speed and track. What
-  /// a camera's own compass says (0x10, 0x11) stays.
-  private static let replaced: Set<UInt16> = Set(0x00...0x0F).union([0x12, 0x1D, 0x1E, 0x1F])
+  /// What tells of another place or time than ours, or how it was found, and goes where ours is written. What a camera's
+  /// own compass says (0x10, 0x11) and of the place that it was pointed at (0x13…0x1A) stays.
+  private static let replaced: Set<UInt16> = Set(0x00...0x0F).union([0x12, 0x1B, 0x1C, 0x1D, 0x1E, 0x1F])
 
   /// Adds a directory for `position` to `block` that keeps what `old` has beside it; returns where it is.
   static func append(

@@ -39,7 +39,7 @@ import TrackFormats
   }
 
   /// Above the sea for these, by the receiver's word or else by the geoid.
-  @Test(arguments: [TrackFormat.gpx, .kml, .nmea])
+  @Test(arguments: [TrackFormat.gpx, .kml, .nmea, .csv])
   func heights(format: TrackFormat) throws {
     let undulation = try #require(Geoid.undulation(at: SampleTrack.fix(47, 8).coordinate)).value
     let track: [TrackEntry] = [
@@ -63,15 +63,12 @@ import TrackFormats
 
   private func read(_ format: TrackFormat, _ track: [TrackEntry]) throws -> [Point] {
     let content = SampleTrack.document(format, track)
-    var input = Self.name(format)
+    let input = Self.name(format)
     var bytes = content
     if format == .csv {
-      // unicsv has its own name for a time, and takes any column with "alt" in its name for the height.
-      input = "unicsv,utc=0"
+      // unicsv has its own name for a time.
       let text = String(decoding: content, as: UTF8.self)
-      bytes = Array(
-        text.replacingOccurrences(of: "timestamp,", with: "iso_time,")
-          .replacingOccurrences(of: "ellipsoidalAltitude", with: "other").utf8)
+      bytes = Array(text.replacingOccurrences(of: "timestamp,", with: "iso_time,").utf8)
     }
     let run = try ToolRun(
       "/usr/bin/gpsbabel", ["-t", "-w", "-i", input, "-f", "%", "-o", "gpx", "-F", "-"], on: bytes)

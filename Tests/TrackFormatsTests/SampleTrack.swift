@@ -72,10 +72,10 @@ enum SampleTrack {
 
   /// The whole document of `entries`.
   static func document(_ format: TrackFormat, _ entries: [TrackEntry]) -> [UInt8] {
-    var writer = TrackWriter(format)
+    var document = TrackDocument(format)
     var bytes: [UInt8] = []
-    for entry in entries { writer.write(entry, to: &bytes) }
-    writer.finish(to: &bytes)
+    for entry in entries { document.write(entry, to: &bytes) }
+    document.finish(to: &bytes)
     return bytes
   }
 

@@ -12,7 +12,7 @@ import TrackFormats
     init() throws {
       folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-      var writer = TrackWriter(.gpx)
+      var document = TrackDocument(.gpx)
       var bytes: [UInt8] = []
       for minute in 0...10 {
         var fix = SampleFix.bare.fix
@@ -20,9 +20,9 @@ import TrackFormats
         fix.time = GNSSTime(nanosecondsSince1970: 1_772_366_400_000_000_000) + .seconds(60 * minute)
         fix.coordinate = SampleFix.coordinate(47 + Double(minute) * 0.001, 8)
         fix.heightAboveMeanSeaLevel = Meters(500 + Double(minute))
-        writer.write(.fix(fix), to: &bytes)
+        document.write(.fix(fix), to: &bytes)
       }
-      writer.finish(to: &bytes)
+      document.finish(to: &bytes)
       try Data(bytes).write(to: URL(fileURLWithPath: track))
     }
 

@@ -8,7 +8,13 @@ struct CSVTrackEncoder: TrackEncoder {
   private var reason: TrackInterruption?
 
   /// `age` and `cached` belong to an answer, not to a track, and no source tells a floor.
-  private static let keys = FixKey.allCases.filter { $0 != .age && $0 != .cached && $0 != .floor }
+  private static let keys: [FixKey] =
+    [.timestamp, .latitude, .longitude] + heightKeys
+    + FixKey.allCases.filter {
+      ![.timestamp, .latitude, .longitude, .age, .cached, .floor].contains($0) && !heightKeys.contains($0)
+    }
+  /// The altitude last: readers that go by a part of a name, as gpsbabel does, take the last one that fits.
+  private static let heightKeys: [FixKey] = [.ellipsoidalAltitude, .geoidSeparation, .altitude]
 
   mutating func start(to bytes: inout [UInt8]) {
     for key in Self.keys { bytes += "\(key.rawValue),".utf8 }

@@ -2,7 +2,7 @@ import Geodesy
 
 /// A track as a GeoJSON FeatureCollection (RFC 7946): lines, the third coordinate above the ellipsoid.
 ///
-/// A segment is a LineString, or several where it is long (`TrackWriter.maximumRun`) or crosses the meridian of 180°, on
+/// A segment is a LineString, or several where it is long (`TrackDocument.maximumRun`) or crosses the meridian of 180°, on
 /// which it is cut (§3.1.9); each begins where the one before ended, and all of one segment have its number. A fix that is
 /// alone in its segment is a Point. Properties: `segment`, `interruption`, `coordTimes` (a time for each position, as
 /// toGeoJSON has it) and a list for each of the contract's keys that any fix tells, `null` where one does not. The position
@@ -36,7 +36,7 @@ struct GeoJSONTrackEncoder: TrackEncoder {
     if let last {
       if let crossing = DateLineCrossing(from: last.position.coordinate, to: position.coordinate) {
         cut(at: crossing, between: last.located, and: located, to: &bytes)
-      } else if columns.count >= TrackWriter.maximumRun {
+      } else if columns.count >= TrackDocument.maximumRun {
         endRun(to: &bytes)
         add(last.located, at: last.position)
       }

@@ -41,7 +41,7 @@ struct KMLTrackEncoder: TrackEncoder {
 
   mutating func write(_ located: LocatedFix, at position: CoordinateText, to bytes: inout [UInt8]) {
     let height = located.heights.aboveMeanSeaLevel.flatMap { FixedDecimal($0, decimals: 3, minimum: 2) }
-    if columns.count == TrackWriter.maximumRun || (columns.count > 0 && hasHeights != (height != nil)) {
+    if columns.count == TrackDocument.maximumRun || (columns.count > 0 && hasHeights != (height != nil)) {
       endRun(to: &bytes)
     }
     hasHeights = height != nil

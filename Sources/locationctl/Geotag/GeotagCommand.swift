@@ -64,7 +64,7 @@ struct GeotagCommand: ServiceCommand {
     let clock = CameraClock(zone: try zone(), shift: .seconds(shift))
     var timeline = TrackTimeline()
     for path in track {
-      let source: any TrackSource = GPXFileSource(path: path)
+      let source: any TimelineSource = GPXFileSource(path: path)
       if let failure = source.load(into: &timeline) { return Diagnostics.end(failure) }
     }
     let tagger = PhotographTagger(

@@ -2,12 +2,12 @@ import Geodesy
 import Testing
 import TrackFormats
 
-@Suite struct TrackWriterTests {
+@Suite struct TrackDocumentTests {
   @Test func emptyTracksAreWholeDocuments() {
     #expect(SampleTrack.text(.nmea, []).isEmpty)
     #expect(
       SampleTrack.text(.csv, []) == """
-        timestamp,latitude,longitude,altitude,ellipsoidalAltitude,geoidSeparation,horizontalAccuracy,verticalAccuracy,\
+        timestamp,latitude,longitude,ellipsoidalAltitude,geoidSeparation,altitude,horizontalAccuracy,verticalAccuracy,\
         course,courseAccuracy,speed,speedAccuracy,fix,satellitesUsed,technologies,device,receiver,timeConfirmed,suspect,\
         simulated,segment,interruption,geoid\r\n
         """)
@@ -63,7 +63,7 @@ import TrackFormats
     #expect(lines.count == 3)
     #expect(
       lines[1]
-        == "2026-03-01T12:34:56.789Z,48.1173000,11.516666667,545.40,593.40,48.00,2.50,4.25,84.40,,11.525,,3d,9,gnss wifi,"
+        == "2026-03-01T12:34:56.789Z,48.1173000,11.516666667,593.40,48.00,545.40,2.50,4.25,84.40,,11.525,,3d,9,gnss wifi,"
         + "\"'=1+\"\"a\"\",b\u{FFFD}\u{FFFD}\",,true,,,1,started,")
     #expect(
       lines[2]
@@ -82,28 +82,28 @@ import TrackFormats
 
   @Test func countsWhatItWrites() {
     for format in TrackFormat.allCases {
-      var writer = TrackWriter(format)
+      var document = TrackDocument(format)
       var bytes: [UInt8] = []
-      for entry in SampleTrack.everything { writer.write(entry, to: &bytes) }
-      #expect(writer.fixes == 20)
-      #expect(writer.fixesLeftOut == 3)
+      for entry in SampleTrack.everything { document.write(entry, to: &bytes) }
+      #expect(document.fixes == 20)
+      #expect(document.fixesLeftOut == 3)
     }
   }
 
   /// A million entries, handed out as they come: nothing grows with them.
   @Test(arguments: TrackFormat.allCases) func memoryIsBounded(format: TrackFormat) {
-    var writer = TrackWriter(format)
+    var document = TrackDocument(format)
     var bytes: [UInt8] = []
     var (largest, total) = (0, 0)
     let entry = TrackEntry.fix(SampleTrack.fix(48.1173, 11.516666667))
     // Fewer where nothing is optimised.
     for _ in 0..<(Self.isOptimised ? 1_000_000 : 30_000) {
-      writer.write(entry, to: &bytes)
+      document.write(entry, to: &bytes)
       largest = max(largest, bytes.count)
       total += bytes.count
       bytes.removeAll(keepingCapacity: true)
     }
-    #expect(largest < 1000 * TrackWriter.maximumRun)
+    #expect(largest < 1000 * TrackDocument.maximumRun)
     #expect(total > 10 * largest)
   }
 

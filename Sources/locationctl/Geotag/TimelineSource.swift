@@ -2,13 +2,13 @@ import LinuxIO
 import TrackFormats
 
 /// Where a track comes from.
-protocol TrackSource {
+protocol TimelineSource {
   /// Adds the track to `timeline`; what is wrong where it cannot be read.
   func load(into timeline: inout TrackTimeline) -> FailureSentence?
 }
 
 /// A GPX file of any make.
-struct GPXFileSource: TrackSource {
+struct GPXFileSource: TimelineSource {
   let path: String
 
   /// The largest file that is read, bytes.

@@ -3,7 +3,7 @@ package import Geodesy
 /// Turns the entries of a track into the bytes of one format, entry by entry: what opens it, each fix, what closes it.
 ///
 /// It keeps no more of a track than `maximumRun` fixes, however long that is.
-package struct TrackWriter: Sendable {
+package struct TrackDocument: Sendable {
   /// The longest run of fixes that a format keeps until it writes them together.
   package static let maximumRun = 2048
 
