@@ -117,6 +117,12 @@ let package = Package(
         "LocationDaemon", "LocationIPC", "GNSSReceiver", "Diagnosis", "Replay", "LinuxIO", "WireFormats", "Geodesy",
         "TestSupport",
       ]),
+    .testTarget(
+      name: "locationdTests",
+      dependencies: [
+        "locationd", "locationctl", "LocationIPC", "ServiceLink", "LinuxIO", "Geodesy", "TestSupport",
+        "simulated-ublox",
+      ]),
     // A program as it is written for Apple's framework.
     .executableTarget(name: "location-client", dependencies: ["CoreLocation"], path: "Tests/LocationClient"),
     .executableTarget(

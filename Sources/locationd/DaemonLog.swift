@@ -2,7 +2,9 @@ import LocationDaemon
 import LocationIPC
 
 /// The daemon's log: a line an event on stderr, with its priority in front where that is the journal.
-struct DaemonLog {
+///
+/// A service must not stand still because nobody reads its log: a line that would have to wait is left out and counted.
+final class DaemonLog {
   private enum Priority: Int {
     case error = 3
     case warning = 4
@@ -10,7 +12,10 @@ struct DaemonLog {
     case debug = 7
   }
 
-  let isJournal: Bool
+  private let isJournal: Bool
+  private var leftOut = 0
+
+  init(isJournal: Bool) { self.isJournal = isJournal }
 
   func write(_ news: DaemonNews) {
     switch news {
@@ -66,6 +71,8 @@ struct DaemonLog {
   }
 
   private func line(_ priority: Priority, _ text: String) {
-    StandardError.write(Array("\(isJournal ? "<\(priority.rawValue)>" : "locationd: ")\(text)\n".utf8))
+    let note = leftOut > 0 ? " (\(leftOut) lines before were left out.)" : ""
+    let line = Array("\(isJournal ? "<\(priority.rawValue)>" : "locationd: ")\(text)\(note)\n".utf8)
+    leftOut = StandardError.offer(line) ? 0 : leftOut + 1
   }
 }

@@ -20,6 +20,13 @@ package enum StandardOutput {
 package enum StandardError {
   /// Writes all of `bytes`, waiting for the reader where it is slow.
   package static func write(_ bytes: [UInt8]) -> WriteOutcome { Stream.write(bytes, to: STDERR_FILENO) }
+
+  /// Writes a line of at most `PIPE_BUF` bytes, or, where its reader is slow, nothing at all; whether it was written.
+  package static func offer(_ bytes: [UInt8]) -> Bool {
+    var wait = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    guard bytes.count <= Int(PIPE_BUF), unsafe poll(&wait, 1, 0) == 1 else { return false }
+    return Stream.write(bytes, to: STDERR_FILENO) == .written
+  }
 }
 
 /// What a descriptor is to a person.

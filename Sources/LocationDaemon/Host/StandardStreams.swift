@@ -26,6 +26,9 @@ package enum StandardOutput {
 package enum StandardError {
   @discardableResult
   package static func write(_ bytes: [UInt8]) -> WriteResult { WriteResult(LinuxIO.StandardError.write(bytes)) }
+
+  /// Writes a line of at most 4096 bytes without waiting for a slow reader; whether it was written.
+  package static func offer(_ bytes: [UInt8]) -> Bool { LinuxIO.StandardError.offer(bytes) }
 }
 
 /// To be called before anything is opened: see `StandardDescriptors`.

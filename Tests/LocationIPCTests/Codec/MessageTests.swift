@@ -35,7 +35,7 @@ import Testing
       ClientMessage.request(.locate(RequestID(300), options)).frame == [UInt8(payload.count), 0, 0, 0] + payload)
   }
 
-  @Test func aMessageThatEndsTooEarlyIsNone() {
+  @Test func aMessageThatEndsTooEarlyIsNone() throws {
     var generator = MessageGenerator(seed: 3)
     for _ in 0..<200 {
       let payload = Array(generator.serverMessage().frame.dropFirst(4))

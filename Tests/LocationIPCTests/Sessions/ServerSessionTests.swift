@@ -31,8 +31,13 @@ import Testing
     var reader = FrameReader(limit: MessageLimits.event)
     reader.push(session.unsent[...])
     var messages: [ServerMessage] = []
-    while let payload = try reader.next() { messages.append(try ServerMessage(payload.span)) }
+    while let message = try read(&reader) { messages.append(message) }
     return messages
+  }
+
+  private func read(_ reader: inout FrameReader) throws -> ServerMessage? {
+    guard let payload = try reader.next() else { return nil }
+    return try ServerMessage(payload.span)
   }
 
   private func fix(_ second: Int64) -> PositionFix {
@@ -156,9 +161,9 @@ import Testing
     _ = session.handle(.tell(.update(RequestID(1), fix(3), age: .zero)), at: start)
     var reader = FrameReader(limit: MessageLimits.event)
     reader.push((first + session.unsent)[...])
-    #expect(try reader.next().map { try ServerMessage($0.span) } == .event(.update(RequestID(1), fix(1), age: .zero)))
-    #expect(try reader.next().map { try ServerMessage($0.span) } == .event(.update(RequestID(1), fix(3), age: .zero)))
-    #expect(try reader.next() == nil)
+    #expect(try read(&reader) == .event(.update(RequestID(1), fix(1), age: .zero)))
+    #expect(try read(&reader) == .event(.update(RequestID(1), fix(3), age: .zero)))
+    #expect(try read(&reader) == nil)
   }
 
   @Test func aLossAndAReturnThatNobodyHasHeardAreNoChange() throws {

@@ -1,0 +1,181 @@
+import Geodesy
+import LocationIPC
+import Testing
+
+/// A client's side of the socket, without one.
+@Suite struct ClientSessionTests {
+  private let start = Instant(nanoseconds: 1_000_000_000_000)
+  private let stream = ClientRequest.startUpdates(RequestID(1), UpdateOptions())
+
+  private func session() -> ClientSession {
+    ClientSession(ClientHello(versions: 1...1, name: "test"), path: "/socket", seed: 7)
+  }
+
+  /// One whose service has greeted.
+  private func serving() -> ClientSession {
+    var session = session()
+    greet(&session, at: start)
+    return session
+  }
+
+  private func greet(_ session: inout ClientSession, at now: Instant) {
+    _ = session.handle(.connected, at: now)
+    _ = session.handle(.received(greeting(at: now)), at: now)
+  }
+
+  private func greeting(_ version: UInt16 = 1, at now: Instant) -> [UInt8] {
+    ServerMessage.hello(ServerHello(version: version, release: "1", present: now)).frame
+  }
+
+  private func bytes(_ request: ClientRequest) -> [UInt8] { ClientMessage.request(request).frame }
+  private func bytes(_ event: ServiceEvent) -> [UInt8] { ServerMessage.event(event).frame }
+
+  private func fix(_ second: Int64) -> PositionFix {
+    PositionFix(
+      time: GNSSTime(nanosecondsSince1970: second * 1_000_000_000), timeValidity: .confirmed, receivedAt: start,
+      coordinate: Coordinate(latitude: Angle(degrees: 47), longitude: Angle(degrees: 8)),
+      horizontalRadius68: Meters(4), kind: .threeDimensional, technologies: .gnss)
+  }
+
+  @Test func whatWasAskedBeforeTheGreetingIsSentAfterIt() {
+    var session = session()
+    #expect(session.handle(.request(stream), at: start) == [])
+    #expect(
+      session.handle(.connected, at: start)
+        == [.send(ClientMessage.hello(ClientHello(versions: 1...1, name: "test")).frame)])
+    #expect(session.handle(.received(greeting(at: start)), at: start) == [.send(bytes(stream))])
+    #expect(session.handle(.request(.listDevices(RequestID(2))), at: start) == [.send(bytes(.listDevices(RequestID(2))))])
+  }
+
+  @Test func theWaitsBetweenTriesDoubleUpToHalfAMinute() throws {
+    var session = session()
+    var now = start
+    var waits: [Double] = []
+    for _ in 0..<14 {
+      #expect(session.handle(.lost, at: now) == [])
+      let until = try #require(session.nextDeadline)
+      waits.append((until - now).inSeconds)
+      #expect(session.handle(.wake, at: until - .nanoseconds(1)) == [])
+      #expect(session.handle(.wake, at: until) == [.connect])
+      now = until
+    }
+    for (index, wait) in waits.enumerated() {
+      let whole = min(0.1 * Double(1 << index), 30)
+      #expect((whole / 2...whole).contains(wait))
+    }
+    #expect(Set(waits).count == waits.count)
+  }
+
+  @Test func aRequestGoesOnWithWhatIsLeftOfItsTime() throws {
+    var session = serving()
+    let locate = ClientRequest.locate(RequestID(3), OneShotOptions(timeout: .seconds(60)))
+    _ = session.handle(.request(locate), at: start)
+    _ = session.handle(.lost, at: start + .seconds(10))
+    let again = try #require(session.nextDeadline)
+    #expect(session.handle(.wake, at: again) == [.connect])
+    _ = session.handle(.connected, at: start + .seconds(20))
+    let left = ClientRequest.locate(RequestID(3), OneShotOptions(timeout: .seconds(40)))
+    #expect(
+      session.handle(.received(greeting(at: start + .seconds(20))), at: start + .seconds(20)) == [.send(bytes(left))])
+  }
+
+  @Test func aRequestWhoseTimeIsOverWithoutAServiceSaysSoOnce() {
+    var session = serving()
+    _ = session.handle(.request(.locate(RequestID(3), OneShotOptions(timeout: .seconds(60)))), at: start)
+    _ = session.handle(.lost, at: start + .seconds(1))
+    let failed = ClientSession.Action.tell(.failed(RequestID(3), .serviceLost(path: "/socket")))
+    #expect(session.handle(.wake, at: start + .seconds(60)).filter { $0 == failed }.count == 1)
+    #expect(!session.handle(.wake, at: start + .seconds(61)).contains(failed))
+  }
+
+  @Test func aStreamIsLostOnceAndBackOnceWhicheverServiceSaysIt() {
+    var session = serving()
+    _ = session.handle(.request(stream), at: start)
+    #expect(
+      session.handle(.received(bytes(.update(RequestID(1), fix(1), age: .zero))), at: start)
+        == [.tell(.update(RequestID(1), fix(1), age: .zero))])
+    _ = session.handle(.received(bytes(.streamChanged(RequestID(1), .lost))), at: start)
+    // The service that has said so is gone; the next one knows nothing of it.
+    _ = session.handle(.lost, at: start)
+    #expect(
+      session.handle(.wake, at: start + .seconds(10)) == [.connect], "it is lost already")
+    greet(&session, at: start + .seconds(10))
+    #expect(
+      session.handle(.received(bytes(.update(RequestID(1), fix(2), age: .zero))), at: start + .seconds(10))
+        == [.tell(.streamChanged(RequestID(1), .back)), .tell(.update(RequestID(1), fix(2), age: .zero))])
+  }
+
+  @Test func aStreamWhoseServiceStaysAwayIsLost() {
+    var session = serving()
+    _ = session.handle(.request(stream), at: start)
+    _ = session.handle(.received(bytes(.update(RequestID(1), fix(1), age: .zero))), at: start)
+    _ = session.handle(.lost, at: start)
+    #expect(
+      session.handle(.wake, at: start + .seconds(3)) == [.tell(.streamChanged(RequestID(1), .lost)), .connect])
+  }
+
+  @Test func aFixThatWasToldIsNotToldAgainByTheNextService() {
+    var session = serving()
+    _ = session.handle(.request(stream), at: start)
+    _ = session.handle(.received(bytes(.update(RequestID(1), fix(1), age: .zero))), at: start)
+    _ = session.handle(.lost, at: start)
+    _ = session.handle(.wake, at: start + .seconds(1))
+    greet(&session, at: start + .seconds(1))
+    #expect(session.handle(.received(bytes(.update(RequestID(1), fix(1), age: .seconds(1)))), at: start) == [])
+    #expect(
+      session.handle(.received(bytes(.update(RequestID(1), fix(2), age: .zero))), at: start)
+        == [.tell(.update(RequestID(1), fix(2), age: .zero))])
+  }
+
+  @Test func aServiceThatEndsIsComeBackToAndOneThatRefusesIsNot() {
+    var stopped = serving()
+    _ = stopped.handle(.request(stream), at: start)
+    #expect(stopped.handle(.received(ServerMessage.refused(.stopping).frame), at: start) == [.disconnect])
+    #expect(stopped.handle(.wake, at: start + .seconds(1)).contains(.connect))
+
+    var refused = session()
+    _ = refused.handle(.request(stream), at: start)
+    _ = refused.handle(.connected, at: start)
+    let refusal = Refusal.unsupportedVersion(oldest: 2, newest: 3)
+    #expect(
+      refused.handle(.received(ServerMessage.refused(refusal).frame), at: start)
+        == [.disconnect, .tell(.failed(RequestID(1), .serviceRefused(refusal)))])
+    #expect(refused.nextDeadline == nil)
+    #expect(
+      refused.handle(.request(.listDevices(RequestID(2))), at: start)
+        == [.tell(.failed(RequestID(2), .serviceRefused(refusal)))])
+  }
+
+  @Test(arguments: [[0xFF, 0xFF, 0xFF, 0xFF], [1, 0, 0, 0, 77], Array("HTTP/1.1 400".utf8)] as [[UInt8]])
+  func whatIsNoServiceIsNotAskedAgain(bytes: [UInt8]) {
+    var session = session()
+    _ = session.handle(.request(stream), at: start)
+    _ = session.handle(.connected, at: start)
+    let actions = session.handle(.received(bytes), at: start)
+    #expect(actions.first == .disconnect)
+    guard case .tell(.failed(RequestID(1), .serviceUnreadable))? = actions.last else {
+      Issue.record("\(actions)")
+      return
+    }
+  }
+
+  @Test func aServiceThatDoesNotGreetIsLeft() {
+    var session = session()
+    _ = session.handle(.connected, at: start)
+    #expect(session.handle(.wake, at: start + .seconds(5)) == [.disconnect])
+    #expect(session.handle(.wake, at: start + .seconds(6)) == [.connect])
+  }
+
+  @Test func arrivalsAreToldByTheClientsOwnClock() {
+    var session = session()
+    _ = session.handle(.request(stream), at: start)
+    _ = session.handle(.connected, at: start)
+    // A container whose boot clock is an hour ahead of the machine's.
+    _ = session.handle(.received(greeting(at: start - .seconds(3600))), at: start)
+    var theirs = fix(1)
+    theirs.receivedAt = start - .seconds(3600)
+    #expect(
+      session.handle(.received(bytes(.update(RequestID(1), theirs, age: .zero))), at: start)
+        == [.tell(.update(RequestID(1), fix(1), age: .zero))])
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import LinuxIO
+import LocationIPC
+
+/// A client that sends what it likes.
+final class RawClient {
+  struct NoAnswer: Error {}
+
+  private let stream: UnixStream
+  private var reader = FrameReader(limit: MessageLimits.event)
+
+  init(_ place: RunningDaemon.Place) throws {
+    stream = try UnixStream(connectingTo: UnixAddress(path: place.socket))
+  }
+
+  /// One that has greeted and was greeted.
+  static func greeted(_ place: RunningDaemon.Place, name: String = "test") throws -> RawClient {
+    let client = try RawClient(place)
+    client.send(.hello(ClientHello(name: name)))
+    guard case .hello? = try client.next() else { throw NoAnswer() }
+    return client
+  }
+
+  func send(_ message: ClientMessage) { send(message.frame) }
+
+  /// Sends as much as the socket takes.
+  func send(_ bytes: [UInt8]) { _ = stream.write(bytes[...]) }
+
+  /// The next message; `nil`: the service has closed. Waits for it.
+  func next() throws -> ServerMessage? {
+    while true {
+      if let payload = try reader.next() { return try ServerMessage(payload.span) }
+      var wait = pollfd(fd: stream.descriptor, events: Int16(POLLIN), revents: 0)
+      // A guard against hanging, not a measure.
+      guard unsafe poll(&wait, 1, 60_000) == 1 else { throw NoAnswer() }
+      guard read() else { return nil }
+    }
+  }
+
+  /// The next message that is no progress.
+  func nextEvent() throws -> ServiceEvent? {
+    while let message = try next() {
+      guard case .event(let event) = message else { throw NoAnswer() }
+      if case .progress = event { continue }
+      return event
+    }
+    return nil
+  }
+
+  /// What has come so far, without waiting; `false`: the service has closed.
+  func drain(_ hear: (ServerMessage) -> Void) throws -> Bool {
+    var isOpen = true
+    while isOpen {
+      while let payload = try reader.next() { hear(try ServerMessage(payload.span)) }
+      var wait = pollfd(fd: stream.descriptor, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&wait, 1, 0) == 1 else { return true }
+      isOpen = read()
+    }
+    return false
+  }
+
+  private func read() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    guard case .bytes(let count) = stream.read(into: &buffer) else { return false }
+    reader.push(buffer[..<count])
+    return true
+  }
+}

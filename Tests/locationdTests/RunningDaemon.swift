@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+
+/// `locationd` as it was built beside the tests, in a process and a folder of its own.
+final class RunningDaemon {
+  /// Where one keeps its socket and its state; several may follow each other in it.
+  final class Place {
+    let folder: URL
+    var socket: String { folder.appendingPathComponent("socket").path }
+
+    init() throws {
+      // A socket's name is short.
+      folder = URL(fileURLWithPath: "/tmp/locationd-\(UUID().uuidString.prefix(8))")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// The environment of a daemon and of its clients.
+    var environment: [String: String] {
+      [
+        "LOCATIOND_SOCKET": socket, "LOCATIOND_STATE": folder.appendingPathComponent("state").path,
+        "LOCATIOND_GPSD": "off", "LOCATIOND_SOURCE": "",
+      ]
+    }
+  }
+
+  static let program = HelperProcess.folder + "/locationd"
+
+  let place: Place
+  private let process = Process()
+  private let log = Pipe()
+  private var pending: [UInt8] = []
+
+  /// - Parameter shell: runs the daemon as `"$@"`, after what it prepares.
+  init(
+    _ arguments: [String] = ["--source", "simulator"], at place: Place, shell: String? = nil,
+    environment: [String: String] = [:], standardInput: Int32? = nil
+  ) throws {
+    self.place = place
+    process.executableURL = URL(fileURLWithPath: shell == nil ? Self.program : "/bin/sh")
+    process.arguments = (shell.map { ["-c", $0, "sh", Self.program] } ?? []) + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
+      .merging(environment) { $1 }
+    process.standardError = log
+    process.standardInput =
+      standardInput.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? FileHandle.nullDevice
+    try process.run()
+    // Ours would keep the pipe open after the process has ended.
+    try log.fileHandleForWriting.close()
+  }
+
+  /// One that listens.
+  static func listening(
+    _ arguments: [String] = ["--source", "simulator"], at place: Place, shell: String? = nil,
+    environment: [String: String] = [:], standardInput: Int32? = nil
+  ) throws -> RunningDaemon {
+    let daemon = try RunningDaemon(
+      arguments, at: place, shell: shell, environment: environment, standardInput: standardInput)
+    try daemon.awaitLine("Listening")
+    return daemon
+  }
+
+  deinit {
+    if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+  }
+
+  var processID: Int32 { process.processIdentifier }
+
+  func send(_ signal: Int32) { Glibc.kill(processID, signal) }
+
+  /// Its exit status, or the signal that ended it, below 0.
+  func end() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+  }
+
+  struct NoSuchLine: Error {
+    var wanted: String
+    var heard: [String]
+  }
+
+  /// Reads its log up to a line that holds `text`.
+  @discardableResult
+  func awaitLine(_ text: String) throws -> String {
+    var heard: [String] = []
+    while let line = nextLine() {
+      if line.contains(text) { return line }
+      heard.append(line)
+    }
+    throw NoSuchLine(wanted: text, heard: heard)
+  }
+
+  /// What it has logged until its end.
+  func rest() -> [String] {
+    var lines: [String] = []
+    while let line = nextLine() { lines.append(line) }
+    return lines
+  }
+
+  private func nextLine() -> String? {
+    while true {
+      if let end = pending.firstIndex(of: 0x0A) {
+        defer { pending.removeSubrange(...end) }
+        return String(decoding: pending[..<end], as: UTF8.self)
+      }
+      let descriptor = log.fileHandleForReading.fileDescriptor
+      var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      // A guard against hanging, not a measure.
+      guard unsafe poll(&wait, 1, 60_000) == 1 else { return nil }
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      let count = unsafe read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { return nil }
+      pending += buffer[..<count]
+    }
+  }
+}
