@@ -8,7 +8,7 @@ SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 DEV_BUILD := LOCATION_DEV=1 $(SWIFT_BUILD) --scratch-path .build-dev
 RELEASE := -c release --static-swift-stdlib
 LOCATIONCTL := .build/release/locationctl
-FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture FuzzScrub FuzzGPX FuzzPhotograph
+FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture FuzzScrub FuzzGPX FuzzPhotograph FuzzMessages
 FUZZ_SECONDS ?= 15
 
 .PHONY: fix test ci build module lint readme format fuzz tsan soak bench conformance packages-build packages-test packages-bench \
@@ -51,10 +51,12 @@ fuzz: packages-build
 tsan: packages-test
 	.ci/tsan
 
-# The long form of what CI does in short: a recorded half hour at its own pace, and half an hour of each fuzz target.
+# The long form of what CI does in short: a recorded half hour at its own pace, ten minutes of a daemon among clients that do
+# what they should not, and half an hour of each fuzz target.
 soak: packages-test
 	$(SWIFT_BUILD) --build-tests
 	LOCATION_SOAK=1 swift test --skip-build --filter RecordedDriveTests
+	LOCATION_CHAOS_SECONDS=600 .ci/tsan
 	$(MAKE) fuzz FUZZ_SECONDS=1800
 
 # The figures of the README, measured here and now.

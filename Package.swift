@@ -59,7 +59,7 @@ let package = Package(
         "LinuxDevices", "ServiceLink",
       ]),
     .executableTarget(
-      name: "locationd", dependencies: ["LocationDaemon"]),
+      name: "locationd", dependencies: ["LocationDaemon", "LocationIPC"], exclude: ["Packaging"]),
     // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
     .target(name: "CCoreLocation"),
     .target(
@@ -164,6 +164,7 @@ if isDevelopment {
     ("FuzzScrub", ["Replay", "WireFormats", "TestSupport"]),
     ("FuzzGPX", ["TrackFormats", "Geodesy"]),
     ("FuzzPhotograph", ["Photographs", "Geodesy"]),
+    ("FuzzMessages", ["LocationIPC", "Geodesy"]),
   ]
   for (name, dependencies) in fuzzTargets {
     package.targets.append(

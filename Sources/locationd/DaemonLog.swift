@@ -31,7 +31,15 @@ final class DaemonLog {
     case .device(.opened(let path)): line(.information, "\(clean(path)) is open.")
     case .device(.closed(let path)): line(.information, "\(clean(path)) is closed.")
     case .device(.notOpened(let path, let problem)):
-      line(.warning, "\(clean(path)) could not be opened: \(clean("\(problem)")).")
+      line(.warning, "\(clean(path)) could not be opened: \(words(problem)).")
+    case .log(.recording(let name, nil)): line(.information, "Log \(clean(name)) is recorded.")
+    case .log(.recording(let name, let problem?)):
+      line(.error, "Log \(clean(name)) cannot be recorded: \(words(problem)).")
+    case .log(.stopped(let name)): line(.information, "Log \(clean(name)) is recorded no more.")
+    case .log(.setAside(let name)):
+      line(.error, "The index of logs was damaged; it was set aside as \(clean(name)), and a new one begun.")
+    case .log(.cannotKeep(let path, let reason)):
+      line(.error, "The logs in \(clean(path)) cannot be read: \(clean(reason)).")
     case .reloaded: line(.information, "Taken up what has changed.")
     case .stopping: line(.information, "Ending.")
     case .ended: line(.information, "Ended.")
@@ -50,6 +58,19 @@ final class DaemonLog {
 
   private func client(_ name: String, _ pid: Int32?) -> String {
     "Client \(clean(name.isEmpty ? "?" : name))" + (pid.map { " (process \($0))" } ?? "")
+  }
+
+  private func words(_ problem: OpenProblem) -> String {
+    switch problem {
+    case .lockedByOwn(let pid): "another program of this package has it" + (pid.map { " (process \($0))" } ?? "")
+    case .inUse(.process(let pid, let name)): "\(clean(name)) has it (process \(pid))"
+    case .inUse: "another program has it"
+    case .permissionDenied(let group): "this user may not" + (group.map { ", the group \(clean($0)) may" } ?? "")
+    case .cannotOpen(.doesNotExist), .cannotOpen(.vanished): "it is not there"
+    case .cannotOpen(.isDirectory), .cannotOpen(.isRegularFile), .cannotOpen(.isFIFO), .cannotOpen(.isNotSerialPort):
+      "it is no serial port"
+    case .cannotOpen(.system(let operation, let errno)): "error \(errno) of \(clean(operation))"
+    }
   }
 
   private func words(_ reason: Refusal) -> String {

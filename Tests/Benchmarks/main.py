@@ -3,6 +3,7 @@
 import sys
 
 import core_location
+import daemon
 import decode
 import first_fix
 import machine
@@ -26,6 +27,7 @@ PARTS = {
     "next-start": next_start.rows,
     "through-gpsd": through_gpsd.rows,
     "core-location": core_location.rows,
+    "daemon": daemon.rows,
 }
 
 

@@ -25,6 +25,10 @@ MANAGER_EPOCHS = 600 if FULL else 300
 # How long a client does not come by, and how long an idle one is watched, seconds.
 SLOW = 10
 IDLE = 60 if FULL else 10
+# locationd: without clients, under load, and each block of hand-overs.
+IDLE_SECONDS = 60 if FULL else 30
+LOAD_SECONDS = 60 if FULL else 20
+DAEMON_EPOCHS = 600 if FULL else 200
 # Only the parts named here, to try one out: first-fix, streams, replug, start, decode, neighbour, next-start, through-gpsd,
-# core-location.
+# core-location, daemon.
 PARTS = os.environ.get("BENCH_ONLY", "").split()

@@ -22,12 +22,12 @@ struct CommandLineTests {
     let listed = run.output.components(separatedBy: "SUBCOMMANDS:\n").last?.split(separator: "\n")
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
       .compactMap { $0.split(separator: " ").first.map { String($0) } }
-    #expect(listed == ["fix", "watch", "sky", "devices", "doctor", "replay", "capture"])
+    #expect(listed == ["fix", "watch", "sky", "devices", "status", "doctor", "replay", "capture"])
   }
 
   @Test(arguments: [
     ["fix", "--help"], ["watch", "--help"], ["sky", "--help"], ["doctor", "--help"], ["devices", "--help"],
-    ["devices", "trust", "--help"],
+    ["devices", "trust", "--help"], ["status", "--help"],
     ["replay", "--help"], ["capture", "--help"],
     ["help", "fix"],
   ]) func helpOfEveryCommand(arguments: [String]) throws {
@@ -38,7 +38,7 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    "status", "log", "region", "visits", "significant", "grants", "grant", "revoke", "services", "wifi",
+    "log", "region", "visits", "significant", "grants", "grant", "revoke", "services", "wifi",
     "simulate", "evaluate", "Fix", "", "fixx",
   ]) func commandsThatAreNotBuiltAreBadUsage(command: String) throws {
     let run = try ProgramRun([command])

@@ -110,7 +110,8 @@ import Testing
     #expect(try old.next() == nil)
 
     let flood = try RawClient.greeted(place)
-    for number: UInt32 in 0..<1000 { flood.send(.request(.cancel(RequestID(number)))) }
+    // In one piece: of many small ones the kernel would keep too few.
+    flood.send((0..<1000).flatMap { ClientMessage.request(.cancel(RequestID($0))).frame })
     #expect(try flood.next() == .refused(.tooManyMessages(perSecond: 200)))
 
     let half = try RawClient.greeted(place)

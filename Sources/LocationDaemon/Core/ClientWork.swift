@@ -94,7 +94,7 @@ struct ClientWork {
   }
 
   mutating func start(latest: PositionFix?, isTracked: Bool, at now: Instant) -> [Outcome] {
-    feed(.start(lastFix: latest, isTracked: isTracked), .start(lastFix: nil), at: now)
+    feed(.start(lastFix: latest, isTracked: isTracked), .start(lastFix: latest), at: now)
   }
 
   /// A fix of a receiver. A stream takes complete ones of one receiver; a request takes all, prompt ones too.

@@ -14,8 +14,8 @@ extension ServiceCore {
         $0.start(latest: $1?.fix, isTracked: $1?.isTracked ?? false, at: now)
       }
     case .startUpdates(let id, let options):
-      begin(ClientWork(client: client, request: id, updates: options), at: now, &actions) { work, _ in
-        work.start(latest: nil, isTracked: false, at: now)
+      begin(ClientWork(client: client, request: id, updates: options), at: now, &actions) {
+        $0.start(latest: $1?.fix, isTracked: false, at: now)
       }
     case .watchSky(let id, let waits):
       begin(ClientWork(client: client, request: id, skyWaitsForSource: waits), at: now, &actions) { work, _ in
@@ -86,12 +86,16 @@ extension ServiceCore {
     }
     forgetFailures()
     var work = work
-    let outcomes = start(&work, latest)
+    let outcomes = start(&work, newest)
     works.append(work)
     carryOut(outcomes, of: works.count - 1, &actions)
     sweep(at: now, &actions)
     tellSources(at: now, &actions)
   }
+
+  /// What a new client may be answered with at once, if it is young enough for it: the latest fix of this run, else the one
+  /// that was remembered.
+  private var newest: (fix: PositionFix, isTracked: Bool)? { latest ?? lastKnown().map { ($0.fix, isTracked: false) } }
 
   mutating func end(at now: Instant, _ actions: inout [Action], where isOver: (ClientWork) -> Bool) {
     works.removeAll(where: isOver)

@@ -44,7 +44,8 @@ import Testing
       session.handle(.connected, at: start)
         == [.send(ClientMessage.hello(ClientHello(versions: 1...1, name: "test")).frame)])
     #expect(session.handle(.received(greeting(at: start)), at: start) == [.send(bytes(stream))])
-    #expect(session.handle(.request(.listDevices(RequestID(2))), at: start) == [.send(bytes(.listDevices(RequestID(2))))])
+    #expect(
+      session.handle(.request(.listDevices(RequestID(2))), at: start) == [.send(bytes(.listDevices(RequestID(2))))])
   }
 
   @Test func theWaitsBetweenTriesDoubleUpToHalfAMinute() throws {

@@ -48,9 +48,11 @@ import Testing
   }
 
   @Test func aGreetingIsAnsweredWithTheNewestVersionThatBothSpeak() throws {
-    for (ours, theirs, common) in [(1...1, 1...1, 1), (1...2, 1...1, 1), (1...2, 2...3, 2), (2...3, 1...2, 2)] as [(
-      ClosedRange<UInt16>, ClosedRange<UInt16>, UInt16
-    )] {
+    for (ours, theirs, common) in [(1...1, 1...1, 1), (1...2, 1...1, 1), (1...2, 2...3, 2), (2...3, 1...2, 2)]
+      as [(
+        ClosedRange<UInt16>, ClosedRange<UInt16>, UInt16
+      )]
+    {
       var session = ServerSession(versions: ours, release: "1", at: start)
       let actions = session.handle(.received(hello(theirs)), at: start)
       #expect(actions == [.greeted(ClientHello(versions: theirs, name: "test"))])
@@ -68,9 +70,11 @@ import Testing
     #expect(session.isOver)
   }
 
-  @Test(arguments: [
-    [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 0], [1, 0, 0, 0, 99], [3, 0, 0, 0, 9, 8, 1], [0, 0x10, 0x10, 0],
-  ] as [[UInt8]]) func whatIsNoGreetingIsRefused(bytes: [UInt8]) {
+  @Test(
+    arguments: [
+      [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 0], [1, 0, 0, 0, 99], [3, 0, 0, 0, 9, 8, 1], [0, 0x10, 0x10, 0],
+    ] as [[UInt8]]) func whatIsNoGreetingIsRefused(bytes: [UInt8])
+  {
     var session = session()
     #expect(session.handle(.received(bytes), at: start) == [.letGo(.brokenProtocol)])
   }

@@ -117,19 +117,16 @@ final class ClientLink {
   }
 
   private func arm() {
-    let deadline = watch == nil ? nil : session.nextDeadline
-    guard deadline != armedFor else { return }
-    // A later deadline is looked at when the earlier one comes: a timer is not moved with every message.
-    if let armed = armedFor, let deadline, deadline > armed, timer != nil { return }
+    // A deadline that is later, or none any more, is looked at when the earlier one comes: a timer is not moved with every
+    // message.
+    guard watch != nil, let deadline = session.nextDeadline, armedFor.map({ deadline < $0 }) ?? true else { return }
     armedFor = deadline
     if let timer { loop.cancel(timer) }
-    timer = deadline.map { deadline in
-      loop.schedule(at: deadline) { [unowned self] in
-        timer = nil
-        armedFor = nil
-        feed(.wake)
-        flush()
-      }
+    timer = loop.schedule(at: deadline) { [unowned self] in
+      timer = nil
+      armedFor = nil
+      feed(.wake)
+      flush()
     }
   }
 }

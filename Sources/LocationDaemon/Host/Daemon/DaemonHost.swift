@@ -65,6 +65,12 @@ package final class DaemonHost {
     }
   }
 
+  /// A client inside the daemon, such as a log of its own; see `HostedService.connect`.
+  package func connect(_ hear: @escaping (ServiceEvent) -> Void) -> ClientID { service.connect(hear) }
+
+  /// Asks for something in such a client's name.
+  package func send(_ request: ClientRequest, from client: ClientID) { service.send(request, from: client) }
+
   package func run() throws(HostError) {
     try surroundings.onSignal { [unowned self] in
       if $0 == SignalNumber.hangUp { reload() } else { stop() }

@@ -1,0 +1,69 @@
+import Geodesy
+import LocationIPC
+
+// libFuzzer's own `main` gives way to the package manager's, so its driver is called by name (llvm-project,
+// compiler-rt/lib/fuzzer/FuzzerInterface.h).
+@_silgen_name("LLVMFuzzerRunDriver") private func runDriver(
+  _ argumentCount: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// What libFuzzer's own `main` would call; where the linker takes that one, it is called by it.
+@_cdecl("LLVMFuzzerTestOneInput") func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  check(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
+  return 0
+}
+
+var argumentCount = CommandLine.argc
+var arguments = unsafe CommandLine.unsafeArgv
+_ = unsafe runDriver(&argumentCount, &arguments, test)
+
+/// Any bytes as messages of a client and of the service: what is read, written again, is read as the same; the sessions on both
+/// sides come to the same end however the bytes were cut.
+private func check(_ bytes: [UInt8]) {
+  checkClient(bytes)
+  checkServer(bytes)
+  let size = 1 + Int(bytes.first ?? 0) % 7
+  precondition(serve(bytes, by: max(1, bytes.count)) == serve(bytes, by: size), "the service depends on chunking")
+  precondition(ask(bytes, by: max(1, bytes.count)) == ask(bytes, by: size), "the client depends on chunking")
+}
+
+private func checkClient(_ bytes: [UInt8]) {
+  guard let message = try? ClientMessage(bytes.span) else { return }
+  let again = message.frame
+  let repeated = try? ClientMessage(again.span.extracting(4..<again.count))
+  precondition(repeated == message, "wrote something else than was read")
+}
+
+private func checkServer(_ bytes: [UInt8]) {
+  guard let message = try? ServerMessage(bytes.span) else { return }
+  let again = message.frame
+  precondition(again.count - 4 <= MessageLimits.event, "wrote more than may be read")
+  let repeated = try? ServerMessage(again.span.extracting(4..<again.count))
+  precondition(repeated == message, "wrote something else than was read")
+}
+
+private let start = Instant(nanoseconds: 1_000_000_000_000)
+
+private func pieces(_ bytes: [UInt8], by size: Int) -> [[UInt8]] {
+  stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
+}
+
+/// What the service makes of a client that has greeted.
+private func serve(_ bytes: [UInt8], by size: Int) -> [ServerSession.Action] {
+  var session = ServerSession(release: "1", at: start)
+  _ = session.handle(.received(ClientMessage.hello(ClientHello(name: "fuzz")).frame), at: start)
+  return pieces(bytes, by: size).flatMap { session.handle(.received($0), at: start) }
+}
+
+/// What a client with two requests makes of a service that has greeted.
+private func ask(_ bytes: [UInt8], by size: Int) -> [ClientSession.Action] {
+  var session = ClientSession(ClientHello(name: "fuzz"), path: "/socket", seed: 1)
+  _ = session.handle(.request(.startUpdates(RequestID(1), UpdateOptions())), at: start)
+  _ = session.handle(.request(.locate(RequestID(2), OneShotOptions())), at: start)
+  _ = session.handle(.connected, at: start)
+  let hello = ServerMessage.hello(ServerHello(version: ProtocolVersion.current, release: "1", present: start))
+  _ = session.handle(.received(hello.frame), at: start)
+  return pieces(bytes, by: size).flatMap { session.handle(.received($0), at: start) }
+}

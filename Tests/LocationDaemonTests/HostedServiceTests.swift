@@ -1,0 +1,46 @@
+import Foundation
+import Geodesy
+import LinuxIO
+import LocationDaemon
+import LocationIPC
+import Testing
+
+/// What hosts have in common.
+@Suite struct HostedServiceTests {
+  @Test func clientsInsideTheProcessAreToldEachTheirOwn() throws {
+    let loop = try EventLoop()
+    let service = try HostedService(
+      loop: loop, source: .simulator, realtime: true, stateFolder: nil, minding: nil)
+    var heard: [[ServiceEvent]] = [[], []]
+    let first = service.connect { heard[0].append($0) }
+    let second = service.connect { event in
+      heard[1].append(event)
+      if case .located = event { loop.stop() }
+    }
+    service.send(.status(RequestID(1)), from: first)
+    service.send(.locate(RequestID(2), OneShotOptions()), from: second)
+    #expect(service.wants(of: second).oneShots == 1)
+    try service.begin()
+    // A guard against hanging, not a measure.
+    loop.schedule(at: loop.now + .seconds(60)) { loop.stop() }
+    try loop.run()
+    #expect(heard[0].map(\.request) == [RequestID(1)])
+    guard case .status(_, let status)? = heard[0].first else {
+      Issue.record("\(heard[0])")
+      return
+    }
+    #expect(status.source == "simulator")
+    #expect(status.version == nil)
+    #expect(heard[1].allSatisfy { $0.request == RequestID(2) })
+    #expect(service.wants(of: second).oneShots == 0)
+  }
+
+  @Test func sourcesAreWrittenAsTheyAreRead() throws {
+    for text in [
+      "auto", "simulator", "serial:/dev/ttyUSB0", "serial:/dev/ttyUSB0@9600", "replay:/a:b", "gpsd:localhost:2947",
+      "gpsd:[::1]:5000",
+    ] {
+      #expect(try SourceSelection(parsing: text).text == text)
+    }
+  }
+}
