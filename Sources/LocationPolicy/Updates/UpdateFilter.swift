@@ -4,8 +4,8 @@ package import Geodesy
 ///
 /// spec/behaviour.md §2 and behaviour-details.md §2.2 (accuracy, distance filter), command-line.md "watch" (`lost`,
 /// `back`). A fix is valid if it is new, not suspect and meets the accuracy asked for. Suspect fixes are told with their
-/// mark while there is a position, but keep nothing alive: without a valid one the position is lost after three epochs,
-/// and then only a valid one brings it back.
+/// mark while there is a position, but keep nothing alive: without a valid one the position is lost after three epochs, and
+/// at once with the last source; then only a valid one brings it back.
 package struct UpdateFilter: Sendable {
   /// What the machine is told.
   package enum Input: Hashable, Sendable {
@@ -77,7 +77,11 @@ package struct UpdateFilter: Sendable {
     case (.waiting(hasSource: false), .sourcesChanged(available: false)) where !request.waitsForSource:
       state = .finished
       return [.failWithoutSource, .stopSources]
-    case (.current(let track), .sourcesChanged), (.current(let track), .wake):
+    case (.current(let track), .sourcesChanged(available: false)):
+      // Unplugged: nothing can come, so there is nothing to wait for.
+      state = .lost(track)
+      return [.lost]
+    case (.current(let track), .sourcesChanged(available: true)), (.current(let track), .wake):
       return detectLoss(track, at: now)
     case (.waiting, .stop), (.current, .stop), (.lost, .stop):
       state = .finished

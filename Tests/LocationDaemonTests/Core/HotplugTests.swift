@@ -28,7 +28,8 @@ import Testing
     let gone = ServiceCore.Input.deviceVanished(id: "usb-1", path: "/dev/ttyACM0")
     let link: LinkID
     if vanishesFirst {
-      #expect(bench.tell(gone, at: 4) == [.close(Bench.first)])
+      let told = bench.tell(gone, at: 4)
+      #expect(told.contains(.close(Bench.first)) && told.events == [.streamChanged(RequestID(1), .lost)])
       link = Bench.second
       #expect(bench.tell(.deviceAppeared(moved), at: 5) == [.open(link, moved)])
     } else {
@@ -68,7 +69,7 @@ import Testing
 
   @Test func aPortThatClosesIsOpenedAgainAfterGrowingPauses() {
     var bench = streaming()
-    #expect(bench.tell(.closed(Bench.first), at: 3.5) == [])
+    #expect(bench.tell(.closed(Bench.first), at: 3.5).events == [.streamChanged(RequestID(1), .lost)])
     var now = 3.5
     for pause in [0.25, 0.5, 1, 1, 1, 1, 1, 1, 1, 1] {
       #expect(!bench.tell(.wake, at: now + pause - 0.01).contains(.open(Bench.first, receiver)))

@@ -214,17 +214,27 @@ import Testing
     #expect(machine.handle(.stop, at: .seconds(1)) == [.stopSources])
   }
 
-  @Test func unpluggingIsALossAndNotTheEnd() {
+  @Test func unpluggingIsALossAtOnceAndNotTheEnd() {
     var machine = running()
     #expect(machine.handle(.sourcesChanged(available: false), at: .seconds(1)) == [])
     #expect(machine.handle(.sourcesChanged(available: true), at: .seconds(2)) == [])
     let first = PositionFix.at(3, radius: 5)
     #expect(machine.handle(.fix(first), at: .seconds(3)) == [told(first)])
-    #expect(machine.handle(.sourcesChanged(available: false), at: .seconds(4)) == [])
-    #expect(machine.handle(.wake, at: .seconds(6)) == [.lost])
+    #expect(machine.handle(.sourcesChanged(available: false), at: .seconds(4)) == [.lost])
+    #expect(machine.handle(.sourcesChanged(available: false), at: .seconds(5)) == [])
+    #expect(machine.handle(.wake, at: .seconds(6)) == [])
     #expect(machine.handle(.sourcesChanged(available: true), at: .seconds(7)) == [])
     let again = PositionFix.at(8, radius: 5)
     #expect(machine.handle(.fix(again), at: .seconds(8)) == [.back, told(again)])
+  }
+
+  @Test func oneSourceOfSeveralThatGoesIsNoLoss() {
+    var machine = running()
+    let first = PositionFix.at(1, radius: 5)
+    #expect(machine.handle(.fix(first), at: .seconds(1)) == [told(first)])
+    #expect(machine.handle(.sourcesChanged(available: true), at: .seconds(2)) == [])
+    let next = PositionFix.at(2, radius: 5)
+    #expect(machine.handle(.fix(next), at: .seconds(2)) == [told(next)])
   }
 
   @Test func nothingFollowsTheStop() {
