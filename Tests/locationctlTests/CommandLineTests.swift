@@ -22,7 +22,8 @@ struct CommandLineTests {
     let listed = run.output.components(separatedBy: "SUBCOMMANDS:\n").last?.split(separator: "\n")
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
       .compactMap { $0.split(separator: " ").first.map { String($0) } }
-    #expect(listed == ["fix", "watch", "sky", "devices", "status", "doctor", "replay", "capture"])
+    #expect(
+      listed == ["fix", "watch", "sky", "devices", "status", "doctor", "replay", "capture", "log", "geotag"])
   }
 
   @Test(arguments: [
