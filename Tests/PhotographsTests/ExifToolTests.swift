@@ -39,22 +39,52 @@ struct ExifToolTests {
     #expect(tags["Warning"] == nil)
   }
 
+  /// EXIF that exiftool wrote, with a second directory and a picture in it: all of it is there afterwards, and the same.
+  @Test(arguments: [true, false]) func whatAnotherWroteStays(isLittleEndian: Bool) throws {
+    let thumbnail = SampleJPEG(time: nil).bytes
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (small, large) = (folder.appendingPathComponent("small.jpg"), folder.appendingPathComponent("large.jpg"))
+    try Data(thumbnail).write(to: small)
+    try Data(SampleJPEG(isLittleEndian: isLittleEndian).bytes).write(to: large)
+    _ = try run([
+      "-q", "-overwrite_original", "-ThumbnailImage<=\(small.path)", "-Artist=Zoë", "-UserComment=hello",
+      "-XMP:Rating=3",
+      large.path,
+    ])
+    let before = [UInt8](try Data(contentsOf: large))
+    let after = try Photograph(before).tagged(with: PhotographTests.position)
+    try Data(after).write(to: large)
+    #expect([UInt8](try run(["-b", "-ThumbnailImage", large.path])) == thumbnail)
+    let (old, new) = (try read(before), try read(after))
+    for (name, value) in old where !["SourceFile", "FileName", "FileSize"].contains(name) && !name.hasPrefix("File") {
+      #expect("\(new[name] ?? "none")" == "\(value)", "\(name)")
+    }
+    #expect(new["Artist"] as? String == "Zoë")
+    #expect(new["GPSLatitude"] != nil)
+  }
+
   private func number(_ tags: [String: Any], _ name: String) throws -> Double { try #require(tags[name] as? Double) }
 
   private func read(_ bytes: [UInt8]) throws -> [String: Any] {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jpg")
     try Data(bytes).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
+    let data = try run(["-j", "-c", "%.12f", "-n", "-warning", "-error", "-all", file.path])
+    return try #require((try JSONSerialization.jsonObject(with: data) as? [[String: Any]])?.first)
+  }
+
+  private func run(_ arguments: [String]) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/exiftool")
-    // -validate tells what is out of order.
-    process.arguments = ["-j", "-c", "%.12f", "-n", "-warning", "-error", "-all", file.path]
+    process.arguments = arguments
     let output = Pipe()
     process.standardOutput = output
     process.standardInput = FileHandle.nullDevice
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return try #require((try JSONSerialization.jsonObject(with: data) as? [[String: Any]])?.first)
+    return data
   }
 }
