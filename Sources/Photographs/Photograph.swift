@@ -66,7 +66,15 @@ package struct Photograph: Sendable {
       let index = main.entries.firstIndex { $0.tag > Self.gpsPointer } ?? main.entries.count
       main.entries.insert(entry, at: index)
     }
-    block.setFirstDirectory(block.append(main))
+    // The next directory, the thumbnail's, is told once more too: some readers look for it behind the first one only.
+    if main.next > 0, let next = try? block.directory(at: main.next), next.next == 0 {
+      let size = 2 + 12 * main.entries.count + 4
+      main.next = block.evenEnd + size
+      block.setFirstDirectory(block.append(main))
+      _ = block.append(next)
+    } else {
+      block.setFirstDirectory(block.append(main))
+    }
     return try file.replacing(exif: block.bytes)
   }
 }

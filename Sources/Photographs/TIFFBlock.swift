@@ -109,6 +109,9 @@ struct TIFFBlock: Sendable {
     return Entry(tag: tag, type: type, count: count, field: encoded(offset))
   }
 
+  /// Where the next directory that is written will be.
+  var evenEnd: Int { bytes.count + bytes.count % 2 }
+
   /// Writes a directory at the end and returns where it is.
   mutating func append(_ directory: Directory) -> Int {
     align()

@@ -62,6 +62,10 @@ struct ExifToolTests {
       #expect("\(new[name] ?? "none")" == "\(value)", "\(name)")
     }
     #expect(new["Artist"] as? String == "Zoë")
+    // Nothing that -validate finds out of order comes from us.
+    let validation = String(decoding: try run(["-validate", "-warning", "-a", large.path]), as: UTF8.self)
+    #expect(!validation.contains("directory"), "\(validation)")
+    #expect(!validation.contains("GPS"), "\(validation)")
     #expect(new["GPSLatitude"] != nil)
   }
 
