@@ -22,6 +22,8 @@ class EveryMock: CLLocationManager {
   override class func authorizationStatus() -> CLAuthorizationStatus { .denied }
   override class func headingAvailable() -> Bool { true }
 
+  // As test code has it.
+  // swift-format-ignore: NeverForceUnwrap
   override func startMonitoringVisits() { delegate!.locationManager!(self, didVisit: CLVisit()) }
   override func startUpdatingHeading() {}
   override func requestState(for region: CLRegion) {

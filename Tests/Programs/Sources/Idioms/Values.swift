@@ -11,6 +11,7 @@ extension CLLocation {
 }
 
 extension CLLocationCoordinate2D: @retroactive Identifiable {
+  /// Both numbers.
   public var id: String { "\(latitude),\(longitude)" }
 }
 
