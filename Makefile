@@ -8,7 +8,7 @@ SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 DEV_BUILD := LOCATION_DEV=1 $(SWIFT_BUILD) --scratch-path .build-dev
 RELEASE := -c release --static-swift-stdlib
 LOCATIONCTL := .build/release/locationctl
-FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture FuzzScrub FuzzGPX FuzzPhotograph FuzzMessages
+FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture FuzzScrub FuzzGPX FuzzPhotograph FuzzMessages FuzzTracks
 FUZZ_SECONDS ?= 15
 
 .PHONY: fix test ci build module lint readme format fuzz tsan soak bench conformance packages-build packages-test packages-bench \
@@ -51,11 +51,11 @@ fuzz: packages-build
 tsan: packages-test
 	.ci/tsan
 
-# The long form of what CI does in short: a recorded half hour at its own pace, ten minutes of a daemon among clients that do
-# what they should not, and half an hour of each fuzz target.
+# The long form of what CI does in short: a recorded half hour at its own pace, a logger that is killed a thousand times, ten
+# minutes of a daemon among clients that do what they should not, and half an hour of each fuzz target.
 soak: packages-test
 	$(SWIFT_BUILD) --build-tests
-	LOCATION_SOAK=1 swift test --skip-build --filter RecordedDriveTests
+	LOCATION_SOAK=1 swift test --skip-build --filter 'RecordedDriveTests|KilledLoggerTests'
 	LOCATION_CHAOS_SECONDS=600 .ci/tsan
 	$(MAKE) fuzz FUZZ_SECONDS=1800
 
@@ -68,17 +68,17 @@ conformance: packages-conformance
 	@.ci/conformance || [ $$? = 77 ]
 
 packages-build:
-	@.ci/packages pkg-config libudev-dev libgps-dev
+	@.ci/packages pkg-config libudev-dev libsqlite3-dev libgps-dev
 
 packages-test:
-	@.ci/packages pkg-config libudev-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
+	@.ci/packages pkg-config libudev-dev libsqlite3-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
 		python3-venv gpsbabel libimage-exiftool-perl proj-data binutils
 	@.ci/gpsd
 	@.ci/pyubx2
 
 packages-bench:
-	@.ci/packages pkg-config libudev-dev libgps-dev gpsd-clients python3 umockdev
+	@.ci/packages pkg-config libudev-dev libsqlite3-dev libgps-dev gpsd-clients python3 umockdev
 	@.ci/gpsd
 
 packages-conformance:
-	@.ci/packages pkg-config libudev-dev libgps-dev xz-utils
+	@.ci/packages pkg-config libudev-dev libsqlite3-dev libgps-dev xz-utils

@@ -147,7 +147,9 @@ let package = Package(
 if isDevelopment {
   package.targets.append(
     .executableTarget(
-      name: "Benchmarks", dependencies: ["WireFormats", "CAllocationCounter"], path: "Tests/Benchmarks/Program"))
+      name: "Benchmarks",
+      dependencies: ["WireFormats", "LocationStore", "LocationPolicy", "LinuxIO", "Geodesy", "CAllocationCounter"],
+      path: "Tests/Benchmarks/Program"))
   // A program as it is written for Apple's framework, and the same without that framework.
   package.targets.append(
     .executableTarget(
@@ -165,6 +167,7 @@ if isDevelopment {
     ("FuzzGPX", ["TrackFormats", "Geodesy"]),
     ("FuzzPhotograph", ["Photographs", "Geodesy"]),
     ("FuzzMessages", ["LocationIPC", "Geodesy"]),
+    ("FuzzTracks", ["LocationStore", "Geodesy"]),
   ]
   for (name, dependencies) in fuzzTargets {
     package.targets.append(

@@ -16,6 +16,7 @@ import startup
 import streams
 import table
 import through_gpsd
+import track_store
 
 PARTS = {
     "decode": decode.rows,
@@ -28,6 +29,7 @@ PARTS = {
     "through-gpsd": through_gpsd.rows,
     "core-location": core_location.rows,
     "daemon": daemon.rows,
+    "track-store": track_store.rows,
 }
 
 

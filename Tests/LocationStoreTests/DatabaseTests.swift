@@ -64,7 +64,8 @@ import Testing
     #expect(throws: DatabaseError.self) {
       _ = try Database(path: place.path + "/d", migrations: [schema, "CREATE TABLE u (v); nonsense"])
     }
-    let database = try Database(path: place.path + "/d", migrations: [schema, "CREATE TABLE u (v); CREATE TABLE w (x)"])
+    let database = try Database(
+      path: place.path + "/d", migrations: [schema, "CREATE TABLE u (v); CREATE TABLE w (x)"])
     try database.run("INSERT INTO u VALUES (1)")
     try database.run("INSERT INTO w VALUES (1)")
   }

@@ -119,7 +119,8 @@ package struct AutoPause: Sendable {
     }
   }
 
-  private mutating func see(_ fix: PositionFix, _ watch: Watch, _ limits: AutoPauseLimits, at now: Instant) -> [Action] {
+  private mutating func see(_ fix: PositionFix, _ watch: Watch, _ limits: AutoPauseLimits, at now: Instant) -> [Action]
+  {
     // Neither a frozen receiver nor a jammed one says that nothing moves.
     guard fix.suspicion == nil else { return [] }
     var watch = watch

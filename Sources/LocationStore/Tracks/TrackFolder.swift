@@ -18,7 +18,9 @@ package struct TrackFolder: Hashable, Sendable {
       return []
     }
     return files.compactMap { file in
-      SegmentFile.sequence(of: file.name).map { SegmentFile(sequence: $0, size: file.size, sizeOnDisk: file.sizeOnDisk) }
+      SegmentFile.sequence(of: file.name).map {
+        SegmentFile(sequence: $0, size: file.size, sizeOnDisk: file.sizeOnDisk)
+      }
     }.sorted()
   }
 

@@ -5,8 +5,11 @@ let arguments = CommandLine.arguments
 let status: Int32
 switch arguments.dropFirst().first {
 case "decode"? where arguments.count == 3: status = decodeBenchmark(path: arguments[2])
+case "track"? where arguments.count == 6:
+  status = trackBenchmark(
+    fixesPath: arguments[2], folder: arguments[3], count: Int(arguments[4]) ?? 0, pace: UInt32(arguments[5]) ?? 0)
 default:
-  print("usage: Benchmarks decode FILE")
+  print("usage: Benchmarks decode FILE | track FIXES FOLDER COUNT PACE")
   status = 64
 }
 exit(status)

@@ -37,7 +37,8 @@ private func check(_ bytes: [UInt8]) {
   checkPlaces(entries)
   var packer = TrackPacker(segment: 7)
   let again = packer.blocks(of: entries).enumerated().flatMap { index, block -> [TrackEntry] in
-    guard let told = try? TrackBlockDecoder(segment: 7, sources: packer.sources).entries(block.span, index: UInt32(index))
+    guard
+      let told = try? TrackBlockDecoder(segment: 7, sources: packer.sources).entries(block.span, index: UInt32(index))
     else { preconditionFailure("wrote what cannot be read") }
     return told
   }

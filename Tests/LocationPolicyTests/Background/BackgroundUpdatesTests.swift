@@ -35,7 +35,8 @@ import Testing
   /// Every sequence of six inputs from every beginning: what was said adds up to what is.
   @Test func whateverComesAddsUp() {
     let inputs: [BackgroundUpdates.Input] = [
-      .start, .stop, .foreground(true), .foreground(false), .allows(true), .allows(false), .always(true), .always(false),
+      .start, .stop, .foreground(true), .foreground(false), .allows(true), .allows(false), .always(true),
+      .always(false),
     ]
     for bits in 0..<8 {
       let beginning = BackgroundUpdates(

@@ -103,7 +103,9 @@ import Testing
       conditions.wantsBestAccuracy = bits & 4 == 0
       conditions.hasDistanceFilter = bits & 8 != 0
       let expected: DeferralFailure? =
-        if bits & 1 != 0 { .failed } else if bits & 2 != 0 { .notUpdating } else if bits & 4 != 0 { .accuracyTooLow } else if bits
+        if bits & 1 != 0 { .failed } else if bits & 2 != 0 { .notUpdating } else if bits & 4 != 0 {
+          .accuracyTooLow
+        } else if bits
           & 8 != 0
         { .distanceFiltered } else { nil }
       var machine = Deferral(isInForeground: false)

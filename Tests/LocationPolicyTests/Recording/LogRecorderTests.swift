@@ -119,7 +119,8 @@ import Testing
     wish.distanceFilter = Meters(15)
     machine = recorder(wish)
     // Nothing is measured from it.
-    #expect(fixes(appended(&machine, [driving(1), suspect, driving(2), driving(3)])) == [driving(1), suspect, driving(3)])
+    #expect(
+      fixes(appended(&machine, [driving(1), suspect, driving(2), driving(3)])) == [driving(1), suspect, driving(3)])
     machine = recorder(wish)
     #expect(appended(&machine, [suspect, driving(3)]) == [.interruption(.started), .fix(suspect), .fix(driving(3))])
   }
@@ -128,7 +129,8 @@ import Testing
     var machine = recorder()
     var again = driving(1)
     again.receivedAt = .seconds(1.5)
-    #expect(fixes(appended(&machine, [driving(1), driving(1), again, driving(2), driving(1.5)])) == [driving(1), driving(2)])
+    #expect(
+      fixes(appended(&machine, [driving(1), driving(1), again, driving(2), driving(1.5)])) == [driving(1), driving(2)])
   }
 
   // MARK: Gaps and pauses
@@ -265,13 +267,16 @@ import Testing
         default:
           input = .fix(
             .at(
-              (now - .start).inSeconds - .random(in: 0...2, using: &random), radius: .random(in: 1...30, using: &random),
+              (now - .start).inSeconds - .random(in: 0...2, using: &random),
+              radius: .random(in: 1...30, using: &random),
               speed: Bool.random(using: &random) ? .random(in: 0...2, using: &random) : nil,
               latitude: north(.random(in: 0...60, using: &random)),
               suspicion: Int.random(in: 0..<9, using: &random) == 0 ? .implausible : nil))
         }
         let actions = machine.handle(input, at: now)
-        if isOver || isStalled, input != .storageReady { #expect(actions.allSatisfy { $0 == .checkStorage || $0 == .close }) }
+        if isOver || isStalled, input != .storageReady {
+          #expect(actions.allSatisfy { $0 == .checkStorage || $0 == .close })
+        }
         for action in actions {
           switch action {
           case .append(.interruption): hasBegun = true
@@ -299,7 +304,9 @@ import Testing
         default: break
         }
         // Whatever is appended is on the disk half a minute later, if it is woken in time.
-        if let since = unsyncedSince, !isOver { #expect((machine.nextDeadline ?? .seconds(1e6)) <= since + .seconds(30)) }
+        if let since = unsyncedSince, !isOver {
+          #expect((machine.nextDeadline ?? .seconds(1e6)) <= since + .seconds(30))
+        }
         if input == .wake { #expect((machine.nextDeadline ?? .seconds(1e6)) > now) }
       }
     }

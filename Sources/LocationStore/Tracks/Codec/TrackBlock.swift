@@ -7,7 +7,8 @@
 /// 6  number of entries, 1…
 /// 8  a byte for each column: bits of a difference, 0…64; top bit: differences from a straight line
 ///    the first entry: a column after the other, zigzag, seven bits a byte
-///    the other entries: their differences, zigzag, each as wide as its column, the lowest bit first; zeros to the end
+///    the second entry's differences to the first, likewise, of the columns with a straight line
+///    the other differences, entry by entry: zigzag, each as wide as its column, the lowest bit first; zeros to the end
 /// ```
 /// Integers have their lowest byte first. A column's difference is to the entry before, or to the straight line through the
 /// two before, whichever needs fewer bits in this block.

@@ -43,8 +43,17 @@ package struct TrackBlockDecoder: Sendable {
       guard let value = ZigZag.read(block, at: &offset) else { throw .contents }
       first[column] = value
     }
-    let bitsAnEntry = widths.reduce(0) { $0 + $1.bits }
-    guard offset * 8 + bitsAnEntry * (count - 1) <= block.count * 8 else { throw .contents }
+    var slopes: [Int64] = []
+    for column in columns {
+      guard widths[column.rawValue].isLine else {
+        slopes.append(0)
+        continue
+      }
+      guard count > 1, let slope = ZigZag.read(block, at: &offset) else { throw .contents }
+      slopes.append(slope)
+    }
+    let bits = widths.reduce(0) { $0 + $1.bits * (count - ($1.isLine ? 2 : 1)) }
+    guard offset * 8 + bits <= block.count * 8 else { throw .contents }
 
     var rows = [first]
     rows.reserveCapacity(count)
@@ -53,8 +62,12 @@ package struct TrackBlockDecoder: Sendable {
       var row = rows[rows.count - 1]
       for column in columns {
         let (bits, isLine) = widths[column.rawValue]
-        let expected = isLine ? TrackBlockEncoder.expected(column, rows[...]) : row[column]
-        row[column] = expected &+ ZigZag.decode(reader.read(bits, of: block))
+        if isLine, rows.count == 1 {
+          row[column] &+= slopes[column.rawValue]
+        } else {
+          let expected = isLine ? TrackBlockEncoder.expected(column, rows) : row[column]
+          row[column] = expected &+ ZigZag.decode(reader.read(bits, of: block))
+        }
       }
       rows.append(row)
     }

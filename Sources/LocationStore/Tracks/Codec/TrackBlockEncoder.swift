@@ -1,13 +1,20 @@
 /// Gathers entries for one block until no more fit.
 struct TrackBlockEncoder {
   private var rows: [TrackRow] = []
-  /// Bits of the widest difference to the entry before, and to the straight line, a column.
   private var widths = InlineArray<17, Widths>(repeating: Widths())
 
+  /// Bits of a column's widest difference.
   private struct Widths {
+    /// To the entry before.
     var step = 0
-    var line = 0
-    var best: Int { min(step, line) }
+    /// To the straight line through the two before, from the third entry on; and the bytes of the line's first step.
+    var (line, slope) = (0, 0)
+
+    /// Bits of all differences of `count` entries, either way.
+    func stepBits(_ count: Int) -> Int { step * (count - 1) }
+    func lineBits(_ count: Int) -> Int { count < 3 ? .max : line * (count - 2) + 8 * slope }
+    func isLine(_ count: Int) -> Bool { lineBits(count) < stepBits(count) }
+    func bits(_ count: Int) -> Int { min(stepBits(count), lineBits(count)) }
   }
 
   var isEmpty: Bool { rows.isEmpty }
@@ -24,9 +31,13 @@ struct TrackBlockEncoder {
     var wider = widths
     for column in TrackColumn.allCases {
       let index = column.rawValue
-      wider[index].step = max(wider[index].step, ZigZag.width(row[column] &- last[column]))
-      let expected = Self.expected(column, rows[...])
-      wider[index].line = max(wider[index].line, ZigZag.width(row[column] &- expected))
+      let step = row[column] &- last[column]
+      wider[index].step = max(wider[index].step, ZigZag.width(step))
+      if rows.count == 1 {
+        wider[index].slope = ZigZag.byteCount(step)
+      } else {
+        wider[index].line = max(wider[index].line, ZigZag.width(row[column] &- Self.expected(column, rows)))
+      }
     }
     guard size(wider, count: rows.count + 1) <= TrackBlock.size else { return false }
     widths = wider
@@ -38,18 +49,26 @@ struct TrackBlockEncoder {
   mutating func finish(segment: UInt64, index: UInt32) -> [UInt8] {
     var block: [UInt8] = [0, 0, 0, 0, TrackBlock.format, 0]
     block.append(littleEndian: UInt16(rows.count))
+    let count = rows.count
     for column in TrackColumn.allCases {
       let width = widths[column.rawValue]
-      block.append(UInt8(width.best) | (width.line < width.step ? TrackBlock.lineMark : 0))
+      let isLine = width.isLine(count)
+      block.append(UInt8(isLine ? width.line : width.step) | (isLine ? TrackBlock.lineMark : 0))
     }
     for column in TrackColumn.allCases { ZigZag.append(rows[0][column], to: &block) }
+    for column in TrackColumn.allCases where widths[column.rawValue].isLine(count) {
+      ZigZag.append(rows[1][column] &- rows[0][column], to: &block)
+    }
     var bits = BitWriter()
-    for index in rows.indices.dropFirst() {
+    for index in 1..<max(1, count) {
       for column in TrackColumn.allCases {
         let width = widths[column.rawValue]
-        let expected =
-          width.line < width.step ? Self.expected(column, rows[..<index]) : rows[index - 1][column]
-        bits.append(ZigZag.encode(rows[index][column] &- expected), width: width.best)
+        if !width.isLine(count) {
+          bits.append(ZigZag.encode(rows[index][column] &- rows[index - 1][column]), width: width.step)
+        } else if index > 1 {
+          let expected = Self.expected(column, rows, before: index)
+          bits.append(ZigZag.encode(rows[index][column] &- expected), width: width.line)
+        }
       }
     }
     block += bits.bytes
@@ -59,10 +78,11 @@ struct TrackBlockEncoder {
     return block
   }
 
-  /// Where a straight line through the last two of `rows`, one at least, goes on.
-  static func expected(_ column: TrackColumn, _ rows: ArraySlice<TrackRow>) -> Int64 {
-    let last = rows[rows.endIndex - 1][column]
-    return rows.count > 1 ? last &+ (last &- rows[rows.endIndex - 2][column]) : last
+  /// Where a straight line through the two rows before `index` (the end) goes on.
+  static func expected(_ column: TrackColumn, _ rows: [TrackRow], before index: Int? = nil) -> Int64 {
+    let index = index ?? rows.count
+    let last = rows[index - 1][column]
+    return last &+ (last &- rows[index - 2][column])
   }
 
   private func size(_ widths: InlineArray<17, Widths>, count: Int) -> Int {
@@ -70,8 +90,8 @@ struct TrackBlockEncoder {
     var bits = 0
     for column in TrackColumn.allCases {
       size += ZigZag.byteCount(rows[0][column])
-      bits += widths[column.rawValue].best
+      bits += widths[column.rawValue].bits(count)
     }
-    return size + (bits * (count - 1) + 7) / 8
+    return size + (bits + 7) / 8
   }
 }

@@ -1,0 +1,157 @@
+"""What a logged fix costs an SD card: bytes at a block device of its own below ext4, beside SQLite's."""
+
+import datetime
+import json
+import os
+import random
+import sqlite3
+import subprocess
+import tempfile
+from contextlib import contextmanager
+
+import decode
+import programs
+import settings
+from table import Row, absent
+
+NAME = "bytes at the block device a logged fix, 1 Hz, a sync each 30 s"
+FIXES = 7200
+BATCH = 30
+KINDS = {"estimated": 0, "2d": 1, "3d": 2, "dgnss": 3, "rtkFloat": 4, "rtkFixed": 5}
+KEYS = ("ellipsoidalAltitude", "altitude", "verticalAccuracy", "speed", "speedAccuracy", "course", "courseAccuracy",
+        "satellitesUsed")
+
+
+class NoDisk(Exception):
+    pass
+
+
+class Disk:
+    """An ext4 on a loop device of its own."""
+
+    def __init__(self, folder: str, device: str):
+        self.folder = folder
+        self.counters = f"/sys/block/{os.path.basename(device)}/stat"
+
+    def written(self) -> int:
+        subprocess.run(["sync", "-f", self.folder], check=True)
+        with open(self.counters) as file:
+            return int(file.read().split()[6]) * 512
+
+
+@contextmanager
+def disk():
+    """As a Raspberry Pi's card is formatted: blocks of 4,096 bytes."""
+    with tempfile.TemporaryDirectory() as place:
+        image, folder = os.path.join(place, "image"), os.path.join(place, "disk")
+        os.mkdir(folder)
+        with open(image, "wb") as file:
+            file.truncate(64 << 20)
+        device = None
+        try:
+            run("mkfs.ext4", "-q", "-F", "-b", "4096", "-E", "lazy_itable_init=0,lazy_journal_init=0", image)
+            device = run("losetup", "--find", "--show", image).strip()
+            run("mount", device, folder)
+        except (OSError, subprocess.CalledProcessError) as failure:
+            if device:
+                subprocess.run(["losetup", "-d", device])
+            raise NoDisk(f"no loop device can be mounted here: {failure}") from failure
+        try:
+            yield Disk(folder, device)
+        finally:
+            subprocess.run(["umount", folder], check=True)
+            subprocess.run(["losetup", "-d", device], check=True)
+
+
+def run(*command: str) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def recorded() -> list[dict]:
+    """The recorded F9K as the command line tells it."""
+    log = os.path.join(os.environ.get("LOCATION_DATA", ""), decode.LOG)
+    if not os.path.exists(log):
+        return []
+    lines = run(programs.LOCATIONCTL, "replay", log, "--format", "json").splitlines()
+    return [fix for fix in map(json.loads, lines) if "latitude" in fix]
+
+
+def invented() -> list[dict]:
+    """A drive with the noise of a good receiver, for machines without recorded ones."""
+    seeded = random.Random(1)
+    latitude, longitude, speed, course = 47.0, 8.0, 12.0, 45.0
+    fixes = []
+    for second in range(1800):
+        speed = min(max(speed + seeded.gauss(0, 0.7), 0), 35)
+        course = (course + seeded.gauss(0, 3)) % 360
+        latitude += speed * 6.5e-6
+        longitude += speed * 9e-6
+        fixes.append({
+            "timestamp": f"2026-08-01T12:{second // 60:02}:{second % 60:02}.000Z",
+            "latitude": round(latitude + seeded.gauss(0, 2e-7), 7), "longitude": round(longitude + seeded.gauss(0, 2e-7), 7),
+            "horizontalAccuracy": round(1.5 + seeded.gauss(0, 0.02), 3), "altitude": round(400 + seeded.gauss(0, 0.1), 3),
+            "ellipsoidalAltitude": round(447.5 + seeded.gauss(0, 0.1), 3), "verticalAccuracy": 2.1,
+            "speed": round(speed, 3), "speedAccuracy": round(0.2 + seeded.gauss(0, 0.01), 3), "course": round(course, 3),
+            "courseAccuracy": round(1 + seeded.gauss(0, 0.1), 2), "satellitesUsed": seeded.choice((17, 18)), "fix": "3d"})
+    return fixes[:1800]
+
+
+def line(fix: dict) -> str:
+    time = datetime.datetime.fromisoformat(fix["timestamp"].replace("Z", "+00:00")).timestamp()
+    values = [f"{time:.3f}", fix["latitude"], fix["longitude"], fix["horizontalAccuracy"]]
+    values += [fix.get(key, "-") for key in KEYS] + [KINDS[fix["fix"]]]
+    return " ".join(map(str, values))
+
+
+def ours(fixes: str, count: int, pace: int) -> float:
+    with disk() as here:
+        before = here.written()
+        subprocess.run([decode.PROGRAM, "track", fixes, here.folder + "/log", str(count), str(pace)], check=True)
+        return (here.written() - before) / count
+
+
+def database(lines: list[str], synchronous: str) -> float:
+    """A row a fix, a transaction each half minute: what a logger on SQLite does."""
+    with disk() as here:
+        before = here.written()
+        connection = sqlite3.connect(here.folder + "/log.sqlite", isolation_level=None)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA synchronous = {synchronous}")
+        connection.execute(
+            "CREATE TABLE fixes (time INTEGER PRIMARY KEY, lat REAL, lon REAL, r REAL, h REAL, msl REAL, v REAL, speed REAL, "
+            "speed_r REAL, course REAL, course_r REAL, satellites INTEGER, kind INTEGER)")
+        for start in range(0, FIXES, BATCH):
+            connection.execute("BEGIN")
+            for number in range(start, start + BATCH):
+                values = [None if value == "-" else float(value) for value in lines[number % len(lines)].split()]
+                values[0] = int(values[0] * 1000) + number * 10_000_000
+                connection.execute(f"INSERT INTO fixes VALUES ({','.join('?' * 13)})", values)
+            connection.execute("COMMIT")
+        connection.close()
+        return (here.written() - before) / FIXES
+
+
+def rows() -> list[Row]:
+    if not os.access(decode.PROGRAM, os.X_OK):
+        return [absent(NAME, "B", "the target Benchmarks is not built")]
+    fixes = recorded()
+    note = "recorded F9K" if fixes else "an invented drive: LOCATION_DATA does not name a data folder"
+    lines = [line(fix) for fix in fixes or invented()]
+    with tempfile.NamedTemporaryFile("w", suffix=".fixes") as file:
+        file.write("\n".join(lines) + "\n")
+        file.flush()
+        try:
+            result = [
+                Row(NAME, ours(file.name, FIXES, 0), "B", 80, "SQLite WAL FULL", database(lines, "FULL"), note),
+                Row("the same beside SQLite WAL NORMAL, which does not sync", None, "B", None, "SQLite WAL NORMAL",
+                    database(lines, "NORMAL")),
+            ]
+            result[1].value = result[0].value
+            if settings.FULL:
+                count = settings.PACED_FIXES
+                result.append(Row(
+                    "the same at its own pace, with what ext4's journal writes by the clock",
+                    ours(file.name, count, 1_000_000), "B", None, note=f"{count} s; mount with lazytime to save it"))
+            return result
+        except NoDisk as failure:
+            return [absent(NAME, "B", str(failure))]
