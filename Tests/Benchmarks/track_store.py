@@ -177,4 +177,4 @@ def paced(fixes: str, lines: list[str]) -> list[Row]:
         value = pool.submit(ours_paced, fixes, settings.PACED_FIXES)
         peer = pool.submit(database, lines, "FULL", settings.PACED_FIXES, 1)
         return [Row("the same at its own pace, with what ext4's journal writes by the clock", value.result(), "B", None,
-                    "SQLite WAL FULL", peer.result(), f"{settings.PACED_FIXES} s; the mount option lazytime saves most of it")]
+                    "SQLite WAL FULL", peer.result(), f"{settings.PACED_FIXES} s")]

@@ -176,6 +176,11 @@ import Testing
     #expect(readable > 0)
   }
 
+  @Test func sourceThatTheHeaderDoesNotListIsRefused() {
+    let decoder = TrackBlockDecoder(segment: 7, sources: [])
+    #expect(throws: TrackBlockError.contents) { try decoder.entries(block().span, index: 3) }
+  }
+
   // MARK: Headers
 
   @Test func headerComesBack() throws {

@@ -63,7 +63,7 @@ extension TrackRow {
 
   private func fillSource(_ fix: inout PositionFix, _ sources: [TrackSource]) -> Bool {
     guard self[.source] != 0 else { return true }
-    guard (1...Int64(sources.count)).contains(self[.source]) else { return false }
+    guard self[.source] > 0, self[.source] <= sources.count else { return false }
     let source = sources[Int(self[.source]) - 1]
     fix.device = source.device
     fix.receiver = source.receiver
@@ -89,6 +89,6 @@ extension TrackRow {
 
   private static func unscaled(_ value: Int64, _ factor: Double) -> Double? {
     let scaled = Double(value)
-    return scaled.magnitude <= 2 * limit ? scaled / factor : nil
+    return scaled.magnitude < limit ? scaled / factor : nil
   }
 }
