@@ -11,10 +11,14 @@ package enum Fault: Hashable, Sendable {
   case garbage(Range<Duration>, bytes: Int)
   /// Settings are refused (ACK-NAK).
   case refusedSettings
+  /// They are, from then on.
+  case refusedSettingsAfter(Duration)
   /// Settings are acknowledged, or answered, so much later.
   case lateAcknowledgements(Duration)
   /// Every `every`-th acknowledgement or answer to a command is not said.
   case forgottenAcknowledgements(every: Int)
+  /// Every answer to a setting comes later by something up to this, and one in so many not at all; by chance, as of `seed`.
+  case erraticAcknowledgements(upTo: Duration, oneLostIn: Int, seed: UInt64)
   /// After so many answers to settings none is said any more, until that long after power-on; what is told is done.
   case deafenedAfter(answers: Int, until: Duration)
   /// Every `every`-th sentence or message, counted from power-on, has one bit flipped.

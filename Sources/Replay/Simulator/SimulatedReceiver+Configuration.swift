@@ -9,6 +9,8 @@ extension SimulatedReceiver {
     package var extraSentences: Set<SentenceKind> = []
     /// Whether a u-blox is as it comes out of the box: it says NMEA alone until it is told otherwise.
     package var isFactorySet = false
+    /// Whether a u-blox of generation 9 takes the older messages, too; generation 10 does not.
+    package var hasSettingMessages = true
     /// Its own port that the line ends at, as its settings count them: 1 UART1, 3 USB.
     package var port: UInt8 = 1
     /// Epochs a second, 1…25.

@@ -25,7 +25,7 @@ extension SimulatedReceiver {
       let milliseconds = command.payload[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int64($1) }
       power.sleepEnd = milliseconds == 0 ? Instant(nanoseconds: .max) : now + .milliseconds(milliseconds)
       return []
-    case (0x06, _): return settingAnswers(to: command, &power)
+    case (0x06, _): return settingAnswers(to: command, &power, at: now)
     case (0x0B, _), (0x13, _):
       // What is known of the satellites is what the fix stands on.
       if power.assistance.orbits.isPoll(command) {
@@ -44,9 +44,17 @@ extension SimulatedReceiver {
     power.memory = UbloxMemory(configuration)
   }
 
-  private func settingAnswers(to command: CommandListener.Command, _ power: inout Power) -> [[UInt8]] {
+  private func refusesSettings(after time: Duration) -> Bool {
+    configuration.faults.contains {
+      if case .refusedSettingsAfter(let start) = $0 { time >= start } else { $0 == .refusedSettings }
+    }
+  }
+
+  private func settingAnswers(
+    to command: CommandListener.Command, _ power: inout Power, at now: Instant
+  ) -> [[UInt8]] {
     let isQuestion = command.id == 0x8B || command.payload.count <= (command.id == 0x01 ? 2 : 0)
-    if !isQuestion, configuration.faults.contains(.refusedSettings) { return [acknowledgement(of: command, false)] }
+    if !isQuestion, refusesSettings(after: now - power.since) { return [acknowledgement(of: command, false)] }
     switch power.memory.take(command) {
     case .accepted(let answer): return (answer.map { [$0] } ?? []) + [acknowledgement(of: command, true)]
     case .refused: return [acknowledgement(of: command, false)]
@@ -84,6 +92,12 @@ extension SimulatedReceiver {
       case .forgottenAcknowledgements(let every) where every > 0 && power.answers.isMultiple(of: every): return
       case .deafenedAfter(let answers, let end) where power.answers > answers && now - power.since < end: return
       case .lateAcknowledgements(let delay): return power.late.append((now + delay, answer))
+      case .erraticAcknowledgements(let longest, let lost, let seed):
+        let chance = SeededNoise(seed: seed).bits(epoch: power.answers, .garbage, index: 20_000)
+        if lost > 0, chance % UInt64(lost) == 0 { return }
+        // None overtakes another.
+        let at = now + longest / 1000 * Int(chance >> 32 % 1000)
+        return power.late.append((max(at, power.late.last?.at ?? at), answer))
       default: break
       }
     }

@@ -37,6 +37,8 @@ struct UbloxAssistance: Sendable {
           year: 2000 + month / 100, month: month % 100, day: time / 1_000_000, hour: time / 10_000 % 100,
           minute: time / 100 % 100, second: time % 100, utc)
       }
+    // Without the time entries of the database are refused (UBX-MGA-ACK, infoCode 1).
+    case (0x1380, _) where !knowsTime: break
     default: orbits.take(command)
     }
   }

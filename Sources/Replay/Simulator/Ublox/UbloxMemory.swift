@@ -5,12 +5,15 @@ package struct UbloxMemory: Hashable, Sendable {
   /// The port that the driver hangs on: `portID`.
   package let port: UInt8
   let hasKeys: Bool
+  private let hasMessages: Bool
   /// NAV messages, by identifier, and in how many epochs each port says them once.
   package private(set) var rates: [UInt8: [UInt8]]
   package private(set) var dynamicModel: UInt8 = 0
   package private(set) var measurementPeriod: UInt16
   package private(set) var powerMode: UInt8 = 0
   package private(set) var updatePeriodMilliseconds: UInt32 = 1000
+  /// Keys that were written anywhere but into RAM, where they outlast the power.
+  package private(set) var lastingWrites = 0
 
   /// NAV messages that the generation knows.
   private let known: [UInt8]
@@ -18,6 +21,7 @@ package struct UbloxMemory: Hashable, Sendable {
   init(_ configuration: SimulatedReceiver.Configuration) {
     port = configuration.port
     hasKeys = configuration.dialect == .ublox9
+    hasMessages = configuration.hasSettingMessages
     known =
       switch configuration.dialect {
       case .nmea23, .nmea411: []
@@ -43,6 +47,7 @@ package struct UbloxMemory: Hashable, Sendable {
 
   mutating func take(_ command: CommandListener.Command) -> Reply {
     let payload = command.payload
+    guard hasMessages || command.id == 0x8A || command.id == 0x8B else { return .refused }
     switch command.id {
     case 0x00 where payload.isEmpty: return answer(command, portSettings)
     case 0x01 where payload.count == 2:
@@ -63,7 +68,8 @@ package struct UbloxMemory: Hashable, Sendable {
       return answer(command, [1, 0, 0, 0, 0, 0x90, 2, 0] + period + [UInt8](repeating: 0, count: 32))
     case 0x3B where payload.count == 44: updatePeriodMilliseconds = payload[8..<12].number
     case 0x8A where hasKeys && payload.count > 8: return set(payload)
-    case 0x8B where hasKeys && payload.count == 8:
+    // Version 0, from RAM, from the first on.
+    case 0x8B where hasKeys && payload.count == 8 && payload.prefix(4).allSatisfy({ $0 == 0 }):
       let key = payload[4..<8].number
       guard let value = value(of: key) else { return .refused }
       return answer(command, [1, 0, 0, 0] + payload[4..<8] + value)
@@ -88,6 +94,10 @@ package struct UbloxMemory: Hashable, Sendable {
   private mutating func set(_ payload: [UInt8]) -> Reply {
     let key = payload[4..<8].number
     let value = payload[8...]
+    // Version 0 without a transaction, and the layers: RAM, battery-backed RAM, flash.
+    guard payload[0] == 0, (1...7).contains(payload[1]) else { return .refused }
+    if payload[1] != 1 { lastingWrites += 1 }
+    guard payload[1] & 1 != 0 else { return .accepted(nil) }
     guard let old = self.value(of: key), old.count == value.count else { return .refused }
     if let id = output(of: key) {
       rates[id.message]?[Int(id.port)] = UInt8(truncatingIfNeeded: value.number)
