@@ -33,6 +33,28 @@ import Testing
     #expect(mode(folder.path + "/a/b") == 0o700)
   }
 
+  /// The file itself stays, whatever the clock said when it was written; of the others the oldest go, and what a killed
+  /// process has left. Folders are nobody's file.
+  @Test func aFolderGrowsNoFurtherThanItMay() throws {
+    let folder = try TemporaryFolder()
+    for (name, seconds) in [("a", 10), ("b", 40), ("c.71.new", 20), ("d", 30), ("mine", 1)] {
+      let path = folder.path + "/" + name
+      try StateFile.write(path, [1])
+      var times = [timespec](repeating: timespec(tv_sec: 1_000_000 + seconds, tv_nsec: 0), count: 2)
+      #expect(unsafe utimensat(AT_FDCWD, path, &times, 0) == 0)
+    }
+    #expect(unsafe mkdir(folder.path + "/folder", 0o700) == 0)
+    StateFile.prune(around: folder.path + "/mine", keeping: 5)
+    #expect(names(in: folder.path).count == 6)
+    StateFile.prune(around: folder.path + "/mine", keeping: 2)
+    #expect(names(in: folder.path) == ["mine", "b", "d", "folder"])
+    StateFile.remove(folder.path + "/mine")
+    StateFile.remove(folder.path + "/mine")
+    #expect(names(in: folder.path) == ["b", "d", "folder"])
+    // A folder that is not there has nothing too much.
+    StateFile.prune(around: folder.path + "/nowhere/mine", keeping: 0)
+  }
+
   @Test func replacesWholeAndLeavesNothingBehind() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/state"
