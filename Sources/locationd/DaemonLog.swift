@@ -32,6 +32,8 @@ final class DaemonLog {
     case .device(.closed(let path)): line(.information, "\(clean(path)) is closed.")
     case .device(.notOpened(let path, let problem)):
       line(.warning, "\(clean(path)) could not be opened: \(words(problem)).")
+    case .device(.leftChanged(let path, let count)):
+      line(.warning, "\(count) settings of the receiver on \(clean(path)) would not be put back.")
     case .log(.recording(let name, nil)): line(.information, "Log \(clean(name)) is recorded.")
     case .log(.recording(let name, let problem?)):
       line(.error, "Log \(clean(name)) cannot be recorded: \(words(problem)).")

@@ -39,6 +39,49 @@ import Testing
     #expect(receiver.receiver.memory == before)
   }
 
+  /// It ends without putting anything back, as a process that is killed: what was set is in the state folder, and the next
+  /// command puts it back.
+  @Test func whatAKilledCommandLeftIsPutBackByTheNext() throws {
+    var configuration = SimulatedReceiver.Configuration()
+    configuration.dialect = .ublox9
+    configuration.isFactorySet = true
+    configuration.rateHertz = 5
+    let receiver = try PluggedUblox(configuration)
+    let before = receiver.receiver.memory
+    let folder = state.appendingPathComponent("settings").path
+    func files() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+    func watch(_ host: EmbeddedHost, fixes: Int, atEnd: @escaping () -> Void) throws {
+      _ = try host.serve(.startUpdates(RequestID(1), UpdateOptions(activity: .airborne)), atMost: 300) { heard, _ in
+        receiver.live()
+        let isSet = receiver.receiver.memory?.dynamicModel == 6 && receiver.receiver.memory?.outputs.count == 3
+        let isOver = isSet && updates(heard).count >= fixes
+        if isOver { atEnd() }
+        return !isOver
+      }
+    }
+    do {
+      // It gives its port back where it is forgotten, and nothing else. Who asks twice does not wait.
+      let killed = try host(receiver)
+      try watch(killed, fixes: 1) { [unowned killed] in
+        killed.stop()
+        killed.stop()
+      }
+    }
+    #expect(receiver.receiver.memory != before)
+    #expect(files() == ["ublox-5C0FFEE001.txt"])
+    let next = try host(receiver)
+    // By then it has been asked who it is, and what it is set to.
+    try watch(next, fixes: 20) {
+      func live() {
+        receiver.live()
+        next.setTimer(after: .milliseconds(50), live)
+      }
+      live()
+    }
+    #expect(receiver.receiver.memory == before)
+    #expect(files().isEmpty)
+  }
+
   /// What it said of itself is known before it is opened again.
   @Test func itIsKnownTheNextTime() throws {
     var configuration = SimulatedReceiver.Configuration()

@@ -11,10 +11,14 @@ struct ReceiverSteward: Sendable {
   enum Action: Hashable, Sendable {
     case write([UInt8])
     /// What helps this receiver? Answered by `help`. Without a key nothing can be kept of it.
-    case recall(AssistanceKey?)
+    case recall(ReceiverKey?)
     case learnt(AssistanceData)
-    /// The receiver is as it was.
-    case released
+    /// What is to be put back from before? Answered by `inherit`; until then nothing is set.
+    case recallSettings(ReceiverKey?)
+    /// This is to be put back from now on; `nil`: nothing.
+    case owe(ReceiverKey, InheritedSettings?)
+    /// The receiver is as it was, but for so many settings.
+    case released(notPutBack: Int)
   }
 
   /// A fix so long without a break has taught the receiver something worth keeping.
@@ -24,59 +28,67 @@ struct ReceiverSteward: Sendable {
   /// On a line that is slower than this, reading out would hold up epochs for seconds: only at the end.
   static let slowestForReading = 38_400
 
+  /// How long it goes on, and for whom.
+  private enum Tenure: Hashable {
+    case guest
+    case owner(ReceiverWish)
+    case leaving(wasOwner: Bool)
+    case left
+
+    init(_ wish: ReceiverWish?) { self = wish.map(Tenure.owner) ?? .guest }
+  }
+
+  /// Whether it has told its version, to the end: only then is it known what it understands.
+  private enum Acquaintance { case none, tellingVersion, made }
+
+  /// Its first fix.
+  private enum Help {
+    case notAsked, asked
+    case given(AssistanceGift)
+  }
+
   private let settings: ReceiverSettings
   private var identity = ReceiverIdentity()
-  /// Whether it has told its version, to the end: only then is it known what it understands.
-  private var isIdentified = false
-  private var isTellingVersion = false
-  private var wish: ReceiverWish?
-  private var tenure = Tenure.staying
-
-  /// How long it goes on.
-  private enum Tenure { case staying, leaving, left }
-
+  private var acquaintance = Acquaintance.none
+  private var tenure: Tenure
   private var speed: Int?
-
-  private var hasAskedForHelp = false
-  private var gift: AssistanceGift?
+  private var help = Help.notAsked
   private var reader: AssistanceReader?
   private var lastReading: Instant?
   private var fixSince: Instant?
-
-  private var portQuestion: PortQuestion?
-  private var configurator: ReceiverConfigurator?
+  private var care: SettingsCare
 
   init(_ settings: ReceiverSettings) {
     self.settings = settings
-    wish = settings.wish
+    tenure = Tenure(settings.wish)
+    care = SettingsCare(isUSB: settings.isUblox)
   }
 
   /// Whether the receiver says its accuracy because it was set to.
-  var addsAccuracy: Bool { configurator.map { $0.says(.pvt) || $0.says(.posllh) } ?? false }
+  var addsAccuracy: Bool { care.addsAccuracy }
 
   /// When `wake` is due.
   var deadline: Instant? {
-    [gift?.deadline, reader?.deadline, portQuestion?.deadline, configurator?.deadline].compactMap { $0 }.min()
+    // Settings have to wait for what goes before them.
+    let held = isHeldUp ? nil : care.deadline
+    return [gift?.deadline, reader?.deadline, held].compactMap { $0 }.min()
   }
 
   /// What is to be put back still, should the port have to be opened anew; `nil`: nothing.
-  var inheritance: InheritedSettings? {
-    configurator?.inheritance(of: identity) ?? (configurator == nil ? settings.inherited : nil)
-  }
+  var inheritance: InheritedSettings? { care.inheritance(of: identity) }
 
   // MARK: - What happens
 
   /// What clients want from now on; `nil`: it belongs to no service any more, and is put back.
   mutating func want(_ wish: ReceiverWish?, at now: Instant) -> [Action] {
-    self.wish = wish
-    tenure = .staying
+    tenure = Tenure(wish)
     return proceed(at: now)
   }
 
   /// The port is about to be closed; `.released` follows, at once or after what is still to be done.
   mutating func release(at now: Instant) -> [Action] {
-    tenure = .leaving
-    gift = nil
+    tenure = .leaving(wasOwner: isOwner)
+    if gift != nil { help = .asked }
     return proceed(at: now)
   }
 
@@ -84,63 +96,61 @@ struct ReceiverSteward: Sendable {
   mutating func identified(_ identity: ReceiverIdentity, speed: Int?, at now: Instant) -> [Action] {
     self.identity = identity
     self.speed = speed
-    return isIdentified ? proceed(at: now) : []
+    return mayWrite ? proceed(at: now) : []
   }
 
   /// It has begun anew and forgotten what it was told.
   mutating func receiverRestarted(at now: Instant) -> [Action] {
-    configurator?.receiverRestarted()
-    hasAskedForHelp = false
+    care.receiverRestarted()
+    help = .notAsked
     fixSince = nil
     return proceed(at: now)
   }
 
   /// An epoch is complete.
   mutating func epochCompleted(hasFix: Bool, at now: Instant) -> [Action] {
-    if isTellingVersion { isIdentified = true }
+    if acquaintance == .tellingVersion { acquaintance = .made }
     fixSince = hasFix ? fixSince ?? now : nil
-    if hasFix { gift = nil }
-    if !hasFix, !hasAskedForHelp, mayWrite, isIdentified, tenure == .staying {
-      hasAskedForHelp = true
+    if hasFix, gift != nil { help = .asked }
+    if !hasFix, case .notAsked = help, mayWrite, isStaying {
+      help = .asked
       return [.recall(key)]
     }
-    if hasFix, reader == nil, mayRead, tenure == .staying, isFast, isWorthReading(at: now) {
-      return startReading(at: now)
-    }
+    if hasFix, isStaying, isFast, care.isSettled, isWorthReading(at: now) { return startReading(at: now) }
     return proceed(at: now)
   }
 
   /// What is known: of the satellites, of the time and of the place.
-  mutating func help(_ help: ReceiverHelp, at now: Instant) -> [Action] {
-    guard mayWrite, isIdentified, fixSince == nil, tenure == .staying else { return [] }
-    let clock = help.utc.map { ($0, help.utcError) }
-    let messages = language.opening(time: clock, place: help.place) + (help.data?.frames ?? [])
-    gift = AssistanceGift(messages, baud: speed, at: now)
+  mutating func help(_ known: ReceiverHelp, at now: Instant) -> [Action] {
+    guard mayWrite, fixSince == nil, isStaying else { return [] }
+    let clock = known.utc.map { ($0, known.utcError) }
+    let messages = language.opening(time: clock, place: known.place) + (known.data?.frames ?? [])
+    help = .given(AssistanceGift(messages, baud: speed, at: now))
+    return proceed(at: now)
+  }
+
+  /// What an earlier session has left to be put back.
+  mutating func inherit(_ settings: InheritedSettings?, at now: Instant) -> [Action] {
+    care.inherit(settings, by: identity)
     return proceed(at: now)
   }
 
   mutating func heard(_ message: UBXMessage, at now: Instant) -> [Action] {
-    guard mayWrite else { return [] }
+    guard settings.mayPoll else { return [] }
     switch message {
     case .monVERSoftware, .monVERHardware, .monVERExtension:
-      isTellingVersion = true
+      acquaintance = .tellingVersion
       return []
-    default: if isTellingVersion { isIdentified = true }
+    default: if acquaintance == .tellingVersion { acquaintance = .made }
     }
     reader?.heard(message, at: now)
-    portQuestion?.heard(message)
-    configurator?.heard(message)
+    care.heard(message)
     return proceed(at: now)
   }
 
   mutating func wake(at now: Instant) -> [Action] {
     reader?.wake(at: now)
-    var actions: [Action] = []
-    if let bytes = portQuestion?.wake(at: now), !bytes.isEmpty { actions.append(.write(bytes)) }
-    if gift == nil, reader == nil || tenure == .leaving, let bytes = configurator?.wake(at: now), !bytes.isEmpty {
-      actions.append(.write(bytes))
-    }
-    return actions + proceed(at: now)
+    return proceed(at: now)
   }
 
   /// Wakes a receiver that sleeps.
@@ -148,24 +158,41 @@ struct ReceiverSteward: Sendable {
 
   /// What puts the receiver to sleep, for so long or until it is woken; `nil` where it is none that can.
   func sleepRequest(_ time: Duration?) -> [UInt8]? {
-    guard mayWrite, isIdentified else { return nil }
+    guard mayWrite else { return nil }
     let milliseconds = time.map { UInt32(clamping: max(1, $0.wholeNanoseconds / 1_000_000)) } ?? 0
     return UBXFrame.backup(milliseconds: milliseconds, isLegacy: language == .aid)
   }
 
   // MARK: - What is next
 
-  private var mayWrite: Bool { settings.mayPoll }
+  private var mayWrite: Bool { settings.mayPoll && acquaintance == .made }
   private var language: AssistanceLanguage {
     AssistanceLanguage(protocolVersionHundredths: identity.protocolVersionHundredths)
   }
-  private var key: AssistanceKey? { AssistanceKey(identity, hardware: settings.identity) }
+  private var key: ReceiverKey? { ReceiverKey(identity, hardware: settings.identity) }
   private var isFast: Bool { speed.map { $0 >= Self.slowestForReading } ?? true }
-  /// Only its owner reads a receiver out: it takes seconds.
-  private var mayRead: Bool { mayWrite && isIdentified && wish != nil && key != nil }
+  private var gift: AssistanceGift? { if case .given(let gift) = help { gift } else { nil } }
+  private var wish: ReceiverWish? { if case .owner(let wish) = tenure { wish } else { nil } }
 
+  private var isStaying: Bool {
+    switch tenure {
+    case .guest, .owner: true
+    case .leaving, .left: false
+    }
+  }
+  private var isOwner: Bool {
+    switch tenure {
+    case .owner, .leaving(wasOwner: true): true
+    case .guest, .leaving(wasOwner: false), .left: false
+    }
+  }
+  private var isHeldUp: Bool { gift != nil || reader != nil && isStaying }
+
+  /// Only its owner reads a receiver out: it takes seconds.
   private func isWorthReading(at now: Instant) -> Bool {
-    guard let fixSince, now - fixSince >= Self.timeToLearn else { return false }
+    guard reader == nil, mayWrite, isOwner, key != nil, let fixSince, now - fixSince >= Self.timeToLearn else {
+      return false
+    }
     return lastReading.map { now - $0 >= Self.readingInterval } ?? true
   }
 
@@ -178,51 +205,32 @@ struct ReceiverSteward: Sendable {
 
   private mutating func proceed(at now: Instant) -> [Action] {
     var actions: [Action] = []
-    if var gift {
+    if case .given(var gift) = help {
       let bytes = gift.next(at: now)
       if !bytes.isEmpty { actions.append(.write(bytes)) }
-      self.gift = gift.deadline == nil ? nil : gift
-      if self.gift != nil { return actions }
+      help = gift.deadline == nil ? .asked : .given(gift)
     }
-    if let reader, reader.isOver {
+    if gift == nil, let reader, reader.isOver {
       if !reader.data.frames.isEmpty { actions.append(.learnt(reader.data)) }
       self.reader = nil
     }
-    if reader != nil, tenure == .staying { return actions }
-    actions += configure(at: now)
-    if tenure == .leaving, configurator?.isSettled ?? true {
-      // It is as it was; what it knows may take longer than anybody waits.
-      if reader != nil { return actions }
-      if mayRead, isWorthReading(at: now) { return actions + startReading(at: now) }
-      tenure = .left
-      actions.append(.released)
-    }
-    return actions
+    guard !isHeldUp else { return actions }
+    if mayWrite { actions += careForSettings(at: now) }
+    guard case .leaving = tenure, care.isSettled else { return actions }
+    // It is as it was; what it knows may take longer than anybody waits.
+    if reader != nil { return actions }
+    if isWorthReading(at: now) { return actions + startReading(at: now) }
+    tenure = .left
+    return actions + [.released(notPutBack: care.strandedCount)]
   }
 
-  private mutating func configure(at now: Instant) -> [Action] {
-    guard mayWrite, isIdentified else { return [] }
-    if configurator == nil, let inherited = settings.inherited, inherited.belong(to: identity) {
-      configurator = ReceiverConfigurator(inheriting: inherited)
-    }
-    if configurator == nil {
-      guard wish != nil, tenure == .staying else { return [] }
-      guard let question = portQuestion else {
-        var question = PortQuestion(isUSB: settings.isUblox)
-        let bytes = question.ask(at: now)
-        portQuestion = question
-        return [.write(bytes)]
+  private mutating func careForSettings(at now: Instant) -> [Action] {
+    care.advance(wish, of: identity, speed: speed, at: now).compactMap { action in
+      switch action {
+      case .write(let bytes): .write(bytes)
+      case .recall: .recallSettings(key)
+      case .owe(let settings): key.map { .owe($0, settings) }
       }
-      guard let port = question.answer else { return [] }
-      portQuestion = nil
-      let version = identity.protocolVersionHundredths ?? 0
-      configurator = ReceiverConfigurator(
-        SettingLanguage(usesKeys: version >= SettingLanguage.firstWithKeys, port: port))
     }
-    let plan = SettingPlan(protocolVersionHundredths: identity.protocolVersionHundredths, baud: speed)
-    let wanted = tenure == .staying ? wish.map(plan.settings(for:)) ?? [] : []
-    configurator?.want(wanted)
-    guard let bytes = configurator?.advance(at: now), !bytes.isEmpty else { return [] }
-    return [.write(bytes)]
   }
 }

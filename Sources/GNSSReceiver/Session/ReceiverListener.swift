@@ -153,7 +153,9 @@ struct ReceiverListener: Sendable {
       case .write(let bytes): actions.append(.write(bytes))
       case .recall(let key): actions.append(.recall(key))
       case .learnt(let data): actions.append(.learnt(data))
-      case .released: actions.append(.released)
+      case .recallSettings(let key): actions.append(.recallSettings(key))
+      case .owe(let key, let settings): actions.append(.owe(key, settings))
+      case .released(let count): actions.append(.released(notPutBack: count))
       }
     }
   }

@@ -11,6 +11,8 @@ extension ReceiverSession {
     case wakeUp
     /// The answer to `.recall`.
     case help(ReceiverHelp)
+    /// The answer to `.recallSettings`, always given.
+    case inherit(InheritedSettings?)
     /// The port is to be closed: `.released` says when, at once or after what is still to be done.
     case release
     /// `nextDeadline` has come. Too early is harmless.
@@ -26,11 +28,15 @@ extension ReceiverSession {
     /// The receiver has said who it is, or more of it.
     case identified(ReceiverIdentity)
     /// What is known that helps this receiver to its first fix? Answered by `.help`. Nothing is kept without a key.
-    case recall(AssistanceKey?)
+    case recall(ReceiverKey?)
     /// What the receiver knows of its satellites, to be kept for its next start.
     case learnt(AssistanceData)
-    /// The receiver is as it was before; the port may be closed.
-    case released
+    /// What was changed in this receiver before, and not put back? Answered by `.inherit`; until then nothing is set.
+    case recallSettings(ReceiverKey?)
+    /// From now on this is to be put back, also should this process be killed with what is written next; `nil`: nothing.
+    case owe(ReceiverKey, InheritedSettings?)
+    /// The receiver is as it was before, but for so many settings that it would not have put back; the port may be closed.
+    case released(notPutBack: Int)
     /// Valid frames come at this speed.
     case speedFound(Int)
     case stateChanged(LinkState)

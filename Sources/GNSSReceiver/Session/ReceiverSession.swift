@@ -79,10 +79,12 @@ package struct ReceiverSession: Sendable {
     case (.closed, .powerDown), (.hunting, .powerDown), (.poweredDown, .powerDown): return []
     case (.closed, .wakeUp), (.hunting, .wakeUp), (.talking, .wakeUp): return []
     case (.talking, .help(let help)): return care(at: now) { $0.help(help, at: now) }
+    case (.talking, .inherit(let settings)): return care(at: now) { $0.inherit(settings, at: now) }
     case (.talking, .release): return care(at: now) { $0.release(at: now) }
     case (.closed, .help), (.hunting, .help), (.poweredDown, .help): return []
+    case (.closed, .inherit), (.hunting, .inherit), (.poweredDown, .inherit): return []
     // Nothing was written to it, or it has forgotten what was.
-    case (.closed, .release), (.hunting, .release), (.poweredDown, .release): return [.released]
+    case (.closed, .release), (.hunting, .release), (.poweredDown, .release): return [.released(notPutBack: 0)]
     }
   }
 

@@ -12,8 +12,6 @@ package struct ReceiverSettings: Hashable, Sendable {
   package var mayPoll = true
   /// How a service that owns it would have it; `nil`: it belongs to none, and is left as it is.
   package var wish: ReceiverWish?
-  /// What was changed in it before its port had to be opened anew.
-  package var inherited: InheritedSettings?
   /// Whether its USB identity says u-blox, so that polls are understood.
   package var isUblox = false
   /// Whether its bytes come from a replay or a simulator.

@@ -21,7 +21,7 @@ struct ReceiverLink {
   var sighting: DeviceSighting
   var port = Port.closed {
     didSet {
-      if case .open(let before) = oldValue { inherited = before.session.inheritance }
+      if case .open(let before) = oldValue { inherited = before.session.inheritance ?? inherited }
       if case .open = port {} else { releaseEnd = nil }
     }
   }
@@ -92,6 +92,12 @@ struct ReceiverLink {
   func withSession(_ body: (inout ReceiverSession) -> [ReceiverSession.Action]) -> [ReceiverSession.Action] {
     guard case .open(let receiver) = port else { return [] }
     return body(&receiver.session)
+  }
+
+  /// Settings of the receiver that are to be put back.
+  var settingsOwed: Int {
+    guard case .open(let receiver) = port else { return 0 }
+    return receiver.session.inheritance?.count ?? 0
   }
 
   /// Until when the session lets bytes lie.

@@ -42,10 +42,34 @@ extension ServiceCore {
   mutating func closeReleased(at now: Instant, _ actions: inout [Action]) {
     for index in links.indices {
       guard let end = links[index].releaseEnd, now >= end else { continue }
-      links[index].releaseEnd = nil
-      links[index].port = .closed
-      actions.append(.close(links[index].id))
+      close(index, leaving: links[index].settingsOwed, &actions)
     }
+  }
+
+  /// Closes a port whose receiver is as it was, but for so many settings.
+  mutating func close(_ index: Int, leaving count: Int, _ actions: inout [Action]) {
+    links[index].releaseEnd = nil
+    links[index].port = .closed
+    actions.append(.close(links[index].id))
+    if count > 0 { actions.append(.leftChanged(path: links[index].sighting.path, settings: count)) }
+  }
+
+  /// What is to be put back from before: as this service remembers it, else as it was kept.
+  mutating func recallSettings(
+    _ key: ReceiverKey?, of index: Int, at now: Instant, _ actions: inout [Action]
+  ) {
+    let id = links[index].id
+    if let key, links[index].inherited == nil { return actions.append(.recallSettings(id, key)) }
+    inherit(links[index].inherited, on: id, at: now, &actions)
+  }
+
+  mutating func inherit(
+    _ settings: InheritedSettings?, on id: LinkID, at now: Instant, _ actions: inout [Action]
+  ) {
+    guard let index = index(of: id) else { return }
+    links[index].inherited = nil
+    let said = links[index].withSession { $0.handle(.inherit(settings), at: now) }
+    perform(said, of: index, at: now, &actions)
   }
 
   /// Tells a receiver what is known: of its satellites, where it is and what time it is.

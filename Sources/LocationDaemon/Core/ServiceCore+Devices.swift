@@ -71,9 +71,7 @@ extension ServiceCore {
       actions.append(.close(id))
       return
     }
-    var receiver = receiverSettings(for: links[index].sighting, at: now)
-    receiver.inherited = links[index].inherited
-    var session = ReceiverSession(receiver)
+    var session = ReceiverSession(receiverSettings(for: links[index].sighting, at: now))
     let said = session.handle(.opened(baud: baud), at: now)
     links[index].port = .open(OpenReceiver(session))
     links[index].hasBeenOpen = true

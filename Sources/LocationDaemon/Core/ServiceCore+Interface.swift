@@ -27,6 +27,8 @@ extension ServiceCore {
     case clientGone(ClientID)
     /// What was kept of a receiver, answer to `.recall`.
     case recalled(LinkID, AssistanceData?)
+    /// What is to be put back in a receiver, answer to `.recallSettings`.
+    case settingsRecalled(LinkID, InheritedSettings?)
     /// Trust was, or was not, written down.
     case trustChanged(ClientID, RequestID, LocationFailure?)
     /// `nextDeadline` has come. Too early is harmless.
@@ -43,9 +45,15 @@ extension ServiceCore {
     /// Write down, or strike out, that a device is trusted; answered by `.trustChanged`.
     case changeTrust(ClientID, RequestID, deviceID: String, isTrusted: Bool)
     /// Fetch what is kept of a receiver; answered by `.recalled`.
-    case recall(LinkID, AssistanceKey)
+    case recall(LinkID, ReceiverKey)
     /// Keep what a receiver knows, in place of what was kept of it.
     case keep(AssistanceData)
+    /// Fetch what is to be put back in a receiver from before; answered by `.settingsRecalled`.
+    case recallSettings(LinkID, ReceiverKey)
+    /// Keep what is to be put back in a receiver, before what follows is written to it; `nil`: nothing any more.
+    case keepSettings(ReceiverKey, InheritedSettings?)
+    /// A receiver has so many settings still that it should not, and its port is closed.
+    case leftChanged(path: String, settings: Int)
     /// The memory has changed and is worth keeping, at the latest when the service ends.
     case remember
   }

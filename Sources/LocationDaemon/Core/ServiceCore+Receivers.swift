@@ -38,11 +38,11 @@ extension ServiceCore {
       case .recall(let key):
         if let key { actions.append(.recall(id, key)) } else { help(id, with: nil, at: now, &actions) }
       case .learnt(let data): actions.append(.keep(data))
-      case .released:
+      case .recallSettings(let key): recallSettings(key, of: index, at: now, &actions)
+      case .owe(let key, let settings): actions.append(.keepSettings(key, settings))
+      case .released(let count):
         guard links[index].releaseEnd != nil else { break }
-        links[index].releaseEnd = nil
-        links[index].port = .closed
-        actions.append(.close(id))
+        close(index, leaving: count, &actions)
       case .reopen:
         actions.append(.close(id))
         links[index].failedToOpen(.cannotOpen(.vanished), at: now)

@@ -77,6 +77,7 @@ package struct ServiceCore {
       }
     case .request(let client, let request): take(request, from: client, at: now, &actions)
     case .recalled(let id, let data): help(id, with: data, at: now, &actions)
+    case .settingsRecalled(let id, let settings): inherit(settings, on: id, at: now, &actions)
     case .clientGone(let client):
       questions.removeAll { $0.client == client }
       end(at: now, &actions) { $0.client == client }

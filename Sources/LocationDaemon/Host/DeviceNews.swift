@@ -5,4 +5,6 @@ package enum DeviceNews: Hashable, Sendable {
   case opened(path: String)
   case notOpened(path: String, OpenProblem)
   case closed(path: String)
+  /// So many settings would not be put back; the next owner tries again.
+  case leftChanged(path: String, settings: Int)
 }

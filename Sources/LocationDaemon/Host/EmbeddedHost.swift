@@ -10,6 +10,8 @@ package final class EmbeddedHost: ServiceAccess {
   /// Hears what the service tells clients on other threads; set before `run`.
   package var onClientEvent: ((ClientID, ServiceEvent) -> Void)?
   package var onSignal: ((Int32) -> Void)?
+  /// Hears of a receiver that would not have so many settings put back; set before `run`.
+  package var onLeftChanged: ((_ path: String, _ settings: Int) -> Void)?
   package let surroundings: ProgramLoop
 
   private let service: HostedService
@@ -34,6 +36,9 @@ package final class EmbeddedHost: ServiceAccess {
       loop: surroundings.loop, source: source, realtime: realtime, stateFolder: stateFolder, minding: gpsd)
     service.onEvent = { [unowned self] client, event in
       if client == self.client { onEvent?(event) } else { onClientEvent?(client, event) }
+    }
+    service.onDeviceNews = { [unowned self] in
+      if case .leftChanged(let path, let settings) = $0 { onLeftChanged?(path, settings) }
     }
     service.onSettled = { [unowned self] in stopWhenReleased() }
     guard takesSignals else { return }

@@ -22,6 +22,7 @@ package final class HostedService {
   private let runner: ServiceRunner
   private let memory: MemoryFile?
   private let assistance: AssistanceStore?
+  private let inheritances: InheritanceStore?
   private let parts: HostedSource
   private let source: SourceSelection
   private let startedAt: Instant
@@ -48,6 +49,7 @@ package final class HostedService {
       isVirtual = !realtime
       memory = nil
       assistance = nil
+      inheritances = nil
       let events = try RecordedEvents(path: path)
       let time = ReplayPorts.VirtualTime(now: loop.now)
       let start = events.startTime()
@@ -64,6 +66,7 @@ package final class HostedService {
       // What a simulator says is worth nothing tomorrow.
       memory = source == .simulator ? nil : stateFolder.map(MemoryFile.init(folder:))
       assistance = source == .simulator ? nil : stateFolder.map(AssistanceStore.init(folder:))
+      inheritances = source == .simulator ? nil : stateFolder.map(InheritanceStore.init(folder:))
       let remembered = memory?.load(present: Self.setClock) ?? ServiceMemory()
       runner = ServiceRunner(Self.settings(remembered, at: loop.now), clock: { loop.now })
       do throws(SystemError) {
@@ -110,6 +113,8 @@ package final class HostedService {
     }
     runner.recall = { [assistance] in assistance?.load($0) }
     runner.keep = { [assistance] in assistance?.save($0) }
+    runner.recallSettings = { [inheritances] in inheritances?.load($0) }
+    runner.keepSettings = { [inheritances] in inheritances?.save($1, of: $0) }
     runner.onNews = { [unowned self] in
       if loop.now - (savedAt ?? startedAt) >= Self.savingInterval { save() }
     }

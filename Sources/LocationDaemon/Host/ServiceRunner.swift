@@ -19,9 +19,13 @@ final class ServiceRunner {
   /// Writes down that a device is trusted, or no longer; a failure, or `nil`.
   var changeTrust: ((_ deviceID: String, _ isTrusted: Bool) -> LocationFailure?)?
   /// Fetches what is kept of a receiver.
-  var recall: ((AssistanceKey) -> AssistanceData?)?
+  var recall: ((ReceiverKey) -> AssistanceData?)?
   /// Keeps what a receiver knows.
   var keep: ((AssistanceData) -> Void)?
+  /// Fetches what is to be put back in a receiver.
+  var recallSettings: ((ReceiverKey) -> InheritedSettings?)?
+  /// Keeps what is to be put back in a receiver.
+  var keepSettings: ((ReceiverKey, InheritedSettings?) -> Void)?
   /// Hears what goes to and fro between the core and its ports.
   var tap: (any PortTap)?
   /// Called after each feeding, when the core's next deadline may have moved.
@@ -139,6 +143,9 @@ final class ServiceRunner {
         inbox.append(.trustChanged(client, request, changeTrust?(device, isTrusted)))
       case .recall(let id, let key): inbox.append(.recalled(id, recall?(key)))
       case .keep(let data): keep?(data)
+      case .recallSettings(let id, let key): inbox.append(.settingsRecalled(id, recallSettings?(key)))
+      case .keepSettings(let key, let settings): keepSettings?(key, settings)
+      case .leftChanged(let path, let count): onDeviceNews?(.leftChanged(path: path, settings: count))
       case .remember:
         hasNews = true
         onNews?()

@@ -38,7 +38,14 @@ extension ServiceCommand {
       gpsd = address
     }
     do throws(HostError) {
-      return body(try EmbeddedHost(source: source, realtime: realtime, minding: gpsd))
+      let host = try EmbeddedHost(source: source, realtime: realtime, minding: gpsd)
+      host.onLeftChanged = { path, count in
+        let settings = count == 1 ? "a setting" : "\(count) settings"
+        Diagnostics.say(
+          "The receiver on \(TerminalText.sanitized(path)) would not have \(settings) put back: "
+            + "unplug it once, or let the next watch try again.")
+      }
+      return body(host)
     } catch {
       return Diagnostics.end(FailureSentence(error))
     }

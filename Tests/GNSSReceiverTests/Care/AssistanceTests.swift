@@ -32,7 +32,7 @@ import Testing
     bench.tell(.release)
     bench.run(until: .seconds(85))
     let data = bench.said.compactMap { if case .learnt(let data) = $0.action { data } else { nil } }
-    #expect(bench.first { $0 == .released } != nil)
+    #expect(bench.first { $0 == .released(notPutBack: 0) } != nil)
     return (try #require(data.last), try #require(Self.firstFix(bench)), try #require(bench.fixes.last))
   }
 
@@ -100,7 +100,7 @@ import Testing
     bench.run(until: .seconds(60))
     #expect(try #require(Self.firstFix(bench)) < .seconds(7))
     bench.tell(.release)
-    #expect(bench.said.last?.action == .released)
+    #expect(bench.said.last?.action == .released(notPutBack: 0))
     #expect(bench.first { if case .learnt = $0 { true } else { false } } == nil)
   }
 
@@ -118,16 +118,16 @@ import Testing
   }
 
   @Test func dataBelongToTheirReceiver() throws {
-    #expect(try learnt(.ublox9).data.key == AssistanceKey("ublox-5C0FFEE001"))
+    #expect(try learnt(.ublox9).data.key == ReceiverKey("ublox-5C0FFEE001"))
     // Without a number of its own: the hardware that it hangs on, and its firmware.
     #expect(try learnt(.ublox7).data.key.text == "usb-1546-01a8-port-1-2-1-00--59842-")
-    #expect(AssistanceKey("../../etc/passwd").text == "------etc-passwd")
-    #expect(AssistanceKey(String(repeating: "a", count: 300)).text.utf8.count == 100)
+    #expect(ReceiverKey("../../etc/passwd").text == "------etc-passwd")
+    #expect(ReceiverKey(String(repeating: "a", count: 300)).text.utf8.count == 100)
   }
 
   /// A receiver that goes on and on is not listened to for ever.
   @Test func dataAreBounded() {
-    var data = AssistanceData(key: AssistanceKey("x"))
+    var data = AssistanceData(key: ReceiverKey("x"))
     var count = 0
     while data.append([UInt8](repeating: 0, count: 172)) { count += 1 }
     #expect(count == 64 * 1024 / 172 && data.bytes.count <= 64 * 1024)

@@ -53,10 +53,12 @@ import WireFormats
       for action in actions {
         switch action {
         case .write(let bytes): written += bytes.count
+        case .recallSettings: take(session.handle(.inherit(nil), at: now))
         case .learnt(let data):
           learnt += 1
           #expect(data.bytes.count <= AssistanceData.maximumSize)
-        case .setSpeed, .epoch, .identified, .recall, .released, .speedFound, .stateChanged, .nothingHeard, .reopen:
+        case .setSpeed, .epoch, .identified, .recall, .owe, .released, .speedFound, .stateChanged, .nothingHeard,
+          .reopen:
           break
         }
       }

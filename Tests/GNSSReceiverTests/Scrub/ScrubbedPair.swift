@@ -63,7 +63,9 @@ struct ScrubbedPair {
         switch action {
         case .epoch(let epoch): heard.epochs.append(epoch)
         case .stateChanged(let state): heard.states.append(state)
-        case .setSpeed, .write, .identified, .recall, .learnt, .released, .speedFound, .nothingHeard, .reopen: break
+        case .setSpeed, .write, .identified, .recall, .learnt, .recallSettings, .owe, .released, .speedFound,
+          .nothingHeard, .reopen:
+          break
         }
       }
     }

@@ -2,6 +2,7 @@ import GNSSReceiver
 import Geodesy
 import Replay
 import Testing
+import WireFormats
 
 /// A simulated receiver and a session at the two ends of a serial line, in virtual time.
 struct SessionBench {
@@ -62,12 +63,30 @@ struct SessionBench {
     deliver(receiver.handle(.powered, at: now))
   }
 
+  /// Somebody else tells the receiver something; what it answers is heard by all.
+  mutating func command(_ messageClass: UInt8, _ id: UInt8, _ payload: [UInt8]) {
+    let frame = UBXFrame.encode(class: messageClass, id: id, payload: payload)
+    deliver(receiver.handle(.received(frame), at: now))
+  }
+
   /// What is known where the session asks for help; `nil`: nobody answers. The time is added where it is to be told.
   var help: ReceiverHelp?
   var tellsTime = true
 
   /// Hands the session bytes that the receiver never said.
   mutating func inject(_ bytes: [UInt8]) { take(session.receive(bytes.span, at: now)) }
+
+  /// What is to be put back, as it was written down before the receiver was told.
+  private(set) var owed: InheritedSettings?
+  private(set) var timesOwed = 0
+  /// What an earlier session has left to be put back.
+  var inherited: InheritedSettings?
+
+  /// Another session on the same receiver, which goes on as it is.
+  mutating func begin(_ settings: ReceiverSettings) {
+    session = ReceiverSession(settings)
+    take(session.handle(.opened(baud: portSpeed), at: now))
+  }
 
   // MARK: - What was said
 
@@ -110,6 +129,10 @@ struct SessionBench {
         guard var help else { break }
         if tellsTime { help.utc = receiver.configuration.startTime + (now - Self.powerOn) }
         tell(.help(help))
+      case .recallSettings: tell(.inherit(inherited))
+      case .owe(_, let settings):
+        owed = settings
+        timesOwed += 1
       case .epoch, .identified, .learnt, .released, .speedFound, .stateChanged, .nothingHeard, .reopen: break
       }
     }

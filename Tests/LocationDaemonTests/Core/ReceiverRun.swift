@@ -13,7 +13,8 @@ struct ReceiverRun {
   private(set) var done: [(at: Duration, action: ServiceCore.Action)] = []
   private(set) var isOpen = false
   /// What is kept of receivers, as on a disk.
-  var kept: [AssistanceKey: AssistanceData] = [:]
+  var kept: [ReceiverKey: AssistanceData] = [:]
+  var owed: [ReceiverKey: String] = [:]
   private var now = Self.start
 
   static let start = CoreBench.start
@@ -89,7 +90,11 @@ struct ReceiverRun {
       case .write(_, let bytes): deliver(receiver.handle(.received(bytes), at: now))
       case .recall(let id, let key): tell(.recalled(id, kept[key]))
       case .keep(let data): kept[data.key] = data
-      case .send, .setSpeed, .changeTrust, .remember: break
+      case .recallSettings(let id, let key):
+        // As a file would have it.
+        tell(.settingsRecalled(id, owed[key].flatMap { InheritedSettings(text: $0) }))
+      case .keepSettings(let key, let settings): owed[key] = settings?.text
+      case .leftChanged, .send, .setSpeed, .changeTrust, .remember: break
       }
     }
   }

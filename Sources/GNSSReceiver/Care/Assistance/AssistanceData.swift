@@ -3,14 +3,14 @@ package struct AssistanceData: Hashable, Sendable {
   /// A full database of four constellations has some 20 KiB; more is not kept.
   package static let maximumSize = 64 * 1024
 
-  /// Whose it is, see `AssistanceKey`.
-  package let key: AssistanceKey
+  /// Whose it is, see `ReceiverKey`.
+  package let key: ReceiverKey
   /// Whole UBX frames, one after another.
   package private(set) var frames: [[UInt8]] = []
   private var size = 0
 
   /// Nothing known yet.
-  package init(key: AssistanceKey) { self.key = key }
+  package init(key: ReceiverKey) { self.key = key }
 
   /// Adds a frame; `false` where it is too much.
   package mutating func append(_ frame: [UInt8]) -> Bool {

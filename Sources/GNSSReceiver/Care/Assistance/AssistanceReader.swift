@@ -16,7 +16,7 @@ struct AssistanceReader: Sendable {
   private(set) var deadline: Instant
   private(set) var isOver = false
 
-  init(_ language: AssistanceLanguage, _ key: AssistanceKey, at now: Instant) {
+  init(_ language: AssistanceLanguage, _ key: ReceiverKey, at now: Instant) {
     self.language = language
     data = AssistanceData(key: key)
     deadline = now + Self.patience

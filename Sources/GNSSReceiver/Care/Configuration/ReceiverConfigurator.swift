@@ -1,8 +1,8 @@
 import Geodesy
 import WireFormats
 
-/// Sets a receiver as it is wanted, one setting at a time, and back: reads what it is, writes what it is to be, waits for
-/// the acknowledgement, and believes neither a missing one nor a late one without reading again.
+/// Sets a receiver as it is wanted, one setting at a time, and back: reads what all of them are, writes what they are to be,
+/// waits for each acknowledgement, and believes neither a missing one nor a late one without reading again.
 struct ReceiverConfigurator: Sendable {
   /// An acknowledgement comes within a second (UBX-13003221, section "UBX acknowledgement"); then a full line before it.
   static let patience: Duration = .seconds(2)
@@ -11,12 +11,15 @@ struct ReceiverConfigurator: Sendable {
 
   private enum Step {
     case reading(ReceiverSetting)
+    /// It was read; what is still to come is the acknowledgement of the question, which is not to be taken for that of what
+    /// is written next.
+    case confirming(ReceiverSetting)
     case writing(ReceiverSetting, Int)
   }
 
   private let language: SettingLanguage
   private var wanted: [(setting: ReceiverSetting, number: Int)] = []
-  private var touched: [TouchedSetting] = []
+  private var touched: [TouchedSetting] = [] { didSet { changes &+= 1 } }
   private var refused: Set<ReceiverSetting> = []
   private var step: Step?
   private var tries = 0
@@ -24,28 +27,33 @@ struct ReceiverConfigurator: Sendable {
   private(set) var deadline: Instant?
   /// An acknowledgement was missed, so that a late one may be taken for the next one's: what is written is read again.
   private var isDoubtful = false
+  /// Rises when what is to be put back may be another.
+  private(set) var changes = 0
 
   init(_ language: SettingLanguage) { self.language = language }
 
   /// Goes on where the one before had to end.
   init(inheriting settings: InheritedSettings) {
     language = settings.language
-    touched = settings.touched.map {
-      TouchedSetting(setting: $0.setting, original: $0.original, originalNumber: $0.originalNumber)
+    touched = settings.items.map { TouchedSetting($0, in: settings.language) }
+  }
+
+  /// What is to be put back, also of what is about to be written; `nil`: nothing.
+  func inheritance(of identity: ReceiverIdentity) -> InheritedSettings? {
+    guard touched.contains(where: { $0.written != nil }) else { return nil }
+    let items = touched.compactMap { item -> InheritedSettings.Item? in
+      let aim = aim(of: item)
+      guard let left = aim != item.originalNumber ? aim : item.isChanged ? item.written : nil else { return nil }
+      return InheritedSettings.Item(setting: item.setting, original: item.original, left: left)
     }
+    return items.isEmpty ? nil : InheritedSettings(owner: .init(identity), language: language, items: items)
   }
-
-  /// What is to be put back still; `nil`: nothing.
-  func inheritance(of owner: ReceiverIdentity) -> InheritedSettings? {
-    let changed = touched.filter { $0.number != $0.originalNumber }
-    return changed.isEmpty && !isWriting ? nil : InheritedSettings(owner: owner, language: language, touched: touched)
-  }
-
-  /// Whether something was written of which it is not known whether it was done.
-  private var isWriting: Bool { if case .writing? = step { true } else { false } }
 
   /// Whether everything is as it is wanted, or refused.
   var isSettled: Bool { step == nil && nextStep == nil }
+
+  /// Settings that are not what they were, though nobody wants them so.
+  var strandedCount: Int { touched.count { $0.isChanged && !isWanted($0.setting) } }
 
   /// Whether a message is said because this has set it.
   func says(_ output: ReceiverSetting.Output) -> Bool {
@@ -54,8 +62,15 @@ struct ReceiverConfigurator: Sendable {
 
   /// What the settings are to be from now on; those that are not named are put back.
   mutating func want(_ wanted: [(setting: ReceiverSetting, number: Int)]) {
-    for (setting, number) in wanted where !self.wanted.contains(where: { $0 == (setting, number) }) {
-      if let index = index(of: setting) { touched[index].writes = 0 }
+    guard !wanted.elementsEqual(self.wanted, by: ==) else { return }
+    changes &+= 1
+    for index in touched.indices {
+      let isSame: ((setting: ReceiverSetting, number: Int)) -> Bool = { [touched] in
+        $0.setting == touched[index].setting
+      }
+      guard wanted.first(where: isSame)?.number != self.wanted.first(where: isSame)?.number else { continue }
+      touched[index].writes = 0
+      touched[index].isGivenUp = false
     }
     self.wanted = wanted
   }
@@ -65,38 +80,43 @@ struct ReceiverConfigurator: Sendable {
     for index in touched.indices {
       touched[index].number = nil
       touched[index].writes = 0
+      touched[index].isGivenUp = false
     }
     end()
   }
 
   /// The next thing to write; empty while an answer is waited for, and once all is settled.
   mutating func advance(at now: Instant) -> [UInt8] {
-    // Reading again after a doubtful acknowledgement has no deadline yet.
-    if let step { return deadline == nil ? begin(step, at: now) : [] }
-    return nextStep.map { begin($0, at: now) } ?? []
+    guard step == nil, let next = nextStep else { return [] }
+    return begin(next, at: now)
   }
 
   mutating func heard(_ message: UBXMessage) {
     switch (step, message) {
     case (.reading(let setting)?, .configuration(let answer)):
       guard let value = language.value(of: setting, in: answer) else { return }
-      let number = language.number(of: setting, in: value)
-      if let index = index(of: setting) {
-        touched[index].number = number
-      } else {
-        touched.append(TouchedSetting(setting: setting, original: value, originalNumber: number, number: number))
-      }
-      end()
+      found(value, of: setting)
+      // Where acknowledgements are missing there is none to wait for.
+      if isDoubtful { end() } else { step = .confirming(setting) }
     case (.reading(let setting)?, .acknowledgement(class: 0x06, let id, isAccepted: false)):
-      guard id == language.readID(setting) else { return }
-      refused.insert(setting)
+      // In doubt it may be that of something before.
+      guard id == language.readID(setting), !isDoubtful else { return }
+      giveUp(setting)
       end()
+    case (.confirming(let setting)?, .acknowledgement(class: 0x06, let id, isAccepted: _)):
+      if id == language.readID(setting) { end() }
     case (.writing(let setting, let number)?, .acknowledgement(class: 0x06, let id, let isAccepted)):
       guard id == language.writeID(setting), let index = index(of: setting) else { return }
-      if !isAccepted { give(up: setting) } else { touched[index].number = isDoubtful ? nil : number }
       end()
-      if isAccepted, isDoubtful { step = .reading(setting) }
-    case (nil, _), (.reading?, _), (.writing?, _): break
+      if isDoubtful {
+        readAgain(setting)
+      } else if isAccepted {
+        touched[index].number = number
+        touched[index].writes = 0
+      } else if isWanted(setting) {
+        giveUp(setting)
+      }
+    case (nil, _), (.reading?, _), (.confirming?, _), (.writing?, _): break
     }
   }
 
@@ -106,18 +126,19 @@ struct ReceiverConfigurator: Sendable {
     isDoubtful = true
     switch step {
     case .reading(let setting):
-      guard tries < Self.attempts else {
-        give(up: setting)
-        end()
-        return advance(at: now)
+      if tries < Self.attempts { return begin(step, at: now) }
+      if let index = index(of: setting), !isWanted(setting), !touched[index].isInherited {
+        // What was is written then, unseen.
+        touched[index].needsReading = false
+      } else {
+        giveUp(setting)
       }
-      return begin(step, at: now)
-    case .writing(let setting, _):
-      // It may have been done all the same.
-      if let index = index(of: setting) { touched[index].number = nil }
-      end()
-      return begin(.reading(setting), at: now)
+    case .confirming: break
+    // It may have been done all the same.
+    case .writing(let setting, _): readAgain(setting)
     }
+    end()
+    return advance(at: now)
   }
 
   // MARK: -
@@ -132,12 +153,17 @@ struct ReceiverConfigurator: Sendable {
 
   private var nextStep: Step? {
     // Back in the opposite order.
-    for item in touched.reversed() where item.number != aim(of: item) && !isWanted(item.setting) {
-      return .writing(item.setting, aim(of: item))
+    for item in touched.reversed() where item.written != nil && !isWanted(item.setting) && !item.isGivenUp {
+      if item.needsReading { return .reading(item.setting) }
+      if item.number != item.originalNumber { return .writing(item.setting, item.originalNumber) }
     }
-    for (setting, _) in wanted where !refused.contains(setting) {
-      guard let index = index(of: setting) else { return .reading(setting) }
-      if touched[index].number != aim(of: touched[index]) { return .writing(setting, aim(of: touched[index])) }
+    let settings = wanted.map(\.setting).filter { !refused.contains($0) }
+    for setting in settings {
+      guard let index = index(of: setting), !touched[index].needsReading else { return .reading(setting) }
+    }
+    for setting in settings {
+      guard let item = index(of: setting).map({ touched[$0] }) else { continue }
+      if item.number != aim(of: item) { return .writing(setting, aim(of: item)) }
     }
     return nil
   }
@@ -152,29 +178,44 @@ struct ReceiverConfigurator: Sendable {
     deadline = now + Self.patience
     switch next {
     case .reading(let setting): return language.read(setting)
+    case .confirming: return []
     case .writing(let setting, let number):
-      guard let index = index(of: setting) else {
-        end()
-        return []
-      }
-      guard touched[index].writes < Self.attempts else {
-        give(up: setting)
+      guard let index = index(of: setting), touched[index].writes < Self.attempts else {
+        giveUp(setting)
         end()
         return advance(at: now)
       }
       touched[index].writes += 1
+      if number != touched[index].originalNumber { touched[index].written = number }
       return language.write(setting, number, in: touched[index].original)
     }
   }
 
-  /// It is as it is: wanted no more, and not put back where even that fails.
-  private mutating func give(up setting: ReceiverSetting) {
-    if isWanted(setting) {
-      refused.insert(setting)
-      if let index = index(of: setting) { touched[index].writes = 0 }
-    } else {
-      touched.removeAll { $0.setting == setting }
+  private mutating func found(_ value: [UInt8], of setting: ReceiverSetting) {
+    let number = language.number(of: setting, in: value)
+    guard let index = index(of: setting) else {
+      touched.append(TouchedSetting(setting, value, number))
+      return
     }
+    touched[index].found(value, number)
+    if number == aim(of: touched[index]) { touched[index].writes = 0 }
+  }
+
+  /// Nobody knows whether it was done.
+  private mutating func readAgain(_ setting: ReceiverSetting) {
+    guard let index = index(of: setting) else { return }
+    touched[index].number = nil
+    touched[index].needsReading = true
+  }
+
+  /// It is as it is: wanted no more, and not put back where even that fails.
+  private mutating func giveUp(_ setting: ReceiverSetting) {
+    let wasWanted = isWanted(setting)
+    if wasWanted { refused.insert(setting) }
+    guard let index = index(of: setting) else { return }
+    touched[index].writes = 0
+    touched[index].needsReading = false
+    if !wasWanted { touched[index].isGivenUp = true }
   }
 
   private mutating func end() {

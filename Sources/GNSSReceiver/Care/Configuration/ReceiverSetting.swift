@@ -12,7 +12,7 @@ enum ReceiverSetting: Hashable, Sendable {
   case powerMode
 
   /// Messages that are added; raw value: their identifier within the class NAV.
-  enum Output: UInt8, Hashable, Sendable {
+  enum Output: UInt8, CaseIterable, Hashable, Sendable {
     case posllh = 0x02
     case pvt = 0x07
     case velned = 0x12

@@ -1,13 +1,14 @@
 import WireFormats
 
-/// How settings are read and written: by keys from protocol 23.01 on, by a message each before (UBX-18010854, section 6;
+/// How settings are read and written: by keys from generation 9 on, by a message each before (UBX-18010854, section 6;
 /// UBX-13003221, section "UBX-CFG").
 struct SettingLanguage: Hashable, Sendable {
   let usesKeys: Bool
   let port: ReceiverPort
 
-  /// The first protocol version with CFG-VALSET, in hundredths.
-  static let firstWithKeys = 2301
+  /// The first protocol version with CFG-VALSET, in hundredths. 23.01 is generation 8's last, SPG 3.51, and has none
+  /// (UBX-13003221 R25).
+  static let firstWithKeys = 2400
 
   /// The message that asks for a setting.
   func read(_ setting: ReceiverSetting) -> [UInt8] {
@@ -33,12 +34,18 @@ struct SettingLanguage: Hashable, Sendable {
     if usesKeys {
       // Version 1, the layer, the position, then the key and its value.
       let key = UBXFrame.littleEndian(key(of: setting))
-      guard bytes.count == 8 + width(of: setting), bytes[0] == 1, Array(bytes[4..<8]) == key else { return nil }
-      return Array(bytes[8...])
+      guard bytes.count > 8, bytes[0] == 1, Array(bytes[4..<8]) == key else { return nil }
     }
-    guard bytes.count >= legacyLength(of: setting) else { return nil }
-    if case .output(let output) = setting { guard bytes[0] == 0x01, bytes[1] == output.rawValue else { return nil } }
-    return bytes
+    let value = usesKeys ? Array(bytes[8...]) : bytes
+    return isValue(value, of: setting) ? value : nil
+  }
+
+  /// Whether a receiver may have told this of `setting`.
+  func isValue(_ value: [UInt8], of setting: ReceiverSetting) -> Bool {
+    if usesKeys { return value.count == width(of: setting) }
+    guard legacyLengths(of: setting).contains(value.count) else { return false }
+    if case .output(let output) = setting { return value[0] == 0x01 && value[1] == output.rawValue }
+    return true
   }
 
   /// The setting's number in what the receiver told.
@@ -96,13 +103,14 @@ struct SettingLanguage: Hashable, Sendable {
     }
   }
 
-  private func legacyLength(of setting: ReceiverSetting) -> Int {
+  private func legacyLengths(of setting: ReceiverSetting) -> ClosedRange<Int> {
     switch setting {
-    case .output: 8
-    case .dynamicModel: 36
-    case .measurementPeriod: 6
-    case .sparingPeriod: 44
-    case .powerMode: 2
+    case .output: 8...8
+    case .dynamicModel: 36...36
+    case .measurementPeriod: 6...6
+    // Version 1; version 2 of generation 8 has four bytes more.
+    case .sparingPeriod: 44...48
+    case .powerMode: 2...2
     }
   }
 

@@ -30,7 +30,7 @@ final class CaptureTap: PortTap {
     case .opened(let id, let baud): opened(id, baud: baud, at: now)
     case .closed(let id): closed(id, at: now)
     case .deviceAppeared, .deviceVanished, .sourceless, .inventoryComplete, .openFailed, .portFreed, .ended,
-      .request, .clientGone, .recalled, .trustChanged, .wake:
+      .request, .clientGone, .recalled, .settingsRecalled, .trustChanged, .wake:
       break
     }
   }
@@ -41,7 +41,7 @@ final class CaptureTap: PortTap {
     case .open(let id, let device): sightings[id] = device
     case .close(let id): closed(id, at: now)
     case .setSpeed(let id, let baud): if let number = open[id] { tell(.speed(baud: baud), of: number, at: now) }
-    case .write, .send, .changeTrust, .recall, .keep, .remember: break
+    case .write, .send, .changeTrust, .recall, .keep, .recallSettings, .keepSettings, .leftChanged, .remember: break
     }
   }
 

@@ -1,6 +1,6 @@
 /// Names a receiver's data where they are kept. Entries of a navigation database are meant for the receiver that told them
 /// alone (UBX-18010854, UBX-MGA-DBD): its own number, else the hardware it hangs on with its firmware.
-package struct AssistanceKey: Hashable, Sendable {
+package struct ReceiverKey: Hashable, Sendable {
   /// Letters, digits and hyphens, at most `maximumLength`: fit for a file's name.
   package let text: String
 
