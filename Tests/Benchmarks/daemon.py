@@ -77,7 +77,8 @@ def idle() -> list[Row]:
         wakeups = daemon.switches() - before
         return [
             Row("locationd: idle, resident", daemon.kilobytes("Rss") / 1000, "MB", 12),
-            Row("locationd: idle, private", daemon.kilobytes("Private_Clean", "Private_Dirty") / 1000, "MB", 3),
+            # What is clean comes from the program's file, and another locationd would share it.
+            Row("locationd: idle, private and written", daemon.kilobytes("Private_Dirty") / 1000, "MB", 3),
             Row(f"locationd: idle, wakeups in {settings.IDLE_SECONDS} s", wakeups, "", 0),
         ]
     finally:

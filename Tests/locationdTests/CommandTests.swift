@@ -55,6 +55,30 @@ import Testing
     #expect(daemon.end() == 0)
   }
 
+  @Test func aRecordingIsPlayedWhenSomebodyAsks() throws {
+    // Two minutes of it, in no time; and at its own pace the first fix comes as fast.
+    for pace in [[], ["--realtime"]] {
+      let log = place.folder.appendingPathComponent("drive.nmea")
+      try Data((0..<120).flatMap(Self.epoch)).write(to: log)
+      let daemon = try RunningDaemon.listening(["--replay", log.path] + pace, at: place)
+      let fix = try run("fix", "--accuracy", "100")
+      #expect(fix.status == 0, "\(fix.errors)")
+      #expect(fix.line["simulated"] as? Bool == true)
+      daemon.send(SIGTERM)
+      #expect(daemon.end() == 0)
+    }
+  }
+
+  private static func epoch(_ second: Int) -> [UInt8] {
+    let time = String(format: "12%02d%02d.00", second / 60, second % 60)
+    let position = String(format: "47%07.4f,N,00833.9000,E", 17.0 + Double(second) * 0.001)
+    return [
+      "GPRMC,\(time),A,\(position),3.6,0.0,011126,,,A", "GPGGA,\(time),\(position),1,08,1.0,400.0,M,47.0,M,,",
+    ].flatMap { body in
+      Array("$\(body)*\(String(format: "%02X", body.utf8.reduce(0, ^)))\r\n".utf8)
+    }
+  }
+
   @Test func withoutADaemonTheStatusSaysSo() throws {
     let status = try run("status")
     #expect(status.status == 0)

@@ -7,8 +7,10 @@ struct OpenRequest: Sendable {
   let deadline: Instant?
   /// Whether the client has last been told that there is no position.
   private var isLost = false
-  /// The latest fix that it was told.
-  private var last: PositionFix?
+  /// What the latest fix that it was told was about.
+  private var last: GNSSTime?
+  /// Set when a service has it anew: fixes up to then are no news.
+  private var horizon: GNSSTime?
   /// By when a stream that its service has left is told lost.
   private(set) var lostAt: Instant?
 
@@ -16,6 +18,8 @@ struct OpenRequest: Sendable {
   private static let patience: Duration = .seconds(30)
   /// A stream stays as it is for so long without its service: as long as the service itself waits for the next fix.
   private static let longestSilence: Duration = .seconds(3)
+  /// A fix that is older by more is of a receiver whose clock was set back, and is told.
+  private static let widestRepetition: Duration = .seconds(10)
 
   init(_ request: ClientRequest, at now: Instant) {
     self.request = request
@@ -39,8 +43,9 @@ struct OpenRequest: Sendable {
     switch event {
     case .update(let id, let fix, _):
       // What it had before the service was restarted.
-      if let last, last.time == fix.time, last.coordinate == fix.coordinate { return [] }
-      last = fix
+      if let horizon, fix.time <= horizon, horizon - fix.time <= Self.widestRepetition { return [] }
+      horizon = nil
+      last = fix.time
       defer { isLost = false }
       return isLost ? [.streamChanged(id, .back), event] : [event]
     case .streamChanged(_, .lost):
@@ -59,7 +64,10 @@ struct OpenRequest: Sendable {
   }
 
   /// A service has it again: that tells what is lost from now on.
-  mutating func serviceIsBack() { lostAt = nil }
+  mutating func serviceIsBack() {
+    lostAt = nil
+    horizon = last
+  }
 
   /// The word on a stream whose service has not come back.
   mutating func loss(at now: Instant) -> ServiceEvent? {

@@ -38,6 +38,16 @@ struct FixCommand: ServiceCommand {
     }
   }
 
+  /// `locationctl fix` without any argument, which needs no parser.
+  static func executePlain() throws -> CommandStatus {
+    let source = try SourceOptions.fromEnvironment()
+    return FixCommand().withService(source) { host in
+      OneShotRun(
+        host: host, options: OneShotOptions(), style: .format(Results.areForPeople ? .text : .json)
+      ).execute()
+    }
+  }
+
   private var options: OneShotOptions {
     var options = OneShotOptions(acceptsLastKnown: orLast, waitsForSource: wait)
     options.desiredRadius68 = accuracy.map { Meters($0) }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import LocationDaemon
 
 /// A command that asks the service, or hosts it in this process, and ends with a status of the contract.
@@ -26,8 +25,8 @@ extension ServiceCommand {
     _ source: SourceSelection, realtime: Bool = true, _ body: (EmbeddedHost) -> CommandStatus
   ) -> CommandStatus {
     let gpsd: GPSDAddress?
-    switch ProcessInfo.processInfo.environment["LOCATIOND_GPSD"] {
-    case nil, "": gpsd = .local
+    switch ServiceVariables.gpsd {
+    case nil: gpsd = .local
     case "off": gpsd = nil
     case let text?:
       guard let address = GPSDAddress(parsing: text) else {

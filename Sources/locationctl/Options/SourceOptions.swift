@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import LocationDaemon
 
 /// `--source`, else LOCATIOND_SOURCE, else whatever receiver is there.
@@ -12,11 +11,13 @@ struct SourceOptions: ParsableArguments {
   var source: SourceSelection?
 
   /// The source to use; a usage error where the environment names none that there is.
-  func resolved() throws -> SourceSelection {
-    if let source { return source }
-    guard let text = ProcessInfo.processInfo.environment["LOCATIOND_SOURCE"], !text.isEmpty else { return .automatic }
+  func resolved() throws -> SourceSelection { try source ?? Self.fromEnvironment() }
+
+  /// The source where none is named.
+  static func fromEnvironment() throws -> SourceSelection {
+    guard let text = ServiceVariables.source else { return .automatic }
     do {
-      return try Self.parse(text)
+      return try parse(text)
     } catch let error as ValidationError {
       throw ValidationError("LOCATIOND_SOURCE cannot be used. \(error.message)")
     }

@@ -1,0 +1,21 @@
+import Foundation
+import Testing
+
+/// The layering shows in what the daemon loads: no part of Foundation.
+@Suite struct LinkageTests {
+  private static let ldd = "/usr/bin/ldd"
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: ldd), "there is no ldd"))
+  func loadsNothingOfFoundation() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.ldd)
+    process.arguments = [RunningDaemon.program]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(text.contains("libudev.so.1"))
+    #expect(!text.contains("Foundation"))
+  }
+}
