@@ -32,7 +32,7 @@ package struct UnixListener: ~Copyable {
     _ = try UnixAddress(path: path)
     guard path.hasPrefix("/") else { throw SystemError(operation: "name socket", errno: EINVAL) }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-      try Self.makeFolder(String(path[..<slash]), access)
+      try Self.makeFolder(String(path[..<slash]))
     }
     let lock = try LockFile(path: path + ".lock", mode: 0o600)
     guard try lock.lock() else { throw SystemError(operation: "listen", errno: EADDRINUSE) }
@@ -108,7 +108,7 @@ package struct UnixListener: ~Copyable {
     return "\(path[...slash]).\(getpid())"
   }
 
-  private static func makeFolder(_ folder: String, _ access: Access) throws(SystemError) {
+  private static func makeFolder(_ folder: String) throws(SystemError) {
     do throws(SystemError) {
       try SystemCall.run("mkdir") { unsafe mkdir(folder, 0o755) }
     } catch {

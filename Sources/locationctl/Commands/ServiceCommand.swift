@@ -9,11 +9,13 @@ protocol ServiceCommand: ParsableCommand {
 
 extension ServiceCommand {
   /// Runs `body` with the service: the daemon's where it answers and no other source is named, else one that is hosted here.
+  ///
+  /// - Parameter isAboutDaemon: the daemon is asked whatever source is named.
   func withService(
-    _ source: SourceSelection, _ body: (any ServiceAccess) -> CommandStatus
+    _ source: SourceSelection, isAboutDaemon: Bool = false, _ body: (any ServiceAccess) -> CommandStatus
   ) -> CommandStatus {
     do throws(HostError) {
-      if source == .automatic, let daemon = try RemoteHost(name: "locationctl") { return body(daemon) }
+      if isAboutDaemon || source == .automatic, let daemon = try RemoteHost(name: "locationctl") { return body(daemon) }
     } catch {
       return Diagnostics.end(FailureSentence(error))
     }

@@ -14,7 +14,9 @@ struct StatusCommand: ServiceCommand {
   @Flag(help: "One JSON object; so also in a pipe.")
   var json = false
 
-  func execute() -> CommandStatus {
-    withService(.automatic) { StatusRun(host: $0, asJSON: json || !Results.areForPeople).execute() }
+  func execute() throws -> CommandStatus {
+    withService(try SourceOptions.fromEnvironment(), isAboutDaemon: true) {
+      StatusRun(host: $0, asJSON: json || !Results.areForPeople).execute()
+    }
   }
 }
