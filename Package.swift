@@ -56,7 +56,7 @@ let package = Package(
       name: "LocationDaemon",
       dependencies: [
         "Geodesy", "WireFormats", "GNSSReceiver", "LocationPolicy", "LocationIPC", "Diagnosis", "Replay", "LinuxIO",
-        "LinuxDevices", "ServiceLink",
+        "LinuxDevices", "LocationStore", "ServiceLink",
       ]),
     .executableTarget(
       name: "locationd", dependencies: ["LocationDaemon", "LocationIPC"], exclude: ["Packaging"]),

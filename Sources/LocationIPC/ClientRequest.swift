@@ -17,12 +17,14 @@ package enum ClientRequest: Hashable, Sendable {
   case forgetDevice(RequestID, selector: String)
   /// What the service is doing, and for whom; answered by `.status`.
   case status(RequestID)
+  /// Something of the logs; answered as its kind says, or by `.failed`.
+  case log(RequestID, LogRequest)
 
   /// The request's own number.
   package var id: RequestID {
     switch self {
     case .locate(let id, _), .startUpdates(let id, _), .watchSky(let id, _), .cancel(let id), .listDevices(let id),
-      .trustDevice(let id, _), .forgetDevice(let id, _), .status(let id):
+      .trustDevice(let id, _), .forgetDevice(let id, _), .status(let id), .log(let id, _):
       id
     }
   }

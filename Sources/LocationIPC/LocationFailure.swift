@@ -40,6 +40,8 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case serviceRefused(Refusal)
   /// What answers at the socket says what is no message; `reason` is a clause in words.
   case serviceUnreadable(reason: String)
+  /// Something of the logs.
+  case log(LogFailure)
 }
 
 /// A general serial adapter that waits to be trusted.

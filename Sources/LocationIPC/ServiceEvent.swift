@@ -20,12 +20,14 @@ package enum ServiceEvent: Hashable, Sendable {
   case done(RequestID)
   /// The answer to `.status`.
   case status(RequestID, ServiceStatus)
+  /// The answer to a `.log` that asks for something.
+  case log(RequestID, LogAnswer)
 
   /// The request that it belongs to.
   package var request: RequestID {
     switch self {
     case .located(let id, _, _, _), .failed(let id, _), .update(let id, _, _), .streamChanged(let id, _),
-      .sky(let id, _), .progress(let id, _), .devices(let id, _), .done(let id), .status(let id, _):
+      .sky(let id, _), .progress(let id, _), .devices(let id, _), .done(let id), .status(let id, _), .log(let id, _):
       id
     }
   }
@@ -33,7 +35,7 @@ package enum ServiceEvent: Hashable, Sendable {
   /// Whether nothing follows for its request.
   package var isLast: Bool {
     switch self {
-    case .located, .failed, .devices, .done, .status: true
+    case .located, .failed, .devices, .done, .status, .log: true
     case .update, .streamChanged, .sky, .progress: false
     }
   }

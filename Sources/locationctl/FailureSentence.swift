@@ -68,6 +68,7 @@ package struct FailureSentence: Hashable, Sendable {
         "The location service at \(clean(path)) has gone and did not come back in that time: start it again.",
         .locationUnknown)
     case .serviceRefused(let refusal): self.init(Self.refused(refusal), .protocolError)
+    case .log(let failure): self.init(failure)
     case .serviceUnreadable(let reason):
       self.init(
         "What answers at the location service's socket is no location service (\(clean(reason))): "

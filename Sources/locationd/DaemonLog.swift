@@ -87,6 +87,14 @@ final class DaemonLog {
     }
   }
 
+  private func words(_ problem: LogProblem) -> String {
+    switch problem {
+    case .noRoom(let free, let needed): "\(free) bytes are free, and \(needed) have to be"
+    case .inUse: "another process writes to it"
+    case .cannotWrite(let errno): "error \(errno)"
+    }
+  }
+
   /// Names come from outside: what could steer a terminal is left out.
   private func clean(_ text: String) -> String {
     let scalars = text.unicodeScalars.prefix(200).map { $0.value >= 0x20 && $0.value < 0x7F ? $0 : "?" }

@@ -10,7 +10,7 @@ import Testing
   @Test func clientsInsideTheProcessAreToldEachTheirOwn() throws {
     let loop = try EventLoop()
     let service = try HostedService(
-      loop: loop, source: .simulator, realtime: true, stateFolder: nil, minding: nil)
+      loop: loop, source: .simulator, realtime: true, stateFolder: nil, minding: nil, recordsLogs: false)
     var heard: [[ServiceEvent]] = [[], []]
     let first = service.connect { heard[0].append($0) }
     let second = service.connect { event in

@@ -28,7 +28,8 @@ struct CommandLineTests {
 
   @Test(arguments: [
     ["fix", "--help"], ["watch", "--help"], ["sky", "--help"], ["doctor", "--help"], ["devices", "--help"],
-    ["devices", "trust", "--help"], ["status", "--help"],
+    ["devices", "trust", "--help"], ["status", "--help"], ["log", "--help"], ["log", "export", "--help"],
+    ["geotag", "--help"],
     ["replay", "--help"], ["capture", "--help"],
     ["help", "fix"],
   ]) func helpOfEveryCommand(arguments: [String]) throws {
@@ -39,7 +40,7 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    "log", "region", "visits", "significant", "grants", "grant", "revoke", "services", "wifi",
+    "region", "visits", "significant", "grants", "grant", "revoke", "services", "wifi",
     "simulate", "evaluate", "Fix", "", "fixx",
   ]) func commandsThatAreNotBuiltAreBadUsage(command: String) throws {
     let run = try ProgramRun([command])

@@ -30,6 +30,8 @@ extension ServiceCore {
       }
       questions.append((client, request))
       if isInventoryComplete { answerQuestions(&actions) }
+    // The logs are another's.
+    case .log: break
     }
   }
 
@@ -41,7 +43,7 @@ extension ServiceCore {
       case .trustDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: true, &actions)
       case .forgetDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: false, &actions)
       case .status(let id): actions.append(.send(client, .status(id, status)))
-      case .locate, .startUpdates, .watchSky, .cancel: break
+      case .locate, .startUpdates, .watchSky, .cancel, .log: break
       }
     }
     questions.removeAll()
@@ -95,7 +97,13 @@ extension ServiceCore {
 
   /// What a new client may be answered with at once, if it is young enough for it: the latest fix of this run, else the one
   /// that was remembered.
-  private var newest: (fix: PositionFix, isTracked: Bool)? { latest ?? lastKnown().map { ($0.fix, isTracked: false) } }
+  private var newest: (fix: PositionFix, isTracked: Bool)? {
+    if let latest { return latest }
+    // A clock that stands before the fix says nothing of how old that is.
+    guard let fix = lastKnown()?.fix, let clock = settings.wallClock, fix.time <= clock + (present - settings.startedAt)
+    else { return nil }
+    return (fix, isTracked: false)
+  }
 
   mutating func end(at now: Instant, _ actions: inout [Action], where isOver: (ClientWork) -> Bool) {
     works.removeAll(where: isOver)

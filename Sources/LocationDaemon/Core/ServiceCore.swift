@@ -70,10 +70,12 @@ package struct ServiceCore {
     case .ended(let id, let problem):
       guard let index = index(of: id) else { break }
       links[index].port = .ended(problem: problem)
-      tellSources(at: now, &actions)
+      // The end of the last recording is no loss, but the end.
       if links.allSatisfy(\.isOver) {
         let failure = outlook.noSource
         forEachWork(at: now, &actions) { $0.end(with: failure) }
+      } else {
+        tellSources(at: now, &actions)
       }
     case .request(let client, let request): take(request, from: client, at: now, &actions)
     case .recalled(let id, let data): help(id, with: data, at: now, &actions)

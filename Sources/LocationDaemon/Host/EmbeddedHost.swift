@@ -33,7 +33,8 @@ package final class EmbeddedHost: ServiceAccess {
   ) throws(HostError) {
     surroundings = try ProgramLoop(ownsProcess: takesSignals)
     service = try HostedService(
-      loop: surroundings.loop, source: source, realtime: realtime, stateFolder: stateFolder, minding: gpsd)
+      loop: surroundings.loop, source: source, realtime: realtime, stateFolder: stateFolder, minding: gpsd,
+      recordsLogs: false)
     service.onEvent = { [unowned self] client, event in
       if client == self.client { onEvent?(event) } else { onClientEvent?(client, event) }
     }

@@ -18,6 +18,9 @@ package final class HostedService {
     set { runner.onDeviceNews = newValue }
   }
 
+  /// Hears what happens to the logs.
+  package var onLogNews: ((LogNews) -> Void)?
+
   private let loop: EventLoop
   private let runner: ServiceRunner
   private let memory: MemoryFile?
@@ -33,10 +36,14 @@ package final class HostedService {
   private let recordedStart: GNSSTime?
   private var inProcess: [ClientID: (ServiceEvent) -> Void] = [:]
   private var nextInProcess = -1
+  private var logs: LogKeeper?
+  private var logTimer: TimerID?
+  private var logsWakeAt: Instant?
 
   /// Puts a service on `source` together; see `EmbeddedHost` for the parameters.
   package init(
-    loop: EventLoop, source: SourceSelection, realtime: Bool, stateFolder: String?, minding gpsd: GPSDAddress?
+    loop: EventLoop, source: SourceSelection, realtime: Bool, stateFolder: String?, minding gpsd: GPSDAddress?,
+    recordsLogs: Bool
   ) throws(HostError) {
     self.loop = loop
     self.source = source
@@ -76,6 +83,7 @@ package final class HostedService {
       }
     }
     connect()
+    if let stateFolder { keepLogs(in: stateFolder, recording: recordsLogs) }
   }
 
   /// The machine's clock, where it has been set since power-on: it does not stand before the build.
@@ -100,7 +108,7 @@ package final class HostedService {
   private func connect() {
     runner.ports = parts.ports
     runner.onEvent = { [unowned self] client, event in
-      if let hear = inProcess[client] { hear(event) } else { onEvent?(client, event) }
+      tell(client, event)
     }
     runner.describe = { [unowned self] status in
       status.source = source.text
@@ -120,7 +128,10 @@ package final class HostedService {
     }
     // In virtual time the replay itself looks after the core's deadlines.
     runner.onDeadlineChanged = { [unowned self] in
-      if !isVirtual { armWake($0) }
+      if !isVirtual {
+        armWake($0)
+        armLogs()
+      }
       onSettled?()
     }
   }
@@ -161,11 +172,25 @@ package final class HostedService {
     return client
   }
 
-  package func send(_ request: ClientRequest, from client: ClientID) { runner.feed(.request(client, request)) }
+  package func send(_ request: ClientRequest, from client: ClientID) {
+    guard case .log(let id, let request) = request else { return runner.feed(.request(client, request)) }
+    if let logs {
+      logs.handle(request, id, from: client)
+    } else {
+      tell(client, .failed(id, .log(.cannotKeep(path: "the state folder", reason: "none is named, and there is no HOME"))))
+    }
+    armLogs()
+    onSettled?()
+  }
+
+  private func tell(_ client: ClientID, _ event: ServiceEvent) {
+    if let hear = inProcess[client] { hear(event) } else { onEvent?(client, event) }
+  }
 
   /// The client has gone, and its requests with it.
   package func leave(_ client: ClientID) {
     inProcess[client] = nil
+    logs?.leave(client)
     runner.feed(.clientGone(client))
     // The sources are closed: what they have told last is kept, but not for every script that asks once a second.
     if !runner.isBusy, savedAt.map({ loop.now - $0 >= Self.idleSavingInterval }) ?? true { save() }
@@ -177,7 +202,13 @@ package final class HostedService {
   // MARK: - Life
 
   /// Tells the service what sources there are; from then on they are used as they are wanted.
-  package func begin() throws(SystemError) { try parts.begin() }
+  package func begin() throws(SystemError) {
+    try parts.begin()
+    logs?.begin()
+  }
+
+  /// Brings the logs to the disk and records no more, so that the receivers are nobody's.
+  package func endLogs() { logs?.end() }
 
   /// Takes up what the owner has changed in the state folder.
   package func reload() { parts.devices?.reloadTrust() }
@@ -195,6 +226,36 @@ package final class HostedService {
     guard runner.hasNews else { return }
     savedAt = loop.now
     memory?.save(runner.takeMemory(), present: Self.setClock)
+  }
+
+  // MARK: - Logs
+
+  private func keepLogs(in stateFolder: String, recording: Bool) {
+    let logs = LogKeeper(
+      stateFolder: stateFolder, records: recording,
+      LogKeeper.Surroundings(
+        now: { [runner] in runner.present },
+        connect: { [unowned self] in connect($0) },
+        send: { [unowned self] in send($0, from: $1) },
+        leave: { [unowned self] in leave($0) },
+        tell: { [unowned self] in tell($0, $1) }))
+    logs.onNews = { [unowned self] in onLogNews?($0) }
+    self.logs = logs
+  }
+
+  /// In virtual time what is overdue is done with the next fix.
+  private func armLogs() {
+    let deadline = logs?.nextDeadline
+    guard !isVirtual, deadline != logsWakeAt else { return }
+    if let logTimer { loop.cancel(logTimer) }
+    logsWakeAt = deadline
+    logTimer = deadline.map { deadline in
+      loop.schedule(at: deadline) { [unowned self] in
+        (logTimer, logsWakeAt) = (nil, nil)
+        logs?.wake()
+        armLogs()
+      }
+    }
   }
 
   // MARK: - Listening in

@@ -26,7 +26,7 @@ struct OpenRequest: Sendable {
     deadline =
       switch request {
       case .locate(_, let options): now + options.timeout
-      case .listDevices, .trustDevice, .forgetDevice, .status: now + Self.patience
+      case .listDevices, .trustDevice, .forgetDevice, .status, .log: now + Self.patience
       case .startUpdates, .watchSky, .cancel: nil
       }
   }
@@ -54,7 +54,7 @@ struct OpenRequest: Sendable {
     case .streamChanged(_, .back):
       defer { isLost = false }
       return isLost ? [event] : []
-    case .located, .failed, .sky, .progress, .devices, .done, .status: return [event]
+    case .located, .failed, .sky, .progress, .devices, .done, .status, .log: return [event]
     }
   }
 

@@ -18,6 +18,7 @@ package enum ClientMessage: Hashable, Sendable {
       case .startUpdates(_, let options): message.put(2, options)
       case .watchSky(_, let waits): message.put(2, waits)
       case .trustDevice(_, let selector), .forgetDevice(_, let selector): message.put(2, selector)
+      case .log(_, let request): message.put(2, request)
       case .cancel, .listDevices, .status: break
       }
     }
@@ -34,6 +35,7 @@ package enum ClientMessage: Hashable, Sendable {
     case .trustDevice: 7
     case .forgetDevice: 8
     case .status: 9
+    case .log: 10
     }
   }
 
@@ -46,7 +48,7 @@ package enum ClientMessage: Hashable, Sendable {
       self = .hello(try ClientHello(fields))
       return
     }
-    guard (2...9).contains(type) else { throw .unknownMessage(type) }
+    guard (2...10).contains(type) else { throw .unknownMessage(type) }
     let id = RequestID(try fields.integer(1).required(1))
     switch type {
     case 2: self = .request(.locate(id, try fields.content(2).required(2)))
@@ -57,6 +59,7 @@ package enum ClientMessage: Hashable, Sendable {
     case 7: self = .request(.trustDevice(id, selector: try fields.text(2).required(2)))
     case 8: self = .request(.forgetDevice(id, selector: try fields.text(2).required(2)))
     case 9: self = .request(.status(id))
+    case 10: self = .request(.log(id, try fields.content(2).required(2)))
     default: throw .unknownMessage(type)
     }
   }

@@ -55,6 +55,9 @@ extension LocationFailure: MessageContent {
     case .serviceUnreadable(let reason):
       put(19)
       message.put(10, reason)
+    case .log(let failure):
+      put(20)
+      message.put(15, failure)
     }
   }
 
@@ -86,6 +89,7 @@ extension LocationFailure: MessageContent {
     case 17: self = .serviceLost(path: path)
     case 18: self = .serviceRefused(try fields.content(14).required(14))
     case 19: self = .serviceUnreadable(reason: try fields.text(10).required(10))
+    case 20: self = .log(try fields.content(15).required(15))
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -10,6 +10,10 @@ package enum MessageLimits {
   package static let devices = 64
   /// Most clients in a list.
   package static let clients = 256
+  /// Most logs in a list.
+  package static let logs = 128
+  /// Most entries of a track in a page; with the longest texts fewer fit (`LogPage.budget`).
+  package static let entries = 2048
   /// Most signals of a satellite.
   package static let signals = 16
   /// Most speeds in a failure.

@@ -32,6 +32,7 @@ package enum ServerMessage: Hashable, Sendable {
       case .progress(_, let progress): message.put(2, progress)
       case .devices(_, let devices): message.put(2, devices, limit: MessageLimits.devices)
       case .status(_, let status): message.put(2, status)
+      case .log(_, let answer): message.put(2, answer)
       case .done: break
       }
     }
@@ -49,6 +50,7 @@ package enum ServerMessage: Hashable, Sendable {
     case .devices: 9
     case .done: 10
     case .status: 11
+    case .log: 12
     }
   }
 
@@ -64,7 +66,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 2:
       self = .refused(try Refusal(fields))
       return
-    case 3...11: break
+    case 3...12: break
     default: throw .unknownMessage(type)
     }
     let id = RequestID(try fields.integer(1).required(1))
@@ -82,6 +84,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 9: self = .event(.devices(id, try fields.list(2, limit: MessageLimits.devices).required(2)))
     case 10: self = .event(.done(id))
     case 11: self = .event(.status(id, try fields.content(2).required(2)))
+    case 12: self = .event(.log(id, try fields.content(2).required(2)))
     default: throw .unknownMessage(type)
     }
   }

@@ -20,13 +20,16 @@ package struct LogIndex: ~Copyable {
     """
   ]
 
+  /// The file in the state folder; without it there are no logs.
+  package static let fileName = "index.sqlite"
+
   private let state: String
   private let database: Database
 
   /// Opens the index of a state folder; what is missing is made. Where the file was damaged, it is set aside and a new one
   /// begun; tracks that the index does not know become logs again, stopped.
   package init(stateFolder: String) throws(DatabaseError) {
-    let database = try Database.open(settingAside: stateFolder + "/index.sqlite", migrations: Self.migrations)
+    let database = try Database.open(settingAside: "\(stateFolder)/\(Self.fileName)", migrations: Self.migrations)
     try Self.adoptTracks(in: stateFolder + "/tracks", database)
     state = stateFolder
     self.database = database

@@ -51,7 +51,7 @@ final class DevicesRun {
     case .done(Self.id): end(.done)
     case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure)))
     // Of what is listened to only the list is of interest; the rest are answers to what was not asked.
-    case .devices, .done, .failed, .located, .update, .streamChanged, .sky, .progress, .status: break
+    case .devices, .done, .failed, .located, .update, .streamChanged, .sky, .progress, .status, .log: break
     }
   }
 

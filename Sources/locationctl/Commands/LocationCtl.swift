@@ -13,6 +13,7 @@ struct LocationCtl: ParsableCommand {
     version: Version.current,
     subcommands: [
       FixCommand.self, WatchCommand.self, SkyCommand.self, DevicesCommand.self, StatusCommand.self,
-      DoctorCommand.self, ReplayCommand.self, CaptureCommand.self, GeotagCommand.self,
+      DoctorCommand.self, ReplayCommand.self, CaptureCommand.self, LogCommand.self,
+      GeotagCommand.self,
     ])
 }

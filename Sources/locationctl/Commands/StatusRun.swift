@@ -39,7 +39,7 @@ final class StatusRun {
       end(Results.write(asJSON ? StatusJSON.line(report) : StatusTable.text(report)) ?? .done)
     case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure)))
     // Answers to what was not asked.
-    case .status, .failed, .devices, .done, .located, .update, .streamChanged, .sky, .progress: break
+    case .status, .failed, .devices, .done, .located, .update, .streamChanged, .sky, .progress, .log: break
     }
   }
 

@@ -2,7 +2,7 @@ package import Geodesy
 import LocationDaemon
 package import TrackFormats
 
-/// Writes a track to the standard output, however long it is, with the count of its fixes on a terminal meanwhile.
+/// Writes a track, however long it is, with the count of its fixes on a terminal meanwhile.
 package struct TrackExport {
   private var document: TrackDocument
   private var bytes: [UInt8] = []
@@ -14,26 +14,26 @@ package struct TrackExport {
   /// Fixes between two looks at the progress.
   static let step = 10_000
 
-  /// Exports to the standard output.
-  package init(_ format: TrackFormat) {
-    // Where the track itself goes to the terminal, it is the progress.
-    self.init(format, isShown: isTerminal(2) && !isTerminal(1)) { Results.write($0) }
-  }
-
-  /// Exports by `write`, which returns how to end where nothing more can be written.
+  /// Exports by `write`, which returns how to end where nothing more can be written. `isShown`: a person watches.
   package init(_ format: TrackFormat, isShown: Bool = false, write: @escaping ([UInt8]) -> CommandStatus?) {
     document = TrackDocument(format)
     self.isShown = isShown
     self.write = write
   }
 
-  /// Writes what `next` gives, up to its `nil`; how the command ends.
-  package mutating func run(_ next: () throws -> TrackEntry?) rethrows -> CommandStatus {
-    while let entry = try next() {
-      document.write(entry, to: &bytes)
-      if bytes.count >= Self.pieceSize, let status = flush() { return status }
-      if document.fixes.isMultiple(of: Self.step), case .fix = entry { show("\(document.fixes) fixes") }
-    }
+  /// Fixes written so far.
+  package var fixes: Int { document.fixes }
+
+  /// Adds one entry; how the command ends where that cannot be written.
+  package mutating func add(_ entry: TrackEntry) -> CommandStatus? {
+    document.write(entry, to: &bytes)
+    if bytes.count >= Self.pieceSize, let status = flush() { return status }
+    if document.fixes.isMultiple(of: Self.step), case .fix = entry { show("\(document.fixes) fixes") }
+    return nil
+  }
+
+  /// Ends the document; how the command ends.
+  package mutating func finish() -> CommandStatus {
     document.finish(to: &bytes)
     let status = flush()
     show("")

@@ -1,5 +1,6 @@
 import Geodesy
 package import LocationIPC
+import TrackFormats
 
 /// What the service does as one JSON object; what is not known is absent.
 package enum StatusJSON {

@@ -48,7 +48,7 @@ package final class DaemonHost {
     if let activated { listener = activated } else { listener = try Self.listener(at: own, isRoot: isRoot) }
     service = try HostedService(
       loop: surroundings.loop, source: configuration.source, realtime: configuration.isRealtime, stateFolder: nil,
-      minding: configuration.gpsd)
+      minding: configuration.gpsd, recordsLogs: true)
     server = SocketServer(
       listener, loop: surroundings.loop, service: service, release: configuration.release, limits: configuration.limits)
     connect()
@@ -85,6 +85,7 @@ package final class DaemonHost {
     } catch {
       throw HostError(error)
     }
+    service.endLogs()
     service.save()
     onNews?(.ended)
   }
@@ -100,6 +101,7 @@ package final class DaemonHost {
     }
     service.describe = { [unowned self] in describe(&$0) }
     service.onDeviceNews = { [unowned self] in onNews?(.device($0)) }
+    service.onLogNews = { [unowned self] in onNews?(.log($0)) }
   }
 
   private func describe(_ status: inout ServiceStatus) {
@@ -155,6 +157,7 @@ package final class DaemonHost {
     manager.tell(.stopping)
     loop.schedule(at: loop.now + Self.longestStop) { [unowned self] in loop.stop() }
     server.end()
+    service.endLogs()
     endWhenReleased()
   }
 

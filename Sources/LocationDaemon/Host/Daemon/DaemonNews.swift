@@ -8,6 +8,7 @@ package enum DaemonNews: Hashable, Sendable {
   case clientLeft(name: String, processID: Int32?, Refusal?)
   case cannotAccept(String)
   case device(DeviceNews)
+  case log(LogNews)
   case reloaded
   case stopping
   case ended

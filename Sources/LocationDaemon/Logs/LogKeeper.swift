@@ -1,0 +1,236 @@
+import Geodesy
+import LinuxIO
+import LocationIPC
+import LocationPolicy
+import LocationStore
+
+/// The logs of a service: keeps which there are, records those that are to be recorded as one more client of the service, and
+/// reads them to whoever asks.
+final class LogKeeper {
+  /// What it needs of the service around it.
+  struct Surroundings {
+    var now: () -> Instant
+    /// A client of the service, inside the process.
+    var connect: (@escaping (ServiceEvent) -> Void) -> ClientID
+    var send: (ClientRequest, ClientID) -> Void
+    var leave: (ClientID) -> Void
+    /// Carries an answer to whoever asked.
+    var tell: (ClientID, ServiceEvent) -> Void
+  }
+
+  /// Readings of one client, and of all.
+  static let maximumReadings = (client: 4, all: 32)
+  private static let updates = RequestID(1)
+
+  private let stateFolder: String
+  private let surroundings: Surroundings
+  private let pace: LogPace
+  /// Whether this process records; else it only reads what another has recorded.
+  private let records: Bool
+  private var index: OpenIndex?
+  private var running: [Recording] = []
+  private var readings: [LogRequest.Bookmark: TrackReading] = [:]
+  private var nextBookmark: UInt32 = 1
+
+  /// What has one owner, where several have to do with it.
+  private final class OpenIndex {
+    let index: LogIndex
+    init(_ index: consuming LogIndex) { self.index = index }
+  }
+
+  /// A log that is recorded, and the client as which it hears the service.
+  private struct Recording {
+    let log: RunningLog
+    let client: ClientID
+  }
+
+  init(stateFolder: String, records: Bool, pace: LogPace = LogPace(), _ surroundings: Surroundings) {
+    self.stateFolder = stateFolder
+    self.records = records
+    self.pace = pace
+    self.surroundings = surroundings
+  }
+
+  /// When `wake` is due.
+  var nextDeadline: Instant? { running.compactMap(\.log.nextDeadline).min() }
+
+  /// What the service has to tell its owner of a log, by its name.
+  var onNews: ((LogNews) -> Void)?
+
+  // MARK: - Life
+
+  /// Goes on with the logs that were recorded when the service ended. A state folder without an index has none, and gets none.
+  func begin() {
+    guard records, hasIndex else { return }
+    do throws(DatabaseError) {
+      for log in try opened().index.logs() where log.isRunning { record(log, isResumption: true) }
+    } catch {
+      onNews?(.cannotKeep(path: stateFolder, reason: error.words))
+    }
+  }
+
+  private var hasIndex: Bool {
+    let files = try? PrivateFolder.files(in: stateFolder)
+    return files?.contains { $0.name == LogIndex.fileName } ?? false
+  }
+
+  func wake() {
+    let now = surroundings.now()
+    for recording in running {
+      if let deadline = recording.log.nextDeadline, deadline <= now { hear(.wake, recording.log) }
+    }
+  }
+
+  /// The service ends: what is recorded is brought to the disk, to be gone on with the next time.
+  func end() {
+    for recording in running {
+      surroundings.leave(recording.client)
+      recording.log.handle(.stop, at: surroundings.now())
+    }
+    running = []
+  }
+
+  /// A client has gone, and its readings with it.
+  func leave(_ client: ClientID) { readings = readings.filter { $0.value.client != client } }
+
+  // MARK: - Requests
+
+  func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID) {
+    do throws(DatabaseError) {
+      surroundings.tell(client, try answer(request, id, from: client))
+    } catch {
+      surroundings.tell(client, .failed(id, .log(failure(error))))
+    }
+  }
+
+  private func answer(_ request: LogRequest, _ id: RequestID, from client: ClientID) throws(DatabaseError)
+    -> ServiceEvent
+  {
+    switch request {
+    case .start(let name, let options):
+      guard records else { return .failed(id, .log(.needsDaemon)) }
+      let log = try opened().index.start(name, LogWish(options), at: WallClock.now())
+      let wasRunning = running.contains { $0.log.log.id == log.id }
+      stop(log)
+      record(log, isResumption: wasRunning)
+      return .done(id)
+    case .stop(let name):
+      guard let log = try opened().index.log(named: name) else { return try unknown(name, id) }
+      _ = try opened().index.stop(name, at: WallClock.now())
+      stop(log)
+      return .done(id)
+    case .remove(let name):
+      guard let log = try opened().index.log(named: name) else { return try unknown(name, id) }
+      stop(log)
+      try opened().index.remove(log)
+      return .done(id)
+    case .list: return .log(id, .logs(try descriptions()))
+    case .read(let name, let from, let to):
+      guard let log = try opened().index.log(named: name) else { return try unknown(name, id) }
+      return try read(log, from, to, id, for: client)
+    case .readOn(let bookmark):
+      guard let reading = readings[bookmark], reading.client == client else {
+        return .failed(id, .log(.unknownBookmark))
+      }
+      return next(of: reading, at: bookmark, id)
+    }
+  }
+
+  private func unknown(_ name: String, _ id: RequestID) throws(DatabaseError) -> ServiceEvent {
+    .failed(id, .log(.unknown(name: name, known: try opened().index.logs().map(\.name))))
+  }
+
+  private func descriptions() throws(DatabaseError) -> [LogDescription] {
+    var descriptions: [LogDescription] = []
+    for log in try opened().index.logs() {
+      let folder = try opened().index.folder(of: log)
+      let segments = (try? folder.segments()) ?? []
+      var description = LogDescription(
+        name: log.name, isRunning: log.isRunning, options: log.wish.options,
+        bytes: segments.reduce(0) { $0 + $1.sizeOnDisk })
+      description.begin = segments.first.flatMap { folder.header(of: $0.sequence)?.time }
+      let current = running.first { $0.log.log.id == log.id }?.log
+      description.end = current?.newest
+      description.problem = current?.problem
+      descriptions.append(description)
+    }
+    return descriptions
+  }
+
+  private func read(
+    _ log: KeptLog, _ from: GNSSTime?, _ to: GNSSTime?, _ id: RequestID, for client: ClientID
+  ) throws(DatabaseError) -> ServiceEvent {
+    let ofClient = readings.values.count { $0.client == client }
+    guard ofClient < Self.maximumReadings.client, readings.count < Self.maximumReadings.all else {
+      return .failed(id, .log(.tooManyReadings(limit: Self.maximumReadings.client)))
+    }
+    // What lies in memory is part of the log for whoever reads it.
+    if let recording = running.first(where: { $0.log.log.id == log.id }) {
+      recording.log.synchronize(at: surroundings.now())
+    }
+    let folder = try opened().index.folder(of: log)
+    let reader: TrackReader
+    do throws(SystemError) {
+      reader = try TrackReader(folder: folder, from: from, to: to)
+    } catch {
+      throw .system(error)
+    }
+    let bookmark = LogRequest.Bookmark(nextBookmark)
+    nextBookmark &+= 1
+    let reading = TrackReading(reader, for: client)
+    readings[bookmark] = reading
+    return next(of: reading, at: bookmark, id)
+  }
+
+  private func next(of reading: TrackReading, at bookmark: LogRequest.Bookmark, _ id: RequestID) -> ServiceEvent {
+    var (page, isLast) = reading.next()
+    if isLast { readings[bookmark] = nil } else { page.next = bookmark }
+    return .log(id, .page(page))
+  }
+
+  // MARK: - Recording
+
+  private func record(_ log: KeptLog, isResumption: Bool) {
+    guard let folder = try? opened().index.folder(of: log) else { return }
+    let room = try? FileSystemRoom(at: stateFolder)
+    let recorded = RunningLog(
+      log, in: folder, bootID: ProcessEnvironment.bootID, diskSize: room?.total ?? .max, isResumption: isResumption,
+      pace: pace, at: surroundings.now())
+    let client = surroundings.connect { [unowned self] event in
+      if case .update(_, let fix, _) = event { hear(.fix(fix), recorded) }
+    }
+    running.append(Recording(log: recorded, client: client))
+    onNews?(.recording(log.name, recorded.problem))
+    surroundings.send(.startUpdates(Self.updates, UpdateOptions(waitsForSource: true)), client)
+  }
+
+  private func stop(_ log: KeptLog) {
+    guard let position = running.firstIndex(where: { $0.log.log.id == log.id }) else { return }
+    let recording = running.remove(at: position)
+    surroundings.leave(recording.client)
+    recording.log.handle(.stop, at: surroundings.now())
+    onNews?(.stopped(log.name))
+  }
+
+  private func hear(_ input: LogRecorder.Input, _ log: RunningLog) {
+    let before = log.problem
+    log.handle(input, at: surroundings.now())
+    if log.problem != before { onNews?(.recording(log.log.name, log.problem)) }
+  }
+
+  // MARK: -
+
+  /// The index, which is made with the first log.
+  private func opened() throws(DatabaseError) -> OpenIndex {
+    if let index { return index }
+    let made = OpenIndex(try LogIndex(stateFolder: stateFolder))
+    if let name = made.index.setAside { onNews?(.setAside(name)) }
+    index = made
+    return made
+  }
+
+  private func failure(_ error: DatabaseError) -> LogFailure {
+    if case .value(_, let found) = error { return .badName(found) }
+    return .cannotKeep(path: stateFolder, reason: error.words)
+  }
+}

@@ -1,0 +1,12 @@
+package import LocationIPC
+
+/// What is worth a line of what happens to logs.
+package enum LogNews: Hashable, Sendable {
+  /// It is recorded; with a problem: it is to be, and cannot.
+  case recording(String, LogProblem?)
+  case stopped(String)
+  /// The index was damaged, and was set aside under this name.
+  case setAside(String)
+  /// What is kept in the state folder cannot be read.
+  case cannotKeep(path: String, reason: String)
+}

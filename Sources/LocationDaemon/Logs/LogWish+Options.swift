@@ -1,0 +1,37 @@
+import LocationIPC
+import LocationPolicy
+
+extension LogWish {
+  /// What a client asked for.
+  init(_ options: LogOptions) {
+    self.init()
+    distanceFilter = options.distanceFilter
+    interval = options.interval
+    desiredRadius68 = options.desiredRadius68
+    keepsStandstill = options.keepsStandstill
+    keepsSuspects = options.keepsSuspects
+    retention = options.keeps.map { amount in
+      switch amount {
+      case .days(let count): .days(count)
+      case .megabytes(let count): .megabytes(count)
+      }
+    }
+  }
+
+  /// The same as a client is told it.
+  var options: LogOptions {
+    var options = LogOptions()
+    options.distanceFilter = distanceFilter
+    options.interval = interval
+    options.desiredRadius68 = desiredRadius68
+    options.keepsStandstill = keepsStandstill
+    options.keepsSuspects = keepsSuspects
+    options.keeps = retention.map { amount in
+      switch amount {
+      case .days(let count): .days(count)
+      case .megabytes(let count): .megabytes(count)
+      }
+    }
+    return options
+  }
+}

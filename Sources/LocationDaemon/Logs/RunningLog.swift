@@ -1,0 +1,93 @@
+import Geodesy
+import LinuxIO
+import LocationIPC
+import LocationPolicy
+import LocationStore
+
+/// One log that is being recorded: its machine, and the writer that carries out what that says.
+final class RunningLog {
+  let log: KeptLog
+  /// Why nothing can be recorded now.
+  private(set) var problem: LogProblem?
+  /// The time of the newest fix in it.
+  private(set) var newest: GNSSTime?
+
+  private let folder: TrackFolder
+  private let settings: TrackWriter.Settings
+  private var recorder: LogRecorder
+  private var writer: TrackWriter?
+
+  /// Begins to record, or to record again.
+  init(
+    _ log: KeptLog, in folder: TrackFolder, bootID: String?, diskSize: Int, isResumption: Bool, pace: LogPace,
+    at now: Instant
+  ) {
+    self.log = log
+    self.folder = folder
+    settings = TrackWriter.Settings(
+      log: log.name, bootID: bootID, retention: log.wish.retention ?? .standard(diskSize: diskSize))
+    recorder = LogRecorder(log.wish, pace: pace)
+    handle(.begin(isResumption: isResumption), at: now)
+    do throws(TrackError) {
+      writer = try TrackWriter(folder: folder, settings)
+    } catch {
+      fail(error, at: now)
+    }
+  }
+
+  /// When `.wake` is due.
+  var nextDeadline: Instant? { recorder.nextDeadline }
+
+  func handle(_ input: LogRecorder.Input, at now: Instant) {
+    for action in recorder.handle(input, at: now) {
+      do throws(TrackError) {
+        try perform(action, at: now)
+      } catch .noPlace {
+        // A fix that is nowhere is no part of a track.
+      } catch {
+        // What is left to be done of this input would only fail again.
+        return fail(error, at: now)
+      }
+    }
+  }
+
+  /// What is gathered goes to the disk now, for whoever is about to read it.
+  func synchronize(at now: Instant) {
+    do throws(TrackError) {
+      try writer?.sync()
+    } catch {
+      fail(error, at: now)
+    }
+  }
+
+  private func perform(_ action: LogRecorder.Action, at now: Instant) throws(TrackError) {
+    switch action {
+    case .append(let entry):
+      try writer?.append(entry)
+      if case .fix(let fix) = entry { newest = fix.time }
+    case .sync: try writer?.sync()
+    case .checkStorage:
+      if writer == nil { writer = try TrackWriter(folder: folder, settings) }
+      try writer?.sync()
+      problem = nil
+      handle(.storageReady, at: now)
+    case .close: if let writer = writer.take() { try writer.close() }
+    }
+  }
+
+  private func fail(_ error: TrackError, at now: Instant) {
+    problem = LogProblem(error)
+    handle(.storageFailed, at: now)
+  }
+}
+
+extension LogProblem {
+  init(_ error: TrackError) {
+    switch error {
+    case .inUse: self = .inUse
+    case .noRoom(let free, let needed): self = .noRoom(free: free, needed: needed)
+    case .system(let error): self = .cannotWrite(errno: error.errno)
+    case .noPlace: self = .cannotWrite(errno: 0)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Geodesy
+
+/// Field 1 says which case it is, 2 is the name of the log.
+extension LogRequest: MessageContent {
+  func write(to message: inout MessageWriter) {
+    func put(_ code: UInt64, _ name: String? = nil) {
+      message.put(1, code)
+      message.put(2, name)
+    }
+    switch self {
+    case .start(let name, let options):
+      put(0, name)
+      message.put(3, options)
+    case .stop(let name): put(1, name)
+    case .remove(let name): put(2, name)
+    case .list: put(3)
+    case .read(let name, let from, let to):
+      put(4, name)
+      message.put(4, signed: from?.nanosecondsSince1970)
+      message.put(5, signed: to?.nanosecondsSince1970)
+    case .readOn(let bookmark):
+      put(5)
+      message.put(6, UInt64(bookmark.rawValue))
+    }
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let code = try fields.number(1).required(1)
+    let name = try fields.text(2) ?? ""
+    switch code {
+    case 0: self = .start(name: name, try fields.content(3).required(3))
+    case 1: self = .stop(name: name)
+    case 2: self = .remove(name: name)
+    case 3: self = .list
+    case 4:
+      self = .read(
+        name: name, from: try fields.signed(4).map { GNSSTime(nanosecondsSince1970: $0) },
+        to: try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) })
+    case 5: self = .readOn(Bookmark(try fields.integer(6).required(6)))
+    default: throw .unknownCode(field: 1, found: code)
+    }
+  }
+}

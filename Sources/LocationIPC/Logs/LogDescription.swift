@@ -1,0 +1,52 @@
+package import Geodesy
+
+/// One log as `locationctl log list` shows it.
+package struct LogDescription: Hashable, Sendable {
+  /// What its owner calls it.
+  package var name: String
+  /// Whether it is being recorded.
+  package var isRunning: Bool
+  /// How it is, or was, recorded.
+  package var options: LogOptions
+  /// What it takes of the disk.
+  package var bytes: Int
+  /// The time of its first fix; `nil`: it has none.
+  package var begin: GNSSTime?
+  /// The time of its last fix; `nil`: it has none, or that is not known before it is read.
+  package var end: GNSSTime?
+  /// Why nothing can be recorded now.
+  package var problem: LogProblem?
+
+  package init(name: String, isRunning: Bool, options: LogOptions, bytes: Int) {
+    self.name = name
+    self.isRunning = isRunning
+    self.options = options
+    self.bytes = bytes
+  }
+}
+
+/// What keeps a log from being recorded. It is tried again every minute.
+package enum LogProblem: Hashable, Sendable {
+  /// The disk is too full: fewer bytes are free than have to be.
+  case noRoom(free: Int, needed: Int)
+  /// Another process writes to it.
+  case inUse
+  /// The system refuses to write; `errno` in words.
+  case cannotWrite(errno: Int32)
+}
+
+/// Why the service does not do what it was asked of a log.
+package enum LogFailure: Hashable, Sendable {
+  /// There is no log of that name; these there are.
+  case unknown(name: String, known: [String])
+  /// The name is empty, too long or of more than one line.
+  case badName(String)
+  /// Logs are recorded by locationd, and none answers.
+  case needsDaemon
+  /// The client reads too many logs at once.
+  case tooManyReadings(limit: Int)
+  /// The service that gave the bookmark has ended.
+  case unknownBookmark
+  /// What is kept in the state folder cannot be read or written; `reason` is a clause in words.
+  case cannotKeep(path: String, reason: String)
+}

@@ -1,0 +1,37 @@
+import LocationIPC
+
+extension FailureSentence {
+  /// What went wrong with a log.
+  init(_ failure: LogFailure) {
+    switch failure {
+    case .unknown(let name, let known):
+      let list =
+        known.isEmpty
+        ? "there is none yet" : "there are \(known.map { TerminalText.sanitized($0) }.joined(separator: ", "))"
+      self.init(
+        "There is no log '\(TerminalText.sanitized(name))' (\(list)): begin it with locationctl log start.", .noSource)
+    case .badName(let name):
+      self.init("'\(TerminalText.sanitized(name))' cannot be a log's name: take 1 to 64 bytes on one line.", .usage)
+    case .needsDaemon:
+      self.init(
+        "Logs are recorded by locationd, and none answers: start it, as with systemctl start locationd.", .noSource)
+    case .tooManyReadings(let limit):
+      self.init("This client reads \(limit) logs already: try again when one is done.", .locationUnknown)
+    case .unknownBookmark:
+      self.init("The location service was restarted while it read the log: try again.", .locationUnknown)
+    case .cannotKeep(let path, let reason):
+      self.init(
+        "The logs in \(TerminalText.sanitized(path)) cannot be kept (\(TerminalText.sanitized(reason))): make that folder readable and writable, or name "
+          + "another one in LOCATIOND_STATE.", .cannotWrite)
+    }
+  }
+
+  /// Why a log is not recorded, as a clause.
+  static func clause(_ problem: LogProblem) -> String {
+    switch problem {
+    case .noRoom(let free, let needed): "\(free / 1_000_000) MB are free, and \(needed / 1_000_000) MB have to be"
+    case .inUse: "another process writes to it"
+    case .cannotWrite(let errno): "it cannot be written (\(ErrorWords.of(errno)))"
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Geodesy
+import LinuxIO
+import LocationDaemon
+import LocationIPC
+import TrackFormats
+
+/// One export: a log is read, and written to the standard output or into a new file.
+struct LogExportRun {
+  let log: String
+  let from: GNSSTime?
+  let to: GNSSTime?
+  let format: TrackFormat
+  /// `nil`: the standard output.
+  let path: String?
+
+  func execute(_ host: any ServiceAccess) -> CommandStatus {
+    let target: ExportTarget?
+    do throws(SystemError) {
+      target = try path.map { path throws(SystemError) in ExportTarget(try OutputFile(path: path, replacing: false)) }
+    } catch {
+      return Self.cannotWrite(path ?? "", error)
+    }
+    // Where the track itself goes to the terminal, it is the progress.
+    let isShown = isTerminal(2) && (path != nil || !isTerminal(1))
+    var export = TrackExport(format, isShown: isShown) { [path] bytes in
+      guard let target else { return Results.write(bytes) }
+      do throws(SystemError) {
+        try target.file.append(bytes)
+        return nil
+      } catch {
+        return Self.cannotWrite(path ?? "", error)
+      }
+    }
+    let status = LogReading(host: host, log: log, from: from, to: to) { export.add($0) }.execute()
+    guard status == .done else { return status }
+    let end = export.finish()
+    if end == .done, export.fixes == 0 { Diagnostics.say("Nothing was recorded in that time.") }
+    return end
+  }
+
+  private static func cannotWrite(_ path: String, _ error: SystemError) -> CommandStatus {
+    let remedy = error.isExistence ? "name a new file, or remove that one" : "check where it goes"
+    Diagnostics.say("\(TerminalText.sanitized(path)) cannot be written (\(ErrorWords.of(error.errno))): \(remedy).")
+    return .cannotWrite
+  }
+
+  /// What has one owner, where a closure has to do with it.
+  private final class ExportTarget {
+    var file: OutputFile
+    init(_ file: consuming OutputFile) { self.file = file }
+  }
+}

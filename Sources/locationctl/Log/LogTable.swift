@@ -1,0 +1,69 @@
+import Geodesy
+package import LocationIPC
+import TrackFormats
+
+/// The logs there are: a table for people, a JSON object a line for scripts.
+package enum LogTable {
+  package static func jsonLines(_ logs: [LogDescription]) -> [UInt8] { logs.flatMap { object($0).line } }
+
+  package static func table(_ logs: [LogDescription]) -> [UInt8] {
+    guard !logs.isEmpty else { return [] }
+    let rows = logs.map { log in
+      [
+        TerminalText.sanitized(log.name), state(log), log.begin.map(minute) ?? "-", log.end.map(minute) ?? "-",
+        size(log.bytes), wishes(log.options),
+      ]
+    }
+    return DeviceTable.aligned([["LOG", "STATE", "FROM (UTC)", "TO (UTC)", "SIZE", "RECORDS"]] + rows)
+  }
+
+  private static func object(_ log: LogDescription) -> JSONObject {
+    var object = JSONObject()
+    object.add("name", .text(log.name))
+    object.add("running", .flag(log.isRunning))
+    object.add("begin", .text(log.begin.flatMap { Timestamp($0)?.iso8601 }))
+    object.add("end", .text(log.end.flatMap { Timestamp($0)?.iso8601 }))
+    object.add("bytes", .number(log.bytes))
+    object.add("distanceFilter", .number(log.options.distanceFilter?.value, decimals: 2))
+    object.add("interval", .number(log.options.interval?.inSeconds, decimals: 3))
+    object.add("accuracy", .number(log.options.desiredRadius68?.value, decimals: 2))
+    switch log.options.keeps {
+    case .days(let count)?: object.add("keepDays", .number(count))
+    case .megabytes(let count)?: object.add("keepMegabytes", .number(count))
+    case nil: break
+    }
+    object.add("problem", .text(log.problem.map { FailureSentence.clause($0) }))
+    return object
+  }
+
+  private static func state(_ log: LogDescription) -> String {
+    guard log.isRunning else { return "stopped" }
+    return log.problem.map { "not recorded: \(FailureSentence.clause($0))" } ?? "recorded"
+  }
+
+  private static func minute(_ time: GNSSTime) -> String {
+    guard let text = Timestamp(time)?.iso8601 else { return "-" }
+    return String(text.prefix(16)).replacing("T", with: " ")
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    switch bytes {
+    case ..<1000: "\(bytes) B"
+    case ..<1_000_000: "\(bytes / 1000) kB"
+    default: "\(bytes / 1_000_000) MB"
+    }
+  }
+
+  private static func wishes(_ options: LogOptions) -> String {
+    var parts: [String] = []
+    if let distance = options.distanceFilter { parts.append("every \(distance.value) m") }
+    if let interval = options.interval { parts.append("every \(interval.inSeconds) s") }
+    if let radius = options.desiredRadius68 { parts.append("within \(radius.value) m") }
+    switch options.keeps {
+    case .days(let count)?: parts.append("keeps \(count) days")
+    case .megabytes(let count)?: parts.append("keeps \(count) MB")
+    case nil: break
+    }
+    return parts.isEmpty ? "every fix that moved" : parts.joined(separator: ", ")
+  }
+}
