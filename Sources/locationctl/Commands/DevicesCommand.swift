@@ -20,7 +20,7 @@ struct DevicesCommand: ParsableCommand {
 
     func execute() throws -> CommandStatus {
       let source = try origin.resolved()
-      return withService(source) {
+      return Self.withService(source) {
         DevicesRun(host: $0, request: .listDevices(DevicesRun.id), listening: .seconds(listen)).execute()
       }
     }
@@ -34,7 +34,7 @@ struct DevicesCommand: ParsableCommand {
     var selector: String
 
     func execute() -> CommandStatus {
-      withService(.automatic) {
+      Self.withService(.automatic) {
         DevicesRun(host: $0, request: .trustDevice(DevicesRun.id, selector: selector)).execute()
       }
     }
@@ -47,7 +47,7 @@ struct DevicesCommand: ParsableCommand {
     var selector: String
 
     func execute() -> CommandStatus {
-      withService(.automatic) {
+      Self.withService(.automatic) {
         DevicesRun(host: $0, request: .forgetDevice(DevicesRun.id, selector: selector)).execute()
       }
     }

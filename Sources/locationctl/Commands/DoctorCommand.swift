@@ -20,7 +20,7 @@ struct DoctorCommand: ServiceCommand {
 
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
-    return withHost(source, realtime: !source.isRecording) { host in
+    return Self.withHost(source, realtime: !source.isRecording) { host in
       DoctorRun(host: host, source: source, duration: .seconds(duration)).execute()
     }
   }

@@ -33,7 +33,7 @@ struct FixCommand: ServiceCommand {
 
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
-    return withService(source) { host in
+    return Self.withService(source) { host in
       OneShotRun(host: host, options: options, style: style.style(forPeople: Results.areForPeople)).execute()
     }
   }
@@ -41,7 +41,7 @@ struct FixCommand: ServiceCommand {
   /// `locationctl fix` without any argument, which needs no parser.
   static func executePlain() throws -> CommandStatus {
     let source = try SourceOptions.fromEnvironment()
-    return FixCommand().withService(source) { host in
+    return withService(source) { host in
       OneShotRun(
         host: host, options: OneShotOptions(), style: .format(Results.areForPeople ? .text : .json)
       ).execute()

@@ -16,6 +16,6 @@ struct ReplayCommand: ServiceCommand {
 
   func execute() -> CommandStatus {
     let plan = StreamRun.Plan(style: style.style(forPeople: Results.areForPeople), isRecorded: true)
-    return withHost(.replay(path: file), realtime: realtime) { StreamRun(host: $0, plan: plan).execute() }
+    return Self.withHost(.replay(path: file), realtime: realtime) { StreamRun(host: $0, plan: plan).execute() }
   }
 }

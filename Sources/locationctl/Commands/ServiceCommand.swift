@@ -11,7 +11,7 @@ extension ServiceCommand {
   /// Runs `body` with the service: the daemon's where it answers and no other source is named, else one that is hosted here.
   ///
   /// - Parameter isAboutDaemon: the daemon is asked whatever source is named.
-  func withService(
+  static func withService(
     _ source: SourceSelection, isAboutDaemon: Bool = false, _ body: (any ServiceAccess) -> CommandStatus
   ) -> CommandStatus {
     do throws(HostError) {
@@ -23,7 +23,7 @@ extension ServiceCommand {
   }
 
   /// Opens the service and runs `body` with it; says why where it cannot be opened.
-  func withHost(
+  static func withHost(
     _ source: SourceSelection, realtime: Bool = true, _ body: (EmbeddedHost) -> CommandStatus
   ) -> CommandStatus {
     let gpsd: GPSDAddress?

@@ -31,7 +31,7 @@ struct SkyCommand: ServiceCommand {
     let plan = SkyRun.Plan(
       output: output, count: count, duration: duration.map { .seconds($0) }, waitsForSource: wait,
       isRecorded: isRecorded)
-    return withService(source) { SkyRun(host: $0, plan: plan).execute() }
+    return Self.withService(source) { SkyRun(host: $0, plan: plan).execute() }
   }
 
   private var output: SkyRun.Output {

@@ -15,7 +15,7 @@ struct StatusCommand: ServiceCommand {
   var json = false
 
   func execute() throws -> CommandStatus {
-    withService(try SourceOptions.fromEnvironment(), isAboutDaemon: true) {
+    Self.withService(try SourceOptions.fromEnvironment(), isAboutDaemon: true) {
       StatusRun(host: $0, asJSON: json || !Results.areForPeople).execute()
     }
   }

@@ -50,7 +50,7 @@ struct WatchCommand: ServiceCommand {
       options: options,
       style: style.style(forPeople: Results.areForPeople), count: count, duration: duration.map { .seconds($0) },
       isRecorded: isRecorded)
-    return withService(source) { StreamRun(host: $0, plan: plan).execute() }
+    return Self.withService(source) { StreamRun(host: $0, plan: plan).execute() }
   }
 }
 
