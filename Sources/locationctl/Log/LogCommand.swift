@@ -50,7 +50,7 @@ struct LogCommand: ParsableCommand {
       options.keeps = keep
       options.keepsStandstill = standing
       options.keepsSuspects = suspect
-      return withService(.automatic) { LogRun(host: $0, .start(name: log.name, options)).execute() }
+      return Self.withService(.automatic) { LogRun(host: $0, .start(name: log.name, options)).execute() }
     }
   }
 
@@ -60,7 +60,9 @@ struct LogCommand: ParsableCommand {
       commandName: "stop", abstract: "Record no more; what was recorded stays.")
     @OptionGroup var log: LogName
 
-    func execute() -> CommandStatus { withService(.automatic) { LogRun(host: $0, .stop(name: log.name)).execute() } }
+    func execute() -> CommandStatus {
+      Self.withService(.automatic) { LogRun(host: $0, .stop(name: log.name)).execute() }
+    }
   }
 
   /// `log remove`.
@@ -70,7 +72,7 @@ struct LogCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Its name.", valueName: "name"))
     var name: String
 
-    func execute() -> CommandStatus { withService(.automatic) { LogRun(host: $0, .remove(name: name)).execute() } }
+    func execute() -> CommandStatus { Self.withService(.automatic) { LogRun(host: $0, .remove(name: name)).execute() } }
   }
 
   /// `log list`, and what it is written as.
@@ -81,7 +83,7 @@ struct LogCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       let asJSON = json || !Results.areForPeople
-      return withService(.automatic) { host in
+      return Self.withService(.automatic) { host in
         LogRun(host: host, .list) { asJSON ? LogTable.jsonLines($0) : LogTable.table($0) }.execute()
       }
     }
@@ -113,7 +115,7 @@ struct LogCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       let run = LogExportRun(log: log.name, from: from, to: to, format: format, path: output)
-      return withService(.automatic) { run.execute($0) }
+      return Self.withService(.automatic) { run.execute($0) }
     }
   }
 }
