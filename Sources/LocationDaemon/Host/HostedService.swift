@@ -177,7 +177,8 @@ package final class HostedService {
     if let logs {
       logs.handle(request, id, from: client)
     } else {
-      tell(client, .failed(id, .log(.cannotKeep(path: "the state folder", reason: "none is named, and there is no HOME"))))
+      tell(
+        client, .failed(id, .log(.cannotKeep(path: "the state folder", reason: "none is named, and there is no HOME"))))
     }
     armLogs()
     onSettled?()

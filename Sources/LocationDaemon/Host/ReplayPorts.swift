@@ -135,15 +135,14 @@ final class ReplayPorts: LinkPorts {
       return
     }
     latestArrival = event.arrival
-    next = events.next()
     switch event.event {
     case .bytes(let bytes):
       if let link = links[event.source] { runner.receive(bytes.span, on: link) }
     case .gone:
-      // The last of a recording is its end, and no loss.
-      if next != nil, let link = links[event.source] { runner.feed(.closed(link)) }
+      if let link = links[event.source] { runner.feed(.closed(link)) }
     case .device(let device): tell(device, source: event.source)
     case .start, .speed, .scan: break
     }
+    next = events.next()
   }
 }

@@ -119,7 +119,8 @@ final class ServiceRunner {
     case .opened(let id, _): core.path(of: id).map { .opened(path: $0) }
     case .openFailed(let id, let problem): core.path(of: id).map { .notOpened(path: $0, problem) }
     case .closed(let id): core.path(of: id).map { .closed(path: $0) }
-    case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .clientGone, .recalled, .settingsRecalled, .trustChanged, .wake:
+    case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .clientGone, .recalled, .settingsRecalled,
+      .trustChanged, .wake:
       nil
     }
   }

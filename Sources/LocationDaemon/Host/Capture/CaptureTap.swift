@@ -29,7 +29,9 @@ final class CaptureTap: PortTap {
     switch input {
     case .opened(let id, let baud): opened(id, baud: baud, at: now)
     case .closed(let id): closed(id, at: now)
-    case .deviceAppeared, .deviceVanished, .sourceless, .inventoryComplete, .openFailed, .portFreed, .ended,
+    case .deviceVanished(let device, let path):
+      for (id, sighting) in sightings where sighting.id == device && sighting.path == path { closed(id, at: now) }
+    case .deviceAppeared, .sourceless, .inventoryComplete, .openFailed, .portFreed, .ended,
       .request, .clientGone, .recalled, .settingsRecalled, .trustChanged, .wake:
       break
     }
@@ -39,7 +41,8 @@ final class CaptureTap: PortTap {
   func note(_ action: ServiceCore.Action, at now: Instant) {
     switch action {
     case .open(let id, let device): sightings[id] = device
-    case .close(let id): closed(id, at: now)
+    // What this side closes has not gone.
+    case .close(let id): open[id] = nil
     case .setSpeed(let id, let baud): if let number = open[id] { tell(.speed(baud: baud), of: number, at: now) }
     case .write, .send, .changeTrust, .recall, .keep, .recallSettings, .keepSettings, .leftChanged, .remember: break
     }
