@@ -12,6 +12,9 @@ struct Standstill {
   static let leastReach = Meters(15)
   /// As many fixes in a row have to be fast: one alone is noise.
   static let departingFixes = 2
+  /// And what is slow has to be beyond reach for so long: between houses, and where a receiver does not tell how far off it may
+  /// be, single positions of one that stands lie anywhere.
+  static let displacement: Duration = .seconds(10)
 
   /// What a fix means.
   enum Verdict: Hashable {
@@ -29,7 +32,8 @@ struct Standstill {
 
   private enum State {
     case moving
-    case still(at: PositionFix, fast: Int)
+    /// `away`: since when its positions have been beyond reach, one after the other.
+    case still(at: PositionFix, fast: Int, away: Instant?)
   }
 
   private var state = State.moving
@@ -38,20 +42,30 @@ struct Standstill {
   mutating func add(_ fix: PositionFix) -> Verdict {
     switch (state, Self.isSlow(fix)) {
     case (.moving, true?):
-      state = .still(at: fix, fast: 0)
+      state = .still(at: fix, fast: 0, away: nil)
       return .arrived
     case (.moving, false?), (.moving, nil):
       return .moving
-    case (.still(let place, _), true?), (.still(let place, _), nil):
+    case (.still(let place, _, let away), true?):
+      guard !Self.isWithinReach(fix, of: place) else {
+        state = .still(at: place, fast: 0, away: nil)
+        return .staying
+      }
+      let since = away ?? fix.receivedAt
+      let isElsewhere = fix.receivedAt - since >= Self.displacement
+      state = .still(at: isElsewhere ? fix : place, fast: 0, away: isElsewhere ? nil : since)
+      return isElsewhere ? .arrived : .wavering
+    case (.still(let place, _, _), nil):
+      // Only the place tells.
       let isHere = Self.isWithinReach(fix, of: place)
-      state = .still(at: isHere ? place : fix, fast: 0)
+      state = .still(at: isHere ? place : fix, fast: 0, away: nil)
       return isHere ? .staying : .arrived
-    case (.still(let place, let fast), false?):
+    case (.still(let place, let fast, let away), false?):
       guard fast + 1 < Self.departingFixes, Self.isWithinReach(fix, of: place) else {
         state = .moving
         return .departed
       }
-      state = .still(at: place, fast: fast + 1)
+      state = .still(at: place, fast: fast + 1, away: away)
       return .wavering
     }
   }

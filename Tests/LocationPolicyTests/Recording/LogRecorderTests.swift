@@ -184,6 +184,18 @@ import Testing
     #expect(fixes(appended(&machine, [leaving[1]])) == [stay[stay.count - 1]] + leaving)
   }
 
+  /// A receiver that does not tell how far its positions wander.
+  @Test func positionsThatLieAnywhereForAMomentAreNoDeparture() {
+    var machine = recorder()
+    var random = SplitMix64(seed: 3)
+    let stay = (0...3600).map { second in
+      standing(Double(second), at: second % 60 > 52 ? 40 : .random(in: -4...4, using: &random))
+    }
+    #expect(appended(&machine, stay) == [.interruption(.started), .fix(stay[0])])
+    let elsewhere = (3601...3620).map { standing(Double($0), at: 40) }
+    #expect(fixes(appended(&machine, elsewhere)) == [stay[3600], elsewhere[10]])
+  }
+
   @Test func aStayIsNoGap() {
     var machine = recorder()
     _ = appended(&machine, (0..<600).map { standing(Double($0)) })
