@@ -11,6 +11,8 @@ package struct ServiceStatus: Hashable, Sendable {
   package var devices: [DeviceDescription] = []
   /// How old the last known fix is; `nil`: there is none.
   package var lastFixAge: Duration?
+  /// The logs that it keeps.
+  package var logs: [LogDescription] = []
 
   /// A service of which only its source is known.
   package init(source: String) { self.source = source }

@@ -86,20 +86,14 @@ package final class HostedService {
     if let stateFolder { keepLogs(in: stateFolder, recording: recordsLogs) }
   }
 
-  /// The machine's clock, where it has been set since power-on: it does not stand before the build.
+  /// The machine's clock, where it has been set since power-on.
   private static var setClock: GNSSTime? {
-    let wall = WallClock.now()
-    guard let build = BuildDate.date, let today = wall.date else { return wall }
-    return today >= build ? wall : nil
+    ServiceCore.Settings.believable(WallClock.now(), after: BuildDate.date)
   }
 
-  /// Whatever is certain to be past bounds the dates that a receiver tells.
   private static func settings(_ memory: ServiceMemory, at now: Instant) -> ServiceCore.Settings {
-    var floor = BuildDate.date
-    if let known = memory.lastGoodTime?.date { floor = max(floor ?? known, known) }
-    // A clock that stands before that has not been set since power-on.
-    let wall = setClock.flatMap { clock in (floor.map { (clock.date ?? $0) >= $0 } ?? true) ? clock : nil }
-    var settings = ServiceCore.Settings(eraFloor: floor, wallClock: wall, startedAt: now, memory: memory)
+    var settings = ServiceCore.Settings(
+      remembering: memory, clock: WallClock.now(), built: BuildDate.date, startedAt: now)
     settings.wallClockError = WallClock.error
     settings.bootID = ProcessEnvironment.bootID
     return settings
@@ -113,6 +107,7 @@ package final class HostedService {
     runner.describe = { [unowned self] status in
       status.source = source.text
       status.runningFor = loop.now - startedAt
+      status.logs = logs?.account ?? []
       describe?(&status)
     }
     runner.changeTrust = { [unowned self] id, isTrusted in

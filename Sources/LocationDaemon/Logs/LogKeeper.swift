@@ -1,21 +1,34 @@
-import Geodesy
+package import Geodesy
 import LinuxIO
-import LocationIPC
-import LocationPolicy
+package import LocationIPC
+package import LocationPolicy
 import LocationStore
 
 /// The logs of a service: keeps which there are, records those that are to be recorded as one more client of the service, and
 /// reads them to whoever asks.
-final class LogKeeper {
+package final class LogKeeper {
   /// What it needs of the service around it.
-  struct Surroundings {
+  package struct Surroundings {
     var now: () -> Instant
-    /// A client of the service, inside the process.
     var connect: (@escaping (ServiceEvent) -> Void) -> ClientID
     var send: (ClientRequest, ClientID) -> Void
     var leave: (ClientID) -> Void
-    /// Carries an answer to whoever asked.
     var tell: (ClientID, ServiceEvent) -> Void
+
+    /// - Parameters:
+    ///   - connect: makes a client of the service, inside the process.
+    ///   - tell: carries an answer to whoever asked.
+    package init(
+      now: @escaping () -> Instant, connect: @escaping (@escaping (ServiceEvent) -> Void) -> ClientID,
+      send: @escaping (ClientRequest, ClientID) -> Void, leave: @escaping (ClientID) -> Void,
+      tell: @escaping (ClientID, ServiceEvent) -> Void
+    ) {
+      self.now = now
+      self.connect = connect
+      self.send = send
+      self.leave = leave
+      self.tell = tell
+    }
   }
 
   /// Readings of one client, and of all.
@@ -44,7 +57,8 @@ final class LogKeeper {
     let client: ClientID
   }
 
-  init(stateFolder: String, records: Bool, pace: LogPace = LogPace(), _ surroundings: Surroundings) {
+  /// - Parameter records: whether this process records; else it only reads what another has recorded.
+  package init(stateFolder: String, records: Bool, pace: LogPace = LogPace(), _ surroundings: Surroundings) {
     self.stateFolder = stateFolder
     self.records = records
     self.pace = pace
@@ -52,15 +66,15 @@ final class LogKeeper {
   }
 
   /// When `wake` is due.
-  var nextDeadline: Instant? { running.compactMap(\.log.nextDeadline).min() }
+  package var nextDeadline: Instant? { running.compactMap(\.log.nextDeadline).min() }
 
   /// What the service has to tell its owner of a log, by its name.
-  var onNews: ((LogNews) -> Void)?
+  package var onNews: ((LogNews) -> Void)?
 
   // MARK: - Life
 
   /// Goes on with the logs that were recorded when the service ended. A state folder without an index has none, and gets none.
-  func begin() {
+  package func begin() {
     guard records, hasIndex else { return }
     do throws(DatabaseError) {
       for log in try opened().index.logs() where log.isRunning { record(log, isResumption: true) }
@@ -74,7 +88,7 @@ final class LogKeeper {
     return files?.contains { $0.name == LogIndex.fileName } ?? false
   }
 
-  func wake() {
+  package func wake() {
     let now = surroundings.now()
     for recording in running {
       if let deadline = recording.log.nextDeadline, deadline <= now { hear(.wake, recording.log) }
@@ -82,7 +96,7 @@ final class LogKeeper {
   }
 
   /// The service ends: what is recorded is brought to the disk, to be gone on with the next time.
-  func end() {
+  package func end() {
     for recording in running {
       surroundings.leave(recording.client)
       recording.log.handle(.stop, at: surroundings.now())
@@ -91,11 +105,11 @@ final class LogKeeper {
   }
 
   /// A client has gone, and its readings with it.
-  func leave(_ client: ClientID) { readings = readings.filter { $0.value.client != client } }
+  package func leave(_ client: ClientID) { readings = readings.filter { $0.value.client != client } }
 
   // MARK: - Requests
 
-  func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID) {
+  package func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID) {
     do throws(DatabaseError) {
       surroundings.tell(client, try answer(request, id, from: client))
     } catch {
@@ -109,6 +123,10 @@ final class LogKeeper {
     switch request {
     case .start(let name, let options):
       guard records else { return .failed(id, .log(.needsDaemon)) }
+      let known = try opened().index.logs()
+      guard known.count < MessageLimits.logs || known.contains(where: { $0.name == name }) else {
+        return .failed(id, .log(.tooManyLogs(limit: MessageLimits.logs)))
+      }
       let log = try opened().index.start(name, LogWish(options), at: WallClock.now())
       let wasRunning = running.contains { $0.log.log.id == log.id }
       stop(log)
@@ -139,6 +157,9 @@ final class LogKeeper {
   private func unknown(_ name: String, _ id: RequestID) throws(DatabaseError) -> ServiceEvent {
     .failed(id, .log(.unknown(name: name, known: try opened().index.logs().map(\.name))))
   }
+
+  /// The logs, for the service's account of itself; `nil`: there are none, or they cannot be told.
+  package var account: [LogDescription]? { hasIndex ? try? descriptions() : nil }
 
   private func descriptions() throws(DatabaseError) -> [LogDescription] {
     var descriptions: [LogDescription] = []
@@ -196,8 +217,10 @@ final class LogKeeper {
     let recorded = RunningLog(
       log, in: folder, bootID: ProcessEnvironment.bootID, diskSize: room?.total ?? .max, isResumption: isResumption,
       pace: pace, at: surroundings.now())
+    let begin = surroundings.now()
     let client = surroundings.connect { [unowned self] event in
-      if case .update(_, let fix, _) = event { hear(.fix(fix), recorded) }
+      // What was known before is given to a new client, and is no part of what is recorded from now on.
+      if case .update(_, let fix, _) = event, fix.receivedAt >= begin { hear(.fix(fix), recorded) }
     }
     running.append(Recording(log: recorded, client: client))
     onNews?(.recording(log.name, recorded.problem))

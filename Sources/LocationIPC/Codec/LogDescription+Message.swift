@@ -67,6 +67,9 @@ extension LogFailure: MessageContent {
     case .cannotKeep(let path, let reason):
       put(5, path)
       message.put(5, reason)
+    case .tooManyLogs(let limit):
+      put(6)
+      message.put(4, UInt64(clamping: limit))
     }
   }
 
@@ -80,6 +83,7 @@ extension LogFailure: MessageContent {
     case 3: self = .tooManyReadings(limit: try fields.integer(4).required(4))
     case 4: self = .unknownBookmark
     case 5: self = .cannotKeep(path: name, reason: try fields.text(5) ?? "")
+    case 6: self = .tooManyLogs(limit: try fields.integer(4).required(4))
     default: throw .unknownCode(field: 1, found: code)
     }
   }

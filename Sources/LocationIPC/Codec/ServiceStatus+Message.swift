@@ -7,6 +7,7 @@ extension ServiceStatus: MessageContent {
     message.put(5, clients, limit: MessageLimits.clients)
     message.put(6, devices, limit: MessageLimits.devices)
     message.put(7, lastFixAge)
+    message.put(8, logs, limit: MessageLimits.logs)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -17,6 +18,7 @@ extension ServiceStatus: MessageContent {
     clients = try fields.list(5, limit: MessageLimits.clients).required(5)
     devices = try fields.list(6, limit: MessageLimits.devices).required(6)
     lastFixAge = try fields.duration(7)
+    logs = try fields.list(8, limit: MessageLimits.logs) ?? []
   }
 }
 

@@ -45,6 +45,8 @@ package enum LogFailure: Hashable, Sendable {
   case needsDaemon
   /// The client reads too many logs at once.
   case tooManyReadings(limit: Int)
+  /// There are as many logs as can be listed.
+  case tooManyLogs(limit: Int)
   /// The service that gave the bookmark has ended.
   case unknownBookmark
   /// What is kept in the state folder cannot be read or written; `reason` is a clause in words.

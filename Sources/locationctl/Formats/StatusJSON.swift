@@ -15,6 +15,7 @@ package enum StatusJSON {
     object.add("lastFixAge", .number(status.lastFixAge?.inSeconds, decimals: 3))
     object.add("clients", rawValue: JSONObject.list(status.clients.map(Self.object)))
     object.add("devices", rawValue: JSONObject.list(status.devices.map(DeviceTable.object)))
+    object.add("logs", rawValue: JSONObject.list(status.logs.map(LogTable.object)))
     return object.line
   }
 

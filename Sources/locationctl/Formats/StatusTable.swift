@@ -16,6 +16,7 @@ package enum StatusTable {
     if !status.clients.isEmpty { bytes += [0x0A] + DeviceTable.aligned(clients(status.clients)) }
     bytes += [0x0A]
     bytes += status.devices.isEmpty ? Array("No receiver is attached.\n".utf8) : DeviceTable.table(status.devices)
+    if !status.logs.isEmpty { bytes += [0x0A] + LogTable.table(status.logs) }
     return bytes
   }
 

@@ -26,6 +26,10 @@ struct GeotagCommand: ServiceCommand {
   var track: [String] = []
 
   @Option(
+    help: ArgumentHelp("A log of the service, by its name; several are taken together.", valueName: "name"))
+  var log: [String] = []
+
+  @Option(
     help: ArgumentHelp(
       "The camera's zone where a photograph does not tell it: +02:00 or Europe/Zurich.",
       discussion: "The default is this machine's.", valueName: "zone"))
@@ -50,7 +54,9 @@ struct GeotagCommand: ServiceCommand {
   var dryRun = false
 
   func validate() throws {
-    guard !track.isEmpty else { throw ValidationError("Name the track with --track FILE.") }
+    guard !track.isEmpty || !log.isEmpty else {
+      throw ValidationError("Name the track with --track FILE or --log NAME.")
+    }
   }
 
   static func shift(_ text: String) throws -> Double {
@@ -64,8 +70,18 @@ struct GeotagCommand: ServiceCommand {
     let clock = CameraClock(zone: try zone(), shift: .seconds(shift))
     var timeline = TrackTimeline()
     for path in track {
-      let source: any TimelineSource = GPXFileSource(path: path)
-      if let failure = source.load(into: &timeline) { return Diagnostics.end(failure) }
+      if let status = GPXFileSource(path: path).load(into: &timeline) { return status }
+      timeline.interrupt()
+    }
+    for name in log {
+      var status: CommandStatus?
+      // A host serves once.
+      let ended = withService(.automatic) { host in
+        status = LogSource(log: name, host: host).load(into: &timeline)
+        return status ?? .done
+      }
+      if ended != .done { return ended }
+      timeline.interrupt()
     }
     let tagger = PhotographTagger(
       timeline: timeline, clock: clock, limit: .seconds(maxGap), overwrites: overwrite, isTrial: dryRun)

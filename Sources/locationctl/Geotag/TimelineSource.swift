@@ -3,8 +3,8 @@ import TrackFormats
 
 /// Where a track comes from.
 protocol TimelineSource {
-  /// Adds the track to `timeline`; what is wrong where it cannot be read.
-  func load(into timeline: inout TrackTimeline) -> FailureSentence?
+  /// Adds the track to `timeline`; where it cannot be read, says why, and answers with how the command ends.
+  func load(into timeline: inout TrackTimeline) -> CommandStatus?
 }
 
 /// A GPX file of any make.
@@ -14,7 +14,9 @@ struct GPXFileSource: TimelineSource {
   /// The largest file that is read, bytes.
   static let maximumSize = 512_000_000
 
-  func load(into timeline: inout TrackTimeline) -> FailureSentence? {
+  func load(into timeline: inout TrackTimeline) -> CommandStatus? { read(into: &timeline).map { Diagnostics.end($0) } }
+
+  private func read(into timeline: inout TrackTimeline) -> FailureSentence? {
     let name = TerminalText.sanitized(path)
     let bytes: [UInt8]
     do throws(InputFileError) {

@@ -17,6 +17,8 @@ extension FailureSentence {
         "Logs are recorded by locationd, and none answers: start it, as with systemctl start locationd.", .noSource)
     case .tooManyReadings(let limit):
       self.init("This client reads \(limit) logs already: try again when one is done.", .locationUnknown)
+    case .tooManyLogs(let limit):
+      self.init("There are \(limit) logs already: remove one with locationctl log remove.", .cannotWrite)
     case .unknownBookmark:
       self.init("The location service was restarted while it read the log: try again.", .locationUnknown)
     case .cannotKeep(let path, let reason):

@@ -32,7 +32,11 @@ struct LogExportRun {
       }
     }
     let status = LogReading(host: host, log: log, from: from, to: to) { export.add($0) }.execute()
-    guard status == .done else { return status }
+    guard status == .done else {
+      // Nothing is in the file; it would only stand in the way of the next try.
+      if let path, export.fixes == 0 { try? FileChange.remove(path) }
+      return status
+    }
     let end = export.finish()
     if end == .done, export.fixes == 0 { Diagnostics.say("Nothing was recorded in that time.") }
     return end

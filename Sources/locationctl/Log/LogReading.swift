@@ -6,6 +6,10 @@ import LocationIPC
 final class LogReading {
   /// From one page to the next.
   private static let patience: Duration = .seconds(60)
+  /// Pages that are asked for as fast as they come; the service lets go a client that asks more than 200 times a second for
+  /// long, and has others to serve.
+  private static let hurry = 100
+  private static let interval: Duration = .milliseconds(8)
 
   private let host: any ServiceAccess
   private let log: String
@@ -74,7 +78,11 @@ final class LogReading {
     }
     guard let next = page.next else { return end(.done) }
     request = RequestID(request.rawValue &+ 1)
-    host.send(.log(request, .readOn(next)))
+    guard pages >= Self.hurry else { return host.send(.log(request, .readOn(next))) }
+    host.setTimer(after: Self.interval) { [weak self] in
+      guard let self, status == nil else { return }
+      host.send(.log(request, .readOn(next)))
+    }
   }
 
   private func end(_ status: CommandStatus) {

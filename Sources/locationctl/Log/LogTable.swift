@@ -17,7 +17,7 @@ package enum LogTable {
     return DeviceTable.aligned([["LOG", "STATE", "FROM (UTC)", "TO (UTC)", "SIZE", "RECORDS"]] + rows)
   }
 
-  private static func object(_ log: LogDescription) -> JSONObject {
+  static func object(_ log: LogDescription) -> JSONObject {
     var object = JSONObject()
     object.add("name", .text(log.name))
     object.add("running", .flag(log.isRunning))

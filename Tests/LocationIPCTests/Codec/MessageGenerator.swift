@@ -19,7 +19,7 @@ struct MessageGenerator {
 
   mutating func request() -> ClientRequest {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...7) {
+    switch int(0...8) {
     case 0:
       return .locate(
         id,
@@ -38,6 +38,7 @@ struct MessageGenerator {
     case 4: return .listDevices(id)
     case 5: return .trustDevice(id, selector: text())
     case 6: return .forgetDevice(id, selector: text())
+    case 7: return .log(id, logRequest())
     default: return .status(id)
     }
   }
@@ -55,7 +56,7 @@ struct MessageGenerator {
 
   mutating func event() -> ServiceEvent {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...8) {
+    switch int(0...9) {
     case 0: return .located(id, fix(), age: duration(), isCached: flag())
     case 1: return .failed(id, failure())
     case 2: return .update(id, fix(), age: duration())
@@ -64,6 +65,7 @@ struct MessageGenerator {
     case 5: return .progress(id, progress())
     case 6: return .devices(id, list(upTo: 6) { $0.device() })
     case 7: return .done(id)
+    case 8: return .log(id, logAnswer())
     default: return .status(id, status())
     }
   }
@@ -95,7 +97,7 @@ struct MessageGenerator {
   }
 
   mutating func failure() -> LocationFailure {
-    switch int(0...19) {
+    switch int(0...20) {
     case 0: .noSource
     case 1: .noGPSD(address: text())
     case 2: .noReceiverAtGPSD(address: text())
@@ -117,6 +119,7 @@ struct MessageGenerator {
     case 16: .cannotStore(path: text(), errno: Int32(int(1...133)))
     case 17: .serviceLost(path: text())
     case 18: .serviceRefused(refusal())
+    case 19: .log(logFailure())
     default: .serviceUnreadable(reason: text())
     }
   }
@@ -214,30 +217,31 @@ struct MessageGenerator {
       (client.oneShots, client.streams, client.skies) = ($0.int(0...9), $0.int(0...9), $0.int(0...9))
       return client
     }
+    status.logs = list(upTo: 3) { $0.logDescription() }
     return status
   }
 
   // MARK: -
 
   mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-  private mutating func flag() -> Bool { Bool.random(using: &random) }
-  private mutating func positive() -> Double { Double.random(in: 0.001...1e6, using: &random) }
+  mutating func flag() -> Bool { Bool.random(using: &random) }
+  mutating func positive() -> Double { Double.random(in: 0.001...1e6, using: &random) }
   private mutating func signed() -> Double { Double.random(in: -1e4...1e5, using: &random) }
   /// Whole nanoseconds of up to 31 years, also negative.
   private mutating func duration() -> Duration {
     .nanoseconds(Int64(int(-1_000_000_000_000_000_000...1_000_000_000_000_000_000)))
   }
 
-  private mutating func one<T>(of choices: [T]) -> T { choices[int(0...choices.count - 1)] }
+  mutating func one<T>(of choices: [T]) -> T { choices[int(0...choices.count - 1)] }
 
-  private mutating func maybe<T>(_ make: (inout MessageGenerator) -> T) -> T? { flag() ? make(&self) : nil }
+  mutating func maybe<T>(_ make: (inout MessageGenerator) -> T) -> T? { flag() ? make(&self) : nil }
 
-  private mutating func list<T>(upTo most: Int, _ make: (inout MessageGenerator) -> T) -> [T] {
+  mutating func list<T>(upTo most: Int, _ make: (inout MessageGenerator) -> T) -> [T] {
     (0..<int(0...most)).map { _ in make(&self) }
   }
 
   /// Within the bound of a text, of one to four bytes a character.
-  private mutating func text() -> String {
+  mutating func text() -> String {
     let scalars: [Character] = ["a", "Z", "/", " ", "ä", "€", "😀", "\n", "\0"]
     return String((0..<int(0...50)).map { _ in one(of: scalars) })
   }

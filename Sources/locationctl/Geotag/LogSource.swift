@@ -1,0 +1,26 @@
+import LocationDaemon
+import LocationIPC
+import TrackFormats
+
+/// A log that the service has recorded.
+struct LogSource: TimelineSource {
+  let log: String
+  let host: any ServiceAccess
+
+  func load(into timeline: inout TrackTimeline) -> CommandStatus? {
+    var read = timeline
+    let status = LogReading(host: host, log: log) {
+      read.append($0)
+      return nil
+    }.execute()
+    guard status == .done else { return status }
+    guard read.count > timeline.count else {
+      return Diagnostics.end(
+        FailureSentence(
+          "Log \(TerminalText.sanitized(log)) cannot place anything, as nothing is recorded in it: name another one.",
+          .badInput))
+    }
+    timeline = read
+    return nil
+  }
+}

@@ -1,0 +1,67 @@
+import Geodesy
+import LocationIPC
+
+/// What is said of logs.
+extension MessageGenerator {
+  mutating func logRequest() -> LogRequest {
+    switch int(0...5) {
+    case 0: .start(name: text(), logOptions())
+    case 1: .stop(name: text())
+    case 2: .remove(name: text())
+    case 3: .list
+    case 4: .read(name: text(), from: maybe { $0.time() }, to: maybe { $0.time() })
+    default: .readOn(LogRequest.Bookmark(UInt32(int(0...Int(UInt32.max)))))
+    }
+  }
+
+  mutating func logAnswer() -> LogAnswer {
+    if flag() { return .logs(list(upTo: 5) { $0.logDescription() }) }
+    let entries: [TrackEntry] = list(upTo: 8) {
+      $0.int(0...3) == 0 ? .interruption($0.one(of: TrackInterruption.allCases)) : .fix($0.fix())
+    }
+    return .page(
+      LogPage(
+        entries: entries, next: maybe { LogRequest.Bookmark(UInt32($0.int(0...99))) }, damaged: int(0...9)))
+  }
+
+  mutating func logFailure() -> LogFailure {
+    switch int(0...6) {
+    case 0: .unknown(name: text(), known: list(upTo: 5) { $0.text() })
+    case 1: .badName(text())
+    case 2: .needsDaemon
+    case 3: .tooManyReadings(limit: int(0...9))
+    case 4: .unknownBookmark
+    case 5: .tooManyLogs(limit: int(0...999))
+    default: .cannotKeep(path: text(), reason: text())
+    }
+  }
+
+  mutating func logDescription() -> LogDescription {
+    var log = LogDescription(name: text(), isRunning: flag(), options: logOptions(), bytes: int(0...1 << 40))
+    log.begin = maybe { $0.time() }
+    log.end = maybe { $0.time() }
+    log.problem = maybe {
+      switch $0.int(0...2) {
+      case 0: .noRoom(free: $0.int(0...1 << 40), needed: $0.int(0...1 << 40))
+      case 1: .inUse
+      default: .cannotWrite(errno: Int32($0.int(0...133)))
+      }
+    }
+    return log
+  }
+
+  private mutating func logOptions() -> LogOptions {
+    var options = LogOptions()
+    options.distanceFilter = maybe { Meters($0.positive()) }
+    options.interval = maybe { .nanoseconds(Int64($0.int(0...1_000_000_000_000_000))) }
+    options.desiredRadius68 = maybe { Meters($0.positive()) }
+    options.keepsStandstill = flag()
+    options.keepsSuspects = flag()
+    options.keeps = maybe { $0.flag() ? .days($0.int(1...36_500)) : .megabytes($0.int(1...1_000_000)) }
+    return options
+  }
+
+  private mutating func time() -> GNSSTime {
+    GNSSTime(nanosecondsSince1970: Int64(int(Int(Int64.min)...Int(Int64.max))))
+  }
+}
