@@ -11,7 +11,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture FuzzScrub FuzzGPX FuzzPhotograph FuzzMessages FuzzTracks
 FUZZ_SECONDS ?= 15
 
-.PHONY: fix test ci build module lint readme format fuzz tsan soak bench conformance packages-build packages-test packages-bench \
+.PHONY: fix test ci build module lint readme format fuzz tsan soak bench conformance trip packages-build packages-test packages-bench \
 	packages-conformance
 
 # One fix: from an attached receiver, else from a simulated one behind the real serial driver.
@@ -31,7 +31,7 @@ build: packages-build
 module: packages-build
 	.ci/module .build/module
 
-ci: test lint readme fuzz tsan conformance
+ci: test lint readme fuzz tsan conformance trip
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
@@ -66,6 +66,10 @@ bench: packages-bench
 # gpsd's recorded receivers, epoch by epoch beside what gpsd says of them; 77: another version than the one that is known.
 conformance: packages-conformance
 	@.ci/conformance || [ $$? = 77 ]
+
+# Two weeks of logging in virtual time, with all that happens to a car, its receiver, its clock and its power.
+trip: packages-build
+	@.ci/trip
 
 packages-build:
 	@.ci/packages pkg-config libudev-dev libsqlite3-dev libgps-dev

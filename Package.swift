@@ -120,8 +120,8 @@ let package = Package(
     .testTarget(
       name: "locationdTests",
       dependencies: [
-        "locationd", "locationctl", "LocationIPC", "ServiceLink", "LinuxIO", "Geodesy", "TestSupport",
-        "simulated-ublox",
+        "locationd", "locationctl", "LocationIPC", "LocationPolicy", "LocationStore", "ServiceLink", "LinuxIO", "Geodesy",
+        "TestSupport", "simulated-ublox",
       ]),
     // A program as it is written for Apple's framework.
     .executableTarget(name: "location-client", dependencies: ["CoreLocation"], path: "Tests/LocationClient"),
@@ -159,6 +159,12 @@ if isDevelopment {
     .executableTarget(
       name: "Conformance", dependencies: ["Replay", "GNSSReceiver", "WireFormats", "Geodesy"],
       path: "Tests/Conformance/Program"))
+  // Two weeks of logging in virtual time.
+  package.targets.append(
+    .executableTarget(
+      name: "Trip",
+      dependencies: ["LocationDaemon", "LocationIPC", "LocationPolicy", "Replay", "Geodesy"],
+      path: "Tests/Trip/Program"))
   let fuzzTargets: [(name: String, dependencies: [Target.Dependency])] = [
     ("FuzzFraming", ["WireFormats"]), ("FuzzNMEA", ["WireFormats", "Geodesy"]),
     ("FuzzUBX", ["WireFormats", "Geodesy"]),

@@ -1,0 +1,50 @@
+import Geodesy
+import LocationIPC
+import LocationPolicy
+
+/// What a log has to hold, by its machine alone: written down in memory beside it, without the store.
+struct ExpectedTrack {
+  private(set) var entries: [TrackEntry] = []
+  /// Entries that were not on the disk when the power failed, at each time that it did.
+  private(set) var losses: [Int] = []
+  private var recorder: LogRecorder?
+  private var synced = 0
+  private var begin = Instant(nanoseconds: 0)
+
+  mutating func begin(isResumption: Bool, at now: Instant) {
+    recorder = LogRecorder(LogWish())
+    begin = now
+    take(.begin(isResumption: isResumption), at: now)
+  }
+
+  mutating func hear(_ event: ServiceEvent, at now: Instant) {
+    if case .update(_, let fix, _) = event, fix.receivedAt >= begin { take(.fix(fix), at: now) }
+  }
+
+  mutating func end(at now: Instant) {
+    take(.stop, at: now)
+    recorder = nil
+  }
+
+  mutating func wake(at now: Instant) {
+    if let due = recorder?.nextDeadline, due <= now { take(.wake, at: now) }
+  }
+
+  var nextDeadline: Instant? { recorder?.nextDeadline }
+
+  mutating func powerFailed() {
+    losses.append(entries.count - synced)
+    entries.removeLast(entries.count - synced)
+    recorder = nil
+  }
+
+  private mutating func take(_ input: LogRecorder.Input, at now: Instant) {
+    for action in recorder?.handle(input, at: now) ?? [] {
+      switch action {
+      case .append(let entry): entries.append(entry)
+      case .sync, .close: synced = entries.count
+      case .checkStorage: break
+      }
+    }
+  }
+}

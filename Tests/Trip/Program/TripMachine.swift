@@ -1,0 +1,298 @@
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+import Replay
+
+/// A machine in virtual time, with a receiver that comes and goes, the service's core, its logs on a real disk, an app, and a
+/// clock that others set.
+final class TripMachine {
+  /// When this program is built, as far as the trip knows: before it.
+  private static let built = CalendarDate(year: 2026, month: 3, day: 1)
+  /// As the service does (`HostedService`).
+  private static let savingInterval: Duration = .seconds(600)
+  private static let appID = ClientID(1)
+  private static let reader = ClientID(2)
+  private static let witness = ClientID(3)
+
+  /// What is worth a line.
+  var onLine: ((String) -> Void)?
+
+  /// The monotonic clock of this run of the machine.
+  private(set) var now = Instant(nanoseconds: 0)
+  private var bootTime = TripPlan.start
+  private var clockError: Duration = .zero
+
+  private var device: TripReceiver?
+  private var poweredAt = TripPlan.start
+  private var receiver: SimulatedReceiver?
+  private var legs: UInt64 = 0
+  private(set) var place = SimulatedPosition(latitude: 47.285, longitude: 8.565, height: 455)
+
+  private let stateFolder: String
+  private var core: ServiceCore?
+  private var keeper: LogKeeper?
+  private var inbox: [ServiceCore.Input] = []
+  private var isFeeding = false
+  private var hearers: [ClientID: (ServiceEvent) -> Void] = [:]
+  private var nextClient = -1
+  private var openLink: LinkID?
+  private var memoryFile = ServiceMemory().text
+  private var savedAt: GNSSTime?
+  private var app = TripApp()
+  private(set) var expected = ExpectedTrack()
+  private var answers: [ServiceEvent] = []
+  private(set) var epochs = 0
+
+  init(stateFolder: String) { self.stateFolder = stateFolder }
+
+  /// The true time.
+  var time: GNSSTime { bootTime + (now - Instant(nanoseconds: 0)) }
+  private var clock: GNSSTime { time + clockError }
+
+  // MARK: - The way
+
+  func go(_ leg: TripLeg) {
+    legs += 1
+    if let device {
+      var receiver = SimulatedReceiver(
+        device.configuration(leg, from: place, at: time, sincePower: time - poweredAt, seed: legs))
+      let said = receiver.handle(.powered, at: now)
+      self.receiver = receiver
+      deliver(said)
+    }
+    let end = now + .seconds(leg.seconds)
+    run(until: end)
+    guard leg.metersPerSecond > 0 else { return }
+    let distance = leg.metersPerSecond * Double(leg.seconds)
+    let course = Angle(degrees: leg.course).radians
+    let offset = LocalFrame.Offset(
+      eastMeters: distance * Math.sin(course), northMeters: distance * Math.cos(course))
+    place = SimulatedPosition(
+      coordinate: LocalFrame(origin: place.coordinate).coordinate(at: offset),
+      heightAboveEllipsoid: place.heightAboveEllipsoid)
+  }
+
+  private var nextDeadline: Instant? {
+    [
+      receiver?.nextDeadline, core?.nextDeadline, core == nil ? nil : keeper?.nextDeadline,
+      core == nil ? nil : app.nextDeadline, expected.nextDeadline,
+    ].compactMap { $0 }.min()
+  }
+
+  private func run(until end: Instant) {
+    while let next = nextDeadline, next < end {
+      now = max(now, next)
+      if let deadline = receiver?.nextDeadline, deadline <= now, let said = receiver?.handle(.wake, at: now) {
+        epochs += 1
+        deliver(said)
+      }
+      if let deadline = core?.nextDeadline, deadline <= now { feed(.wake) }
+      if let deadline = keeper?.nextDeadline, deadline <= now { keeper?.wake() }
+      expected.wake(at: now)
+      if core != nil, let deadline = app.nextDeadline, deadline <= now { carryOut(app.react(to: .wake, at: now)) }
+    }
+    now = end
+  }
+
+  private func deliver(_ actions: [SimulatedReceiver.Action]) {
+    for case .send(let bytes) in actions {
+      guard let openLink, let said = core?.receive(bytes.span, on: openLink, at: now) else { continue }
+      isFeeding = true
+      perform(said)
+      drain()
+    }
+  }
+
+  // MARK: - What happens
+
+  func plug(_ device: TripReceiver) {
+    self.device = device
+    poweredAt = time
+    tellDevice()
+  }
+
+  func unplug() {
+    guard let device else { return }
+    self.device = nil
+    receiver = nil
+    if let openLink {
+      self.openLink = nil
+      feed(.closed(openLink))
+    }
+    feed(.deviceVanished(id: device.id, path: device.path))
+  }
+
+  func brownOut() { poweredAt = time }
+  func loseEra() { device?.hasLostEra = true }
+  func setClock(yearsAhead years: Int) { clockError = .seconds(years * 31_557_600) }
+
+  func startService() {
+    var memory = ServiceMemory(text: memoryFile)
+    if let clock = ServiceCore.Settings.believable(clock, after: Self.built) { memory.forgetFuture(of: clock) }
+    savedAt = time
+    core = ServiceCore(
+      ServiceCore.Settings(remembering: memory, clock: clock, built: Self.built, startedAt: now))
+    let keeper = LogKeeper(
+      stateFolder: stateFolder, records: true,
+      LogKeeper.Surroundings(
+        now: { [unowned self] in now }, connect: { [unowned self] in connect($0) },
+        send: { [unowned self] in feed(.request($1, $0)) }, leave: { [unowned self] in leave($0) },
+        tell: { [unowned self] in hearers[$0]?($1) }))
+    keeper.onNews = { [unowned self] in say($0) }
+    self.keeper = keeper
+    hearers[Self.appID] = { [unowned self] in carryOut(app.hear($0, at: now)) }
+    hearers[Self.reader] = { [unowned self] in answers.append($0) }
+    hearers[Self.witness] = { [unowned self] in expected.hear($0, at: now) }
+    tellDevice()
+    feed(.inventoryComplete)
+    keeper.begin()
+    if !expected.entries.isEmpty { beginExpecting(isResumption: true) }
+    if let request = app.connected(at: now) { feed(.request(Self.appID, request)) }
+  }
+
+  /// SIGTERM.
+  func endService() {
+    keeper?.end()
+    expected.end(at: now)
+    if let core { memoryFile = core.memory.text }
+    stopped()
+  }
+
+  /// Nothing is written any more.
+  func kill() {
+    expected.powerFailed()
+    stopped()
+  }
+
+  private func stopped() {
+    core = nil
+    keeper = nil
+    openLink = nil
+    hearers = [:]
+    inbox = []
+  }
+
+  func reboot() {
+    let time = time
+    bootTime = time
+    now = Instant(nanoseconds: 0)
+    // The receiver has power from elsewhere.
+    receiver = nil
+  }
+
+  func foreground(_ isInForeground: Bool) { carryOut(app.react(to: .foreground(isInForeground), at: now)) }
+
+  func log(_ request: LogRequest) {
+    if case .start("every", _) = request { beginExpecting(isResumption: false) }
+    if case .stop("every") = request { expected.end(at: now) }
+    let answer = ask(request)
+    guard case .done = answer else { return onLine?("\(request) -> \(String(describing: answer))") ?? () }
+  }
+
+  /// The whole track, page by page.
+  func read(_ name: String) -> (entries: [TrackEntry], damaged: Int) {
+    var request = LogRequest.read(name: name, from: nil, to: nil)
+    var entries: [TrackEntry] = []
+    var damaged = 0
+    while case .log(_, .page(let page))? = ask(request) {
+      entries += page.entries
+      damaged = page.damaged
+      guard let next = page.next else { break }
+      request = .readOn(next)
+    }
+    return (entries, damaged)
+  }
+
+  private func ask(_ request: LogRequest) -> ServiceEvent? {
+    answers = []
+    keeper?.handle(request, RequestID(1), from: Self.reader)
+    return answers.first
+  }
+
+  private func beginExpecting(isResumption: Bool) {
+    expected.begin(isResumption: isResumption, at: now)
+    feed(.request(Self.witness, .startUpdates(RequestID(1), UpdateOptions(waitsForSource: true))))
+  }
+
+  private func tellDevice() {
+    guard let device else { return }
+    var sighting = DeviceSighting(id: device.id, path: device.path, kind: .receiver)
+    sighting.hasStableID = true
+    sighting.hasLineSpeed = false
+    feed(.deviceAppeared(sighting))
+  }
+
+  // MARK: - The service
+
+  private func connect(_ hear: @escaping (ServiceEvent) -> Void) -> ClientID {
+    let client = ClientID(nextClient)
+    nextClient -= 1
+    hearers[client] = hear
+    return client
+  }
+
+  private func leave(_ client: ClientID) {
+    hearers[client] = nil
+    feed(.clientGone(client))
+  }
+
+  private func feed(_ input: ServiceCore.Input) {
+    inbox.append(input)
+    if !isFeeding { drain() }
+  }
+
+  private func drain() {
+    isFeeding = true
+    while !inbox.isEmpty {
+      let input = inbox.removeFirst()
+      if let said = core?.handle(input, at: now) { perform(said) }
+    }
+    isFeeding = false
+  }
+
+  private func perform(_ actions: [ServiceCore.Action]) {
+    for action in actions {
+      switch action {
+      case .open(let id, let sighting):
+        guard sighting.path == device?.path else {
+          inbox.append(.openFailed(id, .cannotOpen(.doesNotExist)))
+          continue
+        }
+        openLink = id
+        inbox.append(.opened(id, baud: nil))
+      case .close(let id): if openLink == id { openLink = nil }
+      case .write(_, let bytes):
+        guard let said = receiver?.handle(.received(bytes), at: now) else { continue }
+        for case .send(let bytes) in said {
+          if let openLink, let said = core?.receive(bytes.span, on: openLink, at: now) { perform(said) }
+        }
+      case .send(let client, let event): hearers[client]?(event)
+      case .recall(let id, _): inbox.append(.recalled(id, nil))
+      case .recallSettings(let id, _): inbox.append(.settingsRecalled(id, nil))
+      case .remember: remember()
+      case .setSpeed, .changeTrust, .keep, .keepSettings, .leftChanged: break
+      }
+    }
+  }
+
+  private func remember() {
+    guard let core, savedAt.map({ time - $0 >= Self.savingInterval }) ?? true else { return }
+    savedAt = time
+    memoryFile = core.memory.text
+  }
+
+  private func carryOut(_ reaction: TripApp.Reaction) {
+    if let line = reaction.line { onLine?(line) }
+    if let request = reaction.request { feed(.request(Self.appID, request)) }
+  }
+
+  private func say(_ news: LogNews) {
+    switch news {
+    case .recording(let name, let problem): onLine?("log \(name): recorded\(problem.map { ", \($0)" } ?? "")")
+    case .stopped(let name): onLine?("log \(name): recorded no more")
+    case .setAside(let name): onLine?("the index was set aside as \(name)")
+    case .cannotKeep(_, let reason): onLine?("the logs cannot be kept: \(reason)")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+
+/// A run of locationctl, beside a daemon.
+final class CommandRun {
+  private let process = Process()
+  private let output = Pipe()
+  private let errorPipe = Pipe()
+
+  /// Begins it; `finish` waits for its end.
+  init(_ arguments: [String], at place: RunningDaemon.Place) throws {
+    process.executableURL = URL(fileURLWithPath: HelperProcess.folder + "/locationctl")
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
+    process.standardOutput = output
+    process.standardError = errorPipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+  }
+
+  struct Result {
+    var status: Int32
+    var output: Data
+    var errors: String
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+    /// Its lines as JSON objects.
+    var objects: [[String: Any]] {
+      output.split(separator: 0x0A).compactMap { try? JSONSerialization.jsonObject(with: Data($0)) as? [String: Any] }
+    }
+  }
+
+  /// What little is said on stderr fits its pipe.
+  func finish() -> Result {
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    let words = errorPipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Result(status: process.terminationStatus, output: data, errors: String(decoding: words, as: UTF8.self))
+  }
+
+  static func run(_ arguments: String..., at place: RunningDaemon.Place) throws -> Result {
+    try CommandRun(arguments, at: place).finish()
+  }
+}

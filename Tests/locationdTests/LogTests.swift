@@ -1,0 +1,288 @@
+import Foundation
+import Geodesy
+import LocationIPC
+import TestSupport
+import Testing
+
+/// Logs, by the daemon and the command line as they are.
+@Suite(.serialized) struct LogTests {
+  private let place: RunningDaemon.Place
+
+  init() throws { place = try RunningDaemon.Place() }
+
+  private func run(_ arguments: String...) throws -> CommandRun.Result { try CommandRun(arguments, at: place).finish() }
+
+  private func logs() throws -> [[String: Any]] { try run("log", "list").objects }
+
+  /// A drive of so many seconds at 20 m/s, from 12:00:00 UTC on 2026-11-01, as a receiver told it.
+  private func drive(_ seconds: Int) throws -> String {
+    let path = place.folder.appendingPathComponent("drive.nmea").path
+    let lines = (0..<seconds).map { second in
+      let time = String(format: "%02d%02d%02d.00", 12 + second / 3600, second / 60 % 60, second % 60)
+      let position = String(format: "47%08.5f,N,00833.90000,E", Double(second) * 0.0108)
+      return [
+        "GPRMC,\(time),A,\(position),38.9,0.0,011126,,,A", "GPGGA,\(time),\(position),1,08,1.0,400.0,M,47.0,M,,",
+      ].map { "$\($0)*\(String(format: "%02X", $0.utf8.reduce(0, ^)))\r\n" }.joined()
+    }
+    try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// Hears the recording to its end: then the log has heard it, too.
+  private func awaitEnd() throws {
+    let client = try RawClient.greeted(place)
+    client.send(.request(.startUpdates(RequestID(1), UpdateOptions())))
+    while let event = try client.nextEvent() {
+      if case .failed = event { return }
+    }
+    throw RawClient.NoAnswer()
+  }
+
+  /// As many fixes later.
+  private func awaitUpdates(_ count: Int) throws {
+    let client = try RawClient.greeted(place)
+    client.send(.request(.startUpdates(RequestID(1), UpdateOptions())))
+    for _ in 0..<count { _ = try #require(try client.nextEvent()) }
+  }
+
+  private func ends(_ daemon: RunningDaemon) {
+    daemon.send(SIGTERM)
+    #expect(daemon.end() == 0)
+  }
+
+  // MARK: -
+
+  @Test func aDriveIsListedAndExportedInEveryFormat() throws {
+    let daemon = try RunningDaemon.listening(["--replay", try drive(600)], at: place)
+    #expect(try run("log", "start").status == 0)
+    try awaitEnd()
+    let log = try #require(try logs().first)
+    #expect(log["name"] as? String == "default")
+    #expect(log["running"] as? Bool == true)
+    #expect(log["begin"] as? String == "2026-11-01T12:00:00.000Z")
+    #expect(log["end"] as? String == "2026-11-01T12:09:59.000Z")
+    #expect(log["problem"] == nil)
+    #expect(try run("status", "--json").objects.first?["logs"] is [[String: Any]])
+
+    for format in ["gpx", "kml", "geojson", "csv", "nmea"] {
+      let path = place.folder.appendingPathComponent("track.\(format)").path
+      let export = try run("log", "export", "--format", format, "-o", path)
+      #expect(export.status == 0, "\(export.errors)")
+      #expect(try Self.points(format, path) == 600, "\(format)")
+      // What is there is not overwritten, and stays.
+      #expect(try run("log", "export", "--format", format, "-o", path).status == 73)
+      #expect(try Self.points(format, path) == 600)
+    }
+    let part = try run(
+      "log", "export", "--format", "csv", "--from", "2026-11-01T12:01:00Z", "--to", "2026-11-01T12:01:59Z")
+    #expect(part.text.split(whereSeparator: \.isNewline).count == 1 + 60)
+    let none = try run("log", "export", "--format", "csv", "--from", "2026-12-01Z")
+    #expect(none.status == 0)
+    #expect(none.errors.contains("Nothing was recorded in that time."))
+    ends(daemon)
+  }
+
+  /// As a program that is not ours reads them, where it is at hand.
+  private static func points(_ format: String, _ path: String) throws -> Int {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    switch format {
+    case "geojson":
+      let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+      let features = object?["features"] as? [[String: Any]] ?? []
+      return features.reduce(0) { sum, feature in
+        let geometry = feature["geometry"] as? [String: Any]
+        return sum + ((geometry?["coordinates"] as? [Any])?.count ?? 0)
+      }
+    case "csv": return text.split(whereSeparator: \.isNewline).count - 1
+    default:
+      let program = "/usr/bin/gpsbabel"
+      guard FileManager.default.isExecutableFile(atPath: program) else {
+        let mark = ["gpx": "<trkpt ", "kml": "<gx:coord>", "nmea": "GGA,"][format] ?? ""
+        return text.components(separatedBy: mark).count - 1
+      }
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = URL(fileURLWithPath: program)
+      process.arguments = ["-t", "-i", format, "-f", path, "-o", "gpx", "-F", "-"]
+      process.standardOutput = output
+      process.standardInput = FileHandle.nullDevice
+      try process.run()
+      let read = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return String(decoding: read, as: UTF8.self).components(separatedBy: "<trkpt ").count - 1
+    }
+  }
+
+  @Test func severalLogsWithWishesOfTheirOwn() throws {
+    let daemon = try RunningDaemon.listening(at: place)
+    #expect(try run("log", "start", "all", "--standing").status == 0)
+    #expect(try run("log", "start", "slow", "--standing", "--interval", "3600", "--keep", "30d").status == 0)
+    #expect(try run("log", "start", "sharp", "--standing", "--accuracy", "0.001", "--keep", "2GB").status == 0)
+    try awaitUpdates(4)
+    let logs = try self.logs()
+    #expect(logs.map { $0["name"] as? String } == ["all", "sharp", "slow"])
+    #expect(logs.map { $0["keepDays"] as? Int } == [nil, nil, 30])
+    #expect(logs.map { $0["keepMegabytes"] as? Int } == [nil, 2000, nil])
+    #expect(try count("all") >= 3)
+    #expect(try count("slow") == 1)
+    #expect(try count("sharp") == 0)
+
+    // Otherwise from now on: what there is stays.
+    #expect(try run("log", "start", "sharp", "--standing").status == 0)
+    try awaitUpdates(3)
+    #expect(try count("sharp") >= 2)
+
+    #expect(try run("log", "stop", "all").status == 0)
+    let stopped = try count("all")
+    try awaitUpdates(3)
+    #expect(try count("all") == stopped)
+    #expect(try self.logs().first?["running"] as? Bool == false)
+    #expect(try run("log", "remove", "all").status == 0)
+    #expect(try self.logs().map { $0["name"] as? String } == ["sharp", "slow"])
+    #expect(try run("log", "export", "all").status == 69)
+    ends(daemon)
+  }
+
+  private func count(_ log: String) throws -> Int {
+    try run("log", "export", log, "--format", "csv").text.split(whereSeparator: \.isNewline).count - 1
+  }
+
+  @Test func namesOfEveryKind() throws {
+    let daemon = try RunningDaemon.listening(["--source", "serial:/nonexistent"], at: place)
+    for name in [
+      "", "two\nlines", "\u{1B}[31m", String(repeating: "x", count: 65), String(repeating: "y", count: 3000),
+    ] {
+      let start = try run("log", "start", name)
+      #expect(start.status == 64, "\(name.debugDescription)")
+      #expect(start.errors.contains("cannot be a log's name"))
+      #expect(!start.errors.contains("\u{1B}"))
+    }
+    let names = [
+      "../../../etc/passwd", "'; DROP TABLE logs; --", "%s%n", ".", "/", "~", "a b", "ünïcødé €", "\"quoted\"",
+      String(repeating: "z", count: 64),
+    ]
+    for name in names { #expect(try run("log", "start", name).status == 0, "\(name)") }
+    #expect(Set(try logs().compactMap { $0["name"] as? String }) == Set(names))
+    // Their folders are numbers.
+    let tracks = place.folder.appendingPathComponent("state/tracks").path
+    let folders = try FileManager.default.contentsOfDirectory(atPath: tracks)
+    #expect(folders.allSatisfy { Int($0) != nil } && folders.count == names.count)
+    for name in names { #expect(try run("log", "remove", name).status == 0) }
+    #expect(try logs().isEmpty)
+
+    for command in ["stop", "export", "remove"] {
+      let unknown = try run("log", command, "nothing")
+      #expect(unknown.status == 69, "\(command)")
+      #expect(unknown.errors.contains("There is no log 'nothing'"))
+    }
+    let file = place.folder.appendingPathComponent("nothing.gpx").path
+    #expect(try run("log", "export", "nothing", "-o", file).status == 69)
+    #expect(!FileManager.default.fileExists(atPath: file))
+    ends(daemon)
+  }
+
+  @Test func goesOnAfterARestartAndAfterAKill() throws {
+    var daemon = try RunningDaemon.listening(at: place)
+    #expect(try run("log", "start", "--standing").status == 0)
+    try awaitUpdates(3)
+    // Whoever reads brings it to the disk.
+    let before = try count("default")
+    #expect(before >= 2)
+    daemon.send(SIGKILL)
+    #expect(daemon.end() == -SIGKILL)
+
+    daemon = try RunningDaemon.listening(at: place)
+    try daemon.awaitLine("Log default is recorded.")
+    try awaitUpdates(3)
+    let between = try count("default")
+    #expect(between >= before + 2)
+    ends(daemon)
+
+    daemon = try RunningDaemon.listening(at: place)
+    try awaitUpdates(3)
+    let track = try run("log", "export").text
+    #expect(track.components(separatedBy: "<trkseg>").count - 1 == 3)
+    #expect(track.components(separatedBy: "<trkpt ").count - 1 >= between + 2)
+
+    // One that was stopped stays so.
+    #expect(try run("log", "stop").status == 0)
+    ends(daemon)
+    daemon = try RunningDaemon.listening(at: place)
+    #expect(try logs().first?["running"] as? Bool == false)
+    ends(daemon)
+  }
+
+  @Test func withoutADaemonNothingIsRecordedAndAllIsRead() throws {
+    let start = try run("log", "start")
+    #expect(start.status == 69)
+    #expect(start.errors.contains("Logs are recorded by locationd, and none answers"))
+    let daemon = try RunningDaemon.listening(["--replay", try drive(60)], at: place)
+    #expect(try run("log", "start").status == 0)
+    try awaitEnd()
+    ends(daemon)
+    #expect(try logs().first?["running"] as? Bool == true)
+    #expect(try count("default") == 60)
+  }
+
+  @Test func aDamagedIndexLosesNoTrack() throws {
+    var daemon = try RunningDaemon.listening(["--replay", try drive(60)], at: place)
+    #expect(try run("log", "start", "trip").status == 0)
+    try awaitEnd()
+    ends(daemon)
+    let state = place.folder.appendingPathComponent("state")
+    for name in try FileManager.default.contentsOfDirectory(atPath: state.path) where name.hasPrefix("index.sqlite") {
+      try Data(repeating: 0x5A, count: 8192).write(to: state.appendingPathComponent(name))
+    }
+    daemon = try RunningDaemon.listening(["--source", "serial:/nonexistent"], at: place)
+    try daemon.awaitLine("The index of logs was damaged")
+    #expect(try logs().map { $0["name"] as? String } == ["trip"])
+    #expect(try count("trip") == 60)
+    ends(daemon)
+  }
+
+  // MARK: - Where it cannot be written
+
+  @Test func aFileThatMayNotGrowIsToldAndTheRestIsServed() throws {
+    // 64 KiB: enough for the index, not for a segment.
+    let daemon = try RunningDaemon.listening(at: place, shell: "trap '' XFSZ; ulimit -f 128; exec \"$@\"")
+    #expect(try run("log", "start", "--standing").status == 0)
+    try awaitUpdates(2)
+    // It is read at once: what has gathered is to be written.
+    #expect(try run("log", "export").status == 0)
+    try daemon.awaitLine("Log default cannot be recorded: error 27")
+    #expect(try logs().first?["problem"] as? String != nil)
+    #expect(try run("fix").status == 0)
+    ends(daemon)
+  }
+
+  private static let mayMount =
+    geteuid() == 0 && shell("unshare -m sh -c 'mount -t tmpfs tmpfs /mnt'") == 0
+
+  private static func shell(_ command: String) -> Int32 {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return -1 }
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  @Test(.enabled(if: mayMount, "needs root, unshare and the right to mount"))
+  func aFullFileSystemIsToldAndKeepsItsFreeShare() throws {
+    let daemon = try RunningDaemon.listening(
+      at: place,
+      shell: """
+        mkdir -p "$LOCATIOND_STATE"
+        exec unshare -m sh -c 'mount -t tmpfs -o size=300k tmpfs "$LOCATIOND_STATE" && exec "$@"' sh "$@"
+        """)
+    #expect(try run("log", "start", "--standing").status == 0)
+    try awaitUpdates(2)
+    #expect(try run("log", "export").status == 0)
+    try daemon.awaitLine("bytes are free, and")
+    let problem = try #require(try logs().first?["problem"] as? String)
+    #expect(problem.contains("are free, and"))
+    #expect(try run("fix").status == 0)
+    ends(daemon)
+  }
+}
