@@ -8,7 +8,6 @@ package struct UnixStream: ~Copyable {
 
   /// Connects to whoever listens there; fails at once where nobody does.
   package init(connectingTo address: UnixAddress) throws(SystemError) {
-    BrokenPipeSignal.ignore()
     let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     let owned = OwnedDescriptor(rawValue: try SystemCall.run("socket") { socket(AF_UNIX, type, 0) })
     let fd = owned.rawValue
@@ -22,7 +21,8 @@ package struct UnixStream: ~Copyable {
 
   package func read(into buffer: inout [UInt8]) -> ReadResult { Transfer.read(owned.rawValue, into: &buffer) }
 
-  package func write(_ bytes: ArraySlice<UInt8>) -> WriteResult { Transfer.write(owned.rawValue, bytes) }
+  /// Where the other side has gone it is an error, and never a signal.
+  package func write(_ bytes: ArraySlice<UInt8>) -> WriteResult { Transfer.send(owned.rawValue, bytes) }
 
   /// Bounds what the kernel keeps for a reader that is slow, bytes: what it has taken can be replaced no more.
   package func limitSendBuffer(_ bytes: Int) {

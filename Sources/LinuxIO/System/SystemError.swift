@@ -17,6 +17,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether it failed because this user may not.
   package var isPermission: Bool { errno == EACCES || errno == EPERM }
 
+  /// Whether it may work in a moment.
+  package var isBusy: Bool { errno == EAGAIN }
+
   /// `errno` where another process serves at that address.
   package static let addressInUse = EADDRINUSE
   /// `errno` where this user may not.

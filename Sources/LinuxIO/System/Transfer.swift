@@ -21,12 +21,20 @@ enum Transfer {
   }
 
   static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> WriteResult {
+    unsafe put(bytes, "write") { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+  }
+
+  /// The same to a socket: whose other side has gone raises no SIGPIPE, whatever the program makes of that.
+  static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> WriteResult {
+    unsafe put(bytes, "send") { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+  }
+
+  private static func put(
+    _ bytes: ArraySlice<UInt8>, _ operation: String, _ call: (UnsafeRawBufferPointer) -> Int
+  ) -> WriteResult {
     guard !bytes.isEmpty else { return .written(0) }
     do throws(SystemError) {
-      let count = try SystemCall.run("write") {
-        unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      }
-      return .written(count)
+      return .written(try SystemCall.run(operation) { unsafe bytes.withUnsafeBytes { unsafe call($0) } })
     } catch {
       return error.errno == EAGAIN ? .wouldBlock : .failed(error)
     }
