@@ -46,6 +46,8 @@ package struct ClientSession: Sendable {
   private var delay: ReconnectDelay
   private var reader = FrameReader(limit: MessageLimits.event)
   private var open: [OpenRequest] = []
+  /// Why the service has let this client go, until it greets again.
+  package private(set) var refusal: Refusal?
 
   /// A session whose socket is being connected.
   package init(_ hello: ClientHello, path: String, seed: UInt64) {
@@ -57,10 +59,12 @@ package struct ClientSession: Sendable {
   package var nextDeadline: Instant? {
     var deadlines: [Instant?] = open.map(\.lostAt)
     switch state {
-    case .greeting(let until), .waiting(let until): deadlines += [until] + open.map(\.deadline)
-    case .connecting: deadlines += open.map(\.deadline)
-    // The service has the deadlines.
-    case .serving: break
+    case .greeting(let until): deadlines += [until] + open.map(\.patienceEnd)
+    // Where nothing is wanted of it, it is not looked for.
+    case .waiting(let until): deadlines += open.isEmpty ? [] : [until] + open.map(\.patienceEnd)
+    case .connecting: deadlines += open.map(\.patienceEnd)
+    // The service has the deadlines, as long as it does anything.
+    case .serving: deadlines += open.map(\.stallEnd)
     case .ended: return nil
     }
     return deadlines.compactMap(\.self).min()
@@ -78,12 +82,16 @@ package struct ClientSession: Sendable {
     case (.connecting, .lost), (.greeting, .lost), (.serving, .lost): return lose(at: now)
     case (.greeting, .received(let bytes)), (.serving, .received(let bytes)): return receive(bytes, at: now)
     case (_, .request(let request)): return take(request, at: now)
-    case (.connecting, .wake), (.serving, .wake): return overdue(at: now)
+    case (.connecting, .wake): return overdue(at: now)
+    case (.serving, .wake):
+      guard open.contains(where: { $0.stallEnd.map { now >= $0 } ?? false }) else { return overdue(at: now) }
+      // It has stalled: another may be met at the same place.
+      return [.disconnect] + lose(at: now) + overdue(at: now)
     case (.greeting(let until), .wake):
       return overdue(at: now) + (now >= until ? [.disconnect] + lose(at: now) : [])
     case (.waiting(let until), .wake):
       let actions = overdue(at: now)
-      guard now >= until else { return actions }
+      guard now >= until, !open.isEmpty else { return actions }
       state = .connecting
       return actions + [.connect]
     case (.greeting, .connected), (.serving, .connected), (.waiting, .connected), (.waiting, .lost),
@@ -116,10 +124,10 @@ package struct ClientSession: Sendable {
       if let event = open[index].loss(at: now) { actions.append(.tell(event)) }
     }
     guard !isServing else { return actions }
-    for request in open where request.deadline.map({ now >= $0 }) ?? false {
+    for request in open where request.patienceEnd.map({ now >= $0 }) ?? false {
       actions.append(.tell(.failed(request.request.id, .serviceLost(path: path))))
     }
-    open.removeAll { $0.deadline.map { now >= $0 } ?? false }
+    open.removeAll { $0.patienceEnd.map { now >= $0 } ?? false }
     return actions
   }
 
@@ -158,6 +166,7 @@ package struct ClientSession: Sendable {
       let ahead = now - server.present
       let isOneClock = ahead > .zero - Self.clockTolerance && ahead < Self.clockTolerance
       state = .serving(since: now, clock: isOneClock ? .zero : ahead)
+      refusal = nil
       for index in open.indices { open[index].serviceIsBack() }
       return open.map { .send(ClientMessage.request($0.remaining(at: now)).frame) }
     case (.serving(_, let clock), .event(let event)):
@@ -167,6 +176,7 @@ package struct ClientSession: Sendable {
       if event.isLast { open.remove(at: index) }
       return events.map { .tell($0) }
     case (_, .refused(let refusal)):
+      self.refusal = refusal
       return refusal.isTemporary ? [.disconnect] + lose(at: now) : end(.serviceRefused(refusal))
     case (_, .hello), (_, .event): return end(.serviceUnreadable(reason: "its greeting is missing, or comes twice"))
     }

@@ -5,6 +5,8 @@ struct OpenRequest: Sendable {
   let request: ClientRequest
   /// By when it must be answered; `nil`: it is a stream.
   let deadline: Instant?
+  /// By when it is answered where the service is not there: whoever cannot wait at all waits for the service's greeting.
+  let patienceEnd: Instant?
   /// Whether the client has last been told that there is no position.
   private var isLost = false
   /// What the latest fix that it was told was about.
@@ -16,6 +18,10 @@ struct OpenRequest: Sendable {
 
   /// What has no deadline of its own is to be answered within so long.
   private static let patience: Duration = .seconds(30)
+  /// How long anything waits for a service that is being met.
+  private static let shortestPatience: Duration = .seconds(1)
+  /// A service that is there answers by the deadline; this much later it has stalled.
+  private static let grace: Duration = .seconds(5)
   /// A stream stays as it is for so long without its service: as long as the service itself waits for the next fix.
   private static let longestSilence: Duration = .seconds(3)
   /// A fix that is older by more is of a receiver whose clock was set back, and is told.
@@ -29,7 +35,11 @@ struct OpenRequest: Sendable {
       case .listDevices, .trustDevice, .forgetDevice, .status, .log: now + Self.patience
       case .startUpdates, .watchSky, .cancel: nil
       }
+    patienceEnd = deadline.map { max($0, now + Self.shortestPatience) }
   }
+
+  /// By when a service that is there must have answered; `nil`: it is a stream.
+  var stallEnd: Instant? { deadline.map { $0 + Self.grace } }
 
   /// The request as it is sent at `now`: what is left of its time.
   func remaining(at now: Instant) -> ClientRequest {
@@ -60,7 +70,8 @@ struct OpenRequest: Sendable {
 
   /// Its service has gone.
   mutating func serviceLeft(at now: Instant) {
-    if last != nil, !isLost, lostAt == nil { lostAt = now + Self.longestSilence }
+    guard case .startUpdates = request, !isLost, lostAt == nil else { return }
+    lostAt = now + Self.longestSilence
   }
 
   /// A service has it again: that tells what is lost from now on.

@@ -14,6 +14,9 @@ package struct RateLimit: Sendable {
     filledAt = now
   }
 
+  /// When one more is within the limit, as things stand.
+  package var nextAt: Instant { filledAt + .seconds(max(0, 1 - tokens) / Double(perSecond)) }
+
   /// Whether one more is within the limit.
   package mutating func take(at now: Instant) -> Bool {
     tokens = min(burst, tokens + max(0, (now - filledAt).inSeconds) * Double(perSecond))

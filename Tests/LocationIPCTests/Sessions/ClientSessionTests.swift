@@ -6,6 +6,7 @@ import Testing
 @Suite struct ClientSessionTests {
   private let start = Instant(nanoseconds: 1_000_000_000_000)
   private let stream = ClientRequest.startUpdates(RequestID(1), UpdateOptions())
+  private let longing = ClientRequest.locate(RequestID(3), OneShotOptions(timeout: .seconds(1000)))
 
   private func session() -> ClientSession {
     ClientSession(ClientHello(versions: 1...1, name: "test"), path: "/socket", seed: 7)
@@ -50,6 +51,7 @@ import Testing
 
   @Test func theWaitsBetweenTriesDoubleUpToHalfAMinute() throws {
     var session = session()
+    _ = session.handle(.request(longing), at: start)
     var now = start
     var waits: [Double] = []
     for _ in 0..<14 {
@@ -162,9 +164,62 @@ import Testing
 
   @Test func aServiceThatDoesNotGreetIsLeft() {
     var session = session()
+    _ = session.handle(.request(longing), at: start)
     _ = session.handle(.connected, at: start)
     #expect(session.handle(.wake, at: start + .seconds(5)) == [.disconnect])
     #expect(session.handle(.wake, at: start + .seconds(6)) == [.connect])
+  }
+
+  @Test func whereNothingIsWantedTheServiceIsNotLookedForUntilSomethingIs() {
+    var session = serving()
+    #expect(session.handle(.lost, at: start) == [])
+    #expect(session.nextDeadline == nil)
+    #expect(session.handle(.wake, at: start + .seconds(60)) == [])
+    #expect(session.handle(.request(stream), at: start + .seconds(90)) == [])
+    #expect(session.nextDeadline.map { $0 <= start + .seconds(90) } == true)
+    #expect(session.handle(.wake, at: start + .seconds(90)) == [.connect])
+  }
+
+  @Test func aStreamThatHasHadNothingIsLostWithItsServiceToo() {
+    var session = session()
+    _ = session.handle(.request(stream), at: start)
+    _ = session.handle(.connected, at: start)
+    // It takes the connection, and never greets.
+    #expect(session.handle(.wake, at: start + .seconds(5)) == [.disconnect])
+    let actions = session.handle(.wake, at: start + .seconds(8))
+    #expect(actions == [.tell(.streamChanged(RequestID(1), .lost)), .connect])
+  }
+
+  @Test func whoCannotWaitWaitsForTheGreeting() {
+    var session = session()
+    let last = ClientRequest.locate(RequestID(3), OneShotOptions(timeout: .zero, acceptsLastKnown: true))
+    _ = session.handle(.request(last), at: start)
+    #expect(session.handle(.wake, at: start) == [])
+    _ = session.handle(.connected, at: start)
+    #expect(session.handle(.received(greeting(at: start)), at: start) == [.send(bytes(last))])
+    #expect(session.handle(.received(bytes(.failed(RequestID(3), .noSource))), at: start).count == 1)
+  }
+
+  @Test func aServiceThatStallsIsLeftAndItsRequestAnswered() {
+    var session = serving()
+    _ = session.handle(.request(.locate(RequestID(3), OneShotOptions(timeout: .seconds(60)))), at: start)
+    #expect(session.nextDeadline == start + .seconds(65))
+    #expect(session.handle(.wake, at: start + .seconds(64)) == [])
+    #expect(
+      session.handle(.wake, at: start + .seconds(65))
+        == [.disconnect, .tell(.failed(RequestID(3), .serviceLost(path: "/socket")))])
+  }
+
+  @Test func theReasonOfARefusalIsKnownUntilTheNextGreeting() {
+    var session = session()
+    _ = session.handle(.request(longing), at: start)
+    _ = session.handle(.connected, at: start)
+    let full = Refusal.tooManyClients(limit: 256)
+    _ = session.handle(.received(ServerMessage.refused(full).frame), at: start)
+    #expect(session.refusal == full)
+    #expect(session.handle(.wake, at: start + .seconds(1)) == [.connect])
+    greet(&session, at: start + .seconds(1))
+    #expect(session.refusal == nil)
   }
 
   @Test func arrivalsAreToldByTheClientsOwnClock() {

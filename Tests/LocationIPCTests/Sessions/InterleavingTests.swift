@@ -126,6 +126,9 @@ private struct World {
 
   /// In the end a service is there, and what was asked is answered.
   mutating func settle() {
+    // A client that wants nothing looks for nobody.
+    let wantsOne = hasAskedOne && !hasCancelledOne && answers == 0
+    guard wantsOne || hasStarted && !hasCancelledStream else { return }
     for _ in 0..<40 where !client.isServing || !up.isEmpty || !down.isEmpty || service == nil {
       now = now + .seconds(31)
       feed(.wake)

@@ -1,0 +1,178 @@
+package import Geodesy
+
+/// The requests of a process's many clients as those of the one client that the service sees: numbered anew, equal ones that
+/// come together asked once, and never more at once or sooner than the service takes from one client.
+package struct RequestExchange: Sendable {
+  /// A client's number, unique in the process.
+  package typealias Client = Int
+
+  package enum Input: Hashable, Sendable {
+    case request(ClientRequest, from: Client)
+    /// The client has gone, and its requests with it.
+    case left(Client)
+    case event(ServiceEvent)
+    /// `nextDeadline` has come. Too early is harmless.
+    case wake
+  }
+
+  package enum Action: Hashable, Sendable {
+    case send(ClientRequest)
+    case tell(Client, ServiceEvent)
+  }
+
+  /// A request as the service knows it, and whom its answer goes to.
+  private struct Exchange: Sendable {
+    let request: ClientRequest
+    let askedAt: Instant
+    var askers: [Asker]
+    var isSent = false
+
+    /// By when it must be answered; `nil`: it is a stream.
+    var deadline: Instant? {
+      if case .locate(_, let options) = request { askedAt + options.timeout } else { nil }
+    }
+
+    var isStream: Bool {
+      switch request {
+      case .startUpdates, .watchSky: true
+      case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .status, .log: false
+      }
+    }
+  }
+
+  private struct Asker: Hashable, Sendable {
+    var client: Client
+    var request: RequestID
+  }
+
+  /// Requests under way at the service, which takes 64 of one client.
+  package static let mostAtOnce = 48
+  /// Streams, which never leave their place to another.
+  package static let mostStreams = 32
+  /// Messages, of which the service takes 200 a second and a burst of 400.
+  private static let (perSecond, burst) = (150, 300)
+  /// Requests for one fix that come within so long of each other are one, where a fix of that age will do.
+  private static let together: Duration = .seconds(1)
+
+  private var exchanges: [RequestID: Exchange] = [:]
+  /// What each client's requests are called at the service.
+  private var names: [Client: [RequestID: RequestID]] = [:]
+  /// What is to be cancelled, and what is to be asked, each in its order. What is over makes room first.
+  private var (cancellations, outbox): ([RequestID], [RequestID]) = ([], [])
+  private var underWay = 0
+  private var streams = 0
+  private var rate: RateLimit
+  private var nextName: UInt32 = 1
+
+  /// Nothing is asked yet.
+  package init(at now: Instant) { rate = RateLimit(perSecond: Self.perSecond, burst: Self.burst, at: now) }
+
+  /// `nil` while nothing waits to be sent.
+  package var nextDeadline: Instant? {
+    guard !(cancellations.isEmpty && outbox.isEmpty) else { return nil }
+    let mayGo = !cancellations.isEmpty || underWay < Self.mostAtOnce
+    return ([mayGo ? rate.nextAt : nil] + outbox.map { exchanges[$0]?.deadline }).compactMap(\.self).min()
+  }
+
+  package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    switch input {
+    case .request(.cancel(let id), let client): drop(Asker(client: client, request: id))
+    case .request(let request, let client): actions += take(request, from: client, at: now)
+    case .left(let client):
+      for id in names[client].map({ $0.keys.sorted { $0.rawValue < $1.rawValue } }) ?? [] {
+        drop(Asker(client: client, request: id))
+      }
+    case .event(let event): actions += hear(event)
+    case .wake: break
+    }
+    return actions + expire(at: now) + flush(at: now)
+  }
+
+  // MARK: - Clients
+
+  private mutating func take(_ request: ClientRequest, from client: Client, at now: Instant) -> [Action] {
+    let asker = Asker(client: client, request: request.id)
+    if let name = equal(to: request, at: now) {
+      exchanges[name]?.askers.append(asker)
+      names[client, default: [:]][asker.request] = name
+      return []
+    }
+    let name = RequestID(nextName)
+    nextName &+= 1
+    let exchange = Exchange(request: request.named(name), askedAt: now, askers: [asker])
+    if exchange.isStream {
+      guard streams < Self.mostStreams else {
+        return [.tell(client, .failed(request.id, .tooManyRequests(limit: Self.mostStreams)))]
+      }
+      streams += 1
+    }
+    exchanges[name] = exchange
+    names[client, default: [:]][asker.request] = name
+    outbox.append(name)
+    return []
+  }
+
+  /// The request for one fix that this one is the same as.
+  private func equal(to request: ClientRequest, at now: Instant) -> RequestID? {
+    guard case .locate(_, let options) = request, options.maximumAge >= Self.together else { return nil }
+    return exchanges.first { _, other in
+      guard case .locate(_, options) = other.request else { return false }
+      return now - other.askedAt <= Self.together
+    }?.key
+  }
+
+  private mutating func drop(_ asker: Asker) {
+    guard let name = names[asker.client]?.removeValue(forKey: asker.request) else { return }
+    if names[asker.client]?.isEmpty ?? false { names[asker.client] = nil }
+    exchanges[name]?.askers.removeAll { $0 == asker }
+    guard let exchange = exchanges[name], exchange.askers.isEmpty else { return }
+    if exchange.isSent { cancellations.append(name) }
+    remove(name)
+  }
+
+  /// Nothing more is heard of it.
+  private mutating func remove(_ name: RequestID) {
+    guard let exchange = exchanges.removeValue(forKey: name) else { return }
+    if exchange.isSent { underWay -= 1 } else { outbox.removeAll { $0 == name } }
+    if exchange.isStream { streams -= 1 }
+    for asker in exchange.askers {
+      names[asker.client]?[asker.request] = nil
+      if names[asker.client]?.isEmpty ?? false { names[asker.client] = nil }
+    }
+  }
+
+  // MARK: - The service
+
+  private mutating func hear(_ event: ServiceEvent) -> [Action] {
+    guard let exchange = exchanges[event.request] else { return [] }
+    if event.isLast { remove(event.request) }
+    return exchange.askers.map { .tell($0.client, event.named($0.request)) }
+  }
+
+  /// What has waited for its turn for too long. A deadline of zero has its turn, too.
+  private mutating func expire(at now: Instant) -> [Action] {
+    let late = outbox.filter { name in
+      guard let exchange = exchanges[name], let deadline = exchange.deadline else { return false }
+      return now >= deadline && now > exchange.askedAt
+    }
+    return late.flatMap { hear(.failed($0, .tooManyRequests(limit: Self.mostAtOnce))) }
+  }
+
+  /// Sends what may be sent.
+  private mutating func flush(at now: Instant) -> [Action] {
+    var actions: [Action] = []
+    while let name = cancellations.first, rate.take(at: now) {
+      cancellations.removeFirst()
+      actions.append(.send(.cancel(name)))
+    }
+    while let name = outbox.first, underWay < Self.mostAtOnce, rate.take(at: now) {
+      outbox.removeFirst()
+      guard let exchange = exchanges[name] else { continue }
+      exchanges[name]?.isSent = true
+      underWay += 1
+      actions.append(.send(exchange.request.ending(exchange.deadline, at: now)))
+    }
+    return actions
+  }
+}
