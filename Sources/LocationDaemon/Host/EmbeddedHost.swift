@@ -55,6 +55,9 @@ package final class EmbeddedHost: ServiceAccess {
   /// Hears the receivers out from now on, and writes nothing to them; before `run`.
   package func examine() -> ReceiverExaminer { service.examine() }
 
+  /// Whether a gpsd is there whose receivers are left to it, though it may have none.
+  package var isBesideGPSD: Bool { service.isBesideGPSD }
+
   package func send(_ request: ClientRequest) { service.send(request, from: client) }
 
   /// Takes what clients on other threads leave in `mailbox`; their numbers are not 0, which is this thread's own.

@@ -99,6 +99,9 @@ package final class HostedService {
     return settings
   }
 
+  /// Whether a gpsd is there whose receivers are left to it, though it may have none.
+  var isBesideGPSD: Bool { parts.neighbour?.isPresent ?? false }
+
   private func connect() {
     runner.ports = parts.ports
     runner.onEvent = { [unowned self] client, event in
@@ -172,8 +175,8 @@ package final class HostedService {
     if let logs {
       logs.handle(request, id, from: client)
     } else {
-      tell(
-        client, .failed(id, .log(.cannotKeep(path: "the state folder", reason: "none is named, and there is no HOME"))))
+      let reason = "none is named, and there is no HOME"
+      tell(client, .failed(id, .log(.cannotKeep(path: "the state folder", reason: reason))))
     }
     armLogs()
     onSettled?()

@@ -8,6 +8,8 @@ import Replay
 struct HostedSource {
   var ports: (any LinkPorts)?
   var devices: DeviceSource?
+  /// The gpsd whose receivers are left to it.
+  var neighbour: GPSDNeighbour?
   /// What else tells the service of its devices.
   var teller: AnyObject?
   /// Tells the service what is there.
@@ -32,15 +34,18 @@ struct HostedSource {
     #endif
     switch source {
     case .automatic:
+      let neighbour = GPSDNeighbour(loop: loop, address: gpsd)
       let devices = try DeviceSource(
-        loop: loop, runner: runner, stateFolder: stateFolder ?? "/nonexistent",
-        neighbour: GPSDNeighbour(loop: loop, address: gpsd))
+        loop: loop, runner: runner, stateFolder: stateFolder ?? "/nonexistent", neighbour: neighbour)
       self.devices = devices
+      self.neighbour = neighbour
       begin = { () throws(SystemError) in try devices.begin() }
     case .serial(let path, let baud):
       var sighting = DeviceSighting(id: path, path: path, kind: .trusted)
       sighting.namedSpeed = baud
-      let port = NamedPort(sighting, neighbour: GPSDNeighbour(loop: loop, address: gpsd), runner: runner)
+      let neighbour = GPSDNeighbour(loop: loop, address: gpsd)
+      let port = NamedPort(sighting, neighbour: neighbour, runner: runner)
+      self.neighbour = neighbour
       teller = port
       begin = { port.begin() }
     case .gpsd(let address):
