@@ -7,6 +7,8 @@ package import LocationIPC
 package final class SocketClient {
   /// Hears what the service tells.
   package var onEvent: ((ServiceEvent) -> Void)?
+  /// Hears why the service lets this client go; it is come back to where that may help.
+  package var onRefusal: ((Refusal) -> Void)?
 
   private let loop: EventLoop
   private let address: UnixAddress
@@ -31,10 +33,20 @@ package final class SocketClient {
   package init(loop: EventLoop, path: String, hello: ClientHello) throws(SystemError) {
     self.loop = loop
     address = try UnixAddress(path: path)
-    let stream = try UnixStream(connectingTo: address)
+    let stream = try Self.connection(to: address)
     let seed = UInt64(bitPattern: MonotonicClock.now().nanoseconds) ^ UInt64(ProcessEnvironment.processID) << 32
     session = ClientSession(hello, path: path, seed: seed)
-    adopt(stream)
+    if let stream { adopt(stream) } else { feed(.lost) }
+  }
+
+  /// `nil`: a service is there that has no time for another now.
+  private static func connection(to address: UnixAddress) throws(SystemError) -> UnixStream? {
+    do throws(SystemError) {
+      return try UnixStream(connectingTo: address)
+    } catch {
+      guard error.isBusy else { throw error }
+      return nil
+    }
   }
 
   deinit {
@@ -48,7 +60,11 @@ package final class SocketClient {
   // MARK: -
 
   private func feed(_ input: ClientSession.Input) {
-    for action in session.handle(input, at: loop.now) {
+    let before = session.refusal
+    let actions = session.handle(input, at: loop.now)
+    // Why, before what comes of it.
+    if let refusal = session.refusal, refusal != before { onRefusal?(refusal) }
+    for action in actions {
       switch action {
       case .connect: connect()
       case .disconnect: drop()
