@@ -26,6 +26,9 @@ package final class HelperProcess {
 
   package func send(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
 
+  /// Nothing more is sent.
+  package func endInput() { try? input.fileHandleForWriting.close() }
+
   /// Ends it at once, wherever it is (SIGKILL).
   package func kill() { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The layering shows in what the daemon loads: no part of Foundation.

@@ -1,6 +1,7 @@
 import Foundation
 import LinuxIO
 import LocationIPC
+import TestSupport
 
 /// A client that sends what it likes.
 final class RawClient {

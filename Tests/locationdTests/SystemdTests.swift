@@ -1,6 +1,7 @@
 import Foundation
 import LinuxIO
 import LocationIPC
+import TestSupport
 import Testing
 
 /// The daemon where something starts it, listens for it and wants to hear from it, as systemd does.

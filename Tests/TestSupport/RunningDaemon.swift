@@ -1,14 +1,13 @@
-import Foundation
-import TestSupport
+package import Foundation
 
 /// `locationd` as it was built beside the tests, in a process and a folder of its own.
-final class RunningDaemon {
+package final class RunningDaemon {
   /// Where one keeps its socket and its state; several may follow each other in it.
-  final class Place {
-    let folder: URL
-    var socket: String { folder.appendingPathComponent("socket").path }
+  package final class Place {
+    package let folder: URL
+    package var socket: String { folder.appendingPathComponent("socket").path }
 
-    init() throws {
+    package init() throws {
       // A socket's name is short.
       folder = URL(fileURLWithPath: "/tmp/locationd-\(UUID().uuidString.prefix(8))")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -17,7 +16,7 @@ final class RunningDaemon {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// The environment of a daemon and of its clients.
-    var environment: [String: String] {
+    package var environment: [String: String] {
       [
         "LOCATIOND_SOCKET": socket, "LOCATIOND_STATE": folder.appendingPathComponent("state").path,
         "LOCATIOND_GPSD": "off", "LOCATIOND_SOURCE": "",
@@ -25,15 +24,15 @@ final class RunningDaemon {
     }
   }
 
-  static let program = HelperProcess.folder + "/locationd"
+  package static let program = HelperProcess.folder + "/locationd"
 
-  let place: Place
+  package let place: Place
   private let process = Process()
   private let log = Pipe()
   private var pending: [UInt8] = []
 
   /// - Parameter shell: runs the daemon as `"$@"`, after what it prepares.
-  init(
+  package init(
     _ arguments: [String] = ["--source", "simulator"], at place: Place, shell: String? = nil,
     environment: [String: String] = [:], standardInput: Int32? = nil
   ) throws {
@@ -51,7 +50,7 @@ final class RunningDaemon {
   }
 
   /// One that listens.
-  static func listening(
+  package static func listening(
     _ arguments: [String] = ["--source", "simulator"], at place: Place, shell: String? = nil,
     environment: [String: String] = [:], standardInput: Int32? = nil
   ) throws -> RunningDaemon {
@@ -66,24 +65,24 @@ final class RunningDaemon {
     process.waitUntilExit()
   }
 
-  var processID: Int32 { process.processIdentifier }
+  package var processID: Int32 { process.processIdentifier }
 
-  func send(_ signal: Int32) { Glibc.kill(processID, signal) }
+  package func send(_ signal: Int32) { Glibc.kill(processID, signal) }
 
   /// Its exit status, or the signal that ended it, below 0.
-  func end() -> Int32 {
+  package func end() -> Int32 {
     process.waitUntilExit()
     return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
   }
 
-  struct NoSuchLine: Error {
-    var wanted: String
-    var heard: [String]
+  package struct NoSuchLine: Error {
+    package var wanted: String
+    package var heard: [String]
   }
 
   /// Reads its log up to a line that holds `text`.
   @discardableResult
-  func awaitLine(_ text: String) throws -> String {
+  package func awaitLine(_ text: String) throws -> String {
     var heard: [String] = []
     while let line = nextLine() {
       if line.contains(text) { return line }
@@ -93,7 +92,7 @@ final class RunningDaemon {
   }
 
   /// What it has logged until its end.
-  func rest() -> [String] {
+  package func rest() -> [String] {
     var lines: [String] = []
     while let line = nextLine() { lines.append(line) }
     return lines
