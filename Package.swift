@@ -65,7 +65,7 @@ let package = Package(
     .target(
       name: "CoreLocation",
       dependencies: [
-        "CCoreLocation", "Geodesy", "LocationIPC", "LinuxIO",
+        "CCoreLocation", "Geodesy", "LocationIPC", "ServiceLink", "LinuxIO",
         .target(name: "LocationDaemon", condition: .when(traits: ["Embedded"])),
       ]),
     .executableTarget(
@@ -130,7 +130,8 @@ let package = Package(
     .testTarget(
       name: "CoreLocationTests",
       dependencies: [
-        "CoreLocation", "Replay", "Geodesy", "TestSupport", "location-client", "async-location-client",
+        "CoreLocation", "LocationIPC", "Replay", "LinuxIO", "Geodesy", "TestSupport", "location-client",
+        "async-location-client", "locationd",
       ],
       exclude: ["Surface/Tables"]),
     .testTarget(

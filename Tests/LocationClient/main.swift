@@ -114,6 +114,10 @@ case "idle":
   RunLoop.main.run(until: Date(timeIntervalSinceNow: 2))
   print("switches \(switches() - before)")
   _ = manager
+case "follow": followUntilEnd()
+case "live-crowd": showLiveCrowd()
+case "crowd": showCrowd()
+case "crowd-request": showCrowdOfRequests()
 case "nested": nestRunLoop()
 case "settings": showSettings()
 case "cached": showCached()

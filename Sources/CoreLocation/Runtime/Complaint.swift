@@ -1,4 +1,5 @@
 import Foundation
+import LocationIPC
 import Synchronization
 
 /// What a program does that cannot work, said once on standard error: nothing is fatal that a program may have got away with.
@@ -9,6 +10,24 @@ enum Complaint: Hashable, Sendable {
   case noDelegate
   /// A request for one location was answered, and the delegate has no method for that.
   case deafDelegate(type: String, method: String)
+  /// `locationd` speaks no version of the messages that this module speaks.
+  case otherVersion
+  /// `locationd` has as many clients as it takes.
+  case fullService(limit: Int)
+  /// `locationd` has let this process go for what it did.
+  case refusingService
+  /// What answers at the socket is no `locationd`; why, as a clause in words.
+  case unreadableService(String)
+
+  /// Why the service lets this process go; `nil`: it may be back in a moment, and nothing is to be said.
+  init?(_ refusal: Refusal) {
+    switch refusal {
+    case .unsupportedVersion: self = .otherVersion
+    case .tooManyClients(let limit): self = .fullService(limit: limit)
+    case .brokenProtocol, .tooManyMessages: self = .refusingService
+    case .tooQuiet, .tooSlow, .stopping: return nil
+    }
+  }
 
   private static let said = Mutex<Set<Complaint>>([])
 
@@ -26,6 +45,14 @@ enum Complaint: Hashable, Sendable {
     case .deafDelegate(let type, let method):
       "a requested location is answered to \(type), which lacks \(method): add it, in the class that declares the"
         + " conformance."
+    case .otherVersion:
+      "locationd is of another version than this program, so that there is no location: build the program with the version"
+        + " that is installed."
+    case .fullService(let limit):
+      "locationd has \(limit) clients and takes no more, so that there is no location: end some of them."
+    case .refusingService: "locationd does not understand this program, so that there is no location: this is a defect."
+    case .unreadableService(let reason):
+      "what answers at locationd's socket is no location service (\(reason)): check LOCATIOND_SOCKET."
     }
   }
 }

@@ -26,21 +26,27 @@
     private static func serve(_ mailbox: LoopMailbox<HostMessage>, _ listener: @escaping Listener) {
       do throws(HostError) {
         let host = try EmbeddedHost(source: source, minding: gpsd, takesSignals: false)
-        host.onClientEvent = { client, event in listener(.told(client.rawValue, event)) }
+        host.onClientEvent = { [unowned host] client, event in
+          // What this user may not read may come through a gpsd still.
+          listener(.told(client.rawValue, host.isBesideGPSD ? event.withoutDenial : event))
+        }
         try host.serve(mailbox)
         try host.run()
       } catch {
-        listener(.ended)
+        listener(.ended(isForGood: true))
       }
     }
 
+    /// Whether a source is named that this program is to drive by itself, whoever else serves.
+    static var isWanted: Bool { source != .automatic }
+
     /// LOCATIOND_SOURCE, else whatever receiver is there.
-    private static var source: SourceSelection {
+    private static let source: SourceSelection = {
       ServiceEnvironment.value(
         "LOCATIOND_SOURCE",
         else: "cannot be used: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE or simulator."
       ) { try? SourceSelection(parsing: $0) } ?? .automatic
-    }
+    }()
 
     /// LOCATIOND_GPSD: whose receivers are left to it; `nil`: `off`.
     private static var gpsd: GPSDAddress? {

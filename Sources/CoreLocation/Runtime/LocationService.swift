@@ -9,7 +9,7 @@ final class LocationService: Sendable {
 
   private struct State {
     var transport: (any ServiceTransport)?
-    var hasFailed = false
+    var hasHostingFailed = false
     var isDenied = false
     var listeners: [ServiceTransport.Client: @Sendable (ServiceEvent?) -> Void] = [:]
     var nextClient = 1
@@ -50,23 +50,26 @@ final class LocationService: Sendable {
   private func begun() -> (any ServiceTransport)? {
     state.withLock { state in
       if let transport = state.transport { return transport }
-      guard !state.hasFailed else { return nil }
-      state.transport = Self.transport { [self] event in
+      state.transport = Self.transport(mayHost: !state.hasHostingFailed) { [self] event in
         switch event {
         case .told(let client, let event): tell(event, to: client)
-        case .ended: fail()
+        case .ended(let isForGood): fail(isForGood: isForGood)
         }
       }
       return state.transport
     }
   }
 
-  /// The one way that there is: hosting it here. Without that there is nobody to ask.
-  private static func transport(_ listener: @escaping ServiceTransport.Listener) -> (any ServiceTransport)? {
+  /// The service at the socket where one answers; else one that is hosted here. A source that is named for this program is
+  /// driven by it, whoever else serves.
+  private static func transport(
+    mayHost: Bool, _ listener: @escaping ServiceTransport.Listener
+  ) -> (any ServiceTransport)? {
     #if Embedded
-      HostedTransport(listener)
+      if !HostedTransport.isWanted, let transport = SocketTransport(listener) { return transport }
+      return mayHost ? HostedTransport(listener) : nil
     #else
-      nil
+      return SocketTransport(listener)
     #endif
   }
 
@@ -75,11 +78,11 @@ final class LocationService: Sendable {
     listener?(event)
   }
 
-  /// The service has ended of itself: whoever waits for it is told, and so is everybody after them.
-  private func fail() {
+  /// The service has ended of itself: whoever waits for it is told, and where it is for good so is everybody after them.
+  private func fail(isForGood: Bool) {
     let listeners = state.withLock { state in
       state.transport = nil
-      state.hasFailed = true
+      state.hasHostingFailed = isForGood
       return state.listeners
     }
     for listener in listeners.values { listener(nil) }

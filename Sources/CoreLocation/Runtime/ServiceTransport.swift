@@ -16,6 +16,6 @@ protocol ServiceTransport: Sendable {
 /// What comes back on a transport.
 enum TransportEvent: Sendable {
   case told(ServiceTransport.Client, ServiceEvent)
-  /// The service has ended of itself; nothing comes after this.
-  case ended
+  /// The service has ended of itself; nothing comes after this. `isForGood`: there is no sense in beginning it again.
+  case ended(isForGood: Bool)
 }

@@ -4,7 +4,7 @@ import LinuxIO
 import LocationIPC
 import Synchronization
 
-/// The updates of this process's managers, where their threads and the service's meet: one stream from the service for all
+/// The updates of this process's managers and live updates, where their threads and the service's meet: one stream from the service for all
 /// with equal wishes, one location a fix for all of them, one wakeup for each run loop.
 final class SharedUpdates: Sendable {
   /// The only one.
@@ -12,7 +12,7 @@ final class SharedUpdates: Sendable {
 
   private struct State {
     var streams = SharedStreams()
-    var managers: [UInt64: ManagerEngine] = [:]
+    var followers: [UInt64: any UpdateFollower] = [:]
     var nextManager: UInt64 = 1
     /// The latest fix that was told, and what it was told as.
     var latest: (fix: PositionFix, location: CLLocation)?
@@ -25,10 +25,10 @@ final class SharedUpdates: Sendable {
   private let connection = Mutex<ServiceConnection?>(nil)
 
   /// A manager's number in this process.
-  func register(_ engine: ManagerEngine) -> UInt64 {
+  func register(_ follower: any UpdateFollower) -> UInt64 {
     state.withLock { state in
       defer { state.nextManager += 1 }
-      state.managers[state.nextManager] = engine
+      state.followers[state.nextManager] = follower
       return state.nextManager
     }
   }
@@ -36,9 +36,9 @@ final class SharedUpdates: Sendable {
   /// The manager follows nothing any more, and is told nothing.
   func forget(_ manager: UInt64) {
     // Let go of outside the lock.
-    let engine = state.withLock { $0.managers.removeValue(forKey: manager) }
+    let follower = state.withLock { $0.followers.removeValue(forKey: manager) }
     handle(.gone(manager: manager))
-    withExtendedLifetime(engine) {}
+    withExtendedLifetime(follower) {}
   }
 
   /// Takes what a manager wants, or what came of a request that is not shared.
@@ -104,17 +104,16 @@ final class SharedUpdates: Sendable {
 
   private func tell(_ followers: [SharedStreams.Follower], _ news: StreamNews) {
     let location = news.position.map { self.location(of: $0) }
-    let managers = state.withLock { state in followers.map { state.managers[$0.manager] } }
+    let listeners = state.withLock { state in followers.map { state.followers[$0.manager] } }
     var calls = DeliveryCalls()
-    for (follower, engine) in zip(followers, managers) {
-      guard let engine, engine.hear(news.input(for: follower.request), as: location) else { continue }
-      calls.add(engine)
+    for (follower, listener) in zip(followers, listeners) {
+      listener?.hear(news.input(for: follower.request), as: location, &calls)
     }
     calls.make()
   }
 
   private func authorize(_ isAllowed: Bool) {
     LocationService.shared.setDenied(!isAllowed)
-    for engine in state.withLock({ Array($0.managers.values) }) { engine.tell(.authorization) }
+    for follower in state.withLock({ Array($0.followers.values) }) { follower.authorizationChanged() }
   }
 }

@@ -8,11 +8,12 @@ struct ClientRun {
   init(
     _ form: String, of program: String = "location-client", source: String = "simulator",
     state: String = "/nonexistent",
-    as user: [String] = []
+    as user: [String] = [], environment: [String: String] = [:]
   ) throws {
     let path = ToolRun.products.appendingPathComponent(program).path
     let run = try ToolRun(
-      ["LOCATIOND_SOURCE=\(source)", "LOCATIOND_GPSD=off", "LOCATIOND_STATE=\(state)"] + user + [path, form])
+      ["LOCATIOND_SOURCE=\(source)", "LOCATIOND_GPSD=off", "LOCATIOND_STATE=\(state)"]
+        + environment.map { "\($0.key)=\($0.value)" } + user + ["timeout", "-k", "1", "120", path, form])
     #expect(run.status == 0, "\(run.output)")
     lines = run.output.split(separator: "\n").map(String.init)
   }

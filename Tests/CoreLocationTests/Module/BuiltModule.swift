@@ -39,10 +39,12 @@ struct BuiltModule: Sendable {
     return program
   }
 
-  /// Runs a program that finds the library by the loader's path, at a simulated receiver.
-  func run(_ program: URL) throws -> ToolRun {
+  /// Runs a program that finds the library by the loader's path, at a simulated receiver; `socket`: where `locationd` is
+  /// looked for.
+  func run(_ program: URL, socket: String = "/nonexistent") throws -> ToolRun {
     try ToolRun(
-      Self.environment + ["LD_LIBRARY_PATH=\(folder.path)", "timeout", "60", program.path])
+      Self.environment
+        + ["LOCATIOND_SOCKET=\(socket)", "LD_LIBRARY_PATH=\(folder.path)", "timeout", "60", program.path])
   }
 
   /// A simulated receiver, and no gpsd.

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The module without the trait `Embedded`: a client of `locationd` alone.
 @Suite struct ClientModuleTests {
   /// Built where pkg-config knows nothing and the headers of libudev and libgps are errors: neither is needed. Where nobody
-  /// answers, every way to ask says so at once.
-  @Test func itNeedsNoDevelopmentPackageAndSaysThatNobodyAnswers() throws {
+  /// answers, every way to ask says so at once; where `locationd` does, there are locations.
+  @Test func itNeedsNoDevelopmentPackageAndIsServedByTheDaemonOrSaysThatNobodyAnswers() throws {
     let folder = try TemporaryFolder()
     for header in ["libudev.h", "gps.h"] {
       try Data("#error \"\(header) is not needed here\"\n".utf8).write(to: folder.url.appendingPathComponent(header))
@@ -24,5 +25,12 @@ import Testing
     #expect(library.needed.contains("libFoundation.so"))
     let run = try module.run(try module.build("nowhere", into: folder))
     #expect(run.output == "request true true\nupdates true true\nlive true\n" && run.status == 0, "\(run.output)")
+
+    let place = try RunningDaemon.Place()
+    let daemon = try RunningDaemon.listening(at: place)
+    let served = try module.run(try module.build("here", into: folder), socket: place.socket)
+    #expect(served.output == "here 1 true\n" && served.status == 0, "\(served.output)")
+    daemon.send(SIGTERM)
+    #expect(daemon.rest().contains { $0.contains("Client here") && $0.hasSuffix("has come.") })
   }
 }

@@ -1,0 +1,66 @@
+import Foundation
+import LinuxIO
+import LocationIPC
+import ServiceLink
+import Synchronization
+
+/// The location service of another process, met at its socket by one connection for all clients of this one. Its thread
+/// sleeps while nothing comes and nobody wants anything.
+final class SocketTransport: ServiceTransport {
+  private let mailbox: LoopMailbox<SocketClients.Message>
+
+  /// Begins the connection's thread; `nil` where no service answers.
+  init?(_ listener: @escaping Listener) {
+    guard let mailbox = try? LoopMailbox<SocketClients.Message>() else { return nil }
+    self.mailbox = mailbox
+    let meeting = Meeting()
+    let thread = Thread { Self.serve(mailbox, meeting, listener) }
+    thread.name = "CoreLocation"
+    thread.start()
+    // To connect takes no time: either somebody listens, or nobody does.
+    guard meeting.outcome else { return nil }
+  }
+
+  func send(_ request: ClientRequest, from client: Client) { mailbox.post(.request(request, from: client)) }
+
+  func leave(_ client: Client) { mailbox.post(.left(client)) }
+
+  /// The connection's thread.
+  private static func serve(
+    _ mailbox: LoopMailbox<SocketClients.Message>, _ meeting: Meeting, _ listener: @escaping Listener
+  ) {
+    var hasMet = false
+    do throws(SystemError) {
+      let loop = try EventLoop(ownsProcess: false)
+      let hello = ClientHello(name: ProcessInfo.processInfo.processName)
+      if let client = ServiceSocket.client(on: loop, hello) {
+        let clients = SocketClients(loop: loop, service: client) { listener(.told($0, $1)) }
+        try loop.receive(from: mailbox) { clients.take($0) }
+        hasMet = true
+        meeting.end(true)
+        try loop.run()
+      }
+    } catch {
+      // The system has no descriptor left.
+      if hasMet { listener(.ended(isForGood: false)) }
+    }
+    meeting.end(false)
+  }
+
+  /// Whether the service was met, which one thread waits for and another finds out.
+  private final class Meeting: Sendable {
+    private let end = DispatchSemaphore(value: 0)
+    private let hasMet = Mutex(false)
+
+    /// Waits for it.
+    var outcome: Bool {
+      end.wait()
+      return hasMet.withLock { $0 }
+    }
+
+    func end(_ outcome: Bool) {
+      hasMet.withLock { $0 = outcome }
+      end.signal()
+    }
+  }
+}

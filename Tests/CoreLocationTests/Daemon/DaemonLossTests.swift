@@ -1,0 +1,87 @@
+import Foundation
+import LinuxIO
+import LocationIPC
+import TestSupport
+import Testing
+
+/// The daemon goes, comes back, refuses, or is none: programs go on, and hear what Apple's framework would tell them.
+@Suite struct DaemonLossTests {
+  private let place: RunningDaemon.Place
+
+  init() throws { place = try RunningDaemon.Place() }
+
+  private func isRising(_ times: [Int]) -> Bool { zip(times, times.dropFirst()).allSatisfy { $0 < $1 } }
+
+  @Test func updatesGoOnWhenTheDaemonIsKilledAndComesBack() throws {
+    var daemon = try RunningDaemon.listening(at: place)
+    let program = try FollowingProgram(at: place)
+    for _ in 0..<2 {
+      try program.awaitLocations(2)
+      daemon.send(SIGKILL)
+      _ = daemon.end()
+      daemon = try RunningDaemon.listening(at: place)
+    }
+    try program.awaitLocations(2)
+    let lines = try program.end()
+    #expect(isRising(program.times), "\(lines)")
+    // No word of it, or one of each time, where this machine takes longer than the seconds that a stream may be silent.
+    #expect(lines.count { $0 == "unknown" } <= 2 && !lines.contains { $0.hasPrefix("error") }, "\(lines)")
+    #expect(lines.last == "pipe true")
+  }
+
+  @Test func aDaemonThatStaysAwayIsToldOnceAndItsReturnIsNoticed() throws {
+    let daemon = try RunningDaemon.listening(at: place)
+    let program = try FollowingProgram(at: place)
+    try program.awaitLocations(2)
+    daemon.send(SIGKILL)
+    _ = daemon.end()
+    try program.awaitLine("unknown")
+    let next = try RunningDaemon.listening(at: place)
+    try program.awaitLocations(2)
+    let lines = try program.end()
+    #expect(lines.count { $0 == "unknown" } == 1 && isRising(program.times), "\(lines)")
+    #expect(lines.last == "pipe true")
+    withExtendedLifetime(next) {}
+  }
+
+  /// Whatever answers at the socket, the program does not drive a receiver beside it.
+  @Test(arguments: [
+    (Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), "is no location service"),
+    ([0xFF, 0xFF, 0xFF, 0xFF], "is no location service"),
+    (ServerMessage.refused(.unsupportedVersion(oldest: 7, newest: 8)).frame, "another version"),
+    (ServerMessage.refused(.brokenProtocol).frame, "does not understand this program"),
+  ])
+  func whoAnswersOtherwiseIsComplainedOfAndTheLocationUnknown(answer: [UInt8], complaint: String) throws {
+    let service = try FakeService(at: place.socket, answering: answer)
+    for form in ["request", "updates"] {
+      let lines = try ClientRun(form, source: "auto", environment: ["LOCATIOND_SOCKET": place.socket]).lines
+      #expect(lines.contains("authorization 3") && lines.contains("unknown"), "\(lines)")
+      #expect(lines.count { $0.contains(complaint) } == 1, "\(lines)")
+      #expect(lines.count == 3, "\(lines)")
+    }
+    withExtendedLifetime(service) {}
+  }
+
+  /// It takes the connection and never says a word.
+  @Test func aDaemonThatStallsLeavesTheLocationUnknown() throws {
+    let service = try FakeService(at: place.socket, answering: [])
+    let lines = try ClientRun("updates", source: "auto", environment: ["LOCATIOND_SOCKET": place.socket]).lines
+    #expect(lines == ["authorization 3", "unknown"])
+    withExtendedLifetime(service) {}
+  }
+
+  /// Full for now: a word of it, and no location until there is room.
+  @Test func aFullDaemonIsComplainedOfOnceAndComeBackTo() throws {
+    var service: FakeService? = try FakeService(
+      at: place.socket, answering: ServerMessage.refused(.tooManyClients(limit: 256)).frame)
+    let program = try FollowingProgram(at: place)
+    try program.awaitLine("unknown")
+    withExtendedLifetime(service) {}
+    service = nil
+    let daemon = try RunningDaemon.listening(at: place)
+    try program.awaitLocations(2)
+    let lines = try program.end()
+    #expect(lines.count { $0 == "unknown" } == 1, "\(lines)")
+    withExtendedLifetime(daemon) {}
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+
+/// A program that says each location it is told, while its service comes and goes.
+final class FollowingProgram {
+  private let process: HelperProcess
+  private(set) var lines: [String] = []
+
+  init(at place: RunningDaemon.Place) throws {
+    process = try HelperProcess(
+      "location-client", ["follow"],
+      environment: place.environment.merging(["LOCATIOND_STATE": "/nonexistent"]) { $1 })
+  }
+
+  /// Reads until so many more locations have come; when each was true, milliseconds.
+  @discardableResult
+  func awaitLocations(_ count: Int) throws -> [Int] {
+    var times: [Int] = []
+    while times.count < count {
+      let line = try next()
+      if line.hasPrefix("at "), let time = Int(line.dropFirst(3)) { times.append(time) }
+    }
+    return times
+  }
+
+  /// Reads up to a line.
+  func awaitLine(_ wanted: String) throws { while try next() != wanted {} }
+
+  /// Has it end; then all that it has said.
+  func end() throws -> [String] {
+    process.endInput()
+    while let line = process.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+    return lines
+  }
+
+  /// When each location was true, milliseconds.
+  var times: [Int] { lines.compactMap { $0.hasPrefix("at ") ? Int($0.dropFirst(3)) : nil } }
+
+  struct Silent: Error { var heard: [String] }
+
+  private func next() throws -> String {
+    guard let line = process.next() else { throw Silent(heard: lines) }
+    lines.append(String(decoding: line, as: UTF8.self))
+    return lines[lines.count - 1]
+  }
+}
