@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import time
 
+import daemon
 import programs
 import settings
 from cost import cost
@@ -26,8 +27,8 @@ class Client(programs.Program):
 
     name = "core-location-bench"
 
-    def __init__(self, arguments: list[str], path: str, state: str) -> None:
-        environment = {
+    def __init__(self, arguments: list[str], path: str, state: str, environment: dict[str, str] | None = None) -> None:
+        environment = environment or {
             **os.environ, "LOCATIOND_SOURCE": f"serial:{path}", "LOCATIOND_GPSD": "off", "LOCATIOND_STATE": state}
         self.process = subprocess.Popen(
             [PROGRAM, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
@@ -49,6 +50,18 @@ class Client(programs.Program):
         self.process.stdin.close()
         super().stop()
         self.process.stdout.close()
+
+
+class Served(Client):
+    """The same at a `locationd` that has the receiver."""
+
+    def __init__(self, arguments: list[str], path: str, state: str) -> None:
+        self.daemon = daemon.Daemon(f"serial:{path}")
+        super().__init__(arguments, path, state, self.daemon.environment)
+
+    def stop(self) -> None:
+        super().stop()
+        self.daemon.stop()
 
 
 class Watch(programs.Ours):
@@ -83,11 +96,12 @@ def measured(start, epochs: int, stream: Stream, own_clock: bool = False) -> Non
 
 
 def delays() -> list[Row]:
-    called, computed, line, floor = Stream(), Stream(), Stream(), Stream()
+    called, served, computed, line, floor = Stream(), Stream(), Stream(), Stream(), Stream()
     blocks = 4
     for _ in range(blocks):
         epochs = settings.MANAGER_EPOCHS // blocks
         measured(lambda path, state: Client(["follow", "1"], path, state), epochs, called, own_clock=True)
+        measured(lambda path, state: Served(["follow", "1"], path, state), epochs, served, own_clock=True)
         measured(lambda path, state: Client(["host"], path, state), epochs, computed, own_clock=True)
         measured(Watch, epochs, line)
         measured(lambda path, _: programs.Cat(path), epochs, floor)
@@ -98,7 +112,11 @@ def delays() -> list[Row]:
     difference = Row(
         "fix computed → delegate called, main run loop, median", called.median - computed.median, "ms", 0.3,
         note=f"difference of the medians with and without CoreLocation, {called.median:.3f} − {computed.median:.3f}")
-    return [difference, total]
+    through = Row(
+        "fix computed → delegate called through locationd, main run loop, median", served.median - computed.median, "ms",
+        note=f"{served.epochs} epochs, {served.median:.3f} − {computed.median:.3f}, p99 {served.percentile(0.99):.3f}, "
+        f"{served.missed} missed")
+    return [difference, through, total]
 
 
 def crowd(form: str, name: str) -> list[Row]:
@@ -162,10 +180,10 @@ def slow() -> list[Row]:
     return [Row(f"client slow by {settings.SLOW} s: epochs that the newest of its call is behind", lag, "", 1, note=note)]
 
 
-def idle(form: str, name: str) -> Row:
+def idle(form: str, name: str, client: type[Client] = Client) -> Row:
     terminal = Terminal()
     with tempfile.TemporaryDirectory() as state:
-        program = Client([form], terminal.path, state)
+        program = client([form], terminal.path, state)
         feeder = Feeder(terminal, RATE)
         try:
             until = time.monotonic() + 60
@@ -215,5 +233,6 @@ def rows() -> list[Row]:
         *slow(),
         idle("idle", "a manager without updates"),
         idle("idle-after", "a manager whose updates were stopped"),
+        idle("idle-after", "a manager whose updates through locationd were stopped", Served),
         geodesic(),
     ]
