@@ -18,7 +18,8 @@ public actor CLMonitor {
   public init(_ name: String) async { self.init(name, watch: Service.conditions) }
 
   package init(_ name: String, watch: any ConditionWatch) {
-    guard MonitorNames.shared.take(name) else { preconditionFailure("Monitor named \(name) is already in use") }
+    // Also an optimised build says why.
+    guard MonitorNames.shared.take(name) else { fatalError("Monitor named \(name) is already in use") }
     self.name = name
     self.watch = watch
     let (stream, continuation) = AsyncStream.makeStream(

@@ -54,6 +54,12 @@ import Testing
     #expect(run.output == "[\"no\", \"yes\", \"unknown\"] 0.0\n" && run.status == 0)
   }
 
+  /// As the documentation says, and not with a signal alone, also in an optimised build.
+  @Test func aSecondMonitorOfANameEndsTheProgramWithAWord() throws {
+    let run = try module.run(try module.build("twice", into: folder, ["-parse-as-library"]))
+    #expect(run.status != 0 && run.output.contains("Monitor named home is already in use"), "\(run.output)")
+  }
+
   /// What the library is made of does not meet a program's own module of the same name.
   @Test func aProgramMayHaveTheNamesOfOurInnerModules() throws {
     let run = try module.run(try module.build("own-names", into: folder, ["-module-name", "Geodesy"]))
