@@ -21,12 +21,9 @@ extension CLLocationManager {
       timeout: .seconds(60))
   }
 
-  /// Tells the delegate what has come meanwhile, in its order.
+  /// Tells what has come meanwhile, in its order.
   func deliver() {
-    for announcement in takeAnnouncements() {
-      guard let delegate else { break }
-      announcement(delegate)
-    }
+    for announcement in announcements.takeAll() { announcement() }
     for _ in 0..<engine.beginTelling() {
       // It may be taken back, and the delegate may go, or come, in any of these calls.
       guard let outcome = engine.nextOutcome() else { return }

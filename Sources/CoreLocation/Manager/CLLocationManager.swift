@@ -7,8 +7,9 @@ import LocationIPC
 /// Several managers of one program have settings of their own and share one source. Everything may be overridden, as mocks do.
 open class CLLocationManager: NSObject {
   let engine: ManagerEngine
-  /// What the delegate is to be told of calls on this thread, once they have returned.
-  private var announcements: [(any CLLocationManagerDelegate) -> Void] = []
+  /// What is to be told of calls, once they have returned.
+  let announcements = Announcements()
+  private let delegateReference = DelegateReference()
   /// The newest location that the delegate has been told, for its older form.
   var lastTold: CLLocation?
   /// Whether one location has been asked for: then the delegate has to have both methods that answer.
@@ -25,7 +26,10 @@ open class CLLocationManager: NSObject {
   deinit { engine.end() }
 
   /// Hears what the manager has to tell; held weakly.
-  open weak var delegate: (any CLLocationManagerDelegate)?
+  open weak var delegate: (any CLLocationManagerDelegate)? {
+    get { delegateReference.value }
+    set { delegateReference.value = newValue }
+  }
 
   // MARK: - Authorization
 
@@ -41,10 +45,10 @@ open class CLLocationManager: NSObject {
   open func requestAlwaysAuthorization() {}
   /// Asks for full accuracy for a while; it is had already.
   open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) {}
-  /// Asks for full accuracy for a while; it is had already, and `completion` is called at once.
+  /// Asks for full accuracy for a while; it is had already, as `completion` is told on the manager's run loop.
   open func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String, completion: (((any Error)?) -> Void)? = nil
-  ) { completion?(nil) }
+  ) { answer { completion?(nil) } }
   /// Asks for full accuracy for a while; it is had already.
   open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws {}
 
@@ -87,26 +91,21 @@ open class CLLocationManager: NSObject {
     engine.handle(.request(oneShotOptions))
   }
 
-  private func announce(_ body: @escaping (any CLLocationManagerDelegate) -> Void) {
-    announcements.append(body)
+  private func announce(_ body: @escaping (CLLocationManager, any CLLocationManagerDelegate) -> Void) {
+    announcements.add { [unowned self] in
+      if let delegate { body(self, delegate) }
+    }
     engine.wake()
   }
 
-  func takeAnnouncements() -> [(any CLLocationManagerDelegate) -> Void] {
-    defer { announcements.removeAll() }
-    return announcements
+  /// Calls `completion` later on the manager's run loop; the manager stays until then, as somebody waits for it.
+  private func answer(_ completion: @escaping () -> Void) {
+    announcements.add { [self] in withExtendedLifetime(self) { completion() } }
+    engine.wake()
   }
 
   private func refuse(_ region: CLRegion) {
-    announce { [unowned self] in
-      $0.locationManager(self, monitoringDidFailFor: region, withError: CLError(.regionMonitoringFailure))
-    }
-  }
-
-  private func refuse(_ constraint: CLBeaconIdentityConstraint) {
-    announce { [unowned self] in
-      $0.locationManager(self, didFailRangingFor: constraint, error: CLError(.rangingUnavailable))
-    }
+    announce { $1.locationManager($0, monitoringDidFailFor: region, withError: CLError(.regionMonitoringFailure)) }
   }
 
   private func settingsChanged() { engine.handle(.change(updateOptions)) }
@@ -114,7 +113,7 @@ open class CLLocationManager: NSObject {
   // MARK: - What this device does not have yet
 
   /// No compass: nothing comes.
-  open func startUpdatingHeading() { engine.tell(.failure(.headingFailure)) }
+  open func startUpdatingHeading() {}
   /// Nothing to end.
   open func stopUpdatingHeading() {}
   /// Nothing is shown.
@@ -122,12 +121,12 @@ open class CLLocationManager: NSObject {
   /// The direction of the device; there is no compass.
   open var heading: CLHeading? { nil }
 
-  /// Not to be had yet: the delegate is told so.
-  open func startMonitoringSignificantLocationChanges() { engine.tell(.failure(.denied)) }
+  /// Not to be had yet: nothing comes, which is said on standard error.
+  open func startMonitoringSignificantLocationChanges() { Complaint.unserved("significant changes").say() }
   /// Nothing to end.
   open func stopMonitoringSignificantLocationChanges() {}
-  /// Not to be had yet: the delegate is told so.
-  open func startMonitoringVisits() { engine.tell(.failure(.denied)) }
+  /// Not to be had yet: nothing comes, which is said on standard error.
+  open func startMonitoringVisits() { Complaint.unserved("visits").say() }
   /// Nothing to end.
   open func stopMonitoringVisits() {}
 
@@ -155,14 +154,14 @@ open class CLLocationManager: NSObject {
   open var rangedRegions: Set<CLRegion> { [] }
   /// Beacons cannot be ranged yet: the delegate is told so.
   open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
-    refuse(constraint)
+    announce { $1.locationManager($0, didFailRangingFor: constraint, error: CLError(.rangingUnavailable)) }
   }
   /// Nothing to end.
   open func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {}
-  /// Beacons cannot be ranged yet: the delegate is told so.
+  /// Beacons cannot be ranged yet: the delegate is told so, in the older form.
   @available(iOS, deprecated: 14.0)
   open func startRangingBeacons(in region: CLBeaconRegion) {
-    refuse(region.beaconIdentityConstraint)
+    announce { $1.locationManager($0, rangingBeaconsDidFailFor: region, withError: CLError(.rangingUnavailable)) }
   }
   /// Nothing to end.
   @available(iOS, deprecated: 14.0)
@@ -171,15 +170,15 @@ open class CLLocationManager: NSObject {
   /// Updates cannot be deferred: the delegate is told so.
   @available(iOS, deprecated: 14.0)
   open func allowDeferredLocationUpdates(untilTraveled distance: CLLocationDistance, timeout: TimeInterval) {
-    announce { [unowned self] in $0.locationManager(self, didFinishDeferredUpdatesWithError: CLError(.deferredFailed)) }
+    announce { $1.locationManager($0, didFinishDeferredUpdatesWithError: CLError(.deferredFailed)) }
   }
   /// Nothing to end.
   @available(iOS, deprecated: 14.0)
   open func disallowDeferredLocationUpdates() {}
 
-  /// There is no server that could push: `completion` is told so.
+  /// There is no server that could push: `completion` is told so on the manager's run loop.
   open func startMonitoringLocationPushes(completion: ((Data?, (any Error)?) -> Void)? = nil) {
-    completion?(nil, CLLocationPushServiceError(.unsupportedPlatform))
+    answer { completion?(nil, CLLocationPushServiceError(.unsupportedPlatform)) }
   }
   /// There is no server that could push.
   open func startMonitoringLocationPushes() async throws -> Data {
@@ -187,10 +186,10 @@ open class CLLocationManager: NSObject {
   }
   /// Nothing to end.
   open func stopMonitoringLocationPushes() {}
-  /// No history is kept: `completionHandler` is told so.
+  /// No history is kept: `completionHandler` is told so on the manager's run loop.
   open func requestHistoricalLocations(
     purposeKey: String, sampleCount: Int, completionHandler: @escaping ([CLLocation], (any Error)?) -> Void
-  ) { completionHandler([], CLError(.historicalLocationError)) }
+  ) { answer { completionHandler([], CLError(.historicalLocationError)) } }
   /// No history is kept.
   open func historicalLocations(purposeKey: String, sampleCount: Int) async throws -> [CLLocation] {
     throw CLError(.historicalLocationError)

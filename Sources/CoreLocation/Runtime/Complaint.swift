@@ -10,6 +10,8 @@ enum Complaint: Hashable, Sendable {
   case noDelegate
   /// A request for one location was answered, and the delegate has no method for that.
   case deafDelegate(type: String, method: String)
+  /// What is asked for is not to be had yet, and Apple has no callback that could say so.
+  case unserved(String)
   /// `locationd` speaks no version of the messages that this module speaks.
   case otherVersion
   /// `locationd` has as many clients as it takes.
@@ -53,6 +55,7 @@ enum Complaint: Hashable, Sendable {
     case .refusingService: "locationd does not understand this program, so that there is no location: this is a defect."
     case .unreadableService(let reason):
       "what answers at locationd's socket is no location service (\(reason)): check LOCATIOND_SOCKET."
+    case .unserved(let what): "\(what) are not to be had yet, so that none will come."
     }
   }
 }

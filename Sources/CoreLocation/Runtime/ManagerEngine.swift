@@ -144,7 +144,7 @@ final class ManagerEngine: Sendable {
       return (state.call(), count)
     }
     // It was called before, and has not come by.
-    if !isToBeCalled { delivery.complainIfDeaf(isLate: count >= Self.manyWaiting) }
+    if !isToBeCalled, let number { delivery.complainIfDeaf(number, isLate: count >= Self.manyWaiting) }
     return isToBeCalled
   }
 

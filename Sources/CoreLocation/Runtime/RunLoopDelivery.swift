@@ -19,7 +19,8 @@ final class RunLoopDelivery: @unchecked Sendable {
 
   private let runLoop: CFRunLoop
   private let isMain: Bool
-  private let thread = Thread.current
+  /// Held weakly: the thread holds its delivery, and who has ended shall go with its run loop and the descriptors of that.
+  private weak var thread = Thread.current
   nonisolated(unsafe) private var source: CFRunLoopSource?
   nonisolated(unsafe) private var listeners: [Number: () -> Void] = [:]
   private let lock = NSLock()
@@ -76,9 +77,12 @@ final class RunLoopDelivery: @unchecked Sendable {
     withExtendedLifetime(body) {}
   }
 
-  /// Complains where nobody will ever come by. `isLate`: much waits already, so that a run loop would have been run by now.
-  func complainIfDeaf(isLate: Bool) {
-    guard !isMain, thread.isFinished || (isLate && CFRunLoopCopyCurrentMode(runLoop) == nil) else { return }
+  /// Complains where nobody will ever come by for a listener. `isLate`: much waits already, so that a run loop would have been
+  /// run by now.
+  func complainIfDeaf(_ number: Number, isLate: Bool) {
+    guard !isMain, thread?.isFinished ?? true || (isLate && CFRunLoopCopyCurrentMode(runLoop) == nil) else { return }
+    // Who was forgotten before the thread ended misses nothing.
+    guard lock.withLock({ unsafe listeners[number] != nil }) else { return }
     Complaint.deafThread.say()
   }
 

@@ -15,6 +15,15 @@ import Testing
     #expect(try ClientRun("free-elsewhere").lines == ["let go"])
   }
 
+  @Test func aManagerMayBeSharedByThreads() throws {
+    #expect(try ClientRun("shared").lines == ["shared 4000"])
+  }
+
+  @Test func threadsThatHadManagersLeaveNothing() throws {
+    let lines = try ClientRun("threads-gone").lines
+    #expect(lines == ["kept false"], "\(lines)")
+  }
+
   @Test func aThreadWithoutARunLoopIsComplainedOf() throws {
     let lines = try ClientRun("deaf-thread").lines
     #expect(lines.last == "deaf 0")

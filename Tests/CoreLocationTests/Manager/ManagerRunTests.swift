@@ -42,6 +42,21 @@ import Testing
     #expect(try run("region").contains("region home"))
   }
 
+  /// Each in its own callback, where Apple has one, and never as a denial: programs end their updates at that.
+  @Test func whatIsNotToBeHadDisturbsNoUpdates() throws {
+    let lines = try run("refusals")
+    #expect(lines.last == "region 5, ranging 16, older ranging 16, deferred 11")
+    #expect(
+      lines.dropLast().sorted() == [
+        "CoreLocation: significant changes are not to be had yet, so that none will come.",
+        "CoreLocation: visits are not to be had yet, so that none will come.",
+      ])
+  }
+
+  @Test func completionsComeLaterOnTheRunLoop() throws {
+    #expect(try run("completions") == ["told 0", "accuracy true, pushes true, history true", "gone true"])
+  }
+
   @Test func liveUpdatesComeToATask() throws {
     #expect(try run("live") == ["live true", "live true"])
   }

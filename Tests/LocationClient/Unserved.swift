@@ -1,0 +1,63 @@
+import CoreLocation
+
+// What is refused: how, where and when the program is told.
+
+/// Keeps every word of refusal, in its order.
+final class RefusalRecorder: NSObject, CLLocationManagerDelegate {
+  private(set) var words: [String] = []
+  private(set) var locations = 0
+
+  private func add(_ word: String, _ error: any Error) { words.append("\(word) \((error as NSError).code)") }
+
+  func locationManager(_ manager: CLLocationManager, didUpdateLocations found: [CLLocation]) {
+    locations += found.count
+  }
+  func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) { add("failure", error) }
+  func locationManager(_ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error)
+  {
+    add("region", error)
+  }
+  func locationManager(
+    _ manager: CLLocationManager, didFailRangingFor constraint: CLBeaconIdentityConstraint, error: any Error
+  ) { add("ranging", error) }
+  func locationManager(
+    _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion, withError error: any Error
+  ) { add("older ranging", error) }
+  func locationManager(_ manager: CLLocationManager, didFinishDeferredUpdatesWithError error: (any Error)?) {
+    if let error { add("deferred", error) }
+  }
+}
+
+/// A tracker that asks for all that a phone has, and for locations: it gets these, and no error that would have it stop them.
+func showRefusals() {
+  let (manager, recorder) = (CLLocationManager(), RefusalRecorder())
+  manager.delegate = recorder
+  manager.startMonitoringSignificantLocationChanges()
+  manager.startMonitoringVisits()
+  manager.startUpdatingHeading()
+  let region = CLBeaconRegion(uuid: UUID(), identifier: "beacon")
+  manager.startMonitoring(for: region)
+  manager.startRangingBeacons(satisfying: region.beaconIdentityConstraint)
+  manager.startRangingBeacons(in: region)
+  manager.allowDeferredLocationUpdates(untilTraveled: CLLocationDistanceMax, timeout: CLTimeIntervalMax)
+  manager.startUpdatingLocation()
+  run { recorder.locations >= 2 }
+  print(recorder.words.joined(separator: ", "))
+}
+
+/// Completions come later, on the run loop, also where nobody but they holds the manager.
+func showCompletions() {
+  var told: [String] = []
+  var manager: CLLocationManager? = CLLocationManager()
+  weak let gone = manager
+  manager?.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "way") { told.append("accuracy \($0 == nil)") }
+  manager?.startMonitoringLocationPushes { _, error in told.append("pushes \(error != nil)") }
+  manager?.requestHistoricalLocations(purposeKey: "way", sampleCount: 1) { _, error in
+    told.append("history \(error != nil)")
+  }
+  manager = nil
+  print("told \(told.count)")
+  run { told.count == 3 }
+  print(told.joined(separator: ", "))
+  print("gone \(gone == nil)")
+}
