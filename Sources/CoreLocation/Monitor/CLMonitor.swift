@@ -18,8 +18,12 @@ public actor CLMonitor {
   public init(_ name: String) async { self.init(name, watch: Service.conditions) }
 
   package init(_ name: String, watch: any ConditionWatch) {
-    // Also an optimised build says why.
-    guard MonitorNames.shared.take(name) else { fatalError("Monitor named \(name) is already in use") }
+    guard MonitorNames.shared.take(name) else {
+      let words = "Monitor named \(name) is already in use"
+      // An optimised build leaves a precondition's message out.
+      try? FileHandle.standardError.write(contentsOf: Data("CoreLocation: \(words)\n".utf8))
+      preconditionFailure(words)
+    }
     self.name = name
     self.watch = watch
     let (stream, continuation) = AsyncStream.makeStream(
