@@ -113,6 +113,25 @@ import Testing
     #expect(turns == 3)
   }
 
+  @Test func findsEachOfManyWatchesWhicheverHaveGone() throws {
+    let loop = try EventLoop()
+    let pipes = try (0..<9).map { _ in try SharedPipe() }
+    var seen: Set<Int> = []
+    var watches: [WatchID] = []
+    for (index, pipe) in pipes.enumerated() {
+      watches.append(
+        try loop.watch(pipe.ends.reader.rawValue) { _ in
+          loop.pause(watches[index])
+          seen.insert(index)
+          if seen.count == 6 { loop.stop() }
+        })
+    }
+    for index in [0, 4, 8] { loop.unwatch(watches[index]) }
+    for pipe in pipes { pipe.ends.send() }
+    try loop.runGuarded()
+    #expect(seen == [1, 2, 3, 5, 6, 7])
+  }
+
   @Test func toleratesUnwatchingWithinABatch() throws {
     let loop = try EventLoop()
     let a = try Pipe()

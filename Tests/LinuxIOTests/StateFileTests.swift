@@ -113,6 +113,6 @@ import Testing
       ([:], false, nil),
     ] as [([String: String], Bool, String?)])
   func choosesTheStateFolder(environment: [String: String], isRoot: Bool, expected: String?) {
-    #expect(Directories.state(environment: environment, isRoot: isRoot) == expected)
+    #expect(Directories.state(environment: { environment[$0] }, isRoot: isRoot) == expected)
   }
 }

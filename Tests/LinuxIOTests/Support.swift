@@ -39,6 +39,12 @@ struct Pipe: ~Copyable {
   }
 }
 
+/// A pipe of which there are several in a list.
+final class SharedPipe {
+  let ends: Pipe
+  init() throws { ends = try Pipe() }
+}
+
 /// A receiver that can be unplugged from within a callback.
 final class PluggedTerminal {
   private var terminal: PseudoTerminal?

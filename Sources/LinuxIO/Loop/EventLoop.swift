@@ -6,6 +6,7 @@ import Glibc
 /// otherwise, with no wakeup of its own.
 package final class EventLoop {
   private struct Watch {
+    let number: UInt64
     var interest: Interest
     var isPaused = false
     let descriptor: Int32
@@ -19,7 +20,8 @@ package final class EventLoop {
 
   private let epoll: OwnedDescriptor
   private let timer: OwnedDescriptor
-  private var watches: [UInt64: Watch] = [:]
+  /// By number, which only grows: halved in search of one, which costs less than hashing, and a program's start much less.
+  private var watches: [Watch] = []
   private var timers = TimerQueue()
   private var armedDeadline: Instant?
   private var nextWatch: UInt64 = EventLoop.timerNumber + 1
@@ -60,34 +62,35 @@ package final class EventLoop {
     let number = nextWatch
     try control(EPOLL_CTL_ADD, fd, events: interest.events, number: number)
     nextWatch += 1
-    watches[number] = Watch(interest: interest, descriptor: fd, body: body)
+    watches.append(Watch(number: number, interest: interest, descriptor: fd, body: body))
     return WatchID(number: number)
   }
 
   /// Waits for something else from now on; a paused watch stays paused.
   package func change(_ id: WatchID, to interest: Interest) {
-    guard let watch = watches[id.number], watch.interest != interest else { return }
-    watches[id.number]?.interest = interest
-    if !watch.isPaused { modify(id, interest) }
+    guard let index = index(of: id.number), watches[index].interest != interest else { return }
+    watches[index].interest = interest
+    if !watches[index].isPaused { modify(watches[index], interest) }
   }
 
   /// Leaves what arrives in the kernel until `resume`. A hang-up or an error is still reported, once.
   package func pause(_ id: WatchID) {
-    guard let watch = watches[id.number], !watch.isPaused else { return }
-    watches[id.number]?.isPaused = true
-    modify(id, [])
+    guard let index = index(of: id.number), !watches[index].isPaused else { return }
+    watches[index].isPaused = true
+    modify(watches[index], [])
   }
 
   /// Ends a pause; what arrived meanwhile is reported in the next turn.
   package func resume(_ id: WatchID) {
-    guard let watch = watches[id.number], watch.isPaused else { return }
-    watches[id.number]?.isPaused = false
-    modify(id, watch.interest)
+    guard let index = index(of: id.number), watches[index].isPaused else { return }
+    watches[index].isPaused = false
+    modify(watches[index], watches[index].interest)
   }
 
   /// Forgets a watch. Its body is not called any more, not even for what this turn has already brought.
   package func unwatch(_ id: WatchID) {
-    guard let watch = watches.removeValue(forKey: id.number) else { return }
+    guard let index = index(of: id.number) else { return }
+    let watch = watches.remove(at: index)
     // Fails only where the descriptor was closed too early, and then there is nothing left to remove.
     _ = clinux_epoll_control(epoll.rawValue, EPOLL_CTL_DEL, watch.descriptor, 0, 0)
   }
@@ -148,7 +151,8 @@ package final class EventLoop {
     for index in 0..<Int(count) where !isStopped {
       if readyNumbers[index] == Self.timerNumber {
         armedDeadline = nil
-      } else if let body = watches[readyNumbers[index]]?.body {
+      } else if let watch = self.index(of: readyNumbers[index]) {
+        let body = watches[watch].body
         body(Readiness(events: readyEvents[index]))
       }
     }
@@ -166,10 +170,18 @@ package final class EventLoop {
     armedDeadline = deadline
   }
 
-  private func modify(_ id: WatchID, _ interest: Interest) {
-    guard let watch = watches[id.number] else { return }
+  private func index(of number: UInt64) -> Int? {
+    var range = 0..<watches.count
+    while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
+      if watches[middle].number == number { return middle }
+      range = watches[middle].number < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+
+  private func modify(_ watch: Watch, _ interest: Interest) {
     // Fails only where the descriptor was closed before `unwatch`; then it reports nothing any more either way.
-    _ = clinux_epoll_control(epoll.rawValue, EPOLL_CTL_MOD, watch.descriptor, interest.events, id.number)
+    _ = clinux_epoll_control(epoll.rawValue, EPOLL_CTL_MOD, watch.descriptor, interest.events, watch.number)
   }
 
   private func control(

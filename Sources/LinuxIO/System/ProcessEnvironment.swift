@@ -8,20 +8,6 @@ package enum ProcessEnvironment {
     return unsafe String(cString: value)
   }
 
-  /// The variables that decide where state is kept.
-  package static var stateVariables: [String: String] {
-    var variables: [String: String] = [:]
-    for name in ["LOCATIOND_STATE", "XDG_STATE_HOME", "HOME"] { variables[name] = value(name) }
-    return variables
-  }
-
-  /// The variables that decide where the service's socket is.
-  package static var socketVariables: [String: String] {
-    var variables: [String: String] = [:]
-    for name in ["LOCATIOND_SOCKET", "XDG_RUNTIME_DIR"] { variables[name] = value(name) }
-    return variables
-  }
-
   /// This process's number.
   package static var processID: Int32 { getpid() }
 

@@ -50,7 +50,7 @@ package final class HostedService {
     startedAt = loop.now
     let stateFolder =
       stateFolder
-      ?? Directories.state(environment: ProcessEnvironment.stateVariables, isRoot: ProcessEnvironment.isRoot)
+      ?? Directories.state(environment: ProcessEnvironment.value, isRoot: ProcessEnvironment.isRoot)
     switch source {
     case .replay(let path):
       isVirtual = !realtime

@@ -42,7 +42,7 @@ package final class DaemonHost {
     self.configuration = configuration
     surroundings = try ProgramLoop()
     let isRoot = ProcessEnvironment.isRoot
-    let own = Directories.ownSocket(environment: ProcessEnvironment.socketVariables, isRoot: isRoot)
+    let own = Directories.ownSocket(environment: ProcessEnvironment.value, isRoot: isRoot)
     place = activated == nil ? own ?? "" : "the socket that was handed over"
     let listener: UnixListener
     if let activated { listener = activated } else { listener = try Self.listener(at: own, isRoot: isRoot) }

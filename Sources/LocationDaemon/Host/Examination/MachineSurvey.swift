@@ -6,7 +6,7 @@ import LinuxIO
 package enum MachineSurvey {
   /// What the machine shows; `source`: what was to give a position.
   package static func facts(for source: SourceSelection) -> MachineFacts {
-    let state = Directories.state(environment: ProcessEnvironment.stateVariables, isRoot: ProcessEnvironment.isRoot)
+    let state = Directories.state(environment: ProcessEnvironment.value, isRoot: ProcessEnvironment.isRoot)
     var named: String?
     if case .serial(let path, _) = source { named = path }
     return MachineReader().facts(
