@@ -22,7 +22,7 @@ package enum ClientMessage: Hashable, Sendable {
       case .cancel, .listDevices, .status: break
       }
     }
-    return message.frame
+    return message.frame()
   }
 
   private static func type(of request: ClientRequest) -> UInt64 {

@@ -7,19 +7,18 @@ struct MessageWriter {
   /// The fields of a value inside a message.
   init() { bytes = [] }
 
-  /// A whole message: its frame begins with the length of what follows, which `frame` fills in.
+  /// A whole message: it begins with the length of what follows, which `frame` fills in.
   init(type: UInt64) {
     bytes = [0, 0, 0, 0]
     bytes.reserveCapacity(256)
     append(type)
   }
 
-  /// The message as it goes over the socket: length (four bytes, little-endian), type, fields.
-  var frame: [UInt8] {
-    var frame = bytes
+  /// Ends the message, which is as it goes over the socket then: length (four bytes, little-endian), type, fields.
+  mutating func frame() -> [UInt8] {
     let count = UInt32(truncatingIfNeeded: bytes.count - FrameReader.prefix)
-    for index in 0..<FrameReader.prefix { frame[index] = UInt8(truncatingIfNeeded: count >> (8 * index)) }
-    return frame
+    for index in 0..<FrameReader.prefix { bytes[index] = UInt8(truncatingIfNeeded: count >> (8 * index)) }
+    return bytes
   }
 
   mutating func put(_ field: Int, _ number: UInt64?) {
@@ -92,9 +91,18 @@ struct MessageWriter {
   }
 
   private mutating func append(_ content: some MessageContent) {
-    var inner = MessageWriter()
-    content.write(to: &inner)
-    append(inner)
+    // Nearly all are so short that one byte tells their length: written in their place, and moved where they are not.
+    let start = bytes.count
+    bytes.append(0)
+    content.write(to: &self)
+    let count = bytes.count - start - 1
+    guard count >= 0x80 else {
+      bytes[start] = UInt8(count)
+      return
+    }
+    var length = MessageWriter()
+    length.append(UInt64(count))
+    bytes.replaceSubrange(start...start, with: length.bytes)
   }
 
   private mutating func append(_ inner: MessageWriter) {

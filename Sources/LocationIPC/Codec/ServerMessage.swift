@@ -36,7 +36,7 @@ package enum ServerMessage: Hashable, Sendable {
       case .done: break
       }
     }
-    return message.frame
+    return message.frame()
   }
 
   private static func type(of event: ServiceEvent) -> UInt64 {
