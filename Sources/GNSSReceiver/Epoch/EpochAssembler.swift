@@ -7,8 +7,8 @@ import WireFormats
 /// An epoch is complete with the message that has been learnt to be its last, with UBX-NAV-EOE, with a silence on the line,
 /// or at the latest with the first message of the next one.
 struct EpochAssembler: Sendable {
-  /// What an epoch has come to.
-  enum Output {
+  /// What an epoch has come to. Indirect: a draft is large, and none comes of most messages.
+  indirect enum Output {
     case prompt(EpochDraft)
     case complete(EpochDraft)
   }
@@ -30,7 +30,10 @@ struct EpochAssembler: Sendable {
   private var hasSentPrompt = false
   private var cycle = CycleEnd()
   private var relation = WeekTimeRelation()
-  private var occurrences: [CycleEnd.Signature: UInt16] = [:]
+  /// The messages of this epoch, each with how often it has come: so few that looking through them beats hashing.
+  private var occurrences: [CycleEnd.Signature] = []
+  /// More kinds of messages than an epoch has; further ones are not counted.
+  private static let mostKinds = 64
   /// The epoch that was completed last, whose stragglers belong to no other.
   private var completed: EpochDraft?
   private var period: Duration = .seconds(1)
@@ -115,10 +118,7 @@ struct EpochAssembler: Sendable {
     let counted = signature.map { count($0) }
     draft?.lastArrival = now
     if let counted { draft?.lastSignature = counted }
-    if var open = draft.take() {
-      absorb(&open)
-      draft = open
-    }
+    draft?.change(absorb)
     if isEnd || counted.map(cycle.isEnd) ?? false {
       complete(learning: false, emit)
     } else {
@@ -162,9 +162,13 @@ struct EpochAssembler: Sendable {
   }
 
   private mutating func count(_ signature: CycleEnd.Signature) -> CycleEnd.Signature {
+    if let index = occurrences.firstIndex(where: { $0.type == signature.type && $0.detail == signature.detail }) {
+      occurrences[index].occurrence &+= 1
+      return occurrences[index]
+    }
     var counted = signature
-    counted.occurrence = (occurrences[signature] ?? 0) &+ 1
-    occurrences[signature] = counted.occurrence
+    counted.occurrence = 1
+    if occurrences.count < Self.mostKinds { occurrences.append(counted) }
     return counted
   }
 
@@ -187,11 +191,12 @@ struct EpochAssembler: Sendable {
   }
 
   private mutating func sendPrompt(at now: Instant, _ emit: (Output) -> Void) {
-    guard !hasSentPrompt, let draft, draft.hasFix, draft.nanosecondsOfDay != nil else { return }
+    // Asked at every message, and so of the draft where it is: it is large.
+    guard !hasSentPrompt, draft?.hasFix == true, draft?.nanosecondsOfDay != nil else { return }
     // The date may still be on the wire; that of an epoch before stands in for it, a guess does not.
-    guard draft.date != nil || hasHeardDate else { return }
+    guard draft?.date != nil || hasHeardDate else { return }
     // What may still come says that there is no fix, where it said so a moment ago.
-    if let completed, !completed.hasFix { return }
+    guard completed?.hasFix != false, let draft else { return }
     var prompt = draft
     let recent = completed.flatMap { now - $0.lastArrival <= Self.evidenceLifetime ? $0 : nil }
     if !draft.tellsAccuracy {

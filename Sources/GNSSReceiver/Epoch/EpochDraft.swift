@@ -96,6 +96,9 @@ struct EpochDraft: Sendable {
     self.isStraggler = isStraggler
   }
 
+  /// Lets `body` write into it, where it is.
+  mutating func change(_ body: (inout EpochDraft) -> Void) { body(&self) }
+
   /// Whether a fix can be told from it.
   var hasFix: Bool {
     saysValid && !saysInvalid && latitudeNanodegrees != nil && longitudeNanodegrees != nil

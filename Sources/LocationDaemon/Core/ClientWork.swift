@@ -20,9 +20,9 @@ struct ClientWork {
 
   private enum Machine {
     case oneShot(OneShot)
-    case updates(UpdateFilter)
+    case updates(OpenStream)
     /// A stream whose sources count, and no fix.
-    case sky(UpdateFilter)
+    case sky(OpenStream)
     case over
   }
 
@@ -58,7 +58,7 @@ struct ClientWork {
     let request = UpdateRequest(
       desiredRadius68: options.desiredRadius68, distanceFilter: options.distanceFilter,
       waitsForSource: options.waitsForSource)
-    machine = .updates(UpdateFilter(request))
+    machine = .updates(OpenStream(request))
   }
 
   /// A watch of the satellites.
@@ -68,7 +68,7 @@ struct ClientWork {
     acceptsLastKnown = false
     waitsForSource = skyWaitsForSource
     wish = nil
-    machine = .sky(UpdateFilter(UpdateRequest(waitsForSource: skyWaitsForSource)))
+    machine = .sky(OpenStream(UpdateRequest(waitsForSource: skyWaitsForSource)))
   }
 
   /// Whether it takes complete epochs only.
@@ -88,7 +88,7 @@ struct ClientWork {
   var nextDeadline: Instant? {
     switch machine {
     case .oneShot(let machine): machine.nextDeadline
-    case .updates(let machine), .sky(let machine): machine.nextDeadline
+    case .updates(let stream), .sky(let stream): stream.filter.nextDeadline
     case .over: nil
     }
   }
@@ -147,17 +147,13 @@ struct ClientWork {
       let actions = machine.handle(oneShotInput, at: now)
       self.machine = .oneShot(machine)
       return actions.compactMap { outcome($0) }
-    case .updates(var machine):
+    case .updates(let stream):
       guard let updateInput else { return [] }
-      let actions = machine.handle(updateInput, at: now)
-      self.machine = .updates(machine)
-      return actions.compactMap { outcome($0) }
-    case .sky(var machine):
+      return stream.filter.handle(updateInput, at: now).compactMap { outcome($0) }
+    case .sky(let stream):
       guard let updateInput else { return [] }
       if case .fix = updateInput { return [] }
-      let actions = machine.handle(updateInput, at: now)
-      self.machine = .sky(machine)
-      return actions.compactMap { outcome($0) }
+      return stream.filter.handle(updateInput, at: now).compactMap { outcome($0) }
     case .over: return []
     }
   }

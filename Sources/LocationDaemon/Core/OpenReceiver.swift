@@ -1,4 +1,5 @@
 import GNSSReceiver
+import Geodesy
 
 /// The session behind an open port, in a place of its own: it is large, and is fed for every few bytes, so that moving it
 /// in and out of its link would cost more than what it does.
@@ -6,4 +7,9 @@ final class OpenReceiver {
   var session: ReceiverSession
 
   init(_ session: ReceiverSession) { self.session = session }
+
+  /// When the session wants to be woken. By reference, as a getter of a member would copy the session out.
+  var nextDeadline: Instant? { Self.nextDeadline(of: &session) }
+
+  private static func nextDeadline(of session: inout ReceiverSession) -> Instant? { session.nextDeadline }
 }

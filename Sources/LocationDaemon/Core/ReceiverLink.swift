@@ -83,7 +83,7 @@ struct ReceiverLink {
   var nextDeadline: Instant? {
     switch port {
     case .closed, .opening, .waiting, .ended: nil
-    case .open(let receiver): [receiver.session.nextDeadline, releaseEnd].compactMap { $0 }.min()
+    case .open(let receiver): ServiceCore.earlier(receiver.nextDeadline, releaseEnd)
     case .failed(_, let retryAt): retryAt
     }
   }

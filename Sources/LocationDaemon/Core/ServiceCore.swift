@@ -40,8 +40,8 @@ package struct ServiceCore {
   package var nextDeadline: Instant? {
     var next: Instant?
     // By index: an element would be copied out.
-    for index in links.indices { next = earlier(next, links[index].nextDeadline) }
-    for index in works.indices { next = earlier(next, works[index].nextDeadline) }
+    for index in links.indices { next = Self.earlier(next, links[index].nextDeadline) }
+    for index in works.indices { next = Self.earlier(next, works[index].nextDeadline) }
     return next
   }
 
@@ -145,7 +145,7 @@ package struct ServiceCore {
 
   func index(of id: LinkID) -> Int? { links.firstIndex { $0.id == id } }
 
-  func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+  static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
     guard let a, let b else { return a ?? b }
     return min(a, b)
   }

@@ -2,18 +2,21 @@ import Geodesy
 
 /// Remembers the last epoch of each device, so that a receiver that repeats itself is not taken for one that goes on.
 struct EpochMemory {
-  /// As many devices are remembered; a machine has one or two.
+  /// As many devices are remembered; a machine has one or two, which are found sooner than hashed.
   static let capacity = 8
 
-  private var epochs: [String: GNSSTime] = [:]
+  private var epochs: [(device: String?, time: GNSSTime)] = []
 
   /// Whether a fix is of the last epoch that its device was noted with.
-  func contains(_ fix: PositionFix) -> Bool { epochs[fix.device ?? ""] == fix.time }
+  func contains(_ fix: PositionFix) -> Bool { epochs.contains { $0.time == fix.time && $0.device == fix.device } }
 
   /// Notes a fix as its device's last epoch.
   mutating func note(_ fix: PositionFix) {
-    let device = fix.device ?? ""
-    if epochs[device] == nil, epochs.count >= Self.capacity { epochs.removeAll() }
-    epochs[device] = fix.time
+    if let index = epochs.firstIndex(where: { $0.device == fix.device }) {
+      epochs[index].time = fix.time
+    } else {
+      if epochs.count >= Self.capacity { epochs.removeAll() }
+      epochs.append((fix.device, fix.time))
+    }
   }
 }
