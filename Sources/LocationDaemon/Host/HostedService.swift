@@ -124,13 +124,13 @@ package final class HostedService {
     runner.onNews = { [unowned self] in
       if loop.now - (savedAt ?? startedAt) >= Self.savingInterval { save() }
     }
+    runner.onSettled = { [unowned self] in onSettled?() }
     // In virtual time the replay itself looks after the core's deadlines.
     runner.onDeadlineChanged = { [unowned self] in
       if !isVirtual {
         armWake($0)
         armLogs()
       }
-      onSettled?()
     }
   }
 

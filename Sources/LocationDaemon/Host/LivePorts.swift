@@ -153,8 +153,7 @@ final class LivePorts: LinkPorts {
     defer { swap(&bytes, &buffer) }
     switch port.serial.read(into: &bytes) {
     case .bytes(let count):
-      runner.receive(bytes.span.extracting(0..<count), on: id)
-      rest(id, until: runner.rest(of: id))
+      rest(id, until: runner.receiveAll(bytes.span.extracting(0..<count), on: id))
     case .wouldBlock: rest(id, until: runner.rest(of: id))
     case .endOfFile, .failed:
       close(id)

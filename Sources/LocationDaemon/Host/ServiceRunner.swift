@@ -28,7 +28,9 @@ final class ServiceRunner {
   var keepSettings: ((ReceiverKey, InheritedSettings?) -> Void)?
   /// Hears what goes to and fro between the core and its ports.
   var tap: (any PortTap)?
-  /// Called after each feeding, when the core's next deadline may have moved.
+  /// Called after each feeding, when all is told that there was to tell.
+  var onSettled: (() -> Void)?
+  /// Called after each feeding, and what that settled, when the core's next deadline may have moved.
   var onDeadlineChanged: ((Instant?) -> Void)?
   /// Adds to the service's account of itself.
   var describe: ((inout ServiceStatus) -> Void)?
@@ -74,16 +76,33 @@ final class ServiceRunner {
     inbox.append(input)
     guard !isFeeding else { return }
     drain()
+    settle()
   }
 
   /// Tells the core what a receiver has sent.
   func receive(_ bytes: Span<UInt8>, on id: LinkID) {
+    hear(bytes, on: id)
+    settle()
+  }
+
+  /// Tells the core what a port has brought, all that there was: until when its next bytes may lie unread; see `rest(of:)`.
+  func receiveAll(_ bytes: Span<UInt8>, on id: LinkID) -> Instant? {
+    hear(bytes, on: id)
+    // What is told goes out first: the deadlines can wait.
+    onSettled?()
+    return rest(of: id)
+  }
+
+  private func hear(_ bytes: Span<UInt8>, on id: LinkID) {
     tap?.heard(bytes, on: id, at: clock())
     carryOut(core.receive(bytes, on: id, at: clock()))
   }
 
   /// Tells the core what gpsd says of a receiver.
-  func receive(_ report: GPSDMessage, on id: LinkID) { carryOut(core.receive(report, on: id, at: clock())) }
+  func receive(_ report: GPSDMessage, on id: LinkID) {
+    carryOut(core.receive(report, on: id, at: clock()))
+    settle()
+  }
 
   private func carryOut(_ actions: [ServiceCore.Action]) {
     isFeeding = true
@@ -109,6 +128,10 @@ final class ServiceRunner {
     }
     inbox.removeAll(keepingCapacity: true)
     isFeeding = false
+  }
+
+  private func settle() {
+    onSettled?()
     onDeadlineChanged?(core.nextDeadline)
   }
 
