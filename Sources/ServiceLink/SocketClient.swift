@@ -29,14 +29,14 @@ package final class SocketClient {
     init(_ stream: consuming UnixStream) { self.stream = stream }
   }
 
-  /// A client of the service at `path`, which has to be there now; later it may come and go.
+  /// A client of the service at `path`, which has to be there now; later it may come and go. Nothing is said before `begin`.
   package init(loop: EventLoop, path: String, hello: ClientHello) throws(SystemError) {
     self.loop = loop
     address = try UnixAddress(path: path)
     let stream = try Self.connection(to: address)
     let seed = UInt64(bitPattern: MonotonicClock.now().nanoseconds) ^ UInt64(ProcessEnvironment.processID) << 32
     session = ClientSession(hello, path: path, seed: seed)
-    if let stream { adopt(stream) } else { feed(.lost) }
+    if let stream { connection = Connection(stream) }
   }
 
   /// `nil`: a service is there that has no time for another now.
@@ -48,6 +48,9 @@ package final class SocketClient {
       return nil
     }
   }
+
+  /// Greets the service, and asks for all that was to be sent so far, in one write.
+  package func begin() { greet() }
 
   deinit {
     drop()
@@ -84,8 +87,12 @@ package final class SocketClient {
   }
 
   private func adopt(_ stream: consuming UnixStream) {
-    let connection = Connection(stream)
-    self.connection = connection
+    connection = Connection(stream)
+    greet()
+  }
+
+  private func greet() {
+    guard let connection else { return feed(.lost) }
     connection.watch = try? loop.watch(connection.stream.descriptor) { [unowned self] in ready($0) }
     // Without a watch nothing would ever be heard.
     if connection.watch == nil { drop() }

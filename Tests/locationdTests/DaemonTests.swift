@@ -79,6 +79,7 @@ import Testing
       }
     }
     client.send(.startUpdates(RequestID(1), UpdateOptions()))
+    client.begin()
     // A guard against hanging, not a measure.
     loop.schedule(at: loop.now + .seconds(60)) { loop.stop() }
     try loop.run()

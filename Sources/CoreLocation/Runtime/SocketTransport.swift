@@ -36,6 +36,7 @@ final class SocketTransport: ServiceTransport {
       if let client = ServiceSocket.client(on: loop, hello) {
         let clients = SocketClients(loop: loop, service: client) { listener(.told($0, $1)) }
         try loop.receive(from: mailbox) { clients.take($0) }
+        client.begin()
         hasMet = true
         meeting.end(true)
         try loop.run()

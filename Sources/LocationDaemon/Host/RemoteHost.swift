@@ -37,6 +37,7 @@ package final class RemoteHost: ServiceAccess {
     isRunning = true
     for request in requests { client.send(request) }
     requests.removeAll()
+    client.begin()
     do throws(SystemError) {
       try loop.run()
     } catch {

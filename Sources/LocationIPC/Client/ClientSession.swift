@@ -73,12 +73,22 @@ package struct ClientSession: Sendable {
   /// Whether the service is there and has greeted.
   package var isServing: Bool { if case .serving = state { true } else { false } }
 
+  /// Whether what is sent goes to a service, which may not have greeted yet.
+  private var isConnected: Bool {
+    switch state {
+    case .greeting, .serving: true
+    case .connecting, .waiting, .ended: false
+    }
+  }
+
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch (state, input) {
     case (.connecting, .connected):
       reader = FrameReader(limit: MessageLimits.event)
       state = .greeting(until: now + Self.greetingTime)
-      return [.send(ClientMessage.hello(hello).frame)]
+      // The requests do not wait for the answer, which would be a round trip more: all of them are understood by every
+      // version that is spoken here. One that is not will have to.
+      return [.send(open.reduce(ClientMessage.hello(hello).frame) { $0 + frame(of: $1, at: now) })]
     case (.connecting, .lost), (.greeting, .lost), (.serving, .lost): return lose(at: now)
     case (.greeting, .received(let bytes)), (.serving, .received(let bytes)): return receive(bytes, at: now)
     case (_, .request(let request)): return take(request, at: now)
@@ -114,7 +124,11 @@ package struct ClientSession: Sendable {
     } else {
       open.append(OpenRequest(request, at: now))
     }
-    return isServing ? [.send(ClientMessage.request(request).frame)] : []
+    return isConnected ? [.send(ClientMessage.request(request).frame)] : []
+  }
+
+  private func frame(of request: OpenRequest, at now: Instant) -> [UInt8] {
+    ClientMessage.request(request.remaining(at: now)).frame
   }
 
   /// What cannot wait any longer for a service that is not there.
@@ -168,7 +182,7 @@ package struct ClientSession: Sendable {
       state = .serving(since: now, clock: isOneClock ? .zero : ahead)
       refusal = nil
       for index in open.indices { open[index].serviceIsBack() }
-      return open.map { .send(ClientMessage.request($0.remaining(at: now)).frame) }
+      return []
     case (.serving(_, let clock), .event(let event)):
       // What was under way when it was cancelled.
       guard let index = open.firstIndex(where: { $0.request.id == event.request }) else { return [] }

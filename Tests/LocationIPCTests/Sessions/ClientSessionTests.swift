@@ -38,13 +38,14 @@ import Testing
       horizontalRadius68: Meters(4), kind: .threeDimensional, technologies: .gnss)
   }
 
-  @Test func whatWasAskedBeforeTheGreetingIsSentAfterIt() {
+  @Test func whatWasAskedGoesWithTheGreetingAndDoesNotWaitForItsAnswer() {
     var session = session()
+    let hello = ClientMessage.hello(ClientHello(versions: 1...1, name: "test")).frame
     #expect(session.handle(.request(stream), at: start) == [])
-    #expect(
-      session.handle(.connected, at: start)
-        == [.send(ClientMessage.hello(ClientHello(versions: 1...1, name: "test")).frame)])
-    #expect(session.handle(.received(greeting(at: start)), at: start) == [.send(bytes(stream))])
+    #expect(session.handle(.connected, at: start) == [.send(hello + bytes(stream))])
+    let sky = ClientRequest.watchSky(RequestID(3), waitsForSource: true)
+    #expect(session.handle(.request(sky), at: start) == [.send(bytes(sky))])
+    #expect(session.handle(.received(greeting(at: start)), at: start) == [])
     #expect(
       session.handle(.request(.listDevices(RequestID(2))), at: start) == [.send(bytes(.listDevices(RequestID(2))))])
   }
@@ -76,10 +77,9 @@ import Testing
     _ = session.handle(.lost, at: start + .seconds(10))
     let again = try #require(session.nextDeadline)
     #expect(session.handle(.wake, at: again) == [.connect])
-    _ = session.handle(.connected, at: start + .seconds(20))
+    let hello = ClientMessage.hello(ClientHello(versions: 1...1, name: "test")).frame
     let left = ClientRequest.locate(RequestID(3), OneShotOptions(timeout: .seconds(40)))
-    #expect(
-      session.handle(.received(greeting(at: start + .seconds(20))), at: start + .seconds(20)) == [.send(bytes(left))])
+    #expect(session.handle(.connected, at: start + .seconds(20)) == [.send(hello + bytes(left))])
   }
 
   @Test func aRequestWhoseTimeIsOverWithoutAServiceSaysSoOnce() {

@@ -47,6 +47,19 @@ import Testing
       horizontalRadius68: Meters(4), kind: .threeDimensional, technologies: .gnss)
   }
 
+  @Test func whatComesBehindTheGreetingInOneWriteIsTaken() throws {
+    let request = ClientRequest.locate(RequestID(1), OneShotOptions())
+    var session = session()
+    #expect(
+      session.handle(.received(hello() + bytes(request)), at: start)
+        == [.greeted(ClientHello(versions: 1...1, name: "test")), .request(request)])
+    // Of who speaks another version nothing is taken.
+    var other = self.session()
+    #expect(
+      other.handle(.received(hello(2...3) + bytes(request)), at: start)
+        == [.letGo(.unsupportedVersion(oldest: 1, newest: 1))])
+  }
+
   @Test func aGreetingIsAnsweredWithTheNewestVersionThatBothSpeak() throws {
     for (ours, theirs, common) in [(1...1, 1...1, 1), (1...2, 1...1, 1), (1...2, 2...3, 2), (2...3, 1...2, 2)]
       as [(
