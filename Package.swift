@@ -30,8 +30,7 @@ let package = Package(
     // Edge: descriptors, C, `unsafe`.
     .target(name: "CLinux"),
     .target(
-      name: "CGPSD", cSettings: [.define("GPSD", .when(traits: ["GPSD"]))],
-      linkerSettings: [.linkedLibrary("gps", .when(traits: ["GPSD"]))]),
+      name: "CGPSD", cSettings: [.define("GPSD", .when(traits: ["GPSD"]))]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(

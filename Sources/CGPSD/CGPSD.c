@@ -13,7 +13,9 @@ int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *r
 
 #else
 
+#include <dlfcn.h>
 #include <gps.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +24,44 @@ struct cgpsd_parser {
   struct gps_data_t data;
 };
 
+// libgps brings eight libraries with it (D-Bus, systemd, compression), which cost every start a millisecond: it is not
+// linked, but loaded with the first parser. Its names by API: what it fills in is laid out alike where that is the same.
+static const char *const libraries[] = {
+#if GPSD_API_MAJOR_VERSION == 11
+    "libgps.so.28",
+#elif GPSD_API_MAJOR_VERSION == 12
+    "libgps.so.29",
+#elif GPSD_API_MAJOR_VERSION == 14
+    "libgps.so.30", "libgps.so.31",
+#elif GPSD_API_MAJOR_VERSION == 16
+    "libgps.so.32",
+#else
+    // One that is not known here: the name that comes with its header.
+    "libgps.so",
+#endif
+};
+
+// What is used of it.
+static struct {
+  __typeof__(&gps_unpack) unpack;
+  __typeof__(&gps_clear_fix) clear_fix;
+  __typeof__(&gps_clear_dop) clear_dop;
+} libgps;
+
+static void load(void) {
+  void *library = NULL;
+  for (size_t index = 0; !library && index < sizeof libraries / sizeof *libraries; index++)
+    library = dlopen(libraries[index], RTLD_LAZY | RTLD_LOCAL);
+  if (!library) return;
+  libgps.unpack = (__typeof__(&gps_unpack))dlsym(library, "gps_unpack");
+  libgps.clear_fix = (__typeof__(&gps_clear_fix))dlsym(library, "gps_clear_fix");
+  libgps.clear_dop = (__typeof__(&gps_clear_dop))dlsym(library, "gps_clear_dop");
+}
+
 struct cgpsd_parser *cgpsd_parser_new(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  if (!libgps.unpack || !libgps.clear_fix || !libgps.clear_dop) return NULL;
   struct cgpsd_parser *parser = calloc(1, sizeof *parser);
   if (parser) parser->data.gps_fd = -1;
   return parser;
@@ -90,14 +129,14 @@ int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *r
   if (strstr(line, "DEVICES")) return -1;
   // Nothing of the line before may be taken for this one's.
   memset(&data->fix, 0, sizeof data->fix);
-  gps_clear_fix(&data->fix);
-  gps_clear_dop(&data->dop);
+  libgps.clear_fix(&data->fix);
+  libgps.clear_dop(&data->dop);
   memset(&data->dev, 0, sizeof data->dev);
   memset(data->error, 0, sizeof data->error);
   data->skyview_time.tv_sec = 0;
   data->satellites_visible = 0;
   data->set = 0;
-  if (gps_unpack(line, data) != 0) return -1;
+  if (libgps.unpack(line, data) != 0) return -1;
   copy(report->device, sizeof report->device, data->dev.path);
   switch (report->kind) {
     case CGPSD_VERSION:
