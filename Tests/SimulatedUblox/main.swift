@@ -5,21 +5,28 @@ import Replay
 
 // A u-blox without a battery, as it comes out of the box, at the far end of a pseudo-terminal:
 //
-//     simulated-ublox DIALECT
+//     simulated-ublox DIALECT [hot] [SECONDS]
 //
-// It starts cold, prints its path, and loses power when its standard input ends.
+// It starts cold, or hot where that is said, and its sky's time is this machine's, or SECONDS since 1970. It prints its path,
+// and loses power when its standard input ends.
 
-guard let dialect = CommandLine.arguments.dropFirst().first.flatMap(Dialect.init(rawValue:)) else {
-  print("usage: simulated-ublox \(Dialect.allCases.map(\.rawValue).joined(separator: "|"))")
+let words = CommandLine.arguments.dropFirst()
+guard let dialect = words.first.flatMap(Dialect.init(rawValue:)),
+  words.dropFirst().allSatisfy({ $0 == "hot" || Int64($0) != nil })
+else {
+  print("usage: simulated-ublox \(Dialect.allCases.map(\.rawValue).joined(separator: "|")) [hot] [SECONDS]")
   exit(64)
 }
 var configuration = SimulatedReceiver.Configuration()
 configuration.dialect = dialect
 configuration.isFactorySet = true
-configuration.coldStart = .cold
+configuration.coldStart = words.contains("hot") ? .hot : .cold
 configuration.announcesSimulation = false
 let clock = WallClock.now().nanosecondsSince1970
 configuration.startTime = GNSSTime(nanosecondsSince1970: clock - clock % 1_000_000_000)
+if let seconds = words.lazy.compactMap({ Int64($0) }).first {
+  configuration.startTime = GNSSTime(nanosecondsSince1970: seconds * 1_000_000_000)
+}
 do {
   let loop = try EventLoop()
   let receiver = try PoweredReceiver(configuration, loop: loop)
