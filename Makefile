@@ -14,8 +14,8 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture FuzzScrub FuzzGPX FuzzPhotograph FuzzMessages FuzzTracks
 FUZZ_SECONDS ?= 15
 
-.PHONY: fix test ci build module lint readme format fuzz tsan soak bench conformance trip packages-build packages-test packages-bench \
-	packages-conformance
+.PHONY: fix test ci build module lint readme format fuzz tsan soak bench conformance trip install install-files deb bench-vm \
+	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
 
 # One fix: from an attached receiver, else from a simulated one behind the real serial driver.
 fix: packages-build build
@@ -74,6 +74,31 @@ conformance: packages-conformance
 # Two weeks of logging in virtual time, with all that happens to a car, its receiver, its clock and its power.
 trip: packages-build
 	@.ci/trip
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# As root: programs, units, rules for udev, manual pages; PREFIX and DESTDIR as usual.
+install: build install-files
+	@[ -n "$(DESTDIR)" ] || echo "Now, as root: systemd-sysusers; systemctl daemon-reload; udevadm control --reload;" \
+		"systemctl enable --now locationd.socket"
+
+install-files:
+	Sources/locationd/Packaging/install-files "$(DESTDIR)" "$(PREFIX)" $(LIBRARIES)
+
+# The Debian package of this machine's release, in .build/deb/.
+deb: build packages-deb
+	Sources/locationd/Packaging/make-deb .build/deb
+
+# The package in a virtual machine with USB receivers of our own making: CI's scenarios, or all of them.
+bench-vm:
+	Hardware/bench/run ci
+
+bench-vm-full:
+	Hardware/bench/run full
+
+packages-deb:
+	@.ci/packages dpkg-dev debhelper lintian
 
 packages-build:
 	@.ci/packages pkg-config libudev-dev libsqlite3-dev libgps-dev
