@@ -33,12 +33,13 @@ class Watch:
             self.changed.notify_all()
 
     def wait_for(self, key: str, value, after: float, within: float) -> dict:
-        """The first line after that time that has the key, and the value where one is named."""
+        """The first line after that time that has the key, and the value where one is named; a fix must have been true after it,
+        too: a service that runs already gives its last one first."""
         end = time.monotonic() + within
         with self.changed:
             while True:
                 for time_of_line, line in self.lines:
-                    if time_of_line >= after and key in line and value in (None, line[key]):
+                    if time_of_line - line.get("age", 0) >= after and key in line and value in (None, line[key]):
                         return {"time": time_of_line, "line": line}
                 left = end - time.monotonic()
                 if left <= 0 or not self.reader.is_alive():
