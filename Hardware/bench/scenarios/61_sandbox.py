@@ -5,7 +5,7 @@ SET = "full"
 ELSEWHERE = "10.9.8.7"
 FORBIDDEN = [
     "touch /etc/x", "touch /usr/x", "touch /home/x", "ls /home/user", "cat /root/before", "cat /etc/shadow", "head -c 1 /dev/vda",
-    "head -c 1 /dev/kmsg", "mount -t tmpfs t /tmp", "unshare --user true", "date --set=2030-01-01", "hostname x",
+    "head -n 1 /dev/kmsg", "mount -t tmpfs t /tmp", "unshare --user true", "date --set=2030-01-01", "hostname x",
     f"bash -c '</dev/tcp/{ELSEWHERE}/80'", "kill -0 1", "ls /proc/1/", "chmod u+s /tmp/x", "sysctl -w kernel.sysrq=1",
 ]
 NEEDED = [
