@@ -76,7 +76,7 @@ struct GeotagCommand: ServiceCommand {
     for name in log {
       var status: CommandStatus?
       // A host serves once.
-      let ended = withService(.automatic) { host in
+      let ended = Self.withService(.automatic) { host in
         status = LogSource(log: name, host: host).load(into: &timeline)
         return status ?? .done
       }
