@@ -119,7 +119,8 @@ let package = Package(
     .testTarget(
       name: "locationdTests",
       dependencies: [
-        "locationd", "locationctl", "LocationIPC", "LocationPolicy", "LocationStore", "ServiceLink", "LinuxIO", "Geodesy",
+        "locationd", "locationctl", "LocationIPC", "LocationPolicy", "LocationStore", "ServiceLink", "LinuxIO",
+        "Geodesy",
         "TestSupport", "simulated-ublox",
       ]),
     // A program as it is written for Apple's framework.
