@@ -195,8 +195,9 @@ import Testing
     let last = ClientRequest.locate(RequestID(3), OneShotOptions(timeout: .zero, acceptsLastKnown: true))
     _ = session.handle(.request(last), at: start)
     #expect(session.handle(.wake, at: start) == [])
-    _ = session.handle(.connected, at: start)
-    #expect(session.handle(.received(greeting(at: start)), at: start) == [.send(bytes(last))])
+    let hello = ClientMessage.hello(ClientHello(versions: 1...1, name: "test")).frame
+    #expect(session.handle(.connected, at: start) == [.send(hello + bytes(last))])
+    #expect(session.handle(.received(greeting(at: start)), at: start) == [])
     #expect(session.handle(.received(bytes(.failed(RequestID(3), .noSource))), at: start).count == 1)
   }
 
