@@ -187,7 +187,7 @@ package final class LogKeeper {
     }
     // What lies in memory is part of the log for whoever reads it.
     if let recording = running.first(where: { $0.log.log.id == log.id }) {
-      recording.log.synchronize(at: surroundings.now())
+      noting(recording.log) { $0.synchronize(at: surroundings.now()) }
     }
     let folder = try opened().index.folder(of: log)
     let reader: TrackReader
@@ -236,8 +236,13 @@ package final class LogKeeper {
   }
 
   private func hear(_ input: LogRecorder.Input, _ log: RunningLog) {
+    noting(log) { $0.handle(input, at: surroundings.now()) }
+  }
+
+  /// Tells the owner where a log cannot be recorded any more, or can again.
+  private func noting(_ log: RunningLog, _ body: (RunningLog) -> Void) {
     let before = log.problem
-    log.handle(input, at: surroundings.now())
+    body(log)
     if log.problem != before { onNews?(.recording(log.log.name, log.problem)) }
   }
 

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func aManagerMayBeSharedByThreads() throws {
-    #expect(try ClientRun("shared").lines == ["shared 4000"])
+    #expect(try ClientRun("shared").lines == ["shared 480"])
   }
 
   @Test func threadsThatHadManagersLeaveNothing() throws {
