@@ -21,7 +21,7 @@ struct DevicesCommand: ParsableCommand {
     func execute() throws -> CommandStatus {
       let source = try origin.resolved()
       return Self.withService(source) {
-        DevicesRun(host: $0, request: .listDevices(DevicesRun.id), listening: .seconds(listen)).execute()
+        DevicesRun(host: $0, request: .listDevices(Question.id), listening: .seconds(listen)).execute()
       }
     }
   }
@@ -35,7 +35,7 @@ struct DevicesCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       Self.withService(.automatic) {
-        DevicesRun(host: $0, request: .trustDevice(DevicesRun.id, selector: selector)).execute()
+        DevicesRun(host: $0, request: .trustDevice(Question.id, selector: selector)).execute()
       }
     }
   }
@@ -48,7 +48,7 @@ struct DevicesCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       Self.withService(.automatic) {
-        DevicesRun(host: $0, request: .forgetDevice(DevicesRun.id, selector: selector)).execute()
+        DevicesRun(host: $0, request: .forgetDevice(Question.id, selector: selector)).execute()
       }
     }
   }

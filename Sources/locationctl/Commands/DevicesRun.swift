@@ -7,7 +7,6 @@ import LocationIPC
 /// Receivers of which nothing is known yet are listened to for a moment, as a guest who sets nothing: what they are is
 /// remembered for the next time.
 final class DevicesRun {
-  static let id = RequestID(1)
   private static let listening = RequestID(2)
   /// Ports are looked at, not hunted through, so an answer is a matter of seconds.
   private static let patience: Duration = .seconds(30)
@@ -17,9 +16,9 @@ final class DevicesRun {
   private static let timeToName: Duration = .seconds(2)
 
   private let host: any ServiceAccess
+  private let question: Question
   private let request: ClientRequest
   private let listeningTime: Duration
-  private var status: CommandStatus?
   private var isListening = false
   private var isTimeUp = false
   private var understoodAt: Instant?
@@ -28,30 +27,14 @@ final class DevicesRun {
     self.host = host
     self.request = request
     listeningTime = listening
+    question = Question(host: host, patience: Self.patience + listening)
   }
 
   func execute() -> CommandStatus {
-    host.onEvent = { [weak self] in self?.receive($0) }
-    host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
-    host.setTimer(after: Self.patience + listeningTime) { [weak self] in self?.host.stop() }
-    host.send(request)
-    // The host holds this run weakly.
-    if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
-    guard let status else {
-      Diagnostics.say("The service gave no answer: try again.")
-      return .protocolError
-    }
-    return status
-  }
-
-  private func receive(_ event: ServiceEvent) {
-    guard status == nil else { return }
-    switch event {
-    case .devices(Self.id, let devices): if !isWaiting(for: devices) { end(show(devices)) }
-    case .done(Self.id): end(.done)
-    case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure)))
-    // Of what is listened to only the list is of interest; the rest are answers to what was not asked.
-    case .devices, .done, .failed, .located, .update, .streamChanged, .sky, .progress, .status, .log: break
+    question.ask(request) { [self] event in
+      // Of what is listened to only the list is of interest.
+      guard case .devices(Question.id, let devices) = event, !isWaiting(for: devices) else { return nil }
+      return show(devices)
     }
   }
 
@@ -75,7 +58,7 @@ final class DevicesRun {
       guard !isNamed, now - since < Self.timeToName else { return false }
     }
     host.setTimer(after: Self.interval) { [weak self] in
-      guard let self, status == nil else { return }
+      guard let self, !question.isOver else { return }
       host.send(request)
     }
     return true
@@ -96,11 +79,5 @@ final class DevicesRun {
       return .done
     }
     return Results.write(Results.areForPeople ? DeviceTable.table(devices) : DeviceTable.jsonLines(devices)) ?? .done
-  }
-
-  private func end(_ status: CommandStatus) {
-    guard self.status == nil else { return }
-    self.status = status
-    host.stop()
   }
 }

@@ -16,7 +16,18 @@ struct StatusCommand: ServiceCommand {
 
   func execute() throws -> CommandStatus {
     Self.withService(try SourceOptions.fromEnvironment(), isAboutDaemon: true) {
-      StatusRun(host: $0, asJSON: json || !Results.areForPeople).execute()
+      Question(host: $0).ask(.status(Question.id)) { event in
+        guard case .status(Question.id, let report) = event else { return nil }
+        return show(report)
+      }
     }
+  }
+
+  private func show(_ report: ServiceStatus) -> CommandStatus {
+    if report.version == nil {
+      Diagnostics.say("No locationd answers: commands find receivers by themselves, one at a time.")
+    }
+    let asJSON = json || !Results.areForPeople
+    return Results.write(asJSON ? StatusJSON.line(report) : StatusTable.text(report)) ?? .done
   }
 }

@@ -14,6 +14,21 @@ struct LogCommand: ParsableCommand {
       """,
     subcommands: [Start.self, Stop.self, List.self, Export.self, Remove.self])
 
+  /// A sync on a slow card may take seconds.
+  private static let patience: Duration = .seconds(60)
+
+  /// Asks something of the logs; `show` takes the list of them, where that is what was asked for.
+  fileprivate static func ask(
+    _ request: LogRequest, _ show: @escaping ([LogDescription]) -> CommandStatus = { _ in .done }
+  ) -> CommandStatus {
+    List.withService(.automatic) { host in
+      Question(host: host, patience: patience).ask(.log(Question.id, request)) { event in
+        guard case .log(Question.id, .logs(let logs)) = event else { return nil }
+        return show(logs)
+      }
+    }
+  }
+
   /// `log start`.
   struct Start: ServiceCommand {
     static let configuration = CommandConfiguration(
@@ -50,7 +65,7 @@ struct LogCommand: ParsableCommand {
       options.keeps = keep
       options.keepsStandstill = standing
       options.keepsSuspects = suspect
-      return Self.withService(.automatic) { LogRun(host: $0, .start(name: log.name, options)).execute() }
+      return LogCommand.ask(.start(name: log.name, options))
     }
   }
 
@@ -60,9 +75,7 @@ struct LogCommand: ParsableCommand {
       commandName: "stop", abstract: "Record no more; what was recorded stays.")
     @OptionGroup var log: LogName
 
-    func execute() -> CommandStatus {
-      Self.withService(.automatic) { LogRun(host: $0, .stop(name: log.name)).execute() }
-    }
+    func execute() -> CommandStatus { LogCommand.ask(.stop(name: log.name)) }
   }
 
   /// `log remove`.
@@ -72,7 +85,7 @@ struct LogCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Its name.", valueName: "name"))
     var name: String
 
-    func execute() -> CommandStatus { Self.withService(.automatic) { LogRun(host: $0, .remove(name: name)).execute() } }
+    func execute() -> CommandStatus { LogCommand.ask(.remove(name: name)) }
   }
 
   /// `log list`, and what it is written as.
@@ -82,9 +95,10 @@ struct LogCommand: ParsableCommand {
     var json = false
 
     func execute() -> CommandStatus {
-      let asJSON = json || !Results.areForPeople
-      return Self.withService(.automatic) { host in
-        LogRun(host: host, .list) { asJSON ? LogTable.jsonLines($0) : LogTable.table($0) }.execute()
+      LogCommand.ask(.list) { logs in
+        if logs.isEmpty { Diagnostics.say("There is no log: begin one with locationctl log start.") }
+        let asJSON = json || !Results.areForPeople
+        return Results.write(asJSON ? LogTable.jsonLines(logs) : LogTable.table(logs)) ?? .done
       }
     }
   }
@@ -133,18 +147,8 @@ struct LogName: ParsableArguments {
     return time
   }
 
-  /// `30d`, `500MB`, `2GB`.
   static func amount(_ text: String) throws -> LogAmount {
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
-    let amount: LogAmount? = Int(digits).flatMap { count in
-      switch text.dropFirst(digits.count).lowercased() {
-      case "d", "day", "days": .days(count)
-      case "mb": .megabytes(count)
-      case "gb": count <= 1000 ? .megabytes(count * 1000) : nil
-      default: nil
-      }
-    }
-    guard let amount, amount.isAllowed else {
+    guard let amount = LogAmount(text) else {
       throw ValidationError("Give days or megabytes, such as 30d, 500MB or 2GB.")
     }
     return amount
