@@ -26,6 +26,19 @@ package enum LogAmount: Hashable, Sendable {
   /// 10⁶ bytes, 1…1,000,000.
   case megabytes(Int)
 
+  /// Reads a number with a unit: `30d`, `30days`, `500MB`, `2GB`; `nil` for anything else.
+  package init?(_ text: String) {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard let count = Int(digits) else { return nil }
+    switch text.dropFirst(digits.count).lowercased() {
+    case "d", "day", "days": self = .days(count)
+    case "mb": self = .megabytes(count)
+    case "gb" where count <= 1000: self = .megabytes(count * 1000)
+    default: return nil
+    }
+    guard isAllowed else { return nil }
+  }
+
   /// Whether the number lies in its range.
   package var isAllowed: Bool {
     switch self {

@@ -11,19 +11,6 @@ package enum LogRetention: Hashable, Sendable {
     .megabytes(max(1, min(1000, diskSize / 20 / 1_000_000)))
   }
 
-  /// Reads `30` with a unit: `30d`, `30days`, `500MB`, `2GB`; `nil` for anything else.
-  package init?(_ text: String) {
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
-    guard let count = Int(digits), count > 0 else { return nil }
-    switch text.dropFirst(digits.count).lowercased() {
-    case "d", "day", "days": self = .days(count)
-    case "mb": self = .megabytes(count)
-    case "gb": self = .megabytes(count.multipliedReportingOverflow(by: 1000).partialValue)
-    default: return nil
-    }
-    guard isAllowed else { return nil }
-  }
-
   /// Whether the number lies in its range.
   package var isAllowed: Bool {
     switch self {
