@@ -176,10 +176,11 @@ if isDevelopment {
     ("FuzzMessages", ["LocationIPC", "Geodesy"]),
     ("FuzzTracks", ["LocationStore", "Geodesy"]),
   ]
+  package.targets.append(.target(name: "FuzzDriver", path: "Tests/Fuzz/FuzzDriver"))
   for (name, dependencies) in fuzzTargets {
     package.targets.append(
       .executableTarget(
-        name: name, dependencies: dependencies, path: "Tests/Fuzz/\(name)",
+        name: name, dependencies: dependencies + ["FuzzDriver"], path: "Tests/Fuzz/\(name)",
         // gold fails on the line tables of instrumented code.
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
   }

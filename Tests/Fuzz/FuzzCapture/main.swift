@@ -1,22 +1,5 @@
+import FuzzDriver
 import Replay
-
-// libFuzzer's own `main` gives way to the package manager's, so its driver is called by name (llvm-project,
-// compiler-rt/lib/fuzzer/FuzzerInterface.h).
-@_silgen_name("LLVMFuzzerRunDriver") private func runDriver(
-  _ argumentCount: UnsafeMutablePointer<CInt>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
-/// What libFuzzer's own `main` would call; where the linker takes that one, it is called by it.
-@_cdecl("LLVMFuzzerTestOneInput") func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  check(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
-  return 0
-}
-
-var argumentCount = CommandLine.argc
-var arguments = unsafe CommandLine.unsafeArgv
-_ = unsafe runDriver(&argumentCount, &arguments, test)
 
 /// Any bytes as a capture: read whole and in small pieces gives the same records and the same error, and what was read,
 /// written again, is read as the same.
@@ -76,3 +59,5 @@ private func merged(_ records: [CaptureRecord]) -> [CaptureRecord] {
     }
   }
 }
+
+fuzz(check)

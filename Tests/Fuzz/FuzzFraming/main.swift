@@ -1,19 +1,5 @@
+import FuzzDriver
 import WireFormats
-
-// libFuzzer's own `main` gives way to the package manager's, so its driver is called by name (llvm-project,
-// compiler-rt/lib/fuzzer/FuzzerInterface.h).
-@_silgen_name("LLVMFuzzerRunDriver") private func runDriver(
-  _ argumentCount: UnsafeMutablePointer<CInt>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
-var argumentCount = CommandLine.argc
-var arguments = unsafe CommandLine.unsafeArgv
-_ = unsafe runDriver(&argumentCount, &arguments) { start, count in
-  check(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
-  return 0
-}
 
 /// Any bytes from a receiver: cut in any way they give the same messages and the same counters, every byte is accounted
 /// for, and what waits is bounded and let go by silence.
@@ -125,3 +111,5 @@ private struct Checksum {
     value = value &* 0x100_0000_01B3 &+ UInt64(truncatingIfNeeded: part.hashValue)
   }
 }
+
+fuzz(check)

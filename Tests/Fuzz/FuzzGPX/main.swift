@@ -1,23 +1,6 @@
+import FuzzDriver
 import Geodesy
 import TrackFormats
-
-// libFuzzer's own `main` gives way to the package manager's, so its driver is called by name (llvm-project,
-// compiler-rt/lib/fuzzer/FuzzerInterface.h).
-@_silgen_name("LLVMFuzzerRunDriver") private func runDriver(
-  _ argumentCount: UnsafeMutablePointer<CInt>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
-/// What libFuzzer's own `main` would call; where the linker takes that one, it is called by it.
-@_cdecl("LLVMFuzzerTestOneInput") func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  check(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
-  return 0
-}
-
-var argumentCount = CommandLine.argc
-var arguments = unsafe CommandLine.unsafeArgv
-_ = unsafe runDriver(&argumentCount, &arguments, test)
 
 /// Any bytes as GPX: refused, or a track that can be asked where it was, and only there where it was.
 private func check(_ bytes: [UInt8]) {
@@ -41,3 +24,5 @@ private func check(_ bytes: [UInt8]) {
   let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
   _ = result.timeline.sample(at: middle, within: .seconds(3600))
 }
+
+fuzz(check)

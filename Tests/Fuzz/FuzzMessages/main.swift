@@ -1,23 +1,6 @@
+import FuzzDriver
 import Geodesy
 import LocationIPC
-
-// libFuzzer's own `main` gives way to the package manager's, so its driver is called by name (llvm-project,
-// compiler-rt/lib/fuzzer/FuzzerInterface.h).
-@_silgen_name("LLVMFuzzerRunDriver") private func runDriver(
-  _ argumentCount: UnsafeMutablePointer<CInt>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
-/// What libFuzzer's own `main` would call; where the linker takes that one, it is called by it.
-@_cdecl("LLVMFuzzerTestOneInput") func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  check(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
-  return 0
-}
-
-var argumentCount = CommandLine.argc
-var arguments = unsafe CommandLine.unsafeArgv
-_ = unsafe runDriver(&argumentCount, &arguments, test)
 
 /// Any bytes as messages of a client and of the service: what is read, written again, is read as the same; the sessions on both
 /// sides come to the same end however the bytes were cut.
@@ -67,3 +50,5 @@ private func ask(_ bytes: [UInt8], by size: Int) -> [ClientSession.Action] {
   _ = session.handle(.received(hello.frame), at: start)
   return pieces(bytes, by: size).flatMap { session.handle(.received($0), at: start) }
 }
+
+fuzz(check)

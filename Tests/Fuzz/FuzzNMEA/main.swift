@@ -1,20 +1,6 @@
+import FuzzDriver
 import Geodesy
 import WireFormats
-
-// libFuzzer's own `main` gives way to the package manager's, so its driver is called by name (llvm-project,
-// compiler-rt/lib/fuzzer/FuzzerInterface.h).
-@_silgen_name("LLVMFuzzerRunDriver") private func runDriver(
-  _ argumentCount: UnsafeMutablePointer<CInt>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
-var argumentCount = CommandLine.argc
-var arguments = unsafe CommandLine.unsafeArgv
-_ = unsafe runDriver(&argumentCount, &arguments) { start, count in
-  check(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
-  return 0
-}
 
 /// Lines of text as sentences whose checksum is right, so that every field decoder is reached: what is decoded is in range,
 /// and each sentence is a message, an unknown one or malformed.
@@ -129,3 +115,5 @@ private func printable(_ text: InlineText) {
   precondition(
     text.string.utf8.allSatisfy { (0x20...0x7E).contains($0) } && text.string.utf8.count <= InlineText.capacity)
 }
+
+fuzz(check)

@@ -1,30 +1,13 @@
+import FuzzDriver
 import Replay
 import TestSupport
 import WireFormats
-
-// libFuzzer's own `main` gives way to the package manager's, so its driver is called by name (llvm-project,
-// compiler-rt/lib/fuzzer/FuzzerInterface.h).
-@_silgen_name("LLVMFuzzerRunDriver") private func runDriver(
-  _ argumentCount: UnsafeMutablePointer<CInt>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
-/// What libFuzzer's own `main` would call; where the linker takes that one, it is called by it.
-@_cdecl("LLVMFuzzerTestOneInput") func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  check(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
-  return 0
-}
 
 /// The same for all inputs, so that a finding comes again; made once, as it has thousands of numbers.
 private let disguise: Disguise = {
   var generator = SplitMix64(seed: 7)
   return Disguise(using: &generator)
 }()
-
-var argumentCount = CommandLine.argc
-var arguments = unsafe CommandLine.unsafeArgv
-_ = unsafe runDriver(&argumentCount, &arguments, test)
 
 /// Any bytes, scrubbed: as many, whatever they were cut into; as many frames that are valid; and no sentence's place, nor a
 /// message's, among them.
@@ -128,3 +111,5 @@ private enum Texts {
     return (0...(bytes.count - text.count)).contains { bytes[$0..<($0 + text.count)].elementsEqual(text) }
   }
 }
+
+fuzz(check)

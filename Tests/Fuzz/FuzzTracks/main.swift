@@ -1,23 +1,6 @@
+import FuzzDriver
 import Geodesy
 import LocationStore
-
-// libFuzzer's own `main` gives way to the package manager's, so its driver is called by name (llvm-project,
-// compiler-rt/lib/fuzzer/FuzzerInterface.h).
-@_silgen_name("LLVMFuzzerRunDriver") private func runDriver(
-  _ argumentCount: UnsafeMutablePointer<CInt>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
-/// What libFuzzer's own `main` would call; where the linker takes that one, it is called by it.
-@_cdecl("LLVMFuzzerTestOneInput") func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  check(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
-  return 0
-}
-
-var argumentCount = CommandLine.argc
-var arguments = unsafe CommandLine.unsafeArgv
-_ = unsafe runDriver(&argumentCount, &arguments, test)
 
 /// Any bytes as a segment's header and its blocks, with a right checksum over each: what is read has a place, and, written
 /// again, is read as the same.
@@ -56,3 +39,5 @@ private func checkPlaces(_ entries: [TrackEntry]) {
     precondition(fix.speedMetersPerSecond ?? 0 >= 0, "a negative speed")
   }
 }
+
+fuzz(check)

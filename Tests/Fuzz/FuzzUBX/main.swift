@@ -1,20 +1,6 @@
+import FuzzDriver
 import Geodesy
 import WireFormats
-
-// libFuzzer's own `main` gives way to the package manager's, so its driver is called by name (llvm-project,
-// compiler-rt/lib/fuzzer/FuzzerInterface.h).
-@_silgen_name("LLVMFuzzerRunDriver") private func runDriver(
-  _ argumentCount: UnsafeMutablePointer<CInt>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
-var argumentCount = CommandLine.argc
-var arguments = unsafe CommandLine.unsafeArgv
-_ = unsafe runDriver(&argumentCount, &arguments) { start, count in
-  check(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
-  return 0
-}
 
 /// Class, identifier and payload, as a frame whose checksum is right, so that every message's decoder is reached: what is
 /// decoded is in range, and a malformed frame hands out nothing.
@@ -80,3 +66,5 @@ private func week(_ milliseconds: UInt32) { precondition(milliseconds < 604_800_
 private func place(_ latitude: Int32, _ longitude: Int32) {
   precondition((-900_000_000...900_000_000).contains(latitude) && (-1_800_000_000...1_800_000_000).contains(longitude))
 }
+
+fuzz(check)
