@@ -2,6 +2,7 @@ public import CCoreLocation
 public import Foundation
 
 /// A beacon that was heard.
+// Unchecked, as programs may subclass it: what it keeps itself never changes.
 open class CLBeacon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let values: BeaconValues
 

@@ -2,6 +2,7 @@ public import CCoreLocation
 public import Foundation
 
 /// Which beacons are meant: all of a UUID, of a UUID and a major number, or one. Equal where all three are.
+// Unchecked, as programs may subclass it: what it keeps itself never changes.
 open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private enum Key {
     static let uuid = "uuid"

@@ -2,6 +2,7 @@ public import CCoreLocation
 public import Foundation
 
 /// Which way the device points.
+// Unchecked, as programs may subclass it: what it keeps itself never changes.
 open class CLHeading: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let values: HeadingValues
 

@@ -1,6 +1,7 @@
 public import Foundation
 
 /// A storey of a building.
+// Unchecked, as programs may subclass it: what it keeps itself never changes.
 open class CLFloor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private static let levelKey = "level"
   private let storedLevel: Int

@@ -5,6 +5,7 @@ public import Foundation
 ///
 /// Not known is negative, as on Apple's systems: look at `horizontalAccuracy` before the coordinate, at `verticalAccuracy`
 /// before the altitudes, at `course` and `speed` before using them.
+// Unchecked, as programs may subclass it: what it keeps itself never changes.
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let values: LocationValues
 

@@ -1,6 +1,7 @@
 public import Foundation
 
 /// What kind of source a location came from.
+// Unchecked, as programs may subclass it: what it keeps itself never changes.
 open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private static let simulatedKey = "isSimulatedBySoftware"
   private static let accessoryKey = "isProducedByAccessory"

@@ -1,6 +1,7 @@
 public import Foundation
 
 /// A place by its names: country, area, locality, street, number.
+// Unchecked, as programs may subclass it: what it keeps itself never changes.
 open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   // Never changes; the region, which could be changed, is kept and handed out as copies.
   private let values: PlacemarkValues

@@ -2,6 +2,7 @@ public import CCoreLocation
 public import Foundation
 
 /// A stay at a place.
+// Unchecked, as programs may subclass it: what it keeps itself never changes.
 open class CLVisit: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private enum Key {
     static let arrival = "arrivalDate"

@@ -21,7 +21,7 @@ struct SkyEvidence: Sendable {
   var strongest: Int? { lists.values.map(\.strongest).filter { $0 > 0 }.max() }
 
   mutating func take(_ gsv: GSV, from talker: Talker) {
-    let key = 1 + (talker.hashOfSystem << 8 | Int(gsv.signal ?? 0))
+    let key = 1 + (Int(talker.rawValue) << 8 | Int(gsv.signal ?? 0))
     if gsv.sentence == 1 { begin(key) }
     for index in 0..<Int(min(gsv.count, 4)) { note(gsv.satellites[index].signalDecibelHertz, in: key) }
   }
@@ -44,21 +44,5 @@ struct SkyEvidence: Sendable {
     list.heard += 1
     list.strongest = max(list.strongest, Int(signal))
     lists[key] = list
-  }
-}
-
-extension Talker {
-  /// A number for each.
-  fileprivate var hashOfSystem: Int {
-    switch self {
-    case .other: 0
-    case .gps: 1
-    case .glonass: 2
-    case .galileo: 3
-    case .beidou: 4
-    case .qzss: 5
-    case .navic: 6
-    case .combined: 7
-    }
   }
 }

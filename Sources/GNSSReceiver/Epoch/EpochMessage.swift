@@ -43,7 +43,7 @@ struct EpochMessage {
     case .gsv(let gsv):
       // Lists grow and shrink: only their last sentence can end an epoch, whatever its number.
       guard gsv.isLast else { return .part(nil, nil) }
-      return part(11, nil, detail: detail(of: talker) << 8 | UInt32(gsv.signal ?? 0))
+      return part(11, nil, detail: UInt32(talker.rawValue) << 8 | UInt32(gsv.signal ?? 0))
     case .pgrme: return part(12, nil)
     // Their number is not told: a list that ends an epoch is learnt while it stays as long as it is.
     case .pubxSatellite: return part(13, nil)
@@ -59,19 +59,6 @@ struct EpochMessage {
       return .part(.ofDay(time.nanosecondsSinceMidnight), nil)
     case .sky(let sky): return .part(sky.time.map { .ofDay($0.nanosecondsSinceMidnight) }, nil)
     case .satellite: return .part(nil, nil)
-    }
-  }
-
-  private static func detail(of talker: Talker) -> UInt32 {
-    switch talker {
-    case .other: 0
-    case .gps: 1
-    case .glonass: 2
-    case .galileo: 3
-    case .beidou: 4
-    case .qzss: 5
-    case .navic: 6
-    case .combined: 7
     }
   }
 

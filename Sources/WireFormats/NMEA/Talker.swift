@@ -1,5 +1,7 @@
 /// Who a sentence says it is from: the two letters after `$`. Only a hint at the satellite system.
-package enum Talker: Hashable, Sendable {
+package enum Talker: UInt8, Hashable, Sendable {
+  /// Any other device.
+  case other
   case gps
   case glonass
   case galileo
@@ -8,8 +10,6 @@ package enum Talker: Hashable, Sendable {
   case navic
   /// Several systems together (GN).
   case combined
-  /// Any other device.
-  case other
 
   /// The talker that the two letters name (NMEA 0183 4.11, table 1; BD and PQ are BeiDou by older makers).
   package init(_ first: UInt8, _ second: UInt8) {

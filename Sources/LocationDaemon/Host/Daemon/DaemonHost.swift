@@ -25,7 +25,7 @@ package final class DaemonHost {
   private let surroundings: ProgramLoop
   private let service: HostedService
   private let server: SocketServer
-  private let manager = ServiceManager()
+  private let notifySocket = NotifySocket()
   private let configuration: Configuration
   private let place: String
   private var isStopping = false
@@ -65,12 +65,6 @@ package final class DaemonHost {
     }
   }
 
-  /// A client inside the daemon, such as a log of its own; see `HostedService.connect`.
-  package func connect(_ hear: @escaping (ServiceEvent) -> Void) -> ClientID { service.connect(hear) }
-
-  /// Asks for something in such a client's name.
-  package func send(_ request: ClientRequest, from client: ClientID) { service.send(request, from: client) }
-
   package func run() throws(HostError) {
     try surroundings.onSignal { [unowned self] in
       if $0 == SignalNumber.hangUp { reload() } else { stop() }
@@ -78,7 +72,7 @@ package final class DaemonHost {
     do throws(SystemError) {
       try server.begin()
       onNews?(.listening(at: place, source: configuration.source.text))
-      manager.tell(.ready(status: status))
+      notifySocket.tell(.ready(status: status))
       keepAlive()
       try service.begin()
       try loop.run()
@@ -132,9 +126,9 @@ package final class DaemonHost {
 
   /// The one timer of a daemon without clients, where a watchdog is to be kept quiet.
   private func keepAlive() {
-    guard let interval = manager.watchdogInterval else { return }
+    guard let interval = notifySocket.watchdogInterval else { return }
     loop.schedule(at: loop.now + interval) { [unowned self] in
-      manager.tell(.alive)
+      notifySocket.tell(.alive)
       keepAlive()
     }
   }
@@ -143,10 +137,10 @@ package final class DaemonHost {
 
   private func reload() {
     guard !isStopping else { return }
-    manager.tell(.reloading)
+    notifySocket.tell(.reloading)
     service.reload()
     onNews?(.reloaded)
-    manager.tell(.ready(status: status))
+    notifySocket.tell(.ready(status: status))
   }
 
   /// Ends `run` when the clients know and the receivers are as they were; at once where it is called again.
@@ -154,7 +148,7 @@ package final class DaemonHost {
     guard !isStopping else { return loop.stop() }
     isStopping = true
     onNews?(.stopping)
-    manager.tell(.stopping)
+    notifySocket.tell(.stopping)
     loop.schedule(at: loop.now + Self.longestStop) { [unowned self] in loop.stop() }
     server.end()
     service.endLogs()

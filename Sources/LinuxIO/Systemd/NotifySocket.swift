@@ -3,7 +3,7 @@ import Glibc
 
 /// Tells systemd, or who does as it does, how this process is (sd_notify(3)): a datagram to the socket that the environment
 /// names. Without one nothing is told.
-package struct ServiceManager: Sendable {
+package struct NotifySocket: Sendable {
   package enum News: Hashable, Sendable {
     case ready(status: String)
     case reloading
