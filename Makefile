@@ -105,7 +105,7 @@ packages-build:
 
 packages-test:
 	@.ci/packages pkg-config libudev-dev libsqlite3-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
-		python3-venv gpsbabel libimage-exiftool-perl proj-data binutils
+		python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils
 	@.ci/gpsd
 	@.ci/pyubx2
 

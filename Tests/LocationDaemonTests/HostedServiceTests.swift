@@ -7,14 +7,14 @@ import Testing
 
 /// What hosts have in common.
 @Suite struct HostedServiceTests {
-  @Test func clientsInsideTheProcessAreToldEachTheirOwn() throws {
+  @Test func clientsAreToldEachTheirOwn() throws {
     let loop = try EventLoop()
     let service = try HostedService(
       loop: loop, source: .simulator, realtime: true, stateFolder: nil, minding: nil, recordsLogs: false)
-    var heard: [[ServiceEvent]] = [[], []]
-    let first = service.connect { heard[0].append($0) }
-    let second = service.connect { event in
-      heard[1].append(event)
+    let (first, second) = (ClientID(0), ClientID(1))
+    var heard: [ClientID: [ServiceEvent]] = [:]
+    service.onEvent = { client, event in
+      heard[client, default: []].append(event)
       if case .located = event { loop.stop() }
     }
     service.send(.status(RequestID(1)), from: first)
@@ -24,14 +24,14 @@ import Testing
     // A guard against hanging, not a measure.
     loop.schedule(at: loop.now + .seconds(60)) { loop.stop() }
     try loop.run()
-    #expect(heard[0].map(\.request) == [RequestID(1)])
-    guard case .status(_, let status)? = heard[0].first else {
-      Issue.record("\(heard[0])")
+    #expect(heard[first]?.map(\.request) == [RequestID(1)])
+    guard case .status(_, let status)? = heard[first]?.first else {
+      Issue.record("\(heard)")
       return
     }
     #expect(status.source == "simulator")
     #expect(status.version == nil)
-    #expect(heard[1].allSatisfy { $0.request == RequestID(2) })
+    #expect(heard[second]?.allSatisfy { $0.request == RequestID(2) } == true)
     #expect(service.wants(of: second).oneShots == 0)
   }
 

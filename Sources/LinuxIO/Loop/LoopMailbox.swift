@@ -27,7 +27,8 @@ package final class LoopMailbox<Message: Sendable>: Sendable {
   /// Readable while something waits.
   fileprivate var descriptor: Int32 { event.rawValue }
 
-  fileprivate func takeAll() -> [Message] {
+  /// What waits, taken before the loop comes to it; from the loop's thread.
+  package func takeAll() -> [Message] {
     var count: eventfd_t = 0
     _ = unsafe eventfd_read(event.rawValue, &count)
     return waiting.withLock { messages in

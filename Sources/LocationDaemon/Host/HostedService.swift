@@ -34,11 +34,10 @@ package final class HostedService {
   private let isVirtual: Bool
   /// What the recording that is played says of its beginning.
   private let recordedStart: GNSSTime?
-  private var inProcess: [ClientID: (ServiceEvent) -> Void] = [:]
-  private var nextInProcess = -1
-  private var logs: LogKeeper?
-  private var logTimer: TimerID?
-  private var logsWakeAt: Instant?
+  private var logs: LogThread?
+  /// What the logs said of themselves last, and who waits for the service's account while they say it anew.
+  private var logAccount: [LogDescription] = []
+  private var waitingForLogs: [(client: ClientID, request: ClientRequest)] = []
 
   /// Puts a service on `source` together; see `EmbeddedHost` for the parameters.
   package init(
@@ -83,7 +82,15 @@ package final class HostedService {
       }
     }
     connect()
-    if let stateFolder { keepLogs(in: stateFolder, recording: recordsLogs) }
+    guard let stateFolder else { return }
+    do throws(SystemError) {
+      logs = try LogThread(
+        loop: loop, now: { [runner] in runner.present }, stateFolder: stateFolder, records: recordsLogs,
+        isVirtual: isVirtual
+      ) { [unowned self] in hear($0) }
+    } catch {
+      throw HostError(error)
+    }
   }
 
   /// The machine's clock, where it has been set since power-on.
@@ -110,7 +117,7 @@ package final class HostedService {
     runner.describe = { [unowned self] status in
       status.source = source.text
       status.runningFor = loop.now - startedAt
-      status.logs = logs?.account ?? []
+      status.logs = logAccount
       describe?(&status)
     }
     runner.changeTrust = { [unowned self] id, isTrusted in
@@ -127,10 +134,7 @@ package final class HostedService {
     runner.onSettled = { [unowned self] in onSettled?() }
     // In virtual time the replay itself looks after the core's deadlines.
     runner.onDeadlineChanged = { [unowned self] in
-      if !isVirtual {
-        armWake($0)
-        armLogs()
-      }
+      if !isVirtual { armWake($0) }
     }
   }
 
@@ -161,35 +165,20 @@ package final class HostedService {
 
   // MARK: - Clients
 
-  /// A client inside this process, on the loop's thread: its events come to `hear`. Its number is below 0, the other
-  /// clients' are their host's to choose.
-  package func connect(_ hear: @escaping (ServiceEvent) -> Void) -> ClientID {
-    let client = ClientID(nextInProcess)
-    nextInProcess -= 1
-    inProcess[client] = hear
-    return client
-  }
-
   package func send(_ request: ClientRequest, from client: ClientID) {
-    guard case .log(let id, let request) = request else { return runner.feed(.request(client, request)) }
-    if let logs {
-      logs.handle(request, id, from: client)
-    } else {
-      let reason = "none is named, and there is no HOME"
-      tell(client, .failed(id, .log(.cannotKeep(path: "the state folder", reason: reason))))
+    switch request {
+    case .log(let id, let request): ask(request, id, from: client)
+    case .status where logs?.hasLogs == true:
+      waitingForLogs.append((client, request))
+      if waitingForLogs.count == 1 { askLogs() }
+    default: runner.feed(.request(client, request))
     }
-    armLogs()
-    onSettled?()
-  }
-
-  private func tell(_ client: ClientID, _ event: ServiceEvent) {
-    if let hear = inProcess[client] { hear(event) } else { onEvent?(client, event) }
   }
 
   /// The client has gone, and its requests with it.
   package func leave(_ client: ClientID) {
-    inProcess[client] = nil
     logs?.leave(client)
+    waitingForLogs.removeAll { $0.client == client }
     runner.feed(.clientGone(client))
     // The sources are closed: what they have told last is kept, but not for every script that asks once a second.
     if !runner.isBusy, savedAt.map({ loop.now - $0 >= Self.idleSavingInterval }) ?? true { save() }
@@ -203,7 +192,7 @@ package final class HostedService {
   /// Tells the service what sources there are; from then on they are used as they are wanted.
   package func begin() throws(SystemError) {
     try parts.begin()
-    logs?.begin()
+    try logs?.resume()
   }
 
   /// Brings the logs to the disk and records no more, so that the receivers are nobody's.
@@ -229,32 +218,51 @@ package final class HostedService {
 
   // MARK: - Logs
 
-  private func keepLogs(in stateFolder: String, recording: Bool) {
-    let logs = LogKeeper(
-      stateFolder: stateFolder, records: recording,
-      LogKeeper.Surroundings(
-        now: { [runner] in runner.present },
-        connect: { [unowned self] in connect($0) },
-        send: { [unowned self] in send($0, from: $1) },
-        leave: { [unowned self] in leave($0) },
-        tell: { [unowned self] in tell($0, $1) }))
-    logs.onNews = { [unowned self] in onLogNews?($0) }
-    self.logs = logs
+  private func ask(_ request: LogRequest, _ id: RequestID, from client: ClientID) {
+    var reason: String?
+    do throws(SystemError) {
+      let isTaken = try logs?.ask(request, id, from: client)
+      if isTaken == nil { reason = "none is named, and there is no HOME" }
+      if isTaken == false { reason = "its disk does not keep up: too many requests wait for it" }
+    } catch {
+      reason = error.description
+    }
+    guard let reason else { return }
+    let path = logs?.stateFolder ?? "the state folder"
+    onEvent?(client, .failed(id, .log(.cannotKeep(path: path, reason: reason))))
+    onSettled?()
   }
 
-  /// In virtual time what is overdue is done with the next fix.
-  private func armLogs() {
-    let deadline = logs?.nextDeadline
-    guard !isVirtual, deadline != logsWakeAt else { return }
-    if let logTimer { loop.cancel(logTimer) }
-    logsWakeAt = deadline
-    logTimer = deadline.map { deadline in
-      loop.schedule(at: deadline) { [unowned self] in
-        (logTimer, logsWakeAt) = (nil, nil)
-        logs?.wake()
-        armLogs()
-      }
+  /// The thread of the logs has a word.
+  private func hear(_ report: LogReport) {
+    switch report {
+    case .ask(let request, let client): runner.feed(.request(client, request))
+    case .left(let client): leave(client)
+    case .answer(let event, let client): onEvent?(client, event)
+    case .news(let news): onLogNews?(news)
+    case .account(let account):
+      logAccount = account ?? []
+      answerWaiting()
     }
+    onSettled?()
+  }
+
+  /// Logs whose disk hangs are told as they were: the account is there for when something is wrong.
+  private static let patienceForLogs: Duration = .seconds(1)
+
+  private func askLogs() {
+    guard (try? logs?.describe()) != nil else { return answerWaiting() }
+    loop.schedule(at: loop.now + Self.patienceForLogs) { [unowned self] in answerWaiting() }
+  }
+
+  private func answerWaiting() {
+    for (client, request) in waitingForLogs { runner.feed(.request(client, request)) }
+    waitingForLogs = []
+  }
+
+  /// The logs' own clients have numbers below 0; the others' are their host's to choose.
+  private func tell(_ client: ClientID, _ event: ServiceEvent) {
+    if client.rawValue < 0 { logs?.hear(event, by: client) } else { onEvent?(client, event) }
   }
 
   // MARK: - Listening in

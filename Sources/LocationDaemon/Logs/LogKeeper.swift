@@ -75,7 +75,7 @@ package final class LogKeeper {
 
   /// Goes on with the logs that were recorded when the service ended. A state folder without an index has none, and gets none.
   package func begin() {
-    guard records, hasIndex else { return }
+    guard records, Self.hasIndex(in: stateFolder) else { return }
     do throws(DatabaseError) {
       for log in try opened().index.logs() where log.isRunning { record(log, isResumption: true) }
     } catch {
@@ -83,7 +83,8 @@ package final class LogKeeper {
     }
   }
 
-  private var hasIndex: Bool {
+  /// Whether there have been logs.
+  static func hasIndex(in stateFolder: String) -> Bool {
     let files = try? PrivateFolder.files(in: stateFolder)
     return files?.contains { $0.name == LogIndex.fileName } ?? false
   }
@@ -159,7 +160,7 @@ package final class LogKeeper {
   }
 
   /// The logs, for the service's account of itself; `nil`: there are none, or they cannot be told.
-  package var account: [LogDescription]? { hasIndex ? try? descriptions() : nil }
+  package var account: [LogDescription]? { Self.hasIndex(in: stateFolder) ? try? descriptions() : nil }
 
   private func descriptions() throws(DatabaseError) -> [LogDescription] {
     var descriptions: [LogDescription] = []

@@ -1,0 +1,16 @@
+import LocationIPC
+
+/// What the service tells the thread of its logs.
+enum LogOrder: Sendable {
+  /// Go on with the logs that were recorded when the service ended.
+  case begin
+  case request(LogRequest, RequestID, from: ClientID)
+  /// A client has gone.
+  case left(ClientID)
+  /// What the service has told one of the keeper's own clients.
+  case heard(ServiceEvent, by: ClientID)
+  /// Tell the logs as they are now.
+  case describe
+  /// Bring everything to the disk, and end.
+  case end
+}

@@ -1,0 +1,14 @@
+import LocationIPC
+
+/// What the thread of the logs tells the service.
+enum LogReport: Sendable {
+  /// A request of one of the keeper's own clients.
+  case ask(ClientRequest, by: ClientID)
+  /// One of them has gone.
+  case left(ClientID)
+  /// An answer to somebody else's request.
+  case answer(ServiceEvent, to: ClientID)
+  case news(LogNews)
+  /// The logs, as `.describe` asked; `nil`: there are none, or they cannot be told.
+  case account([LogDescription]?)
+}

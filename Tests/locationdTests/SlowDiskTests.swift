@@ -1,0 +1,51 @@
+import Foundation
+import LocationIPC
+import TestSupport
+import Testing
+
+/// A card that takes its time: strace(1) has the kernel hold up what waits for the disk.
+@Suite(.enabled(if: Tracing.isPossible, "strace is not installed, or may not trace")) struct SlowDiskTests {
+  private let place: RunningDaemon.Place
+
+  init() throws { place = try RunningDaemon.Place() }
+
+  /// A daemon of which every `fdatasync` lasts so many seconds.
+  private func daemon(syncLasting seconds: Int) throws -> RunningDaemon {
+    let delay = "inject=fdatasync:delay_exit=\(seconds)s"
+    return try RunningDaemon.listening(
+      at: place, shell: "exec \(Tracing.program) -D -f -o /dev/null -e trace=fdatasync -e \(delay) \"$@\"")
+  }
+
+  @Test func nobodyWaitsForTheDiskButWhoAskedForIt() throws {
+    let daemon = try daemon(syncLasting: 5)
+    let client = try RawClient.greeted(place)
+    client.send(.request(.log(RequestID(1), .start(name: "slow", LogOptions()))))
+    guard case .done(RequestID(1))? = try client.nextEvent() else { throw RawClient.NoAnswer() }
+    client.send(.request(.locate(RequestID(2), OneShotOptions())))
+    guard case .located(RequestID(2), _, _, _)? = try client.nextEvent() else { throw RawClient.NoAnswer() }
+
+    // What has gathered goes to the disk before the log is read.
+    client.send(.request(.log(RequestID(3), .read(name: "slow", from: nil, to: nil))))
+    client.send(.request(.locate(RequestID(4), OneShotOptions())))
+    client.send(.request(.status(RequestID(5))))
+    let order = try (0..<3).map { _ in try #require(try client.nextEvent()).request }
+    #expect(order == [RequestID(4), RequestID(5), RequestID(3)])
+    daemon.send(SIGTERM)
+    #expect(daemon.end() == 0)
+  }
+}
+
+/// strace(1), where there is one and the kernel lets it.
+private enum Tracing {
+  static let program = "/usr/bin/strace"
+
+  static let isPossible: Bool = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = ["-o", "/dev/null", "/bin/true"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+}
