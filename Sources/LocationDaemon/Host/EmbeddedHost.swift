@@ -77,6 +77,9 @@ package final class EmbeddedHost: ServiceAccess {
   package func run() throws(HostError) {
     defer {
       service.leave(client)
+      // Whoever asked does not listen any more.
+      service.onEvent = nil
+      service.endLogs()
       service.save()
     }
     do throws(SystemError) {
