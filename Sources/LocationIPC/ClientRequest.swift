@@ -7,6 +7,8 @@ package enum ClientRequest: Hashable, Sendable {
   /// The satellites of every receiver until `.cancel`, as `.sky` events, one a complete epoch, with or without a fix;
   /// `.failed` ends them. `waitsForSource`: with no source at all, wait for one instead of failing at once.
   case watchSky(RequestID, waitsForSource: Bool)
+  /// What the receivers say, byte by byte, until `.cancel`, as `.heard` events; it opens none by itself. `.failed` ends it.
+  case listenIn(RequestID)
   /// Ends a request of any kind; no event follows for it.
   case cancel(RequestID)
   /// The devices that the service sees, answered by `.devices`.
@@ -23,8 +25,8 @@ package enum ClientRequest: Hashable, Sendable {
   /// The request's own number.
   package var id: RequestID {
     switch self {
-    case .locate(let id, _), .startUpdates(let id, _), .watchSky(let id, _), .cancel(let id), .listDevices(let id),
-      .trustDevice(let id, _), .forgetDevice(let id, _), .status(let id), .log(let id, _):
+    case .locate(let id, _), .startUpdates(let id, _), .watchSky(let id, _), .listenIn(let id), .cancel(let id),
+      .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _), .status(let id), .log(let id, _):
       id
     }
   }

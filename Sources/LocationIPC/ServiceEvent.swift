@@ -22,12 +22,15 @@ package enum ServiceEvent: Hashable, Sendable {
   case status(RequestID, ServiceStatus)
   /// The answer to a `.log` that asks for something.
   case log(RequestID, LogAnswer)
+  /// What the receivers say, as a part of a capture (Hardware/captures.md), whole lines; the first one begins it.
+  case heard(RequestID, [UInt8])
 
   /// The request that it belongs to.
   package var request: RequestID {
     switch self {
     case .located(let id, _, _, _), .failed(let id, _), .update(let id, _, _), .streamChanged(let id, _),
-      .sky(let id, _), .progress(let id, _), .devices(let id, _), .done(let id), .status(let id, _), .log(let id, _):
+      .sky(let id, _), .progress(let id, _), .devices(let id, _), .done(let id), .status(let id, _), .log(let id, _),
+      .heard(let id, _):
       id
     }
   }
@@ -36,7 +39,7 @@ package enum ServiceEvent: Hashable, Sendable {
   package var isLast: Bool {
     switch self {
     case .located, .failed, .devices, .done, .status, .log: true
-    case .update, .streamChanged, .sky, .progress: false
+    case .update, .streamChanged, .sky, .progress, .heard: false
     }
   }
 }

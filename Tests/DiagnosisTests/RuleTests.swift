@@ -148,6 +148,15 @@ import Testing
     expect(findings(nil, failure: failure), code, .stops, Self.port, command)
   }
 
+  @Test func aPortOfTheDaemonsIsHeardThroughIt() {
+    var machine = Self.machine
+    machine.daemons = [4]
+    let failure = LocationFailure.portInUse(path: Self.port, holder: .ownLock(pid: 4))
+    expect(
+      findings(nil, machine: machine, failure: failure), .inUseByOurs, .stops, "in use by locationd (process 4)",
+      "locationctl doctor ")
+  }
+
   @Test func theOrderIsBySeverityThenByWhatMendsWhat() {
     var machine = Self.machine
     machine.clock = GNSSTime(nanosecondsSince1970: 0)

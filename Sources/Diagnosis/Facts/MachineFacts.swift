@@ -17,6 +17,8 @@ package struct MachineFacts: Hashable, Sendable {
   /// Names without `/dev/` of the ports that a login waits on.
   package var logins: Set<String> = []
   package var runsModemManager = false
+  /// The processes that are called locationd.
+  package var daemons: Set<Int32> = []
   /// Whether a udev rule keeps ModemManager off receivers.
   package var hasModemManagerRule = false
 

@@ -84,6 +84,10 @@ extension Diagnosis {
       return machine.consoles.contains(tty) ? console(tty, path, severity: .stops) : login(tty, path, severity: .stops)
     case .process(let pid, let program): return held(path, by: program, pid: pid)
     case .likely(let service): return held(path, by: service, pid: nil)
+    case .ownLock(let pid?) where machine.daemons.contains(pid):
+      return Finding(
+        .inUseByOurs, .stops, "\(name(path)) is in use by locationd (process \(pid)), which tells what it hears.",
+        command: "locationctl doctor   # without --source", device: path)
     case .ownLock(let pid):
       let which = pid.map { " (process \($0))" } ?? ""
       return Finding(

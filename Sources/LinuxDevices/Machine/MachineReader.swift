@@ -33,6 +33,7 @@ package struct MachineReader {
     let processes = ProcessList(tree: tree).processes
     facts.logins = logins(processes)
     facts.runsModemManager = processes.contains { $0.name == "ModemManager" }
+    facts.daemons = Set(processes.filter { $0.name == "locationd" }.map(\.pid))
     facts.hasModemManagerRule = Self.ruleFolders.contains { tree.exists($0 + "/60-swift-corelocation.rules") }
     let kernel = KernelLog(tree: tree)
     facts.kernelNotes = kernel.notes

@@ -30,8 +30,8 @@ extension ServiceCore {
       }
       questions.append((client, request))
       if isInventoryComplete { answerQuestions(&actions) }
-    // The logs are another's.
-    case .log: break
+    // The logs are another's, and who listens in hears the ports.
+    case .log, .listenIn: break
     }
   }
 
@@ -43,7 +43,7 @@ extension ServiceCore {
       case .trustDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: true, &actions)
       case .forgetDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: false, &actions)
       case .status(let id): actions.append(.send(client, .status(id, status)))
-      case .locate, .startUpdates, .watchSky, .cancel, .log: break
+      case .locate, .startUpdates, .watchSky, .listenIn, .cancel, .log: break
       }
     }
     questions.removeAll()

@@ -143,6 +143,14 @@ package struct ServiceCore {
   /// Where a device is.
   package func path(of id: LinkID) -> String? { links.first { $0.id == id }?.sighting.path }
 
+  /// The ports that are open, and their present speeds where they have any.
+  var openPorts: [(id: LinkID, device: DeviceSighting, baud: Int?)] {
+    links.compactMap { link in
+      guard case .open(let receiver) = link.port else { return nil }
+      return (link.id, link.sighting, receiver.session.speed)
+    }
+  }
+
   func index(of id: LinkID) -> Int? { links.firstIndex { $0.id == id } }
 
   static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {

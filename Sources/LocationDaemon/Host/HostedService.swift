@@ -34,6 +34,7 @@ package final class HostedService {
   private let isVirtual: Bool
   /// What the recording that is played says of its beginning.
   private let recordedStart: GNSSTime?
+  private let listeners = ListeningPost()
   private var logs: LogThread?
   /// What the logs said of themselves last, and who waits for the service's account while they say it anew.
   private var logAccount: [LogDescription] = []
@@ -66,6 +67,19 @@ package final class HostedService {
       parts = HostedSource(
         replaying: ReplayPorts(
           loop: loop, runner: runner, events: events, isRealtime: realtime, virtualTime: time))
+    case .daemon:
+      // It remembers for itself.
+      isVirtual = false
+      recordedStart = nil
+      memory = nil
+      assistance = nil
+      inheritances = nil
+      runner = ServiceRunner(Self.settings(ServiceMemory(), at: loop.now), clock: { loop.now })
+      do throws(SystemError) {
+        parts = HostedSource(listening: try HeardPorts(loop: loop, runner: runner))
+      } catch {
+        throw HostError(error)
+      }
     case .automatic, .serial, .gpsd, .simulator:
       isVirtual = false
       recordedStart = nil
@@ -168,6 +182,11 @@ package final class HostedService {
   package func send(_ request: ClientRequest, from client: ClientID) {
     switch request {
     case .log(let id, let request): ask(request, id, from: client)
+    case .listenIn(let id): admit(client, id)
+    case .cancel(let id) where !listeners.isEmpty:
+      listeners.cancel(client, id)
+      removeTap()
+      runner.feed(.request(client, request))
     case .status where logs?.hasLogs == true:
       waitingForLogs.append((client, request))
       if waitingForLogs.count == 1 { askLogs() }
@@ -178,6 +197,8 @@ package final class HostedService {
   /// The client has gone, and its requests with it.
   package func leave(_ client: ClientID) {
     logs?.leave(client)
+    listeners.leave(client)
+    removeTap()
     waitingForLogs.removeAll { $0.client == client }
     runner.feed(.clientGone(client))
     // The sources are closed: what they have told last is kept, but not for every script that asks once a second.
@@ -267,8 +288,29 @@ package final class HostedService {
 
   // MARK: - Listening in
 
+  private func admit(_ client: ClientID, _ request: RequestID) {
+    let now = runner.present
+    let hear: ([UInt8]) -> Void = { [unowned self] in onEvent?(client, .heard(request, $0)) }
+    let tap = listeners.admit(client, request, wallClock: Self.setClock, at: now, hear: hear)
+    guard let tap else {
+      onEvent?(client, .failed(request, .tooManyRequests(limit: ListeningPost.maximumListeners)))
+      onSettled?()
+      return
+    }
+    for port in runner.openPorts { tap.begin(port.id, port.device, baud: port.baud, at: now) }
+    runner.tap = listeners
+    onSettled?()
+  }
+
+  private func removeTap() { if listeners.isEmpty, runner.tap === listeners { runner.tap = nil } }
+
   /// Records from now on what the receivers say.
   package func record(to recording: CaptureRecording) {
+    if let heard = parts.ports as? HeardPorts {
+      // Times, speeds and devices are those that the daemon saw.
+      heard.onRecord = { recording.take($0) }
+      return
+    }
     let isReplay = parts.ports is ReplayPorts
     runner.tap = CaptureTap(origin: runner.present, wallClock: isReplay ? recordedStart : Self.setClock) {
       recording.take($0)

@@ -21,6 +21,12 @@ struct HostedSource {
     begin = { ports.begin() }
   }
 
+  /// What the daemon that answers hears.
+  init(listening ports: HeardPorts) {
+    self.ports = ports
+    begin = { ports.begin() }
+  }
+
   /// Whatever is alive.
   init(
     _ source: SourceSelection, loop: EventLoop, runner: ServiceRunner, stateFolder: String?,
@@ -67,7 +73,7 @@ struct HostedSource {
         runner.feed(.deviceAppeared(sighting))
         runner.feed(.inventoryComplete)
       }
-    case .replay: break
+    case .replay, .daemon: break
     }
   }
 }

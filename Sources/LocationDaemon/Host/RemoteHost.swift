@@ -16,6 +16,9 @@ package final class RemoteHost: ServiceAccess {
 
   private var loop: EventLoop { surroundings.loop }
 
+  /// Whether a service answers where the environment says.
+  package static var isServed: Bool { ServiceSocket.isServed }
+
   /// The service that answers where the environment says; `nil`: none does.
   package init?(name: String, purpose: String? = nil) throws(HostError) {
     surroundings = try ProgramLoop()

@@ -65,6 +65,9 @@ final class ServiceRunner {
   /// Whether a receiver is being put back, before its port is closed.
   var isReleasing: Bool { core.isReleasing }
 
+  /// The ports that are open, and their present speeds.
+  var openPorts: [(id: LinkID, device: DeviceSighting, baud: Int?)] { core.openPorts }
+
   /// What is worth keeping; there is no news afterwards.
   func takeMemory() -> ServiceMemory {
     hasNews = false
@@ -97,6 +100,9 @@ final class ServiceRunner {
     tap?.heard(bytes, on: id, at: clock())
     carryOut(core.receive(bytes, on: id, at: clock()))
   }
+
+  /// Tells whoever listens in that somebody else has set the speed of a port.
+  func noteSpeed(_ baud: Int, of id: LinkID) { tap?.note(.setSpeed(id, baud: baud), at: clock()) }
 
   /// Tells the core what gpsd says of a receiver.
   func receive(_ report: GPSDMessage, on id: LinkID) {

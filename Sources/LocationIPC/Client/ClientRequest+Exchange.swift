@@ -7,6 +7,7 @@ extension ClientRequest {
     case .locate(_, let options): .locate(id, options)
     case .startUpdates(_, let options): .startUpdates(id, options)
     case .watchSky(_, let waitsForSource): .watchSky(id, waitsForSource: waitsForSource)
+    case .listenIn: .listenIn(id)
     case .cancel: .cancel(id)
     case .listDevices: .listDevices(id)
     case .trustDevice(_, let selector): .trustDevice(id, selector: selector)
@@ -38,6 +39,7 @@ extension ServiceEvent {
     case .done: .done(id)
     case .status(_, let status): .status(id, status)
     case .log(_, let answer): .log(id, answer)
+    case .heard(_, let bytes): .heard(id, bytes)
     }
   }
 }

@@ -33,7 +33,7 @@ struct OpenRequest: Sendable {
       switch request {
       case .locate(_, let options): now + options.timeout
       case .listDevices, .trustDevice, .forgetDevice, .status, .log: now + Self.patience
-      case .startUpdates, .watchSky, .cancel: nil
+      case .startUpdates, .watchSky, .listenIn, .cancel: nil
       }
     patienceEnd = deadline.map { max($0, now + Self.shortestPatience) }
   }
@@ -64,7 +64,7 @@ struct OpenRequest: Sendable {
     case .streamChanged(_, .back):
       defer { isLost = false }
       return isLost ? [event] : []
-    case .located, .failed, .sky, .progress, .devices, .done, .status, .log: return [event]
+    case .located, .failed, .sky, .progress, .devices, .done, .status, .log, .heard: return [event]
     }
   }
 

@@ -34,7 +34,7 @@ package struct RequestExchange: Sendable {
 
     var isStream: Bool {
       switch request {
-      case .startUpdates, .watchSky: true
+      case .startUpdates, .watchSky, .listenIn: true
       case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .status, .log: false
       }
     }

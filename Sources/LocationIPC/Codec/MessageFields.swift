@@ -85,6 +85,14 @@ struct MessageFields: ~Escapable {
     return try text(at: range, of: field)
   }
 
+  func bytes(_ field: Int) throws(MessageError) -> [UInt8]? {
+    guard let range = try slot(field, .bytes)?.range else { return nil }
+    var payload: [UInt8] = []
+    payload.reserveCapacity(range.count)
+    for index in range { payload.append(bytes[index]) }
+    return payload
+  }
+
   func content<C: MessageContent>(_ field: Int, _ type: C.Type = C.self) throws(MessageError) -> C? {
     guard let range = try slot(field, .bytes)?.range else { return nil }
     return try C(MessageFields(bytes.extracting(range)))

@@ -55,6 +55,13 @@ struct MessageWriter {
     append(text: text)
   }
 
+  /// Bytes of any kind.
+  mutating func put(_ field: Int, _ payload: [UInt8]) {
+    tag(field, .bytes)
+    append(UInt64(payload.count))
+    bytes += payload
+  }
+
   mutating func put(_ field: Int, _ content: (some MessageContent)?) {
     guard let content else { return }
     tag(field, .bytes)

@@ -33,6 +33,7 @@ package enum ServerMessage: Hashable, Sendable {
       case .devices(_, let devices): message.put(2, devices, limit: MessageLimits.devices)
       case .status(_, let status): message.put(2, status)
       case .log(_, let answer): message.put(2, answer)
+      case .heard(_, let bytes): message.put(2, bytes)
       case .done: break
       }
     }
@@ -51,6 +52,7 @@ package enum ServerMessage: Hashable, Sendable {
     case .done: 10
     case .status: 11
     case .log: 12
+    case .heard: 13
     }
   }
 
@@ -66,7 +68,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 2:
       self = .refused(try Refusal(fields))
       return
-    case 3...12: break
+    case 3...13: break
     default: throw .unknownMessage(type)
     }
     let id = RequestID(try fields.integer(1).required(1))
@@ -85,6 +87,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 10: self = .event(.done(id))
     case 11: self = .event(.status(id, try fields.content(2).required(2)))
     case 12: self = .event(.log(id, try fields.content(2).required(2)))
+    case 13: self = .event(.heard(id, try fields.bytes(2).required(2)))
     default: throw .unknownMessage(type)
     }
   }

@@ -1,5 +1,5 @@
 /// What waits to be written to one client. Location goes stale: of what a slow client has not taken yet, the newest fix of a
-/// stream takes the place of the older ones; answers stay.
+/// stream takes the place of the older ones; answers, and what a receiver was heard to say, stay.
 struct OutgoingQueue: Sendable {
   /// What a message is about, and so what makes an older one worthless.
   private enum Subject: Hashable {
@@ -27,7 +27,7 @@ struct OutgoingQueue: Sendable {
   mutating func append(_ event: ServiceEvent) {
     let frame = ServerMessage.event(event).frame
     switch event {
-    case .located, .failed, .devices, .done, .status, .log: append(frame)
+    case .located, .failed, .devices, .done, .status, .log, .heard: append(frame)
     case .update(let id, _, _): replace(.fix(id), frame)
     case .sky(let id, let report): replace(.sky(id, device: report.device), frame)
     case .progress(let id, _): replace(.progress(id), frame)

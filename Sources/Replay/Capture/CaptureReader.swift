@@ -13,6 +13,12 @@ package struct CaptureReader: Sendable {
   /// A reader at the beginning of a file.
   package init() {}
 
+  /// Whether a capture begins here.
+  package static func isBeginning(_ bytes: Span<UInt8>) -> Bool {
+    bytes.count >= CaptureFormat.magic.count
+      && CaptureFormat.magic.indices.allSatisfy { bytes[$0] == CaptureFormat.magic[$0] }
+  }
+
   /// Takes the next bytes of the file.
   package mutating func push(_ bytes: Span<UInt8>) {
     guard failure == nil else { return }

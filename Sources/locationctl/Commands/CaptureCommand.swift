@@ -71,7 +71,7 @@ struct CaptureCommand: ServiceCommand {
       isRecorded = true
       if CaptureRecording.isOneFile(file, path) { return Diagnostics.end(Self.sameFile(file)) }
     }
-    return Self.withHost(source, realtime: !isRecorded) { host in
+    return Self.withReceivers(source, realtime: !isRecorded) { host in
       var limits = CaptureRecording.Limits()
       limits.duration = duration.map { .seconds($0) }
       limits.size = sizeLimit

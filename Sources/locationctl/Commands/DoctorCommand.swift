@@ -6,9 +6,9 @@ struct DoctorCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Say why there is no position, or no good one, and what mends it.",
     discussion: """
-      Looks at the machine, then listens to its receivers; writes nothing to them and opens what 'fix' would. What to mend \
-      first stands first: a sentence and a command on a terminal, in a pipe one JSON object a line. Nothing in a pipe is \
-      good news. The exit status is 0 where nothing is wrong, else that of the first finding. Hardware/doctor.md lists them.
+      Looks at the machine, then listens to its receivers; writes nothing to them and opens what 'fix' would. Where locationd \
+      answers, it keeps them and tells what it hears. What to mend first stands first: a sentence and a command on a terminal, \
+      in a pipe one JSON object a line. Nothing in a pipe is good news. The exit status is 0 where nothing is wrong, else that of the first finding. Hardware/doctor.md lists them.
       """)
 
   @Option(
@@ -20,7 +20,7 @@ struct DoctorCommand: ServiceCommand {
 
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
-    return Self.withHost(source, realtime: !source.isRecording) { host in
+    return Self.withReceivers(source, realtime: !source.isRecording) { host in
       DoctorRun(host: host, source: source, duration: .seconds(duration)).execute()
     }
   }

@@ -44,7 +44,7 @@ final class Question {
     case .done(Self.id): end(.done)
     case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure)))
     case .done, .failed: break
-    case .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log:
+    case .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log, .heard:
       if let status = answer(event) { end(status) }
     }
   }

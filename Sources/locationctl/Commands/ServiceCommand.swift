@@ -22,6 +22,14 @@ extension ServiceCommand {
     return withHost(source, body)
   }
 
+  /// Runs `body` with what the receivers say: the daemon's where it answers and no other source is named, which keeps them; else
+  /// those that a service hosted here opens.
+  static func withReceivers(
+    _ source: SourceSelection, realtime: Bool = true, _ body: (EmbeddedHost) -> CommandStatus
+  ) -> CommandStatus {
+    withHost(source == .automatic && RemoteHost.isServed ? .daemon : source, realtime: realtime, body)
+  }
+
   /// Opens the service and runs `body` with it; says why where it cannot be opened.
   static func withHost(
     _ source: SourceSelection, realtime: Bool = true, _ body: (EmbeddedHost) -> CommandStatus

@@ -19,7 +19,7 @@ struct MessageGenerator {
 
   mutating func request() -> ClientRequest {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...8) {
+    switch int(0...9) {
     case 0:
       return .locate(
         id,
@@ -39,6 +39,7 @@ struct MessageGenerator {
     case 5: return .trustDevice(id, selector: text())
     case 6: return .forgetDevice(id, selector: text())
     case 7: return .log(id, logRequest())
+    case 8: return .listenIn(id)
     default: return .status(id)
     }
   }
@@ -56,7 +57,7 @@ struct MessageGenerator {
 
   mutating func event() -> ServiceEvent {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...9) {
+    switch int(0...10) {
     case 0: return .located(id, fix(), age: duration(), isCached: flag())
     case 1: return .failed(id, failure())
     case 2: return .update(id, fix(), age: duration())
@@ -66,6 +67,7 @@ struct MessageGenerator {
     case 6: return .devices(id, list(upTo: 6) { $0.device() })
     case 7: return .done(id)
     case 8: return .log(id, logAnswer())
+    case 9: return .heard(id, list(upTo: 300) { UInt8($0.int(0...255)) })
     default: return .status(id, status())
     }
   }

@@ -24,6 +24,12 @@ final class CaptureTap: PortTap {
     if let wallClock { sink(CaptureRecord(arrival: .zero, source: 0, event: .start(wallClock))) }
   }
 
+  /// Takes a port that was open before this was there.
+  func begin(_ id: LinkID, _ device: DeviceSighting, baud: Int?, at now: Instant) {
+    sightings[id] = device
+    opened(id, baud: baud, at: now)
+  }
+
   /// Takes what the core is told.
   func note(_ input: ServiceCore.Input, at now: Instant) {
     switch input {

@@ -7,6 +7,7 @@ extension SourceSelection {
     case .replay(let path): "replay:\(path)"
     case .gpsd(let address): "gpsd:\(address.text)"
     case .simulator: "simulator"
+    case .daemon: "locationd"
     }
   }
 }

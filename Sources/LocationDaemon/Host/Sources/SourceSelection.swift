@@ -10,6 +10,8 @@ package enum SourceSelection: Hashable, Sendable {
   case gpsd(GPSDAddress)
   /// A simulated receiver behind the real serial driver.
   case simulator
+  /// What the daemon that answers hears of its receivers.
+  case daemon
 
   /// The speeds that a receiver may be asked to be read at, bits per second.
   package static let baudRange = 300...4_000_000

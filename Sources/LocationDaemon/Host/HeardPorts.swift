@@ -1,0 +1,125 @@
+import Geodesy
+import LinuxIO
+import LocationIPC
+import Replay
+import ServiceLink
+
+/// Receivers that a daemon has: its clients hear what it hears, and write nothing. They are kept open while this listens, as
+/// they are.
+final class HeardPorts: LinkPorts {
+  private static let (listening, keeping, asking) = (RequestID(1), RequestID(2), RequestID(3))
+
+  /// Takes each record of what the daemon hears.
+  var onRecord: ((CaptureRecord) -> Void)?
+
+  private let client: SocketClient
+  private unowned let runner: ServiceRunner
+  private var reader = CaptureReader()
+  private var sources: [Int: Source] = [:]
+  private var hasInventory = false
+
+  private struct Source {
+    var sighting: DeviceSighting
+    var link: LinkID?
+  }
+
+  /// Meets the daemon, which has to be there now.
+  init(loop: EventLoop, runner: ServiceRunner) throws(SystemError) {
+    guard let client = ServiceSocket.client(on: loop, ClientHello(name: "locationctl")) else {
+      throw SystemError(operation: "meet locationd", errno: SystemError.noSuchThing)
+    }
+    self.client = client
+    self.runner = runner
+    client.onEvent = { [unowned self] in hear($0) }
+  }
+
+  func begin() {
+    client.send(.listenIn(Self.listening))
+    // The one keeps the receivers open whatever comes, the other tells why there is none.
+    client.send(.startUpdates(Self.keeping, UpdateOptions(waitsForSource: true, setsReceivers: false)))
+    client.send(.startUpdates(Self.asking, UpdateOptions(setsReceivers: false)))
+    client.begin()
+  }
+
+  // MARK: - LinkPorts
+
+  func open(_ id: LinkID, _ device: DeviceSighting) {
+    for number in sources.keys where sources[number]?.sighting.id == device.id { sources[number]?.link = id }
+    runner.feed(.opened(id, baud: nil))
+    if let baud = device.namedSpeed { runner.noteSpeed(baud, of: id) }
+  }
+
+  func close(_ id: LinkID) {
+    for number in sources.keys where sources[number]?.link == id { sources[number]?.link = nil }
+  }
+
+  func setSpeed(_ id: LinkID, baud: Int) {}
+  func write(_ id: LinkID, _ bytes: [UInt8]) {}
+
+  // MARK: - The daemon
+
+  private func hear(_ event: ServiceEvent) {
+    switch event {
+    case .heard(_, let lines): take(lines)
+    case .failed(_, let failure): fail(failure)
+    case .update, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log: break
+    }
+  }
+
+  private func take(_ lines: [UInt8]) {
+    // A daemon that was started anew begins anew.
+    if CaptureReader.isBeginning(lines.span) {
+      for number in sources.keys.sorted() { vanish(number) }
+      reader = CaptureReader()
+    }
+    reader.push(lines.span)
+    do throws(CaptureError) {
+      while let record = try reader.next() { take(record) }
+    } catch {
+      fail(.serviceUnreadable(reason: error.description))
+    }
+  }
+
+  private func take(_ record: CaptureRecord) {
+    onRecord?(record)
+    switch record.event {
+    case .device(let device): appear(device, as: record.source)
+    case .bytes(let bytes): if let link = sources[record.source]?.link { runner.receive(bytes.span, on: link) }
+    case .gone: vanish(record.source)
+    case .speed(let baud): if let link = sources[record.source]?.link { runner.noteSpeed(baud, of: link) }
+    case .start, .scan: break
+    }
+  }
+
+  private func appear(_ device: CapturedDevice, as number: Int) {
+    var sighting = DeviceSighting(id: "heard-\(number)", path: device.path, kind: .receiver)
+    sighting.usbVendorID = device.usbVendorID
+    sighting.usbProductID = device.usbProductID
+    sighting.manufacturer = device.manufacturer
+    sighting.product = device.product
+    // Both are the daemon's to choose.
+    sighting.hasLineSpeed = false
+    sighting.mayPoll = false
+    sighting.namedSpeed = device.baud
+    sources[number] = Source(sighting: sighting, link: sources[number]?.link)
+    runner.feed(.deviceAppeared(sighting))
+    completeInventory()
+  }
+
+  private func vanish(_ number: Int) {
+    guard let link = sources[number]?.link else { return }
+    sources[number]?.link = nil
+    runner.feed(.closed(link))
+  }
+
+  private func fail(_ failure: LocationFailure) {
+    runner.feed(.sourceless(failure))
+    completeInventory()
+  }
+
+  private func completeInventory() {
+    guard !hasInventory else { return }
+    hasInventory = true
+    runner.feed(.inventoryComplete)
+  }
+}
