@@ -50,7 +50,8 @@ import Testing
       case .cancel(let id):
         #expect(id == updates || id == locate, "what is over is not taken back")
         end(id)
-      case .listDevices, .trustDevice, .forgetDevice, .watchSky, .status, .log: Issue.record("nobody wants \(request)")
+      case .listDevices, .trustDevice, .forgetDevice, .setOwner, .watchSky, .status, .log:
+        Issue.record("nobody wants \(request)")
       }
     }
 
