@@ -16,14 +16,17 @@ import Testing
     try store.save(list)
     #expect(store.load().identifiers == [])
     // Nothing is left beside it.
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root) == [DeviceListStore.Choice.trusted.rawValue])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.root) == [DeviceListStore.Choice.trusted.rawValue])
   }
 
   @Test func theFolderIsMadeAndAFileInItsPlaceIsAnError() throws {
     let fixture = try FixtureTree()
     try DeviceListStore(.trusted, folder: fixture.root + "/a/b").save(DeviceList())
     try fixture.file("/file", "")
-    #expect(throws: SystemError.self) { try DeviceListStore(.trusted, folder: fixture.root + "/file").save(DeviceList()) }
+    #expect(throws: SystemError.self) {
+      try DeviceListStore(.trusted, folder: fixture.root + "/file").save(DeviceList())
+    }
   }
 
   @Test func whatAnotherProcessWroteIsKept() throws {

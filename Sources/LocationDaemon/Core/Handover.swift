@@ -131,7 +131,8 @@ package struct Handover: Sendable {
       if Self.isWorthAsking(problem), attempts < Self.mostAttempts { return ask(at: now) }
       state = .looking(problem, isLast: true)
       return [.look]
-    case (.checking, .portClosed), (.checking, .answered), (.checking, .wake), (.settled, .listed), (.settled, .portClosed), (.settled, .answered), (.settled, .wake), (.closing, .listed),
+    case (.checking, .portClosed), (.checking, .answered), (.checking, .wake), (.settled, .listed),
+      (.settled, .portClosed), (.settled, .answered), (.settled, .wake), (.closing, .listed),
       (.closing, .answered), (.closing, .wake), (.asking, .portClosed), (.asking, .listed), (.asking, .wake),
       (.looking, .portClosed), (.looking, .answered), (.looking, .wake), (.lookingAgain, .portClosed),
       (.lookingAgain, .answered), (.lookingAgain, .listed), (.lookingAgain, .wake), (.waiting, .portClosed),

@@ -6,7 +6,18 @@ import LocationIPC
 /// are gpsd's.
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "devices", abstract: "List receivers and serial adapters; trust an adapter as a receiver; take one from gpsd.",
+    commandName: "devices",
+    abstract: "List receivers and serial adapters; trust an adapter as a receiver; take one from gpsd.",
+    usage: """
+      locationctl devices [list] [--listen <seconds>] [--source <source>]
+      locationctl devices --owner locationd|gpsd <id>
+      locationctl devices trust|forget <id>
+      """,
+    discussion: """
+      A receiver that gpsd lists is gpsd's, and is read through it. With --owner locationd gpsd lets it go, and it is opened \
+      by locationd, or by this command where there is none, from now on, also after a reboot; with --owner gpsd it is put \
+      back as it was, closed, and given to gpsd.
+      """,
     subcommands: [List.self, Trust.self, Forget.self], defaultSubcommand: List.self)
 
   /// `devices list`, and `devices` alone; `devices --owner OWNER ID`.

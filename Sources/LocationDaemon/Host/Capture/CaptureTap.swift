@@ -44,7 +44,8 @@ final class CaptureTap: PortTap {
     // What this side closes has not gone.
     case .close(let id): open[id] = nil
     case .setSpeed(let id, let baud): if let number = open[id] { tell(.speed(baud: baud), of: number, at: now) }
-    case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged, .remember:
+    case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged,
+      .remember:
       break
     }
   }

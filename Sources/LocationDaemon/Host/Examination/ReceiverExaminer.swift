@@ -92,7 +92,8 @@ package final class ReceiverExaminer: PortTap {
     case .open(let id, let device): sightings[id] = device
     case .close(let id): if let errors = lineErrors(id) { patients[id]?.errors = errors }
     case .setSpeed(let id, let baud): patients[id]?.examination.speedSet(baud, at: now)
-    case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged, .remember:
+    case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged,
+      .remember:
       break
     }
   }

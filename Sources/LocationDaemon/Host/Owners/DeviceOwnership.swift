@@ -78,7 +78,9 @@ final class DeviceOwnership {
   }
 
   /// Writes down who is to have a device, and sees to it; `answer` is told when that is done, or why it is not.
-  func set(_ owner: DeviceOwner, of device: DeviceSighting, as id: String, _ answer: @escaping (LocationFailure?) -> Void) {
+  func set(
+    _ owner: DeviceOwner, of device: DeviceSighting, as id: String, _ answer: @escaping (LocationFailure?) -> Void
+  ) {
     do throws(SystemError) {
       owned = try store.set(id, owner == .locationd)
     } catch {
