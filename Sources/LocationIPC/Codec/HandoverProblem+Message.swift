@@ -1,18 +1,17 @@
 /// Field 1 says which case it is, 2 is the socket or address it is about.
 extension HandoverProblem: MessageContent {
   func write(to message: inout MessageWriter) {
-    func put(_ code: UInt64, _ place: String? = nil) {
-      message.put(1, code)
-      message.put(2, place)
-    }
-    switch self {
-    case .denied(let socket): put(0, socket)
-    case .noSocket(let socket): put(1, socket)
-    case .refused: put(2)
-    case .noAnswer: put(3)
-    case .elsewhere(let gpsd): put(4, gpsd)
-    case .unminded: put(5)
-    }
+    let (code, place): (UInt64, String?) =
+      switch self {
+      case .denied(let socket): (0, socket)
+      case .noSocket(let socket): (1, socket)
+      case .refused: (2, nil)
+      case .noAnswer: (3, nil)
+      case .elsewhere(let gpsd): (4, gpsd)
+      case .unminded: (5, nil)
+      }
+    message.put(1, code)
+    message.put(2, place)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {

@@ -24,13 +24,13 @@ struct DevicesCommand: ParsableCommand {
   struct List: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List what is there; with --owner, take a receiver from gpsd, or give it back.")
+    @Argument(
+      help: ArgumentHelp("With --owner: its ID or path, as 'locationctl devices' lists it.", valueName: "id"))
+    var selector: String?
     @Option(
       help: ArgumentHelp(
         "Who opens this receiver from now on: locationd, or gpsd, through which it is read then.", valueName: "owner"))
     var owner: DeviceOwner?
-    @Argument(
-      help: ArgumentHelp("With --owner: its ID or path, as 'locationctl devices' lists it.", valueName: "id"))
-    var selector: String?
     @Option(
       help: ArgumentHelp(
         "Listen so long to receivers of which nothing is known yet; 0: only look what is there.", valueName: "seconds"),

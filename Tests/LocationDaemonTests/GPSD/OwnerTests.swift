@@ -86,11 +86,7 @@ struct OwnerTests {
 
   /// While somebody watches: what was set in the receiver is put back, its port closed, and only then it is gpsd's.
   @Test func aReceiverIsPutBackBeforeGPSDHasIt() throws {
-    var configuration = SimulatedReceiver.Configuration()
-    configuration.dialect = .ublox9
-    configuration.isFactorySet = true
-    configuration.rateHertz = 5
-    let receiver = try PluggedUblox(configuration)
+    let receiver = try PluggedUblox(factorySet: .ublox9)
     let before = receiver.receiver.memory
     // gpsd opens it after it has given up its privileges.
     _ = unsafe chmod(receiver.path, 0o666)
