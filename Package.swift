@@ -121,7 +121,7 @@ let package = Package(
       dependencies: [
         "locationd", "locationctl", "LocationIPC", "LocationPolicy", "LocationStore", "ServiceLink", "LinuxIO",
         "Geodesy",
-        "TestSupport", "simulated-ublox",
+        "TestSupport", "simulated-ublox", "device-bed",
       ]),
     // A program as it is written for Apple's framework.
     .executableTarget(name: "location-client", dependencies: ["CoreLocation"], path: "Tests/LocationClient"),

@@ -17,6 +17,9 @@ package enum ClientRequest: Hashable, Sendable {
   case trustDevice(RequestID, selector: String)
   /// Takes that back; answered by `.done` or `.failed`.
   case forgetDevice(RequestID, selector: String)
+  /// Takes a receiver from gpsd, or gives it back, by its ID or any of its names, from now on; answered by `.done`, once it
+  /// is done, or by `.failed`. The choice is kept where gpsd does not do its part (`.notHandedOver`), and holds when it does.
+  case setOwner(RequestID, selector: String, owner: DeviceOwner)
   /// What the service is doing, and for whom; answered by `.status`.
   case status(RequestID)
   /// Something of the logs; answered as its kind says, or by `.failed`.
@@ -26,7 +29,8 @@ package enum ClientRequest: Hashable, Sendable {
   package var id: RequestID {
     switch self {
     case .locate(let id, _), .startUpdates(let id, _), .watchSky(let id, _), .listenIn(let id), .cancel(let id),
-      .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _), .status(let id), .log(let id, _):
+      .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _), .setOwner(let id, _, _),
+      .status(let id), .log(let id, _):
       id
     }
   }

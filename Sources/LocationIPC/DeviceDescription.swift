@@ -1,6 +1,6 @@
 /// One device as `locationctl devices` lists it. Strings that a device supplied are sanitized and bounded.
 package struct DeviceDescription: Hashable, Sendable {
-  /// What `devices trust` and `forget` take: stable across replugs where the hardware allows it.
+  /// What `devices trust`, `forget` and `--owner` take: stable across replugs where the hardware allows it.
   package var id: String
   package var path: String
   package var usbVendorID: UInt16?
@@ -14,6 +14,8 @@ package struct DeviceDescription: Hashable, Sendable {
   package var baud: Int?
   package var kind: DeviceKind
   package var state: DeviceState
+  /// Who has it, where that is not a matter of course: gpsd, or the service because it was told so; `nil`: nobody was told.
+  package var owner: DeviceOwner?
 
   package init(id: String, path: String, kind: DeviceKind, state: DeviceState) {
     self.id = id

@@ -28,12 +28,14 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case sourceEnded(path: String)
   /// The recording is damaged where it was being played; `reason` is a clause in words.
   case badRecording(path: String, reason: String)
-  /// The selector of a `trust` or `forget` names no device that is there.
+  /// The selector of a `trust`, `forget` or `setOwner` names no device that is there.
   case unknownDevice(selector: String, known: [String])
   /// The service has as many requests under way as it takes.
   case tooManyRequests(limit: Int)
   /// The state folder cannot be written.
   case cannotStore(path: String, errno: Int32)
+  /// The device's owner was chosen, and gpsd has not done its part; it holds as soon as gpsd does.
+  case notHandedOver(path: String, to: DeviceOwner, HandoverProblem)
   /// The service behind that socket has gone and was not back by the deadline.
   case serviceLost(path: String)
   /// The service has let this client go.

@@ -16,7 +16,9 @@ package import LocationIPC
 /// | the service has gone, or lets nobody in for now | 75 | it may be back |
 /// | the service lets this client go for good, or cannot be understood | 76 | the two do not speak alike |
 /// | too many requests under way | 75 | there is room again when some are done |
-/// | no such device to trust or forget | 69 | it is not there |
+/// | no such device to trust, forget, take or give | 69 | it is not there |
+/// | gpsd's control socket may not be used | 77 | the choice is kept |
+/// | gpsd has not done its part otherwise | 75 | it may yet; the choice is kept |
 /// | the choice cannot be stored | 73 | |
 package struct FailureSentence: Hashable, Sendable {
   package var text: String
@@ -63,6 +65,7 @@ package struct FailureSentence: Hashable, Sendable {
       self.init(
         "The choice could not be kept in \(clean(path)) (\(ErrorWords.of(errno))): make that folder writable, "
           + "or name another one in LOCATIOND_STATE.", .cannotWrite)
+    case .notHandedOver(let path, let owner, let problem): self.init(path, for: owner, problem)
     case .serviceLost(let path):
       self.init(
         "The location service at \(clean(path)) has gone and did not come back in that time: start it again.",

@@ -83,6 +83,7 @@ struct DaemonArguments {
     LOCATIOND_SOCKET   its socket (/run/locationd/socket for root, else $XDG_RUNTIME_DIR/locationd/socket)
     LOCATIOND_STATE    the folder in which it remembers
     LOCATIOND_GPSD     HOST:PORT of the gpsd whose receivers are left to it, or off
+    GPSD_SOCKET        its control socket (/run/gpsd.sock), for receivers that are taken from it
 
     SIGHUP takes up what has changed in the state folder; SIGTERM ends it when its receivers are as they were, a second one at
     once. It takes its socket from systemd, and answers its watchdog, where that is there.

@@ -34,6 +34,12 @@ final class DaemonLog {
       line(.warning, "\(clean(path)) could not be opened: \(words(problem)).")
     case .device(.leftChanged(let path, let count)):
       line(.warning, "\(count) settings of the receiver on \(clean(path)) would not be put back.")
+    case .device(.handedOver(let path, .locationd, nil)): line(.information, "gpsd has let go of \(clean(path)).")
+    case .device(.handedOver(let path, .gpsd, nil)): line(.information, "gpsd has taken up \(clean(path)).")
+    case .device(.handedOver(let path, .locationd, let problem?)):
+      line(.warning, "gpsd has not let go of \(clean(path)): \(words(problem)).")
+    case .device(.handedOver(let path, .gpsd, let problem?)):
+      line(.warning, "gpsd has not taken up \(clean(path)): \(words(problem)).")
     case .log(.recording(let name, nil)): line(.information, "Log \(clean(name)) is recorded.")
     case .log(.recording(let name, let problem?)):
       line(.error, "Log \(clean(name)) cannot be recorded: \(words(problem)).")
@@ -84,6 +90,17 @@ final class DaemonLog {
     case .tooManyClients(let limit): "there are \(limit) clients already"
     case .tooSlow: "it does not read"
     case .stopping: "this ends"
+    }
+  }
+
+  private func words(_ problem: HandoverProblem) -> String {
+    switch problem {
+    case .denied(let socket): "this user may not use \(clean(socket))"
+    case .noSocket(let socket): "nobody listens at \(clean(socket))"
+    case .refused: "it was asked, and did not"
+    case .noAnswer: "it did not answer"
+    case .elsewhere(let gpsd): "it is on another machine, \(clean(gpsd))"
+    case .unminded: "no gpsd is to be minded"
     }
   }
 

@@ -33,7 +33,7 @@ struct DeviceWatch: ~Copyable {
       switch change {
       case .appeared(let device):
         describe(device, event: "appeared")
-        if device.mayBeOpened(trusting: TrustList()) { open(device.path) }
+        if device.mayBeOpened(trusting: DeviceList()) { open(device.path) }
       case .changed(let device):
         describe(device, event: "changed")
       case .vanished(let id, let path):

@@ -29,8 +29,8 @@ import Testing
   @Test func aHostileSerialNumberStaysAName() {
     let id = usb(serial: "x@0000:01:00.0-1.4\n#\u{1B}[31m ü")
     #expect(id == "usb-10c4-ea60-x_0000:01:00.0-1.4____31m")
-    #expect(TrustList.isIdentifier(id))
-    #expect(TrustList.isIdentifier(usb(serial: String(repeating: "Ab9", count: 400))))
+    #expect(DeviceList.isIdentifier(id))
+    #expect(DeviceList.isIdentifier(usb(serial: String(repeating: "Ab9", count: 400))))
   }
 
   @Test func withoutUSBThePlaceNamesItAndWithoutAPlaceTheNode() {

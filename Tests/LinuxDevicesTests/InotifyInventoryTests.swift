@@ -65,9 +65,9 @@ import Testing
     #expect(devices[1].symlinks == ["/dev/serial0"])
     #expect(devices[0].manufacturer == "u-blox AG")
 
-    var trusted = TrustList()
+    var trusted = DeviceList()
     #expect(devices.map { $0.mayBeOpened(trusting: trusted) } == [true, false, false, false])
-    trusted.trust("usb-10c4-ea60-0addfc38c7f9")
+    trusted.add("usb-10c4-ea60-0addfc38c7f9")
     #expect(devices.map { $0.mayBeOpened(trusting: trusted) } == [true, false, false, true])
   }
 

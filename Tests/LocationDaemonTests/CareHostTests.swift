@@ -15,11 +15,7 @@ import Testing
   }
 
   @Test(arguments: [Dialect.ublox7, .ublox9]) func itIsPutBackBeforeTheCommandEnds(dialect: Dialect) throws {
-    var configuration = SimulatedReceiver.Configuration()
-    configuration.dialect = dialect
-    configuration.isFactorySet = true
-    configuration.rateHertz = 5
-    let receiver = try PluggedUblox(configuration)
+    let receiver = try PluggedUblox(factorySet: dialect)
     let before = receiver.receiver.memory
     let host = try host(receiver)
     var wasSet = false
@@ -42,11 +38,7 @@ import Testing
   /// It ends without putting anything back, as a process that is killed: what was set is in the state folder, and the next
   /// command puts it back.
   @Test func whatAKilledCommandLeftIsPutBackByTheNext() throws {
-    var configuration = SimulatedReceiver.Configuration()
-    configuration.dialect = .ublox9
-    configuration.isFactorySet = true
-    configuration.rateHertz = 5
-    let receiver = try PluggedUblox(configuration)
+    let receiver = try PluggedUblox(factorySet: .ublox9)
     let before = receiver.receiver.memory
     let folder = state.appendingPathComponent("settings").path
     func files() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }

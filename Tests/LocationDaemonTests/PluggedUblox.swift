@@ -16,6 +16,15 @@ final class PluggedUblox {
     say(receiver.handle(.powered, at: MonotonicClock.now()))
   }
 
+  /// One as it comes out of the box, but for five epochs a second.
+  convenience init(factorySet dialect: Dialect) throws {
+    var configuration = SimulatedReceiver.Configuration()
+    configuration.dialect = dialect
+    configuration.isFactorySet = true
+    configuration.rateHertz = 5
+    try self.init(configuration)
+  }
+
   /// Hears what was written and says what is due.
   func live() {
     if case .bytes(let count) = terminal.read(into: &buffer) {

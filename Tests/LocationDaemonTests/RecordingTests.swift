@@ -2,6 +2,7 @@ import Foundation
 import Geodesy
 import LocationDaemon
 import LocationIPC
+import TestSupport
 import Testing
 
 /// What a live run hears, and what is made of it when its capture is played.

@@ -28,7 +28,8 @@ struct CommandLineTests {
 
   @Test(arguments: [
     ["fix", "--help"], ["watch", "--help"], ["sky", "--help"], ["doctor", "--help"], ["devices", "--help"],
-    ["devices", "trust", "--help"], ["status", "--help"], ["log", "--help"], ["log", "export", "--help"],
+    ["devices", "trust", "--help"], ["devices", "list", "--help"], ["status", "--help"], ["log", "--help"],
+    ["log", "export", "--help"],
     ["geotag", "--help"],
     ["replay", "--help"], ["capture", "--help"],
     ["help", "fix"],
@@ -50,7 +51,9 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    [], ["--bogus"], ["fix", "extra"], ["fix", "--bogus"], ["fix", "--accuracy"], ["fix", "--accuracy", "0"],
+    [], ["--bogus"], ["fix", "extra"],
+    ["devices", "extra"], ["devices", "--owner", "gpsd"], ["devices", "--owner", "me", "/dev/ttyACM0"],
+    ["fix", "--bogus"], ["fix", "--accuracy"], ["fix", "--accuracy", "0"],
     ["fix", "--accuracy", "-3"], ["fix", "--accuracy=-3"], ["fix", "--accuracy", "nan"], ["fix", "--accuracy", "1e7"],
     ["fix", "--timeout", "0"], ["fix", "--timeout", "inf"], ["fix", "--timeout", "1e9"], ["fix", "--timeout", "1 s"],
     ["fix", "--max-age=-1"], ["fix", "--max-age", "1e300"], ["fix", "--format", "xml"], ["fix", "--format", "JSON"],

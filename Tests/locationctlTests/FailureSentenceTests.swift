@@ -33,6 +33,18 @@ import locationctl
     (.noGPSD(address: "localhost:2947"), .noSource, "localhost:2947"),
     (.noReceiverAtGPSD(address: "[::1]:2947"), .noSource, "gpsdctl add"),
     (.portInUse(path: port, holder: .unknown), .locationUnknown, "sudo fuser -v /dev/ttyUSB0"),
+    (
+      .notHandedOver(path: port, to: .locationd, .denied(socket: "/run/gpsd.sock")), .denied,
+      "run 'sudo gpsdctl remove /dev/ttyUSB0'"
+    ),
+    (
+      .notHandedOver(path: port, to: .gpsd, .noSocket("/tmp/x")), .locationUnknown,
+      "run 'sudo GPSD_SOCKET=/tmp/x gpsdctl add /dev/ttyUSB0'"
+    ),
+    (.notHandedOver(path: port, to: .locationd, .refused), .locationUnknown, "sudo gpsdctl remove"),
+    (.notHandedOver(path: port, to: .locationd, .noAnswer), .locationUnknown, "does not answer"),
+    (.notHandedOver(path: port, to: .gpsd, .elsewhere(gpsd: "pi:2947")), .locationUnknown, "(pi:2947)"),
+    (.notHandedOver(path: port, to: .gpsd, .unminded), .locationUnknown, "LOCATIOND_GPSD is off"),
     (.cannotOpen(path: port, reason: .doesNotExist), .noSource, "There is no /dev/ttyUSB0"),
     (.cannotOpen(path: port, reason: .isDirectory), .usage, "is a directory"),
     (.cannotOpen(path: port, reason: .isRegularFile), .usage, "--source replay:/dev/ttyUSB0"),

@@ -111,12 +111,13 @@ import Testing
     private mutating func request() -> ClientRequest {
       nextRequest += 1
       let id = RequestID(nextRequest)
-      return switch Int.random(in: 0...5, using: &random) {
+      return switch Int.random(in: 0...6, using: &random) {
       case 0: .locate(id, OneShotOptions(timeout: .seconds(Int.random(in: 0...5, using: &random))))
       case 1: .startUpdates(id, UpdateOptions(setsReceivers: Bool.random(using: &random)))
       case 2: .watchSky(id, waitsForSource: true)
       case 3: .listDevices(id)
       case 4: .trustDevice(id, selector: "nothing")
+      case 5: .setOwner(id, selector: "nothing", owner: .gpsd)
       default: .status(id)
       }
     }

@@ -8,10 +8,11 @@ final class CommandRun {
   private let errorPipe = Pipe()
 
   /// Begins it; `finish` waits for its end.
-  init(_ arguments: [String], at place: RunningDaemon.Place) throws {
+  init(_ arguments: [String], at place: RunningDaemon.Place, environment: [String: String] = [:]) throws {
     process.executableURL = URL(fileURLWithPath: HelperProcess.folder + "/locationctl")
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
+      .merging(environment) { $1 }
     process.standardOutput = output
     process.standardError = errorPipe
     process.standardInput = FileHandle.nullDevice

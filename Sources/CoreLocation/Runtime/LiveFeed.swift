@@ -62,7 +62,7 @@ private final class LiveFeed: UpdateFollower {
     case .startUpdates(_, let options): SharedUpdates.shared.handle(.join(follower, options))
     case .cancel: SharedUpdates.shared.handle(.leave(follower))
     // Updates ask for nothing else.
-    case .locate, .watchSky, .listenIn, .listDevices, .trustDevice, .forgetDevice, .status, .log: break
+    case .locate, .watchSky, .listenIn, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log: break
     }
   }
 }

@@ -39,7 +39,9 @@ extension Diagnosis {
           .silent, .stops, "\(name(path)) holds nothing that a receiver said.", command: "Record it anew.", device: path
         )
         : nil
-    case .unknownDevice, .tooManyRequests, .cannotStore, .serviceLost, .serviceRefused, .serviceUnreadable, .log:
+    case .unknownDevice, .tooManyRequests, .cannotStore, .notHandedOver, .serviceLost, .serviceRefused,
+      .serviceUnreadable,
+      .log:
       return nil
     }
   }

@@ -30,7 +30,7 @@ package struct SerialDevice: Hashable, Sendable {
   }
 
   /// Whether it may be opened without the user naming its path.
-  package func mayBeOpened(trusting trusted: TrustList) -> Bool {
+  package func mayBeOpened(trusting trusted: DeviceList) -> Bool {
     switch classification {
     case .receiver: true
     case .adapter, .ignored: trusted.contains(id)

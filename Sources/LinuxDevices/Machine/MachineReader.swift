@@ -19,7 +19,7 @@ package struct MachineReader {
   ///   - devices: the serial ports, as the inventory lists them.
   ///   - named: the port that the user has named.
   package func facts(
-    devices: [SerialDevice], trusting trusted: TrustList, named: String?, stateFolder: String?, clock: GNSSTime?,
+    devices: [SerialDevice], trusting trusted: DeviceList, named: String?, stateFolder: String?, clock: GNSSTime?,
     builtOn: CalendarDate?
   ) -> MachineFacts {
     var facts = MachineFacts()
@@ -55,7 +55,7 @@ package struct MachineReader {
     "/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d",
   ]
 
-  private func port(_ device: SerialDevice, _ trusted: TrustList, place: String?) -> PortFacts {
+  private func port(_ device: SerialDevice, _ trusted: DeviceList, place: String?) -> PortFacts {
     var facts = PortFacts(
       path: device.path, id: device.id, isSource: device.mayBeOpened(trusting: trusted), isUSB: device.bus == .usb,
       // CDC-ACM is USB all the way: its speed is a word.

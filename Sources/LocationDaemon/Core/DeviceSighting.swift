@@ -2,7 +2,7 @@ package import LocationIPC
 
 /// A device as the core knows it, whatever found it: udev, `--source`, or a replay.
 package struct DeviceSighting: Hashable, Sendable {
-  /// Stable identity; speeds and trust are kept by it.
+  /// Stable identity; speeds, trust and the owner are kept by it.
   package var id: String
   package var path: String
   /// Other names of its node: `/dev/serial/by-id/…`.
@@ -23,6 +23,10 @@ package struct DeviceSighting: Hashable, Sendable {
   package var mayPoll = true
   /// Whether `id` tells the hardware, and not only the path where it is.
   package var hasStableID = false
+  /// Whether the machine's owner has given it to this service, whatever gpsd lists.
+  package var isOwned = false
+  /// Whether it is on its way to gpsd: then it is opened no more.
+  package var isLeaving = false
   /// Set where gpsd owns it: then it is never opened, and gpsd is the way to it.
   package private(set) var gpsd: GPSDRoute?
   /// A speed that the user named; it is tried first.

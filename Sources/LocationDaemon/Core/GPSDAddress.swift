@@ -2,6 +2,8 @@
 package struct GPSDAddress: Hashable, Sendable {
   package var host: String
   package var port: UInt16
+  /// Its control socket, where that is not at the usual place.
+  package var controlSocket: String?
 
   /// The port that IANA has given gpsd.
   package static let standardPort: UInt16 = 2947
@@ -35,6 +37,9 @@ package struct GPSDAddress: Hashable, Sendable {
     guard number > 0 else { return nil }
     self.init(host: String(host), port: number)
   }
+
+  /// Whether it is on this machine, and so are its receivers.
+  package var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
   /// `localhost:2947`, `[::1]:2947`.
   package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

@@ -17,6 +17,10 @@ struct LinkOutlook {
     var denial: LocationFailure?
     for link in links {
       let path = link.sighting.recording ?? link.sighting.path
+      guard !link.sighting.isLeaving else {
+        failure = failure ?? .portInUse(path: path, holder: .likely(service: "gpsd"))
+        continue
+      }
       guard link.isUsable else {
         untrusted.append(UntrustedAdapter(id: link.sighting.id, path: path, name: link.sighting.product))
         continue

@@ -58,17 +58,29 @@ struct ReceiverLink {
     self.sighting = sighting
   }
 
-  /// Whether it is to be opened at all: an adapter only once it is trusted.
-  var isUsable: Bool {
+  /// Whether it is to be opened at all: an adapter only once it is trusted, and none that is on its way to gpsd.
+  var isUsable: Bool { isTrusted && !sighting.isLeaving }
+
+  private var isTrusted: Bool {
     switch sighting.kind {
     case .receiver, .trusted: true
     case .adapter: false
     }
   }
 
+  /// Whether its port is open, or being opened.
+  var holdsPort: Bool {
+    switch port {
+    case .opening, .open: true
+    case .closed, .waiting, .failed, .ended: false
+    }
+  }
+
   /// Whether a position may still come from it.
   var isPromising: Bool {
-    guard isUsable else { return false }
+    guard isTrusted else { return false }
+    // gpsd will be the way to it.
+    guard !sighting.isLeaving else { return true }
     return switch port {
     case .closed, .opening, .waiting: true
     case .open: heardNothing == nil
@@ -147,11 +159,12 @@ struct ReceiverLink {
       case (false, false): nil
       }
     if case .open(let receiver) = port, sighting.hasLineSpeed { device.baud = receiver.session.speed }
+    device.owner = sighting.gpsd != nil ? .gpsd : sighting.isOwned ? .locationd : nil
     return device
   }
 
   private var deviceState: DeviceState {
-    guard isUsable else { return .untrusted }
+    guard isTrusted else { return .untrusted }
     switch port {
     case .closed, .ended: return .closed
     case .opening: return .opening

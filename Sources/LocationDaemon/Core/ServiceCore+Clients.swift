@@ -24,7 +24,8 @@ extension ServiceCore {
     case .cancel(let id):
       questions.removeAll { $0.client == client && $0.request.id == id }
       end(at: now, &actions) { $0.client == client && $0.request == id }
-    case .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _), .status(let id):
+    case .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _), .setOwner(let id, _, _),
+      .status(let id):
       guard questions.count < Self.maximumRequests else {
         return actions.append(.send(client, .failed(id, .tooManyRequests(limit: Self.maximumRequests))))
       }
@@ -42,6 +43,7 @@ extension ServiceCore {
       case .listDevices(let id): actions.append(.send(client, .devices(id, links.map(\.description))))
       case .trustDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: true, &actions)
       case .forgetDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: false, &actions)
+      case .setOwner(let id, let selector, let owner): setOwner(client, id, selector, owner, &actions)
       case .status(let id): actions.append(.send(client, .status(id, status)))
       case .locate, .startUpdates, .watchSky, .listenIn, .cancel, .log: break
       }
@@ -76,6 +78,19 @@ extension ServiceCore {
       return
     }
     actions.append(.changeTrust(client, request, deviceID: device.id, isTrusted: isTrusted))
+  }
+
+  /// Only what is a node of this machine can be taken from gpsd, or given to it.
+  func setOwner(
+    _ client: ClientID, _ request: RequestID, _ selector: String, _ owner: DeviceOwner, _ actions: inout [Action]
+  ) {
+    let nodes = links.map(\.sighting).filter { $0.path.hasPrefix("/") && !$0.isSimulated && $0.recording == nil }
+    guard let device = nodes.first(where: { $0.matches(selector: selector) }) else {
+      let failure = LocationFailure.unknownDevice(selector: selector, known: nodes.map(\.id))
+      actions.append(.send(client, .failed(request, failure)))
+      return
+    }
+    actions.append(.setOwner(client, request, device, owner))
   }
 
   mutating func begin(

@@ -31,6 +31,8 @@ extension ServiceCore {
     case settingsRecalled(LinkID, InheritedSettings?)
     /// Trust was, or was not, written down.
     case trustChanged(ClientID, RequestID, LocationFailure?)
+    /// The device is its new owner's, or is not.
+    case ownerSet(ClientID, RequestID, LocationFailure?)
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
@@ -44,6 +46,8 @@ extension ServiceCore {
     case send(ClientID, ServiceEvent)
     /// Write down, or strike out, that a device is trusted; answered by `.trustChanged`.
     case changeTrust(ClientID, RequestID, deviceID: String, isTrusted: Bool)
+    /// Write down who is to have a device, and see to it that it is so; answered by `.ownerSet`.
+    case setOwner(ClientID, RequestID, DeviceSighting, DeviceOwner)
     /// Fetch what is kept of a receiver; answered by `.recalled`.
     case recall(LinkID, ReceiverKey)
     /// Keep what a receiver knows, in place of what was kept of it.

@@ -83,7 +83,7 @@ package struct ServiceCore {
     case .clientGone(let client):
       questions.removeAll { $0.client == client }
       end(at: now, &actions) { $0.client == client }
-    case .trustChanged(let client, let request, let failure):
+    case .trustChanged(let client, let request, let failure), .ownerSet(let client, let request, let failure):
       actions.append(.send(client, failure.map { .failed(request, $0) } ?? .done(request)))
     case .wake: wake(at: now, &actions)
     }
@@ -138,6 +138,11 @@ package struct ServiceCore {
   /// Whether a device has been told of.
   package func knows(_ sighting: DeviceSighting) -> Bool {
     links.contains { $0.sighting.id == sighting.id && $0.sighting.path == sighting.path }
+  }
+
+  /// Whether a device's port is open, being opened, or about to be closed.
+  package func holdsPort(of deviceID: String) -> Bool {
+    links.contains { $0.sighting.id == deviceID && $0.holdsPort }
   }
 
   /// Where a device is.

@@ -220,7 +220,7 @@ package final class HostedService {
   package func endLogs() { logs?.end() }
 
   /// Takes up what the owner has changed in the state folder.
-  package func reload() { parts.devices?.reloadTrust() }
+  package func reload() { parts.devices?.reload() }
 
   /// Whether a receiver is being put back, before its port is closed.
   package var isReleasing: Bool { runner.isReleasing }

@@ -41,8 +41,11 @@ struct HostedSource {
     switch source {
     case .automatic:
       let neighbour = GPSDNeighbour(loop: loop, address: gpsd)
+      let ownership = DeviceOwnership(loop: loop, runner: runner, stateFolder: stateFolder, neighbour: neighbour)
       let devices = try DeviceSource(
-        loop: loop, runner: runner, stateFolder: stateFolder ?? "/nonexistent", neighbour: neighbour)
+        loop: loop, runner: runner, stateFolder: stateFolder ?? "/nonexistent", neighbour: neighbour,
+        ownership: ownership)
+      runner.setOwner = { ownership.set($1, of: $0, as: $0.id, $2) }
       self.devices = devices
       self.neighbour = neighbour
       begin = { () throws(SystemError) in try devices.begin() }
@@ -50,7 +53,9 @@ struct HostedSource {
       var sighting = DeviceSighting(id: path, path: path, kind: .trusted)
       sighting.namedSpeed = baud
       let neighbour = GPSDNeighbour(loop: loop, address: gpsd)
-      let port = NamedPort(sighting, neighbour: neighbour, runner: runner)
+      let ownership = DeviceOwnership(loop: loop, runner: runner, stateFolder: stateFolder, neighbour: neighbour)
+      let port = NamedPort(sighting, neighbour: neighbour, ownership: ownership, runner: runner)
+      runner.setOwner = { [unowned port] in port.setOwner($1, $2) }
       self.neighbour = neighbour
       teller = port
       begin = { port.begin() }

@@ -18,6 +18,10 @@ final class ServiceRunner {
   var onEvent: ((ClientID, ServiceEvent) -> Void)?
   /// Writes down that a device is trusted, or no longer; a failure, or `nil`.
   var changeTrust: ((_ deviceID: String, _ isTrusted: Bool) -> LocationFailure?)?
+  /// Sees to it that a device is whose it is to be from now on; then tells a failure, or `nil`.
+  var setOwner: ((DeviceSighting, DeviceOwner, @escaping (LocationFailure?) -> Void) -> Void)?
+  /// Called when a port may have been closed.
+  var onPortClosed: (() -> Void)?
   /// Fetches what is kept of a receiver.
   var recall: ((ReceiverKey) -> AssistanceData?)?
   /// Keeps what a receiver knows.
@@ -49,6 +53,9 @@ final class ServiceRunner {
 
   /// The present.
   var present: Instant { clock() }
+
+  /// Whether a device's port is open, being opened, or about to be closed.
+  func holdsPort(of deviceID: String) -> Bool { core.holdsPort(of: deviceID) }
 
   /// The latest day that is certain to be past.
   let eraFloor: CalendarDate?
@@ -130,10 +137,21 @@ final class ServiceRunner {
       tap?.note(inbox[next], at: clock())
       if let onDeviceNews, let news = news(of: inbox[next]) { onDeviceNews(news) }
       perform(core.handle(inbox[next], at: clock()))
+      if Self.mayClose(inbox[next]) { onPortClosed?() }
       next += 1
     }
     inbox.removeAll(keepingCapacity: true)
     isFeeding = false
+  }
+
+  /// Whether a port that was open, or was being opened, may be neither afterwards.
+  private static func mayClose(_ input: ServiceCore.Input) -> Bool {
+    switch input {
+    case .closed, .openFailed, .deviceVanished, .ended: true
+    case .deviceAppeared, .sourceless, .inventoryComplete, .opened, .portFreed, .request, .clientGone, .recalled,
+      .settingsRecalled, .trustChanged, .ownerSet, .wake:
+      false
+    }
   }
 
   private func settle() {
@@ -149,7 +167,7 @@ final class ServiceRunner {
     case .openFailed(let id, let problem): core.path(of: id).map { .notOpened(path: $0, problem) }
     case .closed(let id): core.path(of: id).map { .closed(path: $0) }
     case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .clientGone, .recalled, .settingsRecalled,
-      .trustChanged, .wake:
+      .trustChanged, .ownerSet, .wake:
       nil
     }
   }
@@ -162,7 +180,9 @@ final class ServiceRunner {
       }
       switch action {
       case .open(let id, let device): ports?.open(id, device)
-      case .close(let id): ports?.close(id)
+      case .close(let id):
+        ports?.close(id)
+        onPortClosed?()
       case .setSpeed(let id, let baud): ports?.setSpeed(id, baud: baud)
       case .write(let id, let bytes): if tap?.forbidsWriting != true { ports?.write(id, bytes) }
       case .send(let client, .status(let id, var status)):
@@ -171,6 +191,12 @@ final class ServiceRunner {
       case .send(let client, let event): onEvent?(client, event)
       case .changeTrust(let client, let request, let device, let isTrusted):
         inbox.append(.trustChanged(client, request, changeTrust?(device, isTrusted)))
+      case .setOwner(let client, let request, let device, let owner):
+        guard let setOwner else {
+          inbox.append(.ownerSet(client, request, .unknownDevice(selector: device.path, known: [])))
+          continue
+        }
+        setOwner(device, owner) { [unowned self] in feed(.ownerSet(client, request, $0)) }
       case .recall(let id, let key): inbox.append(.recalled(id, recall?(key)))
       case .keep(let data): keep?(data)
       case .recallSettings(let id, let key): inbox.append(.settingsRecalled(id, recallSettings?(key)))

@@ -12,6 +12,7 @@ extension ClientRequest {
     case .listDevices: .listDevices(id)
     case .trustDevice(_, let selector): .trustDevice(id, selector: selector)
     case .forgetDevice(_, let selector): .forgetDevice(id, selector: selector)
+    case .setOwner(_, let selector, let owner): .setOwner(id, selector: selector, owner: owner)
     case .status: .status(id)
     case .log(_, let request): .log(id, request)
     }

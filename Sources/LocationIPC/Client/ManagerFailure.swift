@@ -10,7 +10,7 @@ package enum ManagerFailure: Hashable, Sendable {
     case .permissionDenied: self = .denied
     case .noSource, .noGPSD, .noReceiverAtGPSD, .untrustedAdapters, .portInUse, .cannotOpen, .nothingHeard,
       .nothingHeardYet, .noSatellites, .noFixYet, .noUsableFix, .sourceEnded, .badRecording, .unknownDevice,
-      .tooManyRequests, .cannotStore, .serviceLost, .serviceRefused, .serviceUnreadable, .log:
+      .tooManyRequests, .cannotStore, .notHandedOver, .serviceLost, .serviceRefused, .serviceUnreadable, .log:
       self = .locationUnknown
     }
   }

@@ -32,7 +32,7 @@ struct OpenRequest: Sendable {
     deadline =
       switch request {
       case .locate(_, let options): now + options.timeout
-      case .listDevices, .trustDevice, .forgetDevice, .status, .log: now + Self.patience
+      case .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log: now + Self.patience
       case .startUpdates, .watchSky, .listenIn, .cancel: nil
       }
     patienceEnd = deadline.map { max($0, now + Self.shortestPatience) }

@@ -35,7 +35,7 @@ package struct RequestExchange: Sendable {
     var isStream: Bool {
       switch request {
       case .startUpdates, .watchSky, .listenIn: true
-      case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .status, .log: false
+      case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log: false
       }
     }
   }

@@ -22,6 +22,15 @@ extension DeviceKind: WireCode {
   }
 }
 
+extension DeviceOwner: WireCode {
+  var wireCode: UInt64 {
+    switch self {
+    case .locationd: 0
+    case .gpsd: 1
+    }
+  }
+}
+
 extension DeviceState: WireCode {
   var wireCode: UInt64 {
     switch self {

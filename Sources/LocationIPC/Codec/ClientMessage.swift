@@ -19,6 +19,9 @@ package enum ClientMessage: Hashable, Sendable {
       case .watchSky(_, let waits): message.put(2, waits)
       case .trustDevice(_, let selector), .forgetDevice(_, let selector): message.put(2, selector)
       case .log(_, let request): message.put(2, request)
+      case .setOwner(_, let selector, let owner):
+        message.put(2, selector)
+        message.put(3, owner)
       case .listenIn, .cancel, .listDevices, .status: break
       }
     }
@@ -36,6 +39,7 @@ package enum ClientMessage: Hashable, Sendable {
     case .forgetDevice: 8
     case .status: 9
     case .log: 10
+    case .setOwner: 11
     case .listenIn: 12
     }
   }
@@ -61,6 +65,9 @@ package enum ClientMessage: Hashable, Sendable {
     case 8: self = .request(.forgetDevice(id, selector: try fields.text(2).required(2)))
     case 9: self = .request(.status(id))
     case 10: self = .request(.log(id, try fields.content(2).required(2)))
+    case 11:
+      self = .request(
+        .setOwner(id, selector: try fields.text(2).required(2), owner: try fields.code(3).required(3)))
     case 12: self = .request(.listenIn(id))
     default: throw .unknownMessage(type)
     }

@@ -11,6 +11,7 @@ extension DeviceDescription: MessageContent {
     message.put(9, baud.map { UInt64(clamping: $0) })
     message.put(10, kind)
     message.put(11, state)
+    message.put(12, owner)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -24,5 +25,6 @@ extension DeviceDescription: MessageContent {
     firmware = try fields.text(7)
     protocolName = try fields.text(8)
     baud = try fields.integer(9)
+    owner = try fields.code(12)
   }
 }

@@ -23,13 +23,16 @@ package enum DeviceTable {
     object.add("baud", .number(device.baud))
     object.add("kind", .text(device.kind.rawValue))
     object.add("state", .text(device.state.rawValue))
+    object.add("owner", .text(device.owner?.rawValue))
     return object
   }
 
   /// Aligned columns under a heading.
   package static func table(_ devices: [DeviceDescription]) -> [UInt8] {
-    var rows = [["PATH", "KIND", "STATE", "USB", "BAUD", "PROTOCOL", "NAME", "ID"]]
-    for device in devices { rows.append(row(device).map { TerminalText.sanitized($0) }) }
+    // Where there is no gpsd, nobody asks whose they are.
+    let showsOwner = devices.contains { $0.owner != nil }
+    var rows = [["PATH", "KIND", "STATE"] + (showsOwner ? ["OWNER"] : []) + ["USB", "BAUD", "PROTOCOL", "NAME", "ID"]]
+    for device in devices { rows.append(row(device, showsOwner: showsOwner).map { TerminalText.sanitized($0) }) }
     return aligned(rows)
   }
 
@@ -46,15 +49,14 @@ package enum DeviceTable {
     return Array("\(lines.joined(separator: "\n"))\n".utf8)
   }
 
-  private static func row(_ device: DeviceDescription) -> [String] {
+  private static func row(_ device: DeviceDescription, showsOwner: Bool) -> [String] {
     let usb = device.usbVendorID.flatMap { vendor in device.usbProductID.map { "\(hex(vendor)):\(hex($0))" } }
     // What the receiver says of itself beats what its USB descriptor says.
     let identity = [device.chip, device.firmware].compactMap(\.self).joined(separator: " ")
     let name = identity.isEmpty ? device.product ?? "-" : identity
-    return [
-      device.path, device.kind.rawValue, device.state.rawValue, usb ?? "-", device.baud.map { String($0) } ?? "-",
-      device.protocolName ?? "-", name, device.id,
-    ]
+    let owner = showsOwner ? [device.owner?.rawValue ?? "-"] : []
+    return [device.path, device.kind.rawValue, device.state.rawValue] + owner
+      + [usb ?? "-", device.baud.map { String($0) } ?? "-", device.protocolName ?? "-", name, device.id]
   }
 
   private static func hex(_ value: UInt16) -> String {

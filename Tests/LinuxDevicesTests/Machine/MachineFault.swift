@@ -103,7 +103,7 @@ enum MachineFault: String, CaseIterable, CustomTestStringConvertible {
     case .consoleOnTrustedUART:
       try uart("ttyAMA0", machine)
       try fixture.file("/sys/class/tty/console/active", "tty1 ttyAMA0\n")
-      machine.trusted.trust("uart@fe201000.serial")
+      machine.trusted.add("uart@fe201000.serial")
       machine.receivers = [MachineTree.silent("/dev/ttyAMA0")]
     case .loginOnUART:
       try uart("ttyS0", machine)

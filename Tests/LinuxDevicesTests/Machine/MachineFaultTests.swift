@@ -61,7 +61,7 @@ import Testing
     let fixture = try FixtureTree()
     try fixture.folder("/dev")
     let facts = MachineReader(tree: fixture.tree, user: UserIdentity(user: 7, groups: [7])).facts(
-      devices: [], trusting: TrustList(), named: nil, stateFolder: nil, clock: nil, builtOn: nil)
+      devices: [], trusting: DeviceList(), named: nil, stateFolder: nil, clock: nil, builtOn: nil)
     let diagnosis = Diagnosis(
       subject: .automatic, machine: facts, receivers: [MachineTree.healthy()], failure: nil)
     #expect(diagnosis.findings == [])

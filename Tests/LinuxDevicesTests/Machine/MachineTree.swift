@@ -15,7 +15,7 @@ final class MachineTree {
   var failure: LocationFailure?
   var receivers: [ReceiverFacts] = []
   var user = UserIdentity(user: 1000, groups: [1000, 20])
-  var trusted = TrustList()
+  var trusted = DeviceList()
   var clock = GNSSTime(nanosecondsSince1970: 1_795_000_000_000_000_000)
 
   init(board: String? = "Raspberry Pi 4 Model B Rev 1.4") throws {

@@ -95,6 +95,59 @@ import Testing
         == [.send(Bench.client, .failed(RequestID(8), failure))])
   }
 
+  // MARK: - Owners
+
+  @Test func theOwnerIsChosenByIDOrAnyNameAndAnsweredOnce() {
+    var bench = Bench()
+    var named = receiver
+    named.otherNames = ["/dev/serial/by-id/usb-u-blox"]
+    _ = bench.tell(.deviceAppeared(named), at: 0)
+    _ = bench.tell(.deviceAppeared(Bench.receiver("tcp://other", path: "tcp://other")), at: 0)
+    for selector in ["usb-1", "/dev/ttyACM0", "/dev/serial/by-id/usb-u-blox"] {
+      #expect(
+        bench.tell(.request(Bench.client, .setOwner(RequestID(7), selector: selector, owner: .locationd)), at: 1)
+          == [.setOwner(Bench.client, RequestID(7), named, .locationd)])
+    }
+    #expect(bench.tell(.ownerSet(Bench.client, RequestID(7), nil), at: 1) == [.send(Bench.client, .done(RequestID(7)))])
+    // What is no node of this machine is nobody's to give.
+    #expect(
+      bench.tell(.request(Bench.client, .setOwner(RequestID(8), selector: "tcp://other", owner: .locationd)), at: 2)
+        .failure
+        == .unknownDevice(selector: "tcp://other", known: ["usb-1"]))
+  }
+
+  @Test func whatIsOnItsWayToGPSDIsClosedAndWaitedFor() {
+    var bench = opened(Bench.watch())
+    #expect(bench.core.holdsPort(of: "usb-1"))
+    var leaving = receiver
+    leaving.isLeaving = true
+    #expect(bench.tell(.deviceAppeared(leaving), at: 2) == [.close(Bench.first)])
+    #expect(!bench.core.holdsPort(of: "usb-1"))
+    // Nobody opens it meanwhile, and nobody is told that there is no source.
+    #expect(bench.tell(Bench.locate(2), at: 3) == [])
+    #expect(bench.tell(.wake, at: 4) == [])
+    let gpsds = receiver.owned(by: GPSDRoute(gpsd: .local, device: "/dev/ttyACM0"))
+    #expect(bench.tell(.deviceAppeared(gpsds), at: 5) == [.open(Bench.first, gpsds)])
+  }
+
+  @Test func theOwnerIsListedWhereItIsNoMatterOfCourse() {
+    var bench = Bench()
+    let gpsds = receiver.owned(by: GPSDRoute(gpsd: .local, device: "/dev/ttyACM0"))
+    var ours = Bench.receiver("usb-2", path: "/dev/ttyACM1")
+    ours.isOwned = true
+    for sighting in [gpsds, ours, Bench.receiver("usb-3", path: "/dev/ttyACM2")] {
+      _ = bench.tell(.deviceAppeared(sighting), at: 0)
+    }
+    guard
+      case .devices(_, let devices)? = bench.tell(.request(Bench.client, .listDevices(RequestID(1))), at: 1).events
+        .first
+    else {
+      Issue.record("no list")
+      return
+    }
+    #expect(devices.map(\.owner) == [.gpsd, .locationd, nil])
+  }
+
   // MARK: - What cannot be opened
 
   @Test func withNothingThereARequestFailsAtOnce() {

@@ -5,6 +5,7 @@ import LinuxIO
 import LocationDaemon
 import LocationIPC
 import Replay
+import TestSupport
 import Testing
 import WireFormats
 

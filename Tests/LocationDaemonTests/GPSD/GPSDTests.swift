@@ -2,6 +2,7 @@ import Foundation
 import Geodesy
 import LocationDaemon
 import LocationIPC
+import TestSupport
 import Testing
 import WireFormats
 

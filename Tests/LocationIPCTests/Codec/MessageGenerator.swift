@@ -19,7 +19,7 @@ struct MessageGenerator {
 
   mutating func request() -> ClientRequest {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...9) {
+    switch int(0...10) {
     case 0:
       return .locate(
         id,
@@ -40,6 +40,7 @@ struct MessageGenerator {
     case 6: return .forgetDevice(id, selector: text())
     case 7: return .log(id, logRequest())
     case 8: return .listenIn(id)
+    case 9: return .setOwner(id, selector: text(), owner: one(of: DeviceOwner.allCases))
     default: return .status(id)
     }
   }
@@ -99,7 +100,7 @@ struct MessageGenerator {
   }
 
   mutating func failure() -> LocationFailure {
-    switch int(0...20) {
+    switch int(0...21) {
     case 0: .noSource
     case 1: .noGPSD(address: text())
     case 2: .noReceiverAtGPSD(address: text())
@@ -122,6 +123,7 @@ struct MessageGenerator {
     case 17: .serviceLost(path: text())
     case 18: .serviceRefused(refusal())
     case 19: .log(logFailure())
+    case 20: .notHandedOver(path: text(), to: one(of: DeviceOwner.allCases), handoverProblem())
     default: .serviceUnreadable(reason: text())
     }
   }
@@ -134,6 +136,10 @@ struct MessageGenerator {
     case 3: .console(tty: text())
     default: .ownLock(pid: maybe { Int32($0.int(1...99_999)) })
     }
+  }
+
+  private mutating func handoverProblem() -> HandoverProblem {
+    one(of: [.denied(socket: text()), .noSocket(text()), .refused, .noAnswer, .elsewhere(gpsd: text()), .unminded])
   }
 
   private mutating func openFailure() -> OpenFailure {
@@ -171,6 +177,7 @@ struct MessageGenerator {
     device.firmware = maybe { $0.text() }
     device.protocolName = maybe { $0.text() }
     device.baud = maybe { $0.int(300...4_000_000) }
+    device.owner = maybe { $0.one(of: DeviceOwner.allCases) }
     return device
   }
 

@@ -38,7 +38,7 @@ final class CaptureTap: PortTap {
     case .deviceVanished(let device, let path):
       for (id, sighting) in sightings where sighting.id == device && sighting.path == path { closed(id, at: now) }
     case .deviceAppeared, .sourceless, .inventoryComplete, .openFailed, .portFreed, .ended,
-      .request, .clientGone, .recalled, .settingsRecalled, .trustChanged, .wake:
+      .request, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wake:
       break
     }
   }
@@ -50,7 +50,9 @@ final class CaptureTap: PortTap {
     // What this side closes has not gone.
     case .close(let id): open[id] = nil
     case .setSpeed(let id, let baud): if let number = open[id] { tell(.speed(baud: baud), of: number, at: now) }
-    case .write, .send, .changeTrust, .recall, .keep, .recallSettings, .keepSettings, .leftChanged, .remember: break
+    case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged,
+      .remember:
+      break
     }
   }
 

@@ -10,7 +10,8 @@ package enum MachineSurvey {
     var named: String?
     if case .serial(let path, _) = source { named = path }
     return MachineReader().facts(
-      devices: devices, trusting: state.map { TrustStore(folder: $0).load() } ?? TrustList(), named: named,
+      devices: devices, trusting: state.map { DeviceListStore(.trusted, folder: $0).load() } ?? DeviceList(),
+      named: named,
       stateFolder: state, clock: WallClock.now(), builtOn: BuildDate.date)
   }
 

@@ -82,7 +82,7 @@ package final class ReceiverExaminer: PortTap {
     case .closed(let id): patients[id]?.examination.vanished()
     case .openFailed(let id, let problem): problems[id] = problem
     case .deviceAppeared, .deviceVanished, .sourceless, .inventoryComplete, .portFreed, .ended, .request,
-      .clientGone, .recalled, .settingsRecalled, .trustChanged, .wake:
+      .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wake:
       break
     }
   }
@@ -92,7 +92,9 @@ package final class ReceiverExaminer: PortTap {
     case .open(let id, let device): sightings[id] = device
     case .close(let id): if let errors = lineErrors(id) { patients[id]?.errors = errors }
     case .setSpeed(let id, let baud): patients[id]?.examination.speedSet(baud, at: now)
-    case .write, .send, .changeTrust, .recall, .keep, .recallSettings, .keepSettings, .leftChanged, .remember: break
+    case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged,
+      .remember:
+      break
     }
   }
 

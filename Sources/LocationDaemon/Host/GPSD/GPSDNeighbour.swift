@@ -9,7 +9,8 @@ final class GPSDNeighbour {
   /// there is one that is busy.
   var onChange: (() -> Void)?
   private(set) var devices: [GPSDDevice] = []
-  private let address: GPSDAddress?
+  /// Where it is looked for; `nil` where gpsd is left out of account.
+  let address: GPSDAddress?
 
   #if GPSD
     private let directory: GPSDDirectory?

@@ -4,7 +4,7 @@ import LinuxIO
 import LocationIPC
 
 /// Tells the service which devices are there: those that the machine shows, with the owner's word on the general adapters,
-/// and with gpsd as the way to those that are gpsd's.
+/// with gpsd as the way to those that are gpsd's, and with those that were taken from it.
 final class DeviceSource {
   /// A running gpsd takes up a receiver that is plugged in within so long; only then is it nobody's.
   private static let grace: [Duration] = [.milliseconds(300), .seconds(1), .seconds(2)]
@@ -12,24 +12,27 @@ final class DeviceSource {
   private let loop: EventLoop
   private unowned let runner: ServiceRunner
   private var inventory: DeviceInventory
-  private let trust: TrustStore
-  private var trusted: TrustList
+  private let trust: DeviceListStore
+  private var trusted: DeviceList
   private let neighbour: GPSDNeighbour
+  private let ownership: DeviceOwnership
   private var watch: WatchID?
   private var hasBegun = false
+  private var isComplete = false
   /// Devices that gpsd may be about to take, by identity.
   private var held: Set<String> = []
-  /// Devices of gpsd's that the machine does not show.
+  /// Devices that the machine does not show: gpsd's, and nodes that were taken from it.
   private var strangers: Set<String> = []
 
   init(
-    loop: EventLoop, runner: ServiceRunner, stateFolder: String, neighbour: GPSDNeighbour
+    loop: EventLoop, runner: ServiceRunner, stateFolder: String, neighbour: GPSDNeighbour, ownership: DeviceOwnership
   ) throws(SystemError) {
     self.loop = loop
     self.runner = runner
     self.neighbour = neighbour
+    self.ownership = ownership
     inventory = try DeviceInventory()
-    trust = TrustStore(folder: stateFolder)
+    trust = DeviceListStore(.trusted, folder: stateFolder)
     trusted = trust.load()
   }
 
@@ -40,6 +43,7 @@ final class DeviceSource {
     }
     loop.pause(watch)
     self.watch = watch
+    ownership.onChange = { [unowned self] in tellAll() }
     neighbour.onChange = { [unowned self] in neighbourAnswered() }
     neighbour.ask()
   }
@@ -47,7 +51,7 @@ final class DeviceSource {
   /// Writes down what the owner says of a device and tells the service; a failure, or `nil`.
   func changeTrust(of id: String, to isTrusted: Bool) -> LocationFailure? {
     do throws(SystemError) {
-      trusted = try trust.set(id, trusted: isTrusted)
+      trusted = try trust.set(id, isTrusted)
     } catch {
       return .cannotStore(path: trust.path, errno: error.errno)
     }
@@ -56,32 +60,46 @@ final class DeviceSource {
   }
 
   /// Takes up what the owner has written down meanwhile.
-  func reloadTrust() {
+  func reload() {
     trusted = trust.load()
-    for device in inventory.devices { tell(device) }
+    ownership.reload()
+    tellAll()
   }
 
   // MARK: -
 
   private func neighbourAnswered() {
+    ownership.listChanged()
     if !hasBegun {
       hasBegun = true
       for change in inventory.rescan() { tell(change) }
       if let watch { loop.resume(watch) }
-      tellStrangers()
-      runner.feed(.inventoryComplete)
     } else {
-      for device in inventory.devices where !held.contains(device.id) || neighbour.route(to: device.path) != nil {
-        held.remove(device.id)
-        tell(device)
-      }
-      tellStrangers()
+      for device in inventory.devices where neighbour.route(to: device.path) != nil { held.remove(device.id) }
     }
+    tellAll()
+  }
+
+  /// Tells of all devices as they are now.
+  private func tellAll() {
+    guard hasBegun else { return }
+    for device in inventory.devices where !held.contains(device.id) { tell(device) }
+    tellStrangers()
+    // What is taken from gpsd just now is there, too, in a moment.
+    guard !isComplete, !ownership.isUndecided else { return }
+    isComplete = true
+    runner.feed(.inventoryComplete)
   }
 
   private func take(_ change: DeviceChange) {
-    guard case .appeared(let device) = change, neighbour.isPresent else { return tell(change) }
-    held.insert(device.id)
+    guard case .appeared(let device) = change else { return tell(change) }
+    if neighbour.isPresent {
+      held.insert(device.id)
+    } else {
+      tell(change)
+      // Hot-plugging may start a gpsd to give it one that was taken from it.
+      guard ownership.isOwned(device.id) else { return }
+    }
     for delay in Self.grace {
       loop.schedule(at: loop.now + delay) { [unowned self] in
         // The last word: nobody has taken it.
@@ -97,6 +115,7 @@ final class DeviceSource {
       if !held.contains(device.id) { tell(device) }
     case .vanished(let id, let path):
       held.remove(id)
+      ownership.forget(id)
       runner.feed(.deviceVanished(id: id, path: path))
     }
   }
@@ -113,6 +132,8 @@ final class DeviceSource {
     case _ where route != nil: kind = .receiver
     case (.receiver, _): kind = .receiver
     case (_, true): kind = .trusted
+    // And somebody has told us so.
+    case _ where ownership.isOwned(device.id): kind = .trusted
     case (.adapter, false): kind = .adapter
     case (.ignored, false): return nil
     }
@@ -123,24 +144,37 @@ final class DeviceSource {
     sighting.manufacturer = device.manufacturer
     sighting.product = device.product
     sighting.hasStableID = device.id != device.path
-    return route.map(sighting.owned) ?? sighting
+    return ownership.placed(sighting, as: device.id)
   }
 
-  /// Receivers of gpsd's that are no node of this machine's inventory: on the network, or a pseudo-terminal.
+  /// Receivers that are no node of this machine's inventory, on the network or a pseudo-terminal: gpsd's, and those that were
+  /// taken from it.
   private func tellStrangers() {
-    let found = neighbour.devices.filter { device in
+    var found = neighbour.devices.filter { device in
       !inventory.devices.contains { neighbour.route(to: $0.path)?.device == device.path }
+    }.map { DeviceSighting(stranger: $0.path, product: $0.subtype) }
+    for path in ownership.nodes where FileTree().deviceNumber(path) != nil {
+      guard !found.contains(where: { $0.path == path }), !inventory.devices.contains(where: { $0.path == path }) else {
+        continue
+      }
+      found.append(DeviceSighting(stranger: path, product: nil))
     }
     for path in strangers where !found.contains(where: { $0.path == path }) {
       strangers.remove(path)
       runner.feed(.deviceVanished(id: path, path: path))
     }
-    for device in found {
-      guard let route = neighbour.route(to: device) else { continue }
-      strangers.insert(device.path)
-      var sighting = DeviceSighting(id: device.path, path: device.path, kind: .receiver)
-      sighting.product = device.subtype
-      runner.feed(.deviceAppeared(sighting.owned(by: route)))
+    for stranger in found {
+      guard let sighting = ownership.placed(stranger, as: stranger.id) else { continue }
+      strangers.insert(sighting.path)
+      runner.feed(.deviceAppeared(sighting))
     }
+  }
+}
+
+extension DeviceSighting {
+  /// A device of which only the path is known.
+  fileprivate init(stranger path: String, product: String?) {
+    self.init(id: path, path: path, kind: .receiver)
+    self.product = product
   }
 }

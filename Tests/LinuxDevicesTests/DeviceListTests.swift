@@ -1,29 +1,29 @@
 import LinuxDevices
 import Testing
 
-@Suite struct TrustListTests {
+@Suite struct DeviceListTests {
   @Test func commentsAndOrderSurvive() {
     let text = "# ours\nusb-10c4-ea60-0addfc38c7f9\n  /dev/ttyAMA0\t\r\n\n# theirs\nuart@fe201000.serial"
-    var list = TrustList(parsing: Array(text.utf8))
+    var list = DeviceList(parsing: Array(text.utf8))
     #expect(list.identifiers == ["usb-10c4-ea60-0addfc38c7f9", "/dev/ttyAMA0", "uart@fe201000.serial"])
     #expect(list.rejectedLines == 0)
-    let answer1 = list.forget("/dev/ttyAMA0")
+    let answer1 = list.remove("/dev/ttyAMA0")
     #expect(answer1)
-    let answer2 = list.forget("/dev/ttyAMA0")
+    let answer2 = list.remove("/dev/ttyAMA0")
     #expect(!answer2)
-    let answer3 = list.trust("a")
+    let answer3 = list.add("a")
     #expect(answer3)
     #expect(
       String(decoding: list.serialized(), as: UTF8.self)
         == "# ours\nusb-10c4-ea60-0addfc38c7f9\n# theirs\nuart@fe201000.serial\na\n")
-    #expect(TrustList(parsing: list.serialized()) == list)
+    #expect(DeviceList(parsing: list.serialized()) == list)
   }
 
-  @Test func trustingTwiceKeepsOne() {
-    var list = TrustList()
-    let answer4 = list.trust("a")
+  @Test func addingTwiceKeepsOne() {
+    var list = DeviceList()
+    let answer4 = list.add("a")
     #expect(answer4)
-    let answer5 = list.trust("a")
+    let answer5 = list.add("a")
     #expect(answer5)
     #expect(list.identifiers == ["a"])
     #expect(list.contains("a"))
@@ -34,23 +34,23 @@ import Testing
     "", " ", "two words", "#comment", "tab\tbed", "new\nline", "umläut", String(repeating: "x", count: 201),
   ])
   func whatCannotBeAnIdentifierIsRefused(text: String) {
-    var list = TrustList()
-    let answer6 = list.trust(text)
+    var list = DeviceList()
+    let answer6 = list.add(text)
     #expect(!answer6)
-    #expect(list == TrustList())
+    #expect(list == DeviceList())
   }
 
   @Test func junkIsCountedAndBounded() {
     let junk = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
-    let list = TrustList(parsing: junk)
+    let list = DeviceList(parsing: junk)
     #expect(list.rejectedLines > 0)
-    #expect(list.identifiers.allSatisfy { TrustList.isIdentifier($0) })
+    #expect(list.identifiers.allSatisfy { DeviceList.isIdentifier($0) })
 
-    let many = TrustList(parsing: Array((0..<1000).map { "id\($0)" }.joined(separator: "\n").utf8))
-    #expect(many.identifiers.count == TrustList.maximumDevices)
-    #expect(many.rejectedLines == 1000 - TrustList.maximumDevices)
-    let comments = TrustList(parsing: Array(repeating: Array("# x\n".utf8), count: 10_000).flatMap { $0 })
-    #expect(comments.serialized().count <= 2 * TrustList.maximumDevices * 4)
+    let many = DeviceList(parsing: Array((0..<1000).map { "id\($0)" }.joined(separator: "\n").utf8))
+    #expect(many.identifiers.count == DeviceList.maximumDevices)
+    #expect(many.rejectedLines == 1000 - DeviceList.maximumDevices)
+    let comments = DeviceList(parsing: Array(repeating: Array("# x\n".utf8), count: 10_000).flatMap { $0 })
+    #expect(comments.serialized().count <= 2 * DeviceList.maximumDevices * 4)
     #expect(comments.rejectedLines > 0)
   }
 }

@@ -1,8 +1,8 @@
-/// The general adapters that the machine's owner declared to be receivers, as the text of one file.
+/// The devices of which the machine's owner has said one thing, as the text of one file.
 ///
 /// One identifier a line; a line that begins with `#` and blank lines are kept as they are. Lines that cannot be identifiers
 /// are dropped, and counted.
-package struct TrustList: Hashable, Sendable {
+package struct DeviceList: Hashable, Sendable {
   package static let maximumDevices = 256
   package static let maximumFileBytes = 65536
   /// Longest identifier in bytes.
@@ -33,7 +33,7 @@ package struct TrustList: Hashable, Sendable {
           continue
         }
         lines.append(.comment(text))
-      } else if let text = Self.printable(trimmed), trust(text) {
+      } else if let text = Self.printable(trimmed), add(text) {
         continue
       } else {
         rejectedLines += 1
@@ -54,8 +54,8 @@ package struct TrustList: Hashable, Sendable {
 
   package func contains(_ id: String) -> Bool { lines.contains(.identifier(id)) }
 
-  /// `false` where it cannot be an identifier, or the list is full. Trusting twice is no error.
-  @discardableResult package mutating func trust(_ id: String) -> Bool {
+  /// `false` where it cannot be an identifier, or the list is full. Adding twice is no error.
+  @discardableResult package mutating func add(_ id: String) -> Bool {
     guard Self.isIdentifier(id) else { return false }
     if contains(id) { return true }
     guard identifiers.count < Self.maximumDevices else { return false }
@@ -63,8 +63,8 @@ package struct TrustList: Hashable, Sendable {
     return true
   }
 
-  /// `false` where it was not trusted.
-  @discardableResult package mutating func forget(_ id: String) -> Bool {
+  /// `false` where it was not in it.
+  @discardableResult package mutating func remove(_ id: String) -> Bool {
     let before = lines.count
     lines.removeAll { $0 == .identifier(id) }
     return lines.count != before

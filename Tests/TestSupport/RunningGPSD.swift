@@ -1,31 +1,41 @@
 import Foundation
 
 /// Debian's gpsd on a port of its own.
-final class RunningGPSD {
+package final class RunningGPSD {
   /// Installed, or unpacked by `make test`.
-  static let program = ["/usr/sbin/gpsd", "/usr/local/sbin/gpsd", ".build/gpsd/usr/sbin/gpsd"].first {
+  private static let program = ["/usr/sbin/gpsd", "/usr/local/sbin/gpsd", ".build/gpsd/usr/sbin/gpsd"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
-  static let isInstalled = program != nil
+  package static let isInstalled = program != nil
 
-  let port: UInt16
+  package let port: UInt16
+  /// Its control socket; it has one where that is wanted.
+  package let controlSocket: String
   private let arguments: [String]
   private var process = Process()
 
-  /// - Parameter options: `-n`: it opens its receivers without being asked.
-  init(_ devices: [String], options: [String] = ["-n"]) throws {
+  /// - Parameters:
+  ///   - options: `-n`: it opens its receivers without being asked.
+  ///   - hasControl: whether it has a control socket, by which it is given receivers and left without them.
+  package init(_ devices: [String], options: [String] = ["-n"], hasControl: Bool = false) throws {
     port = try Self.freePort()
+    // A socket's name is short.
+    controlSocket = "/tmp/gpsd-\(port).sock"
     // It opens them after it has given up its privileges.
     for device in devices { _ = unsafe chmod(device, 0o666) }
-    arguments = ["-N", "-D", "0", "-S", "\(port)"] + options + devices
+    arguments = ["-N", "-D", "0", "-S", "\(port)"] + (hasControl ? ["-F", controlSocket] : []) + options + devices
     try start()
   }
 
-  deinit { kill() }
+  deinit {
+    kill()
+    _ = unsafe unlink(controlSocket)
+  }
 
-  var isRunning: Bool { process.isRunning }
+  package var isRunning: Bool { process.isRunning }
 
-  func start() throws {
+  package func start() throws {
+    _ = unsafe unlink(controlSocket)
     process = Process()
     process.executableURL = Self.program.map { URL(fileURLWithPath: $0) }
     process.arguments = arguments
@@ -35,7 +45,7 @@ final class RunningGPSD {
     while process.isRunning, !answers() { usleep(5000) }
   }
 
-  func kill() {
+  package func kill() {
     guard process.isRunning else { return }
     // A service that runs meanwhile has the gentler signals blocked, and this process has inherited that.
     Foundation.kill(process.processIdentifier, SIGKILL)
@@ -43,10 +53,17 @@ final class RunningGPSD {
   }
 
   /// The devices that it lists.
-  func devices() throws -> String {
+  package func devices() throws -> String {
     let connection = try Connection(port: port)
     connection.send("?DEVICES;\n")
     return connection.line { $0.contains("\"DEVICES\"") } ?? ""
+  }
+
+  /// Gives it a device as its hot-plugging does (gpsdctl(8)); what it answers.
+  package func hotplug(_ path: String) throws -> String {
+    let connection = try Connection(socket: controlSocket)
+    connection.send("+\(path)\n")
+    return connection.line { _ in true } ?? ""
   }
 
   private func answers() -> Bool { (try? Connection(port: port)) != nil }
@@ -81,6 +98,19 @@ final class RunningGPSD {
       let result = unsafe withUnsafePointer(to: address) { pointer in
         unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
           unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      guard result == 0 else { throw CocoaError(.fileReadUnknown) }
+    }
+
+    init(socket path: String) throws {
+      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+      let result = unsafe withUnsafePointer(to: address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
         }
       }
       guard result == 0 else { throw CocoaError(.fileReadUnknown) }

@@ -1,0 +1,238 @@
+import Foundation
+import Geodesy
+import LinuxIO
+import LocationDaemon
+import LocationIPC
+import Replay
+import TestSupport
+import Testing
+
+/// A receiver between the real gpsd and the service: whoever its owner says has it, and the other leaves it in peace.
+@Suite(.serialized, .enabled(if: RunningGPSD.isInstalled, "gpsd is not installed: apt-get install gpsd"))
+struct OwnerTests {
+  private let folder: URL
+  private static let question = RequestID(1)
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("owner-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  /// A service on that port, beside that gpsd.
+  private func host(_ path: String, beside gpsd: RunningGPSD, control: String? = nil) throws -> EmbeddedHost {
+    var address = GPSDAddress(host: "localhost", port: gpsd.port)
+    address.controlSocket = control ?? gpsd.controlSocket
+    return try EmbeddedHost(source: .serial(path: path, baud: nil), stateFolder: folder.path, minding: address)
+  }
+
+  private var choices: String {
+    (try? String(contentsOf: folder.appendingPathComponent("owned-devices"), encoding: .utf8)) ?? ""
+  }
+
+  private func plugged(_ name: String = "gps", latitude: Int = 47) throws -> PluggableReceiver {
+    let receiver = PluggableReceiver(folder: folder, name: name, latitude: latitude)
+    try receiver.plugIn()
+    return receiver
+  }
+
+  /// The answer to a choice.
+  private func choose(_ owner: DeviceOwner, of selector: String, on host: EmbeddedHost) throws -> ServiceEvent? {
+    try host.serve(.setOwner(Self.question, selector: selector, owner: owner), atMost: 300) { heard, _ in heard.isEmpty
+    }
+    .first
+  }
+
+  private func fix(_ host: EmbeddedHost, _ receiver: PluggableReceiver) throws -> PositionFix? {
+    let heard = try host.serve(.locate(Self.question, OneShotOptions()), atMost: 600) { heard, _ in
+      receiver.speak()
+      return heard.isEmpty
+    }
+    if case .located(_, let fix, _, _)? = heard.first { return fix }
+    Issue.record("\(heard)")
+    return nil
+  }
+
+  private func listed(_ host: EmbeddedHost) throws -> DeviceDescription? {
+    let heard = try host.serve(.listDevices(Self.question), atMost: 100) { heard, _ in heard.isEmpty }
+    if case .devices(_, let devices)? = heard.first { return devices.first }
+    return nil
+  }
+
+  // MARK: - Both ways
+
+  @Test func itIsTakenAndGivenBackAndGPSDLivesOn() throws {
+    let (ours, theirs) = (try plugged("ours", latitude: 47), try plugged("theirs", latitude: 20))
+    let (node, other) = (ours.node ?? "", theirs.node ?? "")
+    let gpsd = try RunningGPSD([node, other], hasControl: true)
+    #expect(try listed(host(node, beside: gpsd))?.owner == .gpsd)
+
+    #expect(try choose(.locationd, of: node, on: host(node, beside: gpsd)) == .done(Self.question))
+    #expect(choices == node + "\n")
+    #expect(try !gpsd.devices().contains(node))
+    // The next run knows it: its bytes come straight from the port.
+    #expect(try listed(host(node, beside: gpsd))?.owner == .locationd)
+    #expect(try fix(host(node, beside: gpsd), ours)?.device == node)
+    #expect(try !gpsd.devices().contains(node))
+    // The other one, and whoever watches it, are not touched.
+    #expect(gpsd.isRunning)
+    #expect(try fix(host(other, beside: gpsd), theirs)?.coordinate.latitude.degrees.rounded(.down) == 20)
+
+    #expect(try choose(.gpsd, of: node, on: host(node, beside: gpsd)) == .done(Self.question))
+    #expect(choices == "")
+    #expect(try gpsd.devices().contains(node))
+    #expect(try listed(host(node, beside: gpsd))?.owner == .gpsd)
+    #expect(gpsd.isRunning)
+  }
+
+  /// While somebody watches: what was set in the receiver is put back, its port closed, and only then it is gpsd's.
+  @Test func aReceiverIsPutBackBeforeGPSDHasIt() throws {
+    let receiver = try PluggedUblox(factorySet: .ublox9)
+    let before = receiver.receiver.memory
+    // gpsd opens it after it has given up its privileges.
+    _ = unsafe chmod(receiver.path, 0o666)
+    let gpsd = try RunningGPSD([], options: [], hasControl: true)
+    let host = try host(receiver.path, beside: gpsd)
+    func live() {
+      receiver.live()
+      host.setTimer(after: .milliseconds(50), live)
+    }
+    live()
+    var isAsked = false
+    var wasClosedAsBefore = false
+    let choice = RequestID(2)
+    let options = UpdateOptions(activity: .airborne)
+    let heard = try host.serve(.startUpdates(Self.question, options), atMost: 300) { heard, _ in
+      if !isAsked, receiver.receiver.memory?.dynamicModel == 6, !updates(heard).isEmpty {
+        isAsked = true
+        host.send(.setOwner(choice, selector: receiver.path, owner: .gpsd))
+      }
+      guard heard.contains(where: { $0.request == choice }) else { return true }
+      wasClosedAsBefore = receiver.receiver.memory == before
+      return false
+    }
+    #expect(heard.contains(.done(choice)), "\(heard)")
+    #expect(wasClosedAsBefore)
+    #expect(try gpsd.devices().contains(receiver.path))
+  }
+
+  /// A stream goes on over either way, with a gap at most.
+  @Test func aStreamOutlivesTheChange() throws {
+    let receiver = try plugged()
+    let node = receiver.node ?? ""
+    let gpsd = try RunningGPSD([node], hasControl: true)
+    let host = try host(node, beside: gpsd)
+    let choice = RequestID(2)
+    var before: Int?
+    let heard = try host.serve(.startUpdates(Self.question, UpdateOptions()), atMost: 600) { heard, _ in
+      receiver.speak()
+      if before == nil, updates(heard).count >= 3 {
+        before = updates(heard).count
+        host.send(.setOwner(choice, selector: node, owner: .locationd))
+      }
+      return updates(heard).count < (before ?? 1000) + 5
+    }
+    #expect(heard.contains(.done(choice)))
+    let times = updates(heard).map(\.time)
+    #expect(times.count >= 8)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(try !gpsd.devices().contains(node))
+  }
+
+  /// gpsd's hot-plugging gives it to gpsd again; the next one who wants it takes it back.
+  @Test func whatHotplugGivesBackIsTakenAgain() throws {
+    let receiver = try plugged()
+    let node = receiver.node ?? ""
+    let gpsd = try RunningGPSD([node], options: [], hasControl: true)
+    #expect(try choose(.locationd, of: node, on: host(node, beside: gpsd)) == .done(Self.question))
+    for _ in 0..<3 {
+      #expect(try gpsd.hotplug(node) == "OK")
+      #expect(try gpsd.devices().contains(node))
+      #expect(try fix(host(node, beside: gpsd), receiver)?.device == node)
+      #expect(try !gpsd.devices().contains(node))
+    }
+    #expect(gpsd.isRunning)
+  }
+
+  // MARK: - What gpsd does not do
+
+  @Test func withoutAControlSocketItIsSaidAndKeptAndReadThroughGPSD() throws {
+    let receiver = try plugged()
+    let node = receiver.node ?? ""
+    let gpsd = try RunningGPSD([node])
+    let failure = LocationFailure.notHandedOver(path: node, to: .locationd, .noSocket(gpsd.controlSocket))
+    #expect(try choose(.locationd, of: node, on: host(node, beside: gpsd)) == .failed(Self.question, failure))
+    #expect(choices == node + "\n")
+    #expect(try listed(host(node, beside: gpsd))?.owner == .gpsd)
+    #expect(try fix(host(node, beside: gpsd), receiver) != nil)
+    #expect(try gpsd.devices().contains(node), "it was never opened beside it")
+    // And ours as soon as gpsd lets it go, here by its end.
+    gpsd.kill()
+    #expect(try listed(host(node, beside: gpsd))?.owner == .locationd)
+    #expect(try fix(host(node, beside: gpsd), receiver)?.device == node)
+  }
+
+  /// A name in a file system that nobody serves any more is what a gpsd that was killed leaves.
+  @Test func aGPSDThatEndsLeavesItToUs() throws {
+    let receiver = try plugged()
+    let node = receiver.node ?? ""
+    let gpsd = try RunningGPSD([node], hasControl: true)
+    let host = try host(node, beside: gpsd)
+    var isKilled = false
+    let heard = try host.serve(.startUpdates(Self.question, UpdateOptions()), atMost: 600) { heard, _ in
+      receiver.speak()
+      if !isKilled, updates(heard).count >= 3 {
+        isKilled = true
+        gpsd.kill()
+        host.send(.setOwner(RequestID(2), selector: node, owner: .locationd))
+      }
+      return updates(heard).count < 8
+    }
+    #expect(heard.contains(.done(RequestID(2))), "\(heard)")
+    #expect(updates(heard).count >= 8)
+  }
+
+  @Test func whereThereIsNoGPSDNothingCanBeGivenToIt() throws {
+    let receiver = try plugged()
+    let node = receiver.node ?? ""
+    let gpsd = try RunningGPSD([])
+    gpsd.kill()
+    let failure = LocationFailure.notHandedOver(path: node, to: .gpsd, .noSocket(gpsd.controlSocket))
+    #expect(try choose(.gpsd, of: node, on: host(node, beside: gpsd)) == .failed(Self.question, failure))
+    #expect(try fix(host(node, beside: gpsd), receiver)?.device == node)
+  }
+
+  /// Something else listens where the control socket should be.
+  @Test(arguments: ["what?\n", "\n", "\u{0}\u{1}", String(repeating: "x", count: 9000), "ERROR\n"])
+  func garbageOnTheControlSocketLeavesItWithGPSD(text: String) throws {
+    let receiver = try plugged()
+    let node = receiver.node ?? ""
+    let gpsd = try RunningGPSD([node])
+    let socket = "/tmp/owner-\(UUID().uuidString.prefix(8))"
+    let listener = try UnixListener(at: socket, UnixListener.Access(mode: 0o600))
+    let host = try host(node, beside: gpsd, control: socket)
+    func accept() {
+      if let stream = try? listener.accept() { _ = stream.write(Array(text.utf8)[...]) }
+      host.setTimer(after: .milliseconds(20), accept)
+    }
+    accept()
+    let problem: HandoverProblem = text == "ERROR\n" ? .refused : .noAnswer
+    let failure = LocationFailure.notHandedOver(path: node, to: .locationd, problem)
+    #expect(try choose(.locationd, of: node, on: host) == .failed(Self.question, failure))
+    #expect(try gpsd.devices().contains(node))
+    #expect(gpsd.isRunning)
+  }
+
+  @Test func aGPSDOfAnotherMachineIsNotAsked() throws {
+    #expect(GPSDAddress(host: "localhost", port: 1).isLocal && GPSDAddress(host: "127.0.0.2", port: 1).isLocal)
+    #expect(!GPSDAddress(host: "192.168.1.7", port: 1).isLocal && !GPSDAddress(host: "pi", port: 1).isLocal)
+  }
+
+  @Test func aNameThatIsNoneIsSaidToBe() throws {
+    let receiver = try plugged()
+    let gpsd = try RunningGPSD([])
+    let host = try host(receiver.path, beside: gpsd)
+    let failure = LocationFailure.unknownDevice(selector: "/dev/ttyACM99", known: [receiver.path])
+    #expect(try choose(.locationd, of: "/dev/ttyACM99", on: host) == .failed(Self.question, failure))
+    #expect(choices == "")
+  }
+}
