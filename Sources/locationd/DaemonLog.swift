@@ -44,6 +44,8 @@ final class DaemonLog {
     case .log(.recording(let name, let problem?)):
       line(.error, "Log \(clean(name)) cannot be recorded: \(words(problem)).")
     case .log(.stopped(let name)): line(.information, "Log \(clean(name)) is recorded no more.")
+    case .log(.missed(let fixes)):
+      line(.error, "\(fixes) fixes were not recorded, as the disk did not keep up.")
     case .log(.setAside(let name)):
       line(.error, "The index of logs was damaged; it was set aside as \(clean(name)), and a new one begun.")
     case .log(.cannotKeep(let path, let reason)):

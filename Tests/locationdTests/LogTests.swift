@@ -117,6 +117,16 @@ import Testing
     }
   }
 
+  /// More than may wait for the disk.
+  @Test func aRecordingWaitsForTheDisk() throws {
+    let daemon = try RunningDaemon.listening(["--replay", try drive(5000)], at: place)
+    #expect(try run("log", "start").status == 0)
+    #expect(try run("status", "--json").objects.first?["inUse"] as? Bool == true)
+    try awaitEnd()
+    #expect(try count("default") == 5000)
+    ends(daemon)
+  }
+
   @Test func severalLogsWithWishesOfTheirOwn() throws {
     let daemon = try RunningDaemon.listening(at: place)
     #expect(try run("log", "start", "all", "--standing").status == 0)

@@ -33,6 +33,23 @@ import Testing
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)
   }
+
+  @Test func whoAsksTwiceToEndDoesNotWaitForTheDisk() throws {
+    let daemon = try daemon(syncLasting: 3600)
+    let tracer = try Tracing.tracer(of: daemon.processID)
+    let client = try RawClient.greeted(place)
+    // The index is written first: its disk hangs from now on.
+    client.send(.request(.log(RequestID(1), .start(name: "slow", LogOptions()))))
+    client.send(.request(.status(RequestID(2))))
+    guard case .status? = try client.nextEvent() else { throw RawClient.NoAnswer() }
+    daemon.send(SIGTERM)
+    try daemon.awaitLine("Ending.")
+    daemon.send(SIGTERM)
+    try daemon.awaitLine("Ended.")
+    // A thread that is held up dies with whoever holds it.
+    kill(tracer, SIGKILL)
+    #expect(daemon.end() == 0)
+  }
 }
 
 /// strace(1), where there is one and the kernel lets it.
@@ -48,4 +65,14 @@ private enum Tracing {
     process.waitUntilExit()
     return process.terminationStatus == 0
   }()
+
+  struct NotTraced: Error {}
+
+  /// The process that traces another.
+  static func tracer(of process: Int32) throws -> Int32 {
+    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
+    guard let pid = line?.split(separator: "\t").last.flatMap({ Int32($0) }), pid > 0 else { throw NotTraced() }
+    return pid
+  }
 }

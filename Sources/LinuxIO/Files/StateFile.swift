@@ -32,24 +32,28 @@ package enum StateFile {
   }
 
   /// Replaces the file with `bytes`, readable by its owner only, in a folder that is made where it does not exist.
-  package static func write(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+  ///
+  /// - Parameter waitsForDisk: `false` for what can be had again: nobody waits for a slow card, and a power cut within the
+  ///   next seconds may cost the new content, on some file systems the old one, too.
+  package static func write(_ path: String, _ bytes: [UInt8], waitsForDisk: Bool = true) throws(SystemError) {
     let folder = PrivateFolder.parent(of: path)
     try PrivateFolder.make(folder)
     // A name of this process: two programs that write at a time must not mix their halves.
     let temporary = "\(path).\(getpid()).new"
     _ = unsafe unlink(temporary)
     do throws(SystemError) {
-      try fill(temporary, bytes)
+      try fill(temporary, bytes, waitsForDisk: waitsForDisk)
       try SystemCall.run("rename") { unsafe rename(temporary, path) }
     } catch {
       _ = unsafe unlink(temporary)
       throw error
     }
     // Without this the name may still mean the old file after a power cut.
+    guard waitsForDisk else { return }
     try PrivateFolder.synchronize(folder)
   }
 
-  private static func fill(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+  private static func fill(_ path: String, _ bytes: [UInt8], waitsForDisk: Bool) throws(SystemError) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(path, flags, 0o600) })
     let fd = file.rawValue
@@ -61,6 +65,6 @@ package enum StateFile {
       case .failed(let error): throw error
       }
     }
-    try SystemCall.run("fsync") { fsync(fd) }
+    if waitsForDisk { try SystemCall.run("fsync") { fsync(fd) } }
   }
 }

@@ -39,6 +39,7 @@ package final class HostedService {
   /// What the logs said of themselves last, and who waits for the service's account while they say it anew.
   private var logAccount: [LogDescription] = []
   private var waitingForLogs: [(client: ClientID, request: ClientRequest)] = []
+  private var accountTimer: TimerID?
 
   /// Puts a service on `source` together; see `EmbeddedHost` for the parameters.
   package init(
@@ -97,11 +98,12 @@ package final class HostedService {
     }
     connect()
     guard let stateFolder else { return }
+    (parts.ports as? ReplayPorts)?.isHeldBack = { [weak self] in self?.logs?.isBehind ?? false }
     do throws(SystemError) {
       logs = try LogThread(
         loop: loop, now: { [runner] in runner.present }, stateFolder: stateFolder, records: recordsLogs,
         isVirtual: isVirtual
-      ) { [unowned self] in hear($0) }
+      ) { [weak self] in self?.hear($0) }
     } catch {
       throw HostError(error)
     }
@@ -216,8 +218,14 @@ package final class HostedService {
     try logs?.resume()
   }
 
-  /// Brings the logs to the disk and records no more, so that the receivers are nobody's.
+  /// Has the logs brought to the disk, and records no more, so that the receivers are nobody's.
   package func endLogs() { logs?.end() }
+
+  /// The same for a loop that does not run any more: waits for the disk.
+  package func finishLogs() { logs?.finish() }
+
+  /// Whether the logs are being brought to the disk.
+  package var isEndingLogs: Bool { logs?.isRunning ?? false }
 
   /// Takes up what the owner has changed in the state folder.
   package func reload() { parts.devices?.reload() }
@@ -264,6 +272,7 @@ package final class HostedService {
     case .account(let account):
       logAccount = account ?? []
       answerWaiting()
+    case .ended: answerWaiting()
     }
     onSettled?()
   }
@@ -273,10 +282,14 @@ package final class HostedService {
 
   private func askLogs() {
     guard (try? logs?.describe()) != nil else { return answerWaiting() }
-    loop.schedule(at: loop.now + Self.patienceForLogs) { [unowned self] in answerWaiting() }
+    accountTimer = loop.schedule(at: loop.now + Self.patienceForLogs) { [unowned self] in
+      accountTimer = nil
+      answerWaiting()
+    }
   }
 
   private func answerWaiting() {
+    if let timer = accountTimer.take() { loop.cancel(timer) }
     for (client, request) in waitingForLogs { runner.feed(.request(client, request)) }
     waitingForLogs = []
   }

@@ -11,6 +11,11 @@ final class ReplayPorts: LinkPorts {
   /// Events that are played before signals and timers have their turn.
   private static let eventsATurn = 256
 
+  /// Whether somebody who is to hear everything has not come to what was played.
+  var isHeldBack: () -> Bool = { false }
+  /// So long it waits for that.
+  private static let pause: Duration = .milliseconds(5)
+
   private let loop: EventLoop
   private let events: RecordedEvents
   private let isRealtime: Bool
@@ -103,6 +108,10 @@ final class ReplayPorts: LinkPorts {
   }
 
   private func play() {
+    guard isRealtime || !isHeldBack() else {
+      loop.schedule(at: loop.now + Self.pause) { [unowned self] in play() }
+      return
+    }
     var left = Self.eventsATurn
     while left > 0, !loop.isStopping, isRealtime ? isDue : leap() {
       if let due, due <= virtualOrRealNow { step() }

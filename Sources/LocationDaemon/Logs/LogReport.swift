@@ -1,3 +1,4 @@
+import LinuxIO
 import LocationIPC
 
 /// What the thread of the logs tells the service.
@@ -11,4 +12,6 @@ enum LogReport: Sendable {
   case news(LogNews)
   /// The logs, as `.describe` asked; `nil`: there are none, or they cannot be told.
   case account([LogDescription]?)
+  /// The thread has ended: as it was told, or by that error.
+  case ended(SystemError?)
 }

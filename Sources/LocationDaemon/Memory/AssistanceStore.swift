@@ -27,7 +27,7 @@ struct AssistanceStore {
 
   func save(_ data: AssistanceData) {
     let path = path(of: data.key)
-    try? StateFile.write(path, data.bytes)
+    try? StateFile.write(path, data.bytes, waitsForDisk: false)
     StateFile.prune(around: path, keeping: Self.maximumReceivers)
   }
 

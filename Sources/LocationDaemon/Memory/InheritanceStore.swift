@@ -19,11 +19,12 @@ struct InheritanceStore {
     return file.flatMap { InheritedSettings(text: String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Keeps it, on the disk when this returns; `nil`: nothing is to be put back any more.
+  /// Keeps it for whoever comes next, also after a kill; `nil`: nothing is to be put back any more. A power cut takes what is in
+  /// the receiver's RAM as well, so that nobody waits for the disk.
   func save(_ settings: InheritedSettings?, of key: ReceiverKey) {
     let path = path(of: key)
     guard let settings else { return StateFile.remove(path) }
-    try? StateFile.write(path, Array(settings.text.utf8))
+    try? StateFile.write(path, Array(settings.text.utf8), waitsForDisk: false)
     StateFile.prune(around: path, keeping: Self.maximumReceivers)
   }
 

@@ -22,6 +22,6 @@ struct MemoryFile {
   func save(_ memory: ServiceMemory, present: GNSSTime?) {
     var merged = memory
     merged.merge(load(present: present))
-    try? StateFile.write(path, Array(merged.text.utf8))
+    try? StateFile.write(path, Array(merged.text.utf8), waitsForDisk: false)
   }
 }

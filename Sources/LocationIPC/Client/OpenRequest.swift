@@ -18,6 +18,8 @@ struct OpenRequest: Sendable {
 
   /// What has no deadline of its own is to be answered within so long.
   private static let patience: Duration = .seconds(30)
+  /// A card that hangs for a minute is one that somebody waits for.
+  private static let patienceForDisks: Duration = .seconds(120)
   /// How long anything waits for a service that is being met.
   private static let shortestPatience: Duration = .seconds(1)
   /// A service that is there answers by the deadline; this much later it has stalled.
@@ -32,7 +34,8 @@ struct OpenRequest: Sendable {
     deadline =
       switch request {
       case .locate(_, let options): now + options.timeout
-      case .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log: now + Self.patience
+      case .listDevices, .trustDevice, .forgetDevice, .setOwner, .status: now + Self.patience
+      case .log: now + Self.patienceForDisks
       case .startUpdates, .watchSky, .listenIn, .cancel: nil
       }
     patienceEnd = deadline.map { max($0, now + Self.shortestPatience) }

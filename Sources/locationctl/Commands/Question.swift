@@ -7,10 +7,14 @@ final class Question {
 
   private let host: any ServiceAccess
   private let patience: Duration
+  private let remedy: String
   private var status: CommandStatus?
 
-  /// - Parameter patience: so long an answer may take.
-  init(host: any ServiceAccess, patience: Duration = .seconds(30)) {
+  /// - Parameters:
+  ///   - patience: so long an answer may take.
+  ///   - remedy: what to do where none came.
+  init(host: any ServiceAccess, patience: Duration = .seconds(30), remedy: String = "try again") {
+    self.remedy = remedy
     self.host = host
     self.patience = patience
   }
@@ -32,7 +36,7 @@ final class Question {
     // The host holds this question weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     guard let status else {
-      Diagnostics.say("The service gave no answer: try again.")
+      Diagnostics.say("The service gave no answer: \(remedy).")
       return .protocolError
     }
     return status

@@ -11,7 +11,7 @@ package enum StatusJSON {
     object.add("pid", .number(status.processID.map(Int.init)))
     object.add("running", .number(status.runningFor.inSeconds, decimals: 3))
     object.add("source", .text(status.source))
-    object.add("inUse", .flag(status.clients.contains(where: \.wantsLocation)))
+    object.add("inUse", .flag(status.isInUse))
     object.add("lastFixAge", .number(status.lastFixAge?.inSeconds, decimals: 3))
     object.add("clients", rawValue: JSONObject.list(status.clients.map(Self.object)))
     object.add("devices", rawValue: JSONObject.list(status.devices.map(DeviceTable.object)))
@@ -31,6 +31,11 @@ package enum StatusJSON {
     object.add("skies", .number(client.skies))
     return object
   }
+}
+
+extension ServiceStatus {
+  /// Whether anybody is told where the machine is, logs among them.
+  var isInUse: Bool { clients.contains(where: \.wantsLocation) || logs.contains { $0.isRunning && $0.problem == nil } }
 }
 
 extension ClientStatus {

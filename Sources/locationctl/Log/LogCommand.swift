@@ -22,7 +22,7 @@ struct LogCommand: ParsableCommand {
     _ request: LogRequest, _ show: @escaping ([LogDescription]) -> CommandStatus = { _ in .done }
   ) -> CommandStatus {
     List.withService(.automatic) { host in
-      Question(host: host, patience: patience).ask(.log(Question.id, request)) { event in
+      Question(host: host, patience: patience, remedy: LogReading.remedy).ask(.log(Question.id, request)) { event in
         guard case .log(Question.id, .logs(let logs)) = event else { return nil }
         return show(logs)
       }

@@ -4,6 +4,8 @@ import LocationIPC
 
 /// One reading of a log, from the first page to the last, as any command does it that wants a track.
 final class LogReading {
+  /// Where no answer comes.
+  static let remedy = "its disk may hang, which 'dmesg' would tell; try again later"
   /// From one page to the next.
   private static let patience: Duration = .seconds(60)
   /// Pages that are asked for as fast as they come; the service lets go a client that asks more than 200 times a second for
@@ -42,7 +44,7 @@ final class LogReading {
     // The host holds this reading weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     guard let status else {
-      Diagnostics.say("The service gave no answer: try again.")
+      Diagnostics.say("The service gave no answer: \(Self.remedy).")
       return .protocolError
     }
     if damaged > 0 {

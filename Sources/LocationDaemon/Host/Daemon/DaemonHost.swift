@@ -66,6 +66,9 @@ package final class DaemonHost {
   }
 
   package func run() throws(HostError) {
+    var isOver = false
+    // A loop that failed leaves its logs to be brought to the disk all the same.
+    defer { if !isOver { service.finishLogs() } }
     try surroundings.onSignal { [unowned self] in
       if $0 == SignalNumber.hangUp { reload() } else { stop() }
     }
@@ -79,7 +82,7 @@ package final class DaemonHost {
     } catch {
       throw HostError(error)
     }
-    service.endLogs()
+    isOver = true
     service.save()
     onNews?(.ended)
   }
@@ -156,7 +159,7 @@ package final class DaemonHost {
   }
 
   private func endWhenReleased() {
-    guard isStopping, !service.isReleasing, server.isEmpty else { return }
+    guard isStopping, !service.isReleasing, !service.isEndingLogs, server.isEmpty else { return }
     loop.stop()
   }
 }
