@@ -141,11 +141,16 @@ class Bench:
             fix = watch.fix(after=plugged)
             self.figure("plug → fix", fix["time"] - plugged, at_most=3)
 
-    def identity(self, receiver: Receiver) -> str:
-        """The ID that `locationctl devices` gives to what is plugged in."""
+    def identity(self, receiver: Receiver, within: float = 30) -> str:
+        """The ID that `locationctl devices` gives to what is plugged in, and not to what had its port before it."""
         node = receiver.node()
-        self.wait_until(f"locationctl devices --listen 0 | grep -q '\"{node}\"'", f"{node} is not listed")
-        return next(device["id"] for device in self.devices() if device["path"] == node)
+        vendor, product = self.call("usb", name=receiver.name)
+        end = self.now() + within
+        while self.now() < end:
+            for device in self.devices():
+                if (device["path"], device.get("vendorId"), device.get("productId")) == (node, vendor, product):
+                    return device["id"]
+        raise Failed(f"{node} is not listed as {vendor}:{product}")
 
     def trust(self, receiver: Receiver) -> str:
         """The owner's word for a general adapter that is plugged in; its ID."""
