@@ -14,7 +14,7 @@ KERNEL_OPTIONS = [
     "selinux=0", "apparmor=0", "audit=0", "mitigations=off", "cryptomgr.notests", "no_timer_check",
 ]
 # How much slower than ours the guest's clock may go.
-SLOWNESS = 6
+SLOWNESS = 12
 
 
 class GuestFailure(Exception):
