@@ -35,7 +35,7 @@ build: packages-build
 module: packages-build
 	.ci/module .build/module
 
-ci: test lint readme fuzz tsan conformance trip
+ci: test lint readme fuzz tsan conformance trip bench-vm
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
