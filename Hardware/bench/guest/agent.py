@@ -112,8 +112,8 @@ class Agent:
     def end_disk(self) -> None:
         self.disk.end()
 
-    def disk_states(self, file: str) -> list:
-        return self.disk.states(file)
+    def disk_states(self, command: str) -> list:
+        return self.disk.states(command)
 
     def remove(self, name: str) -> None:
         self.receivers.pop(name).remove()

@@ -174,6 +174,27 @@ class Bench:
             self.shell(f"rm -r {folder}; systemctl daemon-reload")
             self.restart_service()
 
+    @contextmanager
+    def recorded_disk(self, path: str):
+        """The service's state on a disk of which every write is recorded."""
+        self.shell("systemctl stop locationd.service")
+        self.call("record_disk", path=path, owner="locationd:location")
+        try:
+            self.restart_service()
+            yield
+            self.shell("systemctl stop locationd.service")
+        finally:
+            self.call("end_disk")
+            self.restart_service()
+
+    def mark_disk(self, text: str) -> None:
+        self.call("mark_disk", text=text)
+
+    def disk_states(self, command: str) -> list[dict]:
+        """What a shell command prints of each state of the recorded disk that a power cut at a flush would have left, at $STATE:
+        the `mark` before it, the command's `status`, its `content` and its `errors`."""
+        return [state for state in self.call("disk_states", patience=300, command=command) if state["mark"] != "made"]
+
     def awake(self, units: list[str]) -> None:
         """Neighbours, which are masked in the guest."""
         self.shell("; ".join(f"rm -f /etc/systemd/system/{unit}" for unit in units) + "; systemctl daemon-reload")
