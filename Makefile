@@ -35,7 +35,7 @@ build: packages-build
 module: packages-build
 	.ci/module .build/module
 
-ci: test lint readme fuzz tsan conformance trip
+ci: test lint readme fuzz tsan conformance trip bench-vm
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
@@ -80,7 +80,7 @@ DESTDIR ?=
 
 # As root: programs, units, rules for udev, manual pages; PREFIX and DESTDIR as usual.
 install: build install-files
-	@[ -n "$(DESTDIR)" ] || echo "Now, as root: systemd-sysusers; systemctl daemon-reload; udevadm control --reload;" \
+	@[ -n "$(DESTDIR)" ] || echo "Now, as root: systemd-sysusers; systemctl daemon-reload; systemd-hwdb update; udevadm control --reload;" \
 		"systemctl enable --now locationd.socket"
 
 install-files:

@@ -5,6 +5,8 @@ import TestSupport
 /// `/dev` and writes to `/run`.
 struct PrivateUdev {
   let bed: DeviceBed
+  /// A file in `/etc/udev/hwdb.d/` beside the distribution's own; empty: none.
+  var hardwareDatabase = ""
 
   private static let unshare = "/usr/bin/unshare"
   /// As another user than root, the namespace needs one of users too.
@@ -26,6 +28,11 @@ struct PrivateUdev {
       mount -t tmpfs tmpfs /etc/udev
       mkdir /etc/udev/rules.d /run/dev
       cp "$1" /etc/udev/rules.d/
+      if [ -n "$4" ]; then
+        mkdir /etc/udev/hwdb.d
+        printf '%s' "$4" >/etc/udev/hwdb.d/70-own.hwdb
+        systemd-hwdb update
+      fi
       mount -t tmpfs tmpfs /run/dev
       mkdir /run/dev/pts
       touch /run/dev/null
@@ -36,7 +43,8 @@ struct PrivateUdev {
       """
     let preload = bed.environment["LD_PRELOAD"] ?? ""
     let result = try Command(
-      Self.unshare, Self.flags + ["sh", "-c", script, "sh", UdevRules.path, preload, "/sys" + folder],
+      Self.unshare,
+      Self.flags + ["sh", "-c", script, "sh", UdevRules.path, preload, "/sys" + folder, hardwareDatabase],
       environment: ["UMOCKDEV_DIR": bed.root])
     var properties: [String: String] = [:]
     for line in result.output.split(separator: "\n") {

@@ -9,6 +9,16 @@ import Testing
 
   init() throws { rules = try UdevRules() }
 
+  /// What udev tells of a device by our hwdb is what the catalogue calls it.
+  @Test(.enabled(if: UdevHardwareDatabase.isAvailable, "needs systemd-hwdb"))
+  func theHardwareDatabaseNamesThem() throws {
+    let database = try UdevHardwareDatabase()
+    for entry in ReceiverCatalog.receivers {
+      #expect(try database.properties(of: entry.usb) == ["ID_MODEL_FROM_DATABASE": entry.name])
+    }
+    #expect(try database.properties(of: USBIdentity(vendorID: 0x10C4, productID: 0xEA60)) == [:])
+  }
+
   @Test func itListsTheCataloguesReceivers() {
     let listed = rules.identities(leadingTo: "swift_corelocation_receiver")
     #expect(Set(listed).count == listed.count)
@@ -89,6 +99,19 @@ struct UdevRulesInTheBedTests {
     let port = BedPort(
       name: "ttyUSB0", minor: 0, vendor: "10c4", product: "ea60", strings: ["product": "Acme GPS Receiver"])
     #expect(try properties(port)["ID_GNSS_RECEIVER"] == "1")
+  }
+
+  /// By an entry in `/etc/udev/hwdb.d/`, for the port and for the USB device as a whole.
+  @Test(.enabled(if: UdevHardwareDatabase.isAvailable, "needs systemd-hwdb"))
+  func theOwnersWordMakesAnAdapterAReceiver() throws {
+    let port = BedPort(
+      name: "ttyUSB0", minor: 0, vendor: "10c4", product: "ea60", strings: ["product": "CP2102 USB to UART Bridge"])
+    try bed.add(port)
+    let udev = PrivateUdev(bed: bed, hardwareDatabase: "usb:v10C4pEA60*\n ID_GNSS_RECEIVER=1\n")
+    let found = try udev.properties(of: port.folder)
+    #expect(found["ID_GNSS_RECEIVER"] == "1")
+    #expect(found["TAGS"]?.contains(":swift-corelocation:") == true)
+    #expect(try udev.properties(of: port.usbFolder)["ID_MM_DEVICE_IGNORE"] == "1")
   }
 
   @Test(arguments: [

@@ -5,7 +5,6 @@ clock in seconds, so that they can be compared with each other however slow the 
 
 import json
 import os
-import shutil
 import subprocess
 import time
 import traceback
@@ -16,7 +15,8 @@ from receivers import RECEIVERS
 from watches import Watch
 
 PORT = "/dev/virtio-ports/bench.0"
-PROGRAMS = "/run/bench"
+PROGRAMS = "/bench/bin"
+WORK = "/run/bench"
 
 
 class Agent:
@@ -24,8 +24,7 @@ class Agent:
         self.receivers = {}
         self.watches: dict[str, Watch] = {}
         self.held: list[int] = []
-        os.makedirs(PROGRAMS, exist_ok=True)
-        shutil.copy("/bench/bin/simulated-ublox", PROGRAMS)
+        os.makedirs(WORK, exist_ok=True)
         gadgets.prepare()
 
     def now(self) -> float:
@@ -33,7 +32,7 @@ class Agent:
 
     def shell(self, command: str, timeout: float = 60) -> dict:
         # A file, not a pipe: a daemon that the command leaves behind must not keep the answer waiting.
-        with open(f"{PROGRAMS}/output", "w+b") as output:
+        with open(f"{WORK}/output", "w+b") as output:
             process = subprocess.Popen(
                 ["/bin/bash", "-c", command], stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                 start_new_session=True)
@@ -66,6 +65,11 @@ class Agent:
                 return found
             time.sleep(0.02)
         raise TimeoutError(f"no port for {name} within {within} s")
+
+    def usb(self, name: str) -> list:
+        """The numbers of its maker and its product, as they are written everywhere."""
+        identity = self.receivers[name].gadget.identity
+        return [f"{identity.vendor:04x}", f"{identity.product:04x}"]
 
     def requests(self, name: str) -> dict:
         """What was asked of an adapter's chip: how often it was opened, and at which speeds; and what any receiver was told."""
@@ -108,8 +112,8 @@ class Agent:
     def end_disk(self) -> None:
         self.disk.end()
 
-    def disk_states(self, file: str) -> list:
-        return self.disk.states(file)
+    def disk_states(self, command: str) -> list:
+        return self.disk.states(command)
 
     def remove(self, name: str) -> None:
         self.receivers.pop(name).remove()

@@ -43,9 +43,9 @@ class RecordedDisk:
         for loop in self.loops:
             subprocess.run(["losetup", "--detach", loop], check=False)
 
-    def states(self, file: str) -> list[dict]:
-        """At each flush since the file system was made: the last mark before it, and what `file` holds then (`None`: it is not
-        there); after `end`."""
+    def states(self, command: str) -> list[dict]:
+        """At each flush since the file system was made: the last mark before it, and what a shell command prints of that state,
+        which is mounted at $STATE; after `end`."""
         found = []
         mark = None
         with open(LOG, "rb") as log, open(COPY, "w+b") as copy:
@@ -60,7 +60,7 @@ class RecordedDisk:
                 if flags & (FLUSH | FUA) and mark is not None:
                     # All that came before the flush is on the disk; what comes with it may be.
                     copy.flush()
-                    found.append({"mark": mark, "content": self._read(file)})
+                    found.append({"mark": mark, **self._read(command)})
                 place += block
                 if flags & MARK:
                     mark = log.read(length).rstrip(b"\0").decode()
@@ -72,16 +72,16 @@ class RecordedDisk:
         os.unlink(COPY)
         return found
 
-    def _read(self, file: str) -> str | None:
+    def _read(self, command: str) -> dict:
         """From a copy: to mount it is to repair it."""
         tried = COPY + "-tried"
         run("cp", "--sparse=always", COPY, tried)
         mount = "/mnt"
         run("mount", "-o", "loop", tried, mount)
         try:
-            with open(f"{mount}/{file}") as kept:
-                return kept.read()
-        except FileNotFoundError:
-            return None
+            read = subprocess.run(
+                ["/bin/sh", "-c", command], env={**os.environ, "STATE": mount}, stdin=subprocess.DEVNULL, capture_output=True,
+                text=True, check=False)
+            return {"status": read.returncode, "content": read.stdout, "errors": read.stderr}
         finally:
             run("umount", mount)

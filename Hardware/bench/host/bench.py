@@ -141,11 +141,16 @@ class Bench:
             fix = watch.fix(after=plugged)
             self.figure("plug → fix", fix["time"] - plugged, at_most=3)
 
-    def identity(self, receiver: Receiver) -> str:
-        """The ID that `locationctl devices` gives to what is plugged in."""
+    def identity(self, receiver: Receiver, within: float = 30) -> str:
+        """The ID that `locationctl devices` gives to what is plugged in, and not to what had its port before it."""
         node = receiver.node()
-        self.wait_until(f"locationctl devices --listen 0 | grep -q '\"{node}\"'", f"{node} is not listed")
-        return next(device["id"] for device in self.devices() if device["path"] == node)
+        vendor, product = self.call("usb", name=receiver.name)
+        end = self.now() + within
+        while self.now() < end:
+            for device in self.devices():
+                if (device["path"], device.get("vendorId"), device.get("productId")) == (node, vendor, product):
+                    return device["id"]
+        raise Failed(f"{node} is not listed as {vendor}:{product}")
 
     def trust(self, receiver: Receiver) -> str:
         """The owner's word for a general adapter that is plugged in; its ID."""
@@ -168,6 +173,27 @@ class Bench:
         finally:
             self.shell(f"rm -r {folder}; systemctl daemon-reload")
             self.restart_service()
+
+    @contextmanager
+    def recorded_disk(self, path: str):
+        """The service's state on a disk of which every write is recorded."""
+        self.shell("systemctl stop locationd.service")
+        self.call("record_disk", path=path, owner="locationd:location")
+        try:
+            self.restart_service()
+            yield
+            self.shell("systemctl stop locationd.service")
+        finally:
+            self.call("end_disk")
+            self.restart_service()
+
+    def mark_disk(self, text: str) -> None:
+        self.call("mark_disk", text=text)
+
+    def disk_states(self, command: str) -> list[dict]:
+        """What a shell command prints of each state of the recorded disk that a power cut at a flush would have left, at $STATE:
+        the `mark` before it, the command's `status`, its `content` and its `errors`."""
+        return [state for state in self.call("disk_states", patience=300, command=command) if state["mark"] != "made"]
 
     def awake(self, units: list[str]) -> None:
         """Neighbours, which are masked in the guest."""

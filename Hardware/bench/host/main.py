@@ -4,9 +4,11 @@ import importlib.util
 import os
 import signal
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 
 from bench import Bench, Failed, Skipped
@@ -29,14 +31,17 @@ def scenarios(wanted: list[str]) -> list:
 
 
 def share(work: str, package: str, programs: list[str]) -> str:
-    """What the guest sees of this machine: the bench's own programs, the package, and nothing else."""
-    folder = f"{work}/share"
+    """The disk on which the guest sees of this machine the bench's own programs, the package, and nothing else."""
+    folder, disk = f"{work}/share", f"{work}/share.img"
     shutil.copytree(HERE / "guest", f"{folder}/guest")
     os.makedirs(f"{folder}/bin")
     for program in programs:
         shutil.copy(program, f"{folder}/bin")
     shutil.copy(package, f"{folder}/{os.path.basename(package)}")
-    return folder
+    subprocess.run(
+        ["mke2fs", "-q", "-t", "ext4", "-O", "^has_journal", "-E", "root_owner=0:0", "-d", folder, disk, "128M"],
+        check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"})
+    return disk
 
 
 def attempt(scenario, bench: Bench) -> tuple[str, str]:
@@ -47,6 +52,8 @@ def attempt(scenario, bench: Bench) -> tuple[str, str]:
         return "skip", str(reason)
     except (Failed, GuestFailure) as failure:
         return "FAIL", str(failure)
+    except Exception:
+        return "FAIL", traceback.format_exc()
     return "ok", ""
 
 
@@ -63,12 +70,12 @@ def run(guest: str, package: str, programs: list[str], wanted: list[str]) -> int
     try:
         print(f"boot: {machine.boot():.0f} s", flush=True)
         for scenario in chosen:
-            began = time.monotonic()
+            began, spent = time.monotonic(), machine.processor_seconds()
             word, reason = attempt(scenario, bench)
             counts[word] += 1
             name = scenario.__name__.split("_", 1)[1].replace("_", " ")
             said = "; ".join(filter(None, [bench.told(), reason]))
-            print(f"{word:4} {name}{': ' if said else ''}{said} ({time.monotonic() - began:.0f} s)", flush=True)
+            print(f"{word:4} {name}{': ' if said else ''}{said} ({time.monotonic() - began:.0f} s, {machine.processor_seconds() - spent:.0f} s of processor)", flush=True)
             if word == "FAIL":
                 recover(bench, machine)
     finally:

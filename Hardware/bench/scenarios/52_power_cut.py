@@ -9,7 +9,8 @@ def run(bench):
         bench.shell("rm -f /var/lib/locationd/trusted-devices && systemctl restart locationd.service && sync")
         bench.trust(receiver)
         bench.power_cut()
-    bench.shell("systemctl is-active locationd.socket; [ -s /var/lib/locationd/trusted-devices ]")
+    bench.wait_until("systemctl is-active --quiet locationd.socket", "the socket is not there again")
+    bench.shell("[ -s /var/lib/locationd/trusted-devices ]")
     with bench.receiver("pl2303") as receiver:
         receiver.plug()
         bench.check("latitude" in bench.fix("--timeout", "30", "--wait"), "no fix of what was trusted before the power cut")

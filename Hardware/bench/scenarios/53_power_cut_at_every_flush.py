@@ -6,16 +6,9 @@ STATE = "/var/lib/locationd"
 
 
 def run(bench):
-    bench.shell("systemctl stop locationd.service")
-    bench.call("record_disk", path=STATE, owner="locationd:location")
-    try:
-        bench.restart_service()
+    with bench.recorded_disk(STATE):
         held = hear_turns(bench)
-        bench.shell("systemctl stop locationd.service")
-    finally:
-        bench.call("end_disk")
-        bench.restart_service()
-    states = bench.call("disk_states", patience=300, file="trusted-devices")
+    states = bench.disk_states("cat $STATE/trusted-devices")
     for state in states:
         check(bench, state, held)
     # Each turn syncs a file and its folder.
@@ -34,16 +27,14 @@ def hear_turns(bench) -> list[set]:
         for turn in range(1, 9):
             name = names[(turn + 1) % 2]
             is_trusted = name in held[-1]
-            bench.call("mark_disk", text=f"{turn}-begun")
+            bench.mark_disk(f"{turn}-begun")
             bench.shell(f"locationctl devices {'forget' if is_trusted else 'trust'} '{name}'")
-            bench.call("mark_disk", text=f"{turn}-done")
+            bench.mark_disk(f"{turn}-done")
             held.append(held[-1] ^ {name})
     return held
 
 
 def check(bench, state, held):
-    if state["mark"] == "made":
-        return
     turn, word = state["mark"].split("-")
     allowed = [held[int(turn)]] + ([held[int(turn) - 1]] if word == "begun" else [])
-    bench.check(set((state["content"] or "").splitlines()) in allowed, f"at '{state['mark']}' it held {state['content']!r}")
+    bench.check(set(state["content"].splitlines()) in allowed, f"at '{state['mark']}' it held {state['content']!r}")
