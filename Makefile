@@ -9,7 +9,7 @@ DEV_BUILD := LOCATION_DEV=1 $(SWIFT_BUILD) --scratch-path .build-dev
 # Swift's own runtime is in C++, whose libraries go in with it where there are archives of them: they are more than half a
 # millisecond of every start.
 STATIC := $(CURDIR)/.build/static
-RELEASE := -c release --static-swift-stdlib -Xlinker -L$(STATIC) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+RELEASE := -c release --static-swift-stdlib -Xlinker -L$(STATIC)
 LOCATIONCTL := .build/release/locationctl
 FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture FuzzScrub FuzzGPX FuzzPhotograph FuzzMessages FuzzTracks
 FUZZ_SECONDS ?= 15
@@ -28,6 +28,7 @@ test: packages-test module
 
 build: packages-build
 	@mkdir -p $(STATIC) && ln -sfn "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
+	@echo "GROUP ( $$(clang -print-file-name=libgcc.a) $$(clang -print-file-name=libgcc_eh.a) )" >$(STATIC)/libgcc_s.so
 	$(SWIFT_BUILD) $(RELEASE) --product locationctl
 	$(SWIFT_BUILD) $(RELEASE) --product locationd
 

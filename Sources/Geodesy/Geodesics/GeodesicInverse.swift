@@ -36,9 +36,11 @@ struct GeodesicInverse {
     }
 
     let line = canonical(β1, β2, λ12, isPole: abs(far.latitude.degrees) == 90)
-    guard line.distance > 0 else {
+    // The same place is no way off, whatever a processor's rounding makes of it.
+    let isSame = longitude == 0 && remainder == 0 && first.latitude == second.latitude
+    guard line.distance > 0, !isSame else {
       let north = Angle(degrees: 0)
-      return Geodesic.Inverse(distance: Meters(line.distance), initialCourse: north, finalCourse: north)
+      return Geodesic.Inverse(distance: Meters(0), initialCourse: north, finalCourse: north)
     }
     // And back.
     let (start, end) = isSwapped ? (line.α2, line.α1) : (line.α1, line.α2)
