@@ -14,7 +14,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture FuzzScrub FuzzGPX FuzzPhotograph FuzzMessages FuzzTracks
 FUZZ_SECONDS ?= 15
 
-.PHONY: fix test ci build module lint readme format fuzz tsan soak bench conformance trip install install-files deb bench-vm \
+.PHONY: fix test ci build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
 
 # One fix: from an attached receiver, else from a simulated one behind the real serial driver.
@@ -90,6 +90,10 @@ install-files:
 # The Debian package of this machine's release, in .build/deb/.
 deb: build packages-deb
 	Sources/locationd/Packaging/make-deb .build/deb
+
+# The Debian package for Raspberry Pi OS 64-bit, built on x86_64 and tried under an emulator; see Hardware/README.md.
+arm64:
+	Hardware/arm64/run
 
 # The package in a virtual machine with USB receivers of our own making: CI's scenarios, or all of them.
 bench-vm:

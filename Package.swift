@@ -143,6 +143,11 @@ let package = Package(
   ]
 )
 
+// `make arm64`: the tests of these targets and no others.
+if let names = Context.environment["LOCATION_TESTS"]?.split(separator: ",") {
+  package.targets.removeAll { target in target.type == .test && !names.contains(where: { $0 == target.name }) }
+}
+
 // Fuzz targets, their seeds in Tests/Fuzz/Seeds/NAME. Coverage wants `-Xswiftc -sanitize=fuzzer` for all that they are made
 // of; the flag here brings libFuzzer's driver.
 if isDevelopment {

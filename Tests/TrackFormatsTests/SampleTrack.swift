@@ -32,37 +32,37 @@ enum SampleTrack {
   static var everything: [TrackEntry] {
     let times: [Int64] = [0, -1_000_000_000, 4_102_444_800_123_000_000, 2_147_483_648_000_000_000, 999_999_999]
     let kinds: [FixKind] = [.estimated, .twoDimensional, .threeDimensional, .differential, .rtkFloat, .rtkFixed]
-    return [.interruption(.started)]
-      + kinds.enumerated().map { index, kind in
-        .fix(fix(48.1173 + Double(index) * 1e-7, 11.516666667, after: Double(index) * 0.1) { $0.kind = kind })
-      }
-      + [.interruption(.gap), .interruption(.resumed)]
-      + times.map { time in .fix(fix(-33.8, -70.5) { $0.time = GNSSTime(nanosecondsSince1970: time) }) }
-      + [.interruption(.paused)]
-      + [
-        .fix(fix(90, 0, after: 10)), .fix(fix(-90, 180, after: 11)), .fix(fix(0, -180, after: 12)),
-        .fix(fix(1e-9, 179.9999999999, after: 13)), .fix(fix(-16.5, -179.9999, after: 14)),
-      ]
-      + [.interruption(.gap)]
-      + [
-        .fix(
-          fix(47, 8, after: 20) {
-            $0.device = hostile
-            $0.receiver = hostile
-            $0.suspicion = .implausible
-            $0.isSimulated = true
-          }),
-        .fix(fix(47, 8, after: 21) { $0.heightAboveEllipsoid = nil }),
-        .fix(fix(47, 8, after: 22) { $0.heightAboveMeanSeaLevel = nil }),
-        .fix(
-          fix(47, 8, after: 23) {
-            $0.heightAboveMeanSeaLevel = nil
-            $0.heightAboveEllipsoid = Meters(.nan)
-            $0.speedMetersPerSecond = .infinity
-            $0.satellitesUsed = -3
-          }),
-        .fix(fix(.nan, 8)), .fix(fix(91, 8)), .fix(fix(8, 181)),
-      ]
+    var entries: [TrackEntry] = [.interruption(.started)]
+    for (index, kind) in kinds.enumerated() {
+      let latitude = 48.1173 + Double(index) * 1e-7
+      entries.append(.fix(fix(latitude, 11.516666667, after: Double(index) * 0.1) { $0.kind = kind }))
+    }
+    entries += [.interruption(.gap), .interruption(.resumed)]
+    for time in times { entries.append(.fix(fix(-33.8, -70.5) { $0.time = GNSSTime(nanosecondsSince1970: time) })) }
+    entries += [
+      .interruption(.paused),
+      .fix(fix(90, 0, after: 10)), .fix(fix(-90, 180, after: 11)), .fix(fix(0, -180, after: 12)),
+      .fix(fix(1e-9, 179.9999999999, after: 13)), .fix(fix(-16.5, -179.9999, after: 14)),
+      .interruption(.gap),
+      .fix(
+        fix(47, 8, after: 20) {
+          $0.device = hostile
+          $0.receiver = hostile
+          $0.suspicion = .implausible
+          $0.isSimulated = true
+        }),
+      .fix(fix(47, 8, after: 21) { $0.heightAboveEllipsoid = nil }),
+      .fix(fix(47, 8, after: 22) { $0.heightAboveMeanSeaLevel = nil }),
+      .fix(
+        fix(47, 8, after: 23) {
+          $0.heightAboveMeanSeaLevel = nil
+          $0.heightAboveEllipsoid = Meters(.nan)
+          $0.speedMetersPerSecond = .infinity
+          $0.satellitesUsed = -3
+        }),
+      .fix(fix(.nan, 8)), .fix(fix(91, 8)), .fix(fix(8, 181)),
+    ]
+    return entries
   }
 
   /// A drive of `count` fixes a second apart, all of one segment.

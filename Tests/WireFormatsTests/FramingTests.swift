@@ -5,7 +5,9 @@ import WireFormats
 /// Frames are found in any mixture, however the bytes are cut.
 @Suite struct FramingTests {
   /// NMEA, UBX, RTCM 3, noise and damage of all kinds in one.
-  static let mixture: [UInt8] = {
+  static let mixture = mix()
+
+  private static func mix() -> [UInt8] {
     let gga = NMEASentence.encode("GNGGA,021417.00,3725.58362,N,12205.61915,W,5,12,0.76,4.4,M,-30.0,M,0.0,2000")
     let gsv = NMEASentence.encode("GPGSV,3,1,10,02,25,181,42,06,45,146,45,12,19,292,47,13,17,209,43,1")
     let list = NMEASentence.encode("PUBX,03,02,23,-,,,45,010,33,U,180,-05,,000")
@@ -13,21 +15,22 @@ import WireFormats
     let sat = UBXFrame.encode(class: 0x01, id: 0x35, payload: UBXSample.satellites(40))
     var random = SplitMix64(seed: 0x77)
     let noise: [UInt8] = (0..<300).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-    var bytes: [UInt8] = [0xFF, 0x00] + Array(gga.dropFirst(20)) + gga + gsv + pvt + sat + list
-    // A good frame inside a broken one.
-    bytes += gga.prefix(30) + pvt + pvt.prefix(40) + gga + sat.prefix(100) + pvt
-    // The star lost its checksum.
-    bytes += Array("$GNVTG,65.13,T,52.07,M,0.028,N,0.053,K,D*$GNVTG,65.13,T,52.07,M,0.028,N,0.053,K,D*35\r\n".utf8)
-    bytes +=
-      RTCMSample.frame(length: 19) + RTCMSample.frame(length: 0) + RTCMSample.broken + gga
-      + RTCMSample.frame(length: 1023)
-    bytes += [UInt8(ascii: "$")] + [UInt8](repeating: UInt8(ascii: "A"), count: 5000) + gsv
-    // Lengths that cannot be, or that nothing fills.
-    bytes += [0xB5, 0x62, 0x01, 0x35, 0xFF, 0xFF] + gga + [0xB5, 0x62, 0x0A, 0x04, 0xF8, 0x1F] + gga + pvt
-    bytes += [0xB5, 0xB5, 0x62] + pvt + [0xD3, 0xD3, 0x00] + gga + noise + list + [0x24, 0x24, 0x21, 0x2A, 0x2A]
-    bytes += noise.reversed() + Array("$$$*00*00\r\n$*00\r\n".utf8) + gga
-    return bytes + [UInt8](repeating: 0, count: WireDecoder.maximumFrame) + gga
-  }()
+    let pieces: [[UInt8]] = [
+      [0xFF, 0x00], Array(gga.dropFirst(20)), gga, gsv, pvt, sat, list,
+      // A good frame inside a broken one.
+      Array(gga.prefix(30)), pvt, Array(pvt.prefix(40)), gga, Array(sat.prefix(100)), pvt,
+      // The star lost its checksum.
+      Array("$GNVTG,65.13,T,52.07,M,0.028,N,0.053,K,D*$GNVTG,65.13,T,52.07,M,0.028,N,0.053,K,D*35\r\n".utf8),
+      RTCMSample.frame(length: 19), RTCMSample.frame(length: 0), RTCMSample.broken, gga, RTCMSample.frame(length: 1023),
+      [UInt8(ascii: "$")], [UInt8](repeating: UInt8(ascii: "A"), count: 5000), gsv,
+      // Lengths that cannot be, or that nothing fills.
+      [0xB5, 0x62, 0x01, 0x35, 0xFF, 0xFF], gga, [0xB5, 0x62, 0x0A, 0x04, 0xF8, 0x1F], gga, pvt,
+      [0xB5, 0xB5, 0x62], pvt, [0xD3, 0xD3, 0x00], gga, noise, list, [0x24, 0x24, 0x21, 0x2A, 0x2A],
+      Array(noise.reversed()), Array("$$$*00*00\r\n$*00\r\n".utf8), gga,
+      [UInt8](repeating: 0, count: WireDecoder.maximumFrame), gga,
+    ]
+    return Array(pieces.joined())
+  }
 
   private func expectSame(_ pieces: [[UInt8]], _ comment: Comment) {
     let whole = Decoding(Self.mixture)

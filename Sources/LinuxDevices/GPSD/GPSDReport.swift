@@ -28,6 +28,6 @@ package struct GPSDDevice: Hashable, Sendable {
 
   /// Whether its bytes are NMEA or UBX, which our own decoders read; `nil`: not known yet.
   package var speaksOurProtocols: Bool? {
-    driver.map { $0 == "u-blox" || $0.contains("NMEA") || $0.hasPrefix("MTK") }
+    driver.map { $0 == "u-blox" || $0.holds("NMEA") || $0.hasPrefix("MTK") }
   }
 }

@@ -34,6 +34,6 @@ package enum DeviceIdentifier {
   static func canBeUnique(_ serialNumber: String) -> Bool {
     let bytes = Array(serialNumber.utf8)
     guard bytes.count >= 5, Set(bytes).count > 2 else { return false }
-    return !"0123456789".contains(serialNumber) && !"1234567890".contains(serialNumber)
+    return !"0123456789".holds(serialNumber) && !"1234567890".holds(serialNumber)
   }
 }

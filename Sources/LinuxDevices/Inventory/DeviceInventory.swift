@@ -27,13 +27,16 @@ package struct DeviceInventory: ~Copyable {
       case .inotify: false
       }
     if wantsUdev, let context = UdevContext() {
-      source = .udev(
-        try UdevSource(
-          context: context, reader: DeviceReader(tree: tree), awaitsInitialization: mechanism == .automatic))
+      self.init(
+        .udev(
+          try UdevSource(
+            context: context, reader: DeviceReader(tree: tree), awaitsInitialization: mechanism == .automatic)))
     } else {
-      source = .nodes(try NodeSource(tree: tree))
+      self.init(.nodes(try NodeSource(tree: tree)))
     }
   }
+
+  private init(_ source: consuming DeviceSource) { self.source = source }
 
   /// Readable when something may have changed. Owned by the inventory: not to be closed, nor used after it.
   package var fileDescriptor: Int32 { source.fileDescriptor }

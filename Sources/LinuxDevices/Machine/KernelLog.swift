@@ -28,14 +28,14 @@ struct KernelLog {
       for line in buffer[..<count].split(separator: UInt8(ascii: "\n")) {
         guard let semicolon = line.firstIndex(of: UInt8(ascii: ";")) else { continue }
         let text = String(decoding: line[line.index(after: semicolon)...].prefix(256), as: UTF8.self)
-        if text.hasPrefix("usb ") || text.contains("nder-voltage") || text.contains("ndervoltage") { kept.append(text) }
+        if text.hasPrefix("usb ") || text.holds("nder-voltage") || text.holds("ndervoltage") { kept.append(text) }
       }
     }
     messages = kept
   }
 
   /// Raspberry Pi's kernel says "Under-voltage detected!" or "hwmon hwmon1: Undervoltage detected!".
-  var saysUnderVoltage: Bool { messages.contains { !$0.hasPrefix("usb ") && $0.contains("detected") } }
+  var saysUnderVoltage: Bool { messages.contains { !$0.hasPrefix("usb ") && $0.holds("detected") } }
 
   var notes: KernelNotes {
     var notes = KernelNotes()

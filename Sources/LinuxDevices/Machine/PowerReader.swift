@@ -29,7 +29,7 @@ struct PowerReader {
     let bus = "/sys/bus/usb/devices"
     var events = 0
     for hub in tree.names(in: bus).filter({ $0.contains(":") }).prefix(Self.maximumDevices) {
-      for port in tree.names(in: "\(bus)/\(hub)").filter({ $0.contains("-port") }).prefix(Self.maximumPorts) {
+      for port in tree.names(in: "\(bus)/\(hub)").filter({ $0.holds("-port") }).prefix(Self.maximumPorts) {
         let text = tree.text(of: "\(bus)/\(hub)/\(port)/over_current_count", limit: 16) ?? ""
         events += min(Int(text) ?? 0, 1_000_000)
       }

@@ -55,7 +55,7 @@ struct HardwareLocation: Hashable, Sendable {
     parts.removeLast()
     if let last = parts.last, last == "tty" || last == "gnss" { parts.removeLast() }
     while parts.count > 3, let last = parts.last, last.hasPrefix(parts[parts.count - 2] + ":") { parts.removeLast() }
-    if let last = parts.last, parts.count > 3, parts[parts.count - 2].contains(":"), last.contains(":0."),
+    if let last = parts.last, parts.count > 3, parts[parts.count - 2].contains(":"), last.holds(":0."),
       last.hasPrefix(parts[parts.count - 2])
     {
       parts.removeLast(2)

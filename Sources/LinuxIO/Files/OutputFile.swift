@@ -11,7 +11,6 @@ package struct OutputFile: ~Copyable {
   /// Makes the file, for its owner only. One that exists is an error (`EEXIST`), or, where that was asked for, emptied when
   /// the first piece comes.
   package init(path: String, replacing: Bool) throws(SystemError) {
-    self.path = path
     // NONBLOCK: a FIFO without a reader is an error, not a wait.
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
     var isNew = true
@@ -24,6 +23,7 @@ package struct OutputFile: ~Copyable {
       fd = try SystemCall.run("open") { unsafe open(path, flags, 0o600) }
     }
     descriptor = OwnedDescriptor(rawValue: fd)
+    self.path = path
     self.isNew = isNew
   }
 

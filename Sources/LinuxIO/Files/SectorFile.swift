@@ -11,7 +11,7 @@ package struct SectorFile: ~Copyable {
   private static let stepSize = 64 * 1024
 
   private let descriptor: OwnedDescriptor
-  private var buffer = AlignedBuffer(count: Self.stepSize)
+  private var buffer: AlignedBuffer
   /// Whether sectors go past the page cache.
   package private(set) var isDirect: Bool
   /// Bytes of the file, all taken from the file system.
@@ -20,7 +20,9 @@ package struct SectorFile: ~Copyable {
   /// Makes the file; one that exists is an error (`EEXIST`).
   package init(making path: String) throws(SystemError) {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    descriptor = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(path, flags, 0o600) })
+    let fd = try SystemCall.run("open") { unsafe open(path, flags, 0o600) }
+    descriptor = OwnedDescriptor(rawValue: fd)
+    buffer = AlignedBuffer(count: Self.stepSize)
     // Not with `open`: where that is refused, the file is made all the same (open(2)).
     isDirect = Self.setDirect(descriptor.rawValue, true)
   }

@@ -6,7 +6,9 @@ struct SegmentInput: ~Copyable {
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
   private var unread = 0..<0
 
-  init(path: String) throws(InputFileError) { file = try InputFile(path: path) }
+  init(path: String) throws(InputFileError) { self.init(try InputFile(path: path)) }
+
+  private init(_ file: consuming InputFile) { self.file = file }
 
   /// The next `count` bytes, at most 64 KiB; fewer at the end of the file.
   mutating func read(_ count: Int) throws(SystemError) -> [UInt8] {

@@ -23,10 +23,14 @@ package struct TrackReader: ~Copyable {
   /// Begins to read the fixes with times from `from` to `to`, both among them, and the interruptions between those; all
   /// where neither is given. A folder that is not there is an empty track.
   package init(folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil) throws(SystemError) {
+    self.init(folder, from, to, rest: try folder.segments()[...])
+  }
+
+  private init(_ folder: TrackFolder, _ from: GNSSTime?, _ to: GNSSTime?, rest: ArraySlice<SegmentFile>) {
     self.folder = folder
     self.from = from
     self.to = to
-    rest = try folder.segments()[...]
+    self.rest = rest
   }
 
   /// The next entry; `nil` at the end.

@@ -64,10 +64,14 @@ package struct TrackWriter: ~Copyable {
     } catch {
       throw .system(error)
     }
-    self.lock = lock
+    self.init(folder, settings, lock, nextSequence: newest + 1)
+  }
+
+  private init(_ folder: TrackFolder, _ settings: Settings, _ lock: consuming FolderLock, nextSequence: Int) {
     self.folder = folder
     self.settings = settings
-    nextSequence = newest + 1
+    self.lock = lock
+    self.nextSequence = nextSequence
   }
 
   /// Whether something was appended that the disk need not have yet.

@@ -78,7 +78,9 @@ private struct RandomRun {
   }
 
   private mutating func randomFix(age: ClosedRange<Int>) -> PositionFix {
-    let seconds = (now - .start - .milliseconds(Int.random(in: age, using: &random))).inSeconds
+    let age = Duration.milliseconds(Int.random(in: age, using: &random))
+    let elapsed: Duration = now - .start
+    let seconds = (elapsed - age).inSeconds
     var fix = PositionFix.at(
       seconds, radius: .random(in: 0.5...200, using: &random),
       speed: Bool.random(using: &random) ? .random(in: 0...40, using: &random) : nil,
