@@ -100,12 +100,43 @@ import Testing
     for day in 0..<10 {
       var fix = LoggedDrive.fix(0)
       fix.time = fix.time + .seconds(86_400 * day)
+      writer.clock = fix.time
       try writer.append(.fix(fix))
       try writer.sync()
     }
     try writer.close()
     // Three days, and what was begun before them and ended within.
     #expect(try folder.segments().map(\.sequence) == [6, 7, 8, 9, 10])
+  }
+
+  /// A day a segment, the days counted from the drive's; each the first fix of it, and what the machine's clock says then.
+  private func daysKept(_ days: [(receiver: Int, machine: Int?)], of retention: LogRetention) throws -> [Int] {
+    let place = try TemporaryFolder()
+    let folder = TrackFolder(place.path)
+    var writer = try TrackWriter(folder: folder, .test(retention))
+    for (number, day) in days.enumerated() {
+      var fix = LoggedDrive.fix(number)
+      fix.time = fix.time + .seconds(86_400 * day.receiver)
+      writer.clock = day.machine.map { LoggedDrive.fix(number).time + .seconds(86_400 * $0) }
+      try writer.append(.fix(fix))
+      try writer.sync()
+    }
+    try writer.close()
+    return try folder.segments().map(\.sequence)
+  }
+
+  @Test func aWrongDateRemovesNothing() throws {
+    // A receiver that is 20 days ahead, with the machine's clock right, and with one that has not been set.
+    for clock in [4, nil] as [Int?] {
+      let days = [(0, 0), (1, 1), (2, 2), (3, 3), (23, clock), (24, clock)]
+      #expect(try daysKept(days, of: .days(7)) == [1, 2, 3, 4, 5, 6])
+    }
+    // A machine that is ahead, with a receiver that is right.
+    #expect(try daysKept([(0, 0), (1, 1), (2, 2), (3, 400)], of: .days(7)) == [1, 2, 3, 4])
+    // A receiver that was 1,024 weeks behind for a while: what came before that is not old.
+    #expect(try daysKept([(0, 0), (1, 1), (-7167, 1), (2, 2), (3, 3)], of: .days(7)) == [1, 2, 3, 4, 5])
+    // One that was ahead for a while does not keep for ever what came before.
+    #expect(try daysKept([(0, 0), (1000, 1), (2, 2), (12, 12), (13, 13)], of: .days(7)) == [3, 4, 5])
   }
 
   @Test func megabytesAreABound() throws {

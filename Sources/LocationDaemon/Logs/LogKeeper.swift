@@ -14,20 +14,26 @@ package final class LogKeeper {
     var send: (ClientRequest, ClientID) -> Void
     var leave: (ClientID) -> Void
     var tell: (ClientID, ServiceEvent) -> Void
+    var clock: () -> GNSSTime?
 
     /// - Parameters:
     ///   - connect: makes a client of the service, inside the process.
     ///   - tell: carries an answer to whoever asked.
+    ///   - clock: the machine's; `nil` where it has not been set.
     package init(
       now: @escaping () -> Instant, connect: @escaping (@escaping (ServiceEvent) -> Void) -> ClientID,
       send: @escaping (ClientRequest, ClientID) -> Void, leave: @escaping (ClientID) -> Void,
-      tell: @escaping (ClientID, ServiceEvent) -> Void
+      tell: @escaping (ClientID, ServiceEvent) -> Void,
+      clock: @escaping () -> GNSSTime? = {
+        ServiceCore.Settings.believable(WallClock.now(), after: BuildDate.date)
+      }
     ) {
       self.now = now
       self.connect = connect
       self.send = send
       self.leave = leave
       self.tell = tell
+      self.clock = clock
     }
   }
 
@@ -217,7 +223,7 @@ package final class LogKeeper {
     let room = try? FileSystemRoom(at: stateFolder)
     let recorded = RunningLog(
       log, in: folder, bootID: ProcessEnvironment.bootID, diskSize: room?.total ?? .max, isResumption: isResumption,
-      pace: pace, at: surroundings.now())
+      pace: pace, clock: surroundings.clock, at: surroundings.now())
     let begin = surroundings.now()
     let client = surroundings.connect { [unowned self] event in
       // What was known before is given to a new client, and is no part of what is recorded from now on.

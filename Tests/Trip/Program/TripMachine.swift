@@ -138,7 +138,8 @@ final class TripMachine {
       LogKeeper.Surroundings(
         now: { [unowned self] in now }, connect: { [unowned self] in connect($0) },
         send: { [unowned self] in feed(.request($1, $0)) }, leave: { [unowned self] in leave($0) },
-        tell: { [unowned self] in hearers[$0]?($1) }))
+        tell: { [unowned self] in hearers[$0]?($1) },
+        clock: { [unowned self] in ServiceCore.Settings.believable(clock, after: Self.built) }))
     keeper.onNews = { [unowned self] in say($0) }
     self.keeper = keeper
     hearers[Self.appID] = { [unowned self] in carryOut(app.hear($0, at: now)) }
