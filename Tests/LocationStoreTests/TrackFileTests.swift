@@ -130,6 +130,45 @@ import Testing
     #expect(try read(folder, to: LoggedDrive.fix(-50).time).entries.isEmpty)
   }
 
+  @Test func whatFollowsAWrongDateIsFound() throws {
+    let place = try TemporaryFolder()
+    let folder = TrackFolder(place.path)
+    var writer = try TrackWriter(folder: folder, .test())
+    for number in 0..<30 {
+      var fix = LoggedDrive.fix(number)
+      if (10..<20).contains(number) { fix.time = fix.time + .seconds(3 * 86_400) }
+      try writer.append(.fix(fix))
+    }
+    try writer.close()
+    #expect(try folder.segments().count == 3)
+    let (from, to) = (LoggedDrive.fix(5).time, LoggedDrive.fix(25).time)
+    let fixes = (Array(5..<10) + Array(20...25)).map { TrackEntry.fix(LoggedDrive.fix($0)) }
+    #expect(try read(folder, from: from, to: to).entries == fixes)
+  }
+
+  /// As they were written before: only a later date began another.
+  @Test func segmentsWithMixedDatesAreReadWhole() throws {
+    let place = try TemporaryFolder()
+    let folder = TrackFolder(place.path)
+    var writer = try TrackWriter(folder: folder, .test())
+    for number in 0..<30 {
+      var fix = LoggedDrive.fix(number)
+      fix.timeValidity = .dateUnconfirmed
+      if number < 10 { fix.time = fix.time + .seconds(3 * 86_400) }
+      try writer.append(.fix(fix))
+    }
+    try writer.close()
+    #expect(try folder.segments().count == 1)
+    var header = try #require(folder.header(of: 1))
+    #expect(!header.isOneDay)
+    header.timeValidity = .confirmed
+    let blocks = try bytes(of: folder.path(of: 1))[SegmentHeader.blocksOffset...]
+    try Data(header.bytes + header.bytes + blocks).write(to: URL(fileURLWithPath: folder.path(of: 1)))
+    try write(10, from: 30, to: folder)
+    #expect(try read(folder, to: LoggedDrive.fix(29).time).entries.count == 20)
+    #expect(try read(folder, from: LoggedDrive.fix(20).time).entries.count == 31)
+  }
+
   // MARK: Support
 
   /// A file of four blocks, and the entries of each.

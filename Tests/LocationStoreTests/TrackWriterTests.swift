@@ -45,12 +45,13 @@ import Testing
     var fixes = (0..<6).map(LoggedDrive.fix)
     for index in 2..<6 { fixes[index].time = fixes[index].time + .seconds(86_400) }
     for index in 4..<6 { fixes[index].device = "/dev/ttyACM1" }
-    // Back to what is listed, and a clock that has gone back: no reason for another.
+    // Back to what is listed, and to the day before.
     fixes.append(LoggedDrive.fix(6))
     for fix in fixes { try writer.append(.fix(fix)) }
     try writer.close()
     #expect(try read(folder).entries == fixes.map { .fix($0) })
-    #expect(try folder.segments().count == 3)
+    #expect(try folder.segments().count == 4)
+    #expect(folder.header(of: 4)?.isOneDay == true)
     #expect(folder.header(of: 3)?.sources.map(\.device) == ["/dev/ttyACM1", "/dev/ttyACM0"])
   }
 
