@@ -38,6 +38,8 @@ final class DaemonLog {
     case .log(.recording(let name, let problem?)):
       line(.error, "Log \(clean(name)) cannot be recorded: \(words(problem)).")
     case .log(.stopped(let name)): line(.information, "Log \(clean(name)) is recorded no more.")
+    case .log(.endLost(let name, let problem)):
+      line(.error, "The end of log \(clean(name)) is lost: \(words(problem)).")
     case .log(.setAside(let name)):
       line(.error, "The index of logs was damaged; it was set aside as \(clean(name)), and a new one begun.")
     case .log(.cannotKeep(let path, let reason)):

@@ -104,10 +104,7 @@ package final class LogKeeper {
 
   /// The service ends: what is recorded is brought to the disk, to be gone on with the next time.
   package func end() {
-    for recording in running {
-      surroundings.leave(recording.client)
-      recording.log.handle(.stop, at: surroundings.now())
-    }
+    for recording in running { finish(recording) }
     running = []
   }
 
@@ -136,19 +133,24 @@ package final class LogKeeper {
       }
       let log = try opened().index.start(name, LogWish(options), at: WallClock.now())
       let wasRunning = running.contains { $0.log.log.id == log.id }
-      stop(log)
+      // What is lost of it was told; it is recorded from now on all the same.
+      _ = stop(log)
       record(log, isResumption: wasRunning)
       return .done(id)
     case .stop(let name):
       guard let log = try opened().index.log(named: name) else { return try unknown(name, id) }
-      _ = try opened().index.stop(name, at: WallClock.now())
-      stop(log)
-      return .done(id)
+      return try claiming(log, id) { () throws(DatabaseError) in
+        _ = try opened().index.stop(name, at: WallClock.now())
+        return stop(log).map { .failed(id, .log(.endLost(name: name, $0))) } ?? .done(id)
+      }
     case .remove(let name):
       guard let log = try opened().index.log(named: name) else { return try unknown(name, id) }
-      stop(log)
-      try opened().index.remove(log)
-      return .done(id)
+      return try claiming(log, id) { () throws(DatabaseError) in
+        // What is lost of it was to be deleted.
+        _ = stop(log)
+        try opened().index.remove(log)
+        return .done(id)
+      }
     case .list: return .log(id, .logs(try descriptions()))
     case .read(let name, let from, let to):
       guard let log = try opened().index.log(named: name) else { return try unknown(name, id) }
@@ -205,7 +207,8 @@ package final class LogKeeper {
     }
     let bookmark = LogRequest.Bookmark(nextBookmark)
     nextBookmark &+= 1
-    let reading = TrackReading(reader, for: client)
+    let problem = running.first { $0.log.log.id == log.id }?.log.problem
+    let reading = TrackReading(reader, problem: problem, for: client)
     readings[bookmark] = reading
     return next(of: reading, at: bookmark, id)
   }
@@ -234,12 +237,40 @@ package final class LogKeeper {
     surroundings.send(.startUpdates(Self.updates, UpdateOptions(waitsForSource: true)), client)
   }
 
-  private func stop(_ log: KeptLog) {
-    guard let position = running.firstIndex(where: { $0.log.log.id == log.id }) else { return }
-    let recording = running.remove(at: position)
-    surroundings.leave(recording.client)
-    recording.log.handle(.stop, at: surroundings.now())
+  /// Records it no more; why the last of it is lost, where it is.
+  private func stop(_ log: KeptLog) -> LogProblem? {
+    guard let position = running.firstIndex(where: { $0.log.log.id == log.id }) else { return nil }
+    let loss = finish(running.remove(at: position))
     onNews?(.stopped(log.name))
+    return loss
+  }
+
+  @discardableResult
+  private func finish(_ recording: Recording) -> LogProblem? {
+    surroundings.leave(recording.client)
+    let loss = recording.log.stop(at: surroundings.now())
+    if let loss { onNews?(.endLost(recording.log.log.name, loss)) }
+    return loss
+  }
+
+  /// Does what ends a log, unless another process records it: that one would go on, and nobody could stop it any more.
+  private func claiming(
+    _ log: KeptLog, _ id: RequestID, _ body: () throws(DatabaseError) -> ServiceEvent
+  ) throws(DatabaseError) -> ServiceEvent {
+    if running.contains(where: { $0.log.log.id == log.id && $0.log.hasClaim }) { return try body() }
+    let path = try opened().index.folder(of: log).path
+    let lock: FolderLock
+    do throws(SystemError) {
+      lock = try FolderLock(path)
+    } catch {
+      // Nothing was ever recorded.
+      if error.isAbsence { return try body() }
+      guard error.isHeldByOther else { throw .system(error) }
+      return .failed(id, .log(.recordedElsewhere(name: log.name, processID: FolderLock.holder(of: path))))
+    }
+    let answer = try body()
+    withExtendedLifetime(lock) {}
+    return answer
   }
 
   private func hear(_ input: LogRecorder.Input, _ log: RunningLog) {

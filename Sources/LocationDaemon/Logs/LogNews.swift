@@ -5,6 +5,8 @@ package enum LogNews: Hashable, Sendable {
   /// It is recorded; with a problem: it is to be, and cannot.
   case recording(String, LogProblem?)
   case stopped(String)
+  /// It is recorded no more, and the last of it could not be brought to the disk.
+  case endLost(String, LogProblem)
   /// The index was damaged, and was set aside under this name.
   case setAside(String)
   /// What is kept in the state folder cannot be read.

@@ -56,6 +56,26 @@ final class RunningLog {
     }
   }
 
+  /// Brings everything to the disk and lets go of the log; why the last of it is lost, where it is.
+  func stop(at now: Instant) -> LogProblem? {
+    writer?.clock = clock()
+    var loss: LogProblem?
+    for action in recorder.handle(.stop, at: now) {
+      do throws(TrackError) {
+        try perform(action, at: now)
+      } catch .noPlace {
+        // A fix that is nowhere is no part of a track.
+      } catch {
+        // It is to be closed all the same.
+        loss = loss ?? LogProblem(error)
+      }
+    }
+    return loss
+  }
+
+  /// Whether the log is this process's: no other one can write to it.
+  var hasClaim: Bool { writer != nil }
+
   /// What is gathered goes to the disk now, for whoever is about to read it.
   func synchronize(at now: Instant) {
     writer?.clock = clock()

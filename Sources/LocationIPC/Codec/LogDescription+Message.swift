@@ -70,6 +70,12 @@ extension LogFailure: MessageContent {
     case .tooManyLogs(let limit):
       put(6)
       message.put(4, UInt64(clamping: limit))
+    case .endLost(let name, let problem):
+      put(7, name)
+      message.put(6, problem)
+    case .recordedElsewhere(let name, let processID):
+      put(8, name)
+      message.put(7, signed: processID.map { Int64($0) })
     }
   }
 
@@ -84,6 +90,8 @@ extension LogFailure: MessageContent {
     case 4: self = .unknownBookmark
     case 5: self = .cannotKeep(path: name, reason: try fields.text(5) ?? "")
     case 6: self = .tooManyLogs(limit: try fields.integer(4).required(4))
+    case 7: self = .endLost(name: name, try fields.content(6).required(6))
+    case 8: self = .recordedElsewhere(name: name, processID: try fields.signedInteger(7))
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -49,6 +49,10 @@ package enum LogFailure: Hashable, Sendable {
   case tooManyLogs(limit: Int)
   /// The service that gave the bookmark has ended.
   case unknownBookmark
+  /// It is recorded no more, but the last of it could not be brought to the disk.
+  case endLost(name: String, LogProblem)
+  /// Another process records it, and only that one can end it; its number, where the kernel tells it.
+  case recordedElsewhere(name: String, processID: Int32?)
   /// What is kept in the state folder cannot be read or written; `reason` is a clause in words.
   case cannotKeep(path: String, reason: String)
 }

@@ -21,6 +21,15 @@ extension FailureSentence {
       self.init("There are \(limit) logs already: remove one with locationctl log remove.", .cannotWrite)
     case .unknownBookmark:
       self.init("The location service was restarted while it read the log: try again.", .locationUnknown)
+    case .endLost(let name, let problem):
+      self.init(
+        "Log \(TerminalText.sanitized(name)) is stopped, but the end of it is lost, as \(Self.clause(problem)): make room or "
+          + "mend the disk before it is started again.", .cannotWrite)
+    case .recordedElsewhere(let name, let processID):
+      let process = processID.map { "process \($0)" } ?? "another process"
+      self.init(
+        "Log \(TerminalText.sanitized(name)) is recorded by \(process), which alone can stop it: name that daemon's socket "
+          + "in LOCATIOND_SOCKET, or end it.", .cannotWrite)
     case .cannotKeep(let path, let reason):
       self.init(
         "The logs in \(TerminalText.sanitized(path)) cannot be kept (\(TerminalText.sanitized(reason))): make that folder readable and writable, or name "
