@@ -55,7 +55,7 @@ final class DaemonLog {
     case .noSuchFile(let path): line(.error, "There is no file \(clean(path)).")
     case .badFile(let path, let reason): line(.error, "\(clean(path)) cannot be played: \(clean(reason)).")
     case .system(let operation, let errno):
-      let what = SystemErrorKind(errno) == .inUse ? "another locationd serves there" : "error \(errno)"
+      let what = SystemErrorKind(errno) == .inUse ? "another locationd serves there" : ErrorWords.of(errno)
       line(.error, "The system refused to \(operation) (\(what)).")
     }
   }
@@ -73,7 +73,7 @@ final class DaemonLog {
     case .cannotOpen(.doesNotExist), .cannotOpen(.vanished): "it is not there"
     case .cannotOpen(.isDirectory), .cannotOpen(.isRegularFile), .cannotOpen(.isFIFO), .cannotOpen(.isNotSerialPort):
       "it is no serial port"
-    case .cannotOpen(.system(let operation, let errno)): "error \(errno) of \(clean(operation))"
+    case .cannotOpen(.system(let operation, let errno)): "\(ErrorWords.of(errno)), at \(clean(operation))"
     }
   }
 
@@ -93,7 +93,7 @@ final class DaemonLog {
     switch problem {
     case .noRoom(let free, let needed): "\(free) bytes are free, and \(needed) have to be"
     case .inUse: "another process writes to it"
-    case .cannotWrite(let errno): "error \(errno)"
+    case .cannotWrite(let errno): ErrorWords.of(errno)
     }
   }
 

@@ -297,6 +297,6 @@ package final class LogKeeper {
 
   private func failure(_ error: DatabaseError) -> LogFailure {
     if case .value(_, let found) = error { return .badName(found) }
-    return .cannotKeep(path: stateFolder, reason: error.words)
+    return .cannotKeep(path: stateFolder, reason: error.words, cause: error.cause)
   }
 }

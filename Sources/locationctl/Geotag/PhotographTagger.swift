@@ -1,5 +1,6 @@
 import Geodesy
 import LinuxIO
+import LocationDaemon
 import Photographs
 import TrackFormats
 

@@ -1,3 +1,4 @@
+import LocationDaemon
 import LocationIPC
 
 extension FailureSentence {
@@ -30,10 +31,23 @@ extension FailureSentence {
       self.init(
         "Log \(TerminalText.sanitized(name)) is recorded by \(process), which alone can stop it: name that daemon's socket "
           + "in LOCATIOND_SOCKET, or end it.", .cannotWrite)
-    case .cannotKeep(let path, let reason):
+    case .cannotKeep(let path, let reason, let cause):
       self.init(
-        "The logs in \(TerminalText.sanitized(path)) cannot be kept (\(TerminalText.sanitized(reason))): make that folder readable and writable, or name "
-          + "another one in LOCATIOND_STATE.", .cannotWrite)
+        "The logs in \(TerminalText.sanitized(path)) cannot be kept (\(TerminalText.sanitized(reason))): "
+          + "\(Self.remedy(cause)).", cause == .busy ? .locationUnknown : .cannotWrite)
+    }
+  }
+
+  private static func remedy(_ cause: StorageCause) -> String {
+    switch cause {
+    case .noRoom: "make room on that disk"
+    case .readOnly: "mount that file system to be written, or name another folder in LOCATIOND_STATE"
+    case .denied: "ask as a user who may write there, such as by sudo, or through the daemon"
+    case .diskError: "look into the kernel's log (dmesg), and exchange the disk"
+    case .damaged: "restart locationd, which sets a damaged index aside and finds the tracks again"
+    case .laterVersion: "use the version that wrote them, or a later one"
+    case .busy: "try again in a moment"
+    case .other: "make that folder readable and writable, or name another one in LOCATIOND_STATE"
     }
   }
 

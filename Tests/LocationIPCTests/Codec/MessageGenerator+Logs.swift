@@ -35,7 +35,7 @@ extension MessageGenerator {
     case 5: .tooManyLogs(limit: int(0...999))
     case 6: .endLost(name: text(), logProblem())
     case 7: .recordedElsewhere(name: text(), processID: maybe { Int32($0.int(1...4_194_304)) })
-    default: .cannotKeep(path: text(), reason: text())
+    default: .cannotKeep(path: text(), reason: text(), cause: one(of: StorageCause.allCases))
     }
   }
 
