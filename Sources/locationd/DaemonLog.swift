@@ -42,6 +42,9 @@ final class DaemonLog {
       line(.error, "The end of log \(clean(name)) is lost: \(words(problem)).")
     case .log(.setAside(let name)):
       line(.error, "The index of logs was damaged; it was set aside as \(clean(name)), and a new one begun.")
+    case .log(.adopted(let name, let isRecorded)):
+      let state = isRecorded ? "it goes on" : "it is stopped"
+      line(.warning, "Log \(clean(name)) was lost from the index and found again by its tracks: \(state).")
     case .log(.cannotKeep(let path, let reason)):
       line(.error, "The logs in \(clean(path)) cannot be read: \(clean(reason)).")
     case .reloaded: line(.information, "Taken up what has changed.")

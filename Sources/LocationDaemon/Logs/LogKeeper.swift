@@ -79,7 +79,8 @@ package final class LogKeeper {
 
   // MARK: - Life
 
-  /// Goes on with the logs that were recorded when the service ended. A state folder without an index has none, and gets none.
+  /// Goes on with the logs that were recorded when the service ended. A state folder without an index and
+  /// without tracks has none, and gets no index.
   package func begin() {
     guard records, Self.hasIndex(in: stateFolder) else { return }
     do throws(DatabaseError) {
@@ -89,10 +90,11 @@ package final class LogKeeper {
     }
   }
 
-  /// Whether there have been logs.
+  /// Whether there have been logs: an index, or tracks that have lost theirs.
   static func hasIndex(in stateFolder: String) -> Bool {
     let files = try? PrivateFolder.files(in: stateFolder)
-    return files?.contains { $0.name == LogIndex.fileName } ?? false
+    if files?.contains(where: { $0.name == LogIndex.fileName }) ?? false { return true }
+    return !((try? PrivateFolder.folders(in: stateFolder + "/tracks"))?.isEmpty ?? true)
   }
 
   package func wake() {
@@ -106,6 +108,9 @@ package final class LogKeeper {
   package func end() {
     for recording in running { finish(recording) }
     running = []
+    readings = [:]
+    // With its last user gone, all that is in SQLite's log goes into the file itself.
+    index = nil
   }
 
   /// A client has gone, and its readings with it.
@@ -291,6 +296,7 @@ package final class LogKeeper {
     if let index { return index }
     let made = OpenIndex(try LogIndex(stateFolder: stateFolder))
     if let name = made.index.setAside { onNews?(.setAside(name)) }
+    for log in made.index.adopted { onNews?(.adopted(log.name, isRecorded: log.isRunning)) }
     index = made
     return made
   }

@@ -9,6 +9,8 @@ package enum LogNews: Hashable, Sendable {
   case endLost(String, LogProblem)
   /// The index was damaged, and was set aside under this name.
   case setAside(String)
+  /// The index had lost it, and it was found by its tracks; whether it is to be recorded.
+  case adopted(String, isRecorded: Bool)
   /// What is kept in the state folder cannot be read.
   case cannotKeep(path: String, reason: String)
 }

@@ -78,6 +78,12 @@ final class KeeperBed {
     return (fixes, page.problem)
   }
 
+  /// What lies in the state folder.
+  var files: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } }
+
+  /// Removes one of these.
+  func remove(_ file: String) throws { try FileManager.default.removeItem(atPath: "\(folder.path)/\(file)") }
+
   /// Removes the folder of a log, as somebody may who makes room.
   func removeTracks(_ number: Int) throws {
     try FileManager.default.removeItem(atPath: "\(folder.path)/tracks/\(number)")

@@ -54,6 +54,36 @@ import Testing
     #expect(rest.fixes == 0 && rest.problem == .cannotWrite(errno: ENOENT))
   }
 
+  // MARK: A lost index
+
+  @Test func theEndLeavesAllInOneFile() throws {
+    let bed = KeeperBed()
+    start(bed)
+    bed.drive(0..<20)
+    bed.end()
+    #expect(try bed.files == ["index.sqlite", "tracks"])
+    // Without SQLite's log there is nothing to lose.
+    #expect(KeeperBed(bed.folder).logs.map(\.name) == ["a"])
+  }
+
+  @Test func whatWasRecordedGoesOnWithoutItsIndex() throws {
+    let bed = KeeperBed()
+    start(bed)
+    start(bed, "b")
+    bed.drive(0..<20)
+    #expect(bed.ask(.stop(name: "b")) == done)
+    let before = bed.logs
+    bed.end()
+    for file in try bed.files where file.hasPrefix("index") { try bed.remove(file) }
+    let next = KeeperBed(bed.folder)
+    next.begin()
+    #expect(next.news == [.adopted("a", isRecorded: true), .adopted("b", isRecorded: false), .recording("a", nil)])
+    #expect(next.logs.map(\.isRunning) == [true, false])
+    #expect(next.logs.first?.options == before.first?.options)
+    next.drive(20..<40)
+    #expect(next.read("a").fixes == 40 && next.read("b").fixes == 20)
+  }
+
   // MARK: Several processes
 
   @Test(arguments: [true, false]) func whatAnotherProcessRecordsIsNotStopped(records: Bool) {

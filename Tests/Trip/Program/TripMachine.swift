@@ -294,6 +294,7 @@ final class TripMachine {
     case .stopped(let name): onLine?("log \(name): recorded no more")
     case .endLost(let name, let problem): onLine?("log \(name): its end is lost, \(problem)")
     case .setAside(let name): onLine?("the index was set aside as \(name)")
+    case .adopted(let name, let isRecorded): onLine?("log \(name): found again\(isRecorded ? ", to be recorded" : "")")
     case .cannotKeep(_, let reason): onLine?("the logs cannot be kept: \(reason)")
     }
   }
