@@ -64,6 +64,33 @@ import Testing
     }
   }
 
+  /// The end is that of the last fix which a reader would tell, however the file ends.
+  @Test func theEndIsThatOfTheLastFix() throws {
+    let place = try TemporaryFolder()
+    #expect(TrackFolder(place.path).end == nil)
+    let (whole, blocks) = try smallTrack()
+    let folder = TrackFolder(place.path)
+    func end(_ bytes: [UInt8]) throws -> GNSSTime? {
+      try Data(bytes).write(to: URL(fileURLWithPath: folder.path(of: 1)))
+      return folder.end
+    }
+    for count in 0...blocks.count {
+      guard case .fix(let last)? = blocks.prefix(count).joined().reversed().first else {
+        #expect(try end(Array(whole[..<SegmentHeader.blocksOffset])) == nil)
+        continue
+      }
+      let cut = Array(whole[..<(SegmentHeader.blocksOffset + count * TrackBlock.size)])
+      #expect(try end(cut) == last.time)
+      // As a crash leaves it: with a piece of a block, and with space taken beforehand.
+      #expect(try end(cut + [1, 2, 3]) == last.time)
+      #expect(try end(cut + [UInt8](repeating: 0, count: 100_000)) == last.time)
+      #expect(try end(cut + [UInt8](repeating: 7, count: TrackBlock.size)) == last.time)
+    }
+    // Another run that has recorded nothing yet.
+    try Data([UInt8](repeating: 0, count: 5000)).write(to: URL(fileURLWithPath: folder.path(of: 2)))
+    #expect(folder.end != nil)
+  }
+
   @Test func bothHeadersDamaged() throws {
     let (whole, _) = try smallTrack()
     var bytes = whole

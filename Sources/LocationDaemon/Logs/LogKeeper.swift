@@ -92,9 +92,12 @@ package final class LogKeeper {
 
   /// Whether there have been logs: an index, or tracks that have lost theirs.
   static func hasIndex(in stateFolder: String) -> Bool {
+    hasIndexFile(in: stateFolder) || !((try? PrivateFolder.folders(in: stateFolder + "/tracks"))?.isEmpty ?? true)
+  }
+
+  private static func hasIndexFile(in stateFolder: String) -> Bool {
     let files = try? PrivateFolder.files(in: stateFolder)
-    if files?.contains(where: { $0.name == LogIndex.fileName }) ?? false { return true }
-    return !((try? PrivateFolder.folders(in: stateFolder + "/tracks"))?.isEmpty ?? true)
+    return files?.contains { $0.name == LogIndex.fileName } ?? false
   }
 
   package func wake() {
@@ -185,7 +188,7 @@ package final class LogKeeper {
         bytes: segments.reduce(0) { $0 + $1.sizeOnDisk })
       description.begin = segments.first.flatMap { folder.header(of: $0.sequence)?.time }
       let current = running.first { $0.log.log.id == log.id }?.log
-      description.end = current?.newest
+      description.end = current?.newest ?? folder.end
       description.problem = current?.problem
       descriptions.append(description)
     }
@@ -293,7 +296,15 @@ package final class LogKeeper {
 
   /// The index, which is made with the first log.
   private func opened() throws(DatabaseError) -> OpenIndex {
-    if let index { return index }
+    if let index {
+      if Self.hasIndexFile(in: stateFolder) { return index }
+      // Somebody has removed it, and the logs with it: nothing that is written to it would ever be found.
+      for recording in running {
+        finish(recording)
+        onNews?(.stopped(recording.log.log.name))
+      }
+      (self.index, running, readings) = (nil, [], [:])
+    }
     let made = OpenIndex(try LogIndex(stateFolder: stateFolder))
     if let name = made.index.setAside { onNews?(.setAside(name)) }
     for log in made.index.adopted { onNews?(.adopted(log.name, isRecorded: log.isRunning)) }

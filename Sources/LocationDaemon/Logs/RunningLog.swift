@@ -105,6 +105,8 @@ final class RunningLog {
   }
 
   private func fail(_ error: TrackError, at now: Instant) {
+    // Somebody has removed the folder, and with it what the lock stood on: both are made anew when it is tried again.
+    if case .system(let error) = error, error.isAbsence { writer = nil }
     problem = LogProblem(error)
     handle(.storageFailed, at: now)
   }

@@ -12,7 +12,7 @@ package struct LogDescription: Hashable, Sendable {
   package var bytes: Int
   /// The time of its first fix; `nil`: it has none.
   package var begin: GNSSTime?
-  /// The time of its last fix; `nil`: it has none, or that is not known before it is read.
+  /// The time of its last fix; `nil`: it has none.
   package var end: GNSSTime?
   /// Why nothing can be recorded now.
   package var problem: LogProblem?

@@ -54,6 +54,21 @@ import Testing
     #expect(rest.fixes == 0 && rest.problem == .cannotWrite(errno: ENOENT))
   }
 
+  @Test func theEndIsKnownOfEveryLog() throws {
+    let bed = KeeperBed()
+    start(bed)
+    bed.drive(0..<20)
+    let end = LoggedDrive.fix(19).time
+    #expect(bed.logs.map(\.end) == [end])
+    #expect(bed.ask(.stop(name: "a")) == done)
+    #expect(bed.logs.map(\.end) == [end])
+    start(bed)
+    #expect(bed.logs.map(\.end) == [end], "nothing has come yet")
+    bed.end()
+    let next = KeeperBed(bed.folder, records: false)
+    #expect(next.logs.map(\.end) == [end] && next.logs.map(\.begin) == [LoggedDrive.fix(0).time])
+  }
+
   // MARK: A lost index
 
   @Test func theEndLeavesAllInOneFile() throws {
@@ -82,6 +97,22 @@ import Testing
     #expect(next.logs.first?.options == before.first?.options)
     next.drive(20..<40)
     #expect(next.read("a").fixes == 40 && next.read("b").fixes == 20)
+  }
+
+  @Test func aStateThatWasRemovedIsBegunAnew() throws {
+    let bed = KeeperBed()
+    start(bed)
+    bed.drive(0..<20)
+    #expect(bed.read("a").fixes == 20)
+    bed.drive(20..<30)
+    for file in try bed.files { try bed.remove(file) }
+    start(bed, "b")
+    #expect(bed.news.dropFirst() == [.endLost("a", .cannotWrite(errno: ENOENT)), .stopped("a"), .recording("b", nil)])
+    bed.drive(30..<50)
+    bed.end()
+    let next = KeeperBed(bed.folder)
+    #expect(next.logs.map(\.name) == ["b"])
+    #expect(next.read("b").fixes == 20)
   }
 
   // MARK: Several processes
