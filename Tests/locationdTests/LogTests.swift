@@ -175,6 +175,10 @@ import Testing
     for name in names { #expect(try run("log", "remove", name).status == 0) }
     #expect(try logs().isEmpty)
 
+    for (option, value, range) in [("--keep", "36501d", "1 to 36500 days"), ("--interval", "0.0001", "from 0.001")] {
+      let start = try run("log", "start", option, value)
+      #expect(start.status == 64 && start.errors.contains(range), "\(start.errors)")
+    }
     for command in ["stop", "export", "remove"] {
       let unknown = try run("log", command, "nothing")
       #expect(unknown.status == 69, "\(command)")

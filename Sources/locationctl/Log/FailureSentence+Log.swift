@@ -54,7 +54,7 @@ extension FailureSentence {
   /// Why a log is not recorded, as a clause.
   static func clause(_ problem: LogProblem) -> String {
     switch problem {
-    case .noRoom(let free, let needed): "\(free / 1_000_000) MB are free, and \(needed / 1_000_000) MB have to be"
+    case .noRoom(let free, let needed): "\(LogTable.size(free)) are free, and \(LogTable.size(needed)) have to be"
     case .inUse: "another process writes to it"
     case .cannotWrite(let errno): "it cannot be written (\(ErrorWords.of(errno)))"
     }
