@@ -13,7 +13,7 @@ import Testing
     let entries = try write(1000, batch: 30, to: folder)
     let (told, damage) = try read(folder)
     #expect(told == entries)
-    #expect(damage.isNone)
+    #expect(damage == TrackDamage())
     #expect(mode(folder.path) == 0o700)
     #expect(mode(folder.path(of: 1)) == 0o600)
     let header = try #require(folder.header(of: 1))
@@ -54,7 +54,7 @@ import Testing
       let block = (index - SegmentHeader.blocksOffset) / TrackBlock.size
       guard index >= SegmentHeader.blocksOffset else {
         #expect(entries == Array(blocks.joined()), "byte \(index): the other copy of the header")
-        #expect(damage.isNone)
+        #expect(damage == TrackDamage())
         continue
       }
       var kept = blocks
@@ -152,7 +152,7 @@ import Testing
     let (entries, damage) = try read(folder, from: from, to: to)
     let fixes = (90..<110).map { TrackEntry.fix(LoggedDrive.fix($0)) }
     #expect(entries == fixes[..<10] + [.interruption(.started)] + fixes[10...])
-    #expect(damage.isNone)
+    #expect(damage == TrackDamage())
     #expect(try read(folder, from: LoggedDrive.fix(1000).time).entries.isEmpty)
     #expect(try read(folder, to: LoggedDrive.fix(-50).time).entries.isEmpty)
   }

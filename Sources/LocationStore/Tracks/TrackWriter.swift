@@ -73,11 +73,6 @@ package struct TrackWriter: ~Copyable {
     nextSequence = newest + 1
   }
 
-  /// Whether something was appended that the disk need not have yet.
-  package var hasUnsynced: Bool {
-    segmentHasUnsynced || !block.isEmpty || !interruptions.isEmpty || !pending.isEmpty
-  }
-
   /// Adds an entry. After an error it is not in the track.
   package mutating func append(_ entry: TrackEntry) throws(TrackError) {
     switch entry {
