@@ -47,9 +47,13 @@ package struct Photograph: Sendable {
       return try block.text(entry)
     }
     // DateTimeOriginal, SubSecTimeOriginal, OffsetTimeOriginal.
-    guard let clock = try text(0x9003),
-      let time = PhotographTime(clock: clock, fraction: try text(0x9291), offset: try text(0x9011))
-    else { throw .noTime }
+    // A camera whose clock was never set writes blanks or zeros.
+    guard let clock = try text(0x9003), clock.utf8.contains(where: { (0x31...0x39).contains($0) }) else {
+      throw .noTime
+    }
+    guard let time = PhotographTime(clock: clock, fraction: try text(0x9291), offset: try text(0x9011)) else {
+      throw .badTime(clock)
+    }
     return time
   }
 

@@ -6,6 +6,8 @@ package enum PhotographError: Error, Hashable, Sendable {
   case damaged(at: Int)
   /// It has no EXIF (JEITA CP-3451), or none that tells when it was taken.
   case noTime
+  /// What it tells of when it was taken is no time, such as a 30th of February.
+  case badTime(String)
   /// It has a position already.
   case hasPosition
   /// Its EXIF has no room left: a segment of JPEG ends at 65,533 bytes.

@@ -1,3 +1,4 @@
+import LocationDaemon
 package import LocationIPC
 
 /// The one sentence, and the exit status, that a failure ends a command with: its cause and what to do about it.

@@ -46,8 +46,13 @@ final class DaemonLog {
     case .log(.stopped(let name)): line(.information, "Log \(clean(name)) is recorded no more.")
     case .log(.missed(let fixes)):
       line(.error, "\(fixes) fixes were not recorded, as the disk did not keep up.")
+    case .log(.endLost(let name, let problem)):
+      line(.error, "The end of log \(clean(name)) is lost: \(words(problem)).")
     case .log(.setAside(let name)):
       line(.error, "The index of logs was damaged; it was set aside as \(clean(name)), and a new one begun.")
+    case .log(.adopted(let name, let isRecorded)):
+      let state = isRecorded ? "it goes on" : "it is stopped"
+      line(.warning, "Log \(clean(name)) was lost from the index and found again by its tracks: \(state).")
     case .log(.cannotKeep(let path, let reason)):
       line(.error, "The logs in \(clean(path)) cannot be read: \(clean(reason)).")
     case .reloaded: line(.information, "Taken up what has changed.")
@@ -61,7 +66,7 @@ final class DaemonLog {
     case .noSuchFile(let path): line(.error, "There is no file \(clean(path)).")
     case .badFile(let path, let reason): line(.error, "\(clean(path)) cannot be played: \(clean(reason)).")
     case .system(let operation, let errno):
-      let what = SystemErrorKind(errno) == .inUse ? "another locationd serves there" : "error \(errno)"
+      let what = SystemErrorKind(errno) == .inUse ? "another locationd serves there" : ErrorWords.of(errno)
       line(.error, "The system refused to \(operation) (\(what)).")
     }
   }
@@ -79,7 +84,7 @@ final class DaemonLog {
     case .cannotOpen(.doesNotExist), .cannotOpen(.vanished): "it is not there"
     case .cannotOpen(.isDirectory), .cannotOpen(.isRegularFile), .cannotOpen(.isFIFO), .cannotOpen(.isNotSerialPort):
       "it is no serial port"
-    case .cannotOpen(.system(let operation, let errno)): "error \(errno) of \(clean(operation))"
+    case .cannotOpen(.system(let operation, let errno)): "\(ErrorWords.of(errno)), at \(clean(operation))"
     }
   }
 
@@ -110,7 +115,7 @@ final class DaemonLog {
     switch problem {
     case .noRoom(let free, let needed): "\(free) bytes are free, and \(needed) have to be"
     case .inUse: "another process writes to it"
-    case .cannotWrite(let errno): "error \(errno)"
+    case .cannotWrite(let errno): ErrorWords.of(errno)
     }
   }
 

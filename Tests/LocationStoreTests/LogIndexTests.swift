@@ -74,8 +74,9 @@ import Testing
     let path = place.path + "/index.sqlite"
     do {
       let index = try LogIndex(stateFolder: place.path)
-      for name in ["a", "test"] {
+      for name in ["a", "b", "test"] {
         try write(5, to: index.folder(of: try index.start(name, wish, at: now)))
+        if name != "a" { _ = try index.stop(name, at: now) }
       }
     }
     let garbage = Data("SQLite format 3, or what is left of it".utf8) + Data(count: 4000)
@@ -83,12 +84,52 @@ import Testing
     let index = try LogIndex(stateFolder: place.path)
     #expect(index.setAside == path + ".damaged-1")
     #expect(try bytes(of: path + ".damaged-1") == [UInt8](garbage))
-    // Both tracks were written under one name: nothing is mixed, nothing goes on by itself.
+    // All tracks were written under one name: nothing is mixed. What was recorded goes on, what was stopped does not.
     let logs = try index.logs()
-    #expect(logs.map(\.name) == ["recovered-2", "test"])
-    #expect(logs.allSatisfy { !$0.isRunning && $0.wish == LogWish() })
+    #expect(logs == index.adopted.sorted { $0.name < $1.name })
+    #expect(logs.map(\.name) == ["a", "recovered-3", "test"])
+    #expect(logs.map(\.isRunning) == [true, false, false])
+    #expect(logs.map(\.wish) == [wish, LogWish(), LogWish()])
     for log in logs { #expect(try read(index.folder(of: log)).entries.count == 6) }
-    #expect(try index.start("new", LogWish(), at: now).id == 3)
+    #expect(try index.start("new", LogWish(), at: now).id == 4)
+  }
+
+  @Test func anIndexThatLostItsLastChangesGoesByTheNotes() throws {
+    let place = try TemporaryFolder()
+    do {
+      let index = try LogIndex(stateFolder: place.path)
+      for name in ["never", "again"] {
+        try write(5, to: index.folder(of: try index.start(name, LogWish(), at: now)))
+        _ = try index.stop(name, at: now)
+      }
+    }
+    let before = try bytes(of: place.path + "/index.sqlite")
+    do { _ = try LogIndex(stateFolder: place.path).start("again", wish, at: now) }
+    try Data(before).write(to: URL(fileURLWithPath: place.path + "/index.sqlite"))
+    let index = try LogIndex(stateFolder: place.path)
+    #expect(index.adopted.map(\.name) == ["again"])
+    #expect(try index.logs().map(\.isRunning) == [true, false])
+    #expect(try index.log(named: "again")?.wish == wish)
+    // A note that is damaged says nothing.
+    _ = try index.stop("again", at: now)
+    let path = try index.folder(of: #require(try index.log(named: "again"))).path + "/recorded"
+    try Data("name again\ndays 1\nchecksum 0\n".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(try LogIndex(stateFolder: place.path).adopted.isEmpty)
+  }
+
+  @Test func foldersOfAnyNumberAndNamesThatAreTakenAreNoObstacle() throws {
+    let place = try TemporaryFolder()
+    do {
+      let index = try LogIndex(stateFolder: place.path)
+      _ = try index.start("recovered-7", LogWish(), at: now)
+    }
+    let tracks = place.path + "/tracks"
+    for number in ["7", "9223372036854775807", "007", "-3"] { try write(5, to: TrackFolder("\(tracks)/\(number)")) }
+    let track = TrackFolder(tracks + "/7").path(of: 1)
+    try Data(bytes(of: track).map { ~$0 }).write(to: URL(fileURLWithPath: track))
+    let index = try LogIndex(stateFolder: place.path)
+    #expect(index.adopted.map(\.name) == ["recovered-7-2"])
+    #expect(try index.start("next", LogWish(), at: now).id == 8)
   }
 
   @Test func anyByteOfTheIndexMayBeDamaged() throws {

@@ -13,7 +13,7 @@ import Testing
     let entries = try write(1000, batch: 30, to: folder)
     let (told, damage) = try read(folder)
     #expect(told == entries)
-    #expect(damage.isNone)
+    #expect(damage == TrackDamage())
     #expect(mode(folder.path) == 0o700)
     #expect(mode(folder.path(of: 1)) == 0o600)
     let header = try #require(folder.header(of: 1))
@@ -54,7 +54,7 @@ import Testing
       let block = (index - SegmentHeader.blocksOffset) / TrackBlock.size
       guard index >= SegmentHeader.blocksOffset else {
         #expect(entries == Array(blocks.joined()), "byte \(index): the other copy of the header")
-        #expect(damage.isNone)
+        #expect(damage == TrackDamage())
         continue
       }
       var kept = blocks
@@ -62,6 +62,33 @@ import Testing
       #expect(entries == Array(kept.joined()), "byte \(index)")
       #expect(damage.blocks == 1 && damage.segments == 0)
     }
+  }
+
+  /// The end is that of the last fix which a reader would tell, however the file ends.
+  @Test func theEndIsThatOfTheLastFix() throws {
+    let place = try TemporaryFolder()
+    #expect(TrackFolder(place.path).end == nil)
+    let (whole, blocks) = try smallTrack()
+    let folder = TrackFolder(place.path)
+    func end(_ bytes: [UInt8]) throws -> GNSSTime? {
+      try Data(bytes).write(to: URL(fileURLWithPath: folder.path(of: 1)))
+      return folder.end
+    }
+    for count in 0...blocks.count {
+      guard case .fix(let last)? = blocks.prefix(count).joined().reversed().first else {
+        #expect(try end(Array(whole[..<SegmentHeader.blocksOffset])) == nil)
+        continue
+      }
+      let cut = Array(whole[..<(SegmentHeader.blocksOffset + count * TrackBlock.size)])
+      #expect(try end(cut) == last.time)
+      // As a crash leaves it: with a piece of a block, and with space taken beforehand.
+      #expect(try end(cut + [1, 2, 3]) == last.time)
+      #expect(try end(cut + [UInt8](repeating: 0, count: 100_000)) == last.time)
+      #expect(try end(cut + [UInt8](repeating: 7, count: TrackBlock.size)) == last.time)
+    }
+    // Another run that has recorded nothing yet.
+    try Data([UInt8](repeating: 0, count: 5000)).write(to: URL(fileURLWithPath: folder.path(of: 2)))
+    #expect(folder.end != nil)
   }
 
   @Test func bothHeadersDamaged() throws {
@@ -125,9 +152,48 @@ import Testing
     let (entries, damage) = try read(folder, from: from, to: to)
     let fixes = (90..<110).map { TrackEntry.fix(LoggedDrive.fix($0)) }
     #expect(entries == fixes[..<10] + [.interruption(.started)] + fixes[10...])
-    #expect(damage.isNone)
+    #expect(damage == TrackDamage())
     #expect(try read(folder, from: LoggedDrive.fix(1000).time).entries.isEmpty)
     #expect(try read(folder, to: LoggedDrive.fix(-50).time).entries.isEmpty)
+  }
+
+  @Test func whatFollowsAWrongDateIsFound() throws {
+    let place = try TemporaryFolder()
+    let folder = TrackFolder(place.path)
+    var writer = try TrackWriter(folder: folder, .test())
+    for number in 0..<30 {
+      var fix = LoggedDrive.fix(number)
+      if (10..<20).contains(number) { fix.time = fix.time + .seconds(3 * 86_400) }
+      try writer.append(.fix(fix))
+    }
+    try writer.close()
+    #expect(try folder.segments().count == 3)
+    let (from, to) = (LoggedDrive.fix(5).time, LoggedDrive.fix(25).time)
+    let fixes = (Array(5..<10) + Array(20...25)).map { TrackEntry.fix(LoggedDrive.fix($0)) }
+    #expect(try read(folder, from: from, to: to).entries == fixes)
+  }
+
+  /// As they were written before: only a later date began another.
+  @Test func segmentsWithMixedDatesAreReadWhole() throws {
+    let place = try TemporaryFolder()
+    let folder = TrackFolder(place.path)
+    var writer = try TrackWriter(folder: folder, .test())
+    for number in 0..<30 {
+      var fix = LoggedDrive.fix(number)
+      fix.timeValidity = .dateUnconfirmed
+      if number < 10 { fix.time = fix.time + .seconds(3 * 86_400) }
+      try writer.append(.fix(fix))
+    }
+    try writer.close()
+    #expect(try folder.segments().count == 1)
+    var header = try #require(folder.header(of: 1))
+    #expect(!header.isOneDay)
+    header.timeValidity = .confirmed
+    let blocks = try bytes(of: folder.path(of: 1))[SegmentHeader.blocksOffset...]
+    try Data(header.bytes + header.bytes + blocks).write(to: URL(fileURLWithPath: folder.path(of: 1)))
+    try write(10, from: 30, to: folder)
+    #expect(try read(folder, to: LoggedDrive.fix(29).time).entries.count == 20)
+    #expect(try read(folder, from: LoggedDrive.fix(20).time).entries.count == 31)
   }
 
   // MARK: Support

@@ -23,9 +23,14 @@ import Testing
     }
   }
 
-  @Test(arguments: ["2026:13:01 00:00:00", "    :  :     :  :  ", "2026-03-01 13:34:56", "0000:00:00 00:00:00", "x"])
-  func aTimeThatIsNone(text: String) {
+  @Test(arguments: ["    :  :     :  :  ", "0000:00:00 00:00:00", "x"])
+  func aClockThatWasNeverSet(text: String) {
     #expect(throws: PhotographError.noTime) { try Photograph(SampleJPEG(time: text).bytes) }
+  }
+
+  @Test(arguments: ["2026:13:01 00:00:00", "2026-03-01 13:34:56", "2026:02:30 10:00:00", "2026:03:01 24:00:00"])
+  func aTimeThatIsNone(text: String) {
+    #expect(throws: PhotographError.badTime(text)) { try Photograph(SampleJPEG(time: text).bytes) }
   }
 
   @Test func offsets() {

@@ -39,9 +39,19 @@ import TrackFormats
     timeline.append(.fix(SampleTrack.fix(3, 4, after: 10)))
     let sample = timeline.sample(at: SampleTrack.start + .seconds(4), within: .seconds(60))
     #expect(sample?.coordinate.latitude.degrees == 1)
-    // What does not go forward in time within a segment is left out.
+    // What is of the same time is left out.
     timeline.append(.fix(SampleTrack.fix(5, 6, after: 10)))
-    #expect(timeline.samplesLeftOut == 1)
     #expect(timeline.count == 2)
+  }
+
+  @Test func whatFollowsAWrongDateHasItsPlace() {
+    var timeline = TrackTimeline()
+    timeline.append(.fix(SampleTrack.fix(1, 2)))
+    timeline.append(.fix(SampleTrack.fix(3, 4, after: 3 * 86_400)))
+    timeline.append(.fix(SampleTrack.fix(5, 6, after: 60)))
+    timeline.append(.fix(SampleTrack.fix(7, 8, after: 70)))
+    let sample = timeline.sample(at: SampleTrack.start + .seconds(60), within: .seconds(10))
+    #expect(sample?.coordinate.latitude.degrees == 5)
+    #expect(timeline.sample(at: SampleTrack.start + .seconds(40), within: .seconds(10)) == nil)
   }
 }

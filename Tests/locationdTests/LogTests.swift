@@ -74,7 +74,8 @@ import Testing
       #expect(export.status == 0, "\(export.errors)")
       #expect(try Self.points(format, path) == 600, "\(format)")
       // What is there is not overwritten, and stays.
-      #expect(try run("log", "export", "--format", format, "-o", path).status == 73)
+      let second = try run("log", "export", "--format", format, "-o", path)
+      #expect(second.status == 73 && second.errors.contains("it is there already"))
       #expect(try Self.points(format, path) == 600)
     }
     let part = try run(
@@ -184,14 +185,19 @@ import Testing
     for name in names { #expect(try run("log", "remove", name).status == 0) }
     #expect(try logs().isEmpty)
 
+    for (option, value, range) in [("--keep", "36501d", "1 to 36500 days"), ("--interval", "0.0001", "from 0.001")] {
+      let start = try run("log", "start", option, value)
+      #expect(start.status == 64 && start.errors.contains(range), "\(start.errors)")
+    }
     for command in ["stop", "export", "remove"] {
       let unknown = try run("log", command, "nothing")
       #expect(unknown.status == 69, "\(command)")
       #expect(unknown.errors.contains("There is no log 'nothing'"))
     }
-    let file = place.folder.appendingPathComponent("nothing.gpx").path
-    #expect(try run("log", "export", "nothing", "-o", file).status == 69)
-    #expect(!FileManager.default.fileExists(atPath: file))
+    let folder = place.folder.appendingPathComponent("exports")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    #expect(try run("log", "export", "nothing", "-o", folder.path + "/nothing.gpx").status == 69)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     ends(daemon)
   }
 
@@ -263,7 +269,7 @@ import Testing
     try awaitUpdates(2)
     // It is read at once: what has gathered is to be written.
     #expect(try run("log", "export").status == 0)
-    try daemon.awaitLine("Log default cannot be recorded: error 27")
+    try daemon.awaitLine("Log default cannot be recorded: the file is too large")
     #expect(try logs().first?["problem"] as? String != nil)
     #expect(try run("fix").status == 0)
     ends(daemon)
@@ -280,6 +286,22 @@ import Testing
     guard (try? process.run()) != nil else { return -1 }
     process.waitUntilExit()
     return process.terminationStatus
+  }
+
+  /// Each of these sizes fails at another of SQLite's files.
+  @Test(.enabled(if: mayMount, "needs root, unshare and the right to mount"), arguments: [260, 280, 300])
+  func aFullDiskIsCalledOne(kilobytes: Int) throws {
+    let daemon = try RunningDaemon.listening(
+      at: place,
+      shell: """
+        mkdir -p "$LOCATIOND_STATE"
+        exec unshare -m sh -c 'mount -t tmpfs -o size=300k tmpfs "$LOCATIOND_STATE" &&
+          head -c \(kilobytes)k /dev/zero >"$LOCATIOND_STATE/ballast"; exec "$@"' sh "$@"
+        """)
+    let start = try run("log", "start")
+    #expect(start.status == 73)
+    #expect(start.errors.hasSuffix("(the disk is full): make room on that disk.\n"), "\(start.errors)")
+    ends(daemon)
   }
 
   @Test(.enabled(if: mayMount, "needs root, unshare and the right to mount"))

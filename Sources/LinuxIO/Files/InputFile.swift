@@ -34,6 +34,16 @@ package struct InputFile: ~Copyable {
         Int32(clamping: unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(fd, $0.baseAddress, $0.count) })
       })
   }
+
+  /// Reads the bytes from `offset` on into `buffer`; their count. Where `read(into:)` goes on does not change.
+  package func read(into buffer: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
+    let fd = descriptor.rawValue
+    return Int(
+      try SystemCall.run("pread") {
+        Int32(
+          clamping: unsafe buffer.withUnsafeMutableBytes { unsafe pread(fd, $0.baseAddress, $0.count, offset) })
+      })
+  }
 }
 
 /// Why a file cannot be read.

@@ -69,6 +69,12 @@ package struct SectorFile: ~Copyable {
     try SystemCall.run("fdatasync") { fdatasync(fd) }
   }
 
+  /// Whether it still has a name; without one it goes when it is closed.
+  package var isNamed: Bool {
+    var status = stat()
+    return unsafe fstat(descriptor.rawValue, &status) == 0 && status.st_nlink > 0
+  }
+
   /// Gives back what is beyond `newLength` and waits until the disk has it all.
   package mutating func cut(to newLength: Int) throws(SystemError) {
     let fd = descriptor.rawValue

@@ -14,20 +14,26 @@ package final class LogKeeper {
     var send: (ClientRequest, ClientID) -> Void
     var leave: (ClientID) -> Void
     var tell: (ClientID, ServiceEvent) -> Void
+    var clock: () -> GNSSTime?
 
     /// - Parameters:
     ///   - connect: makes a client of the service, inside the process.
     ///   - tell: carries an answer to whoever asked.
+    ///   - clock: the machine's; `nil` where it has not been set.
     package init(
       now: @escaping () -> Instant, connect: @escaping (@escaping (ServiceEvent) -> Void) -> ClientID,
       send: @escaping (ClientRequest, ClientID) -> Void, leave: @escaping (ClientID) -> Void,
-      tell: @escaping (ClientID, ServiceEvent) -> Void
+      tell: @escaping (ClientID, ServiceEvent) -> Void,
+      clock: @escaping () -> GNSSTime? = {
+        ServiceCore.Settings.believable(WallClock.now(), after: BuildDate.date)
+      }
     ) {
       self.now = now
       self.connect = connect
       self.send = send
       self.leave = leave
       self.tell = tell
+      self.clock = clock
     }
   }
 
@@ -73,7 +79,8 @@ package final class LogKeeper {
 
   // MARK: - Life
 
-  /// Goes on with the logs that were recorded when the service ended. A state folder without an index has none, and gets none.
+  /// Goes on with the logs that were recorded when the service ended. A state folder without an index and
+  /// without tracks has none, and gets no index.
   package func begin() {
     guard records, Self.hasIndex(in: stateFolder) else { return }
     do throws(DatabaseError) {
@@ -83,8 +90,12 @@ package final class LogKeeper {
     }
   }
 
-  /// Whether there have been logs.
+  /// Whether there have been logs: an index, or tracks that have lost theirs.
   static func hasIndex(in stateFolder: String) -> Bool {
+    hasIndexFile(in: stateFolder) || !((try? PrivateFolder.folders(in: stateFolder + "/tracks"))?.isEmpty ?? true)
+  }
+
+  private static func hasIndexFile(in stateFolder: String) -> Bool {
     let files = try? PrivateFolder.files(in: stateFolder)
     return files?.contains { $0.name == LogIndex.fileName } ?? false
   }
@@ -98,11 +109,11 @@ package final class LogKeeper {
 
   /// The service ends: what is recorded is brought to the disk, to be gone on with the next time.
   package func end() {
-    for recording in running {
-      surroundings.leave(recording.client)
-      recording.log.handle(.stop, at: surroundings.now())
-    }
+    for recording in running { finish(recording) }
     running = []
+    readings = [:]
+    // With its last user gone, all that is in SQLite's log goes into the file itself.
+    index = nil
   }
 
   /// A client has gone, and its readings with it.
@@ -130,19 +141,24 @@ package final class LogKeeper {
       }
       let log = try opened().index.start(name, LogWish(options), at: WallClock.now())
       let wasRunning = running.contains { $0.log.log.id == log.id }
-      stop(log)
+      // What is lost of it was told; it is recorded from now on all the same.
+      _ = stop(log)
       record(log, isResumption: wasRunning)
       return .done(id)
     case .stop(let name):
       guard let log = try opened().index.log(named: name) else { return try unknown(name, id) }
-      _ = try opened().index.stop(name, at: WallClock.now())
-      stop(log)
-      return .done(id)
+      return try claiming(log, id) { () throws(DatabaseError) in
+        _ = try opened().index.stop(name, at: WallClock.now())
+        return stop(log).map { .failed(id, .log(.endLost(name: name, $0))) } ?? .done(id)
+      }
     case .remove(let name):
       guard let log = try opened().index.log(named: name) else { return try unknown(name, id) }
-      stop(log)
-      try opened().index.remove(log)
-      return .done(id)
+      return try claiming(log, id) { () throws(DatabaseError) in
+        // What is lost of it was to be deleted.
+        _ = stop(log)
+        try opened().index.remove(log)
+        return .done(id)
+      }
     case .list: return .log(id, .logs(try descriptions()))
     case .read(let name, let from, let to):
       guard let log = try opened().index.log(named: name) else { return try unknown(name, id) }
@@ -172,7 +188,7 @@ package final class LogKeeper {
         bytes: segments.reduce(0) { $0 + $1.sizeOnDisk })
       description.begin = segments.first.flatMap { folder.header(of: $0.sequence)?.time }
       let current = running.first { $0.log.log.id == log.id }?.log
-      description.end = current?.newest
+      description.end = current?.newest ?? folder.end
       description.problem = current?.problem
       descriptions.append(description)
     }
@@ -199,7 +215,8 @@ package final class LogKeeper {
     }
     let bookmark = LogRequest.Bookmark(nextBookmark)
     nextBookmark &+= 1
-    let reading = TrackReading(reader, for: client)
+    let problem = running.first { $0.log.log.id == log.id }?.log.problem
+    let reading = TrackReading(reader, problem: problem, for: client)
     readings[bookmark] = reading
     return next(of: reading, at: bookmark, id)
   }
@@ -217,7 +234,7 @@ package final class LogKeeper {
     let room = try? FileSystemRoom(at: stateFolder)
     let recorded = RunningLog(
       log, in: folder, bootID: ProcessEnvironment.bootID, diskSize: room?.total ?? .max, isResumption: isResumption,
-      pace: pace, at: surroundings.now())
+      pace: pace, clock: surroundings.clock, at: surroundings.now())
     let begin = surroundings.now()
     let client = surroundings.connect { [unowned self] event in
       // What was known before is given to a new client, and is no part of what is recorded from now on.
@@ -228,12 +245,40 @@ package final class LogKeeper {
     surroundings.send(.startUpdates(Self.updates, UpdateOptions(waitsForSource: true)), client)
   }
 
-  private func stop(_ log: KeptLog) {
-    guard let position = running.firstIndex(where: { $0.log.log.id == log.id }) else { return }
-    let recording = running.remove(at: position)
-    surroundings.leave(recording.client)
-    recording.log.handle(.stop, at: surroundings.now())
+  /// Records it no more; why the last of it is lost, where it is.
+  private func stop(_ log: KeptLog) -> LogProblem? {
+    guard let position = running.firstIndex(where: { $0.log.log.id == log.id }) else { return nil }
+    let loss = finish(running.remove(at: position))
     onNews?(.stopped(log.name))
+    return loss
+  }
+
+  @discardableResult
+  private func finish(_ recording: Recording) -> LogProblem? {
+    surroundings.leave(recording.client)
+    let loss = recording.log.stop(at: surroundings.now())
+    if let loss { onNews?(.endLost(recording.log.log.name, loss)) }
+    return loss
+  }
+
+  /// Does what ends a log, unless another process records it: that one would go on, and nobody could stop it any more.
+  private func claiming(
+    _ log: KeptLog, _ id: RequestID, _ body: () throws(DatabaseError) -> ServiceEvent
+  ) throws(DatabaseError) -> ServiceEvent {
+    if running.contains(where: { $0.log.log.id == log.id && $0.log.hasClaim }) { return try body() }
+    let path = try opened().index.folder(of: log).path
+    let lock: FolderLock
+    do throws(SystemError) {
+      lock = try FolderLock(path)
+    } catch {
+      // Nothing was ever recorded.
+      if error.isAbsence { return try body() }
+      guard error.isHeldByOther else { throw .system(error) }
+      return .failed(id, .log(.recordedElsewhere(name: log.name, processID: FolderLock.holder(of: path))))
+    }
+    let answer = try body()
+    withExtendedLifetime(lock) {}
+    return answer
   }
 
   private func hear(_ input: LogRecorder.Input, _ log: RunningLog) {
@@ -251,15 +296,24 @@ package final class LogKeeper {
 
   /// The index, which is made with the first log.
   private func opened() throws(DatabaseError) -> OpenIndex {
-    if let index { return index }
+    if let index {
+      if Self.hasIndexFile(in: stateFolder) { return index }
+      // Somebody has removed it, and the logs with it: nothing that is written to it would ever be found.
+      for recording in running {
+        finish(recording)
+        onNews?(.stopped(recording.log.log.name))
+      }
+      (self.index, running, readings) = (nil, [], [:])
+    }
     let made = OpenIndex(try LogIndex(stateFolder: stateFolder))
     if let name = made.index.setAside { onNews?(.setAside(name)) }
+    for log in made.index.adopted { onNews?(.adopted(log.name, isRecorded: log.isRunning)) }
     index = made
     return made
   }
 
   private func failure(_ error: DatabaseError) -> LogFailure {
     if case .value(_, let found) = error { return .badName(found) }
-    return .cannotKeep(path: stateFolder, reason: error.words)
+    return .cannotKeep(path: stateFolder, reason: error.words, cause: error.cause)
   }
 }

@@ -13,17 +13,21 @@ final class RunningLog {
   private(set) var newest: GNSSTime?
 
   private let folder: TrackFolder
+  private let clock: () -> GNSSTime?
   private let settings: TrackWriter.Settings
   private var recorder: LogRecorder
   private var writer: TrackWriter?
 
   /// Begins to record, or to record again.
+  ///
+  /// - Parameter clock: the machine's; `nil` where it has not been set.
   init(
     _ log: KeptLog, in folder: TrackFolder, bootID: String?, diskSize: Int, isResumption: Bool, pace: LogPace,
-    at now: Instant
+    clock: @escaping () -> GNSSTime?, at now: Instant
   ) {
     self.log = log
     self.folder = folder
+    self.clock = clock
     settings = TrackWriter.Settings(
       log: log.name, bootID: bootID, retention: log.wish.retention ?? .standard(diskSize: diskSize))
     recorder = LogRecorder(log.wish, pace: pace)
@@ -39,6 +43,7 @@ final class RunningLog {
   var nextDeadline: Instant? { recorder.nextDeadline }
 
   func handle(_ input: LogRecorder.Input, at now: Instant) {
+    writer?.clock = clock()
     for action in recorder.handle(input, at: now) {
       do throws(TrackError) {
         try perform(action, at: now)
@@ -51,8 +56,29 @@ final class RunningLog {
     }
   }
 
+  /// Brings everything to the disk and lets go of the log; why the last of it is lost, where it is.
+  func stop(at now: Instant) -> LogProblem? {
+    writer?.clock = clock()
+    var loss: LogProblem?
+    for action in recorder.handle(.stop, at: now) {
+      do throws(TrackError) {
+        try perform(action, at: now)
+      } catch .noPlace {
+        // A fix that is nowhere is no part of a track.
+      } catch {
+        // It is to be closed all the same.
+        loss = loss ?? LogProblem(error)
+      }
+    }
+    return loss
+  }
+
+  /// Whether the log is this process's: no other one can write to it.
+  var hasClaim: Bool { writer != nil }
+
   /// What is gathered goes to the disk now, for whoever is about to read it.
   func synchronize(at now: Instant) {
+    writer?.clock = clock()
     do throws(TrackError) {
       try writer?.sync()
     } catch {
@@ -67,7 +93,10 @@ final class RunningLog {
       if case .fix(let fix) = entry { newest = fix.time }
     case .sync: try writer?.sync()
     case .checkStorage:
-      if writer == nil { writer = try TrackWriter(folder: folder, settings) }
+      if writer == nil {
+        writer = try TrackWriter(folder: folder, settings)
+        writer?.clock = clock()
+      }
       try writer?.sync()
       problem = nil
       handle(.storageReady, at: now)
@@ -76,6 +105,8 @@ final class RunningLog {
   }
 
   private func fail(_ error: TrackError, at now: Instant) {
+    // Somebody has removed the folder, and with it what the lock stood on: both are made anew when it is tried again.
+    if case .system(let error) = error, error.isAbsence { writer = nil }
     problem = LogProblem(error)
     handle(.storageFailed, at: now)
   }

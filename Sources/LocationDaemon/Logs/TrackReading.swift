@@ -10,10 +10,13 @@ final class TrackReading {
   private static let entrySize = 170
 
   let client: ClientID
+  /// Why the log is not recorded now.
+  private let problem: LogProblem?
   private var reader: TrackReader
 
-  init(_ reader: consuming TrackReader, for client: ClientID) {
+  init(_ reader: consuming TrackReader, problem: LogProblem?, for client: ClientID) {
     self.reader = reader
+    self.problem = problem
     self.client = client
   }
 
@@ -35,6 +38,8 @@ final class TrackReading {
 
   private func page(_ entries: [TrackEntry]) -> LogPage {
     let damage = reader.damage
-    return LogPage(entries: entries, next: nil, damaged: damage.blocks + damage.segments + damage.files)
+    var page = LogPage(entries: entries, next: nil, damaged: damage.blocks + damage.segments + damage.files)
+    page.problem = problem
+    return page
   }
 }

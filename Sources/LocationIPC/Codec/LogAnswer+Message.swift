@@ -1,6 +1,7 @@
 import Geodesy
 
-/// Field 1 is a list of logs; 2 a page's entries, 3 its bookmark, 4 what was left out of it.
+/// Field 1 is a list of logs; 2 a page's entries, 3 its bookmark, 4 what was left out of it, 5 what
+/// keeps the log from being recorded.
 extension LogAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -9,6 +10,7 @@ extension LogAnswer: MessageContent {
       message.put(2, page.entries, limit: MessageLimits.entries)
       message.put(3, page.next.map { UInt64($0.rawValue) })
       message.put(4, UInt64(clamping: page.damaged))
+      message.put(5, page.problem)
     }
   }
 
@@ -17,10 +19,11 @@ extension LogAnswer: MessageContent {
       self = .logs(logs)
       return
     }
-    self = .page(
-      LogPage(
-        entries: try fields.list(2, limit: MessageLimits.entries).required(2),
-        next: try fields.integer(3, UInt32.self).map { LogRequest.Bookmark($0) }, damaged: try fields.integer(4) ?? 0))
+    var page = LogPage(
+      entries: try fields.list(2, limit: MessageLimits.entries).required(2),
+      next: try fields.integer(3, UInt32.self).map { LogRequest.Bookmark($0) }, damaged: try fields.integer(4) ?? 0)
+    page.problem = try fields.content(5)
+    self = .page(page)
   }
 }
 

@@ -64,12 +64,19 @@ extension LogFailure: MessageContent {
       put(3)
       message.put(4, UInt64(clamping: limit))
     case .unknownBookmark: put(4)
-    case .cannotKeep(let path, let reason):
+    case .cannotKeep(let path, let reason, let cause):
       put(5, path)
       message.put(5, reason)
+      message.put(8, cause)
     case .tooManyLogs(let limit):
       put(6)
       message.put(4, UInt64(clamping: limit))
+    case .endLost(let name, let problem):
+      put(7, name)
+      message.put(6, problem)
+    case .recordedElsewhere(let name, let processID):
+      put(8, name)
+      message.put(7, signed: processID.map { Int64($0) })
     }
   }
 
@@ -82,9 +89,26 @@ extension LogFailure: MessageContent {
     case 2: self = .needsDaemon
     case 3: self = .tooManyReadings(limit: try fields.integer(4).required(4))
     case 4: self = .unknownBookmark
-    case 5: self = .cannotKeep(path: name, reason: try fields.text(5) ?? "")
+    case 5: self = .cannotKeep(path: name, reason: try fields.text(5) ?? "", cause: try fields.code(8) ?? .other)
     case 6: self = .tooManyLogs(limit: try fields.integer(4).required(4))
+    case 7: self = .endLost(name: name, try fields.content(6).required(6))
+    case 8: self = .recordedElsewhere(name: name, processID: try fields.signedInteger(7))
     default: throw .unknownCode(field: 1, found: code)
+    }
+  }
+}
+
+extension StorageCause: WireCode {
+  var wireCode: UInt64 {
+    switch self {
+    case .other: 0
+    case .noRoom: 1
+    case .readOnly: 2
+    case .denied: 3
+    case .diskError: 4
+    case .damaged: 5
+    case .laterVersion: 6
+    case .busy: 7
     }
   }
 }

@@ -12,7 +12,7 @@ package enum MessageLimits {
   package static let clients = 256
   /// Most logs in a list.
   package static let logs = 128
-  /// Most entries of a track in a page; with the longest texts fewer fit (`LogPage.budget`).
+  /// Most entries of a track in a page; with the longest texts fewer fit (`TrackReading`).
   package static let entries = 2048
   /// Most signals of a satellite.
   package static let signals = 16

@@ -12,7 +12,7 @@ package struct LogDescription: Hashable, Sendable {
   package var bytes: Int
   /// The time of its first fix; `nil`: it has none.
   package var begin: GNSSTime?
-  /// The time of its last fix; `nil`: it has none, or that is not known before it is read.
+  /// The time of its last fix; `nil`: it has none.
   package var end: GNSSTime?
   /// Why nothing can be recorded now.
   package var problem: LogProblem?
@@ -49,6 +49,30 @@ package enum LogFailure: Hashable, Sendable {
   case tooManyLogs(limit: Int)
   /// The service that gave the bookmark has ended.
   case unknownBookmark
-  /// What is kept in the state folder cannot be read or written; `reason` is a clause in words.
-  case cannotKeep(path: String, reason: String)
+  /// It is recorded no more, but the last of it could not be brought to the disk.
+  case endLost(name: String, LogProblem)
+  /// Another process records it, and only that one can end it; its number, where the kernel tells it.
+  case recordedElsewhere(name: String, processID: Int32?)
+  /// What is kept in the state folder cannot be read or written; `reason` is a clause in words, `cause` what is to be done
+  /// depends on.
+  case cannotKeep(path: String, reason: String, cause: StorageCause = .other)
+}
+
+/// Why what is kept cannot be read or written.
+package enum StorageCause: Hashable, Sendable, CaseIterable {
+  case other
+  /// The file system, the quota or the allowed size is used up.
+  case noRoom
+  /// The file system is read-only.
+  case readOnly
+  /// This user may not.
+  case denied
+  /// The disk reports errors.
+  case diskError
+  /// What is there is not what was written.
+  case damaged
+  /// A later version wrote it.
+  case laterVersion
+  /// Others are at it; it may work in a moment.
+  case busy
 }

@@ -38,6 +38,8 @@ package struct LogPage: Hashable, Sendable {
   package var next: LogRequest.Bookmark?
   /// Blocks and files that were left out so far, as they do not hold what was written.
   package var damaged: Int
+  /// Why the log, which is to be recorded, is not: what came last is not in it.
+  package var problem: LogProblem?
 
   package init(entries: [TrackEntry], next: LogRequest.Bookmark?, damaged: Int) {
     self.entries = entries

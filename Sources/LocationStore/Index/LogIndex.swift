@@ -25,12 +25,14 @@ package struct LogIndex: ~Copyable {
 
   private let state: String
   private let database: Database
+  /// Logs that the index did not know, or knew as stopped, and that were found again by what lies in their folders.
+  package let adopted: [KeptLog]
 
   /// Opens the index of a state folder; what is missing is made. Where the file was damaged, it is set aside and a new one
-  /// begun; tracks that the index does not know become logs again, stopped.
+  /// begun; tracks that the index does not know become logs again, which are to be recorded where they were.
   package init(stateFolder: String) throws(DatabaseError) {
     let database = try Database.open(settingAside: "\(stateFolder)/\(Self.fileName)", migrations: Self.migrations)
-    try Self.adoptTracks(in: stateFolder + "/tracks", database)
+    adopted = try Self.adoptTracks(in: stateFolder + "/tracks", database)
     state = stateFolder
     self.database = database
   }
@@ -44,7 +46,7 @@ package struct LogIndex: ~Copyable {
   /// All logs, by name.
   package func logs() throws(DatabaseError) -> [KeptLog] { try Self.logs(database) }
 
-  private static func logs(_ database: borrowing Database) throws(DatabaseError) -> [KeptLog] {
+  static func logs(_ database: borrowing Database) throws(DatabaseError) -> [KeptLog] {
     var statement = try database.prepare("SELECT \(columns) FROM logs ORDER BY name")
     var logs: [KeptLog] = []
     while try statement.step() { logs.append(try log(statement)) }
@@ -61,6 +63,23 @@ package struct LogIndex: ~Copyable {
   /// Notes that a log is to be recorded, from now on as `wish` says; it is made where there is none of that name.
   package func start(_ name: String, _ wish: LogWish, at now: GNSSTime) throws(DatabaseError) -> KeptLog {
     try Self.check(name)
+    return try database.transaction { () throws(DatabaseError) in
+      try Self.keep(name, wish, at: now, database)
+      guard let log = try log(named: name) else { throw .noRow(statement: "INSERT INTO logs") }
+      do throws(SystemError) {
+        try LogNote(name: name, wish: wish).write(in: folder(of: log))
+      } catch {
+        throw .system(error)
+      }
+      return log
+    }
+  }
+
+  /// Notes that a log is to be recorded as `wish` says; under the number `id` where it is new and that is given.
+  static func keep(
+    _ name: String, _ wish: LogWish, id: Int64? = nil, isRunning: Bool = true, at now: GNSSTime,
+    _ database: borrowing Database
+  ) throws(DatabaseError) {
     let (days, megabytes): (Int64?, Int64?) =
       switch wish.retention {
       case .days(let days): (Int64(days), nil)
@@ -70,22 +89,23 @@ package struct LogIndex: ~Copyable {
     try database.run(
       """
       INSERT INTO logs (name, distance_m, interval_s, radius68_m, keeps_suspects, keeps_standstill, keep_days,
-        keep_megabytes, is_running, changed_ns) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9)
+        keep_megabytes, is_running, changed_ns, id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10, ?9, ?11)
       ON CONFLICT (name) DO UPDATE SET distance_m = ?2, interval_s = ?3, radius68_m = ?4, keeps_suspects = ?5,
-        keeps_standstill = ?6, keep_days = ?7, keep_megabytes = ?8, is_running = 1, changed_ns = ?9
+        keeps_standstill = ?6, keep_days = ?7, keep_megabytes = ?8, is_running = ?10, changed_ns = ?9
       """,
       [
         .text(name), DatabaseValue(wish.distanceFilter?.value), DatabaseValue(wish.interval?.inSeconds),
         DatabaseValue(wish.desiredRadius68?.value), .integer(wish.keepsSuspects ? 1 : 0),
         .integer(wish.keepsStandstill ? 1 : 0), DatabaseValue(days), DatabaseValue(megabytes),
-        .integer(now.nanosecondsSince1970),
+        .integer(now.nanosecondsSince1970), .integer(isRunning ? 1 : 0), DatabaseValue(id),
       ])
-    guard let log = try log(named: name) else { throw .noRow(statement: "INSERT INTO logs") }
-    return log
   }
 
   /// Notes that a log is not recorded any more; `false` where there is none of that name.
   package func stop(_ name: String, at now: GNSSTime) throws(DatabaseError) -> Bool {
+    guard let log = try log(named: name) else { return false }
+    // The note first: what a power cut leaves must not begin again by itself what somebody was told is stopped.
+    try removeNote(of: log)
     try database.run(
       "UPDATE logs SET is_running = 0, changed_ns = ?2 WHERE name = ?1",
       [.text(name), .integer(now.nanosecondsSince1970)])
@@ -95,6 +115,7 @@ package struct LogIndex: ~Copyable {
   /// Removes a log and its track.
   package func remove(_ log: KeptLog) throws(DatabaseError) {
     // The track first: what is left half removed by a power cut is still a log, and can be removed again.
+    try removeNote(of: log)
     let folder = folder(of: log)
     do throws(SystemError) {
       for segment in try folder.segments() { try FileChange.remove(folder.path(of: segment.sequence)) }
@@ -102,6 +123,14 @@ package struct LogIndex: ~Copyable {
       throw .system(error)
     }
     try database.run("DELETE FROM logs WHERE id = ?", [.integer(log.id)])
+  }
+
+  private func removeNote(of log: KeptLog) throws(DatabaseError) {
+    do throws(SystemError) {
+      try LogNote.remove(in: folder(of: log))
+    } catch {
+      throw .system(error)
+    }
   }
 
   // MARK: Rows
@@ -129,31 +158,10 @@ package struct LogIndex: ~Copyable {
       changedAt: GNSSTime(nanosecondsSince1970: try row.integer(10)))
   }
 
-  private static func check(_ name: String) throws(DatabaseError) {
+  static func check(_ name: String) throws(DatabaseError) {
     let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     guard (1...SegmentHeader.maximumNameLength).contains(name.utf8.count), isPlain else {
       throw .value(expected: "a name of 1 to \(SegmentHeader.maximumNameLength) bytes on one line", found: name)
-    }
-  }
-
-  /// Makes logs again of tracks that the index does not know, by the names in their headers.
-  private static func adoptTracks(in tracks: String, _ database: borrowing Database) throws(DatabaseError) {
-    // No folder, no tracks.
-    guard let names = try? PrivateFolder.folders(in: tracks) else { return }
-    var known = try logs(database)
-    for id in names.compactMap({ Int64($0) }).sorted() where id > 0 && !known.contains(where: { $0.id == id }) {
-      let folder = TrackFolder("\(tracks)/\(id)")
-      guard let segments = try? folder.segments(), let newest = segments.last else { continue }
-      let header = folder.header(of: newest.sequence)
-      var name = header?.log ?? ""
-      if (try? check(name)) == nil || known.contains(where: { $0.name == name }) { name = "recovered-\(id)" }
-      try database.run(
-        """
-        INSERT INTO logs (id, name, keeps_suspects, keeps_standstill, is_running, changed_ns)
-        VALUES (?, ?, 0, 0, 0, ?)
-        """,
-        [.integer(id), .text(name), .integer(header?.time.nanosecondsSince1970 ?? 0)])
-      known = try logs(database)
     }
   }
 }

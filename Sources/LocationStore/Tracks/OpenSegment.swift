@@ -39,8 +39,11 @@ struct OpenSegment: ~Copyable {
     end += blocks.count
   }
 
-  /// Waits until the disk has them.
-  func synchronize() throws(SystemError) { try file.synchronize() }
+  /// Waits until the disk has them, in a file that somebody can find.
+  func synchronize() throws(SystemError) {
+    try file.synchronize()
+    guard file.isNamed else { throw SystemError(operation: "fdatasync", errno: SystemError.noSuchThing) }
+  }
 
   /// Gives back the space that was not used.
   consuming func close() throws(SystemError) { try file.cut(to: end) }

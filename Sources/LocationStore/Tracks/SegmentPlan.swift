@@ -13,17 +13,17 @@ struct SegmentPlan {
     header = SegmentHeader(
       number: .random(in: .min ... .max), log: settings.log, bootID: settings.bootID, time: fix.time,
       timeValidity: fix.timeValidity, arrival: fix.receivedAt)
+    header.isOneDay = fix.timeValidity == .confirmed
     let source = TrackSource(of: fix)
     if !source.isUnknown { _ = header.add(source) }
     for other in sources where other != source { _ = header.add(other) }
   }
 
-  /// Whether a fix belongs in this segment: it is not full, the source is listed, and no new day has begun.
+  /// Whether a fix belongs in this segment: it is not full, the source is listed, and the date is no other.
   func takes(_ fix: PositionFix) -> Bool {
     guard Int(nextIndex) * TrackBlock.size < OpenSegment.maximumSize, header.index(of: TrackSource(of: fix)) != nil
     else { return false }
-    guard let day, fix.timeValidity == .confirmed, let date = fix.time.date else { return true }
-    return date <= day
+    return day.map { fix.time.date == $0 } ?? true
   }
 
   /// Notes a fix that was added.

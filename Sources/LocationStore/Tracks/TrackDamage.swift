@@ -8,6 +8,4 @@ package struct TrackDamage: Hashable, Sendable {
   package var files = 0
 
   package init() {}
-
-  package var isNone: Bool { self == TrackDamage() }
 }

@@ -10,13 +10,4 @@ package enum TrackError: Error, Hashable, Sendable {
   case noPlace
   /// The machine refused; a full file system among it.
   case system(SystemError)
-
-  /// Whether it can be tried again when something was deleted.
-  package var isLackOfRoom: Bool {
-    switch self {
-    case .noRoom: true
-    case .system(let error): error.isLackOfRoom
-    case .inUse, .noPlace: false
-    }
-  }
 }

@@ -73,13 +73,16 @@ package struct TrackFolder: Hashable, Sendable {
     case .days(let days):
       guard let now else { return }
       let limit = now + .seconds(-86_400 * days)
-      // All of a segment is older than the beginning of a later one.
-      guard
-        let keep = rest.lastIndex(where: { segment in
-          guard let header = header(of: segment.sequence), header.timeValidity == .confirmed else { return false }
-          return header.time < limit
-        })
-      else { return }
+      // All of a segment is older than the beginning of a later one, unless a date was wrong: none goes that begins within what
+      // is kept, nor what came after it. A date still to come is wrong, and says nothing.
+      var keep = rest.startIndex
+      for (index, segment) in zip(rest.indices, rest) {
+        guard let header = header(of: segment.sequence), header.timeValidity == .confirmed, header.time <= now else {
+          continue
+        }
+        guard header.time < limit else { break }
+        keep = index
+      }
       for old in rest[..<keep] { try FileChange.remove(path(of: old.sequence)) }
     }
   }

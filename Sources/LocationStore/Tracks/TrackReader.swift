@@ -81,12 +81,12 @@ package struct TrackReader: ~Copyable {
     return false
   }
 
-  /// Whether a segment's header and the next one's say that it holds nothing of the range.
+  /// Whether a segment says that all its fixes are of a day outside the range. Its first fix alone tells nothing of the others:
+  /// a date may have been mended after it.
   private func isOutside(_ file: SegmentFile) -> Bool {
-    if let to, let header = folder.header(of: file.sequence), header.timeValidity == .confirmed, header.time > to {
-      return true
-    }
-    guard let from, let next = rest.first, let header = folder.header(of: next.sequence) else { return false }
-    return header.timeValidity == .confirmed && header.time < from
+    guard from != nil || to != nil, let header = folder.header(of: file.sequence), header.isOneDay,
+      let day = header.time.date
+    else { return false }
+    return from?.date.map { day < $0 } ?? false || to?.date.map { day > $0 } ?? false
   }
 }

@@ -29,6 +29,9 @@ package struct TrackWriter: ~Copyable {
   /// Blocks without a sync are written when there are as many bytes of them, and no more are gathered where that fails.
   private static let maximumPending = 64 * 1024
 
+  /// The machine's clock of now, which its owner keeps; `nil`: it has not been set, or nobody has said, and nothing is too old.
+  package var clock: GNSSTime?
+
   private let folder: TrackFolder
   private let settings: Settings
   private let lock: FolderLock
@@ -72,11 +75,6 @@ package struct TrackWriter: ~Copyable {
     self.settings = settings
     self.lock = lock
     self.nextSequence = nextSequence
-  }
-
-  /// Whether something was appended that the disk need not have yet.
-  package var hasUnsynced: Bool {
-    segmentHasUnsynced || !block.isEmpty || !interruptions.isEmpty || !pending.isEmpty
   }
 
   /// Adds an entry. After an error it is not in the track.
@@ -174,13 +172,19 @@ package struct TrackWriter: ~Copyable {
   private func checkRoom(for bytes: Int, at header: SegmentHeader) throws(TrackError) {
     let room: FileSystemRoom
     do throws(SystemError) {
-      let now = header.timeValidity == .confirmed ? header.time : nil
-      try folder.retain(settings.retention, coming: bytes, now: now)
+      try folder.retain(settings.retention, coming: bytes, now: now(at: header))
       room = try FileSystemRoom(at: folder.path)
     } catch {
       throw .system(error)
     }
     let needed = Int(Double(room.total) * settings.freeShare) + bytes
     guard room.free >= needed else { throw .noRoom(free: room.free, needed: needed) }
+  }
+
+  /// What age is counted from: the earlier of the receiver's date and the machine's, either of which may be wrong; `nil` where
+  /// one of them is not known.
+  private func now(at header: SegmentHeader) -> GNSSTime? {
+    guard header.timeValidity == .confirmed, let clock else { return nil }
+    return min(header.time, clock)
   }
 }

@@ -5,8 +5,6 @@ package struct TrackTimeline: Sendable {
   /// Segments, the samples of each in the order of their times.
   private var segments: [[TrackSample]] = []
   private var isInterrupted = true
-  /// Samples that did not come after the one before them.
-  package private(set) var samplesLeftOut = 0
 
   package init() {}
 
@@ -30,16 +28,15 @@ package struct TrackTimeline: Sendable {
   /// What comes next does not follow from what came before.
   package mutating func interrupt() { isInterrupted = true }
 
-  /// Adds a sample; one that is no later than the one before it within a segment is left out.
+  /// Adds a sample; one of the same time as the one before it is left out. Where time goes back, as behind a date that was
+  /// wrong for a while, the track is interrupted.
   package mutating func append(_ sample: TrackSample) {
-    if isInterrupted {
+    guard !isInterrupted, let last = segments.last?.last, sample.time >= last.time else {
       segments.append([sample])
       isInterrupted = false
-    } else if let last = segments.last?.last, sample.time > last.time {
-      segments[segments.count - 1].append(sample)
-    } else {
-      samplesLeftOut += 1
+      return
     }
+    if sample.time > last.time { segments[segments.count - 1].append(sample) }
   }
 
   /// Where it was at `time`: on the geodesic between the two samples around it, where they are of one segment and no more

@@ -1,5 +1,6 @@
 import Geodesy
 import LinuxIO
+import LocationDaemon
 import Photographs
 import TrackFormats
 
@@ -56,6 +57,10 @@ struct PhotographTagger {
       case .noTime:
         return skipped(
           "noTime", "does not tell when it was taken (EXIF DateTimeOriginal) and is as it was", .badInput)
+      case .badTime(let text):
+        return skipped(
+          "noTime", "says that it was taken at '\(TerminalText.sanitized(text))', which is no time, and is as it was",
+          .badInput)
       case .hasPosition:
         return skipped("hasPosition", "has a position already, which --overwrite replaces", .done)
       case .noRoom: return skipped("noRoom", "has no room left in its EXIF and is as it was", .badInput)

@@ -1,4 +1,5 @@
 import LinuxIO
+import LocationDaemon
 import TrackFormats
 
 /// Where a track comes from.

@@ -1,3 +1,4 @@
+import LocationDaemon
 import LocationIPC
 
 extension FailureSentence {
@@ -21,17 +22,39 @@ extension FailureSentence {
       self.init("There are \(limit) logs already: remove one with locationctl log remove.", .cannotWrite)
     case .unknownBookmark:
       self.init("The location service was restarted while it read the log: try again.", .locationUnknown)
-    case .cannotKeep(let path, let reason):
+    case .endLost(let name, let problem):
       self.init(
-        "The logs in \(TerminalText.sanitized(path)) cannot be kept (\(TerminalText.sanitized(reason))): make that folder readable and writable, or name "
-          + "another one in LOCATIOND_STATE.", .cannotWrite)
+        "Log \(TerminalText.sanitized(name)) is stopped, but the end of it is lost, as \(Self.clause(problem)): make room or "
+          + "mend the disk before it is started again.", .cannotWrite)
+    case .recordedElsewhere(let name, let processID):
+      let process = processID.map { "process \($0)" } ?? "another process"
+      self.init(
+        "Log \(TerminalText.sanitized(name)) is recorded by \(process), which alone can stop it: name that daemon's socket "
+          + "in LOCATIOND_SOCKET, or end it.", .cannotWrite)
+    case .cannotKeep(let path, let reason, let cause):
+      self.init(
+        "The logs in \(TerminalText.sanitized(path)) cannot be kept (\(TerminalText.sanitized(reason))): "
+          + "\(Self.remedy(cause)).", cause == .busy ? .locationUnknown : .cannotWrite)
+    }
+  }
+
+  private static func remedy(_ cause: StorageCause) -> String {
+    switch cause {
+    case .noRoom: "make room on that disk"
+    case .readOnly: "mount that file system to be written, or name another folder in LOCATIOND_STATE"
+    case .denied: "ask as a user who may write there, such as by sudo, or through the daemon"
+    case .diskError: "look into the kernel's log (dmesg), and exchange the disk"
+    case .damaged: "restart locationd, which sets a damaged index aside and finds the tracks again"
+    case .laterVersion: "use the version that wrote them, or a later one"
+    case .busy: "try again in a moment"
+    case .other: "make that folder readable and writable, or name another one in LOCATIOND_STATE"
     }
   }
 
   /// Why a log is not recorded, as a clause.
   static func clause(_ problem: LogProblem) -> String {
     switch problem {
-    case .noRoom(let free, let needed): "\(free / 1_000_000) MB are free, and \(needed / 1_000_000) MB have to be"
+    case .noRoom(let free, let needed): "\(LogTable.size(free)) are free, and \(LogTable.size(needed)) have to be"
     case .inUse: "another process writes to it"
     case .cannotWrite(let errno): "it cannot be written (\(ErrorWords.of(errno)))"
     }

@@ -40,7 +40,7 @@ struct LogCommand: ParsableCommand {
     var distanceFilter: Double?
     @Option(
       help: ArgumentHelp("Only fixes at least this long after the one before.", valueName: "seconds"),
-      transform: { try Bounds.positive($0, upTo: Bounds.wait, unit: "seconds") })
+      transform: { try LogName.interval($0) })
     var interval: Double?
     @Option(
       help: ArgumentHelp("Only fixes with at most this radius (68 %).", valueName: "metres"),
@@ -149,9 +149,16 @@ struct LogName: ParsableArguments {
 
   static func amount(_ text: String) throws -> LogAmount {
     guard let amount = LogAmount(text) else {
-      throw ValidationError("Give days or megabytes, such as 30d, 500MB or 2GB.")
+      throw ValidationError("Give 1 to 36500 days or 1MB to 1000GB, such as 30d, 500MB or 2GB.")
     }
     return amount
+  }
+
+  /// Seconds of an interval, which is kept in thousandths.
+  static func interval(_ text: String) throws -> Double {
+    let seconds = try Bounds.positive(text, upTo: Bounds.wait, unit: "seconds")
+    guard seconds >= 0.001 else { throw ValidationError("Give seconds from 0.001 on.") }
+    return seconds
   }
 }
 

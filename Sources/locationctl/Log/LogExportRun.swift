@@ -16,7 +16,7 @@ struct LogExportRun {
   func execute(_ host: any ServiceAccess) -> CommandStatus {
     let target: ExportTarget?
     do throws(SystemError) {
-      target = try path.map { path throws(SystemError) in ExportTarget(try OutputFile(path: path, replacing: false)) }
+      target = try path.map { path throws(SystemError) in ExportTarget(try NewFile(path: path)) }
     } catch {
       return Self.cannotWrite(path ?? "", error)
     }
@@ -25,19 +25,23 @@ struct LogExportRun {
     var export = TrackExport(format, isShown: isShown) { [path] bytes in
       guard let target else { return Results.write(bytes) }
       do throws(SystemError) {
-        try target.file.append(bytes)
+        try target.file?.append(bytes)
         return nil
       } catch {
         return Self.cannotWrite(path ?? "", error)
       }
     }
     let status = LogReading(host: host, log: log, from: from, to: to) { export.add($0) }.execute()
-    guard status == .done else {
-      // Nothing is in the file; it would only stand in the way of the next try.
-      if let path, export.fixes == 0 { try? FileChange.remove(path) }
-      return status
-    }
+    // What was not written whole goes with the target: it would only stand in the way of the next try.
+    guard status == .done else { return status }
     let end = export.finish()
+    if end == .done {
+      do throws(SystemError) {
+        if let file = target?.file.take() { try file.finish() }
+      } catch {
+        return Self.cannotWrite(path ?? "", error)
+      }
+    }
     if end == .done, export.fixes == 0 { Diagnostics.say("Nothing was recorded in that time.") }
     return end
   }
@@ -50,7 +54,7 @@ struct LogExportRun {
 
   /// What has one owner, where a closure has to do with it.
   private final class ExportTarget {
-    var file: OutputFile
-    init(_ file: consuming OutputFile) { self.file = file }
+    var file: NewFile?
+    init(_ file: consuming NewFile) { self.file = consume file }
   }
 }

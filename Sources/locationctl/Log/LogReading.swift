@@ -23,6 +23,8 @@ final class LogReading {
   private var status: CommandStatus?
   /// Blocks and files that were left out, as they do not hold what was written.
   private(set) var damaged = 0
+  /// Why the log is not recorded now.
+  private var problem: LogProblem?
 
   init(
     host: any ServiceAccess, log: String, from: GNSSTime? = nil, to: GNSSTime? = nil,
@@ -52,6 +54,11 @@ final class LogReading {
         "\(damaged) block\(damaged == 1 ? "" : "s") of the log cannot be read: they are left out, and the track is "
           + "interrupted there.")
     }
+    if let problem {
+      Diagnostics.say(
+        "Log \(TerminalText.sanitized(log)) is not recorded now, as \(FailureSentence.clause(problem)): its last fixes are "
+          + "missing.")
+    }
     return status
   }
 
@@ -75,6 +82,7 @@ final class LogReading {
   private func take(_ page: LogPage) {
     pages += 1
     damaged = page.damaged
+    problem = page.problem
     for entry in page.entries {
       if let failure = take(entry) { return end(failure) }
     }

@@ -46,10 +46,11 @@ package enum LogTable {
     return String(text.prefix(16)).replacing("T", with: " ")
   }
 
-  private static func size(_ bytes: Int) -> String {
+  static func size(_ bytes: Int) -> String {
     switch bytes {
     case ..<1000: "\(bytes) B"
-    case ..<1_000_000: "\(bytes / 1000) kB"
+    // Down to a kilobyte where two of them would look the same as megabytes.
+    case ..<10_000_000: "\(bytes / 1000) kB"
     default: "\(bytes / 1_000_000) MB"
     }
   }

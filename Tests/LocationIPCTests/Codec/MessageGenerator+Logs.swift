@@ -19,20 +19,23 @@ extension MessageGenerator {
     let entries: [TrackEntry] = list(upTo: 8) {
       $0.int(0...3) == 0 ? .interruption($0.one(of: TrackInterruption.allCases)) : .fix($0.fix())
     }
-    return .page(
-      LogPage(
-        entries: entries, next: maybe { LogRequest.Bookmark(UInt32($0.int(0...99))) }, damaged: int(0...9)))
+    var page = LogPage(
+      entries: entries, next: maybe { LogRequest.Bookmark(UInt32($0.int(0...99))) }, damaged: int(0...9))
+    page.problem = maybe { $0.logProblem() }
+    return .page(page)
   }
 
   mutating func logFailure() -> LogFailure {
-    switch int(0...6) {
+    switch int(0...8) {
     case 0: .unknown(name: text(), known: list(upTo: 5) { $0.text() })
     case 1: .badName(text())
     case 2: .needsDaemon
     case 3: .tooManyReadings(limit: int(0...9))
     case 4: .unknownBookmark
     case 5: .tooManyLogs(limit: int(0...999))
-    default: .cannotKeep(path: text(), reason: text())
+    case 6: .endLost(name: text(), logProblem())
+    case 7: .recordedElsewhere(name: text(), processID: maybe { Int32($0.int(1...4_194_304)) })
+    default: .cannotKeep(path: text(), reason: text(), cause: one(of: StorageCause.allCases))
     }
   }
 
@@ -40,14 +43,16 @@ extension MessageGenerator {
     var log = LogDescription(name: text(), isRunning: flag(), options: logOptions(), bytes: int(0...1 << 40))
     log.begin = maybe { $0.time() }
     log.end = maybe { $0.time() }
-    log.problem = maybe {
-      switch $0.int(0...2) {
-      case 0: .noRoom(free: $0.int(0...1 << 40), needed: $0.int(0...1 << 40))
-      case 1: .inUse
-      default: .cannotWrite(errno: Int32($0.int(0...133)))
-      }
-    }
+    log.problem = maybe { $0.logProblem() }
     return log
+  }
+
+  private mutating func logProblem() -> LogProblem {
+    switch int(0...2) {
+    case 0: .noRoom(free: int(0...1 << 40), needed: int(0...1 << 40))
+    case 1: .inUse
+    default: .cannotWrite(errno: Int32(int(0...133)))
+    }
   }
 
   private mutating func logOptions() -> LogOptions {

@@ -138,7 +138,8 @@ final class TripMachine {
       LogKeeper.Surroundings(
         now: { [unowned self] in now }, connect: { [unowned self] in connect($0) },
         send: { [unowned self] in feed(.request($1, $0)) }, leave: { [unowned self] in leave($0) },
-        tell: { [unowned self] in hearers[$0]?($1) }))
+        tell: { [unowned self] in hearers[$0]?($1) },
+        clock: { [unowned self] in ServiceCore.Settings.believable(clock, after: Self.built) }))
     keeper.onNews = { [unowned self] in say($0) }
     self.keeper = keeper
     hearers[Self.appID] = { [unowned self] in carryOut(app.hear($0, at: now)) }
@@ -291,7 +292,9 @@ final class TripMachine {
     switch news {
     case .recording(let name, let problem): onLine?("log \(name): recorded\(problem.map { ", \($0)" } ?? "")")
     case .stopped(let name): onLine?("log \(name): recorded no more")
+    case .endLost(let name, let problem): onLine?("log \(name): its end is lost, \(problem)")
     case .setAside(let name): onLine?("the index was set aside as \(name)")
+    case .adopted(let name, let isRecorded): onLine?("log \(name): found again\(isRecorded ? ", to be recorded" : "")")
     case .cannotKeep(_, let reason): onLine?("the logs cannot be kept: \(reason)")
     }
   }

@@ -6,7 +6,7 @@ package import Geodesy
 /// 0     "CLTRACK" and a 0
 /// 8     version: 1
 /// 10    validity of the time below
-/// 11    0
+/// 11    1: all fixes have the date of the time below; 0: that is not certain
 /// 12    the segment's own number, by chance: a block of another file is none of this one
 /// 20    time of the first fix, nanoseconds since 1970
 /// 28    its arrival, nanoseconds since boot (CLOCK_BOOTTIME)
@@ -38,6 +38,8 @@ package struct SegmentHeader: Hashable, Sendable {
   package var time: GNSSTime
   package var timeValidity: TimeValidity
   package var arrival: Instant
+  /// Whether all fixes have the date of `time`; segments of earlier versions do not say so.
+  package var isOneDay = false
   /// What fixes name by their number.
   package private(set) var sources: [TrackSource] = []
 
@@ -89,6 +91,7 @@ extension SegmentHeader {
       number: bytes.integer(at: 12), log: name, bootID: Self.bootID(bytes.extracting(36..<52)),
       time: GNSSTime(nanosecondsSince1970: bytes.integer(at: 20)), timeValidity: validity,
       arrival: Instant(nanoseconds: bytes.integer(at: 28)))
+    isOneDay = bytes[11] == 1
     let count = Int(bytes[offset])
     offset += 1
     for _ in 0..<count {
@@ -102,7 +105,7 @@ extension SegmentHeader {
   private var text: [UInt8] {
     var bytes = Self.magic
     bytes.append(littleEndian: Self.version)
-    bytes += [timeValidity.rawValue, 0]
+    bytes += [timeValidity.rawValue, isOneDay ? 1 : 0]
     bytes.append(littleEndian: number)
     bytes.append(littleEndian: time.nanosecondsSince1970)
     bytes.append(littleEndian: arrival.nanoseconds)

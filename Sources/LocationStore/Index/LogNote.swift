@@ -1,0 +1,95 @@
+import Geodesy
+import LinuxIO
+import LocationPolicy
+
+/// What a log's folder says of it while it is recorded, so that it comes back as its owner wished where the index is lost.
+///
+/// A line a fact, `key value`; the last is a checksum of those before: a note that is damaged says nothing.
+struct LogNote: Hashable {
+  /// In the log's folder, from start to stop.
+  static let fileName = "recorded"
+  private static let maximumSize = 1024
+
+  var name: String
+  var wish: LogWish
+
+  // MARK: Its file
+
+  static func path(in folder: TrackFolder) -> String { "\(folder.path)/\(fileName)" }
+
+  /// The note in a folder; `nil` where there is none, or none that can be read.
+  init?(in folder: TrackFolder) {
+    guard let bytes = try? StateFile.read(Self.path(in: folder), maximumSize: Self.maximumSize),
+      let note = LogNote(text: String(decoding: bytes, as: UTF8.self))
+    else { return nil }
+    self = note
+  }
+
+  func write(in folder: TrackFolder) throws(SystemError) {
+    try StateFile.write(Self.path(in: folder), Array(text.utf8))
+  }
+
+  /// Takes the note away; where there is none, or no folder, nothing is to be done.
+  static func remove(in folder: TrackFolder) throws(SystemError) {
+    try FileChange.remove(path(in: folder))
+    do throws(SystemError) {
+      try PrivateFolder.synchronize(folder.path)
+    } catch {
+      guard error.isAbsence else { throw error }
+    }
+  }
+
+  // MARK: Its text
+
+  init(name: String, wish: LogWish) {
+    self.name = name
+    self.wish = wish
+  }
+
+  var text: String {
+    var lines = ["name \(name)"]
+    if let distance = wish.distanceFilter { lines.append("distance \(distance.value)") }
+    if let interval = wish.interval { lines.append("interval \(interval.inSeconds)") }
+    if let radius = wish.desiredRadius68 { lines.append("radius \(radius.value)") }
+    if wish.keepsSuspects { lines.append("suspects") }
+    if wish.keepsStandstill { lines.append("standstill") }
+    switch wish.retention {
+    case .days(let count)?: lines.append("days \(count)")
+    case .megabytes(let count)?: lines.append("megabytes \(count)")
+    case nil: break
+    }
+    return (lines + ["checksum \(Self.checksum(lines))"]).joined(separator: "\n") + "\n"
+  }
+
+  init?(text: String) {
+    var lines = text.split(separator: "\n").map { String($0) }
+    guard let last = lines.popLast(), last == "checksum \(Self.checksum(lines))" else { return nil }
+    var name: String?
+    var wish = LogWish()
+    for line in lines {
+      let key = line.prefix { $0 != " " }
+      let value = String(line.dropFirst(key.count + 1))
+      switch key {
+      case "name": name = value
+      case "distance": wish.distanceFilter = Double(value).map { Meters($0) }
+      case "interval": wish.interval = Double(value).map { .milliseconds(Int64(min(max($0, 0), 1e9) * 1000)) }
+      case "radius": wish.desiredRadius68 = Double(value).map { Meters($0) }
+      case "suspects": wish.keepsSuspects = true
+      case "standstill": wish.keepsStandstill = true
+      case "days": wish.retention = Int(value).map { .days($0) }
+      case "megabytes": wish.retention = Int(value).map { .megabytes($0) }
+      // A later version's wish would not be kept: better none than another one.
+      default: return nil
+      }
+    }
+    guard let name, wish.retention?.isAllowed ?? true else { return nil }
+    self.init(name: name, wish: wish)
+  }
+
+  private static func checksum(_ lines: [String]) -> String {
+    var checksum = CRC32C()
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    checksum.add(bytes.span)
+    return String(checksum.value, radix: 16)
+  }
+}

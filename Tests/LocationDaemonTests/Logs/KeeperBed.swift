@@ -1,0 +1,91 @@
+import Foundation
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+import TestSupport
+
+/// A keeper of logs in a state folder, asked and told line by line; several may follow each other in one folder, or share it.
+final class KeeperBed {
+  /// A state folder that goes with its last keeper.
+  final class Folder {
+    let path = FileManager.default.temporaryDirectory.path + "/keeper-" + UUID().uuidString
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  let folder: Folder
+  private(set) var news: [LogNews] = []
+  private let records: Bool
+  private let clock: GNSSTime?
+  private var answers: [ServiceEvent] = []
+  private var hearers: [ClientID: (ServiceEvent) -> Void] = [:]
+  private var number = 0
+  private var present = Instant(nanoseconds: 0)
+
+  private lazy var keeper: LogKeeper = {
+    let keeper = LogKeeper(
+      stateFolder: folder.path, records: records,
+      LogKeeper.Surroundings(
+        now: { [unowned self] in present },
+        connect: { [unowned self] hear in
+          number += 1
+          hearers[ClientID(-number)] = hear
+          return ClientID(-number)
+        },
+        send: { _, _ in }, leave: { [unowned self] in hearers[$0] = nil },
+        tell: { [unowned self] in answers.append($1) }, clock: { [clock] in clock }))
+    keeper.onNews = { [unowned self] in news.append($0) }
+    return keeper
+  }()
+
+  init(_ folder: Folder = Folder(), records: Bool = true, clock: GNSSTime? = nil) {
+    self.folder = folder
+    self.records = records
+    self.clock = clock
+  }
+
+  /// The service begins.
+  func begin() { keeper.begin() }
+
+  /// The answer to a request.
+  func ask(_ request: LogRequest) -> ServiceEvent? {
+    keeper.handle(request, RequestID(1), from: ClientID(1))
+    return answers.popLast()
+  }
+
+  /// The fixes of a drive, as every log hears them.
+  func drive(_ fixes: Range<Int>) {
+    for number in fixes {
+      let fix = LoggedDrive.fix(number)
+      present = max(present, fix.receivedAt)
+      for hear in hearers.values { hear(.update(RequestID(1), fix, age: .zero)) }
+    }
+  }
+
+  /// The service ends.
+  func end() { keeper.end() }
+
+  /// The logs as they are listed.
+  var logs: [LogDescription] {
+    guard case .log(_, .logs(let logs))? = ask(.list) else { return [] }
+    return logs
+  }
+
+  /// The fixes that are read of a log, and what is said beside them.
+  func read(_ name: String) -> (fixes: Int, problem: LogProblem?) {
+    guard case .log(_, .page(let page))? = ask(.read(name: name, from: nil, to: nil)) else { return (-1, nil) }
+    let fixes = page.entries.count { if case .fix = $0 { true } else { false } }
+    return (fixes, page.problem)
+  }
+
+  /// What lies in the state folder.
+  var files: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } }
+
+  /// Removes one of these.
+  func remove(_ file: String) throws { try FileManager.default.removeItem(atPath: "\(folder.path)/\(file)") }
+
+  /// Removes the folder of a log, as somebody may who makes room.
+  func removeTracks(_ number: Int) throws {
+    try FileManager.default.removeItem(atPath: "\(folder.path)/tracks/\(number)")
+  }
+}
