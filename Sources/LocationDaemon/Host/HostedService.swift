@@ -248,17 +248,17 @@ package final class HostedService {
   // MARK: - Logs
 
   private func ask(_ request: LogRequest, _ id: RequestID, from client: ClientID) {
-    var reason: String?
+    var (reason, cause): (String?, StorageCause) = (nil, .other)
     do throws(SystemError) {
       let isTaken = try logs?.ask(request, id, from: client)
       if isTaken == nil { reason = "none is named, and there is no HOME" }
-      if isTaken == false { reason = "its disk does not keep up: too many requests wait for it" }
+      if isTaken == false { (reason, cause) = ("its disk does not keep up: too many requests wait for it", .busy) }
     } catch {
       reason = error.description
     }
     guard let reason else { return }
     let path = logs?.stateFolder ?? "the state folder"
-    onEvent?(client, .failed(id, .log(.cannotKeep(path: path, reason: reason))))
+    onEvent?(client, .failed(id, .log(.cannotKeep(path: path, reason: reason, cause: cause))))
     onSettled?()
   }
 

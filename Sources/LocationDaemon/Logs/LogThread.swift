@@ -166,7 +166,8 @@ final class LogThread {
     clients = []
     let reason = error?.description ?? "the service is ending"
     for (client, request) in unanswered {
-      onReport(.answer(.failed(request, .log(.cannotKeep(path: stateFolder, reason: reason))), to: client))
+      onReport(
+        .answer(.failed(request, .log(.cannotKeep(path: stateFolder, reason: reason, cause: .busy))), to: client))
     }
     unanswered = []
     guard let error, !isEnding else { return }

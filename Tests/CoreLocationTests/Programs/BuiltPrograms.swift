@@ -14,10 +14,16 @@ struct BuiltPrograms {
     let package = ToolRun.package.appendingPathComponent("Tests/Programs").path
     // Kept, so that only the first run builds all of the module again.
     let scratch = ToolRun.package.appendingPathComponent(".build-programs").path
-    let build = try await ToolRun.alone([
+    let command = [
       "swift", "build", "--build-tests", "--package-path", package, "--scratch-path", scratch, "-Xswiftc",
       "-warnings-as-errors",
-    ])
+    ]
+    var build = try await ToolRun.alone(command)
+    if build.status != 0 {
+      // SwiftPM 6.3 does not see that a dependency by path has got a new file.
+      try? FileManager.default.removeItem(atPath: scratch)
+      build = try await ToolRun.alone(command)
+    }
     guard build.status == 0 else { throw Failure(build.output) }
     folder = URL(fileURLWithPath: scratch).appendingPathComponent("debug")
   }
