@@ -9,7 +9,7 @@ DEV_BUILD := LOCATION_DEV=1 $(SWIFT_BUILD) --scratch-path .build-dev
 # Swift's own runtime is in C++, whose libraries go in with it where there are archives of them: they are more than half a
 # millisecond of every start.
 STATIC := $(CURDIR)/.build/static
-RELEASE := -c release --static-swift-stdlib -Xlinker -L$(STATIC)
+RELEASE := -c release --static-swift-stdlib -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic
 LOCATIONCTL := .build/release/locationctl
 FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture FuzzScrub FuzzGPX FuzzPhotograph FuzzMessages FuzzTracks
 FUZZ_SECONDS ?= 15
