@@ -116,14 +116,14 @@ def load(count: int, reach: float) -> Row:
         terminal.close()
 
 
-def fresh_fix() -> Row:
-    """`locationctl fix` as a whole process, while another client keeps the receiver."""
+def fresh_fix() -> list[Row]:
+    """`locationctl fix` as a whole process, while another client keeps the receiver: once an epoch, and one after the other."""
     terminal = Terminal()
     daemon = Daemon(f"serial:{terminal.path}")
     keeper = service.Client(daemon.socket)
     try:
         source = feeder.Feeder(terminal, 10)
-        heard, times = 0, []
+        heard, times, together = 0, [], []
         variables = {key: value for key, value in daemon.environment.items() if key.startswith("LOCATIOND_")}
         os.environ.update(variables)
         while heard < 20 or len(times) < 100:
@@ -131,8 +131,12 @@ def fresh_fix() -> Row:
             heard += got
             if got and heard > 20:
                 times.append(startup.spawn([programs.LOCATIONCTL, "fix"]))
-        return Row("locationctl fix, fresh fix in locationd, median", statistics.median(times), "ms", 4,
-                   note=f"fastest {min(times):.2f} ms")
+                while source.due - time.monotonic() > 0.03:
+                    together.append(startup.spawn([programs.LOCATIONCTL, "fix"]))
+        return [
+            Row("locationctl fix, fresh fix in locationd, median", statistics.median(times), "ms", 4,
+                note=f"fastest {min(times):.2f} ms"),
+            Row("the same, one after the other", statistics.median(together), "ms", 4, note=f"{len(together)} of them")]
     finally:
         for key in variables:
             del os.environ[key]
@@ -185,4 +189,4 @@ def hand_over() -> Row:
 def rows() -> list[Row]:
     if not os.access(LOCATIOND, os.X_OK):
         return [absent("locationd", "", "not built: make build")]
-    return [*starts(), *idle(), load(1, 0.2), load(100, 3), fresh_fix(), hand_over()]
+    return [*starts(), *idle(), load(1, 0.2), load(100, 3), *fresh_fix(), hand_over()]
