@@ -292,6 +292,7 @@ final class TripMachine {
     switch news {
     case .recording(let name, let problem): onLine?("log \(name): recorded\(problem.map { ", \($0)" } ?? "")")
     case .stopped(let name): onLine?("log \(name): recorded no more")
+    case .missed(let fixes): onLine?("\(fixes) fixes were not recorded")
     case .endLost(let name, let problem): onLine?("log \(name): its end is lost, \(problem)")
     case .setAside(let name): onLine?("the index was set aside as \(name)")
     case .adopted(let name, let isRecorded): onLine?("log \(name): found again\(isRecorded ? ", to be recorded" : "")")
