@@ -99,7 +99,8 @@ import Testing
     for day in 0..<10 {
       var fix = LoggedDrive.fix(0)
       fix.time = fix.time + .seconds(86_400 * day)
-      writer.clock = fix.time
+      let now = fix.time
+      writer.clock = { now }
       try writer.append(.fix(fix))
       try writer.sync()
     }
@@ -116,7 +117,7 @@ import Testing
     for (number, day) in days.enumerated() {
       var fix = LoggedDrive.fix(number)
       fix.time = fix.time + .seconds(86_400 * day.receiver)
-      writer.clock = day.machine.map { LoggedDrive.fix(number).time + .seconds(86_400 * $0) }
+      writer.clock = { day.machine.map { LoggedDrive.fix(number).time + .seconds(86_400 * $0) } }
       try writer.append(.fix(fix))
       try writer.sync()
     }

@@ -47,6 +47,12 @@ package enum PrivateFolder {
     return files
   }
 
+  /// Whether a regular file of that name is in it.
+  package static func hasFile(_ name: String, in path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// The folder that a path's last part is in.
   package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }

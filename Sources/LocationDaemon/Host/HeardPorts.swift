@@ -92,14 +92,7 @@ final class HeardPorts: LinkPorts {
   }
 
   private func appear(_ device: CapturedDevice, as number: Int) {
-    var sighting = DeviceSighting(id: "heard-\(number)", path: device.path, kind: .receiver)
-    sighting.usbVendorID = device.usbVendorID
-    sighting.usbProductID = device.usbProductID
-    sighting.manufacturer = device.manufacturer
-    sighting.product = device.product
-    // Both are the daemon's to choose.
-    sighting.hasLineSpeed = false
-    sighting.mayPoll = false
+    var sighting = DeviceSighting(heard: device, id: "heard-\(number)", path: device.path)
     sighting.namedSpeed = device.baud
     sources[number] = Source(sighting: sighting, link: sources[number]?.link)
     runner.feed(.deviceAppeared(sighting))

@@ -21,25 +21,25 @@ package final class HostedService {
   /// Hears what happens to the logs.
   package var onLogNews: ((LogNews) -> Void)?
 
-  private let loop: EventLoop
-  private let runner: ServiceRunner
+  let loop: EventLoop
+  let runner: ServiceRunner
   private let memory: MemoryFile?
   private let assistance: AssistanceStore?
   private let inheritances: InheritanceStore?
-  private let parts: HostedSource
+  let parts: HostedSource
   private let source: SourceSelection
   private let startedAt: Instant
   private var wakeTimer: TimerID?
   private var wakeAt: Instant?
   private let isVirtual: Bool
   /// What the recording that is played says of its beginning.
-  private let recordedStart: GNSSTime?
-  private let listeners = ListeningPost()
-  private var logs: LogThread?
+  let recordedStart: GNSSTime?
+  let listeners = ListeningPost()
+  var logs: LogThread?
   /// What the logs said of themselves last, and who waits for the service's account while they say it anew.
-  private var logAccount: [LogDescription] = []
-  private var waitingForLogs: [(client: ClientID, request: ClientRequest)] = []
-  private var accountTimer: TimerID?
+  var logAccount: [LogDescription] = []
+  var waitingForLogs: [(client: ClientID, request: ClientRequest)] = []
+  var accountTimer: TimerID?
 
   /// Puts a service on `source` together; see `EmbeddedHost` for the parameters.
   package init(
@@ -52,12 +52,13 @@ package final class HostedService {
     let stateFolder =
       stateFolder
       ?? Directories.state(environment: ProcessEnvironment.value, isRoot: ProcessEnvironment.isRoot)
+    let memoryFolder = source.isRemembered ? stateFolder : nil
+    memory = memoryFolder.map(MemoryFile.init(folder:))
+    assistance = memoryFolder.map(AssistanceStore.init(folder:))
+    inheritances = memoryFolder.map(InheritanceStore.init(folder:))
     switch source {
     case .replay(let path):
       isVirtual = !realtime
-      memory = nil
-      assistance = nil
-      inheritances = nil
       let events = try RecordedEvents(path: path)
       let time = ReplayPorts.VirtualTime(now: loop.now)
       let start = events.startTime()
@@ -68,27 +69,10 @@ package final class HostedService {
       parts = HostedSource(
         replaying: ReplayPorts(
           loop: loop, runner: runner, events: events, isRealtime: realtime, virtualTime: time))
-    case .daemon:
-      // It remembers for itself.
+    case .automatic, .serial, .gpsd, .simulator, .daemon:
       isVirtual = false
       recordedStart = nil
-      memory = nil
-      assistance = nil
-      inheritances = nil
-      runner = ServiceRunner(Self.settings(ServiceMemory(), at: loop.now), clock: { loop.now })
-      do throws(SystemError) {
-        parts = HostedSource(listening: try HeardPorts(loop: loop, runner: runner))
-      } catch {
-        throw HostError(error)
-      }
-    case .automatic, .serial, .gpsd, .simulator:
-      isVirtual = false
-      recordedStart = nil
-      // What a simulator says is worth nothing tomorrow.
-      memory = source == .simulator ? nil : stateFolder.map(MemoryFile.init(folder:))
-      assistance = source == .simulator ? nil : stateFolder.map(AssistanceStore.init(folder:))
-      inheritances = source == .simulator ? nil : stateFolder.map(InheritanceStore.init(folder:))
-      let remembered = memory?.load(present: Self.setClock) ?? ServiceMemory()
+      let remembered = memory?.load(present: WallClock.believable) ?? ServiceMemory()
       runner = ServiceRunner(Self.settings(remembered, at: loop.now), clock: { loop.now })
       do throws(SystemError) {
         parts = try HostedSource(source, loop: loop, runner: runner, stateFolder: stateFolder, minding: gpsd)
@@ -107,11 +91,6 @@ package final class HostedService {
     } catch {
       throw HostError(error)
     }
-  }
-
-  /// The machine's clock, where it has been set since power-on.
-  private static var setClock: GNSSTime? {
-    ServiceCore.Settings.believable(WallClock.now(), after: BuildDate.date)
   }
 
   private static func settings(_ memory: ServiceMemory, at now: Instant) -> ServiceCore.Settings {
@@ -242,102 +221,6 @@ package final class HostedService {
   package func save() {
     guard runner.hasNews else { return }
     savedAt = loop.now
-    memory?.save(runner.takeMemory(), present: Self.setClock)
-  }
-
-  // MARK: - Logs
-
-  private func ask(_ request: LogRequest, _ id: RequestID, from client: ClientID) {
-    var (reason, cause): (String?, StorageCause) = (nil, .other)
-    do throws(SystemError) {
-      let isTaken = try logs?.ask(request, id, from: client)
-      if isTaken == nil { reason = "none is named, and there is no HOME" }
-      if isTaken == false { (reason, cause) = ("its disk does not keep up: too many requests wait for it", .busy) }
-    } catch {
-      reason = error.description
-    }
-    guard let reason else { return }
-    let path = logs?.stateFolder ?? "the state folder"
-    onEvent?(client, .failed(id, .log(.cannotKeep(path: path, reason: reason, cause: cause))))
-    onSettled?()
-  }
-
-  /// The thread of the logs has a word.
-  private func hear(_ report: LogReport) {
-    switch report {
-    case .ask(let request, let client): runner.feed(.request(client, request))
-    case .left(let client): leave(client)
-    case .answer(let event, let client): onEvent?(client, event)
-    case .news(let news): onLogNews?(news)
-    case .account(let account):
-      logAccount = account ?? []
-      answerWaiting()
-    case .ended: answerWaiting()
-    }
-    onSettled?()
-  }
-
-  /// Logs whose disk hangs are told as they were: the account is there for when something is wrong.
-  private static let patienceForLogs: Duration = .seconds(1)
-
-  private func askLogs() {
-    guard (try? logs?.describe()) != nil else { return answerWaiting() }
-    accountTimer = loop.schedule(at: loop.now + Self.patienceForLogs) { [unowned self] in
-      accountTimer = nil
-      answerWaiting()
-    }
-  }
-
-  private func answerWaiting() {
-    if let timer = accountTimer.take() { loop.cancel(timer) }
-    for (client, request) in waitingForLogs { runner.feed(.request(client, request)) }
-    waitingForLogs = []
-  }
-
-  /// The logs' own clients have numbers below 0; the others' are their host's to choose.
-  private func tell(_ client: ClientID, _ event: ServiceEvent) {
-    if client.rawValue < 0 { logs?.hear(event, by: client) } else { onEvent?(client, event) }
-  }
-
-  // MARK: - Listening in
-
-  private func admit(_ client: ClientID, _ request: RequestID) {
-    let now = runner.present
-    let hear: ([UInt8]) -> Void = { [unowned self] in onEvent?(client, .heard(request, $0)) }
-    let tap = listeners.admit(client, request, wallClock: Self.setClock, at: now, hear: hear)
-    guard let tap else {
-      onEvent?(client, .failed(request, .tooManyRequests(limit: ListeningPost.maximumListeners)))
-      onSettled?()
-      return
-    }
-    for port in runner.openPorts { tap.begin(port.id, port.device, baud: port.baud, at: now) }
-    runner.tap = listeners
-    onSettled?()
-  }
-
-  private func removeTap() { if listeners.isEmpty, runner.tap === listeners { runner.tap = nil } }
-
-  /// Records from now on what the receivers say.
-  package func record(to recording: CaptureRecording) {
-    if let heard = parts.ports as? HeardPorts {
-      // Times, speeds and devices are those that the daemon saw.
-      heard.onRecord = { recording.take($0) }
-      return
-    }
-    let isReplay = parts.ports is ReplayPorts
-    runner.tap = CaptureTap(origin: runner.present, wallClock: isReplay ? recordedStart : Self.setClock) {
-      recording.take($0)
-    }
-  }
-
-  /// Hears the receivers out from now on, and writes nothing to them.
-  package func examine() -> ReceiverExaminer {
-    let isRecording = parts.ports is ReplayPorts
-    let examiner = ReceiverExaminer(
-      dateFloor: runner.eraFloor, now: { [runner] in runner.present },
-      clock: { isRecording ? nil : Self.setClock },
-      lineErrors: { [weak self] in self?.parts.ports?.lineErrors($0) })
-    runner.tap = examiner
-    return examiner
+    memory?.save(runner.takeMemory(), present: WallClock.believable)
   }
 }

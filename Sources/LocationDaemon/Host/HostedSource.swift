@@ -21,13 +21,7 @@ struct HostedSource {
     begin = { ports.begin() }
   }
 
-  /// What the daemon that answers hears.
-  init(listening ports: HeardPorts) {
-    self.ports = ports
-    begin = { ports.begin() }
-  }
-
-  /// Whatever is alive.
+  /// Whatever is alive, here or behind a daemon.
   init(
     _ source: SourceSelection, loop: EventLoop, runner: ServiceRunner, stateFolder: String?,
     minding gpsd: GPSDAddress?
@@ -78,7 +72,11 @@ struct HostedSource {
         runner.feed(.deviceAppeared(sighting))
         runner.feed(.inventoryComplete)
       }
-    case .replay, .daemon: break
+    case .daemon:
+      let heard = try HeardPorts(loop: loop, runner: runner)
+      ports = heard
+      begin = { heard.begin() }
+    case .replay: break
     }
   }
 }

@@ -64,15 +64,9 @@ final class ReplayPorts: LinkPorts {
   }
 
   private func tell(_ device: CapturedDevice?, source: Int) {
-    var sighting = DeviceSighting(id: "replay-\(source)", path: device?.path ?? events.path, kind: .receiver)
-    sighting.usbVendorID = device?.usbVendorID
-    sighting.usbProductID = device?.usbProductID
-    sighting.manufacturer = device?.manufacturer
-    sighting.product = device?.product
+    var sighting = DeviceSighting(heard: device, id: "replay-\(source)", path: device?.path ?? events.path)
     sighting.isSimulated = true
     sighting.recording = events.path
-    sighting.hasLineSpeed = false
-    sighting.mayPoll = false
     sources[sighting.id] = source
     runner.feed(.deviceAppeared(sighting))
   }

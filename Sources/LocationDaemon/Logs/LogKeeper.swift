@@ -24,9 +24,7 @@ package final class LogKeeper {
       now: @escaping () -> Instant, connect: @escaping (@escaping (ServiceEvent) -> Void) -> ClientID,
       send: @escaping (ClientRequest, ClientID) -> Void, leave: @escaping (ClientID) -> Void,
       tell: @escaping (ClientID, ServiceEvent) -> Void,
-      clock: @escaping () -> GNSSTime? = {
-        ServiceCore.Settings.believable(WallClock.now(), after: BuildDate.date)
-      }
+      clock: @escaping () -> GNSSTime? = { WallClock.believable }
     ) {
       self.now = now
       self.connect = connect
@@ -84,7 +82,10 @@ package final class LogKeeper {
   package func begin() {
     guard records, Self.hasIndex(in: stateFolder) else { return }
     do throws(DatabaseError) {
-      for log in try opened().index.logs() where log.isRunning { record(log, isResumption: true) }
+      let open = try opened()
+      for log in try open.index.logs() where log.isRunning {
+        record(log, in: open.index.folder(of: log), isResumption: true)
+      }
     } catch {
       onNews?(.cannotKeep(path: stateFolder, reason: error.words))
     }
@@ -96,8 +97,7 @@ package final class LogKeeper {
   }
 
   private static func hasIndexFile(in stateFolder: String) -> Bool {
-    let files = try? PrivateFolder.files(in: stateFolder)
-    return files?.contains { $0.name == LogIndex.fileName } ?? false
+    PrivateFolder.hasFile(LogIndex.fileName, in: stateFolder)
   }
 
   package func wake() {
@@ -135,34 +135,38 @@ package final class LogKeeper {
     switch request {
     case .start(let name, let options):
       guard records else { return .failed(id, .log(.needsDaemon)) }
-      let known = try opened().index.logs()
+      let open = try opened()
+      let known = try open.index.logs()
       guard known.count < MessageLimits.logs || known.contains(where: { $0.name == name }) else {
         return .failed(id, .log(.tooManyLogs(limit: MessageLimits.logs)))
       }
-      let log = try opened().index.start(name, LogWish(options), at: WallClock.now())
-      let wasRunning = running.contains { $0.log.log.id == log.id }
+      let log = try open.index.start(name, LogWish(options), at: WallClock.now())
+      let wasRunning = recorded(log) != nil
       // What is lost of it was told; it is recorded from now on all the same.
       _ = stop(log)
-      record(log, isResumption: wasRunning)
+      record(log, in: open.index.folder(of: log), isResumption: wasRunning)
       return .done(id)
     case .stop(let name):
-      guard let log = try opened().index.log(named: name) else { return try unknown(name, id) }
-      return try claiming(log, id) { () throws(DatabaseError) in
-        _ = try opened().index.stop(name, at: WallClock.now())
+      let open = try opened()
+      guard let log = try open.index.log(named: name) else { return try unknown(name, id, open) }
+      return try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
+        _ = try open.index.stop(name, at: WallClock.now())
         return stop(log).map { .failed(id, .log(.endLost(name: name, $0))) } ?? .done(id)
       }
     case .remove(let name):
-      guard let log = try opened().index.log(named: name) else { return try unknown(name, id) }
-      return try claiming(log, id) { () throws(DatabaseError) in
+      let open = try opened()
+      guard let log = try open.index.log(named: name) else { return try unknown(name, id, open) }
+      return try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
         // What is lost of it was to be deleted.
         _ = stop(log)
-        try opened().index.remove(log)
+        try open.index.remove(log)
         return .done(id)
       }
-    case .list: return .log(id, .logs(try descriptions()))
+    case .list: return .log(id, .logs(try descriptions(opened())))
     case .read(let name, let from, let to):
-      guard let log = try opened().index.log(named: name) else { return try unknown(name, id) }
-      return try read(log, from, to, id, for: client)
+      let open = try opened()
+      guard let log = try open.index.log(named: name) else { return try unknown(name, id, open) }
+      return try read(log, in: open.index.folder(of: log), from, to, id, for: client)
     case .readOn(let bookmark):
       guard let reading = readings[bookmark], reading.client == client else {
         return .failed(id, .log(.unknownBookmark))
@@ -171,23 +175,23 @@ package final class LogKeeper {
     }
   }
 
-  private func unknown(_ name: String, _ id: RequestID) throws(DatabaseError) -> ServiceEvent {
-    .failed(id, .log(.unknown(name: name, known: try opened().index.logs().map(\.name))))
+  private func unknown(_ name: String, _ id: RequestID, _ open: OpenIndex) throws(DatabaseError) -> ServiceEvent {
+    .failed(id, .log(.unknown(name: name, known: try open.index.logs().map(\.name))))
   }
 
   /// The logs, for the service's account of itself; `nil`: there are none, or they cannot be told.
-  package var account: [LogDescription]? { Self.hasIndex(in: stateFolder) ? try? descriptions() : nil }
+  package var account: [LogDescription]? { Self.hasIndex(in: stateFolder) ? try? descriptions(opened()) : nil }
 
-  private func descriptions() throws(DatabaseError) -> [LogDescription] {
+  private func descriptions(_ open: OpenIndex) throws(DatabaseError) -> [LogDescription] {
     var descriptions: [LogDescription] = []
-    for log in try opened().index.logs() {
-      let folder = try opened().index.folder(of: log)
+    for log in try open.index.logs() {
+      let folder = open.index.folder(of: log)
       let segments = (try? folder.segments()) ?? []
       var description = LogDescription(
         name: log.name, isRunning: log.isRunning, options: log.wish.options,
         bytes: segments.reduce(0) { $0 + $1.sizeOnDisk })
       description.begin = segments.first.flatMap { folder.header(of: $0.sequence)?.time }
-      let current = running.first { $0.log.log.id == log.id }?.log
+      let current = recorded(log)
       description.end = current?.newest ?? folder.end
       description.problem = current?.problem
       descriptions.append(description)
@@ -196,17 +200,15 @@ package final class LogKeeper {
   }
 
   private func read(
-    _ log: KeptLog, _ from: GNSSTime?, _ to: GNSSTime?, _ id: RequestID, for client: ClientID
+    _ log: KeptLog, in folder: TrackFolder, _ from: GNSSTime?, _ to: GNSSTime?, _ id: RequestID, for client: ClientID
   ) throws(DatabaseError) -> ServiceEvent {
     let ofClient = readings.values.count { $0.client == client }
     guard ofClient < Self.maximumReadings.client, readings.count < Self.maximumReadings.all else {
       return .failed(id, .log(.tooManyReadings(limit: Self.maximumReadings.client)))
     }
     // What lies in memory is part of the log for whoever reads it.
-    if let recording = running.first(where: { $0.log.log.id == log.id }) {
-      noting(recording.log) { $0.synchronize(at: surroundings.now()) }
-    }
-    let folder = try opened().index.folder(of: log)
+    let current = recorded(log)
+    if let current { noting(current) { $0.synchronize(at: surroundings.now()) } }
     let reader: TrackReader
     do throws(SystemError) {
       reader = try TrackReader(folder: folder, from: from, to: to)
@@ -215,8 +217,7 @@ package final class LogKeeper {
     }
     let bookmark = LogRequest.Bookmark(nextBookmark)
     nextBookmark &+= 1
-    let problem = running.first { $0.log.log.id == log.id }?.log.problem
-    let reading = TrackReading(reader, problem: problem, for: client)
+    let reading = TrackReading(reader, problem: current?.problem, for: client)
     readings[bookmark] = reading
     return next(of: reading, at: bookmark, id)
   }
@@ -229,8 +230,10 @@ package final class LogKeeper {
 
   // MARK: - Recording
 
-  private func record(_ log: KeptLog, isResumption: Bool) {
-    guard let folder = try? opened().index.folder(of: log) else { return }
+  /// The log as it is recorded now, if it is.
+  private func recorded(_ log: KeptLog) -> RunningLog? { running.first { $0.log.log.id == log.id }?.log }
+
+  private func record(_ log: KeptLog, in folder: TrackFolder, isResumption: Bool) {
     let room = try? FileSystemRoom(at: stateFolder)
     let recorded = RunningLog(
       log, in: folder, bootID: ProcessEnvironment.bootID, diskSize: room?.total ?? .max, isResumption: isResumption,
@@ -263,18 +266,17 @@ package final class LogKeeper {
 
   /// Does what ends a log, unless another process records it: that one would go on, and nobody could stop it any more.
   private func claiming(
-    _ log: KeptLog, _ id: RequestID, _ body: () throws(DatabaseError) -> ServiceEvent
+    _ log: KeptLog, in folder: TrackFolder, _ id: RequestID, _ body: () throws(DatabaseError) -> ServiceEvent
   ) throws(DatabaseError) -> ServiceEvent {
-    if running.contains(where: { $0.log.log.id == log.id && $0.log.hasClaim }) { return try body() }
-    let path = try opened().index.folder(of: log).path
+    if recorded(log)?.hasClaim ?? false { return try body() }
     let lock: FolderLock
     do throws(SystemError) {
-      lock = try FolderLock(path)
+      lock = try FolderLock(folder.path)
     } catch {
       // Nothing was ever recorded.
       if error.isAbsence { return try body() }
       guard error.isHeldByOther else { throw .system(error) }
-      return .failed(id, .log(.recordedElsewhere(name: log.name, processID: FolderLock.holder(of: path))))
+      return .failed(id, .log(.recordedElsewhere(name: log.name, processID: FolderLock.holder(of: folder.path))))
     }
     let answer = try body()
     withExtendedLifetime(lock) {}

@@ -24,6 +24,8 @@ final class LogThread {
   private var isEnding = false
   /// Requests that have not been answered yet.
   private var unanswered: [(client: ClientID, request: RequestID)] = []
+  /// Who has asked for something: the thread need not hear of others that go.
+  private var askers: Set<ClientID> = []
   /// The keeper's own clients of the service.
   private var clients: Set<ClientID> = []
   /// Fixes that came while too many waited.
@@ -75,8 +77,10 @@ final class LogThread {
   func ask(_ request: LogRequest, _ id: RequestID, from client: ClientID) throws(SystemError) -> Bool {
     guard !isEnding, unanswered.count < Self.maximumWaiting.requests else { return false }
     try post(.request(request, id, from: client))
-    hasLogs = hasLogs || worker != nil
+    // It may be the first one.
+    hasLogs = true
     unanswered.append((client, id))
+    askers.insert(client)
     return true
   }
 
@@ -85,6 +89,7 @@ final class LogThread {
 
   /// A client has gone.
   func leave(_ client: ClientID) {
+    guard askers.remove(client) != nil else { return }
     unanswered.removeAll { $0.client == client }
     if worker != nil { orders.post((.left(client), at: now())) }
   }

@@ -33,17 +33,21 @@ final class RunningLog {
     recorder = LogRecorder(log.wish, pace: pace)
     handle(.begin(isResumption: isResumption), at: now)
     do throws(TrackError) {
-      writer = try TrackWriter(folder: folder, settings)
+      try beginWriting()
     } catch {
       fail(error, at: now)
     }
+  }
+
+  private func beginWriting() throws(TrackError) {
+    writer = try TrackWriter(folder: folder, settings)
+    writer?.clock = clock
   }
 
   /// When `.wake` is due.
   var nextDeadline: Instant? { recorder.nextDeadline }
 
   func handle(_ input: LogRecorder.Input, at now: Instant) {
-    writer?.clock = clock()
     for action in recorder.handle(input, at: now) {
       do throws(TrackError) {
         try perform(action, at: now)
@@ -58,7 +62,6 @@ final class RunningLog {
 
   /// Brings everything to the disk and lets go of the log; why the last of it is lost, where it is.
   func stop(at now: Instant) -> LogProblem? {
-    writer?.clock = clock()
     var loss: LogProblem?
     for action in recorder.handle(.stop, at: now) {
       do throws(TrackError) {
@@ -78,7 +81,6 @@ final class RunningLog {
 
   /// What is gathered goes to the disk now, for whoever is about to read it.
   func synchronize(at now: Instant) {
-    writer?.clock = clock()
     do throws(TrackError) {
       try writer?.sync()
     } catch {
@@ -93,10 +95,7 @@ final class RunningLog {
       if case .fix(let fix) = entry { newest = fix.time }
     case .sync: try writer?.sync()
     case .checkStorage:
-      if writer == nil {
-        writer = try TrackWriter(folder: folder, settings)
-        writer?.clock = clock()
-      }
+      if writer == nil { try beginWriting() }
       try writer?.sync()
       problem = nil
       handle(.storageReady, at: now)

@@ -29,8 +29,8 @@ package struct TrackWriter: ~Copyable {
   /// Blocks without a sync are written when there are as many bytes of them, and no more are gathered where that fails.
   private static let maximumPending = 64 * 1024
 
-  /// The machine's clock of now, which its owner keeps; `nil`: it has not been set, or nobody has said, and nothing is too old.
-  package var clock: GNSSTime?
+  /// Tells the machine's clock, asked where room is made; `nil`: it has not been set, or nobody has said, and nothing is too old.
+  package var clock: () -> GNSSTime? = { nil }
 
   private let folder: TrackFolder
   private let settings: Settings
@@ -184,7 +184,7 @@ package struct TrackWriter: ~Copyable {
   /// What age is counted from: the earlier of the receiver's date and the machine's, either of which may be wrong; `nil` where
   /// one of them is not known.
   private func now(at header: SegmentHeader) -> GNSSTime? {
-    guard header.timeValidity == .confirmed, let clock else { return nil }
+    guard header.timeValidity == .confirmed, let clock = clock() else { return nil }
     return min(header.time, clock)
   }
 }

@@ -6,11 +6,7 @@ extension LogFormat {
   package static func detect(_ firstBytes: Span<UInt8>) -> LogFormat {
     guard !firstBytes.isEmpty else { return .empty }
     let prefix = firstBytes.extracting(0..<min(firstBytes.count, prefixLength))
-    if prefix.count >= CaptureFormat.magic.count,
-      CaptureFormat.magic.indices.allSatisfy({ prefix[$0] == CaptureFormat.magic[$0] })
-    {
-      return .capture
-    }
+    if CaptureReader.isBeginning(prefix) { return .capture }
     var decoder = WireDecoder()
     decoder.push(prefix) { _ in }
     let counters = decoder.counters

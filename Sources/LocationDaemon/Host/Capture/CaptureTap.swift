@@ -70,13 +70,7 @@ final class CaptureTap: PortTap {
     let number = numbers[sighting.id] ?? numbers.count + 1
     numbers[sighting.id] = number
     open[id] = number
-    var device = CapturedDevice(path: sighting.path)
-    device.usbVendorID = sighting.usbVendorID
-    device.usbProductID = sighting.usbProductID
-    device.manufacturer = sighting.manufacturer
-    device.product = sighting.product
-    device.baud = sighting.hasLineSpeed ? baud : nil
-    tell(.device(device), of: number, at: now)
+    tell(.device(CapturedDevice(sighting, baud: baud)), of: number, at: now)
   }
 
   private func closed(_ id: LinkID, at now: Instant) {

@@ -32,8 +32,8 @@ final class ListeningPost: PortTap {
     _ client: ClientID, _ request: RequestID, wallClock: GNSSTime?, at now: Instant, hear: @escaping ([UInt8]) -> Void
   ) -> CaptureTap? {
     guard listeners.count < Self.maximumListeners else { return nil }
-    let lines = CaptureLines()
-    let tap = CaptureTap(origin: now, wallClock: wallClock) { hear(lines.encode($0)) }
+    var writer = CaptureWriter()
+    let tap = CaptureTap(origin: now, wallClock: wallClock) { hear(writer.encode($0)) }
     listeners.append(Listener(client: client, request: request, tap: tap))
     return tap
   }
@@ -54,11 +54,5 @@ final class ListeningPost: PortTap {
 
   func heard(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) {
     for listener in listeners { listener.tap.heard(bytes, on: id, at: now) }
-  }
-
-  /// The writer of one capture.
-  private final class CaptureLines {
-    private var writer = CaptureWriter()
-    func encode(_ record: CaptureRecord) -> [UInt8] { writer.encode(record) }
   }
 }

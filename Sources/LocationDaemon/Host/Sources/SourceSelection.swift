@@ -13,6 +13,14 @@ package enum SourceSelection: Hashable, Sendable {
   /// What the daemon that answers hears of its receivers.
   case daemon
 
+  /// Whether what it tells is worth something tomorrow: not of the past, nor of a simulator; a daemon remembers for itself.
+  var isRemembered: Bool {
+    switch self {
+    case .automatic, .serial, .gpsd: true
+    case .replay, .simulator, .daemon: false
+    }
+  }
+
   /// The speeds that a receiver may be asked to be read at, bits per second.
   package static let baudRange = 300...4_000_000
 
