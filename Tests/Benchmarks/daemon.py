@@ -1,7 +1,6 @@
 """What locationd costs: idle, with one client and with a hundred; how fast it answers, and hands a fix on."""
 
 import os
-import signal
 import statistics
 import subprocess
 import tempfile
@@ -49,12 +48,7 @@ class Daemon:
         return int(self.file("schedstat").split()[0]) / 1e9
 
     def stop(self) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        try:
-            self.process.wait(10)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        programs.end(self.process, 10)
         self.folder.cleanup()
 
 

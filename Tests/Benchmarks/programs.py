@@ -16,6 +16,16 @@ class EndOfOutput(Exception):
     """The program under test has ended of itself."""
 
 
+def end(process: subprocess.Popen, patience: float) -> None:
+    """Asks it to end, and sees to it."""
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(patience)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
 class Program:
     """A running program whose output is JSON lines."""
 
@@ -35,12 +45,7 @@ class Program:
         raise NotImplementedError
 
     def stop(self) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        try:
-            self.process.wait(5)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        end(self.process, 5)
 
 
 class Ours(Program):

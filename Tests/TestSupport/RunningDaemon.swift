@@ -28,8 +28,7 @@ package final class RunningDaemon {
 
   package let place: Place
   private let process = Process()
-  private let log = Pipe()
-  private var pending: [UInt8] = []
+  private let log = PipeLines(patience: 60_000)
 
   /// - Parameter shell: runs the daemon as `"$@"`, after what it prepares.
   package init(
@@ -41,12 +40,11 @@ package final class RunningDaemon {
     process.arguments = (shell.map { ["-c", $0, "sh", Self.program] } ?? []) + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
       .merging(environment) { $1 }
-    process.standardError = log
+    process.standardError = log.pipe
     process.standardInput =
       standardInput.map { FileHandle(fileDescriptor: $0, closeOnDealloc: false) } ?? FileHandle.nullDevice
     try process.run()
-    // Ours would keep the pipe open after the process has ended.
-    try log.fileHandleForWriting.close()
+    try log.processHasBegun()
   }
 
   /// One that listens.
@@ -98,20 +96,5 @@ package final class RunningDaemon {
     return lines
   }
 
-  private func nextLine() -> String? {
-    while true {
-      if let end = pending.firstIndex(of: 0x0A) {
-        defer { pending.removeSubrange(...end) }
-        return String(decoding: pending[..<end], as: UTF8.self)
-      }
-      let descriptor = log.fileHandleForReading.fileDescriptor
-      var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      // A guard against hanging, not a measure.
-      guard unsafe poll(&wait, 1, 60_000) == 1 else { return nil }
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      let count = unsafe read(descriptor, &buffer, buffer.count)
-      guard count > 0 else { return nil }
-      pending += buffer[..<count]
-    }
-  }
+  private func nextLine() -> String? { log.next().map { String(decoding: $0, as: UTF8.self) } }
 }

@@ -8,7 +8,8 @@ struct DoctorCommand: ServiceCommand {
     discussion: """
       Looks at the machine, then listens to its receivers; writes nothing to them and opens what 'fix' would. Where locationd \
       answers, it keeps them and tells what it hears. What to mend first stands first: a sentence and a command on a terminal, \
-      in a pipe one JSON object a line. Nothing in a pipe is good news. The exit status is 0 where nothing is wrong, else that of the first finding. Hardware/doctor.md lists them.
+      in a pipe one JSON object a line. Nothing in a pipe is good news. The exit status is 0 where nothing is wrong, else that \
+      of the first finding. Hardware/doctor.md lists them.
       """)
 
   @Option(
