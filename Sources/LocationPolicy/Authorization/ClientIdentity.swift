@@ -1,0 +1,25 @@
+/// Whose a client is, as the kernel vouches for it (behaviour.md §10): its user, and what it is confined to. A program's path or
+/// name vouches for nothing between processes of one user, so that all of them are one client.
+package struct ClientIdentity: Hashable, Sendable {
+  /// What keeps a client apart from the rest of its user's.
+  package enum Realm: Hashable, Sendable {
+    /// Nothing: a person's own programs and scripts, also those that cron runs.
+    case own
+    /// The application's ID, as `org.gnome.Maps`.
+    case flatpak(String)
+    /// The snap's name.
+    case snap(String)
+    /// The unit's name, as `weather.service`, of a system account.
+    case service(String)
+    /// Namespaces of its own; its name where there is one, as the cgroup's.
+    case container(String)
+  }
+
+  package var userID: UInt32
+  package var realm: Realm
+
+  package init(userID: UInt32, realm: Realm = .own) {
+    self.userID = userID
+    self.realm = realm
+  }
+}

@@ -1,0 +1,7 @@
+/// What the machine's accounts entitle a client to before anybody was asked.
+package enum ClientStanding: Hashable, Sendable {
+  /// Root, the service's own user and members of group `location`, unconfined: they have always, and answer for others.
+  case inCharge
+  /// Everybody else: has what was granted.
+  case asks
+}
