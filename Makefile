@@ -30,7 +30,7 @@ build: packages-build
 	@mkdir -p $(STATIC) && ln -sfn "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 	@echo "GROUP ( $$(clang -print-file-name=libgcc.a) $$(clang -print-file-name=libgcc_eh.a) )" >$(STATIC)/libgcc_s.so
 	$(SWIFT_BUILD) $(RELEASE) --product locationctl
-	$(SWIFT_BUILD) $(RELEASE) --product locationd
+	ln -sfn locationctl .build/release/locationd
 
 # CoreLocation for programs outside: -I, -L and -lCoreLocation of .build/module are all that they need.
 module: packages-build

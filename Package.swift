@@ -57,8 +57,10 @@ let package = Package(
         "Geodesy", "WireFormats", "GNSSReceiver", "LocationPolicy", "LocationIPC", "Diagnosis", "Replay", "LinuxIO",
         "LinuxDevices", "LocationStore", "ServiceLink",
       ]),
+    // The daemon from its arguments to its exit status: `locationctl` is it too, under the name `locationd`.
+    .target(name: "DaemonProgram", dependencies: ["LocationDaemon", "LocationIPC"]),
     .executableTarget(
-      name: "locationd", dependencies: ["LocationDaemon", "LocationIPC"], exclude: ["Packaging"]),
+      name: "locationd", dependencies: ["DaemonProgram", "LocationDaemon"], exclude: ["Packaging"]),
     // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
     .target(name: "CCoreLocation"),
     .target(
@@ -70,8 +72,8 @@ let package = Package(
     .executableTarget(
       name: "locationctl",
       dependencies: [
-        "Geodesy", "LocationIPC", "LocationDaemon", "Diagnosis", "TrackFormats", "Photographs", "LinuxIO",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Geodesy", "LocationIPC", "LocationDaemon", "DaemonProgram", "Diagnosis", "TrackFormats", "Photographs",
+        "LinuxIO", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),

@@ -1,5 +1,9 @@
+import DaemonProgram
 import Glibc
 import LocationDaemon
 
 reserveStandardStreams()
-exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+// An installation has one file under two names, as most of both programs is the same.
+let name = CommandLine.arguments.first?.split(separator: "/").last
+let arguments = Array(CommandLine.arguments.dropFirst())
+exit(name == "locationd" ? DaemonProgram.run(arguments) : Program.run(arguments).rawValue)

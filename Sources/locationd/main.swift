@@ -1,3 +1,4 @@
+import DaemonProgram
 import Glibc
 import LocationDaemon
 

@@ -1,7 +1,7 @@
 import LocationDaemon
 
 /// The whole run of the daemon: from its arguments to its exit status (the command line contract's).
-enum DaemonProgram {
+package enum DaemonProgram {
   private static let done: Int32 = 0
   private static let usage: Int32 = 64
   private static let badInput: Int32 = 65
@@ -9,7 +9,7 @@ enum DaemonProgram {
   private static let tryAgain: Int32 = 75
   private static let denied: Int32 = 77
 
-  static func run(_ arguments: [String]) -> Int32 {
+  package static func run(_ arguments: [String]) -> Int32 {
     do throws(DaemonArguments.Problem) {
       let parsed = try DaemonArguments(arguments, source: ServiceVariables.source, gpsd: ServiceVariables.gpsd)
       switch parsed.task {
