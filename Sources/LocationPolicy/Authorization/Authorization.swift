@@ -5,10 +5,12 @@ package struct Authorization: Hashable, Sendable {
   package var isReduced = false
   /// Whether the whole service is switched off; then `level` is `.denied`.
   package var isOffForAll = false
-  /// Whether somebody has been, or is still to be, asked.
+  /// Whether somebody has been, or is still to be, asked about a request.
   package var isPending = false
-  /// Whether somebody who could answer is there: an agent of a person in charge.
+  /// Whether a pending request has been put to somebody who can answer it.
   package var canBeAnswered = false
+  /// Whether the step from when-in-use to always has been asked for and refused; it is not asked for again.
+  package var isAlwaysRefused = false
 
   package init(_ level: AuthorizationLevel) { self.level = level }
 

@@ -13,6 +13,22 @@ package struct ClientIdentity: Hashable, Sendable {
     case service(String)
     /// Namespaces of its own; its name where there is one, as the cgroup's.
     case container(String)
+
+    /// Whether the rest of the system is kept from it, so that it speaks for nobody.
+    package var isConfined: Bool {
+      switch self {
+      case .flatpak, .snap, .container: true
+      case .own, .service: false
+      }
+    }
+
+    /// Whether all that runs there is one program, so that what it declares replaces what it declared before.
+    package var isOneProgram: Bool {
+      switch self {
+      case .flatpak, .snap, .service: true
+      case .own, .container: false
+      }
+    }
   }
 
   package var userID: UInt32
@@ -22,4 +38,7 @@ package struct ClientIdentity: Hashable, Sendable {
     self.userID = userID
     self.realm = realm
   }
+
+  /// What the same user runs unconfined.
+  package var owner: ClientIdentity { ClientIdentity(userID: userID) }
 }

@@ -5,7 +5,7 @@ package struct DeclaredUsage: Hashable, Sendable {
   package var whenInUse: String?
   /// NSLocationAlwaysAndWhenInUseUsageDescription.
   package var always: String?
-  /// NSLocationTemporaryUsageDescriptionDictionary.
+  /// NSLocationTemporaryUsageDescriptionDictionary; the first 16 by their keys are kept.
   package var temporaryFullAccuracy: [String: String] = [:]
   /// NSLocationDefaultAccuracyReduced.
   package var prefersReduced = false
@@ -15,5 +15,21 @@ package struct DeclaredUsage: Hashable, Sendable {
   package init(whenInUse: String? = nil, always: String? = nil) {
     self.whenInUse = whenInUse
     self.always = always
+  }
+
+  /// More purposes of temporary full accuracy are not kept.
+  private static let maximumPurposes = 16
+
+  /// The same with texts that can be shown and kept.
+  var cleaned: DeclaredUsage {
+    var usage = self
+    usage.whenInUse = ShownText.of(whenInUse)
+    usage.always = ShownText.of(always)
+    usage.temporaryFullAccuracy = [:]
+    for (key, text) in temporaryFullAccuracy.sorted(by: { $0.key < $1.key }).prefix(Self.maximumPurposes) {
+      guard let key = ShownText.of(key), let text = ShownText.of(text) else { continue }
+      usage.temporaryFullAccuracy[key] = text
+    }
+    return usage
   }
 }

@@ -1,0 +1,31 @@
+/// A client as it arrives: what the kernel and the accounts say of it, and what it says of itself.
+package struct AuthorizationClient: Hashable, Sendable {
+  package var identity: ClientIdentity
+  package var standing: ClientStanding
+  package var presence: ClientPresence
+  package var usage: DeclaredUsage
+  /// The name that it gives itself; vouches for nothing.
+  package var name: String?
+
+  package init(
+    _ identity: ClientIdentity, standing: ClientStanding = .asks, presence: ClientPresence,
+    usage: DeclaredUsage = DeclaredUsage(), name: String? = nil
+  ) {
+    self.identity = identity
+    self.standing = standing
+    self.presence = presence
+    self.usage = usage
+    self.name = name
+  }
+
+  /// Who it is where it answers or decides.
+  package var answerer: Answerer { Answerer(identity, standing: standing) }
+
+  /// The same with texts that can be shown and kept.
+  var cleaned: AuthorizationClient {
+    var client = self
+    client.usage = usage.cleaned
+    client.name = ShownText.of(name)
+    return client
+  }
+}

@@ -1,0 +1,67 @@
+package import Geodesy
+
+/// Where the machine is to within a town, for clients with reduced accuracy (behaviour-details.md §2.10): the point of the cell of
+/// a keyed grid, a few times an hour.
+///
+/// One machine, one of these: all its clients hear the same. Averaging reveals nothing, as the same point comes each time; on the
+/// border of two cells noise makes no difference either, as a cell is left only well beyond its border.
+package struct ReducedPosition: Sendable {
+  /// An answer holds as long, and with `rounding` is up to 20 minutes old (behaviour-details.md §2.10: a few an hour, up to
+  /// about 20 minutes old).
+  package static let interval = Duration.seconds(15 * 60)
+  /// Times are whole multiples of it.
+  package static let rounding = Duration.seconds(5 * 60)
+  /// How far outside its cell a good fix has to be before the cell is left. It is doubled for poorer ones until it is four
+  /// times their radius, which is six standard deviations.
+  package static let margin = Meters(500)
+
+  private let grid: CoarseGrid
+  private var cell: CoarseGrid.Cell?
+  private var told: PositionFix?
+  private var toldAt: Instant?
+
+  /// Of the machine's secret key of 16 random bytes. `point`: what was told last before a restart, so that the restart tells no
+  /// more than a fix.
+  package init(key: (low: UInt64, high: UInt64), last point: Coordinate? = nil) {
+    grid = CoarseGrid(key: key)
+    cell = point.map(grid.cell(at:))
+  }
+
+  /// What is told in the place of a fix.
+  package mutating func reduce(_ fix: PositionFix) -> PositionFix {
+    // A fix that should not be believed moves nothing.
+    if let told, let toldAt, fix.receivedAt < toldAt + Self.interval || fix.suspicion != nil { return told }
+    let margin = Self.margin(of: fix)
+    let cell =
+      leaves(fix.coordinate, by: margin) ? grid.cell(at: fix.coordinate) : cell ?? grid.cell(at: fix.coordinate)
+    let reduced = reduced(fix, to: cell, margin)
+    (self.cell, told, toldAt) = (cell, reduced, fix.receivedAt)
+    return reduced
+  }
+
+  private func leaves(_ place: Coordinate, by margin: Meters) -> Bool {
+    guard let cell, grid.cell(at: place) != cell else { return cell == nil }
+    return grid.distance(from: place, to: cell) > margin
+  }
+
+  private func reduced(_ fix: PositionFix, to cell: CoarseGrid.Cell, _ margin: Meters) -> PositionFix {
+    let step = Self.rounding.wholeNanoseconds
+    let past = fix.time.nanosecondsSince1970 % step
+    let age = Duration.nanoseconds(past < 0 ? past + step : past)
+    // The truth is as far beyond the margin as the fix may be wrong, a quarter of it.
+    let reach = grid.reach(of: cell) + margin * 1.25
+    var reduced = PositionFix(
+      time: fix.time + (.zero - age), timeValidity: fix.timeValidity, receivedAt: fix.receivedAt - age,
+      coordinate: grid.point(of: cell), horizontalRadius68: Meters((reach.value / 100).rounded(.up) * 100),
+      kind: .estimated, technologies: [])
+    reduced.suspicion = fix.suspicion
+    reduced.isSimulated = fix.isSimulated
+    return reduced
+  }
+
+  private static func margin(of fix: PositionFix) -> Meters {
+    var margin = margin
+    while margin < fix.horizontalRadius68 * 4, margin < PositionFix.greatestRadius68 { margin = margin * 2 }
+    return margin
+  }
+}

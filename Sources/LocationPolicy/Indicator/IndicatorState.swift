@@ -1,0 +1,18 @@
+/// What the status indicator shows (behaviour.md §10).
+package struct IndicatorState: Hashable, Sendable {
+  package enum Mark: Hashable, Sendable {
+    case none
+    /// Only fences are installed.
+    case hollow
+    /// Somebody uses location, or has done so until a moment ago.
+    case solid
+  }
+
+  package var mark = Mark.none
+  /// Who uses location in the background without having always, the most recent (behaviour.md §4); `nil`: nobody.
+  package var background: LocationUser?
+  /// How many do.
+  package var backgroundCount = 0
+
+  package init(_ mark: Mark = .none) { self.mark = mark }
+}

@@ -1,0 +1,171 @@
+package import Geodesy
+
+/// Shows that location is used, and by whom (spec/behaviour.md §10 and §4).
+package struct UsageIndicator: Sendable {
+  /// behaviour.md §10: the status indicator stays as long after the last use.
+  package static let solidAfter = Duration.seconds(10)
+  /// behaviour.md §10: a client is shown as using it now for as long after.
+  package static let nowAfter = Duration.seconds(60)
+  /// behaviour.md §10: and grey for as long.
+  package static let recentlyAfter = Duration.seconds(86_400)
+  /// More users are not listed; the one whose use is longest ago goes for a new one.
+  package static let capacity = 256
+  /// More clients are not looked at, which is more than their host connects.
+  package static let clientCapacity = 1024
+
+  /// What the machine is told.
+  package enum Input: Hashable, Sendable {
+    /// What a client uses from now on; nothing ends it. `isExposed`: it is in the background without having always.
+    case uses(ClientKey, LocationUser, LocationUses, isExposed: Bool)
+    case left(ClientKey)
+    /// From before a restart.
+    case usedBefore(LocationUser, at: Instant)
+    /// `nextDeadline` has come. Too early is harmless.
+    case wake
+  }
+
+  /// What the shell is to do.
+  package enum Action: Hashable, Sendable {
+    case show(IndicatorState)
+  }
+
+  private struct Client {
+    let user: LocationUser
+    var uses: LocationUses
+    var since: Instant
+    /// Since when it is in the background without having always, in order of arrival.
+    var exposure: Int?
+  }
+
+  private struct Row {
+    /// When location was last used, but for what is used now.
+    var usedAt: Instant?
+  }
+
+  private var clients: [ClientKey: Client] = [:]
+  private var rows: [LocationUser: Row] = [:]
+  private var shown = IndicatorState()
+  /// Until when the mark stays solid though nothing uses location.
+  private var solidUntil: Instant?
+  private var exposures = 0
+
+  package init() {}
+
+  /// What is shown now.
+  package var state: IndicatorState { shown }
+
+  /// When `.wake` is due.
+  package var nextDeadline: Instant? { solidUntil }
+
+  /// Takes one input and says what to do about it.
+  package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
+    let wasSolid = isSolid
+    switch input {
+    case .uses(let key, let user, let uses, let isExposed):
+      set(key, user, uses, isExposed: isExposed, at: now)
+    case .left(let key): end(key, at: now)
+    case .usedBefore(let user, let at):
+      rows[user, default: Row()].usedAt = max(at, rows[user]?.usedAt ?? at)
+      makeRoom(at: now)
+    case .wake: break
+    }
+    if isSolid {
+      solidUntil = nil
+    } else if wasSolid {
+      solidUntil = now + Self.solidAfter
+    } else if let until = solidUntil, now >= until {
+      solidUntil = nil
+    }
+    let state = found()
+    guard state != shown else { return [] }
+    shown = state
+    return [.show(state)]
+  }
+
+  /// Who uses location and who did, the most recent first.
+  package func usage(at now: Instant) -> [LocationUsage] {
+    var found: [LocationUsage] = []
+    for (user, row) in rows {
+      let mine = clients.values.filter { $0.user == user }
+      let uses = mine.reduce(into: LocationUses()) { $0.formUnion($1.uses) }
+      let usedAt = uses.isDisjoint(with: .solid) ? row.usedAt : now
+      let isRecent = usedAt.map { now - $0 < Self.recentlyAfter } ?? false
+      guard isRecent || !uses.isEmpty else { continue }
+      let isNow = usedAt.map { now - $0 < Self.nowAfter } ?? false
+      found.append(
+        LocationUsage(
+          user: user, mark: isNow ? .now : isRecent ? .recently : .fences, uses: uses,
+          since: mine.map(\.since).min(), usedAt: usedAt))
+    }
+    return found.sorted { Self.rank($0) < Self.rank($1) }
+  }
+
+  private static func rank(_ usage: LocationUsage) -> (Int64, Int64, UInt32, String) {
+    (
+      -(usage.usedAt?.nanoseconds ?? .min + 1), usage.since?.nanoseconds ?? .max, usage.user.identity.userID,
+      usage.user.name ?? ""
+    )
+  }
+
+  private var isSolid: Bool { clients.values.contains { !$0.uses.isDisjoint(with: .solid) } }
+
+  private mutating func set(
+    _ key: ClientKey, _ user: LocationUser, _ uses: LocationUses, isExposed: Bool, at now: Instant
+  ) {
+    guard !uses.isEmpty else { return end(key, at: now) }
+    if clients[key]?.user != user { end(key, at: now) }
+    guard clients[key] != nil || clients.count < Self.clientCapacity else { return }
+    var client = clients[key] ?? Client(user: user, uses: uses, since: now)
+    if !client.uses.isDisjoint(with: .solid), uses.isDisjoint(with: .solid) { rows[user]?.usedAt = now }
+    client.uses = uses
+    let isExposed = isExposed && !uses.isDisjoint(with: .solid)
+    if isExposed, client.exposure == nil {
+      exposures += 1
+      client.exposure = exposures
+    } else if !isExposed {
+      client.exposure = nil
+    }
+    clients[key] = client
+    if rows[user] == nil { rows[user] = Row() }
+    makeRoom(at: now)
+  }
+
+  private mutating func end(_ key: ClientKey, at now: Instant) {
+    guard let client = clients.removeValue(forKey: key) else { return }
+    if !client.uses.isDisjoint(with: .solid) { rows[client.user]?.usedAt = now }
+  }
+
+  /// Forgets what is not listed any more, and where that is not enough, whose use is longest ago.
+  private mutating func makeRoom(at now: Instant) {
+    guard rows.count > Self.capacity else { return }
+    let using = Set(clients.values.map(\.user))
+    rows = rows.filter { user, row in
+      using.contains(user) || row.usedAt.map { now - $0 < Self.recentlyAfter } ?? false
+    }
+    while rows.count > Self.capacity {
+      let idle = rows.filter { !using.contains($0.key) }
+      let oldest = (idle.isEmpty ? rows : idle).min {
+        ($0.value.usedAt ?? .distantFuture) < ($1.value.usedAt ?? .distantFuture)
+      }
+      guard let oldest else { return }
+      rows[oldest.key] = nil
+    }
+  }
+
+  private func found() -> IndicatorState {
+    var state = IndicatorState()
+    if isSolid || solidUntil != nil {
+      state.mark = .solid
+    } else if !clients.isEmpty {
+      state.mark = .hollow
+    }
+    let exposed = clients.values.filter { $0.exposure != nil }
+    state.background = exposed.max { ($0.exposure ?? 0) < ($1.exposure ?? 0) }?.user
+    state.backgroundCount = Set(exposed.map(\.user)).count
+    return state
+  }
+}
+
+extension Instant {
+  fileprivate static let distantFuture = Instant(nanoseconds: .max)
+}
