@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "GNSSReceiver", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Geodesy"]),
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
-    .target(name: "LocationIPC", dependencies: ["Geodesy"]),
+    .target(name: "LocationIPC", dependencies: ["LocationPolicy", "Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["Geodesy"]),
     .target(name: "Photographs", dependencies: ["Geodesy"]),
@@ -83,7 +83,8 @@ let package = Package(
       name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(
       name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Replay", "Geodesy", "TestSupport"]),
-    .testTarget(name: "LocationIPCTests", dependencies: ["LocationIPC", "Geodesy", "TestSupport"]),
+    .testTarget(
+      name: "LocationIPCTests", dependencies: ["LocationIPC", "LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),

@@ -5,7 +5,7 @@ import LocationIPC
 ///
 /// A service must not stand still because nobody reads its log: a line that would have to wait is left out and counted.
 final class DaemonLog {
-  private enum Priority: Int {
+  enum Priority: Int {
     case error = 3
     case warning = 4
     case information = 6
@@ -55,6 +55,7 @@ final class DaemonLog {
       line(.warning, "Log \(clean(name)) was lost from the index and found again by its tracks: \(state).")
     case .log(.cannotKeep(let path, let reason)):
       line(.error, "The logs in \(clean(path)) cannot be read: \(clean(reason)).")
+    case .access(let news): write(news)
     case .reloaded: line(.information, "Taken up what has changed.")
     case .stopping: line(.information, "Ending.")
     case .ended: line(.information, "Ended.")
@@ -120,12 +121,12 @@ final class DaemonLog {
   }
 
   /// Names come from outside: what could steer a terminal is left out.
-  private func clean(_ text: String) -> String {
+  func clean(_ text: String) -> String {
     let scalars = text.unicodeScalars.prefix(200).map { $0.value >= 0x20 && $0.value < 0x7F ? $0 : "?" }
     return String(String.UnicodeScalarView(scalars))
   }
 
-  private func line(_ priority: Priority, _ text: String) {
+  func line(_ priority: Priority, _ text: String) {
     let note = leftOut > 0 ? " (\(leftOut) lines before were left out.)" : ""
     let line = Array("\(isJournal ? "<\(priority.rawValue)>" : "locationd: ")\(text)\(note)\n".utf8)
     leftOut = StandardError.offer(line) ? 0 : leftOut + 1

@@ -1,3 +1,5 @@
+package import LocationPolicy
+
 /// Why a request has failed: always the cause, with what a person needs to mend it.
 package enum LocationFailure: Error, Hashable, Sendable {
   /// No receiver, and nothing that could be one.
@@ -44,6 +46,8 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case serviceUnreadable(reason: String)
   /// Something of the logs.
   case log(LogFailure)
+  /// The client may not know, or may not do that. `identity`: whose it is to the service.
+  case notAuthorized(AuthorizationDenial, identity: ClientIdentity?)
 }
 
 /// A general serial adapter that waits to be trusted.

@@ -12,16 +12,19 @@ package struct OneShotOptions: Hashable, Sendable {
   package var acceptsLastKnown: Bool
   /// With no source at all, wait for one to appear instead of failing at once.
   package var waitsForSource: Bool
+  /// Where nobody has decided yet whether the client may know.
+  package var ifUndecided: UndecidedConduct
 
   /// The defaults of the command line contract.
   package init(
     desiredRadius68: Meters? = nil, timeout: Duration = .seconds(120), maximumAge: Duration = .seconds(2),
-    acceptsLastKnown: Bool = false, waitsForSource: Bool = false
+    acceptsLastKnown: Bool = false, waitsForSource: Bool = false, ifUndecided: UndecidedConduct = .asks
   ) {
     self.desiredRadius68 = desiredRadius68
     self.timeout = timeout
     self.maximumAge = maximumAge
     self.acceptsLastKnown = acceptsLastKnown
     self.waitsForSource = waitsForSource
+    self.ifUndecided = ifUndecided
   }
 }

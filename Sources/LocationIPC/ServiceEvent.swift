@@ -24,13 +24,15 @@ package enum ServiceEvent: Hashable, Sendable {
   case log(RequestID, LogAnswer)
   /// What the receivers say, as a part of a capture (Hardware/captures.md), whole lines; the first one begins it.
   case heard(RequestID, [UInt8])
+  /// Something of who may know where the machine is.
+  case authorization(RequestID, AuthorizationAnswer)
 
   /// The request that it belongs to.
   package var request: RequestID {
     switch self {
     case .located(let id, _, _, _), .failed(let id, _), .update(let id, _, _), .streamChanged(let id, _),
       .sky(let id, _), .progress(let id, _), .devices(let id, _), .done(let id), .status(let id, _), .log(let id, _),
-      .heard(let id, _):
+      .heard(let id, _), .authorization(let id, _):
       id
     }
   }
@@ -40,6 +42,7 @@ package enum ServiceEvent: Hashable, Sendable {
     switch self {
     case .located, .failed, .devices, .done, .status, .log: true
     case .update, .streamChanged, .sky, .progress, .heard: false
+    case .authorization(_, let answer): answer.isLast
     }
   }
 }
@@ -50,4 +53,8 @@ package enum StreamChange: Hashable, Sendable, CaseIterable {
   case lost
   /// Fixes come again.
   case back
+  /// No more are told for now: the client is in the background, and is authorized only while in use.
+  case suspended
+  /// They are told again.
+  case resumed
 }

@@ -1,3 +1,5 @@
+package import LocationPolicy
+
 /// What the service is doing, and for whom. Never where anybody is.
 package struct ServiceStatus: Hashable, Sendable {
   /// The daemon's version; `nil`: hosted inside the process that asks.
@@ -13,6 +15,12 @@ package struct ServiceStatus: Hashable, Sendable {
   package var lastFixAge: Duration?
   /// The logs that it keeps.
   package var logs: [LogDescription] = []
+  /// Whether it is switched on.
+  package var isOn = true
+  /// What the indicator shows.
+  package var indicator = IndicatorState.Mark.none
+  /// Who uses location and who did in the last 24 hours, the most recent first.
+  package var usage: [UsageDescription] = []
 
   /// A service of which only its source is known.
   package init(source: String) { self.source = source }
@@ -26,6 +34,10 @@ package struct ClientStatus: Hashable, Sendable {
   /// As the kernel tells them; `nil`: it is a part of the service.
   package var processID: Int32?
   package var userID: UInt32?
+  /// Whose it is, what it may have, and whether it is in use; `nil`: hosted inside the process that asks.
+  package var identity: ClientIdentity?
+  package var level: AuthorizationLevel?
+  package var presence: ClientPresence?
   package var connectedFor: Duration?
   /// Requests for one fix, streams of fixes, and watches of the satellites that are under way.
   package var oneShots = 0

@@ -14,11 +14,16 @@ package struct UpdateOptions: Hashable, Sendable {
   package var setsReceivers: Bool
   /// With no source at all, wait for one to appear instead of failing at once.
   package var waitsForSource: Bool
+  /// Where nobody has decided yet whether the client may know.
+  package var ifUndecided: UndecidedConduct
+  /// Whether it goes on while the client is in the background (`allowsBackgroundLocationUpdates`).
+  package var allowsBackground: Bool
 
   /// Everything as it comes.
   package init(
     desiredRadius68: Meters? = nil, distanceFilter: Meters? = nil, activity: Activity? = nil, rateHertz: Int? = nil,
-    waitsForSource: Bool = false, setsReceivers: Bool = true
+    waitsForSource: Bool = false, setsReceivers: Bool = true, ifUndecided: UndecidedConduct = .asks,
+    allowsBackground: Bool = true
   ) {
     self.desiredRadius68 = desiredRadius68
     self.distanceFilter = distanceFilter
@@ -26,5 +31,7 @@ package struct UpdateOptions: Hashable, Sendable {
     self.rateHertz = rateHertz
     self.waitsForSource = waitsForSource
     self.setsReceivers = setsReceivers
+    self.ifUndecided = ifUndecided
+    self.allowsBackground = allowsBackground
   }
 }

@@ -40,8 +40,7 @@ extension Diagnosis {
         )
         : nil
     case .unknownDevice, .tooManyRequests, .cannotStore, .notHandedOver, .serviceLost, .serviceRefused,
-      .serviceUnreadable,
-      .log:
+      .serviceUnreadable, .log, .notAuthorized:
       return nil
     }
   }

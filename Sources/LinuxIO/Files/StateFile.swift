@@ -31,11 +31,11 @@ package enum StateFile {
     }
   }
 
-  /// Replaces the file with `bytes`, readable by its owner only, in a folder that is made where it does not exist.
+  /// Replaces the file with `bytes`, readable by its owner only unless it is public, in a folder that is made where it does not exist.
   ///
   /// - Parameter waitsForDisk: `false` for what can be had again: nobody waits for a slow card, and a power cut within the
   ///   next seconds may cost the new content, on some file systems the old one, too.
-  package static func write(_ path: String, _ bytes: [UInt8], waitsForDisk: Bool = true) throws(SystemError) {
+  package static func write(_ path: String, _ bytes: [UInt8], waitsForDisk: Bool = true, isPublic: Bool = false) throws(SystemError) {
     let folder = PrivateFolder.parent(of: path)
     try PrivateFolder.make(folder)
     // A name of this process: two programs that write at a time must not mix their halves.
@@ -43,6 +43,7 @@ package enum StateFile {
     _ = unsafe unlink(temporary)
     do throws(SystemError) {
       try fill(temporary, bytes, waitsForDisk: waitsForDisk)
+      if isPublic { try SystemCall.run("chmod") { unsafe chmod(temporary, 0o644) } }
       try SystemCall.run("rename") { unsafe rename(temporary, path) }
     } catch {
       _ = unsafe unlink(temporary)

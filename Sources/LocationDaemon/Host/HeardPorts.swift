@@ -62,7 +62,7 @@ final class HeardPorts: LinkPorts {
     switch event {
     case .heard(_, let lines): take(lines)
     case .failed(_, let failure): fail(failure)
-    case .update, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log: break
+    case .update, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .authorization: break
     }
   }
 

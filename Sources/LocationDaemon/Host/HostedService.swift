@@ -27,6 +27,8 @@ package final class HostedService {
   private let assistance: AssistanceStore?
   private let inheritances: InheritanceStore?
   let parts: HostedSource
+  /// Where it remembers; `nil`: nowhere.
+  let stateFolder: String?
   private let source: SourceSelection
   private let startedAt: Instant
   private var wakeTimer: TimerID?
@@ -52,6 +54,7 @@ package final class HostedService {
     let stateFolder =
       stateFolder
       ?? Directories.state(environment: ProcessEnvironment.value, isRoot: ProcessEnvironment.isRoot)
+    self.stateFolder = stateFolder
     let memoryFolder = source.isRemembered ? stateFolder : nil
     memory = memoryFolder.map(MemoryFile.init(folder:))
     assistance = memoryFolder.map(AssistanceStore.init(folder:))

@@ -1,5 +1,6 @@
 import LinuxIO
 package import LocationIPC
+package import LocationPolicy
 import ServiceLink
 
 /// The service of another process, met at its socket, in the same terms as one that is hosted here.
@@ -20,9 +21,9 @@ package final class RemoteHost: ServiceAccess {
   package static var isServed: Bool { ServiceSocket.isServed }
 
   /// The service that answers where the environment says; `nil`: none does.
-  package init?(name: String, purpose: String? = nil) throws(HostError) {
+  package init?(name: String, usage: DeclaredUsage) throws(HostError) {
     surroundings = try ProgramLoop()
-    guard let client = ServiceSocket.client(on: surroundings.loop, ClientHello(name: name, purpose: purpose)) else {
+    guard let client = ServiceSocket.client(on: surroundings.loop, ClientHello(name: name, usage: usage)) else {
       return nil
     }
     self.client = client

@@ -15,6 +15,7 @@ extension ClientRequest {
     case .setOwner(_, let selector, let owner): .setOwner(id, selector: selector, owner: owner)
     case .status: .status(id)
     case .log(_, let request): .log(id, request)
+    case .authorization(_, let request): .authorization(id, request)
     }
   }
 
@@ -41,6 +42,7 @@ extension ServiceEvent {
     case .status(_, let status): .status(id, status)
     case .log(_, let answer): .log(id, answer)
     case .heard(_, let bytes): .heard(id, bytes)
+    case .authorization(_, let answer): .authorization(id, answer)
     }
   }
 }

@@ -7,7 +7,7 @@ package enum ManagerFailure: Hashable, Sendable {
 
   init(_ failure: LocationFailure) {
     switch failure {
-    case .permissionDenied: self = .denied
+    case .permissionDenied, .notAuthorized: self = .denied
     case .noSource, .noGPSD, .noReceiverAtGPSD, .untrustedAdapters, .portInUse, .cannotOpen, .nothingHeard,
       .nothingHeardYet, .noSatellites, .noFixYet, .noUsableFix, .sourceEnded, .badRecording, .unknownDevice,
       .tooManyRequests, .cannotStore, .notHandedOver, .serviceLost, .serviceRefused, .serviceUnreadable, .log:

@@ -118,7 +118,9 @@ package struct ManagerMachine: Sendable {
     case .failed(request, let failure):
       state = .idle
       return [.fail(ManagerFailure(failure))]
-    case .streamChanged, .located, .failed, .update, .progress, .devices, .sky, .done, .status, .log, .heard: return []
+    case .streamChanged, .located, .failed, .update, .progress, .devices, .sky, .done, .status, .log, .heard,
+      .authorization:
+      return []
     }
   }
 
@@ -130,7 +132,9 @@ package struct ManagerMachine: Sendable {
     case .failed(request, let failure):
       state = .idle
       return [.fail(ManagerFailure(failure))]
-    case .located, .failed, .update, .streamChanged, .progress, .devices, .sky, .done, .status, .log, .heard: return []
+    case .located, .failed, .update, .streamChanged, .progress, .devices, .sky, .done, .status, .log, .heard,
+      .authorization:
+      return []
     }
   }
 }

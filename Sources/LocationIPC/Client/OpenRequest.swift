@@ -36,7 +36,9 @@ struct OpenRequest: Sendable {
       case .locate(_, let options): now + options.timeout
       case .listDevices, .trustDevice, .forgetDevice, .setOwner, .status: now + Self.patience
       case .log: now + Self.patienceForDisks
-      case .startUpdates, .watchSky, .listenIn, .cancel: nil
+      // A person may take their time.
+      case .authorization(_, .askFullAccuracy), .startUpdates, .watchSky, .listenIn, .cancel: nil
+      case .authorization(_, let request): request.isStream ? nil : now + Self.patience
       }
     patienceEnd = deadline.map { max($0, now + Self.shortestPatience) }
   }
@@ -67,7 +69,10 @@ struct OpenRequest: Sendable {
     case .streamChanged(_, .back):
       defer { isLost = false }
       return isLost ? [event] : []
-    case .located, .failed, .sky, .progress, .devices, .done, .status, .log, .heard: return [event]
+    case .streamChanged(_, .suspended), .streamChanged(_, .resumed), .located, .failed, .sky, .progress, .devices,
+      .done,
+      .status, .log, .heard, .authorization:
+      return [event]
     }
   }
 

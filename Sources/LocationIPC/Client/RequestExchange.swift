@@ -35,6 +35,7 @@ package struct RequestExchange: Sendable {
     var isStream: Bool {
       switch request {
       case .startUpdates, .watchSky, .listenIn: true
+      case .authorization(_, let request): request.isStream
       case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log: false
       }
     }

@@ -118,6 +118,8 @@ package struct SharedStreams: Sendable {
       streams[index].standing = .flowing
       note(fix, at: now)
       return authorize(true) + [.tell(streams[index].followers, .fix(fix, age: age))]
+    // In the background nothing comes, and nothing is said of it (behaviour.md §4).
+    case .streamChanged(_, .suspended), .streamChanged(_, .resumed): return []
     case .streamChanged(let request, let change):
       guard let index = index(of: request) else { return [] }
       streams[index].standing = change == .lost ? .lost : .flowing
@@ -131,7 +133,7 @@ package struct SharedStreams: Sendable {
       return []
     case .located(let request, let fix, _, _): return found(fix, by: request, at: now, clock: clock)
     case .failed(let request, let failure): return failed(request, failure)
-    case .sky, .devices, .done, .status, .log, .heard: return []
+    case .sky, .devices, .done, .status, .log, .heard, .authorization: return []
     }
   }
 

@@ -62,11 +62,23 @@ extension SatelliteConstellation: WireCode {
   }
 }
 
+extension UndecidedConduct: WireCode {
+  var wireCode: UInt64 {
+    switch self {
+    case .fails: 0
+    case .asks: 1
+    case .waits: 2
+    }
+  }
+}
+
 extension StreamChange: WireCode {
   var wireCode: UInt64 {
     switch self {
     case .lost: 0
     case .back: 1
+    case .suspended: 2
+    case .resumed: 3
     }
   }
 }

@@ -1,17 +1,20 @@
 package import Geodesy
+package import LocationPolicy
 
 /// What a client says first: who it is, and which versions it speaks.
 package struct ClientHello: Hashable, Sendable {
   package var versions: ClosedRange<UInt16>
   /// The program's name, as its maker writes it; it vouches for nothing.
   package var name: String
-  /// What it wants location for, in the person's words.
-  package var purpose: String?
+  /// What it says that it wants location for.
+  package var usage: DeclaredUsage
 
-  package init(versions: ClosedRange<UInt16> = ProtocolVersion.spoken, name: String, purpose: String? = nil) {
+  package init(
+    versions: ClosedRange<UInt16> = ProtocolVersion.spoken, name: String, usage: DeclaredUsage = DeclaredUsage()
+  ) {
     self.versions = versions
     self.name = name
-    self.purpose = purpose
+    self.usage = usage
   }
 }
 
@@ -49,14 +52,16 @@ extension ClientHello: MessageContent {
     message.put(1, UInt64(versions.lowerBound))
     message.put(2, UInt64(versions.upperBound))
     message.put(3, name)
-    message.put(4, purpose)
+    message.put(4, usage)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
     let oldest: UInt16 = try fields.integer(1).required(1)
     let newest: UInt16 = try fields.integer(2).required(2)
     guard oldest <= newest else { throw .outOfRange(field: 1, found: UInt64(oldest)) }
-    self.init(versions: oldest...newest, name: try fields.text(3).required(3), purpose: try fields.text(4))
+    self.init(
+      versions: oldest...newest, name: try fields.text(3).required(3),
+      usage: try fields.content(4) ?? DeclaredUsage())
   }
 }
 

@@ -62,6 +62,10 @@ extension LocationFailure: MessageContent {
       put(21, path)
       message.put(16, owner)
       message.put(17, problem)
+    case .notAuthorized(let denial, let identity):
+      put(22)
+      message.put(18, denial)
+      message.put(19, identity)
     }
   }
 
@@ -97,6 +101,7 @@ extension LocationFailure: MessageContent {
     case 21:
       self = .notHandedOver(
         path: path, to: try fields.code(16).required(16), try fields.content(17).required(17))
+    case 22: self = .notAuthorized(try fields.content(18).required(18), identity: try fields.content(19))
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -14,6 +14,10 @@ package enum MessageLimits {
   package static let logs = 128
   /// Most entries of a track in a page; with the longest texts fewer fit (`TrackReading`).
   package static let entries = 2048
+  /// Most grants, and questions, in a list.
+  package static let grants = 512
+  /// Most descriptions of purposes for which a client wants full accuracy.
+  package static let purposes = 16
   /// Most signals of a satellite.
   package static let signals = 16
   /// Most speeds in a failure.

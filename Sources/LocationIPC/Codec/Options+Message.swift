@@ -7,13 +7,14 @@ extension OneShotOptions: MessageContent {
     message.put(3, maximumAge)
     message.put(4, acceptsLastKnown)
     message.put(5, waitsForSource)
+    message.put(6, ifUndecided)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
     self.init(
       desiredRadius68: try fields.double(1).map { Meters($0) }, timeout: try fields.duration(2).required(2),
       maximumAge: try fields.duration(3).required(3), acceptsLastKnown: try fields.flag(4) ?? false,
-      waitsForSource: try fields.flag(5) ?? false)
+      waitsForSource: try fields.flag(5) ?? false, ifUndecided: try fields.code(6) ?? .asks)
   }
 }
 
@@ -25,6 +26,8 @@ extension UpdateOptions: MessageContent {
     message.put(4, rateHertz.map { UInt64(clamping: $0) })
     message.put(5, setsReceivers)
     message.put(6, waitsForSource)
+    message.put(7, ifUndecided)
+    message.put(8, allowsBackground)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -33,6 +36,7 @@ extension UpdateOptions: MessageContent {
     self.init(
       desiredRadius68: try fields.double(1).map { Meters($0) }, distanceFilter: try fields.double(2).map { Meters($0) },
       activity: try fields.code(3), rateHertz: rate.map { Int($0) }, waitsForSource: try fields.flag(6) ?? false,
-      setsReceivers: try fields.flag(5) ?? true)
+      setsReceivers: try fields.flag(5) ?? true, ifUndecided: try fields.code(7) ?? .asks,
+      allowsBackground: try fields.flag(8) ?? true)
   }
 }

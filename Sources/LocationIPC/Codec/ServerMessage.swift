@@ -34,6 +34,7 @@ package enum ServerMessage: Hashable, Sendable {
       case .status(_, let status): message.put(2, status)
       case .log(_, let answer): message.put(2, answer)
       case .heard(_, let bytes): message.put(2, bytes)
+      case .authorization(_, let answer): message.put(2, answer)
       case .done: break
       }
     }
@@ -53,6 +54,7 @@ package enum ServerMessage: Hashable, Sendable {
     case .status: 11
     case .log: 12
     case .heard: 13
+    case .authorization: 14
     }
   }
 
@@ -68,7 +70,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 2:
       self = .refused(try Refusal(fields))
       return
-    case 3...13: break
+    case 3...14: break
     default: throw .unknownMessage(type)
     }
     let id = RequestID(try fields.integer(1).required(1))
@@ -88,6 +90,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 11: self = .event(.status(id, try fields.content(2).required(2)))
     case 12: self = .event(.log(id, try fields.content(2).required(2)))
     case 13: self = .event(.heard(id, try fields.bytes(2).required(2)))
+    case 14: self = .event(.authorization(id, try fields.content(2).required(2)))
     default: throw .unknownMessage(type)
     }
   }

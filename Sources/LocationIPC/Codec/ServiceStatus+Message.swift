@@ -1,3 +1,5 @@
+import LocationPolicy
+
 extension ServiceStatus: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, version)
@@ -8,6 +10,9 @@ extension ServiceStatus: MessageContent {
     message.put(6, devices, limit: MessageLimits.devices)
     message.put(7, lastFixAge)
     message.put(8, logs, limit: MessageLimits.logs)
+    message.put(9, isOn)
+    message.put(10, indicator)
+    message.put(11, usage, limit: MessageLimits.clients)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -19,6 +24,9 @@ extension ServiceStatus: MessageContent {
     devices = try fields.list(6, limit: MessageLimits.devices).required(6)
     lastFixAge = try fields.duration(7)
     logs = try fields.list(8, limit: MessageLimits.logs) ?? []
+    isOn = try fields.flag(9) ?? true
+    indicator = try fields.code(10) ?? .none
+    usage = try fields.list(11, limit: MessageLimits.clients) ?? []
   }
 }
 
@@ -32,6 +40,9 @@ extension ClientStatus: MessageContent {
     message.put(6, UInt64(clamping: oneShots))
     message.put(7, UInt64(clamping: streams))
     message.put(8, UInt64(clamping: skies))
+    message.put(9, identity)
+    message.put(10, level)
+    message.put(11, presence)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -43,5 +54,8 @@ extension ClientStatus: MessageContent {
     oneShots = try fields.integer(6).required(6)
     streams = try fields.integer(7).required(7)
     skies = try fields.integer(8).required(8)
+    identity = try fields.content(9)
+    level = try fields.code(10)
+    presence = try fields.code(11)
   }
 }

@@ -7,6 +7,8 @@ struct OutgoingQueue: Sendable {
     case answer
     case fix(RequestID)
     case change(RequestID)
+    case suspension(RequestID)
+    case state(RequestID)
     case sky(RequestID, device: String)
     case progress(RequestID)
   }
@@ -31,9 +33,16 @@ struct OutgoingQueue: Sendable {
     case .update(let id, _, _): replace(.fix(id), frame)
     case .sky(let id, let report): replace(.sky(id, device: report.device), frame)
     case .progress(let id, _): replace(.progress(id), frame)
-    // One that has not been told and its opposite are no change.
-    case .streamChanged(let id, _): if !remove(.change(id)) { add(Entry(subject: .change(id), frame: frame)) }
+    case .streamChanged(let id, .lost), .streamChanged(let id, .back): toggle(.change(id), frame)
+    case .streamChanged(let id, .suspended), .streamChanged(let id, .resumed): toggle(.suspension(id), frame)
+    case .authorization(let id, .state): replace(.state(id), frame)
+    case .authorization: append(frame)
     }
+  }
+
+  /// One that has not been told and its opposite are no change.
+  private mutating func toggle(_ subject: Subject, _ frame: [UInt8]) {
+    if !remove(subject) { add(Entry(subject: subject, frame: frame)) }
   }
 
   /// A message that is kept.

@@ -36,6 +36,20 @@ package struct Question: Hashable, Sendable {
   /// When it was asked.
   package let since: Instant
 
+  package init(
+    number: QuestionNumber, identity: ClientIdentity, kind: Kind, purpose: String?, name: String?,
+    presence: ClientPresence, isReduced: Bool, since: Instant
+  ) {
+    self.number = number
+    self.identity = identity
+    self.kind = kind
+    self.purpose = purpose
+    self.name = name
+    self.presence = presence
+    self.isReduced = isReduced
+    self.since = since
+  }
+
   /// What can be answered, in the order to show.
   package var choices: [Answer.Choice] {
     switch kind {

@@ -36,4 +36,5 @@ package enum DatabaseValue: Hashable, Sendable {
 
   package init(_ value: Double?) { self = value.map { .real($0) } ?? .null }
   package init(_ value: Int64?) { self = value.map { .integer($0) } ?? .null }
+  package init(_ value: String?) { self = value.map { .text($0) } ?? .null }
 }

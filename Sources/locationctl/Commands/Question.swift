@@ -48,7 +48,7 @@ final class Question {
     case .done(Self.id): end(.done)
     case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure)))
     case .done, .failed: break
-    case .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log, .heard:
+    case .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log, .heard, .authorization:
       if let status = answer(event) { end(status) }
     }
   }

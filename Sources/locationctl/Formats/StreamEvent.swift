@@ -17,6 +17,8 @@ package struct StreamEvent: Hashable, Sendable {
     switch change {
     case .lost: "lost"
     case .back: "back"
+    case .suspended: "paused"
+    case .resumed: "resumed"
     }
   }
 

@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import TestSupport
 
 /// Seeded messages with every field there or not, every case, and texts of all lengths.
@@ -12,27 +13,28 @@ struct MessageGenerator {
     guard int(0...8) > 0 else {
       let oldest = UInt16(int(1...3))
       return .hello(
-        ClientHello(versions: oldest...(oldest + UInt16(int(0...3))), name: text(), purpose: maybe { $0.text() }))
+        ClientHello(versions: oldest...(oldest + UInt16(int(0...3))), name: text(), usage: usage()))
     }
     return .request(request())
   }
 
   mutating func request() -> ClientRequest {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...10) {
+    switch int(0...11) {
     case 0:
       return .locate(
         id,
         OneShotOptions(
           desiredRadius68: maybe { Meters($0.positive()) }, timeout: duration(), maximumAge: duration(),
-          acceptsLastKnown: flag(), waitsForSource: flag()))
+          acceptsLastKnown: flag(), waitsForSource: flag(), ifUndecided: one(of: UndecidedConduct.allCases)))
     case 1:
       return .startUpdates(
         id,
         UpdateOptions(
           desiredRadius68: maybe { Meters($0.positive()) }, distanceFilter: maybe { Meters($0.positive()) },
           activity: maybe { $0.one(of: Activity.allCases) }, rateHertz: maybe { $0.int(1...25) },
-          waitsForSource: flag(), setsReceivers: flag()))
+          waitsForSource: flag(), setsReceivers: flag(), ifUndecided: one(of: UndecidedConduct.allCases),
+          allowsBackground: flag()))
     case 2: return .watchSky(id, waitsForSource: flag())
     case 3: return .cancel(id)
     case 4: return .listDevices(id)
@@ -40,6 +42,7 @@ struct MessageGenerator {
     case 6: return .forgetDevice(id, selector: text())
     case 7: return .log(id, logRequest())
     case 8: return .listenIn(id)
+    case 10: return .authorization(id, authorizationRequest())
     case 9: return .setOwner(id, selector: text(), owner: one(of: DeviceOwner.allCases))
     default: return .status(id)
     }
@@ -58,7 +61,7 @@ struct MessageGenerator {
 
   mutating func event() -> ServiceEvent {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...10) {
+    switch int(0...11) {
     case 0: return .located(id, fix(), age: duration(), isCached: flag())
     case 1: return .failed(id, failure())
     case 2: return .update(id, fix(), age: duration())
@@ -68,6 +71,7 @@ struct MessageGenerator {
     case 6: return .devices(id, list(upTo: 6) { $0.device() })
     case 7: return .done(id)
     case 8: return .log(id, logAnswer())
+    case 10: return .authorization(id, authorizationAnswer())
     case 9: return .heard(id, list(upTo: 300) { UInt8($0.int(0...255)) })
     default: return .status(id, status())
     }
@@ -100,7 +104,7 @@ struct MessageGenerator {
   }
 
   mutating func failure() -> LocationFailure {
-    switch int(0...21) {
+    switch int(0...22) {
     case 0: .noSource
     case 1: .noGPSD(address: text())
     case 2: .noReceiverAtGPSD(address: text())
@@ -123,6 +127,7 @@ struct MessageGenerator {
     case 17: .serviceLost(path: text())
     case 18: .serviceRefused(refusal())
     case 19: .log(logFailure())
+    case 21: .notAuthorized(denial(), identity: maybe { $0.identity() })
     case 20: .notHandedOver(path: text(), to: one(of: DeviceOwner.allCases), handoverProblem())
     default: .serviceUnreadable(reason: text())
     }
@@ -223,10 +228,16 @@ struct MessageGenerator {
       client.processID = $0.maybe { Int32($0.int(1...99_999)) }
       client.userID = $0.maybe { UInt32($0.int(0...99_999)) }
       client.connectedFor = $0.maybe { $0.duration() }
+      client.identity = $0.maybe { $0.identity() }
+      client.level = $0.maybe { $0.one(of: AuthorizationLevel.allCases) }
+      client.presence = $0.maybe { $0.flag() ? .inUse : .background }
       (client.oneShots, client.streams, client.skies) = ($0.int(0...9), $0.int(0...9), $0.int(0...9))
       return client
     }
     status.logs = list(upTo: 3) { $0.logDescription() }
+    status.isOn = flag()
+    status.indicator = one(of: [.none, .hollow, .solid])
+    status.usage = list(upTo: 3) { $0.usageDescription() }
     return status
   }
 
@@ -237,7 +248,7 @@ struct MessageGenerator {
   mutating func positive() -> Double { Double.random(in: 0.001...1e6, using: &random) }
   private mutating func signed() -> Double { Double.random(in: -1e4...1e5, using: &random) }
   /// Whole nanoseconds of up to 31 years, also negative.
-  private mutating func duration() -> Duration {
+  mutating func duration() -> Duration {
     .nanoseconds(Int64(int(-1_000_000_000_000_000_000...1_000_000_000_000_000_000)))
   }
 

@@ -16,6 +16,8 @@ final class ClientLink {
 
   let id: ClientID
   let peer: PeerCredentials?
+  /// The process itself, until it is taken.
+  private var connectedPeer: ConnectedPeer?
   let connectedAt: Instant
   private(set) var hello: ClientHello?
 
@@ -40,10 +42,14 @@ final class ClientLink {
     self.session = session
     self.tell = tell
     connectedAt = loop.now
+    connectedPeer = try? ConnectedPeer(stream)
     peer = stream.peer
     stream.limitSendBuffer(Self.sendBuffer)
     self.stream = stream
   }
+
+  /// Hands on the hold on the client's process.
+  func takePeer() -> ConnectedPeer? { connectedPeer.take() }
 
   /// Hears the client from now on.
   func begin() throws(SystemError) {

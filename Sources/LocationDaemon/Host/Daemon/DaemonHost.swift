@@ -24,6 +24,7 @@ package final class DaemonHost {
 
   private let surroundings: ProgramLoop
   private let service: HostedService
+  private let access: AccessControl
   private let server: SocketServer
   private let notifySocket = NotifySocket()
   private let configuration: Configuration
@@ -49,8 +50,14 @@ package final class DaemonHost {
     service = try HostedService(
       loop: surroundings.loop, source: configuration.source, realtime: configuration.isRealtime, stateFolder: nil,
       minding: configuration.gpsd, recordsLogs: true)
+    do throws(SystemError) {
+      access = try AccessControl(
+        loop: surroundings.loop, service: service, stateFolder: service.stateFolder, lamp: Self.lamp(beside: own))
+    } catch {
+      throw HostError(error)
+    }
     server = SocketServer(
-      listener, loop: surroundings.loop, service: service, release: configuration.release, limits: configuration.limits)
+      listener, loop: surroundings.loop, access: access, release: configuration.release, limits: configuration.limits)
     connect()
   }
 
@@ -65,6 +72,13 @@ package final class DaemonHost {
     }
   }
 
+  /// Beside the socket, where everybody finds it; systemd's own place for it comes first.
+  private static func lamp(beside socket: String?) -> IndicatorLamp {
+    let folder = ProcessEnvironment.value("RUNTIME_DIRECTORY") ?? socket.map { PrivateFolder.parent(of: $0) }
+    return IndicatorLamp(
+      file: folder.map { "\($0)/indicator" }, light: ProcessEnvironment.value("LOCATIOND_LED"))
+  }
+
   package func run() throws(HostError) {
     var isOver = false
     // A loop that failed leaves its logs to be brought to the disk all the same.
@@ -73,6 +87,7 @@ package final class DaemonHost {
       if $0 == SignalNumber.hangUp { reload() } else { stop() }
     }
     do throws(SystemError) {
+      access.begin()
       try server.begin()
       onNews?(.listening(at: place, source: configuration.source.text))
       notifySocket.tell(.ready(status: status))
@@ -83,6 +98,7 @@ package final class DaemonHost {
       throw HostError(error)
     }
     isOver = true
+    access.finish()
     service.save()
     onNews?(.ended)
   }
@@ -91,7 +107,9 @@ package final class DaemonHost {
 
   private func connect() {
     server.onNews = { [unowned self] in hear($0) }
-    service.onEvent = { [unowned self] in server.tell($0, $1) }
+    service.onEvent = { [unowned self] in access.take($1, for: $0) }
+    access.onEvent = { [unowned self] in server.tell($0, $1) }
+    access.onNews = { [unowned self] in onNews?(.access($0)) }
     service.onSettled = { [unowned self] in
       server.flush()
       endWhenReleased()
@@ -106,10 +124,11 @@ package final class DaemonHost {
     status.processID = ProcessEnvironment.processID
     status.clients = server.clients.map { link in
       var client = ClientStatus(name: link.hello?.name ?? "")
-      client.purpose = link.hello?.purpose
+      client.purpose = link.hello?.usage.whenInUse
       client.processID = link.peer?.processID
       client.userID = link.peer?.userID
       client.connectedFor = loop.now - link.connectedAt
+      access.describe(link.id, &client)
       (client.oneShots, client.streams, client.skies) = service.wants(of: link.id)
       return client
     }

@@ -18,7 +18,7 @@ final class SocketServer {
 
   private let loop: EventLoop
   private let listener: Listener
-  private let service: HostedService
+  private let access: AccessControl
   private let release: String
   private let limits: ServerSession.Limits
   /// Hears what is worth a line.
@@ -36,12 +36,12 @@ final class SocketServer {
   }
 
   init(
-    _ socket: consuming UnixListener, loop: EventLoop, service: HostedService, release: String,
+    _ socket: consuming UnixListener, loop: EventLoop, access: AccessControl, release: String,
     limits: ServerSession.Limits
   ) {
     listener = Listener(socket)
     self.loop = loop
-    self.service = service
+    self.access = access
     self.release = release
     self.limits = limits
   }
@@ -122,10 +122,12 @@ final class SocketServer {
 
   private func hear(_ news: ClientLink.News, from link: ClientLink) {
     switch news {
-    case .greeted: onNews?(.joined(link))
-    case .request(let request): service.send(request, from: link.id)
+    case .greeted(let hello):
+      access.arrive(link.id, hello, link.takePeer())
+      onNews?(.joined(link))
+    case .request(let request): access.send(request, from: link.id)
     case .gone(let reason):
-      service.leave(link.id)
+      access.leave(link.id)
       onNews?(.left(link, reason: reason))
     case .closed: links[link.id] = nil
     }

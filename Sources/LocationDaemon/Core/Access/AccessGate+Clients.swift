@@ -1,0 +1,90 @@
+import Geodesy
+import LocationIPC
+import LocationPolicy
+
+/// Clients that come and go, and what becomes of their requests.
+extension AccessGate {
+  mutating func load(_ grants: [Grant], isOn: Bool, _ turn: inout Turn) {
+    ask(.loaded(grants, isOn: isOn), &turn)
+    guard let clock = turn.clock else { return }
+    for grant in grants {
+      guard let usedAt = grant.record.usedAt, usedAt <= clock else { continue }
+      let user = LocationUser(grant.identity, name: grant.record.name)
+      show(.usedBefore(user, at: turn.now - (clock - usedAt)), &turn)
+    }
+  }
+
+  mutating func arrive(_ id: ClientID, _ client: AuthorizationClient, _ turn: inout Turn) {
+    visitors[id] = Visitor(client)
+    ask(.arrived(ClientKey(id.rawValue), client), &turn)
+  }
+
+  mutating func leave(_ id: ClientID, _ turn: inout Turn) {
+    guard let visitor = visitors.removeValue(forKey: id) else { return }
+    let key = ClientKey(id.rawValue)
+    if visitor.agentRequest != nil { ask(.agentLeft(key), &turn) }
+    ask(.left(key), &turn)
+    show(.left(key), &turn)
+  }
+
+  mutating func change(_ id: ClientID, to presence: ClientPresence, _ turn: inout Turn) {
+    guard visitors[id] != nil, visitors[id]?.presence != presence else { return }
+    visitors[id]?.change(to: presence)
+    ask(.presence(ClientKey(id.rawValue), presence), &turn)
+    tellState(of: id, &turn)
+    turn.unsettled.insert(id)
+  }
+
+  /// Takes a request for locations.
+  mutating func open(_ use: LocationUse, of id: ClientID, _ turn: inout Turn) {
+    guard let visitor = visitors[id] else { return }
+    var use = use
+    if visitor.authorization.level == .notDetermined, use.conduct == .asks, !visitor.isExempt {
+      ask(.requestsWhenInUse(ClientKey(id.rawValue)), &turn)
+      use.ignored = turn.ignored
+    }
+    visitors[id]?.uses[use.request.id] = use
+    turn.unsettled.insert(id)
+  }
+
+  /// Looks at all requests of a client as things are now.
+  mutating func settle(_ id: ClientID, _ turn: inout Turn) {
+    guard let visitor = visitors[id] else { return }
+    for request in visitor.uses.keys.sorted(by: { $0.rawValue < $1.rawValue }) { move(request, of: id, &turn) }
+    guard let visitor = visitors[id], visitor.isUsing != visitor.wasUsing || visitor.isExposed != visitor.wasExposed
+    else { return }
+    visitors[id]?.noteUse()
+    let key = ClientKey(id.rawValue)
+    // What a person in charge has done with it is nobody's to decide, and is not kept.
+    if !visitor.isExempt { ask(.uses(key, visitor.isUsing), &turn) }
+    let user = LocationUser(visitor.client.identity, name: visitor.client.name)
+    show(.uses(key, user, visitor.isUsing ? .location : [], isExposed: visitor.isExposed), &turn)
+  }
+
+  private mutating func move(_ request: RequestID, of id: ClientID, _ turn: inout Turn) {
+    guard let visitor = visitors[id], let use = visitor.uses[request] else { return }
+    switch (use.stage, visitor.verdict(on: use, at: turn.now)) {
+    case (.passed, .passes), (.waiting, .waits), (.resting, .rests): break
+    case (let stage, .passes):
+      visitors[id]?.uses[request]?.stage = .passed
+      if stage == .resting { turn.actions.append(.tell(id, .streamChanged(request, .resumed))) }
+      turn.actions.append(.pass(id, use.remaining(at: turn.now)))
+    case (let stage, .waits):
+      visitors[id]?.uses[request]?.stage = .waiting
+      if stage == .passed { turn.actions.append(.pass(id, .cancel(request))) }
+    case (let stage, .rests):
+      visitors[id]?.uses[request]?.stage = .resting
+      if stage == .passed { turn.actions.append(.pass(id, .cancel(request))) }
+      turn.actions.append(.tell(id, .streamChanged(request, .suspended)))
+    case (let stage, .fails(let denial)):
+      visitors[id]?.uses[request] = nil
+      if stage == .passed { turn.actions.append(.pass(id, .cancel(request))) }
+      fail(request, of: id, denial, &turn)
+    }
+  }
+
+  func fail(_ request: RequestID, of id: ClientID, _ denial: AuthorizationDenial, _ turn: inout Turn) {
+    let failure = LocationFailure.notAuthorized(denial, identity: visitors[id]?.client.identity)
+    turn.actions.append(.tell(id, .failed(request, failure)))
+  }
+}

@@ -1,0 +1,112 @@
+import Geodesy
+import LocationIPC
+import LocationPolicy
+
+/// What clients ask, by what it takes.
+extension AccessGate {
+  mutating func take(_ request: ClientRequest, from id: ClientID, _ turn: inout Turn) {
+    guard let visitor = visitors[id] else {
+      if case .cancel = request { return }
+      return fail(request.id, of: id, .unidentified, &turn)
+    }
+    if let use = LocationUse(request, of: visitor, at: turn.now) { return open(use, of: id, &turn) }
+    switch request {
+    case .locate, .startUpdates, .watchSky, .listenIn: break
+    case .cancel(let request): cancel(request, of: id, &turn)
+    case .listDevices, .status: turn.actions.append(.pass(id, request))
+    case .trustDevice, .forgetDevice, .setOwner:
+      guard visitor.isExempt else { return fail(request.id, of: id, .notInCharge, &turn) }
+      turn.actions.append(.pass(id, request))
+    case .log(let number, let log):
+      if let denial = visitor.denial(of: log) { return fail(number, of: id, denial, &turn) }
+      turn.actions.append(.pass(id, request))
+    case .authorization(let number, let request): take(request, number, from: id, &turn)
+    }
+  }
+
+  private mutating func cancel(_ request: RequestID, of id: ClientID, _ turn: inout Turn) {
+    visitors[id]?.watches.removeAll { $0 == request }
+    visitors[id]?.dropFullAccuracyRequest(request)
+    if visitors[id]?.agentRequest == request {
+      visitors[id]?.agentRequest = nil
+      ask(.agentLeft(ClientKey(id.rawValue)), &turn)
+    }
+    if let use = visitors[id]?.uses.removeValue(forKey: request) {
+      turn.unsettled.insert(id)
+      guard use.stage == .passed else { return }
+    }
+    turn.actions.append(.pass(id, .cancel(request)))
+  }
+
+  private mutating func take(
+    _ request: AuthorizationRequest, _ number: RequestID, from id: ClientID, _ turn: inout Turn
+  ) {
+    guard let visitor = visitors[id] else { return }
+    let key = ClientKey(id.rawValue)
+    let answerer = visitor.client.answerer
+    switch request {
+    case .watch:
+      visitors[id]?.watches.append(number)
+      turn.actions.append(.tell(id, .authorization(number, .state(visitor.state))))
+    case .ask(let always):
+      ask(always ? .requestsAlways(key) : .requestsWhenInUse(key), &turn)
+      finish(number, of: id, turn.ignored.map { .notAsked($0) }, &turn)
+    case .askFullAccuracy(let purposeKey):
+      visitors[id]?.noteFullAccuracyRequest(number)
+      ask(.requestsFullAccuracy(key, purposeKey: purposeKey), &turn)
+    case .serveQuestions:
+      guard visitor.agentRequest == nil else { return fail(number, of: id, .decision(.full), &turn) }
+      visitors[id]?.agentRequest = number
+      ask(.agentArrived(key, answerer), &turn)
+      guard let refusal = turn.refused else { return }
+      visitors[id]?.agentRequest = nil
+      fail(number, of: id, .decision(refusal), &turn)
+    case .answer(let question, let answer):
+      let wasOpen = desk.pending.contains { $0.number == question }
+      ask(.answered(question, answer, by: key), &turn)
+      let isOpen = desk.pending.contains { $0.number == question }
+      finish(number, of: id, wasOpen && !isOpen ? nil : .noSuchQuestion, &turn)
+    case .list: turn.actions.append(.tell(id, .authorization(number, .grants(grants(for: answerer)))))
+    case .decide(let identity, let decision):
+      ask(.decided(identity, decision, by: answerer), &turn)
+      finish(number, of: id, turn.refused.map { .decision($0) }, &turn)
+    case .setServices(let isOn):
+      ask(.switched(isOn: isOn, by: answerer), &turn)
+      finish(number, of: id, turn.refused.map { .decision($0) }, &turn)
+    }
+  }
+
+  private func finish(_ request: RequestID, of id: ClientID, _ denial: AuthorizationDenial?, _ turn: inout Turn) {
+    if let denial { fail(request, of: id, denial, &turn) } else { turn.actions.append(.tell(id, .done(request))) }
+  }
+
+  /// What concerns the one who asks, and what it has a say over.
+  private func grants(for answerer: Answerer) -> GrantList {
+    func isVisible(_ identity: ClientIdentity) -> Bool {
+      identity == answerer.identity || answerer.hasSay(over: identity)
+    }
+    var list = GrantList(isOn: desk.isOn)
+    // By user, a person's own first.
+    list.grants = desk.grants.filter { isVisible($0.identity) }.sorted {
+      ($0.identity.userID, $0.identity.realm.text) < ($1.identity.userID, $1.identity.realm.text)
+    }
+    list.pending = desk.pending.filter { isVisible($0.identity) }
+    return list
+  }
+}
+
+extension Visitor {
+  /// A log records in the background, for as long as it likes; what has been recorded is its owner's.
+  fileprivate func denial(of request: LogRequest) -> AuthorizationDenial? {
+    guard case .start = request else { return nil }
+    if authorization.isOffForAll { return .servicesOff }
+    if isExempt { return nil }
+    return switch authorization.level {
+    case .notDetermined: .undecided(isAsked: false)
+    case .restricted: .restricted
+    case .denied: .denied
+    case .whenInUse: .needsAlways
+    case .always: authorization.isReduced ? .needsFullAccuracy : nil
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package import Geodesy
+package import LocationIPC
+package import LocationPolicy
+
+/// Stands between the clients of other processes and the service: a request passes when its client may have what it asks for, waits,
+/// or fails with the reason; what the service answers passes back as its client may know it.
+///
+/// Decides nothing itself: `AuthorizationDesk` does, and `BackgroundUpdates` for streams in the background. What it adds is which
+/// request needs what, and what becomes of those under way when that changes.
+package struct AccessGate: Sendable {
+  /// What the gate is told.
+  package enum Input: Hashable, Sendable {
+    /// What was kept, at the start.
+    case loaded([Grant], isOn: Bool)
+    case arrived(ClientID, AuthorizationClient)
+    case left(ClientID)
+    case presence(ClientID, ClientPresence)
+    case request(ClientID, ClientRequest)
+    /// The service's, for that client.
+    case event(ClientID, ServiceEvent)
+    /// `nextDeadline` has come. Too early is harmless.
+    case wake
+  }
+
+  /// What the shell is to do.
+  package enum Action: Hashable, Sendable {
+    /// Hand it to the service.
+    case pass(ClientID, ClientRequest)
+    case tell(ClientID, ServiceEvent)
+    /// Write it down, or strike it out.
+    case keep(ClientIdentity, GrantRecord?)
+    case keepSwitch(isOn: Bool)
+    case show(IndicatorState)
+    /// A client asked to be authorized, and nobody is asked for that reason.
+    case ignored(ClientID, IgnoredRequest)
+  }
+
+  /// What one input leads to.
+  struct Turn {
+    let now: Instant
+    let clock: GNSSTime?
+    var actions: [Action] = []
+    /// Clients whose requests are to be looked at anew.
+    var unsettled: Set<ClientID> = []
+    /// What the desk said of the input itself.
+    var ignored: IgnoredRequest?
+    var refused: DecisionRefusal?
+  }
+
+  var desk = AuthorizationDesk()
+  var indicator = UsageIndicator()
+  private var reducer: ReducedPosition
+  var visitors: [ClientID: Visitor] = [:]
+
+  /// - Parameter key: the machine's secret, 16 random bytes: it places the grid of reduced positions.
+  package init(key: (low: UInt64, high: UInt64)) { reducer = ReducedPosition(key: key) }
+
+  /// When `.wake` is due.
+  package var nextDeadline: Instant? {
+    let waiting = visitors.values.compactMap(\.nextDeadline).min()
+    return [desk.nextDeadline, indicator.nextDeadline, waiting].compactMap(\.self).min()
+  }
+
+  /// Takes one input and says what to do about it. `clock` is the time of day, `nil` where it is not to be believed.
+  package mutating func handle(_ input: Input, at now: Instant, clock: GNSSTime?) -> [Action] {
+    var turn = Turn(now: now, clock: clock)
+    switch input {
+    case .loaded(let grants, let isOn): load(grants, isOn: isOn, &turn)
+    case .arrived(let id, let client): arrive(id, client, &turn)
+    case .left(let id): leave(id, &turn)
+    case .presence(let id, let presence): change(id, to: presence, &turn)
+    case .request(let id, let request): take(request, from: id, &turn)
+    case .event(let id, let event): take(event, for: id, &turn)
+    case .wake:
+      ask(.wake, &turn)
+      show(.wake, &turn)
+      turn.unsettled.formUnion(visitors.filter { $0.value.isOverdue(at: now) }.keys)
+    }
+    while let id = turn.unsettled.popFirst() { settle(id, &turn) }
+    return turn.actions
+  }
+
+  /// The way of every fix of a stream, which changes nothing here: what its client is told, or nothing.
+  package mutating func passing(_ event: ServiceEvent, to id: ClientID, at now: Instant) -> ServiceEvent? {
+    guard case .update(let request, let fix, _) = event, visitors[id]?.isPassed(request) == true else { return nil }
+    guard visitors[id]?.authorization.isReduced == true else { return event }
+    let reduced = reducer.reduce(fix)
+    // The same answer as before is none.
+    guard visitors[id]?.isNews(reduced, for: request) == true else { return nil }
+    return .update(request, reduced, age: max(.zero, now - reduced.receivedAt))
+  }
+
+  /// A client, and what it may have now; `nil`: the kernel does not vouch for it.
+  package func visitor(_ id: ClientID) -> (client: AuthorizationClient, state: AuthorizationState)? {
+    visitors[id].map { ($0.client, $0.state) }
+  }
+
+  // MARK: - The service's events
+
+  private mutating func take(_ event: ServiceEvent, for id: ClientID, _ turn: inout Turn) {
+    switch event {
+    case .update:
+      if let event = passing(event, to: id, at: turn.now) { turn.actions.append(.tell(id, event)) }
+    case .located(let request, let fix, _, let isCached):
+      guard visitors[id]?.isPassed(request) == true else { return }
+      guard visitors[id]?.authorization.isReduced == true else { return end(request, of: id, with: event, &turn) }
+      let reduced = reducer.reduce(fix)
+      let age = max(.zero, turn.now - reduced.receivedAt)
+      end(request, of: id, with: .located(request, reduced, age: age, isCached: isCached), &turn)
+    case .failed(let request, _):
+      if visitors[id]?.uses[request] == nil { return turn.actions.append(.tell(id, event)) }
+      if visitors[id]?.isPassed(request) == true { end(request, of: id, with: event, &turn) }
+    case .streamChanged(let request, _), .sky(let request, _), .heard(let request, _), .progress(let request, _):
+      if visitors[id]?.isPassed(request) == true { turn.actions.append(.tell(id, event)) }
+    case .status(let request, let status):
+      turn.actions.append(.tell(id, .status(request, visible(status, to: id, at: turn.now))))
+    case .devices, .done, .log, .authorization: turn.actions.append(.tell(id, event))
+    }
+  }
+
+  private mutating func end(_ request: RequestID, of id: ClientID, with event: ServiceEvent, _ turn: inout Turn) {
+    turn.actions.append(.tell(id, event))
+    visitors[id]?.uses[request] = nil
+    turn.unsettled.insert(id)
+  }
+
+  /// Everybody sees whether the service is on and used; whom it serves, only who is in charge, and each their own.
+  private func visible(_ status: ServiceStatus, to id: ClientID, at now: Instant) -> ServiceStatus {
+    var status = status
+    status.isOn = desk.isOn
+    status.indicator = indicator.state.mark
+    status.usage = indicator.usage(at: now).map { UsageDescription($0, at: now) }
+    guard let visitor = visitors[id], visitor.client.standing == .asks else { return status }
+    let user = visitor.client.identity.userID
+    status.clients.removeAll { $0.userID != user }
+    status.usage.removeAll { $0.user.identity.userID != user }
+    return status
+  }
+
+  // MARK: - What the machines say
+
+  /// Tells the desk, and carries out what it answers.
+  mutating func ask(_ input: AuthorizationDesk.Input, _ turn: inout Turn) {
+    for action in desk.handle(input, at: turn.now, clock: turn.clock) {
+      switch action {
+      case .told(let key, let authorization): tell(ClientID(key.value), authorization, &turn)
+      case .ask(let question, let agents):
+        for agent in agents { tell(agent, .question(question), &turn) }
+      case .withdraw(let number, let agents):
+        for agent in agents { tell(agent, .withdrawn(number), &turn) }
+      case .fullAccuracyAnswered(let key, let answer):
+        let id = ClientID(key.value)
+        for request in visitors[id]?.takeFullAccuracyRequests() ?? [] {
+          turn.actions.append(.tell(id, .authorization(request, .fullAccuracy(answer))))
+        }
+      case .ignored(let key, let reason):
+        turn.ignored = reason
+        turn.actions.append(.ignored(ClientID(key.value), reason))
+      case .refused(let refusal): turn.refused = refusal
+      case .keep(let identity, let record): turn.actions.append(.keep(identity, record))
+      case .keepSwitch(let isOn): turn.actions.append(.keepSwitch(isOn: isOn))
+      }
+    }
+  }
+
+  mutating func show(_ input: UsageIndicator.Input, _ turn: inout Turn) {
+    for case .show(let state) in indicator.handle(input, at: turn.now) { turn.actions.append(.show(state)) }
+  }
+
+  private func tell(_ agent: ClientKey, _ answer: AuthorizationAnswer, _ turn: inout Turn) {
+    let id = ClientID(agent.value)
+    guard let request = visitors[id]?.agentRequest else { return }
+    turn.actions.append(.tell(id, .authorization(request, answer)))
+  }
+
+  private mutating func tell(_ id: ClientID, _ authorization: Authorization, _ turn: inout Turn) {
+    guard visitors[id] != nil else { return }
+    visitors[id]?.change(to: authorization)
+    tellState(of: id, &turn)
+    turn.unsettled.insert(id)
+  }
+
+  func tellState(of id: ClientID, _ turn: inout Turn) {
+    guard let visitor = visitors[id] else { return }
+    for request in visitor.watches {
+      turn.actions.append(.tell(id, .authorization(request, .state(visitor.state))))
+    }
+  }
+}
+
+extension UsageDescription {
+  fileprivate init(_ usage: LocationUsage, at now: Instant) {
+    self.init(usage.user, mark: usage.mark, uses: usage.uses)
+    usedFor = usage.since.map { now - $0 }
+    usedAgo = usage.usedAt.map { now - $0 }
+  }
+}

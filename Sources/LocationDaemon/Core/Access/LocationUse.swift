@@ -1,0 +1,68 @@
+import Geodesy
+import LocationIPC
+import LocationPolicy
+
+/// A request for locations, and how far it has got through the gate.
+struct LocationUse: Sendable {
+  /// What its client must have.
+  enum Need: Hashable {
+    /// Any position, if only a coarse one.
+    case position
+    /// What tells exactly where the machine is, as the satellites do.
+    case exactPosition
+    /// All that the receivers say, whoever is served.
+    case everything
+  }
+
+  enum Stage: Hashable {
+    case new
+    /// For a decision.
+    case waiting
+    /// The service does not know of it while its client is in the background.
+    case resting
+    /// The service has it.
+    case passed
+  }
+
+  let request: ClientRequest
+  let need: Need
+  let conduct: UndecidedConduct
+  var stage = Stage.new
+  /// Why nobody is asked about it.
+  var ignored: IgnoredRequest?
+  /// When its client was last told a position, in the receiver's own time.
+  var lastTold: Instant?
+  /// Whether it goes on in the background; `nil`: it is no stream of fixes.
+  private(set) var background: BackgroundUpdates?
+  private let end: Instant?
+
+  /// `nil`: the request is for no locations.
+  init?(_ request: ClientRequest, of visitor: Visitor, at now: Instant) {
+    self.request = request
+    switch request {
+    case .locate(_, let options):
+      (need, conduct, end) = (.position, options.ifUndecided, now + options.timeout)
+    case .startUpdates(_, let options):
+      (need, conduct, end) = (.position, options.ifUndecided, nil)
+      background = BackgroundUpdates(
+        isInForeground: visitor.presence == .inUse, isAllowed: options.allowsBackground,
+        isAlways: visitor.authorization.level == .always)
+      _ = background?.handle(.start)
+    case .watchSky: (need, conduct, end) = (.exactPosition, .asks, nil)
+    case .listenIn: (need, conduct, end) = (.everything, .asks, nil)
+    case .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .authorization: return nil
+    }
+  }
+
+  /// By when it is answered where nobody has decided.
+  var deadline: Instant? { stage == .waiting ? end : nil }
+
+  /// The request as it is handed on: with what is left of its time.
+  func remaining(at now: Instant) -> ClientRequest {
+    guard case .locate(let id, var options) = request, let end else { return request }
+    options.timeout = max(.zero, end - now)
+    return .locate(id, options)
+  }
+
+  mutating func hear(_ input: BackgroundUpdates.Input) { _ = background?.handle(input) }
+}

@@ -1,0 +1,108 @@
+import Geodesy
+import LocationIPC
+import LocationPolicy
+
+/// One client of another process, as the gate knows it: what it may have now, and its requests that need to be allowed.
+struct Visitor: Sendable {
+  let client: AuthorizationClient
+  private(set) var presence: ClientPresence
+  private(set) var authorization = Authorization(.notDetermined)
+  /// Its requests for locations that are under way, waiting ones included.
+  var uses: [RequestID: LocationUse] = [:]
+  /// Its requests that are told of every change of what it may have.
+  var watches: [RequestID] = []
+  /// Its request to put questions to a person.
+  var agentRequest: RequestID?
+  private var fullAccuracyRequests: [RequestID] = []
+
+  init(_ client: AuthorizationClient) {
+    self.client = client
+    presence = client.presence
+  }
+
+  var state: AuthorizationState { AuthorizationState(authorization, presence: presence) }
+
+  /// Whether what is granted makes no difference to it, and only the switch for all does.
+  var isExempt: Bool { client.standing != .asks }
+
+  /// Whether it has locations now.
+  var isUsing: Bool { uses.values.contains { $0.stage == .passed } }
+
+  /// Whether it has them in the background, where it is authorized only while in use.
+  var isExposed: Bool { presence == .background && authorization.level == .whenInUse && !isExempt }
+
+  var nextDeadline: Instant? { uses.values.compactMap(\.deadline).min() }
+
+  func isOverdue(at now: Instant) -> Bool { nextDeadline.map { now >= $0 } ?? false }
+
+  /// What the desk and the indicator were told last.
+  private(set) var (wasUsing, wasExposed) = (false, false)
+
+  mutating func noteUse() { (wasUsing, wasExposed) = (isUsing, isExposed) }
+
+  func isPassed(_ request: RequestID) -> Bool { uses[request]?.stage == .passed }
+
+  mutating func change(to presence: ClientPresence) {
+    self.presence = presence
+    for request in uses.keys { uses[request]?.hear(.foreground(presence == .inUse)) }
+  }
+
+  mutating func change(to authorization: Authorization) {
+    self.authorization = authorization
+    for request in uses.keys { uses[request]?.hear(.always(authorization.level == .always)) }
+  }
+
+  /// Whether a stream has not told this position yet; notes it.
+  mutating func isNews(_ fix: PositionFix, for request: RequestID) -> Bool {
+    guard uses[request]?.lastTold != fix.receivedAt else { return false }
+    uses[request]?.lastTold = fix.receivedAt
+    return true
+  }
+
+  mutating func noteFullAccuracyRequest(_ request: RequestID) { fullAccuracyRequests.append(request) }
+
+  mutating func takeFullAccuracyRequests() -> [RequestID] {
+    defer { fullAccuracyRequests = [] }
+    return fullAccuracyRequests
+  }
+
+  mutating func dropFullAccuracyRequest(_ request: RequestID) { fullAccuracyRequests.removeAll { $0 == request } }
+
+  // MARK: -
+
+  /// What becomes of a request as things are.
+  enum Verdict: Hashable {
+    case passes
+    /// Nobody has decided.
+    case waits
+    /// Updates rest while the client is in the background.
+    case rests
+    case fails(AuthorizationDenial)
+  }
+
+  func verdict(on use: LocationUse, at now: Instant) -> Verdict {
+    if authorization.isOffForAll { return .fails(.servicesOff) }
+    if isExempt { return .passes }
+    switch authorization.level {
+    case .denied: return .fails(.denied)
+    case .restricted: return .fails(.restricted)
+    case .notDetermined: return undecided(use, at: now)
+    case .whenInUse, .always: break
+    }
+    if use.need == .everything, authorization.level != .always { return .fails(.needsAlways) }
+    if use.need != .position, authorization.isReduced { return .fails(.needsFullAccuracy) }
+    if let background = use.background { return background.isSuspended ? .rests : .passes }
+    return authorization.allows(presence) ? .passes : .fails(.inBackground)
+  }
+
+  private func undecided(_ use: LocationUse, at now: Instant) -> Verdict {
+    if let ignored = use.ignored { return .fails(.notAsked(ignored)) }
+    let isAsked = authorization.isPending && authorization.canBeAnswered
+    if let deadline = use.deadline, now >= deadline { return .fails(.undecided(isAsked: isAsked)) }
+    return switch use.conduct {
+    case .waits: .waits
+    case .asks where isAsked: .waits
+    case .asks, .fails: .fails(.undecided(isAsked: isAsked))
+    }
+  }
+}

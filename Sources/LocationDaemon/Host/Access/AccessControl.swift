@@ -1,0 +1,144 @@
+import Geodesy
+import LinuxIO
+import LocationIPC
+import LocationPolicy
+
+/// Who may know, for the daemon's clients: finds out from the kernel who they are and whether they are in use, carries out what
+/// the gate says, keeps what was decided, and shows that location is used.
+final class AccessControl {
+  private let loop: EventLoop
+  private let service: HostedService
+  private let lamp: IndicatorLamp
+  private let book: GrantBook?
+  private let problems: LoopMailbox<String>
+  private var gate: AccessGate
+  private var watch: PresenceWatch?
+  private var timer: TimerID?
+  private var armedFor: Instant?
+
+  /// Carries an event to its client.
+  var onEvent: ((ClientID, ServiceEvent) -> Void)?
+  /// Hears what is worth a line.
+  var onNews: ((AccessNews) -> Void)?
+
+  /// - Parameters:
+  ///   - stateFolder: where decisions are kept; `nil`: they go with the process.
+  ///   - lamp: shows that location is used.
+  init(loop: EventLoop, service: HostedService, stateFolder: String?, lamp: IndicatorLamp) throws(SystemError) {
+    self.loop = loop
+    self.service = service
+    self.lamp = lamp
+    let problems = try LoopMailbox<String>()
+    self.problems = problems
+    book = stateFolder.map { GrantBook(stateFolder: $0) { problems.post($0) } }
+    gate = AccessGate(key: GridKey.load(from: stateFolder))
+    watch = PresenceWatch(loop) { [unowned self] in hear($0) }
+    try loop.receive(from: problems) { [weak self] in self?.onNews?(.cannotKeep($0)) }
+    lamp.onProblem = { [weak self] in self?.onNews?(.cannotShow($0)) }
+  }
+
+  /// Takes up what was decided before.
+  func begin() {
+    lamp.show(IndicatorState())
+    guard let (grants, isOn) = book?.load() else { return }
+    feed(.loaded(grants, isOn: isOn))
+  }
+
+  /// Waits until all decisions are on the disk.
+  func finish() {
+    book?.finish()
+    lamp.show(IndicatorState())
+  }
+
+  // MARK: - Clients
+
+  /// A client has said who it is; the kernel knows better. One that the kernel does not vouch for is answered nothing.
+  func arrive(_ id: ClientID, _ hello: ClientHello, _ peer: consuming ConnectedPeer?) {
+    guard let peer else { return onNews?(.unidentified(processID: nil)) ?? () }
+    let processID = peer.credentials.processID
+    do throws(PeerError) {
+      let vouched = try VouchedClient(peer)
+      let presence = try watched(id, vouched, peer)
+      feed(
+        .arrived(
+          id,
+          AuthorizationClient(
+            vouched.identity, standing: vouched.standing, presence: presence, usage: hello.usage, name: hello.name)))
+    } catch {
+      onNews?(.unidentified(processID: processID))
+    }
+  }
+
+  func send(_ request: ClientRequest, from id: ClientID) { feed(.request(id, request)) }
+
+  func leave(_ id: ClientID) {
+    watch?.remove(id)
+    feed(.left(id))
+    service.leave(id)
+  }
+
+  /// The service has something for a client.
+  func take(_ event: ServiceEvent, for id: ClientID) {
+    guard case .update = event else { return feed(.event(id, event)) }
+    if let event = gate.passing(event, to: id, at: loop.now) { onEvent?(id, event) }
+  }
+
+  /// Whose a client is, what it may have, and whether it is in use.
+  func describe(_ id: ClientID, _ status: inout ClientStatus) {
+    guard let (client, state) = gate.visitor(id) else { return }
+    status.identity = client.identity
+    status.level = state.authorization.level
+    status.presence = state.presence
+  }
+
+  // MARK: -
+
+  private func watched(
+    _ id: ClientID, _ vouched: VouchedClient, _ peer: consuming ConnectedPeer
+  ) throws(PeerError) -> ClientPresence {
+    do throws(SystemError) {
+      return try watch?.add(id, vouched.process, peer) ?? vouched.presence
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  private func hear(_ news: PresenceWatch.News) {
+    switch news {
+    case .changed(let id, let presence): feed(.presence(id, presence))
+    // Its socket closes too, unless it has left it to another: to nobody that the kernel vouched for.
+    case .ended(let id): feed(.left(id))
+    }
+  }
+
+  private func feed(_ input: AccessGate.Input) {
+    for action in gate.handle(input, at: loop.now, clock: WallClock.believable) {
+      switch action {
+      case .pass(let id, let request): service.send(request, from: id)
+      case .tell(let id, let event): onEvent?(id, event)
+      case .keep(let identity, let record): book?.keep(.grant(identity, record))
+      case .keepSwitch(let isOn):
+        book?.keep(.switched(isOn: isOn))
+        onNews?(.switched(isOn: isOn))
+      case .show(let state): lamp.show(state)
+      case .ignored(let id, let reason):
+        guard let (client, _) = gate.visitor(id) else { continue }
+        onNews?(.ignored(name: client.name ?? "", client.identity, reason))
+      }
+    }
+    arm()
+  }
+
+  private func arm() {
+    guard let deadline = gate.nextDeadline else { return }
+    // One that is later is looked at when the earlier one comes.
+    guard armedFor.map({ deadline < $0 }) ?? true else { return }
+    armedFor = deadline
+    if let timer { loop.cancel(timer) }
+    timer = loop.schedule(at: deadline) { [unowned self] in
+      timer = nil
+      armedFor = nil
+      feed(.wake)
+    }
+  }
+}

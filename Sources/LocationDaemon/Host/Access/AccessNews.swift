@@ -1,0 +1,13 @@
+package import LocationPolicy
+
+/// What the daemon logs of who may know; never where anybody is.
+package enum AccessNews: Hashable, Sendable {
+  /// The kernel does not vouch for a client, and it is told nothing.
+  case unidentified(processID: Int32?)
+  /// A client asked to be authorized, and nobody is asked.
+  case ignored(name: String, ClientIdentity, IgnoredRequest)
+  case switched(isOn: Bool)
+  /// What was decided cannot be read or written; the cause in words.
+  case cannotKeep(String)
+  case cannotShow(String)
+}

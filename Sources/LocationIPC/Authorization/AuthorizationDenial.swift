@@ -1,0 +1,29 @@
+package import LocationPolicy
+
+/// Why a client is not told where the machine is, or may not do what it asks.
+package enum AuthorizationDenial: Hashable, Sendable {
+  /// The service is switched off for everybody.
+  case servicesOff
+  case denied
+  case restricted
+  /// Nobody has decided. `isAsked`: somebody who can is being asked.
+  case undecided(isAsked: Bool)
+  /// Nobody has decided, and nobody is asked, as the request does nothing.
+  case notAsked(IgnoredRequest)
+  /// While in use is granted, and the client is in the background.
+  case inBackground
+  /// Only always will do, as for a log.
+  case needsAlways
+  /// Only exact positions will do, and the accuracy is reduced.
+  case needsFullAccuracy
+  /// Only a person in charge may do that: root and members of the group `location`.
+  case notInCharge
+  /// It belongs to another user.
+  case notOwner
+  /// A decision that does not hold.
+  case decision(DecisionRefusal)
+  /// The question that was answered is not open, or is another agent's.
+  case noSuchQuestion
+  /// The kernel does not vouch for the client: its process has ended, or its number has gone to another.
+  case unidentified
+}

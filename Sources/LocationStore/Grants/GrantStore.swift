@@ -1,0 +1,123 @@
+package import Geodesy
+package import LocationPolicy
+
+/// Who may know where the machine is, in a database of the state folder of its own: it is written when somebody decides, and no
+/// connection is kept for that.
+package struct GrantStore: ~Copyable {
+  /// Statements that lead from each version to the next; what has been released is never changed.
+  private static let migrations = [
+    """
+    CREATE TABLE grants (
+      user_id INTEGER NOT NULL, realm TEXT NOT NULL,
+      level INTEGER NOT NULL, is_reduced INTEGER NOT NULL, is_provisional INTEGER NOT NULL,
+      has_asked_always INTEGER NOT NULL, declared_always INTEGER NOT NULL, declared_when_in_use INTEGER NOT NULL,
+      purpose TEXT, name TEXT,
+      decided_ns INTEGER, used_ns INTEGER, used_in_background_ns INTEGER,
+      PRIMARY KEY (user_id, realm)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE switches (name TEXT PRIMARY KEY, is_on INTEGER NOT NULL) STRICT
+    """
+  ]
+
+  /// The file in the state folder.
+  package static let fileName = "grants.sqlite"
+
+  private let database: Database
+
+  /// Opens the store of a state folder, which is made where it is not there; a damaged one is set aside, and nothing granted.
+  package init(stateFolder: String) throws(DatabaseError) {
+    database = try Database.open(settingAside: "\(stateFolder)/\(Self.fileName)", migrations: Self.migrations)
+  }
+
+  /// The name that a damaged file was given.
+  package var setAside: String? { database.setAside }
+
+  /// All that is remembered. Rows that make no sense are nobody's grant.
+  package func grants() throws(DatabaseError) -> [Grant] {
+    var statement = try database.prepare(
+      """
+      SELECT user_id, realm, level, is_reduced, is_provisional, has_asked_always, declared_always, declared_when_in_use,
+        purpose, name, decided_ns, used_ns, used_in_background_ns FROM grants ORDER BY user_id, realm
+      """)
+    var grants: [Grant] = []
+    while try statement.step() {
+      guard let userID = UInt32(exactly: try statement.integer(0)),
+        let realm = ClientIdentity.Realm(parsing: try statement.text(1)),
+        let level = AuthorizationLevel(kept: try statement.integer(2))
+      else { continue }
+      var record = GrantRecord(level, isReduced: try statement.integer(3) != 0)
+      record.isProvisional = try statement.integer(4) != 0
+      record.hasAskedAlways = try statement.integer(5) != 0
+      record.declaredAlways = try statement.integer(6) != 0
+      record.declaredWhenInUse = try statement.integer(7) != 0
+      record.purpose = try statement.optionalText(8)
+      record.name = try statement.optionalText(9)
+      record.decidedAt = try statement.optionalInteger(10).map { GNSSTime(nanosecondsSince1970: $0) }
+      record.usedAt = try statement.optionalInteger(11).map { GNSSTime(nanosecondsSince1970: $0) }
+      record.usedInBackgroundAt = try statement.optionalInteger(12).map { GNSSTime(nanosecondsSince1970: $0) }
+      grants.append(Grant(ClientIdentity(userID: userID, realm: realm), record))
+    }
+    return grants
+  }
+
+  /// Whether the service is switched on; it is where nobody has said otherwise.
+  package func isOn() throws(DatabaseError) -> Bool {
+    var statement = try database.prepare("SELECT is_on FROM switches WHERE name = 'services'")
+    return try statement.step() ? try statement.integer(0) != 0 : true
+  }
+
+  /// Keeps all of these, or none.
+  package func keep(_ changes: [GrantChange]) throws(DatabaseError) {
+    try database.transaction { () throws(DatabaseError) in
+      for change in changes { try keep(change) }
+    }
+  }
+
+  private func keep(_ change: GrantChange) throws(DatabaseError) {
+    switch change {
+    case .switched(let isOn):
+      try database.run(
+        "INSERT OR REPLACE INTO switches (name, is_on) VALUES ('services', ?)", [.integer(isOn ? 1 : 0)])
+    case .grant(let identity, nil):
+      try database.run(
+        "DELETE FROM grants WHERE user_id = ? AND realm = ?",
+        [.integer(Int64(identity.userID)), .text(identity.realm.text)])
+    case .grant(let identity, let record?):
+      try database.run(
+        "INSERT OR REPLACE INTO grants VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+          .integer(Int64(identity.userID)), .text(identity.realm.text), .integer(record.level.kept),
+          .integer(record.isReduced ? 1 : 0), .integer(record.isProvisional ? 1 : 0),
+          .integer(record.hasAskedAlways ? 1 : 0), .integer(record.declaredAlways ? 1 : 0),
+          .integer(record.declaredWhenInUse ? 1 : 0), DatabaseValue(record.purpose), DatabaseValue(record.name),
+          DatabaseValue(record.decidedAt?.nanosecondsSince1970), DatabaseValue(record.usedAt?.nanosecondsSince1970),
+          DatabaseValue(record.usedInBackgroundAt?.nanosecondsSince1970),
+        ])
+    }
+  }
+}
+
+/// One thing to be kept of who may know.
+package enum GrantChange: Hashable, Sendable {
+  /// `nil`: nothing is remembered of it any more.
+  case grant(ClientIdentity, GrantRecord?)
+  case switched(isOn: Bool)
+}
+
+/// As they stand on disks, for ever.
+extension AuthorizationLevel {
+  fileprivate var kept: Int64 {
+    switch self {
+    case .notDetermined: 0
+    case .restricted: 1
+    case .denied: 2
+    case .whenInUse: 3
+    case .always: 4
+    }
+  }
+
+  fileprivate init?(kept: Int64) {
+    guard let level = Self.allCases.first(where: { $0.kept == kept }) else { return nil }
+    self = level
+  }
+}

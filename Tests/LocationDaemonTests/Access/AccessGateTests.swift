@@ -1,0 +1,222 @@
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+import Testing
+
+/// What passes the gate, what waits, what fails, and what becomes of it when somebody decides.
+struct AccessGateTests {
+  private var bed = GateBed()
+
+  // MARK: A person in charge
+
+  @Test mutating func whoIsInChargePassesAndIsNeverAsked() {
+    bed.arrive(1, user: 0, .inCharge)
+    for request in [locate(1), stream(2), .watchSky(RequestID(3), waitsForSource: true), .listenIn(RequestID(4))] {
+      #expect(bed.ask(1, request).contains(.pass(ClientID(1), request)))
+    }
+    #expect(bed.ask(1, .forgetDevice(RequestID(5), selector: "x")).first == .pass(ClientID(1), .forgetDevice(RequestID(5), selector: "x")))
+  }
+
+  @Test mutating func theSwitchIsForEverybody() {
+    bed.arrive(1, user: 0, .inCharge)
+    bed.arrive(2, user: 1001, .asks)
+    bed.decide(.always(isReduced: false), for: 1001)
+    _ = bed.ask(1, stream(1))
+    _ = bed.ask(2, stream(1))
+    let off = bed.ask(1, .authorization(RequestID(9), .setServices(isOn: false)))
+    for client in [1, 2] {
+      #expect(off.contains(.pass(ClientID(client), .cancel(RequestID(1)))))
+      #expect(off.contains(failed(client, 1, .servicesOff)))
+    }
+    #expect(off.contains(.keepSwitch(isOn: false)))
+    #expect(bed.ask(1, locate(3)) == [failed(1, 3, .servicesOff, user: 0)])
+    _ = bed.ask(1, .authorization(RequestID(10), .setServices(isOn: true)))
+    #expect(bed.ask(2, locate(3)).contains(.pass(ClientID(2), locate(3))))
+  }
+
+  // MARK: Everybody else
+
+  @Test mutating func withNobodyToAskTheAnswerIsThereAtOnce() {
+    bed.arrive(2, user: 1001, .asks)
+    #expect(bed.ask(2, locate(1)).contains(failed(2, 1, .undecided(isAsked: false))))
+    // And what was asked waits for whoever comes.
+    bed.arrive(1, user: 0, .inCharge)
+    let list = bed.grants(1)
+    #expect(list.pending.map(\.identity) == [ClientIdentity(userID: 1001)])
+  }
+
+  @Test mutating func whatWaitsForAnAnswerPassesWithItsRest() {
+    bed.arrive(1, user: 0, .inCharge)
+    #expect(bed.ask(1, .authorization(RequestID(1), .serveQuestions)) == [])
+    bed.arrive(2, user: 1001, .asks)
+    let asked = bed.ask(2, locate(1))
+    guard case .tell(ClientID(1), .authorization(RequestID(1), .question(let question)))? = asked.first(where: { $0.isQuestion })
+    else {
+      Issue.record("nobody was asked: \(asked)")
+      return
+    }
+    #expect(!asked.contains { $0.isFailure })
+    bed.now = bed.now + .seconds(5)
+    let answered = bed.ask(1, .authorization(RequestID(2), .answer(question.number, Answer(.whileInUse))))
+    #expect(answered.contains(.pass(ClientID(2), .locate(RequestID(1), OneShotOptions(timeout: .seconds(115))))))
+    #expect(answered.contains(.tell(ClientID(1), .done(RequestID(2)))))
+  }
+
+  @Test mutating func whatWaitsForAnAnswerEndsInTime() {
+    bed.arrive(1, user: 0, .inCharge)
+    _ = bed.ask(1, .authorization(RequestID(1), .serveQuestions))
+    bed.arrive(2, user: 1001, .asks)
+    _ = bed.ask(2, locate(1))
+    #expect(bed.gate.nextDeadline == bed.now + .seconds(120))
+    bed.now = bed.now + .seconds(120)
+    #expect(bed.handle(.wake).contains(failed(2, 1, .undecided(isAsked: true))))
+  }
+
+  @Test mutating func aDenialEndsWhatRunsAndNothingFollows() {
+    bed.arrive(2, user: 1001, .asks)
+    bed.decide(.whenInUse(isReduced: false), for: 1001)
+    #expect(bed.ask(2, stream(1)).contains(.pass(ClientID(2), stream(1))))
+    #expect(bed.update(2, 1) != nil)
+    let revoked = bed.decide(.denied, for: 1001)
+    #expect(revoked.contains(.pass(ClientID(2), .cancel(RequestID(1)))))
+    #expect(revoked.contains(failed(2, 1, .denied)))
+    // One that was under way already.
+    #expect(bed.update(2, 1) == nil)
+    #expect(bed.handle(.event(ClientID(2), .located(RequestID(1), fix(), age: .zero, isCached: false))) == [])
+  }
+
+  @Test(arguments: [
+    (AuthorizationLevel.denied, AuthorizationDenial.denied), (.restricted, .restricted),
+  ])
+  mutating func whatWasRefusedStaysRefused(level: AuthorizationLevel, denial: AuthorizationDenial) {
+    bed.arrive(2, user: 1001, .asks)
+    bed.decide(level == .denied ? .denied : .restricted, for: 1001)
+    #expect(bed.ask(2, locate(1)) == [failed(2, 1, denial)])
+    #expect(bed.ask(2, .listenIn(RequestID(2))) == [failed(2, 2, denial)])
+  }
+
+  @Test mutating func whatTellsMoreNeedsMore() {
+    bed.arrive(2, user: 1001, .asks)
+    bed.decide(.whenInUse(isReduced: false), for: 1001)
+    #expect(bed.ask(2, .listenIn(RequestID(1))) == [failed(2, 1, .needsAlways)])
+    #expect(bed.ask(2, .trustDevice(RequestID(2), selector: "x")) == [failed(2, 2, .notInCharge)])
+    #expect(bed.ask(2, .log(RequestID(3), .start(name: "walk", LogOptions()))) == [failed(2, 3, .needsAlways)])
+    bed.decide(.always(isReduced: true), for: 1001)
+    let sky = ClientRequest.watchSky(RequestID(4), waitsForSource: true)
+    #expect(bed.ask(2, sky) == [failed(2, 4, .needsFullAccuracy)])
+    #expect(bed.ask(2, .log(RequestID(5), .start(name: "walk", LogOptions()))) == [failed(2, 5, .needsFullAccuracy)])
+  }
+
+  // MARK: In the background
+
+  @Test mutating func inTheBackgroundUpdatesRestAndGoOn() {
+    bed.arrive(2, user: 1001, .asks)
+    bed.decide(.whenInUse(isReduced: false), for: 1001)
+    var options = UpdateOptions()
+    options.allowsBackground = false
+    let request = ClientRequest.startUpdates(RequestID(1), options)
+    _ = bed.ask(2, request)
+    let rests = bed.handle(.presence(ClientID(2), .background))
+    #expect(rests.prefix(2) == [
+      .pass(ClientID(2), .cancel(RequestID(1))), .tell(ClientID(2), .streamChanged(RequestID(1), .suspended)),
+    ])
+    #expect(bed.update(2, 1) == nil)
+    let goesOn = bed.handle(.presence(ClientID(2), .inUse))
+    #expect(goesOn.prefix(2) == [
+      .tell(ClientID(2), .streamChanged(RequestID(1), .resumed)), .pass(ClientID(2), request),
+    ])
+  }
+
+  @Test mutating func whatBeganInTheForegroundGoesOnAndIsShown() {
+    bed.arrive(2, user: 1001, .asks, name: "walk")
+    bed.decide(.whenInUse(isReduced: false), for: 1001)
+    _ = bed.ask(2, stream(1))
+    let shown = bed.handle(.presence(ClientID(2), .background))
+    #expect(!shown.contains(.pass(ClientID(2), .cancel(RequestID(1)))))
+    guard case .show(let state)? = shown.last else {
+      Issue.record("nothing is shown: \(shown)")
+      return
+    }
+    #expect(state.background?.name == "walk")
+    #expect(state.backgroundCount == 1)
+    // One fix is no session that began in the foreground.
+    #expect(bed.ask(2, locate(2)) == [failed(2, 2, .inBackground)])
+  }
+
+  // MARK: Reduced accuracy
+
+  @Test mutating func aReducedClientHearsOnePointAndNoMore() {
+    bed.arrive(2, user: 1001, .asks)
+    bed.decide(.whenInUse(isReduced: true), for: 1001)
+    _ = bed.ask(2, stream(1))
+    guard case .update(_, let first, _)? = bed.update(2, 1) else {
+      Issue.record("nothing was told")
+      return
+    }
+    #expect(first.horizontalRadius68 > Meters(1000))
+    #expect(first.altitude == nil && first.speedMetersPerSecond == nil && first.course == nil)
+    // The next fix tells nothing new.
+    #expect(bed.update(2, 1, north: 30) == nil)
+    _ = bed.ask(2, locate(2))
+    let located = bed.handle(.event(ClientID(2), .located(RequestID(2), fix(north: 60), age: .zero, isCached: false)))
+    guard case .tell(_, .located(_, let second, _, _))? = located.first else {
+      Issue.record("nothing was told: \(located)")
+      return
+    }
+    #expect(second.coordinate == first.coordinate)
+  }
+
+  // MARK: What one may see
+
+  @Test mutating func everybodySeesTheirOwn() {
+    bed.arrive(1, user: 0, .inCharge)
+    bed.arrive(2, user: 1001, .asks)
+    bed.decide(.always(isReduced: false), for: 1001)
+    bed.decide(.always(isReduced: false), for: 1002)
+    #expect(bed.grants(1).grants.map(\.identity.userID) == [1001, 1002])
+    #expect(bed.grants(2).grants.map(\.identity.userID) == [1001])
+    _ = bed.ask(1, stream(1))
+    var status = ServiceStatus(source: "auto")
+    status.clients = [1: UInt32(0), 2: 1001].sorted { $0.key < $1.key }.map {
+      var client = ClientStatus(name: "\($0.key)")
+      client.userID = $0.value
+      return client
+    }
+    for (client, count) in [(1, 2), (2, 1)] {
+      let told = bed.handle(.event(ClientID(client), .status(RequestID(5), status)))
+      guard case .tell(_, .status(_, let seen))? = told.first else {
+        Issue.record("no status: \(told)")
+        return
+      }
+      #expect(seen.clients.count == count)
+      #expect(seen.indicator == .solid)
+      #expect(seen.usage.count == count - 1)
+    }
+  }
+
+  @Test mutating func nobodyDecidesForThemselves() {
+    bed.arrive(2, user: 1001, .asks)
+    let own = ClientIdentity(userID: 1001)
+    let decided = bed.ask(2, .authorization(RequestID(1), .decide(own, .always(isReduced: false))))
+    #expect(decided == [failed(2, 1, .decision(.noSay))])
+    #expect(bed.ask(2, .authorization(RequestID(2), .setServices(isOn: false))) == [failed(2, 2, .decision(.noSay))])
+  }
+
+  @Test mutating func whomTheKernelDoesNotVouchForIsToldNothing() {
+    let denied = AccessGate.Action.tell(
+      ClientID(7), .failed(RequestID(1), .notAuthorized(.unidentified, identity: nil)))
+    #expect(bed.ask(7, locate(1)) == [denied])
+    #expect(bed.update(7, 1) == nil)
+  }
+
+  @Test mutating func watchersHearEveryChangeOnce() {
+    bed.arrive(2, user: 1001, .asks)
+    let first = bed.ask(2, .authorization(RequestID(1), .watch))
+    #expect(first == [state(2, 1, .notDetermined)])
+    #expect(bed.decide(.whenInUse(isReduced: false), for: 1001).contains(state(2, 1, .whenInUse)))
+    #expect(!bed.decide(.whenInUse(isReduced: false), for: 1001).contains(state(2, 1, .whenInUse)))
+    _ = bed.ask(2, .cancel(RequestID(1)))
+    #expect(!bed.decide(.denied, for: 1001).contains(state(2, 1, .denied)))
+  }
+}

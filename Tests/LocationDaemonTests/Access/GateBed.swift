@@ -1,0 +1,84 @@
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+
+/// A gate whose clock stands still unless it is moved.
+struct GateBed {
+  var gate = AccessGate(key: (0x0706_0504_0302_0100, 0x0F0E_0D0C_0B0A_0908))
+  var now = Instant(nanoseconds: 1_000_000_000_000)
+  private let clock = GNSSTime(nanosecondsSince1970: 1_790_000_000_000_000_000)
+
+  mutating func handle(_ input: AccessGate.Input) -> [AccessGate.Action] { gate.handle(input, at: now, clock: clock) }
+
+  mutating func arrive(
+    _ id: Int, user: UInt32, _ standing: ClientStanding, presence: ClientPresence = .inUse, name: String = "test"
+  ) {
+    let client = AuthorizationClient(
+      ClientIdentity(userID: user), standing: standing, presence: presence,
+      usage: DeclaredUsage(whenInUse: "to test", always: "to test at night"), name: name)
+    _ = handle(.arrived(ClientID(id), client))
+  }
+
+  mutating func ask(_ id: Int, _ request: ClientRequest) -> [AccessGate.Action] {
+    handle(.request(ClientID(id), request)).filter { !$0.isOfRecord }
+  }
+
+  /// Decides as root does at the command line.
+  @discardableResult
+  mutating func decide(_ decision: Decision, for user: UInt32) -> [AccessGate.Action] {
+    if gate.visitor(ClientID(99)) == nil { arrive(99, user: 0, .inCharge) }
+    return handle(
+      .request(ClientID(99), .authorization(RequestID(77), .decide(ClientIdentity(userID: user), decision))))
+  }
+
+  mutating func grants(_ id: Int) -> GrantList {
+    for case .tell(_, .authorization(_, .grants(let list))) in ask(id, .authorization(RequestID(88), .list)) {
+      return list
+    }
+    return GrantList(isOn: false)
+  }
+
+  /// The service has a fix for a stream.
+  mutating func update(_ id: Int, _ request: UInt32, north: Double = 0) -> ServiceEvent? {
+    gate.passing(.update(RequestID(request), fix(north: north), age: .zero), to: ClientID(id), at: now)
+  }
+}
+
+extension AccessGate.Action {
+  /// What is kept or shown, and not told.
+  var isOfRecord: Bool {
+    switch self {
+    case .keep, .show: true
+    case .pass, .tell, .keepSwitch, .ignored: false
+    }
+  }
+
+  var isQuestion: Bool { if case .tell(_, .authorization(_, .question)) = self { true } else { false } }
+  var isFailure: Bool { if case .tell(_, .failed) = self { true } else { false } }
+}
+
+func locate(_ id: UInt32) -> ClientRequest { .locate(RequestID(id), OneShotOptions()) }
+func stream(_ id: UInt32) -> ClientRequest { .startUpdates(RequestID(id), UpdateOptions()) }
+
+func failed(_ client: Int, _ request: UInt32, _ denial: AuthorizationDenial, user: UInt32? = nil) -> AccessGate.Action {
+  let user = user ?? (client == 1 ? 0 : 1001)
+  return .tell(
+    ClientID(client), .failed(RequestID(request), .notAuthorized(denial, identity: ClientIdentity(userID: user))))
+}
+
+func state(_ client: Int, _ request: UInt32, _ level: AuthorizationLevel) -> AccessGate.Action {
+  .tell(
+    ClientID(client),
+    .authorization(RequestID(request), .state(AuthorizationState(Authorization(level), presence: .inUse))))
+}
+
+/// In the middle of Zurich, so many metres to the north.
+func fix(north: Double = 0) -> PositionFix {
+  PositionFix(
+    time: GNSSTime(nanosecondsSince1970: 1_790_000_000_000_000_000), timeValidity: .confirmed,
+    receivedAt: Instant(nanoseconds: 999_000_000_000),
+    coordinate: Coordinate(
+      latitude: Angle(degrees: 47.37 + north / 111_000), longitude: Angle(degrees: 8.54)),
+    horizontalRadius68: Meters(3), kind: .threeDimensional, technologies: [.gnss])
+}
