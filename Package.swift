@@ -89,8 +89,10 @@ let package = Package(
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),
     .testTarget(name: "PhotographsTests", dependencies: ["Photographs", "Geodesy", "TestSupport"]),
+    // Clients of other users, in other namespaces, and whose numbers are given to others.
+    .executableTarget(name: "peer-bed", dependencies: ["LinuxIO"], path: "Tests/PeerBed"),
     .testTarget(
-      name: "LinuxIOTests", dependencies: ["LinuxIO", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
+      name: "LinuxIOTests", dependencies: ["LinuxIO", "Geodesy", "TestSupport", "peer-bed"], cSettings: [.define("_GNU_SOURCE")]),
     // A logger with a process of its own, which can be killed.
     .executableTarget(
       name: "track-logger", dependencies: ["LocationStore", "LocationPolicy", "LinuxIO", "Geodesy", "TestSupport"],
@@ -116,8 +118,8 @@ let package = Package(
     .testTarget(
       name: "LocationDaemonTests",
       dependencies: [
-        "LocationDaemon", "LocationIPC", "GNSSReceiver", "Diagnosis", "Replay", "LinuxIO", "WireFormats", "Geodesy",
-        "TestSupport",
+        "LocationDaemon", "LocationPolicy", "LocationIPC", "GNSSReceiver", "Diagnosis", "Replay", "LinuxIO",
+        "WireFormats", "Geodesy", "TestSupport", "peer-bed",
       ]),
     .testTarget(
       name: "locationdTests",

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/timex.h>
@@ -41,6 +42,24 @@ int64_t clinux_clock_error(void) {
 }
 
 int clinux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+// Linux 6.5; the C library's headers may be older than the kernel.
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
+int clinux_peer_pidfd(int socket) {
+  int descriptor = -1;
+  socklen_t size = sizeof descriptor;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &descriptor, &size) < 0 ? -1 : descriptor;
+}
+
+int clinux_peer_groups(int socket, uint32_t *groups, int capacity) {
+  _Static_assert(sizeof(gid_t) == sizeof *groups, "group numbers");
+  socklen_t size = (socklen_t)capacity * sizeof *groups;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, groups, &size) < 0 && errno != ERANGE) return -1;
+  return (int)(size / sizeof *groups);
+}
 
 unsigned clinux_major(uint64_t device) { return major(device); }
 unsigned clinux_minor(uint64_t device) { return minor(device); }

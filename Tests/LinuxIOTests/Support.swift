@@ -91,6 +91,13 @@ struct Child {
     var status: Int32 = 0
     while unsafe waitpid(pid, &status, 0) == -1, errno == EINTR {}
   }
+
+  /// Waits for its end; whether it was a good one.
+  func succeeds() -> Bool {
+    var status: Int32 = 0
+    while unsafe waitpid(pid, &status, 0) == -1, errno == EINTR {}
+    return status == 0
+  }
 }
 
 /// Calls a function of the C library that Swift's module does not show, with an identity, for the calling thread only.

@@ -31,6 +31,15 @@ int64_t clinux_clock_error(void);
 /// A descriptor that becomes readable when process `pid` has exited.
 int clinux_pidfd_open(int pid);
 
+// MARK: Peers
+
+/// Such a descriptor of the process that connected a Unix socket (SO_PEERPIDFD); ENOPROTOOPT before Linux 6.5.
+int clinux_peer_pidfd(int socket);
+
+/// The supplementary groups of the process that connected a Unix socket (SO_PEERGROUPS): how many there are. Where that is
+/// more than `capacity`, none were written.
+int clinux_peer_groups(int socket, uint32_t *groups, int capacity);
+
 // MARK: Devices
 
 unsigned clinux_major(uint64_t device);

@@ -5,11 +5,16 @@ package enum StateFile {
   /// What the file holds; `nil` where there is none. More than `maximumSize` bytes, or something that is not a file, is
   /// an error.
   package static func read(_ path: String, maximumSize: Int) throws(SystemError) -> [UInt8]? {
+    try read(path, in: AT_FDCWD, maximumSize: maximumSize)
+  }
+
+  /// The same of a file in the folder that `folder` is a descriptor of.
+  static func read(_ path: String, in folder: Int32, maximumSize: Int) throws(SystemError) -> [UInt8]? {
     let descriptor: OwnedDescriptor
     do throws(SystemError) {
       // NONBLOCK: whoever puts a FIFO there must not make us wait.
       let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-      descriptor = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(path, flags) })
+      descriptor = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe openat(folder, path, flags) })
     } catch {
       guard error.errno == ENOENT else { throw error }
       return nil

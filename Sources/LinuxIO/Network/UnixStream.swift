@@ -46,4 +46,10 @@ package struct PeerCredentials: Hashable, Sendable {
   package var processID: Int32
   package var userID: UInt32
   package var groupID: UInt32
+
+  package init(processID: Int32, userID: UInt32, groupID: UInt32) {
+    self.processID = processID
+    self.userID = userID
+    self.groupID = groupID
+  }
 }

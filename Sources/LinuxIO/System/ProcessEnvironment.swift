@@ -11,6 +11,9 @@ package enum ProcessEnvironment {
   /// This process's number.
   package static var processID: Int32 { getpid() }
 
+  /// The user that this process acts as.
+  package static var userID: UInt32 { geteuid() }
+
   package static var isRoot: Bool { geteuid() == 0 }
 
   /// Names this run of the machine (random(4), `boot_id`); `nil` where there is no /proc.

@@ -1,0 +1,52 @@
+/// The machine's accounts, read by hand: the C library's way may load plug-ins and ask the network. Whoever is in none of the two
+/// files belongs where the kernel says.
+package struct AccountFiles: Hashable, Sendable {
+  /// Larger ones are not read at all.
+  private static let maximumSize = 1 << 20
+
+  private let folder: String
+
+  /// - Parameter path: `/etc`.
+  package init(_ path: String) { folder = path }
+
+  /// To which of `groups` a process belongs: by the kernel's word, or by its user's name in the group's line, so that a person who
+  /// was just added need not log in again.
+  package func groups(of process: PeerProcess, among groups: Set<String>) -> Set<String> {
+    var found: Set<String> = []
+    var name: String??
+    for line in lines("group") {
+      // "name:password:number:members" (group(5))
+      let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 4, omittingEmptySubsequences: false)
+      guard fields.count >= 4, let group = groups.first(where: { fields[0].elementsEqual($0.utf8) }),
+        !found.contains(group), let number = UInt32(String(decoding: fields[2], as: UTF8.self))
+      else { continue }
+      if process.credentials.groupID == number || process.groups.contains(number) {
+        found.insert(group)
+      } else if !fields[3].isEmpty {
+        let user = name ?? self.name(of: process.credentials.userID)
+        name = .some(user)
+        let members = fields[3].split(separator: UInt8(ascii: ","))
+        if let user, members.contains(where: { $0.elementsEqual(user.utf8) }) { found.insert(group) }
+      }
+    }
+    return found
+  }
+
+  /// The name of a user; the first, where several have the number.
+  package func name(of user: UInt32) -> String? {
+    for line in lines("passwd") {
+      // "name:password:number:…" (passwd(5))
+      let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)
+      guard fields.count >= 3, !fields[0].isEmpty, UInt32(String(decoding: fields[2], as: UTF8.self)) == user else {
+        continue
+      }
+      return String(decoding: fields[0], as: UTF8.self)
+    }
+    return nil
+  }
+
+  private func lines(_ file: String) -> [ArraySlice<UInt8>] {
+    guard let bytes = try? StateFile.read("\(folder)/\(file)", maximumSize: Self.maximumSize) else { return [] }
+    return bytes.split(separator: UInt8(ascii: "\n"))
+  }
+}

@@ -1,0 +1,23 @@
+package import LinuxIO
+package import LocationPolicy
+
+/// Whose a client is, by what the kernel said of its process.
+extension ClientIdentity {
+  package init(_ process: PeerProcess) {
+    self.init(userID: process.credentials.userID, realm: Self.realm(of: process))
+  }
+
+  private static func realm(of process: PeerProcess) -> Realm {
+    switch process.controlGroup.sandbox {
+    case .flatpak(let id): return .flatpak(id)
+    case .snap(let name): return .snap(name)
+    case .container(let name): return .container(name)
+    case nil: break
+    }
+    guard case .service(let unit) = process.controlGroup.owner else {
+      return process.hasOwnNamespaces ? .container("") : .own
+    }
+    if process.hasOwnNamespaces { return .container(unit) }
+    return SystemAccounts.contain(process.credentials.userID) ? .service(unit) : .own
+  }
+}

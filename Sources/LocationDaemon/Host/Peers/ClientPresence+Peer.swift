@@ -1,0 +1,37 @@
+package import LinuxIO
+package import LocationPolicy
+
+/// Whether a client is in use, by where its process belongs and what is known of its login (behaviour.md §4).
+extension ClientPresence {
+  package init(_ process: PeerProcess, _ login: LoginState) {
+    let isInUse: Bool
+    switch (process.controlGroup.owner, login) {
+    // A container may have a terminal that nobody looks at.
+    case _ where Self.isInContainer(process): isInUse = false
+    case (.service, _): isInUse = false
+    // Without logind a session lasts while there is a process in it: this one.
+    case (.session, .untold): isInUse = true
+    case (.session, .gone): isInUse = false
+    case (.session, .known(let session)): isInUse = session.isOnline && session.isOfPerson
+    case (.manager(_, isApplication: false), _): isInUse = false
+    case (.manager(_, isApplication: true), .untold): isInUse = true
+    case (.manager(_, isApplication: true), .gone): isInUse = false
+    case (.manager(_, isApplication: true), .known(let user)): isInUse = user.isOnline
+    case (.nobody, _): isInUse = process.hasTerminal
+    }
+    self = isInUse ? .inUse : .background
+  }
+
+  /// The same, by what is on this machine now.
+  package init(_ process: PeerProcess, logins: LoginFolder) {
+    switch process.controlGroup.owner {
+    case .session(let id): self.init(process, logins.session(id))
+    case .manager(let user, _): self.init(process, logins.user(user))
+    case .service, .nobody: self.init(process, .untold)
+    }
+  }
+
+  private static func isInContainer(_ process: PeerProcess) -> Bool {
+    if case .container = process.controlGroup.sandbox { true } else { false }
+  }
+}

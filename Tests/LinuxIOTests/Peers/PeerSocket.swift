@@ -1,0 +1,33 @@
+import Glibc
+import LinuxIO
+import Testing
+import TestSupport
+
+/// A socket that everybody on this machine may connect to, and clients of it with processes of their own.
+final class PeerSocket {
+  let path: String
+  private let folder: TemporaryFolder
+  private let listener: UnixListener
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path + "/socket"
+    #expect(unsafe chmod(folder.path, 0o755) == 0)
+    listener = try UnixListener(at: path, UnixListener.Access(mode: 0o666))
+  }
+
+  /// The next connection, waited for.
+  func accept() throws -> UnixStream {
+    try #require(waitReadable(listener.descriptor))
+    guard let stream = try listener.accept() else { throw SystemError(operation: "accept", errno: EAGAIN) }
+    return stream
+  }
+
+  /// A client of its own; see `peer-bed`.
+  func client(_ words: String...) throws -> HelperProcess {
+    try HelperProcess("peer-bed", ["client", path] + words, environment: [:])
+  }
+
+  /// This process's.
+  func connect() throws -> UnixStream { try UnixStream(connectingTo: UnixAddress(path: path)) }
+}

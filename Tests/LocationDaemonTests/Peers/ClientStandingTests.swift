@@ -1,0 +1,61 @@
+import LinuxIO
+import LocationDaemon
+import LocationPolicy
+import Testing
+
+@Suite struct ClientStandingTests {
+  /// `maria` is in `location`, `joan` may open receivers; 990 and 20 are the groups.
+  private func standing(_ client: RecordedClient, ownUser: UInt32 = 0) throws -> ClientStanding {
+    let folder = try TemporaryAccounts()
+    return ClientStanding(client.process, ownUser: ownUser, accounts: folder.files)
+  }
+
+  @Test func thoseInCharge() throws {
+    #expect(try standing(RecordedClient(user: 0, group: 0, path: RecordedClient.session)) == .inCharge)
+    #expect(try standing(RecordedClient(user: 0, group: 0, path: "/system.slice/cron.service")) == .inCharge)
+    #expect(try standing(RecordedClient(user: 1000, path: RecordedClient.session)) == .inCharge)
+    #expect(try standing(RecordedClient(user: 1002, group: 990, path: RecordedClient.session)) == .inCharge)
+    #expect(try standing(RecordedClient(user: 1002, groups: [4, 990], path: "/system.slice/cron.service")) == .inCharge)
+    // The service's own user, and a system service that was put into the group.
+    #expect(try standing(RecordedClient(user: 998, path: "/system.slice/a.service"), ownUser: 998) == .inCharge)
+    #expect(try standing(RecordedClient(user: 999, groups: [990], path: "/system.slice/a.service")) == .inCharge)
+  }
+
+  @Test func thoseWhoMayOpenReceivers() throws {
+    #expect(try standing(RecordedClient(user: 1001, path: RecordedClient.session)) == .entitled)
+    #expect(try standing(RecordedClient(user: 1002, groups: [20], path: "/system.slice/cron.service")) == .entitled)
+    // Both: in charge.
+    #expect(try standing(RecordedClient(user: 1001, groups: [990, 20], path: RecordedClient.session)) == .inCharge)
+  }
+
+  @Test func everybodyElseAsks() throws {
+    #expect(try standing(RecordedClient(user: 1002, path: RecordedClient.session)) == .asks)
+    #expect(try standing(RecordedClient(user: 999, path: "/system.slice/a.service")) == .asks)
+  }
+
+  @Test func theConfinedNeverAre() throws {
+    for path in [RecordedClient.flatpak, RecordedClient.snap, "/docker/4f1d", "/system.slice/snap.weather.sensor.service"] {
+      for user in [0, 1000, 1001] as [UInt32] {
+        let client = RecordedClient(user: user, group: 990, groups: [20, 990], path: path)
+        #expect(try standing(client) == .asks)
+        #expect(try standing(client, ownUser: user) == .asks)
+      }
+    }
+    // Root, in namespaces of its own.
+    let root = RecordedClient(user: 0, group: 0, isInNamespaces: true, path: RecordedClient.session)
+    #expect(try standing(root) == .asks)
+  }
+}
+
+/// A machine's accounts.
+private struct TemporaryAccounts: ~Copyable {
+  private let folder: TemporaryFolder
+  var files: AccountFiles { AccountFiles(folder.path) }
+
+  init() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("passwd", "maria:x:1000:1000::/:/bin/sh\njoan:x:1001:1001::/:/bin/sh\n")
+    try folder.write("group", "dialout:x:20:joan\nlocation:x:990:maria\n")
+    self.folder = folder
+  }
+}

@@ -1,0 +1,136 @@
+import Geodesy
+import LinuxIO
+import LocationDaemon
+import LocationPolicy
+import Testing
+import TestSupport
+
+/// A real socket and real processes, with logins as logind writes them.
+@Suite struct PresenceWatchTests {
+  private let session = RecordedClient(path: RecordedClient.session).process
+  private let program = RecordedClient(path: RecordedClient.terminal).process
+
+  @Test func tellsWhatChanges() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("sessions/3", "STATE=active\nCLASS=user\n")
+    try folder.write("users/1000", "STATE=active\n")
+    let bed = try WatchBed(folder.path)
+    let client = try bed.client()
+    #expect(try bed.watch.add(ClientID(1), session, bed.peer()) == .inUse)
+    let other = try bed.client()
+    #expect(try bed.watch.add(ClientID(2), program, bed.peer()) == .inUse)
+    // Somebody else's login, and one that says the same as before, are none of theirs.
+    try folder.write("sessions/4", "STATE=active\nCLASS=user\n")
+    try folder.write("sessions/3", "STATE=online\nCLASS=user\n")
+    try folder.write("sessions/3", "STATE=closing\nCLASS=user\n")
+    #expect(try bed.next() == [.changed(ClientID(1), .background)])
+    try folder.write("users/1000", "STATE=lingering\n")
+    #expect(try bed.next() == [.changed(ClientID(2), .background)])
+    try folder.write("sessions/3", "STATE=active\nCLASS=user\n")
+    #expect(try bed.next() == [.changed(ClientID(1), .inUse)])
+    try folder.remove("sessions/3")
+    #expect(try bed.next() == [.changed(ClientID(1), .background)])
+    client.kill()
+    #expect(try bed.next() == [.ended(ClientID(1))])
+    bed.watch.remove(ClientID(2))
+    other.kill()
+    try folder.write("users/1000", "STATE=active\n")
+    #expect(try bed.wakeupsWithoutCause() == 0)
+  }
+
+  @Test func sleepsWhileNothingChanges() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("sessions/3", "STATE=active\nCLASS=user\n")
+    let bed = try WatchBed(folder.path)
+    let client = try bed.client()
+    #expect(try bed.watch.add(ClientID(1), session, bed.peer()) == .inUse)
+    // A folder that is not there is not waited for: no users, here.
+    #expect(try bed.wakeupsWithoutCause() == 0)
+    client.endInput()
+  }
+
+  @Test func goesOnWithoutLogind() throws {
+    let folder = try TemporaryFolder()
+    let bed = try WatchBed(folder.path)
+    let client = try bed.client()
+    #expect(try bed.watch.add(ClientID(1), session, bed.peer()) == .inUse)
+    // It came, and the next client's session is watched.
+    try folder.write("sessions/3", "STATE=active\nCLASS=user\n")
+    let other = try bed.client()
+    #expect(try bed.watch.add(ClientID(2), session, bed.peer()) == .inUse)
+    try folder.write("sessions/3", "STATE=closing\nCLASS=user\n")
+    #expect(try bed.next() == [.changed(ClientID(1), .background), .changed(ClientID(2), .background)])
+    // And went: the sessions that are left are told from nothing else.
+    try folder.remove("sessions")
+    #expect(try bed.next() == [.changed(ClientID(1), .inUse), .changed(ClientID(2), .inUse)])
+    client.endInput()
+    other.endInput()
+  }
+}
+
+/// A loop with a watch, and clients of a socket.
+private final class WatchBed {
+  let watch: PresenceWatch
+  private let loop: EventLoop
+  private let heard: Heard
+  private let folder: TemporaryFolder
+  private let listener: UnixListener
+
+  private final class Heard { var news: [PresenceWatch.News] = [] }
+
+  init(_ logins: String) throws {
+    let (loop, heard) = (try EventLoop(), Heard())
+    self.loop = loop
+    self.heard = heard
+    folder = try TemporaryFolder()
+    listener = try UnixListener(at: folder.path + "/socket", UnixListener.Access(mode: 0o600))
+    watch = PresenceWatch(loop, in: SystemFolders(logins: logins)) {
+      heard.news.append($0)
+      loop.stop()
+    }
+  }
+
+  func client() throws -> HelperProcess {
+    try HelperProcess("peer-bed", ["client", folder.path + "/socket"], environment: [:])
+  }
+
+  /// Of the client that connects next.
+  func peer() throws -> ConnectedPeer {
+    let fd = listener.descriptor
+    let id = try loop.watch(fd) { [loop] _ in loop.stop() }
+    try run()
+    loop.unwatch(id)
+    guard let stream = try listener.accept() else { throw SystemError(operation: "accept", errno: 0) }
+    do throws(PeerError) {
+      return try ConnectedPeer(stream)
+    } catch {
+      throw error
+    }
+  }
+
+  /// What is told next, all of one turn.
+  func next() throws -> [PresenceWatch.News] {
+    heard.news = []
+    try run()
+    return heard.news
+  }
+
+  /// How often the loop awoke in a twentieth of a second in which nothing happened.
+  func wakeupsWithoutCause() throws -> Int {
+    heard.news = []
+    let before = loop.wakeups
+    loop.schedule(at: MonotonicClock.now() + .milliseconds(50)) { [loop] in loop.stop() }
+    try loop.run()
+    #expect(heard.news == [])
+    return loop.wakeups - before - 1
+  }
+
+  private func run() throws {
+    let limit = loop.schedule(at: MonotonicClock.now() + .seconds(30)) { [loop] in
+      Issue.record("nothing came")
+      loop.stop()
+    }
+    try loop.run()
+    loop.cancel(limit)
+  }
+}

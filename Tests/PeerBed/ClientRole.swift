@@ -1,0 +1,49 @@
+import Glibc
+
+/// A client as the words say: `user=N`, `group=N`, `groups=N,N…`; `own=users` and `own=processes`: in such a namespace, made as that
+/// user where it is one of users, and its root; `name=TEXT`: what it calls itself; `then=N`: is that user once it has connected.
+/// `quit`: ends then.
+struct ClientRole {
+  private let words: [String]
+
+  init(words: [String]) { self.words = words }
+
+  func play(socket path: String) {
+    let user = number("user")
+    if words.contains("own=processes"), !words.contains("own=users") { Kernel.unshare(Kernel.newProcesses) }
+    if let groups = value("groups") {
+      let numbers = groups.split(separator: ",").compactMap { UInt32($0) }
+      Kernel.check(unsafe setgroups(numbers.count, numbers), "setgroups")
+    }
+    if let group = number("group") { Kernel.check(setgid(group), "setgid") }
+    if let user { Kernel.check(setuid(user), "setuid") }
+    if words.contains("own=users") {
+      Kernel.makeDumpable()
+      Kernel.unshare(Kernel.newUsers | (words.contains("own=processes") ? Kernel.newProcesses : 0))
+      Kernel.write("0 \(user ?? 0) 1", to: "/proc/self/uid_map")
+    }
+    // The namespace of processes is that of the children.
+    if words.contains("own=processes") {
+      let child = Kernel.fork()
+      guard child == 0 else {
+        var status: Int32 = 0
+        _ = unsafe waitpid(child, &status, 0)
+        exit(0)
+      }
+    }
+    if let name = value("name") { Kernel.write(name, to: "/proc/self/comm") }
+    let fd = Kernel.makeSocket()
+    Kernel.connect(fd, to: path)
+    if let then = number("then") { Kernel.check(setuid(then), "setuid") }
+    Kernel.say("connected \(getpid())")
+    if words.contains("quit") { exit(0) }
+    var byte: UInt8 = 0
+    while unsafe read(STDIN_FILENO, &byte, 1) > 0 {}
+  }
+
+  private func number(_ key: String) -> UInt32? { value(key).flatMap { UInt32($0) } }
+
+  private func value(_ key: String) -> String? {
+    words.first { $0.hasPrefix("\(key)=") }.map { String($0.dropFirst(key.count + 1)) }
+  }
+}
