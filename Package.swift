@@ -58,7 +58,7 @@ let package = Package(
         "LinuxDevices", "LocationStore", "ServiceLink",
       ]),
     // The daemon from its arguments to its exit status: `locationctl` is it too, under the name `locationd`.
-    .target(name: "DaemonProgram", dependencies: ["LocationDaemon", "LocationIPC"]),
+    .target(name: "DaemonProgram", dependencies: ["LocationDaemon", "LocationIPC", "LocationPolicy"]),
     .executableTarget(
       name: "locationd", dependencies: ["DaemonProgram", "LocationDaemon"], exclude: ["Packaging"]),
     // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
@@ -72,8 +72,8 @@ let package = Package(
     .executableTarget(
       name: "locationctl",
       dependencies: [
-        "Geodesy", "LocationIPC", "LocationDaemon", "DaemonProgram", "Diagnosis", "TrackFormats", "Photographs",
-        "LinuxIO", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Geodesy", "LocationPolicy", "LocationIPC", "LocationDaemon", "DaemonProgram", "Diagnosis", "TrackFormats",
+        "Photographs", "LinuxIO", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),

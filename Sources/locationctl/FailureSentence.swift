@@ -21,6 +21,7 @@ package import LocationIPC
 /// | gpsd's control socket may not be used | 77 | the choice is kept |
 /// | gpsd has not done its part otherwise | 75 | it may yet; the choice is kept |
 /// | the choice cannot be stored | 73 | |
+/// | the service may not tell this client, or not yet | 77 | |
 package struct FailureSentence: Hashable, Sendable {
   package var text: String
   package var status: CommandStatus
@@ -73,6 +74,7 @@ package struct FailureSentence: Hashable, Sendable {
         .locationUnknown)
     case .serviceRefused(let refusal): self.init(Self.refused(refusal), .protocolError)
     case .log(let failure): self.init(failure)
+    case .notAuthorized(let denial, let identity): self.init(denial, identity)
     case .serviceUnreadable(let reason):
       self.init(
         "What answers at the location service's socket is no location service (\(clean(reason))): "

@@ -121,7 +121,8 @@ final class ManagerEngine: Sendable {
       SharedUpdates.shared.handle(.leave(SharedStreams.Follower(manager: manager, request: id)))
       // Where it was a request for one location.
       connection.withLock { $0 }?.send(request)
-    case .locate, .watchSky, .listenIn, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log:
+    case .locate, .watchSky, .listenIn, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log,
+      .authorization:
       service.send(request)
     }
   }

@@ -26,4 +26,14 @@ package enum AuthorizationDenial: Hashable, Sendable {
   case noSuchQuestion
   /// The kernel does not vouch for the client: its process has ended, or its number has gone to another.
   case unidentified
+
+  /// Whether somebody has said no; else it is only not yes.
+  package var isRefusal: Bool {
+    switch self {
+    case .servicesOff, .denied, .restricted, .needsAlways, .needsFullAccuracy, .notInCharge, .notOwner, .decision,
+      .noSuchQuestion, .unidentified:
+      true
+    case .undecided, .notAsked, .inBackground: false
+    }
+  }
 }

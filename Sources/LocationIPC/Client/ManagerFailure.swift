@@ -7,7 +7,8 @@ package enum ManagerFailure: Hashable, Sendable {
 
   init(_ failure: LocationFailure) {
     switch failure {
-    case .permissionDenied, .notAuthorized: self = .denied
+    case .permissionDenied: self = .denied
+    case .notAuthorized(let denial, _): self = denial.isRefusal ? .denied : .locationUnknown
     case .noSource, .noGPSD, .noReceiverAtGPSD, .untrustedAdapters, .portInUse, .cannotOpen, .nothingHeard,
       .nothingHeardYet, .noSatellites, .noFixYet, .noUsableFix, .sourceEnded, .badRecording, .unknownDevice,
       .tooManyRequests, .cannotStore, .notHandedOver, .serviceLost, .serviceRefused, .serviceUnreadable, .log:

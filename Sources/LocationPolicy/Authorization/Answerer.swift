@@ -28,6 +28,9 @@ package struct Answerer: Hashable, Sendable {
 
   package var isInCharge: Bool { standing == .inCharge && !identity.realm.isConfined }
 
+  /// Whether it has always whatever is granted.
+  package var isExempt: Bool { standing != .asks && !identity.realm.isConfined }
+
   /// Root alone restricts, and lifts a restriction.
   package var isRoot: Bool { isInCharge && identity.userID == 0 }
 

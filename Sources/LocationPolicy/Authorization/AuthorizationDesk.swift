@@ -20,7 +20,8 @@ package struct AuthorizationDesk: Sendable {
     var isUsing = false
     var told: Authorization?
 
-    var isInCharge: Bool { terms.answerer.isInCharge }
+    /// Has always, and is never asked.
+    var isExempt: Bool { terms.answerer.isExempt }
 
     /// As it asks now.
     var asking: AuthorizationClient {
@@ -108,7 +109,7 @@ package struct AuthorizationDesk: Sendable {
       off.isOffForAll = true
       return off
     }
-    guard !client.isInCharge else { return Authorization(.always) }
+    guard !client.isExempt else { return Authorization(.always) }
     let identity = client.terms.identity
     let grant = known[identity]
     var authorization = Authorization(level(of: identity))
@@ -174,7 +175,7 @@ package struct AuthorizationDesk: Sendable {
     questions.leave(key)
     let arriving = Client(terms: client, presence: client.presence)
     clients[key] = arriving
-    if client.identity.realm.isOneProgram, !arriving.isInCharge { known[client.identity]?.visit(client) }
+    if client.identity.realm.isOneProgram, !arriving.isExempt { known[client.identity]?.visit(client) }
   }
 
   private mutating func agentArrives(_ key: ClientKey, _ agent: Answerer, _ turn: inout Turn) {
@@ -188,7 +189,7 @@ package struct AuthorizationDesk: Sendable {
   // MARK: Requests
 
   private mutating func request(always: Bool, by key: ClientKey, _ turn: inout Turn) {
-    guard isOn, let client = clients[key]?.asking, clients[key]?.isInCharge == false else { return }
+    guard isOn, let client = clients[key]?.asking, clients[key]?.isExempt == false else { return }
     guard let purpose = always ? client.usage.always : client.usage.whenInUse else {
       return turn.actions.append(.ignored(key, .noDescription))
     }
@@ -314,7 +315,7 @@ package struct AuthorizationDesk: Sendable {
   // MARK: What follows
 
   private mutating func noteUse(_ turn: Turn) {
-    for client in clients.values where client.isUsing && !client.isInCharge {
+    for client in clients.values where client.isUsing && !client.isExempt {
       switch authorization(of: client).level {
       case .whenInUse, .always:
         known[client.terms.identity]?.use(from: client.presence, at: turn.now, clock: turn.clock)
@@ -335,7 +336,7 @@ package struct AuthorizationDesk: Sendable {
   }
 
   private mutating func endUse() {
-    let inUse = Set(clients.values.filter { $0.presence == .inUse && !$0.isInCharge }.map(\.terms.identity))
+    let inUse = Set(clients.values.filter { $0.presence == .inUse && !$0.isExempt }.map(\.terms.identity))
     for identity in known.keys where !inUse.contains(identity) { known[identity]?.leaveUse() }
   }
 

@@ -1,4 +1,4 @@
-package import Geodesy
+import Geodesy
 package import LocationPolicy
 
 /// Who may know where the machine is, in a database of the state folder of its own: it is written when somebody decides, and no

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LocationDaemon
+import LocationPolicy
 
 /// A command that asks the service, or hosts it in this process, and ends with a status of the contract.
 protocol ServiceCommand: ParsableCommand {
@@ -8,6 +9,12 @@ protocol ServiceCommand: ParsableCommand {
 }
 
 extension ServiceCommand {
+  /// What a command in a shell or a script wants location for.
+  private static var usage: DeclaredUsage {
+    let purpose = "for a command in a terminal or a script"
+    return DeclaredUsage(whenInUse: purpose, always: purpose)
+  }
+
   /// Runs `body` with the service: the daemon's where it answers and no other source is named, else one that is hosted here.
   ///
   /// - Parameter isAboutDaemon: the daemon is asked whatever source is named.
@@ -15,7 +22,7 @@ extension ServiceCommand {
     _ source: SourceSelection, isAboutDaemon: Bool = false, _ body: (any ServiceAccess) -> CommandStatus
   ) -> CommandStatus {
     do throws(HostError) {
-      if isAboutDaemon || source == .automatic, let daemon = try RemoteHost(name: "locationctl") { return body(daemon) }
+      if isAboutDaemon || source == .automatic, let daemon = try RemoteHost(name: "locationctl", usage: usage) { return body(daemon) }
     } catch {
       return Diagnostics.end(FailureSentence(error))
     }

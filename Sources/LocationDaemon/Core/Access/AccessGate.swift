@@ -130,7 +130,7 @@ package struct AccessGate: Sendable {
     status.isOn = desk.isOn
     status.indicator = indicator.state.mark
     status.usage = indicator.usage(at: now).map { UsageDescription($0, at: now) }
-    guard let visitor = visitors[id], visitor.client.standing == .asks else { return status }
+    guard let visitor = visitors[id], !visitor.isExempt else { return status }
     let user = visitor.client.identity.userID
     status.clients.removeAll { $0.userID != user }
     status.usage.removeAll { $0.user.identity.userID != user }

@@ -23,7 +23,7 @@ struct Visitor: Sendable {
   var state: AuthorizationState { AuthorizationState(authorization, presence: presence) }
 
   /// Whether what is granted makes no difference to it, and only the switch for all does.
-  var isExempt: Bool { client.standing != .asks }
+  var isExempt: Bool { client.answerer.isExempt }
 
   /// Whether it has locations now.
   var isUsing: Bool { uses.values.contains { $0.stage == .passed } }

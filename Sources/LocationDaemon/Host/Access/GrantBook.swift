@@ -25,7 +25,7 @@ final class GrantBook: Sendable {
 
   /// What was kept; nothing where nobody has decided anything yet, or it cannot be read: then nobody has what was granted.
   func load() -> (grants: [Grant], isOn: Bool) {
-    guard (try? PrivateFolder.hasFile(GrantStore.fileName, in: stateFolder)) == true else { return ([], true) }
+    guard PrivateFolder.hasFile(GrantStore.fileName, in: stateFolder) else { return ([], true) }
     do throws(DatabaseError) {
       let store = try GrantStore(stateFolder: stateFolder)
       if let name = store.setAside { onProblem("the list was damaged, and is set aside as \(name)") }

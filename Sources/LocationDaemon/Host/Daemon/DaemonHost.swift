@@ -1,6 +1,7 @@
 import Geodesy
 import LinuxIO
 package import LocationIPC
+import LocationPolicy
 
 /// The service as a process of its own: clients come by its socket, SIGHUP takes up what has changed, SIGTERM ends it when the
 /// receivers are as they were, and systemd, where it is there, is told.

@@ -1,0 +1,27 @@
+import LinuxIO
+import LocationPolicy
+
+/// Who a client is, for people.
+enum ClientName {
+  /// As a sentence begins with it.
+  static func text(of identity: ClientIdentity) -> String {
+    let user = userName(of: identity)
+    return switch identity.realm {
+    case .own: "user \(user)"
+    case .flatpak(let id): "the Flatpak \(TerminalText.sanitized(id)) of \(user)"
+    case .snap(let name): "the snap \(TerminalText.sanitized(name)) of \(user)"
+    case .service(let unit): "the service \(TerminalText.sanitized(unit))"
+    case .container(let name): "the container \(TerminalText.sanitized(name)) of \(user)"
+    }
+  }
+
+  /// As `grant` takes it: USER, or USER/REALM:NAME.
+  static func selector(of identity: ClientIdentity) -> String {
+    let realm = identity.realm.text
+    return userName(of: identity) + (realm.isEmpty ? "" : "/\(TerminalText.sanitized(realm))")
+  }
+
+  private static func userName(of identity: ClientIdentity) -> String {
+    AccountFiles(SystemFolders().accounts).name(of: identity.userID).map { TerminalText.sanitized($0) } ?? "\(identity.userID)"
+  }
+}
