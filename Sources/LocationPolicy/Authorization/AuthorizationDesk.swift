@@ -197,8 +197,8 @@ package struct AuthorizationDesk: Sendable {
     let grant = known[client.identity]
     switch (level(of: client.identity), always) {
     case (.notDetermined, _):
-      if let entry = questions[client.identity] {
-        if always { questions.raise(entry.question.number, purpose: purpose) }
+      if questions[client.identity] != nil {
+        if always { questions.raise(client.identity, purpose: purpose) }
         return
       }
       let kind = Question.Kind.first(wishesAlways: always, offersAlways: client.usage.always != nil)
@@ -216,7 +216,7 @@ package struct AuthorizationDesk: Sendable {
     _ turn: inout Turn
   ) {
     guard hasRoom(for: client.identity),
-      let closed = questions.open(kind, about: client, purpose: purpose, isReduced: isReduced, at: turn.now)
+      let closed = questions.request(kind, about: client, purpose: purpose, isReduced: isReduced, at: turn.now)
     else { return turn.actions.append(.ignored(key, .full)) }
     for entry in closed { withdraw(entry, &turn) }
   }
@@ -242,8 +242,8 @@ package struct AuthorizationDesk: Sendable {
         }
       }
     if let refusal { return turn.answers.append(.fullAccuracyAnswered(key, .promptDeclined(refusal))) }
-    if let entry { return questions.wait(key, for: entry.question.number) }
-    let closed = questions.open(
+    if entry != nil { return questions.wait(key, for: client.identity) }
+    let closed = questions.request(
       .fullAccuracy, about: client, purpose: purpose, isReduced: false, waiting: [key], at: turn.now)
     guard let closed else {
       return turn.answers.append(.fullAccuracyAnswered(key, .promptDeclined(.otherQuestion)))
@@ -260,7 +260,7 @@ package struct AuthorizationDesk: Sendable {
     let identity = entry.question.identity
     know(identity)
     known[identity]?.answer(entry.question, answer, most: most, usage: entry.usage, clock: turn.clock)
-    questions.close(number)
+    questions.close(identity)
     withdraw(entry, except: key, &turn)
     let outcome: FullAccuracyAnswer = known[identity]?.isReduced == true ? .refused : .granted
     for client in entry.waiting { turn.answers.append(.fullAccuracyAnswered(client, outcome)) }
@@ -347,7 +347,7 @@ package struct AuthorizationDesk: Sendable {
       let isStillOpen = isOpen(entry.question)
       let canBePut = !isFullAccuracy || !agents(for: entry.question).isEmpty
       guard !isStillOpen || !canBePut || isFullAccuracy && entry.waiting.isEmpty else { continue }
-      questions.close(entry.question.number)
+      questions.close(entry.question.identity)
       withdraw(entry, &turn)
       let isGranted = level(of: entry.question.identity) == .whenInUse || level(of: entry.question.identity) == .always
       let answer: FullAccuracyAnswer =
@@ -372,7 +372,7 @@ package struct AuthorizationDesk: Sendable {
 
   private mutating func putQuestions(_ turn: inout Turn) {
     for entry in questions.entries {
-      let change = questions.put(entry.question.number, to: agents(for: entry.question))
+      let change = questions.put(entry.question.identity, to: agents(for: entry.question))
       let withdrawn = change.withdrawn.filter { agents[$0] != nil }
       if !withdrawn.isEmpty { turn.actions.append(.withdraw(entry.question.number, from: withdrawn)) }
       if !change.asked.isEmpty { turn.actions.append(.ask(entry.question, of: change.asked)) }

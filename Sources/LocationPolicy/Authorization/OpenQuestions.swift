@@ -17,15 +17,17 @@ struct OpenQuestions: Sendable {
     var waiting: [ClientKey] = []
   }
 
-  /// In the order of their numbers.
-  private(set) var entries: [Entry] = []
+  private var open: [ClientIdentity: Entry] = [:]
   private var lastNumber = 0
 
-  subscript(_ identity: ClientIdentity) -> Entry? { entries.first { $0.question.identity == identity } }
-  subscript(_ number: QuestionNumber) -> Entry? { entries.first { $0.question.number == number } }
+  /// The oldest first.
+  var entries: [Entry] { open.values.sorted { $0.question.number < $1.question.number } }
+
+  subscript(_ identity: ClientIdentity) -> Entry? { open[identity] }
+  subscript(_ number: QuestionNumber) -> Entry? { open.values.first { $0.question.number == number } }
 
   /// Opens a question for a request, and says what had to be closed for it; `nil` where there is no room.
-  mutating func open(
+  mutating func request(
     _ kind: Question.Kind, about client: AuthorizationClient, purpose: String?, isReduced: Bool,
     waiting: [ClientKey] = [], at now: Instant
   ) -> [Entry]? {
@@ -36,7 +38,7 @@ struct OpenQuestions: Sendable {
     if isUserFull || requests.count >= Self.capacity {
       guard let oldest = (isUserFull ? ofUser : requests).first(where: \.question.isFirst) else { return nil }
       closed.append(oldest)
-      close(oldest.question.number)
+      close(oldest.question.identity)
     }
     append(kind, about: client, purpose: purpose, isReduced: isReduced, waiting: waiting, at: now)
     return closed
@@ -51,37 +53,33 @@ struct OpenQuestions: Sendable {
     let question = Question(
       number: QuestionNumber(lastNumber), identity: client.identity, kind: kind, purpose: purpose, name: client.name,
       presence: client.presence, isReduced: isReduced, since: now)
-    entries.append(Entry(question: question, usage: client.usage, waiting: waiting))
+    open[client.identity] = Entry(question: question, usage: client.usage, waiting: waiting)
   }
 
-  mutating func close(_ number: QuestionNumber) { entries.removeAll { $0.question.number == number } }
+  mutating func close(_ identity: ClientIdentity) { open[identity] = nil }
 
-  /// A question that nobody has seen yet is now for always.
-  mutating func raise(_ number: QuestionNumber, purpose: String?) {
-    guard let index = entries.firstIndex(where: { $0.question.number == number }), entries[index].agents.isEmpty,
-      entries[index].question.isFirst
-    else { return }
-    entries[index].question.kind = .first(wishesAlways: true, offersAlways: true)
-    entries[index].question.purpose = purpose
+  /// A first question that nobody has seen yet is now for always.
+  mutating func raise(_ identity: ClientIdentity, purpose: String) {
+    guard var entry = open[identity], entry.agents.isEmpty, entry.question.isFirst else { return }
+    entry.question.kind = .first(wishesAlways: true, offersAlways: true)
+    entry.question.purpose = purpose
+    open[identity] = entry
   }
 
-  mutating func wait(_ client: ClientKey, for number: QuestionNumber) {
-    guard let index = entries.firstIndex(where: { $0.question.number == number }),
-      !entries[index].waiting.contains(client)
-    else { return }
-    entries[index].waiting.append(client)
+  mutating func wait(_ client: ClientKey, for identity: ClientIdentity) {
+    guard open[identity]?.waiting.contains(client) == false else { return }
+    open[identity]?.waiting.append(client)
   }
 
-  /// A connection is gone: it neither waits nor answers.
+  /// A connection is gone, and waits for nothing.
   mutating func leave(_ client: ClientKey) {
-    for index in entries.indices { entries[index].waiting.removeAll { $0 == client } }
+    for identity in open.keys { open[identity]?.waiting.removeAll { $0 == client } }
   }
 
   /// Notes the agents that a question is with now, and says what that changes.
-  mutating func put(_ number: QuestionNumber, to agents: [ClientKey]) -> (asked: [ClientKey], withdrawn: [ClientKey]) {
-    guard let index = entries.firstIndex(where: { $0.question.number == number }) else { return ([], []) }
-    let before = entries[index].agents
-    entries[index].agents = agents
+  mutating func put(_ identity: ClientIdentity, to agents: [ClientKey]) -> (asked: [ClientKey], withdrawn: [ClientKey]) {
+    guard let before = open[identity]?.agents else { return ([], []) }
+    open[identity]?.agents = agents
     return (agents.filter { !before.contains($0) }, before.filter { !agents.contains($0) })
   }
 }

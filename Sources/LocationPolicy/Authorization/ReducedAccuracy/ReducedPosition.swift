@@ -15,8 +15,16 @@ package struct ReducedPosition: Sendable {
   /// times their radius, which is six standard deviations.
   package static let margin = Meters(500)
 
+  /// A cell and what is told of it.
+  private struct Place {
+    let cell: CoarseGrid.Cell
+    let point: Coordinate
+    /// From the point to the farthest corner.
+    let reach: Meters
+  }
+
   private let grid: CoarseGrid
-  private var cell: CoarseGrid.Cell?
+  private var place: Place?
   private var told: PositionFix?
   private var toldAt: Instant?
 
@@ -24,7 +32,7 @@ package struct ReducedPosition: Sendable {
   /// more than a fix.
   package init(key: (low: UInt64, high: UInt64), last point: Coordinate? = nil) {
     grid = CoarseGrid(key: key)
-    cell = point.map(grid.cell(at:))
+    place = point.map { Self.place(of: $0, in: grid) }
   }
 
   /// What is told in the place of a fix.
@@ -32,27 +40,33 @@ package struct ReducedPosition: Sendable {
     // A fix that should not be believed moves nothing.
     if let told, let toldAt, fix.receivedAt < toldAt + Self.interval || fix.suspicion != nil { return told }
     let margin = Self.margin(of: fix)
-    let cell =
-      leaves(fix.coordinate, by: margin) ? grid.cell(at: fix.coordinate) : cell ?? grid.cell(at: fix.coordinate)
-    let reduced = reduced(fix, to: cell, margin)
-    (self.cell, told, toldAt) = (cell, reduced, fix.receivedAt)
+    let here = stays(at: fix.coordinate, within: margin) ?? Self.place(of: fix.coordinate, in: grid)
+    let reduced = reduced(fix, to: here, margin)
+    (place, told, toldAt) = (here, reduced, fix.receivedAt)
     return reduced
   }
 
-  private func leaves(_ place: Coordinate, by margin: Meters) -> Bool {
-    guard let cell, grid.cell(at: place) != cell else { return cell == nil }
-    return grid.distance(from: place, to: cell) > margin
+  /// The cell of before, where that has not been left.
+  private func stays(at coordinate: Coordinate, within margin: Meters) -> Place? {
+    guard let place else { return nil }
+    if grid.cell(at: coordinate) == place.cell { return place }
+    return grid.distance(from: coordinate, to: place.cell) > margin ? nil : place
   }
 
-  private func reduced(_ fix: PositionFix, to cell: CoarseGrid.Cell, _ margin: Meters) -> PositionFix {
+  private static func place(of coordinate: Coordinate, in grid: CoarseGrid) -> Place {
+    let cell = grid.cell(at: coordinate)
+    return Place(cell: cell, point: grid.point(of: cell), reach: grid.reach(of: cell))
+  }
+
+  private func reduced(_ fix: PositionFix, to place: Place, _ margin: Meters) -> PositionFix {
     let step = Self.rounding.wholeNanoseconds
     let past = fix.time.nanosecondsSince1970 % step
     let age = Duration.nanoseconds(past < 0 ? past + step : past)
     // The truth is as far beyond the margin as the fix may be wrong, a quarter of it.
-    let reach = grid.reach(of: cell) + margin * 1.25
+    let reach = place.reach + margin * 1.25
     var reduced = PositionFix(
       time: fix.time + (.zero - age), timeValidity: fix.timeValidity, receivedAt: fix.receivedAt - age,
-      coordinate: grid.point(of: cell), horizontalRadius68: Meters((reach.value / 100).rounded(.up) * 100),
+      coordinate: place.point, horizontalRadius68: Meters((reach.value / 100).rounded(.up) * 100),
       kind: .estimated, technologies: [])
     reduced.suspicion = fix.suspicion
     reduced.isSimulated = fix.isSimulated

@@ -1,0 +1,91 @@
+import Geodesy
+import LocationPolicy
+
+/// A desk with its time, and the people of the transcripts.
+struct DeskScript {
+  var desk = AuthorizationDesk()
+  var now = Instant.start
+  /// `nil`: not to be believed.
+  var clock: GNSSTime? = DeskScript.noon
+
+  static let noon = GNSSTime(nanosecondsSince1970: 1_795_262_400_000_000_000)
+
+  mutating func give(_ input: AuthorizationDesk.Input) -> [AuthorizationDesk.Action] {
+    desk.handle(input, at: now, clock: clock)
+  }
+
+  mutating func pass(_ duration: Duration) {
+    now = now + duration
+    clock = clock.map { $0 + duration }
+  }
+
+  /// The record of an identity.
+  func record(_ identity: ClientIdentity) -> GrantRecord? { desk.grants.first { $0.identity == identity }?.record }
+
+  func level(_ client: ClientKey) -> AuthorizationLevel { desk.authorization(of: client).level }
+}
+
+extension ClientKey {
+  static let app = ClientKey(1)
+  static let second = ClientKey(2)
+  static let third = ClientKey(3)
+  static let agent = ClientKey(101)
+  static let otherAgent = ClientKey(102)
+}
+
+extension ClientIdentity {
+  static let bob = ClientIdentity(userID: 1001)
+  static let maps = ClientIdentity(userID: 1001, realm: .flatpak("org.gnome.Maps"))
+  static let weather = ClientIdentity(userID: 990, realm: .service("weather.service"))
+}
+
+extension Answerer {
+  static let root = Answerer(ClientIdentity(userID: 0), standing: .inCharge)
+  /// In group location.
+  static let alice = Answerer(ClientIdentity(userID: 1000), standing: .inCharge)
+  static let bob = Answerer(.bob, standing: .asks)
+}
+
+extension DeclaredUsage {
+  static let both = DeclaredUsage(whenInUse: "Shows the way", always: "Warns of weather")
+  static let whileInUse = DeclaredUsage(whenInUse: "Shows the way")
+  static let onlyAlways = DeclaredUsage(always: "Warns of weather")
+
+  static let reduced = with(.both) { $0.prefersReduced = true }
+  static let exactNow = with(.both) { $0.temporaryFullAccuracy = ["turns": "Turn by turn"] }
+
+  static func with(_ usage: DeclaredUsage, _ change: (inout DeclaredUsage) -> Void) -> DeclaredUsage {
+    var usage = usage
+    change(&usage)
+    return usage
+  }
+}
+
+extension AuthorizationClient {
+  static func of(
+    _ identity: ClientIdentity = .maps, _ usage: DeclaredUsage = .both, presence: ClientPresence = .inUse,
+    standing: ClientStanding = .asks
+  ) -> AuthorizationClient {
+    AuthorizationClient(identity, standing: standing, presence: presence, usage: usage, name: "Maps")
+  }
+}
+
+extension Authorization {
+  static func level(
+    _ level: AuthorizationLevel, reduced: Bool = false, pending: Bool = false, answerable: Bool = false,
+    alwaysRefused: Bool = false
+  ) -> Authorization {
+    var authorization = Authorization(level)
+    authorization.isReduced = reduced
+    authorization.isPending = pending
+    authorization.canBeAnswered = answerable
+    authorization.isAlwaysRefused = alwaysRefused
+    return authorization
+  }
+
+  static let off = {
+    var authorization = Authorization(.denied)
+    authorization.isOffForAll = true
+    return authorization
+  }()
+}
