@@ -22,6 +22,16 @@ package struct StreamEvent: Hashable, Sendable {
     }
   }
 
+  /// As a person reads it.
+  var words: String {
+    switch change {
+    case .lost: "no fix any more"
+    case .back: "fixes again"
+    case .suspended: "no fixes in the background"
+    case .resumed: "fixes again, in use"
+    }
+  }
+
   /// `{"event":"lost","timestamp":…}`.
   package var jsonObject: JSONObject {
     var object = JSONObject()

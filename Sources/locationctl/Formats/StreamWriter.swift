@@ -29,14 +29,12 @@ package struct StreamWriter: Sendable {
     case (.template, _): []
     case (.format(.json), _): event.jsonObject.line
     case (.format(.text), _):
-      Array(
-        "\(event.time.flatMap { Timestamp($0)?.clock } ?? "--:--:--")  \(event.change == .lost ? "no fix any more" : "fixes again")\n"
-          .utf8)
-    case (.format(.nmea), .lost): NMEAFormat.lost(at: event.time.flatMap { Timestamp($0) })
-    case (.format(.nmea), .back): []
+      Array("\(event.time.flatMap { Timestamp($0)?.clock } ?? "--:--:--")  \(event.words)\n".utf8)
+    case (.format(.nmea), .lost), (.format(.nmea), .suspended): NMEAFormat.lost(at: event.time.flatMap { Timestamp($0) })
+    case (.format(.nmea), .back), (.format(.nmea), .resumed): []
     // Nothing says how the next point was reached.
-    case (.format(.gpx), .lost): GPXFormat.segmentEnd + GPXFormat.segmentStart
-    case (.format(.gpx), .back): []
+    case (.format(.gpx), .lost), (.format(.gpx), .suspended): GPXFormat.segmentEnd + GPXFormat.segmentStart
+    case (.format(.gpx), .back), (.format(.gpx), .resumed): []
     case (.format(.geojson), _):
       GeoJSONFormat.feature(geometry: Array("null".utf8), properties: event.jsonObject.closed)
     }

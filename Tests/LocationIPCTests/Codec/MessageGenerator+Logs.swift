@@ -66,7 +66,7 @@ extension MessageGenerator {
     return options
   }
 
-  private mutating func time() -> GNSSTime {
+  mutating func time() -> GNSSTime {
     GNSSTime(nanosecondsSince1970: Int64(int(Int(Int64.min)...Int(Int64.max))))
   }
 }
