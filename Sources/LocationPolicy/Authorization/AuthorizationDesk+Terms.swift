@@ -54,5 +54,7 @@ extension AuthorizationDesk {
     var actions: [Action] = []
     /// Comes after all clients have been told what changed.
     var answers: [Action] = []
+    /// Who waited for full accuracy, and what the person said.
+    var fullAccuracy: [(client: ClientKey, identity: ClientIdentity, choice: Answer.Choice)] = []
   }
 }

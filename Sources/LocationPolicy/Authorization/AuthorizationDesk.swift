@@ -7,11 +7,12 @@ package import Geodesy
 /// vouches for. A request is answered at once, if only by saying that it is pending: nothing waits for a person.
 package struct AuthorizationDesk: Sendable {
   /// More identities are not remembered; the oldest of which nothing has been decided is forgotten for a new one.
-  package static let capacity = 512
+  package static let capacity = IdentityGrants.capacity
   /// More clients are not served, which is more than their host connects.
   package static let clientCapacity = 1024
-  /// More agents are not asked, nor more of one user who is not in charge.
+  /// More agents are not asked, nor more of those that are not in charge, nor of one user of them.
   package static let agentCapacity = 64
+  package static let agentCapacityOfOthers = 48
   package static let agentCapacityOfUser = 4
 
   private struct Client {
@@ -34,19 +35,18 @@ package struct AuthorizationDesk: Sendable {
   package private(set) var isOn = true
   private var clients: [ClientKey: Client] = [:]
   private var agents: [ClientKey: Answerer] = [:]
-  private var known: [ClientIdentity: IdentityGrant] = [:]
-  private var nextOrder = 0
+  private var known = IdentityGrants()
   private var questions = OpenQuestions()
 
   package init() {}
 
   /// When `.wake` is due: when somebody is to be asked whether to keep always.
   package var nextDeadline: Instant? {
-    known.compactMap { identity, grant in questions[identity] == nil ? grant.secondQuestionAt : nil }.min()
+    known.secondQuestionAt { questions[$0] == nil }
   }
 
   /// What is remembered, in no order.
-  package var grants: [Grant] { known.compactMap { identity, grant in grant.record.map { Grant(identity, $0) } } }
+  package var grants: [Grant] { known.grants }
 
   /// The questions that wait for an answer, the oldest first, whether or not anybody has been asked.
   package var pending: [Question] { questions.entries.map(\.question) }
@@ -67,7 +67,9 @@ package struct AuthorizationDesk: Sendable {
 
   private mutating func take(_ input: Input, _ turn: inout Turn) {
     switch input {
-    case .loaded(let grants, let isOn): load(grants, isOn: isOn)
+    case .loaded(let grants, let isOn):
+      self.isOn = isOn
+      known.load(grants)
     case .arrived(let key, let client): arrive(key, client.cleaned, &turn)
     case .left(let key):
       clients[key] = nil
@@ -92,17 +94,6 @@ package struct AuthorizationDesk: Sendable {
 
   // MARK: What holds now
 
-  /// What an identity has, whether or not the service is switched on.
-  private func level(of identity: ClientIdentity) -> AuthorizationLevel {
-    let level = known[identity]?.level ?? .notDetermined
-    guard identity.realm != .own, level != .restricted else { return level }
-    // Who may not know it has no program that may.
-    switch known[identity.owner]?.level {
-    case .restricted, .denied: return .denied
-    case .notDetermined, .whenInUse, .always, nil: return level
-    }
-  }
-
   private func authorization(of client: Client) -> Authorization {
     guard isOn else {
       var off = Authorization(.denied)
@@ -112,7 +103,7 @@ package struct AuthorizationDesk: Sendable {
     guard !client.isExempt else { return Authorization(.always) }
     let identity = client.terms.identity
     let grant = known[identity]
-    var authorization = Authorization(level(of: identity))
+    var authorization = Authorization(known.level(of: identity))
     switch authorization.level {
     case .whenInUse:
       authorization.isReduced = grant?.isReduced == true
@@ -131,7 +122,7 @@ package struct AuthorizationDesk: Sendable {
   /// Whether a question still asks for something.
   private func isOpen(_ question: Question) -> Bool {
     let grant = known[question.identity]
-    return switch (question.kind, level(of: question.identity)) {
+    return switch (question.kind, known.level(of: question.identity)) {
     case (.first, .notDetermined): true
     case (.upgradeToAlways, .whenInUse): grant?.isOnce == false && grant?.hasAskedAlways == false
     case (.keepAlways, .always): grant?.isProvisional == true
@@ -142,8 +133,7 @@ package struct AuthorizationDesk: Sendable {
 
   /// The most that an agent can give by answering the question; `nil`: it is not asked.
   private func most(_ agent: Answerer, for question: Question) -> Answerer.Ceiling? {
-    let own = known[question.identity.owner]?.ceiling ?? Answerer.Ceiling(.notDetermined)
-    guard let most = agent.most(for: question.identity, own: own) else { return nil }
+    guard let most = known.most(agent, for: question.identity) else { return nil }
     return switch question.kind {
     case .first: most
     case .upgradeToAlways, .keepAlways: most.level == .always ? most : nil
@@ -157,17 +147,6 @@ package struct AuthorizationDesk: Sendable {
 
   // MARK: Coming and going
 
-  private mutating func load(_ grants: [Grant], isOn: Bool) {
-    self.isOn = isOn
-    // What somebody has decided comes first, should there be too many.
-    let decided = grants.filter { $0.record.level != .notDetermined }
-    let undecided = grants.filter { $0.record.level == .notDetermined }
-    for grant in (decided + undecided).prefix(Self.capacity) {
-      known[grant.identity] = IdentityGrant(kept: grant.record, order: nextOrder)
-      nextOrder += 1
-    }
-  }
-
   private mutating func arrive(_ key: ClientKey, _ client: AuthorizationClient, _ turn: inout Turn) {
     guard clients.count < Self.clientCapacity || clients[key] != nil else {
       return turn.actions.append(.ignored(key, .full))
@@ -175,13 +154,15 @@ package struct AuthorizationDesk: Sendable {
     questions.leave(key)
     let arriving = Client(terms: client, presence: client.presence)
     clients[key] = arriving
-    if client.identity.realm.isOneProgram, !arriving.isExempt { known[client.identity]?.visit(client) }
+    if client.identity.realm.isOneProgram, !arriving.isExempt { known.visit(client) }
   }
 
   private mutating func agentArrives(_ key: ClientKey, _ agent: Answerer, _ turn: inout Turn) {
     guard agent.isInCharge || agent.identity.realm == .own else { return turn.actions.append(.refused(.noSay)) }
-    let ofUser = agents.values.filter { !$0.isInCharge && $0.identity.userID == agent.identity.userID }
-    let isCrowded = !agent.isInCharge && ofUser.count >= Self.agentCapacityOfUser
+    let others = agents.values.filter { !$0.isInCharge }
+    let ofUser = others.filter { $0.identity.userID == agent.identity.userID }
+    let isCrowded =
+      !agent.isInCharge && (others.count >= Self.agentCapacityOfOthers || ofUser.count >= Self.agentCapacityOfUser)
     guard agents.count < Self.agentCapacity, !isCrowded else { return turn.actions.append(.refused(.full)) }
     agents[key] = agent
   }
@@ -195,7 +176,7 @@ package struct AuthorizationDesk: Sendable {
     }
     guard client.presence == .inUse else { return turn.actions.append(.ignored(key, .notInUse)) }
     let grant = known[client.identity]
-    switch (level(of: client.identity), always) {
+    switch (known.level(of: client.identity), always) {
     case (.notDetermined, _):
       if questions[client.identity] != nil {
         if always { questions.raise(client.identity, purpose: purpose) }
@@ -215,7 +196,7 @@ package struct AuthorizationDesk: Sendable {
     _ kind: Question.Kind, for key: ClientKey, _ client: AuthorizationClient, _ purpose: String, isReduced: Bool,
     _ turn: inout Turn
   ) {
-    guard hasRoom(for: client.identity),
+    guard known.hasRoom(for: client.identity),
       let closed = questions.request(kind, about: client, purpose: purpose, isReduced: isReduced, at: turn.now)
     else { return turn.actions.append(.ignored(key, .full)) }
     for entry in closed { withdraw(entry, &turn) }
@@ -255,61 +236,29 @@ package struct AuthorizationDesk: Sendable {
 
   private mutating func take(_ answer: Answer, to number: QuestionNumber, by key: ClientKey, _ turn: inout Turn) {
     guard let entry = questions[number], entry.agents.contains(key), let agent = agents[key],
-      let most = most(agent, for: entry.question), makeRoom(for: entry.question.identity, &turn)
+      let most = most(agent, for: entry.question), known.hasRoom(for: entry.question.identity)
     else { return }
     let identity = entry.question.identity
-    know(identity)
-    known[identity]?.answer(entry.question, answer, most: most, usage: entry.usage, clock: turn.clock)
+    turn.actions += known.change(identity) {
+      $0.answer(entry.question, answer, most: most, usage: entry.usage, clock: turn.clock)
+    }
     questions.close(identity)
     withdraw(entry, except: key, &turn)
-    let outcome: FullAccuracyAnswer = known[identity]?.isReduced == true ? .refused : .granted
-    for client in entry.waiting { turn.answers.append(.fullAccuracyAnswered(client, outcome)) }
+    for client in entry.waiting { turn.fullAccuracy.append((client, identity, answer.choice)) }
   }
 
   private mutating func decide(
     _ decision: Decision, for identity: ClientIdentity, by answerer: Answerer, _ turn: inout Turn
   ) {
-    if let refusal = refusal(of: decision, for: identity, by: answerer) {
+    if let refusal = known.refusal(of: decision, for: identity, by: answerer) {
       return turn.actions.append(.refused(refusal))
     }
-    guard makeRoom(for: identity, &turn) else { return turn.actions.append(.refused(.full)) }
-    know(identity)
-    known[identity]?.decide(decision, clock: turn.clock)
-  }
-
-  private func refusal(
-    of decision: Decision, for identity: ClientIdentity, by answerer: Answerer
-  ) -> DecisionRefusal? {
-    guard answerer.hasSay(over: identity) else { return .noSay }
-    let isRestriction = decision == .restricted || known[identity]?.level == .restricted
-    guard !isRestriction || answerer.isRoot else { return .onlyRoot }
-    guard let gives = decision.gives else { return nil }
-    let own = known[identity.owner]?.ceiling ?? Answerer.Ceiling(.notDetermined)
-    guard let most = answerer.most(for: identity, own: own), most.level == .always || gives.level == .whenInUse,
-      gives.isReduced || !most.isReduced
-    else { return .aboveOwn }
-    return nil
-  }
-
-  private mutating func know(_ identity: ClientIdentity) {
-    guard known[identity] == nil else { return }
-    known[identity] = IdentityGrant(order: nextOrder)
-    nextOrder += 1
-  }
-
-  private func hasRoom(for identity: ClientIdentity) -> Bool {
-    known[identity] != nil || known.count < Self.capacity || known.values.contains(where: \.isNotDetermined)
-  }
-
-  /// Forgets the oldest of which nothing has been decided, where there would be too many.
-  private mutating func makeRoom(for identity: ClientIdentity, _ turn: inout Turn) -> Bool {
-    guard known[identity] == nil, known.count >= Self.capacity else { return true }
-    let oldest = known.filter(\.value.isNotDetermined).min { $0.value.order < $1.value.order }?.key
-    guard let oldest else { return false }
-    known[oldest]?.decide(.forget, clock: nil)
-    if let news = known[oldest]?.takeNews(of: oldest) { turn.actions.append(news) }
-    known[oldest] = nil
-    return true
+    if decision == .forget, let entry = questions[identity], entry.question.isFirst {
+      questions.close(identity)
+      withdraw(entry, &turn)
+    }
+    guard decision != .forget || known[identity] != nil else { return }
+    turn.actions += known.change(identity) { $0.decide(decision, clock: turn.clock) }
   }
 
   // MARK: What follows
@@ -318,26 +267,24 @@ package struct AuthorizationDesk: Sendable {
     for client in clients.values where client.isUsing && !client.isExempt {
       switch authorization(of: client).level {
       case .whenInUse, .always:
-        known[client.terms.identity]?.use(from: client.presence, at: turn.now, clock: turn.clock)
+        known.use(client.terms.identity, from: client.presence, at: turn.now, clock: turn.clock)
       case .notDetermined, .restricted, .denied: break
       }
     }
   }
 
   private mutating func settle(_ turn: inout Turn) {
-    endUse()
+    let inUse = Set(clients.values.filter { $0.presence == .inUse && !$0.isExempt }.map(\.terms.identity))
+    known.settle(inUse: inUse, at: turn.now, clock: turn.clock)
+    // Who has just been granted it uses it from now on.
     noteUse(turn)
-    for identity in known.keys { known[identity]?.settle(at: turn.now, clock: turn.clock) }
+    known.settle(inUse: inUse, at: turn.now, clock: turn.clock)
     closeQuestions(&turn)
     askAgain(turn)
     putQuestions(&turn)
-    keep(&turn)
+    turn.actions += known.takeNews()
     tell(&turn)
-  }
-
-  private mutating func endUse() {
-    let inUse = Set(clients.values.filter { $0.presence == .inUse && !$0.isExempt }.map(\.terms.identity))
-    for identity in known.keys where !inUse.contains(identity) { known[identity]?.leaveUse() }
+    answerFullAccuracy(&turn)
   }
 
   /// Closes what other decisions have answered, and what nobody waits for any more.
@@ -349,7 +296,8 @@ package struct AuthorizationDesk: Sendable {
       guard !isStillOpen || !canBePut || isFullAccuracy && entry.waiting.isEmpty else { continue }
       questions.close(entry.question.identity)
       withdraw(entry, &turn)
-      let isGranted = level(of: entry.question.identity) == .whenInUse || level(of: entry.question.identity) == .always
+      let isGranted =
+        known.level(of: entry.question.identity) == .whenInUse || known.level(of: entry.question.identity) == .always
       let answer: FullAccuracyAnswer =
         if isStillOpen { .promptDeclined(isOn ? .nobodyToAsk : .notAuthorized) } else if isGranted { .granted } else {
           .promptDeclined(.notAuthorized)
@@ -360,8 +308,7 @@ package struct AuthorizationDesk: Sendable {
 
   /// The second question, where its time has come.
   private mutating func askAgain(_ turn: Turn) {
-    for (identity, grant) in known.sorted(by: { $0.value.order < $1.value.order }) {
-      guard let due = grant.secondQuestionAt, turn.now >= due, questions[identity] == nil else { continue }
+    for (identity, grant) in known.due(at: turn.now) where questions[identity] == nil {
       let isInUse = clients.values.contains { $0.terms.identity == identity && $0.presence == .inUse }
       let client = AuthorizationClient(
         identity, presence: isInUse ? .inUse : .background, name: grant.record?.name)
@@ -379,16 +326,19 @@ package struct AuthorizationDesk: Sendable {
     }
   }
 
+  /// After all has been settled: a yes counts while the client is in use.
+  private func answerFullAccuracy(_ turn: inout Turn) {
+    for (client, identity, choice) in turn.fullAccuracy {
+      let isReduced = known[identity]?.isReduced == true
+      let answer: FullAccuracyAnswer =
+        if !isReduced { .granted } else if choice == .no { .refused } else { .promptDeclined(.notInUse) }
+      turn.answers.append(.fullAccuracyAnswered(client, answer))
+    }
+  }
+
   private func withdraw(_ entry: OpenQuestions.Entry, except agent: ClientKey? = nil, _ turn: inout Turn) {
     let asked = entry.agents.filter { $0 != agent && agents[$0] != nil }
     if !asked.isEmpty { turn.actions.append(.withdraw(entry.question.number, from: asked)) }
-  }
-
-  private mutating func keep(_ turn: inout Turn) {
-    for identity in known.sorted(by: { $0.value.order < $1.value.order }).map(\.key) {
-      if let news = known[identity]?.takeNews(of: identity) { turn.actions.append(news) }
-      if known[identity]?.isEmpty == true { known[identity] = nil }
-    }
   }
 
   private mutating func tell(_ turn: inout Turn) {

@@ -5,7 +5,7 @@ package enum Decision: Hashable, Sendable {
   case denied
   /// Denied by root, so that nobody else can grant it.
   case restricted
-  /// As if nothing had ever been decided: the next request is asked about.
+  /// As if nothing had ever been decided or asked: the next request is asked about.
   case forget
 
   /// What it asks of the one who decides; `nil`: nothing is given.

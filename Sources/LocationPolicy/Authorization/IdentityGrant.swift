@@ -78,7 +78,7 @@ struct IdentityGrant: Hashable, Sendable {
       record.purpose = question.purpose ?? record.purpose
       replace(record, clock: clock)
     case .fullAccuracy:
-      hasTemporaryFullAccuracy = answer.choice != .no && answer.isReduced != true && !most.isReduced
+      hasTemporaryFullAccuracy = answer.choice != .no && !most.isReduced
     }
   }
 

@@ -77,7 +77,8 @@ struct OpenQuestions: Sendable {
   }
 
   /// Notes the agents that a question is with now, and says what that changes.
-  mutating func put(_ identity: ClientIdentity, to agents: [ClientKey]) -> (asked: [ClientKey], withdrawn: [ClientKey]) {
+  mutating func put(_ identity: ClientIdentity, to agents: [ClientKey]) -> (asked: [ClientKey], withdrawn: [ClientKey])
+  {
     guard let before = open[identity]?.agents else { return ([], []) }
     open[identity]?.agents = agents
     return (agents.filter { !before.contains($0) }, before.filter { !agents.contains($0) })

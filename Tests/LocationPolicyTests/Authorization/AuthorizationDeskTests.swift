@@ -436,6 +436,28 @@ import Testing
       ])
   }
 
+  @Test func whatIsForgottenIsNotPendingEither() throws {
+    var script = script()
+    _ = script.give(.requestsWhenInUse(.app))
+    let question = try #require(script.desk.pending.first)
+    #expect(
+      script.give(.decided(.maps, .forget, by: .alice)) == [
+        .withdraw(question.number, from: [.agent]), .told(.app, .level(.notDetermined)),
+      ])
+    #expect(script.desk.pending == [])
+    #expect(script.give(.requestsWhenInUse(.app)).count == 2)
+  }
+
+  @Test func aYesThatComesTooLateGivesNothing() throws {
+    var script = try reduced()
+    _ = script.give(.requestsFullAccuracy(.app, purposeKey: "turns"))
+    let question = try #require(script.desk.pending.first)
+    _ = script.give(.presence(.app, .background))
+    let actions = script.give(.answered(question.number, Answer(.once), by: .agent))
+    #expect(actions.last == .fullAccuracyAnswered(.app, .promptDeclined(.notInUse)))
+    #expect(script.desk.authorization(of: .app).isReduced)
+  }
+
   // MARK: Bounds
 
   @Test func aUserFillsOnlyItsOwnPlaces() throws {
@@ -491,6 +513,14 @@ import Testing
       let actions = script.give(.agentArrived(ClientKey(number), .bob))
       #expect(actions == (number < AuthorizationDesk.agentCapacityOfUser ? [] : [.refused(.full)]))
     }
+    for user in 0..<UInt32(100) {
+      let answerer = Answerer(ClientIdentity(userID: 2000 + user), standing: .asks)
+      _ = script.give(.agentArrived(ClientKey(200 + Int(user)), answerer))
+    }
     #expect(script.give(.agentArrived(.agent, .alice)) == [])
+    _ = script.give(.arrived(.app, .of(.weather)))
+    #expect(
+      script.give(.requestsWhenInUse(.app)).last == .told(.app, .level(.notDetermined, pending: true, answerable: true))
+    )
   }
 }

@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: 0..<8) func holdsWhateverComes(block: Int) {
     for seed in 0..<1250 {
       var run = RandomDeskRun(seed: UInt64(block * 1250 + seed))
-      run.play(inputs: 40)
+      run.play(inputs: 25)
       guard run.isSound else { return }
     }
   }

@@ -144,6 +144,17 @@ import Testing
     #expect(script.desk.grants == [])
   }
 
+  @Test func allowOnceIsNotKeptByWhoNeedsNone() {
+    var script = DeskScript()
+    _ = script.give(.agentArrived(.agent, .alice))
+    _ = script.give(.arrived(.app, .of(.bob)))
+    _ = script.give(.arrived(.second, .of(.bob, standing: .inCharge)))
+    answer(.requestsWhenInUse(.app), .once, &script)
+    #expect(script.level(.app) == .whenInUse)
+    _ = script.give(.left(.app))
+    #expect(script.give(.arrived(.third, .of(.bob))) == [.told(.third, .level(.notDetermined))])
+  }
+
   @Test func requestsOfWhoIsInChargeAreNotNeeded() {
     var script = DeskScript()
     let inCharge = AuthorizationClient.of(

@@ -42,6 +42,15 @@ import Testing
     }
   }
 
+  @Test func whatIsNoPlaceTrapsNothing() {
+    let grid = CoarseGrid(key: (1, 2))
+    for bad in [Double.nan, .infinity, -.infinity, 1e300] {
+      let point = grid.point(of: grid.cell(at: Self.place(bad, bad)))
+      #expect(abs(point.latitude.degrees) == 90)
+      #expect(grid.point(of: grid.cell(at: Self.place(0.1, bad))).longitude.degrees.isFinite)
+    }
+  }
+
   @Test func theDateLineIsNoBorder() {
     for key in Self.keys {
       let grid = CoarseGrid(key: key)

@@ -92,8 +92,9 @@ package struct CoarseGrid: Hashable, Sendable {
   // MARK: Rows and columns
 
   private func row(at latitude: Double) -> Int {
-    if latitude < southEdge { return -1 }
-    return min(rows, Int(((latitude - southEdge) / Self.rowHeight).rounded(.down)))
+    // Not a number is nowhere: the first cap, rather than a trap.
+    guard latitude >= southEdge else { return -1 }
+    return min(rows, Int((min(90, latitude) - southEdge) / Self.rowHeight))
   }
 
   /// The southern and the northern edge of a row, degrees; of a cap, its edge alone.
