@@ -90,9 +90,10 @@ let package = Package(
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),
     .testTarget(name: "PhotographsTests", dependencies: ["Photographs", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and whose numbers are given to others.
-    .executableTarget(name: "peer-bed", dependencies: ["LinuxIO"], path: "Tests/PeerBed"),
+    .executableTarget(name: "peer-bed", dependencies: ["LinuxIO", "Geodesy"], path: "Tests/PeerBed"),
     .testTarget(
-      name: "LinuxIOTests", dependencies: ["LinuxIO", "Geodesy", "TestSupport", "peer-bed"], cSettings: [.define("_GNU_SOURCE")]),
+      name: "LinuxIOTests", dependencies: ["LinuxIO", "Geodesy", "TestSupport", "peer-bed"],
+      cSettings: [.define("_GNU_SOURCE")]),
     // A logger with a process of its own, which can be killed.
     .executableTarget(
       name: "track-logger", dependencies: ["LocationStore", "LocationPolicy", "LinuxIO", "Geodesy", "TestSupport"],

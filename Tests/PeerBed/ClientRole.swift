@@ -9,6 +9,7 @@ struct ClientRole {
   init(words: [String]) { self.words = words }
 
   func play(socket path: String) {
+    if let name = value("name") { Kernel.write(name, to: "/proc/self/comm") }
     let user = number("user")
     if words.contains("own=processes"), !words.contains("own=users") { Kernel.unshare(Kernel.newProcesses) }
     if let groups = value("groups") {
@@ -31,7 +32,6 @@ struct ClientRole {
         exit(0)
       }
     }
-    if let name = value("name") { Kernel.write(name, to: "/proc/self/comm") }
     let fd = Kernel.makeSocket()
     Kernel.connect(fd, to: path)
     if let then = number("then") { Kernel.check(setuid(then), "setuid") }

@@ -50,7 +50,9 @@ struct NumberReuse {
     }
   }
 
-  private static func identify(_ stream: borrowing UnixStream, _ best: ConnectedPeer.Hold) throws(PeerError) -> PeerProcess {
+  private static func identify(_ stream: borrowing UnixStream, _ best: ConnectedPeer.Hold) throws(PeerError)
+    -> PeerProcess
+  {
     try ConnectedPeer(stream, best: best).identify()
   }
 

@@ -4,13 +4,17 @@ import LinuxIO
 /// Clients for the tests of who is at the other end of a socket:
 /// `peer-bed client SOCKET [WORD…]` connects as the words say, and stays until its input ends;
 /// `peer-bed reuse SOCKET TRIES` gives the number of a client that has connected to another process, again and again;
-/// `peer-bed apart WORD…` does that in a namespace of processes of its own, where numbers can be chosen.
+/// `peer-bed service SOCKET USER` says who connects to it, as a user that is not root;
+/// `peer-bed cost SOCKET TIMES` says how long that takes;
+/// `peer-bed apart WORD…` does the rest in a namespace of processes of its own, where numbers can be chosen.
 @main enum PeerBed {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     switch (words.first, words.count) {
     case ("client", 2...): ClientRole(words: Array(words.dropFirst(2))).play(socket: words[1])
     case ("reuse", 3): NumberReuse(socket: words[1]).run(tries: Int(words[2]) ?? 1)
+    case ("service", 3): Service(socket: words[1]).run(asUser: UInt32(words[2]) ?? 0)
+    case ("cost", 3): Service(socket: words[1]).measure(times: Int(words[2]) ?? 1)
     case ("apart", 2...): runApart(Array(words.dropFirst()))
     default: exit(64)
     }

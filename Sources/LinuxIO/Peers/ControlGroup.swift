@@ -48,7 +48,8 @@ package struct ControlGroup: Hashable, Sendable {
       case "name=systemd": systemd = fields[2]
       case "name=elogind": elogind = fields[2]
       // Where snapd freezes a snap with version 1: `/snap.NAME`.
-      case "freezer": snap = UnitName(String(decoding: fields[2].dropFirst(), as: UTF8.self)).frozenSnap.map { .snap($0) }
+      case "freezer":
+        snap = UnitName(String(decoding: fields[2].dropFirst(), as: UTF8.self)).frozenSnap.map { .snap($0) }
       default: continue
       }
     }

@@ -39,7 +39,8 @@ struct ControlGroupPath {
 
   /// A user's own manager, `user@1000.service`, and the path below it.
   var manager: (userID: UInt32, path: ControlGroupPath)? {
-    guard isInUserSlice, let unit, let text = UnitName(unit).between("user@", ".service"), let user = UInt32(text) else {
+    guard isInUserSlice, let unit, let text = UnitName(unit).between("user@", ".service"), let user = UInt32(text)
+    else {
       return nil
     }
     return (user, ControlGroupPath(Array(components.dropFirst(slices.count + 1))))

@@ -20,8 +20,8 @@ package struct ProcessRecord: Hashable, Sendable {
   package init?(_ bytes: [UInt8]) {
     guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = bytes[(end + 1)...].split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-    // The first of these is field 3.
-    guard fields.count >= 20, let terminal = Int32(String(decoding: fields[4], as: UTF8.self)),
+    // The first of these is field 3; one after field 22 says that that is whole.
+    guard fields.count >= 21, let terminal = Int32(String(decoding: fields[4], as: UTF8.self)),
       let start = Int64(String(decoding: fields[19], as: UTF8.self)), start >= 0
     else { return nil }
     startTicks = start

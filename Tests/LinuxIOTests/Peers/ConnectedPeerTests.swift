@@ -77,7 +77,8 @@ import TestSupport
     #expect(throws: PeerError.userChanged(connected: 0, now: 1234)) { try peer.identify() }
   }
 
-  @Test(.enabled(if: isRoot, needsRoot), arguments: [["own=users"], ["own=processes"], ["own=users", "own=processes"]])
+  @Test(
+    .enabled(if: isRoot, needsRoot), arguments: [["own=users"], ["own=processes"], ["own=users", "own=processes"]])
   func tellsNamespaces(_ own: [String]) throws {
     for user in [0, 1234] as [UInt32] {
       let socket = try PeerSocket()
@@ -92,6 +93,25 @@ import TestSupport
       }
       client.endInput()
     }
+  }
+
+  /// As `locationd` runs: what counts of `/proc` may be read by everybody.
+  @Test(.enabled(if: isRoot, needsRoot)) func isKnownToAServiceThatIsNotRoot() throws {
+    let folder = try TemporaryFolder()
+    #expect(unsafe chmod(folder.path, 0o755) == 0)
+    let path = folder.path + "/socket"
+    let service = try HelperProcess("peer-bed", ["service", path, "1234"], environment: [:])
+    func line() -> String? { service.next().map { String(decoding: $0, as: UTF8.self) } }
+    #expect(line() == "listening")
+    for (words, said) in [
+      (["user=0"], "user 0 own false"), (["user=2345"], "user 2345 own false"), (["user=1234"], "user 1234 own false"),
+      (["user=2345", "own=users"], "user 2345 own true"), (["own=processes"], "user 0 own true"),
+    ] {
+      let client = try HelperProcess("peer-bed", ["client", path] + words, environment: [:])
+      #expect(line() == said)
+      client.endInput()
+    }
+    service.kill()
   }
 
   // MARK: Recorded files
@@ -124,7 +144,9 @@ import TestSupport
     #expect(try identify { try recorded($0, map: "0 1000 1\n") }.hasOwnNamespaces)
     #expect(throws: PeerError.startedLater) { try identify { try recorded($0, start: "\(Int64.max)") } }
     #expect(throws: PeerError.unreadable(file: "stat")) { try identify { try recorded($0, start: "x") } }
-    #expect(throws: PeerError.userChanged(connected: geteuid(), now: 77)) { try identify { try recorded($0, user: 77) } }
+    #expect(throws: PeerError.userChanged(connected: geteuid(), now: 77)) {
+      try identify { try recorded($0, user: 77) }
+    }
     for file in ["stat", "status", "cgroup"] {
       #expect(throws: PeerError.ended) { try identify { try recorded($0, without: file) } }
     }

@@ -1,5 +1,6 @@
 import LinuxIO
 import Testing
+import TestSupport
 
 /// Lines of `/proc/PID/cgroup`: recorded where it says so, else as the documentation of who makes the groups has them.
 @Suite struct ControlGroupTests {
@@ -121,10 +122,39 @@ import Testing
     #expect(group("0::/system.slice/a:b.service\n") == ControlGroup(.service("a:b.service")))
   }
 
+  /// Whatever stands there: what is made a part of a path has letters and digits only, and names are bounded.
+  @Test func survivesAnything() {
+    var random = SplitMix64(seed: 7)
+    let seeds = [
+      "1:name=systemd:/user.slice/user-1000.slice/session-3.scope\n0::/system.slice/a@b.service\n",
+      manager + "/app.slice/app-flatpak-org.a\\x2db.C_d-2345.scope\n", manager + "/app.slice/snap.a.b-0d2f.scope\n",
+      "9:freezer:/snap.weather\n0::/lxc.payload.home/x\n", "0::/docker/4f1d\n1:name=elogind:/c2\n",
+    ].map { Array($0.utf8) }
+    for _ in 0..<20_000 {
+      var bytes = seeds[Int(random.next() % 5)]
+      for _ in 0..<1 + random.next() % 4 {
+        let index = Int(random.next() % UInt64(bytes.count))
+        switch random.next() % 3 {
+        case 0: bytes[index] = UInt8(truncatingIfNeeded: random.next())
+        case 1: bytes.insert(contentsOf: bytes.prefix(index), at: index)
+        default: bytes.remove(at: index)
+        }
+        if bytes.isEmpty { bytes = [0x30] }
+      }
+      let group = ControlGroup(bytes)
+      if case .session(let id) = group.owner {
+        #expect((1...33).contains(id.utf8.count) && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) })
+      }
+      if case .service(let name) = group.owner { #expect(name.utf8.count <= 255) }
+    }
+  }
+
   @Test func takesThisProcessAsItIs() throws {
     // Whatever it says, it is read without an end.
     let bytes = try #require(try StateFile.read("/proc/self/cgroup", maximumSize: 1 << 16))
-    #expect(bytes.split(separator: 0x0A).allSatisfy { $0.split(separator: 0x3A, omittingEmptySubsequences: false).count >= 3 })
+    #expect(
+      bytes.split(separator: 0x0A).allSatisfy { $0.split(separator: 0x3A, omittingEmptySubsequences: false).count >= 3 }
+    )
     #expect(ControlGroup(bytes) == ControlGroup(bytes + [0x0A]))
   }
 }

@@ -24,6 +24,7 @@ import TestSupport
     // Two thirds were known while they lived; each number came to be another's; each of them was told to have ended.
     #expect(
       line
-        == "tries \(Self.tries) known \(Self.tries / 3 * 2 + Self.tries % 3) reused \(Self.tries) taken 0 ended \(Self.tries)")
+        == "tries \(Self.tries) known \(Self.tries / 3 * 2 + Self.tries % 3) reused \(Self.tries) taken 0 ended \(Self.tries)"
+    )
   }
 }

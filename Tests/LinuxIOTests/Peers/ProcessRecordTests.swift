@@ -30,9 +30,11 @@ import Testing
     #expect(ProcessRecord(stat(name: name))?.hasTerminal == true)
   }
 
-  @Test func refusesWhatIsNone() {
+  @Test func refusesWhatIsNone() throws {
     let whole = stat(name: "cat")
-    for count in 0..<80 { #expect(ProcessRecord(Array(whole.prefix(count))) == nil) }
+    let start = try #require(String(decoding: whole, as: UTF8.self).split(separator: "5847210").first).utf8.count
+    for count in 0...start + 8 { #expect(ProcessRecord(Array(whole.prefix(count))) == nil) }
+    #expect(ProcessRecord(Array(whole.prefix(start + 9))) != nil)
     #expect(ProcessRecord(stat(name: "cat", start: "-1")) == nil)
     #expect(ProcessRecord(stat(name: "cat", start: "x")) == nil)
     #expect(ProcessRecord([]) == nil)

@@ -15,7 +15,8 @@ import Testing
     #expect(try standing(RecordedClient(user: 0, group: 0, path: "/system.slice/cron.service")) == .inCharge)
     #expect(try standing(RecordedClient(user: 1000, path: RecordedClient.session)) == .inCharge)
     #expect(try standing(RecordedClient(user: 1002, group: 990, path: RecordedClient.session)) == .inCharge)
-    #expect(try standing(RecordedClient(user: 1002, groups: [4, 990], path: "/system.slice/cron.service")) == .inCharge)
+    #expect(
+      try standing(RecordedClient(user: 1002, groups: [4, 990], path: "/system.slice/cron.service")) == .inCharge)
     // The service's own user, and a system service that was put into the group.
     #expect(try standing(RecordedClient(user: 998, path: "/system.slice/a.service"), ownUser: 998) == .inCharge)
     #expect(try standing(RecordedClient(user: 999, groups: [990], path: "/system.slice/a.service")) == .inCharge)
@@ -34,7 +35,9 @@ import Testing
   }
 
   @Test func theConfinedNeverAre() throws {
-    for path in [RecordedClient.flatpak, RecordedClient.snap, "/docker/4f1d", "/system.slice/snap.weather.sensor.service"] {
+    for path in [
+      RecordedClient.flatpak, RecordedClient.snap, "/docker/4f1d", "/system.slice/snap.weather.sensor.service",
+    ] {
       for user in [0, 1000, 1001] as [UInt32] {
         let client = RecordedClient(user: user, group: 990, groups: [20, 990], path: path)
         #expect(try standing(client) == .asks)

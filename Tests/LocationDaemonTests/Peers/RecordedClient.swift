@@ -13,7 +13,8 @@ struct RecordedClient {
   var process: PeerProcess {
     PeerProcess(
       PeerCredentials(processID: 4711, userID: user, groupID: group), groups: groups,
-      controlGroup: ControlGroup(Array("0::\(path)\n".utf8)), hasOwnNamespaces: isInNamespaces, hasTerminal: hasTerminal)
+      controlGroup: ControlGroup(Array("0::\(path)\n".utf8)), hasOwnNamespaces: isInNamespaces, hasTerminal: hasTerminal
+    )
   }
 
   static let manager = "/user.slice/user-1000.slice/user@1000.service"

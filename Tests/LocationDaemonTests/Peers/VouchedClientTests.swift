@@ -43,7 +43,6 @@ import TestSupport
     let root = try vouched()
     #expect(root.standing == .inCharge)
     #expect(root.identity.userID == 0)
-    // In a container's root nobody is anything, and a test run may be in one: then what follows says nothing.
     let maria = try vouched("user=1234", "group=1234")
     #expect(maria.identity == ClientIdentity(userID: 1234))
     #expect(maria.standing == .inCharge)

@@ -10,7 +10,8 @@ package struct VouchedClient: Hashable, Sendable {
 
   /// Reads some small files, and never waits. Whoever it throws for is nobody, and to be refused.
   package init(
-    _ peer: borrowing ConnectedPeer, ownUser: UInt32 = ProcessEnvironment.userID, in folders: SystemFolders = SystemFolders()
+    _ peer: borrowing ConnectedPeer, ownUser: UInt32 = ProcessEnvironment.userID,
+    in folders: SystemFolders = SystemFolders()
   ) throws(PeerError) {
     process = try peer.identify(in: folders)
     identity = ClientIdentity(process)
