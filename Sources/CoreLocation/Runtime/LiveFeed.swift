@@ -62,7 +62,9 @@ private final class LiveFeed: UpdateFollower {
     case .startUpdates(_, let options): SharedUpdates.shared.handle(.join(follower, options))
     case .cancel: SharedUpdates.shared.handle(.leave(follower))
     // Updates ask for nothing else.
-    case .locate, .watchSky, .listenIn, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log: break
+    case .locate, .watchSky, .listenIn, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log,
+      .authorization:
+      break
     }
   }
 }

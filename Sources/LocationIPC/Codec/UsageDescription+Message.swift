@@ -20,11 +20,11 @@ extension UsageDescription: MessageContent {
 }
 
 extension LocationUsage.Mark: WireCode {
-  static var allCases: [LocationUsage.Mark] { [.now, .recently, .fences] }
+  static var allCases: [LocationUsage.Mark] { [.current, .recently, .fences] }
 
   var wireCode: UInt64 {
     switch self {
-    case .now: 0
+    case .current: 0
     case .recently: 1
     case .fences: 2
     }

@@ -49,7 +49,7 @@ extension AuthorizationDesk {
 
   /// What one input leads to.
   struct Turn {
-    let now: Instant
+    let instant: Instant
     let clock: GNSSTime?
     var actions: [Action] = []
     /// Comes after all clients have been told what changed.

@@ -58,7 +58,7 @@ package struct AuthorizationDesk: Sendable {
 
   /// Takes one input and says what to do about it. `clock` is the time of day, `nil` where it is not to be believed.
   package mutating func handle(_ input: Input, at now: Instant, clock: GNSSTime?) -> [Action] {
-    var turn = Turn(now: now, clock: clock)
+    var turn = Turn(instant: now, clock: clock)
     noteUse(turn)
     take(input, &turn)
     settle(&turn)
@@ -197,7 +197,7 @@ package struct AuthorizationDesk: Sendable {
     _ turn: inout Turn
   ) {
     guard known.hasRoom(for: client.identity),
-      let closed = questions.request(kind, about: client, purpose: purpose, isReduced: isReduced, at: turn.now)
+      let closed = questions.request(kind, about: client, purpose: purpose, isReduced: isReduced, at: turn.instant)
     else { return turn.actions.append(.ignored(key, .full)) }
     for entry in closed { withdraw(entry, &turn) }
   }
@@ -225,7 +225,7 @@ package struct AuthorizationDesk: Sendable {
     if let refusal { return turn.answers.append(.fullAccuracyAnswered(key, .promptDeclined(refusal))) }
     if entry != nil { return questions.wait(key, for: client.identity) }
     let closed = questions.request(
-      .fullAccuracy, about: client, purpose: purpose, isReduced: false, waiting: [key], at: turn.now)
+      .fullAccuracy, about: client, purpose: purpose, isReduced: false, waiting: [key], at: turn.instant)
     guard let closed else {
       return turn.answers.append(.fullAccuracyAnswered(key, .promptDeclined(.otherQuestion)))
     }
@@ -267,7 +267,7 @@ package struct AuthorizationDesk: Sendable {
     for client in clients.values where client.isUsing && !client.isExempt {
       switch authorization(of: client).level {
       case .whenInUse, .always:
-        known.use(client.terms.identity, from: client.presence, at: turn.now, clock: turn.clock)
+        known.use(client.terms.identity, from: client.presence, at: turn.instant, clock: turn.clock)
       case .notDetermined, .restricted, .denied: break
       }
     }
@@ -275,10 +275,10 @@ package struct AuthorizationDesk: Sendable {
 
   private mutating func settle(_ turn: inout Turn) {
     let inUse = Set(clients.values.filter { $0.presence == .inUse && !$0.isExempt }.map(\.terms.identity))
-    known.settle(inUse: inUse, at: turn.now, clock: turn.clock)
+    known.settle(inUse: inUse, at: turn.instant, clock: turn.clock)
     // Who has just been granted it uses it from now on.
     noteUse(turn)
-    known.settle(inUse: inUse, at: turn.now, clock: turn.clock)
+    known.settle(inUse: inUse, at: turn.instant, clock: turn.clock)
     closeQuestions(&turn)
     askAgain(turn)
     putQuestions(&turn)
@@ -308,12 +308,12 @@ package struct AuthorizationDesk: Sendable {
 
   /// The second question, where its time has come.
   private mutating func askAgain(_ turn: Turn) {
-    for (identity, grant) in known.due(at: turn.now) where questions[identity] == nil {
+    for (identity, grant) in known.due(at: turn.instant) where questions[identity] == nil {
       let isInUse = clients.values.contains { $0.terms.identity == identity && $0.presence == .inUse }
       let client = AuthorizationClient(
         identity, presence: isInUse ? .inUse : .background, name: grant.record?.name)
       questions.append(
-        .keepAlways, about: client, purpose: grant.record?.purpose, isReduced: grant.isReduced, at: turn.now)
+        .keepAlways, about: client, purpose: grant.record?.purpose, isReduced: grant.isReduced, at: turn.instant)
     }
   }
 

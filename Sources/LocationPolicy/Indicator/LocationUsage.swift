@@ -4,7 +4,7 @@ package import Geodesy
 package struct LocationUsage: Hashable, Sendable {
   package enum Mark: Hashable, Sendable {
     /// Now, or until a minute ago.
-    case now
+    case current
     /// Within the last 24 hours; grey.
     case recently
     /// Only fences are installed; hollow.

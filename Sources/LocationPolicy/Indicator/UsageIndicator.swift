@@ -94,7 +94,7 @@ package struct UsageIndicator: Sendable {
       let isNow = usedAt.map { now - $0 < Self.nowAfter } ?? false
       found.append(
         LocationUsage(
-          user: user, mark: isNow ? .now : isRecent ? .recently : .fences, uses: uses,
+          user: user, mark: isNow ? .current : isRecent ? .recently : .fences, uses: uses,
           since: mine.map(\.since).min(), usedAt: usedAt))
     }
     return found.sorted { Self.rank($0) < Self.rank($1) }

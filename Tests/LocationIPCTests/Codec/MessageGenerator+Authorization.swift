@@ -69,7 +69,7 @@ extension MessageGenerator {
 
   mutating func usageDescription() -> UsageDescription {
     var usage = UsageDescription(
-      LocationUser(identity(), name: "program"), mark: one(of: [.now, .recently, .fences]),
+      LocationUser(identity(), name: "program"), mark: one(of: [.current, .recently, .fences]),
       uses: LocationUses(rawValue: UInt8(int(0...31))))
     usage.usedFor = maybe { $0.duration() }
     usage.usedAgo = maybe { $0.duration() }

@@ -1,5 +1,6 @@
 import Geodesy
 import LocationPolicy
+import Testing
 
 /// A desk with its time, and the people of the transcripts.
 struct DeskScript {
@@ -9,6 +10,23 @@ struct DeskScript {
   var clock: GNSSTime? = DeskScript.noon
 
   static let noon = GNSSTime(nanosecondsSince1970: 1_795_262_400_000_000_000)
+
+  /// A client in use that asks, and an agent of a person in charge.
+  static func asking(_ client: AuthorizationClient = .of()) throws -> DeskScript {
+    var script = DeskScript()
+    #expect(script.give(.agentArrived(.agent, .alice)) == [])
+    try #require(script.give(.arrived(.app, client)).count == 1)
+    return script
+  }
+
+  /// Requests, and answers the question that follows.
+  mutating func answer(
+    _ request: AuthorizationDesk.Input, _ choice: Answer.Choice, isReduced: Bool? = nil
+  ) throws -> [AuthorizationDesk.Action] {
+    _ = give(request)
+    let question = try #require(desk.pending.first)
+    return give(.answered(question.number, Answer(choice, isReduced: isReduced), by: .agent))
+  }
 
   mutating func give(_ input: AuthorizationDesk.Input) -> [AuthorizationDesk.Action] {
     desk.handle(input, at: now, clock: clock)
@@ -88,4 +106,8 @@ extension Authorization {
     authorization.isOffForAll = true
     return authorization
   }()
+}
+
+extension Duration {
+  static let day = Duration.seconds(86_400)
 }

@@ -86,12 +86,12 @@ import Testing
     _ = machine.handle(uses(.app, .location), at: .start)
     _ = machine.handle(uses(.second, .ranging), at: .seconds(5))
     var line = try #require(machine.usage(at: .seconds(100)).first)
-    #expect(line.user == Self.maps && line.mark == .now && line.uses == [.location, .ranging])
+    #expect(line.user == Self.maps && line.mark == .current && line.uses == [.location, .ranging])
     #expect(line.since == .start && line.usedAt == .seconds(100))
     _ = machine.handle(.left(.app), at: .seconds(200))
     _ = machine.handle(.left(.second), at: .seconds(300))
     let lines: [(Double, LocationUsage.Mark?)] = [
-      (300, .now), (359.9, .now), (360, .recently), (86_699.9, .recently), (86_700, nil),
+      (300, .current), (359.9, .current), (360, .recently), (86_699.9, .recently), (86_700, nil),
     ]
     for (seconds, mark) in lines {
       line = try #require(machine.usage(at: .seconds(300)).first)
@@ -104,7 +104,9 @@ import Testing
     var machine = UsageIndicator()
     _ = machine.handle(uses(.app, [.location, .fences]), at: .start)
     _ = machine.handle(uses(.app, .fences), at: .seconds(10))
-    let lines: [(Double, LocationUsage.Mark)] = [(11, .now), (70, .recently), (86_409, .recently), (86_410, .fences)]
+    let lines: [(Double, LocationUsage.Mark)] = [
+      (11, .current), (70, .recently), (86_409, .recently), (86_410, .fences),
+    ]
     for (seconds, mark) in lines { #expect(machine.usage(at: .seconds(seconds)).first?.mark == mark, "\(seconds)") }
     _ = machine.handle(.left(.app), at: .seconds(90_000))
     #expect(machine.usage(at: .seconds(90_000)) == [])
@@ -115,7 +117,7 @@ import Testing
     #expect(machine.handle(.usedBefore(Self.script, at: .start + .seconds(-3600)), at: .start) == [])
     _ = machine.handle(uses(.app, .location), at: .seconds(1))
     _ = machine.handle(uses(.second, .fences, user: LocationUser(.weather, name: nil)), at: .seconds(2))
-    #expect(machine.usage(at: .seconds(3)).map(\.mark) == [.now, .recently, .fences])
+    #expect(machine.usage(at: .seconds(3)).map(\.mark) == [.current, .recently, .fences])
     #expect(machine.usage(at: .seconds(3)).map(\.user.identity) == [.maps, .bob, .weather])
   }
 
