@@ -1,7 +1,7 @@
 import Glibc
 
 /// A client as the words say: `user=N`, `group=N`, `groups=N,N…`; `own=users` and `own=processes`: in such a namespace, made as that
-/// user where it is one of users, and its root; `name=TEXT`: what it calls itself; `then=N`: is that user once it has connected.
+/// user where it is one of users, and its root; `name=TEXT`: what it calls itself; `cgroup=FOLDER`: the control group that it is in; `then=N`: is that user once it has connected.
 /// `quit`: ends then.
 struct ClientRole {
   private let words: [String]
@@ -9,6 +9,7 @@ struct ClientRole {
   init(words: [String]) { self.words = words }
 
   func play(socket path: String) {
+    if let folder = value("cgroup") { Kernel.write("0", to: folder + "/cgroup.procs") }
     if let name = value("name") { Kernel.write(name, to: "/proc/self/comm") }
     let user = number("user")
     if words.contains("own=processes"), !words.contains("own=users") { Kernel.unshare(Kernel.newProcesses) }

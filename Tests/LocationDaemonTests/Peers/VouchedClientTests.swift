@@ -9,11 +9,9 @@ import TestSupport
 /// Real processes of other users, and this machine's own `/proc`.
 @Suite(.enabled(if: ProcessEnvironment.isRoot, "only root can be another user")) struct VouchedClientTests {
   private let folder: String
-  private let path: String
 
   init() throws {
     folder = NSTemporaryDirectory() + "vouched-" + UUID().uuidString
-    path = folder + "/socket"
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
     try Data("maria:x:1234:1234::/:/bin/sh\n".utf8).write(to: URL(fileURLWithPath: folder + "/passwd"))
@@ -21,6 +19,12 @@ import TestSupport
   }
 
   private func vouched(_ words: String..., ownUser: UInt32 = 0) throws -> VouchedClient {
+    try vouched(words, ownUser: ownUser)
+  }
+
+  private func vouched(_ words: [String], ownUser: UInt32 = 0) throws -> VouchedClient {
+    // A name of its own: a program that another test starts holds the last one's lock for a moment.
+    let path = "\(folder)/\(UUID().uuidString.prefix(8))"
     let listener = try UnixListener(at: path, UnixListener.Access(mode: 0o666))
     let client = try HelperProcess("peer-bed", ["client", path] + words, environment: [:])
     let loop = try EventLoop()
@@ -34,6 +38,55 @@ import TestSupport
       peer, ownUser: ownUser, in: SystemFolders(logins: folder + "/run", accounts: folder))
     client.endInput()
     return vouched
+  }
+
+  /// A hierarchy of control groups where nobody minds new ones.
+  static let groups: String? =
+    FileManager.default.fileExists(atPath: "/run/systemd/system")
+    ? nil
+    : ["/sys/fs/cgroup/unified", "/sys/fs/cgroup/systemd", "/sys/fs/cgroup"].first {
+      FileManager.default.isWritableFile(atPath: $0 + "/cgroup.procs")
+    }
+
+  @Test(.enabled(if: groups != nil, "control groups are somebody's (systemd's), or may not be written"))
+  func controlGroupsAsTheKernelHasThem() throws {
+    defer { cleanUp() }
+    let root = try #require(Self.groups)
+    let id = "c\(ProcessEnvironment.processID)"
+    let person = "user.slice/user-1234.slice"
+    func inGroup(_ path: String, _ words: String...) throws -> VouchedClient {
+      let folder = "\(root)/\(path)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { removeGroups(path, in: root) }
+      return try vouched(words + ["cgroup=\(folder)"])
+    }
+    try FileManager.default.createDirectory(atPath: folder + "/run/sessions", withIntermediateDirectories: true)
+    try Data("STATE=active\nCLASS=user\n".utf8).write(to: URL(fileURLWithPath: folder + "/run/sessions/\(id)"))
+    let session = try inGroup("\(person)/session-\(id).scope", "user=1234")
+    #expect(session.process.controlGroup.owner == .session(id))
+    #expect(session.identity.realm == .own)
+    #expect(session.standing == .inCharge)
+    #expect(session.presence == .inUse)
+    let service = try inGroup("system.slice/weather-\(id).service", "user=998")
+    #expect(service.identity == ClientIdentity(userID: 998, realm: .service("weather-\(id).service")))
+    #expect(service.presence == .background)
+    let apps = "\(person)/user@1234.service/app.slice"
+    let flatpak = try inGroup(
+      "\(apps)/app-flatpak-org.a\\x2db.\(id)-1.scope", "user=1234", "own=users", "own=processes")
+    #expect(flatpak.identity == ClientIdentity(userID: 1234, realm: .flatpak("org.a-b.\(id)")))
+    #expect(flatpak.standing == .asks)
+    let snap = try inGroup("\(apps)/snap.weather.\(id)-0d2f.scope", "user=1234")
+    #expect(snap.identity == ClientIdentity(userID: 1234, realm: .snap("weather")))
+    #expect(snap.standing == .asks)
+    let container = try inGroup("system.slice/docker-\(id).scope", "user=0")
+    #expect(container.identity == ClientIdentity(userID: 0, realm: .container("docker-\(id)")))
+    #expect(container.standing == .asks)
+  }
+
+  /// The group, and those around it that are empty.
+  private func removeGroups(_ path: String, in root: String) {
+    var path = path
+    while !path.isEmpty, unsafe rmdir("\(root)/\(path)") == 0 { path = (path as NSString).deletingLastPathComponent }
   }
 
   private func cleanUp() { try? FileManager.default.removeItem(atPath: folder) }
