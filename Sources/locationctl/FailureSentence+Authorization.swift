@@ -11,7 +11,8 @@ extension FailureSentence {
       self.init("Location services are switched off: 'sudo locationctl services on' switches them on.", .denied)
     case .denied: self.init("\(who) may not know where this machine is: \(grant)' would allow it.", .denied)
     case .restricted:
-      self.init("\(who) may not know where this machine is, by root's decision: only \(grant)' would allow it.", .denied)
+      self.init(
+        "\(who) may not know where this machine is, by root's decision: only \(grant)' would allow it.", .denied)
     case .undecided(isAsked: false):
       self.init(
         "Nobody has decided yet whether \(who) may know where this machine is, and nobody is there to ask: "
@@ -42,7 +43,8 @@ extension FailureSentence {
     case .notOwner: self.init("That belongs to another user: put sudo before the command.", .denied)
     case .decision(.noSay):
       self.init("You have no say over that: put sudo before the command.", .denied)
-    case .decision(.onlyRoot): self.init("Only root restricts, or lifts a restriction: put sudo before the command.", .denied)
+    case .decision(.onlyRoot):
+      self.init("Only root restricts, or lifts a restriction: put sudo before the command.", .denied)
     case .decision(.aboveOwn):
       self.init("You may not grant more than you have yourself: put sudo before the command.", .denied)
     case .decision(.full):

@@ -22,7 +22,9 @@ extension ServiceCommand {
     _ source: SourceSelection, isAboutDaemon: Bool = false, _ body: (any ServiceAccess) -> CommandStatus
   ) -> CommandStatus {
     do throws(HostError) {
-      if isAboutDaemon || source == .automatic, let daemon = try RemoteHost(name: "locationctl", usage: usage) { return body(daemon) }
+      if isAboutDaemon || source == .automatic, let daemon = try RemoteHost(name: "locationctl", usage: usage) {
+        return body(daemon)
+      }
     } catch {
       return Diagnostics.end(FailureSentence(error))
     }

@@ -30,7 +30,8 @@ package struct StreamWriter: Sendable {
     case (.format(.json), _): event.jsonObject.line
     case (.format(.text), _):
       Array("\(event.time.flatMap { Timestamp($0)?.clock } ?? "--:--:--")  \(event.words)\n".utf8)
-    case (.format(.nmea), .lost), (.format(.nmea), .suspended): NMEAFormat.lost(at: event.time.flatMap { Timestamp($0) })
+    case (.format(.nmea), .lost), (.format(.nmea), .suspended):
+      NMEAFormat.lost(at: event.time.flatMap { Timestamp($0) })
     case (.format(.nmea), .back), (.format(.nmea), .resumed): []
     // Nothing says how the next point was reached.
     case (.format(.gpx), .lost), (.format(.gpx), .suspended): GPXFormat.segmentEnd + GPXFormat.segmentStart
