@@ -21,7 +21,7 @@ package import LocationIPC
 /// | gpsd's control socket may not be used | 77 | the choice is kept |
 /// | gpsd has not done its part otherwise | 75 | it may yet; the choice is kept |
 /// | the choice cannot be stored | 73 | |
-package struct FailureSentence: Hashable, Sendable {
+package struct FailureSentence: Error, Hashable, Sendable {
   package var text: String
   package var status: CommandStatus
 

@@ -14,6 +14,8 @@ package enum MessageLimits {
   package static let logs = 128
   /// Most entries of a track in a page; with the longest texts fewer fit (`TrackReading`).
   package static let entries = 2048
+  /// Most pieces of a sealed track in a page.
+  package static let pieces = 256
   /// Most signals of a satellite.
   package static let signals = 16
   /// Most speeds in a failure.

@@ -79,6 +79,11 @@ internal import CSQLite
     kind(column) == .null ? nil : try integer(column)
   }
 
+  /// A text; `nil` for NULL.
+  package func optionalText(_ column: Int) throws(DatabaseError) -> String? {
+    kind(column) == .null ? nil : try text(column)
+  }
+
   private func expect(_ expected: DatabaseKind, in column: Int) throws(DatabaseError) {
     let found = kind(column)
     guard found == expected else { throw .column(column, expected: expected, found: found) }

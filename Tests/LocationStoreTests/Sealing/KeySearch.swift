@@ -1,0 +1,63 @@
+import LocationPolicy
+@testable import LocationStore
+
+/// Takes every 32 bytes in a row for a key: of a block, of the chain that blocks' keys follow from, and of the owner.
+struct KeySearch {
+  let segment: UInt64
+  let owner: SealKey
+  /// The blocks of the segment, from the first.
+  let blocks: [[UInt8]]
+
+  struct Result {
+    /// The blocks that were opened.
+    var opened: Set<Int> = []
+    /// How many keys were tried.
+    var candidates = 0
+    /// Whether the owner's secret key is there.
+    var hasSecret = false
+
+    static func + (a: Result, b: Result) -> Result {
+      Result(
+        opened: a.opened.union(b.opened), candidates: a.candidates + b.candidates, hasSecret: a.hasSecret || b.hasSecret)
+    }
+  }
+
+  /// 32 bytes by chance have 30 different ones; that they have fewer than this happens once in 10⁸ keys.
+  private static let fewest = 22
+
+  func search(_ memory: [UInt8]) -> Result {
+    var result = Result()
+    guard memory.count >= SecretBytes.count else { return result }
+    // How often each byte is in the window, and how many different ones are.
+    var (counts, different) = ([Int](repeating: 0, count: 256), 0)
+    for (end, byte) in memory.enumerated() {
+      counts[Int(byte)] += 1
+      if counts[Int(byte)] == 1 { different += 1 }
+      let start = end - SecretBytes.count + 1
+      guard start >= 0 else { continue }
+      if different >= Self.fewest {
+        result.candidates += 1
+        attempt(Array(memory[start...end]), &result)
+      }
+      counts[Int(memory[start])] -= 1
+      if counts[Int(memory[start])] == 0 { different -= 1 }
+    }
+    return result
+  }
+
+  private func attempt(_ bytes: [UInt8], _ result: inout Result) {
+    var copy = bytes
+    let key = SecretBytes(taking: &copy)
+    if Sodium.publicKey(of: key) == owner.bytes { result.hasSecret = true }
+    let next = SecretBytes()
+    Sodium.derive(next, from: key, for: "CLblocks")
+    for (position, block) in blocks.enumerated() {
+      let index = UInt32(SegmentHeader.blocksOffset / TrackBlock.size + position)
+      let beside = SealedBlock.place(segment: segment, index: index)
+      let closed = block.span.extracting(SealedBlock.textOffset..<TrackBlock.size)
+      if Sodium.open(closed, beside: beside.span, key) != nil || Sodium.open(closed, beside: beside.span, next) != nil {
+        result.opened.insert(position)
+      }
+    }
+  }
+}
