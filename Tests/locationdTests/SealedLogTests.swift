@@ -46,6 +46,7 @@ import Testing
     let piped = try run("log", "export", "trip", "--format", "csv", "--key", "-", input: words)
     #expect(piped.status == 0 && piped.text.contains(rows[1]))
 
+    #expect(try run("log", "export", "open").status == 0)
     let logs = try run("log", "list").objects
     #expect(logs.map { $0["sealedTo"] as? String } == [nil, seal])
     // A day is all that is told of when it was.

@@ -1,10 +1,10 @@
-import LocationPolicy
 @testable import LocationStore
 
 /// Takes every 32 bytes in a row for a key: of a block, of the chain that blocks' keys follow from, and of the owner.
 struct KeySearch {
   let segment: UInt64
-  let owner: SealKey
+  /// The owner's secret key.
+  let secret: [UInt8]
   /// The blocks of the segment, from the first.
   let blocks: [[UInt8]]
 
@@ -30,6 +30,7 @@ struct KeySearch {
     guard memory.count >= SecretBytes.count else { return result }
     // How often each byte is in the window, and how many different ones are.
     var (counts, different) = ([Int](repeating: 0, count: 256), 0)
+    let keys = Keys()
     for (end, byte) in memory.enumerated() {
       counts[Int(byte)] += 1
       if counts[Int(byte)] == 1 { different += 1 }
@@ -37,7 +38,7 @@ struct KeySearch {
       guard start >= 0 else { continue }
       if different >= Self.fewest {
         result.candidates += 1
-        attempt(Array(memory[start...end]), &result)
+        attempt(Array(memory[start...end]), keys, &result)
       }
       counts[Int(memory[start])] -= 1
       if counts[Int(memory[start])] == 0 { different -= 1 }
@@ -45,17 +46,23 @@ struct KeySearch {
     return result
   }
 
-  private func attempt(_ bytes: [UInt8], _ result: inout Result) {
-    var copy = bytes
-    let key = SecretBytes(taking: &copy)
-    if Sodium.publicKey(of: key) == owner.bytes { result.hasSecret = true }
+  /// Room for a key that is tried, and for what follows from it.
+  private final class Keys {
+    let key = SecretBytes()
     let next = SecretBytes()
-    Sodium.derive(next, from: key, for: "CLblocks")
+  }
+
+  private func attempt(_ bytes: [UInt8], _ keys: Keys, _ result: inout Result) {
+    if bytes == secret { result.hasSecret = true }
+    for (index, byte) in bytes.enumerated() { unsafe keys.key.base[index] = byte }
+    Sodium.derive(keys.next, from: keys.key, for: "CLblocks")
     for (position, block) in blocks.enumerated() {
       let index = UInt32(SegmentHeader.blocksOffset / TrackBlock.size + position)
       let beside = SealedBlock.place(segment: segment, index: index)
       let closed = block.span.extracting(SealedBlock.textOffset..<TrackBlock.size)
-      if Sodium.open(closed, beside: beside.span, key) != nil || Sodium.open(closed, beside: beside.span, next) != nil {
+      if Sodium.open(closed, beside: beside.span, keys.key) != nil
+        || Sodium.open(closed, beside: beside.span, keys.next) != nil
+      {
         result.opened.insert(position)
       }
     }

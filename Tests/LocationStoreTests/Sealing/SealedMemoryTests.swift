@@ -45,7 +45,8 @@ import Testing
     #expect(all.count == yesterday.count + 1 && Array(all[..<yesterday.count]) == yesterday)
 
     // What is in memory is a key of what was written next: so the search would find one.
-    let attempt = KeySearch(segment: number, owner: owner.publicKey, blocks: all)
+    let secret = try SealText.secretKey.bytes(of: owner.text)
+    let attempt = KeySearch(segment: number, secret: secret, blocks: all)
     let found = memory.regions.reduce(KeySearch.Result()) { $0 + attempt.search($1) }
     #expect(found.opened == [all.count - 1], "the present alone, of \(found.candidates) keys tried")
     #expect(found.candidates > 0 && !found.hasSecret)
