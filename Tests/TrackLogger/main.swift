@@ -28,13 +28,15 @@ if arguments.first == "told", arguments.count == 3 {
 }
 let numbers = arguments.dropFirst().prefix(3).compactMap { Int($0) }
 guard let folder = arguments.first, numbers.count == 3, numbers[1] > 0 else {
-  _ = StandardError.write(Array("usage: track-logger FOLDER FIRST HERTZ SYNC-MILLISECONDS [KEY] | told FOLDER KEY\n".utf8))
+  _ = StandardError.write(
+    Array("usage: track-logger FOLDER FIRST HERTZ SYNC-MILLISECONDS [KEY] | told FOLDER KEY\n".utf8))
   exit(64)
 }
 do {
   var pace = LogPace()
   pace.sync = .milliseconds(numbers[2])
-  let logger = try TrackLogger(folder: folder, first: numbers[0], period: .seconds(1) / numbers[1], pace: pace,
+  let logger = try TrackLogger(
+    folder: folder, first: numbers[0], period: .seconds(1) / numbers[1], pace: pace,
     seal: try arguments.dropFirst(4).first.map { try SealKey($0) })
   try logger.run()
 } catch {

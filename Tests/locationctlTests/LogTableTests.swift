@@ -17,7 +17,8 @@ import locationctl
   @Test func aSealedLogTellsDays() {
     var log = LogDescription(name: "a", isRunning: false, options: LogOptions(), bytes: 4096)
     (log.begin, log.end) = (GNSSTime(nanosecondsSince1970: 0), GNSSTime(nanosecondsSince1970: 86_400_000_000_000))
-    #expect(String(decoding: LogTable.jsonLines([log]), as: UTF8.self).contains("\"begin\":\"1970-01-01T00:00:00.000Z\""))
+    #expect(
+      String(decoding: LogTable.jsonLines([log]), as: UTF8.self).contains("\"begin\":\"1970-01-01T00:00:00.000Z\""))
     log.options.seal = "seal1abc"
     let line = String(decoding: LogTable.jsonLines([log]), as: UTF8.self)
     #expect(line.contains("\"begin\":\"1970-01-01\",\"end\":\"1970-01-02\""))

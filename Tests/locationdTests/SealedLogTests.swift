@@ -81,7 +81,8 @@ import Testing
       #expect(result.errors.contains(sentence), "\(arguments): \(result.errors)")
       #expect(result.errors.split(separator: "\n").count == 1 && result.output.isEmpty, "\(result.errors)")
     }
-    try ends(["log", "export", "trip"], 77, "Log trip is sealed to \(seal): name the file of that secret key with --key.")
+    try ends(
+      ["log", "export", "trip"], 77, "Log trip is sealed to \(seal): name the file of that secret key with --key.")
     try ends(["log", "export", "trip", "--key", other], 77, "which this key does not open")
     try ends(["log", "export", "open", "--key", key], 64, "Log open is not sealed: leave out --key.")
     try ends(["log", "export", "trip", "--key", path("none")], 65, "There is no file")
@@ -112,7 +113,8 @@ import Testing
     var rows = 0
     for _ in 0..<3 {
       try awaitUpdates(3)
-      rows = try run("log", "export", "trip", "--format", "csv", "--key", key).text.split(whereSeparator: \.isNewline).count
+      rows = try run("log", "export", "trip", "--format", "csv", "--key", key).text.split(whereSeparator: \.isNewline)
+        .count
     }
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)

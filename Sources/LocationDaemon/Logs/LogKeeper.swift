@@ -140,7 +140,9 @@ package final class LogKeeper {
       guard known.count < MessageLimits.logs || known.contains(where: { $0.name == name }) else {
         return .failed(id, .log(.tooManyLogs(limit: MessageLimits.logs)))
       }
-      guard var wish = try? LogWish(options), wish.seal?.isUsable ?? true else { return .failed(id, .log(.badSeal(options.seal ?? ""))) }
+      guard var wish = try? LogWish(options), wish.seal?.isUsable ?? true else {
+        return .failed(id, .log(.badSeal(options.seal ?? "")))
+      }
       if let before = known.first(where: { $0.name == name }) {
         // What it has of both would be neither open nor sealed.
         guard wish.seal == nil || wish.seal == before.wish.seal else {

@@ -7,6 +7,8 @@ enum Sodium {
   /// Bytes by which a closed text is longer.
   static let tagSize = 16
   private static let nonceSize = 24
+  /// No key closes more than one text: so the nonce needs no chance, and takes no room.
+  private static let nonce = [UInt8](repeating: 0, count: nonceSize)
 
   /// Whether the library can be used: it fails only where the kernel gives no random numbers.
   static let isReady: Bool = {
@@ -67,12 +69,9 @@ enum Sodium {
 
   // MARK: Texts
 
-  /// Closes `text` by XChaCha20-Poly1305, bound to what stands `beside` it.
-  ///
-  /// No key closes more than one text: so the nonce needs no chance, and takes no room.
+  /// Closes `text` by XChaCha20-Poly1305, bound to what stands `beside` it. A key closes one text and no more.
   static func close(_ text: Span<UInt8>, beside: Span<UInt8>, _ key: borrowing SecretBytes) -> [UInt8] {
     var closed = [UInt8](repeating: 0, count: text.count + tagSize)
-    let nonce = [UInt8](repeating: 0, count: nonceSize)
     unsafe text.withUnsafeBufferPointer { text in
       unsafe beside.withUnsafeBufferPointer { beside in
         _ = unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
@@ -87,7 +86,6 @@ enum Sodium {
   static func open(_ closed: Span<UInt8>, beside: Span<UInt8>, _ key: borrowing SecretBytes) -> [UInt8]? {
     guard closed.count >= tagSize else { return nil }
     var text = [UInt8](repeating: 0, count: closed.count - tagSize)
-    let nonce = [UInt8](repeating: 0, count: nonceSize)
     let status = unsafe closed.withUnsafeBufferPointer { closed in
       unsafe beside.withUnsafeBufferPointer { beside -> Int32 in
         guard let base = closed.baseAddress else { return -1 }

@@ -46,7 +46,8 @@ private func checkSealed(_ bytes: [UInt8]) {
     let whole = TrackBlock.sealed(open, segment: 7, index: UInt32(number))
     let expected = (try? decoder.entries(whole.span, index: UInt32(number))) ?? []
     let isAfterGap = entries.count == expected.count + 1 && entries.first == .interruption(.gap)
-    precondition(entries == expected || (isAfterGap && Array(entries.dropFirst()) == expected), "sealed, it tells another track")
+    precondition(
+      entries == expected || (isAfterGap && Array(entries.dropFirst()) == expected), "sealed, it tells another track")
   }
   precondition(told(.blocks(at: 4, bytes)).isEmpty, "what nobody has sealed is told")
   if bytes.count >= SegmentHeader.size {

@@ -18,12 +18,13 @@ struct KeySearch {
 
     static func + (a: Result, b: Result) -> Result {
       Result(
-        opened: a.opened.union(b.opened), candidates: a.candidates + b.candidates, hasSecret: a.hasSecret || b.hasSecret)
+        opened: a.opened.union(b.opened), candidates: a.candidates + b.candidates, hasSecret: a.hasSecret || b.hasSecret
+      )
     }
   }
 
-  /// 32 bytes by chance have 30 different ones; that they have fewer than this happens once in 10⁸ keys.
-  private static let fewest = 22
+  /// 32 bytes by chance have 30 different ones; that they have fewer than this is so of one key in a million.
+  private static let fewest = 23
 
   func search(_ memory: [UInt8]) -> Result {
     var result = Result()
