@@ -29,9 +29,11 @@ test: packages-test module
 build: packages-build
 	@mkdir -p $(STATIC) && ln -sfn "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 	@echo "GROUP ( $$(clang -print-file-name=libgcc.a) $$(clang -print-file-name=libgcc_eh.a) )" >$(STATIC)/libgcc_s.so
-	@ln -sfn "$$(pkg-config --variable=libdir libsodium)/libsodium.a" $(STATIC)/libsodium.a
-	$(SWIFT_BUILD) $(RELEASE) --product locationctl
-	$(SWIFT_BUILD) $(RELEASE) --product locationd
+	@archive="$$(pkg-config --variable=libdir libsodium)/libsodium.a"; rm -f $(STATIC)/libsodium.pc; [ ! -e "$$archive" ] || { \
+		ln -sfn "$$archive" $(STATIC)/liblocation-sodium.a && printf '%s\n' 'Name: libsodium' 'Description: its archive' \
+		'Version: 1' 'Libs: -L$(STATIC) -llocation-sodium' >$(STATIC)/libsodium.pc; }
+	PKG_CONFIG_PATH=$(STATIC) $(SWIFT_BUILD) $(RELEASE) --product locationctl
+	PKG_CONFIG_PATH=$(STATIC) $(SWIFT_BUILD) $(RELEASE) --product locationd
 
 # CoreLocation for programs outside: -I, -L and -lCoreLocation of .build/module are all that they need.
 module: packages-build
