@@ -7,7 +7,7 @@ export SWIFT_BACKTRACE := enable=no
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 DEV_BUILD := LOCATION_DEV=1 $(SWIFT_BUILD) --scratch-path .build-dev
 # Swift's own runtime is in C++, whose libraries go in with it where there are archives of them: they are more than half a
-# millisecond of every start.
+# millisecond of every start. So does libsodium, which few starts need.
 STATIC := $(CURDIR)/.build/static
 RELEASE := -c release --static-swift-stdlib -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic
 LOCATIONCTL := .build/release/locationctl
@@ -29,7 +29,10 @@ test: packages-test module
 build: packages-build
 	@mkdir -p $(STATIC) && ln -sfn "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 	@echo "GROUP ( $$(clang -print-file-name=libgcc.a) $$(clang -print-file-name=libgcc_eh.a) )" >$(STATIC)/libgcc_s.so
-	$(SWIFT_BUILD) $(RELEASE) --product locationctl
+	@archive="$$(pkg-config --variable=libdir libsodium)/libsodium.a"; rm -f $(STATIC)/libsodium.pc; [ ! -e "$$archive" ] || { \
+		ln -sfn "$$archive" $(STATIC)/liblocation-sodium.a && printf '%s\n' 'Name: libsodium' 'Description: its archive' \
+		'Version: 1' 'Libs: -L$(STATIC) -llocation-sodium' >$(STATIC)/libsodium.pc; }
+	PKG_CONFIG_PATH=$(STATIC) $(SWIFT_BUILD) $(RELEASE) --product locationctl
 	ln -sfn locationctl .build/release/locationd
 
 # CoreLocation for programs outside: -I, -L and -lCoreLocation of .build/module are all that they need.
@@ -106,17 +109,17 @@ packages-deb:
 	@.ci/packages dpkg-dev debhelper lintian
 
 packages-build:
-	@.ci/packages pkg-config libudev-dev libsqlite3-dev libgps-dev
+	@.ci/packages pkg-config libudev-dev libsqlite3-dev libsodium-dev libgps-dev
 
 packages-test:
-	@.ci/packages pkg-config libudev-dev libsqlite3-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
+	@.ci/packages pkg-config libudev-dev libsqlite3-dev libsodium-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
 		python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils
 	@.ci/gpsd
 	@.ci/pyubx2
 
 packages-bench:
-	@.ci/packages pkg-config libudev-dev libsqlite3-dev libgps-dev gpsd-clients python3 umockdev
+	@.ci/packages pkg-config libudev-dev libsqlite3-dev libsodium-dev libgps-dev gpsd-clients python3 umockdev
 	@.ci/gpsd
 
 packages-conformance:
-	@.ci/packages pkg-config libudev-dev libsqlite3-dev libgps-dev xz-utils
+	@.ci/packages pkg-config libudev-dev libsqlite3-dev libsodium-dev libgps-dev xz-utils

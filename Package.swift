@@ -33,10 +33,11 @@ let package = Package(
       name: "CGPSD", cSettings: [.define("GPSD", .when(traits: ["GPSD"]))]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .target(
       name: "LinuxIO", dependencies: ["CLinux", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
     .target(name: "LinuxDevices", dependencies: ["LinuxIO", "CUdev", "CGPSD", "Diagnosis", "WireFormats", "Geodesy"]),
-    .target(name: "LocationStore", dependencies: ["LinuxIO", "CSQLite", "LocationPolicy", "Geodesy"]),
+    .target(name: "LocationStore", dependencies: ["LinuxIO", "CSQLite", "CSodium", "LocationPolicy", "Geodesy"]),
 
     // Pure: no Foundation, no C, no I/O, no clock.
     .target(name: "Geodesy"),
@@ -72,8 +73,9 @@ let package = Package(
     .executableTarget(
       name: "locationctl",
       dependencies: [
-        "Geodesy", "LocationPolicy", "LocationIPC", "LocationDaemon", "DaemonProgram", "Diagnosis", "TrackFormats",
-        "Photographs", "LinuxIO", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationDaemon", "DaemonProgram", "Diagnosis",
+        "TrackFormats", "Photographs", "LinuxIO",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
@@ -119,8 +121,8 @@ let package = Package(
     .testTarget(
       name: "LocationDaemonTests",
       dependencies: [
-        "LocationDaemon", "LocationPolicy", "LocationIPC", "GNSSReceiver", "Diagnosis", "Replay", "LinuxIO",
-        "WireFormats", "Geodesy", "TestSupport", "peer-bed",
+        "LocationDaemon", "LocationPolicy", "LocationIPC", "LocationStore", "GNSSReceiver", "Diagnosis", "Replay",
+        "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "peer-bed",
       ]),
     .testTarget(
       name: "locationdTests",

@@ -22,7 +22,7 @@ package import LocationIPC
 /// | gpsd has not done its part otherwise | 75 | it may yet; the choice is kept |
 /// | the choice cannot be stored | 73 | |
 /// | the service may not tell this client, or not yet | 77 | |
-package struct FailureSentence: Hashable, Sendable {
+package struct FailureSentence: Error, Hashable, Sendable {
   package var text: String
   package var status: CommandStatus
 

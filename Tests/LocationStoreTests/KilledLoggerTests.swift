@@ -1,22 +1,25 @@
 import Foundation
 import Geodesy
 import Glibc
+import LocationPolicy
 import LocationStore
 import TestSupport
 import Testing
 
 /// A process that logs ten fixes a second with a sync each 0.2 s is killed, again and again, over one log.
 @Suite struct KilledLoggerTests {
-  private static let rounds = ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1" ? 1000 : 50
+  private static let isSoak = ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1"
 
-  @Test func nothingSyncedIsLostAndNothingIsWrong() throws {
+  @Test(arguments: [(TrackKind.open, isSoak ? 1000 : 50), (.sealed, isSoak ? 1000 : 20)])
+  func nothingSyncedIsLostAndNothingIsWrong(kind: TrackKind, rounds: Int) throws {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
     var random = SplitMix64(seed: UInt64(getpid()))
     var (next, promised) = (0, 0)
-    for round in 0..<Self.rounds {
+    let seal = kind.key.map { [$0.publicKey.text] } ?? []
+    for round in 0..<rounds {
       do {
-        let logger = try HelperProcess("track-logger", [place.path, "\(next)", "10", "200"], environment: [:])
+        let logger = try HelperProcess("track-logger", [place.path, "\(next)", "10", "200"] + seal, environment: [:])
         // Somewhere after a sync that was reported: before, within or behind the next one.
         for _ in 0..<Int.random(in: 1...2, using: &random) { promised = try #require(Self.synced(logger.next())) }
         try #require(poll(milliseconds: .random(in: 0...210, using: &random)))
@@ -24,7 +27,7 @@ import Testing
         // It may have said more before it ended.
         while let line = logger.next() { promised = try #require(Self.synced(line)) }
       }
-      var reader = try TrackReader(folder: folder)
+      var reader = try TrackReader(folder: folder, key: kind.key)
       next = 0
       while let entry = reader.next() {
         switch entry {
@@ -39,7 +42,7 @@ import Testing
       let damage = reader.damage
       #expect(damage == TrackDamage(), "round \(round)")
     }
-    #expect(try folder.segments().count == Self.rounds)
+    #expect(try folder.segments().count == rounds)
   }
 
   private static func synced(_ line: [UInt8]?) -> Int? {

@@ -158,14 +158,15 @@ import Testing
   }
 
   @Test func laterSchemaIsLeftAlone() throws {
+    let later = ["CREATE TABLE a (b)", "CREATE TABLE c (d)", "CREATE TABLE e (f)"]
     let place = try TemporaryFolder()
     let path = place.path + "/index.sqlite"
     do {
-      let database = try Database(path: path, migrations: ["CREATE TABLE a (b)", "CREATE TABLE c (d)"])
+      let database = try Database(path: path, migrations: later)
       try database.run("INSERT INTO c VALUES (?)", [.text("kept")])
     }
-    #expect(throws: DatabaseError.newerSchema(found: 2, supported: 1)) { _ = try LogIndex(stateFolder: place.path) }
-    let database = try Database(path: path, migrations: ["CREATE TABLE a (b)", "CREATE TABLE c (d)"])
+    #expect(throws: DatabaseError.newerSchema(found: 3, supported: 2)) { _ = try LogIndex(stateFolder: place.path) }
+    let database = try Database(path: path, migrations: later)
     var statement = try database.prepare("SELECT d FROM c")
     _ = try statement.step()
     #expect(try statement.text(0) == "kept")

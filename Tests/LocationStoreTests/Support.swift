@@ -44,21 +44,53 @@ final class SmallFileSystem {
 
 extension TrackWriter.Settings {
   /// Everything, on however full a disk these tests run.
-  static func test(_ retention: LogRetention = .megabytes(1000), freeShare: Double = 0) -> Self {
+  static func test(
+    _ kind: TrackKind = .open, _ retention: LogRetention = .megabytes(1000), freeShare: Double = 0
+  ) -> Self {
     var settings = Self(log: "test", bootID: "00112233-4455-6677-8899-aabbccddeeff", retention: retention)
     settings.freeShare = freeShare
+    settings.seal = kind.key?.publicKey
     return settings
   }
 }
 
-/// All that a folder's track tells.
+/// Who can read a track.
+enum TrackKind: CaseIterable {
+  case open, sealed
+
+  private static let owner = OwnerKey().text
+
+  /// From one byte that is tried to the next: to open a sealed one takes long.
+  var step: Int { self == .open ? 1 : 17 }
+
+  /// The owner's key of a sealed one.
+  var key: OwnerKey? { self == .open ? nil : try? OwnerKey(Self.owner) }
+}
+
+/// All that a folder's track tells: a sealed one's too, whichever way it is read.
 func read(
-  _ folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil
+  _ folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil, _ kind: TrackKind = .open
 ) throws -> (entries: [TrackEntry], damage: TrackDamage) {
-  var reader = try TrackReader(folder: folder, from: from, to: to)
+  var reader = try TrackReader(folder: folder, from: from, to: to, key: kind.key)
   var entries: [TrackEntry] = []
   while let entry = reader.next() { entries.append(entry) }
-  return (entries, reader.damage)
+  let damage = reader.damage
+  if let key = kind.key {
+    let opened = try open(folder, from: from, to: to, key)
+    #expect(opened.entries == entries && opened.damage == damage)
+  }
+  return (entries, damage)
+}
+
+/// The same of a sealed track, piece by piece.
+func open(
+  _ folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil, _ key: OwnerKey
+) throws -> (entries: [TrackEntry], damage: TrackDamage) {
+  var reader = try SealedTrackReader(folder: folder, from: from, to: to)
+  var opener = SealedTrackOpener(key: key, from: from, to: to)
+  var entries: [TrackEntry] = []
+  while let piece = reader.next() { entries += try opener.take(piece) }
+  return (entries, opener.damage)
 }
 
 /// A track of `count` fixes behind the beginning of its log, a sync each `batch` of them.

@@ -22,21 +22,21 @@ import Testing
     #expect(header.arrival == LoggedDrive.fix(0).receivedAt)
   }
 
-  @Test func nothingThereIsAnEmptyTrack() throws {
+  @Test(arguments: TrackKind.allCases) func nothingThereIsAnEmptyTrack(kind: TrackKind) throws {
     let place = try TemporaryFolder()
-    #expect(try read(TrackFolder(place.path + "/none")).entries.isEmpty)
-    var writer = try TrackWriter(folder: TrackFolder(place.path), .test())
+    #expect(try read(TrackFolder(place.path + "/none"), kind).entries.isEmpty)
+    var writer = try TrackWriter(folder: TrackFolder(place.path), .test(kind))
     try writer.append(.interruption(.started))
     try writer.sync()
     try writer.close()
-    #expect(try read(TrackFolder(place.path)).entries.isEmpty)
+    #expect(try read(TrackFolder(place.path), kind).entries.isEmpty)
   }
 
   /// Every length that a file can be cut to: all blocks before the cut, and nothing else.
-  @Test func truncatedAnywhere() throws {
-    let (whole, blocks) = try smallTrack()
-    for length in 0..<whole.count {
-      let cut = try damaged(Array(whole[..<length]))
+  @Test(arguments: TrackKind.allCases) func truncatedAnywhere(kind: TrackKind) throws {
+    let (whole, blocks) = try smallTrack(kind)
+    for length in stride(from: 0, to: whole.count, by: kind.step) {
+      let cut = try damaged(Array(whole[..<length]), kind)
       let kept = blocks.prefix(max(0, (length - SegmentHeader.blocksOffset) / TrackBlock.size))
       #expect(cut.entries == Array(kept.joined()), "cut to \(length)")
       #expect(cut.damage.blocks <= 1)
@@ -44,13 +44,13 @@ import Testing
   }
 
   /// A bit at every byte: all blocks but the one that it is in, and nothing else.
-  @Test func flippedAnywhere() throws {
-    let (whole, blocks) = try smallTrack()
+  @Test(arguments: TrackKind.allCases) func flippedAnywhere(kind: TrackKind) throws {
+    let (whole, blocks) = try smallTrack(kind)
     var random = SplitMix64(seed: 1)
-    for index in whole.indices {
+    for index in stride(from: 0, to: whole.count, by: kind.step) {
       var bytes = whole
       bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &random)
-      let (entries, damage) = try damaged(bytes)
+      let (entries, damage) = try damaged(bytes, kind)
       let block = (index - SegmentHeader.blocksOffset) / TrackBlock.size
       guard index >= SegmentHeader.blocksOffset else {
         #expect(entries == Array(blocks.joined()), "byte \(index): the other copy of the header")
@@ -68,7 +68,7 @@ import Testing
   @Test func theEndIsThatOfTheLastFix() throws {
     let place = try TemporaryFolder()
     #expect(TrackFolder(place.path).end == nil)
-    let (whole, blocks) = try smallTrack()
+    let (whole, blocks) = try smallTrack(.open)
     let folder = TrackFolder(place.path)
     func end(_ bytes: [UInt8]) throws -> GNSSTime? {
       try Data(bytes).write(to: URL(fileURLWithPath: folder.path(of: 1)))
@@ -91,23 +91,23 @@ import Testing
     #expect(folder.end != nil)
   }
 
-  @Test func bothHeadersDamaged() throws {
-    let (whole, _) = try smallTrack()
+  @Test(arguments: TrackKind.allCases) func bothHeadersDamaged(kind: TrackKind) throws {
+    let (whole, _) = try smallTrack(kind)
     var bytes = whole
     bytes[3] ^= 1
     bytes[SegmentHeader.size + 3] ^= 1
-    let (entries, damage) = try damaged(bytes)
+    let (entries, damage) = try damaged(bytes, kind)
     #expect(entries.isEmpty && damage.segments == 1)
   }
 
   /// Of a batch of several blocks any may have reached the disk.
-  @Test func tornBatch() throws {
-    let (whole, blocks) = try smallTrack()
+  @Test(arguments: TrackKind.allCases) func tornBatch(kind: TrackKind) throws {
+    let (whole, blocks) = try smallTrack(kind)
     for missing in 0..<blocks.count {
       var bytes = whole
       let start = SegmentHeader.blocksOffset + missing * TrackBlock.size
       for index in start..<start + TrackBlock.size { bytes[index] = 0 }
-      let (entries, damage) = try damaged(bytes)
+      let (entries, damage) = try damaged(bytes, kind)
       var kept = blocks
       let isLast = missing == blocks.count - 1
       kept[missing] = isLast ? [] : [.interruption(.gap)]
@@ -117,50 +117,50 @@ import Testing
     }
   }
 
-  @Test func blocksThatChangedPlacesAreRefused() throws {
-    let (whole, blocks) = try smallTrack()
+  @Test(arguments: TrackKind.allCases) func blocksThatChangedPlacesAreRefused(kind: TrackKind) throws {
+    let (whole, blocks) = try smallTrack(kind)
     var bytes = whole
     let (a, b) = (SegmentHeader.blocksOffset, SegmentHeader.blocksOffset + TrackBlock.size)
     bytes.replaceSubrange(a..<b, with: whole[b..<b + TrackBlock.size])
-    let (entries, damage) = try damaged(bytes)
+    let (entries, damage) = try damaged(bytes, kind)
     #expect(entries == [.interruption(.gap)] + Array(blocks.dropFirst().joined()))
     #expect(damage.blocks == 1)
   }
 
-  @Test func garbageIsNoTrack() throws {
+  @Test(arguments: TrackKind.allCases) func garbageIsNoTrack(kind: TrackKind) throws {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
     for name in ["00000001.track", "00000002.track", "notes.txt", "1.track", "00000000.track"] {
       try Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 37) }).write(
         to: URL(fileURLWithPath: place.path + "/" + name))
     }
-    let (entries, damage) = try read(folder)
+    let (entries, damage) = try read(folder, kind)
     #expect(entries.isEmpty && damage.segments == 2)
     // And nothing of it is lost, nor in the way.
-    let written = try write(20, to: folder)
-    let (told, _) = try read(folder)
+    let written = try write(20, to: folder, .test(kind))
+    let (told, _) = try read(folder, kind)
     #expect(told == [written[0], .interruption(.gap)] + written[1...] || told == written)
     #expect(try folder.segments().map(\.sequence) == [1, 2, 3])
   }
 
-  @Test func onlyTheRangeIsTold() throws {
+  @Test(arguments: TrackKind.allCases) func onlyTheRangeIsTold(kind: TrackKind) throws {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
-    try write(100, to: folder)
-    try write(100, from: 100, to: folder)
+    try write(100, to: folder, .test(kind))
+    try write(100, from: 100, to: folder, .test(kind))
     let (from, to) = (LoggedDrive.fix(90).time, LoggedDrive.fix(109).time)
-    let (entries, damage) = try read(folder, from: from, to: to)
+    let (entries, damage) = try read(folder, from: from, to: to, kind)
     let fixes = (90..<110).map { TrackEntry.fix(LoggedDrive.fix($0)) }
     #expect(entries == fixes[..<10] + [.interruption(.started)] + fixes[10...])
     #expect(damage == TrackDamage())
-    #expect(try read(folder, from: LoggedDrive.fix(1000).time).entries.isEmpty)
-    #expect(try read(folder, to: LoggedDrive.fix(-50).time).entries.isEmpty)
+    #expect(try read(folder, from: LoggedDrive.fix(1000).time, kind).entries.isEmpty)
+    #expect(try read(folder, to: LoggedDrive.fix(-50).time, kind).entries.isEmpty)
   }
 
-  @Test func whatFollowsAWrongDateIsFound() throws {
+  @Test(arguments: TrackKind.allCases) func whatFollowsAWrongDateIsFound(kind: TrackKind) throws {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
-    var writer = try TrackWriter(folder: folder, .test())
+    var writer = try TrackWriter(folder: folder, .test(kind))
     for number in 0..<30 {
       var fix = LoggedDrive.fix(number)
       if (10..<20).contains(number) { fix.time = fix.time + .seconds(3 * 86_400) }
@@ -170,7 +170,7 @@ import Testing
     #expect(try folder.segments().count == 3)
     let (from, to) = (LoggedDrive.fix(5).time, LoggedDrive.fix(25).time)
     let fixes = (Array(5..<10) + Array(20...25)).map { TrackEntry.fix(LoggedDrive.fix($0)) }
-    #expect(try read(folder, from: from, to: to).entries == fixes)
+    #expect(try read(folder, from: from, to: to, kind).entries == fixes)
   }
 
   /// As they were written before: only a later date began another.
@@ -199,10 +199,10 @@ import Testing
   // MARK: Support
 
   /// A file of four blocks, and the entries of each.
-  private func smallTrack() throws -> (bytes: [UInt8], blocks: [[TrackEntry]]) {
+  private func smallTrack(_ kind: TrackKind) throws -> (bytes: [UInt8], blocks: [[TrackEntry]]) {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
-    let entries = try write(20, batch: 5, to: folder)
+    let entries = try write(20, batch: 5, to: folder, .test(kind))
     let whole = try bytes(of: folder.path(of: 1))
     let blocks = [Array(entries[...5])] + (1..<4).map { Array(entries[($0 * 5 + 1)...($0 * 5 + 5)]) }
     try #require(whole.count == SegmentHeader.blocksOffset + blocks.count * TrackBlock.size)
@@ -210,10 +210,10 @@ import Testing
   }
 
   /// What is read of a segment with these bytes.
-  private func damaged(_ bytes: [UInt8]) throws -> (entries: [TrackEntry], damage: TrackDamage) {
+  private func damaged(_ bytes: [UInt8], _ kind: TrackKind) throws -> (entries: [TrackEntry], damage: TrackDamage) {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
     try Data(bytes).write(to: URL(fileURLWithPath: folder.path(of: 1)))
-    return try read(folder)
+    return try read(folder, kind)
   }
 }

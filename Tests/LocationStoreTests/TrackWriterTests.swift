@@ -95,7 +95,7 @@ import Testing
   @Test func oldestDaysGoFirst() throws {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
-    var writer = try TrackWriter(folder: folder, .test(.days(3)))
+    var writer = try TrackWriter(folder: folder, .test(.open, .days(3)))
     for day in 0..<10 {
       var fix = LoggedDrive.fix(0)
       fix.time = fix.time + .seconds(86_400 * day)
@@ -113,7 +113,7 @@ import Testing
   private func daysKept(_ days: [(receiver: Int, machine: Int?)], of retention: LogRetention) throws -> [Int] {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
-    var writer = try TrackWriter(folder: folder, .test(retention))
+    var writer = try TrackWriter(folder: folder, .test(.open, retention))
     for (number, day) in days.enumerated() {
       var fix = LoggedDrive.fix(number)
       fix.time = fix.time + .seconds(86_400 * day.receiver)
@@ -142,7 +142,7 @@ import Testing
   @Test func megabytesAreABound() throws {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
-    var writer = try TrackWriter(folder: folder, .test(.megabytes(1)))
+    var writer = try TrackWriter(folder: folder, .test(.open, .megabytes(1)))
     var random = SplitMix64(seed: 9)
     for day in 0..<20 {
       for _ in 0..<800 {
@@ -169,7 +169,7 @@ import Testing
     fix.time = GNSSTime(nanosecondsSince1970: 4_000_000_000_000_000_000)
     fix.timeValidity = .dateUnconfirmed
     for _ in 0..<3 {
-      var writer = try TrackWriter(folder: folder, .test(.days(1)))
+      var writer = try TrackWriter(folder: folder, .test(.open, .days(1)))
       try writer.append(.fix(fix))
       try writer.close()
     }
@@ -195,7 +195,7 @@ import Testing
     switch error {
     case .noRoom: true
     case .system(let error): error.isLackOfRoom
-    case .inUse, .noPlace: false
+    case .inUse, .noPlace, .noKey: false
     }
   }
 

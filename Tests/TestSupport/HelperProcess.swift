@@ -24,6 +24,9 @@ package final class HelperProcess {
 
   package func send(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
 
+  /// Its number in the kernel.
+  package var processID: Int32 { process.processIdentifier }
+
   /// Nothing more is sent.
   package func endInput() { try? input.fileHandleForWriting.close() }
 

@@ -13,12 +13,13 @@ final class TrackLogger {
   private var number: Int
   private var isOver = false
 
-  init(folder: String, first: Int, period: Duration, pace: LogPace) throws {
+  init(folder: String, first: Int, period: Duration, pace: LogPace, seal: SealKey?) throws {
     loop = try EventLoop()
     recorder = LogRecorder(LogWish(), pace: pace)
-    writer = try TrackWriter(
-      folder: TrackFolder(folder),
-      TrackWriter.Settings(log: "killed", bootID: ProcessEnvironment.bootID, retention: .megabytes(1000)))
+    var settings = TrackWriter.Settings(
+      log: "killed", bootID: ProcessEnvironment.bootID, retention: .megabytes(1000))
+    settings.seal = seal
+    writer = try TrackWriter(folder: TrackFolder(folder), settings)
     self.period = period
     number = first
   }

@@ -7,21 +7,37 @@ import TestSupport
 
 // A log that is killed:
 //
-//     track-logger FOLDER FIRST HERTZ SYNC-MILLISECONDS
+//     track-logger FOLDER FIRST HERTZ SYNC-MILLISECONDS [KEY]
 //
 // logs the fixes of `LoggedDrive` from number FIRST on, and prints `synced N` when the disk has all before number N. It ends with its
-// input, or by force.
+// input, or by force. With KEY, a public one, the log is sealed.
+//
+//     track-logger told FOLDER KEY
+//
+// is told what to do by its input: `add N` logs the next N fixes, `sync` brings them to the disk; it answers `done`.
 
 let arguments = CommandLine.arguments.dropFirst()
-let numbers = arguments.dropFirst().compactMap { Int($0) }
+if arguments.first == "told", arguments.count == 3 {
+  do {
+    try tellLogger(folder: CommandLine.arguments[2], seal: try SealKey(CommandLine.arguments[3]))
+  } catch {
+    _ = StandardError.write(Array("failed: \(error)\n".utf8))
+    exit(1)
+  }
+  exit(0)
+}
+let numbers = arguments.dropFirst().prefix(3).compactMap { Int($0) }
 guard let folder = arguments.first, numbers.count == 3, numbers[1] > 0 else {
-  _ = StandardError.write(Array("usage: track-logger FOLDER FIRST HERTZ SYNC-MILLISECONDS\n".utf8))
+  _ = StandardError.write(
+    Array("usage: track-logger FOLDER FIRST HERTZ SYNC-MILLISECONDS [KEY] | told FOLDER KEY\n".utf8))
   exit(64)
 }
 do {
   var pace = LogPace()
   pace.sync = .milliseconds(numbers[2])
-  let logger = try TrackLogger(folder: folder, first: numbers[0], period: .seconds(1) / numbers[1], pace: pace)
+  let logger = try TrackLogger(
+    folder: folder, first: numbers[0], period: .seconds(1) / numbers[1], pace: pace,
+    seal: try arguments.dropFirst(4).first.map { try SealKey($0) })
   try logger.run()
 } catch {
   _ = StandardError.write(Array("failed: \(error)\n".utf8))

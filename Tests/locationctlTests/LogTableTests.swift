@@ -1,3 +1,4 @@
+import Geodesy
 import LocationIPC
 import Testing
 import locationctl
@@ -11,5 +12,19 @@ import locationctl
     log.problem = .noRoom(free: 300_000_000, needed: 1_600_262_144)
     let line = String(decoding: LogTable.jsonLines([log]), as: UTF8.self)
     #expect(line.contains("300 MB are free, and 1600 MB have to be"))
+  }
+
+  @Test func aSealedLogTellsDays() {
+    var log = LogDescription(name: "a", isRunning: false, options: LogOptions(), bytes: 4096)
+    (log.begin, log.end) = (GNSSTime(nanosecondsSince1970: 0), GNSSTime(nanosecondsSince1970: 86_400_000_000_000))
+    #expect(
+      String(decoding: LogTable.jsonLines([log]), as: UTF8.self).contains("\"begin\":\"1970-01-01T00:00:00.000Z\""))
+    log.options.seal = "seal1abc"
+    let line = String(decoding: LogTable.jsonLines([log]), as: UTF8.self)
+    #expect(line.contains("\"begin\":\"1970-01-01\",\"end\":\"1970-01-02\""))
+    #expect(line.contains("\"sealedTo\":\"seal1abc\""))
+    let text = String(decoding: LogTable.table([log]), as: UTF8.self)
+    #expect(text.contains("1970-01-01  1970-01-02") && !text.contains("00:00"))
+    #expect(text.contains("every fix that moved, sealed"))
   }
 }

@@ -8,15 +8,22 @@ final class CommandRun {
   private let errorPipe = Pipe()
 
   /// Begins it; `finish` waits for its end.
-  init(_ arguments: [String], at place: RunningDaemon.Place, environment: [String: String] = [:]) throws {
+  ///
+  /// - Parameter input: what it reads, at most what a pipe takes.
+  init(
+    _ arguments: [String], at place: RunningDaemon.Place, environment: [String: String] = [:], input: String? = nil
+  ) throws {
     process.executableURL = URL(fileURLWithPath: HelperProcess.folder + "/locationctl")
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
       .merging(environment) { $1 }
     process.standardOutput = output
     process.standardError = errorPipe
-    process.standardInput = FileHandle.nullDevice
+    let written = input.map { _ in Pipe() }
+    process.standardInput = written ?? FileHandle.nullDevice
     try process.run()
+    try written?.fileHandleForWriting.write(contentsOf: Data((input ?? "").utf8))
+    try written?.fileHandleForWriting.close()
   }
 
   struct Result {

@@ -46,7 +46,7 @@ package final class LogKeeper {
   private let records: Bool
   private var index: OpenIndex?
   private var running: [Recording] = []
-  private var readings: [LogRequest.Bookmark: TrackReading] = [:]
+  private var readings: [LogRequest.Bookmark: any LogPaging] = [:]
   private var nextBookmark: UInt32 = 1
 
   /// What has one owner, where several have to do with it.
@@ -140,7 +140,17 @@ package final class LogKeeper {
       guard known.count < MessageLimits.logs || known.contains(where: { $0.name == name }) else {
         return .failed(id, .log(.tooManyLogs(limit: MessageLimits.logs)))
       }
-      let log = try open.index.start(name, LogWish(options), at: WallClock.now())
+      guard var wish = try? LogWish(options), wish.seal?.isUsable ?? true else {
+        return .failed(id, .log(.badSeal(options.seal ?? "")))
+      }
+      if let before = known.first(where: { $0.name == name }) {
+        // What it has of both would be neither open nor sealed.
+        guard wish.seal == nil || wish.seal == before.wish.seal else {
+          return .failed(id, .log(.otherSeal(name: name, key: before.wish.seal?.text)))
+        }
+        wish.seal = before.wish.seal
+      }
+      let log = try open.index.start(name, wish, at: WallClock.now())
       let wasRunning = recorded(log) != nil
       // What is lost of it was told; it is recorded from now on all the same.
       _ = stop(log)
@@ -166,7 +176,19 @@ package final class LogKeeper {
     case .read(let name, let from, let to):
       let open = try opened()
       guard let log = try open.index.log(named: name) else { return try unknown(name, id, open) }
-      return try read(log, in: open.index.folder(of: log), from, to, id, for: client)
+      if let key = log.wish.seal { return .failed(id, .log(.sealed(name: name, key: key.text))) }
+      let folder = open.index.folder(of: log)
+      return try read(log, id, for: client) { problem throws(SystemError) in
+        TrackReading(try TrackReader(folder: folder, from: from, to: to), problem: problem, for: client)
+      }
+    case .readSealed(let name, let from, let to):
+      let open = try opened()
+      guard let log = try open.index.log(named: name) else { return try unknown(name, id, open) }
+      guard log.wish.seal != nil else { return .failed(id, .log(.notSealed(name: name))) }
+      let folder = open.index.folder(of: log)
+      return try read(log, id, for: client) { problem throws(SystemError) in
+        SealedReading(try SealedTrackReader(folder: folder, from: from, to: to), problem: problem, for: client)
+      }
     case .readOn(let bookmark):
       guard let reading = readings[bookmark], reading.client == client else {
         return .failed(id, .log(.unknownBookmark))
@@ -192,7 +214,8 @@ package final class LogKeeper {
         bytes: segments.reduce(0) { $0 + $1.sizeOnDisk })
       description.begin = segments.first.flatMap { folder.header(of: $0.sequence)?.time }
       let current = recorded(log)
-      description.end = current?.newest ?? folder.end
+      // To all but its owner a sealed log tells days.
+      description.end = (log.wish.seal == nil ? current?.newest : nil) ?? folder.end
       description.problem = current?.problem
       descriptions.append(description)
     }
@@ -200,7 +223,8 @@ package final class LogKeeper {
   }
 
   private func read(
-    _ log: KeptLog, in folder: TrackFolder, _ from: GNSSTime?, _ to: GNSSTime?, _ id: RequestID, for client: ClientID
+    _ log: KeptLog, _ id: RequestID, for client: ClientID,
+    _ begin: (LogProblem?) throws(SystemError) -> any LogPaging
   ) throws(DatabaseError) -> ServiceEvent {
     let ofClient = readings.values.count { $0.client == client }
     guard ofClient < Self.maximumReadings.client, readings.count < Self.maximumReadings.all else {
@@ -209,23 +233,22 @@ package final class LogKeeper {
     // What lies in memory is part of the log for whoever reads it.
     let current = recorded(log)
     if let current { noting(current) { $0.synchronize(at: surroundings.now()) } }
-    let reader: TrackReader
+    let reading: any LogPaging
     do throws(SystemError) {
-      reader = try TrackReader(folder: folder, from: from, to: to)
+      reading = try begin(current?.problem)
     } catch {
       throw .system(error)
     }
     let bookmark = LogRequest.Bookmark(nextBookmark)
     nextBookmark &+= 1
-    let reading = TrackReading(reader, problem: current?.problem, for: client)
     readings[bookmark] = reading
     return next(of: reading, at: bookmark, id)
   }
 
-  private func next(of reading: TrackReading, at bookmark: LogRequest.Bookmark, _ id: RequestID) -> ServiceEvent {
-    var (page, isLast) = reading.next()
-    if isLast { readings[bookmark] = nil } else { page.next = bookmark }
-    return .log(id, .page(page))
+  private func next(of reading: any LogPaging, at bookmark: LogRequest.Bookmark, _ id: RequestID) -> ServiceEvent {
+    let (page, isLast) = reading.next(at: bookmark)
+    if isLast { readings[bookmark] = nil }
+    return .log(id, page)
   }
 
   // MARK: - Recording

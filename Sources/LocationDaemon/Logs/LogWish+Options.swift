@@ -3,8 +3,9 @@ import LocationPolicy
 
 extension LogWish {
   /// What a client asked for.
-  init(_ options: LogOptions) {
+  init(_ options: LogOptions) throws(SealTextError) {
     self.init()
+    seal = try options.seal.map { text throws(SealTextError) in try SealKey(text) }
     distanceFilter = options.distanceFilter
     interval = options.interval
     desiredRadius68 = options.desiredRadius68
@@ -26,6 +27,7 @@ extension LogWish {
     options.desiredRadius68 = desiredRadius68
     options.keepsStandstill = keepsStandstill
     options.keepsSuspects = keepsSuspects
+    options.seal = seal?.text
     options.keeps = retention.map { amount in
       switch amount {
       case .days(let count): .days(count)

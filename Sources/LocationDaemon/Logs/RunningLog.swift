@@ -14,7 +14,7 @@ final class RunningLog {
 
   private let folder: TrackFolder
   private let clock: () -> GNSSTime?
-  private let settings: TrackWriter.Settings
+  private var settings: TrackWriter.Settings
   private var recorder: LogRecorder
   private var writer: TrackWriter?
 
@@ -30,6 +30,7 @@ final class RunningLog {
     self.clock = clock
     settings = TrackWriter.Settings(
       log: log.name, bootID: bootID, retention: log.wish.retention ?? .standard(diskSize: diskSize))
+    settings.seal = log.wish.seal
     recorder = LogRecorder(log.wish, pace: pace)
     handle(.begin(isResumption: isResumption), at: now)
     do throws(TrackError) {
@@ -117,7 +118,8 @@ extension LogProblem {
     case .inUse: self = .inUse
     case .noRoom(let free, let needed): self = .noRoom(free: free, needed: needed)
     case .system(let error): self = .cannotWrite(errno: error.errno)
-    case .noPlace: self = .cannotWrite(errno: 0)
+    // The keeper has tried its key before.
+    case .noPlace, .noKey: self = .cannotWrite(errno: 0)
     }
   }
 }

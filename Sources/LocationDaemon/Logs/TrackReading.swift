@@ -3,7 +3,7 @@ import LocationIPC
 import LocationStore
 
 /// One client's reading of a track, page by page.
-final class TrackReading {
+final class TrackReading: LogPaging {
   /// What a page may take on its way, bytes, as each entry is counted.
   private static let budget = 200_000
   /// An entry without its texts.
@@ -20,8 +20,13 @@ final class TrackReading {
     self.client = client
   }
 
-  /// The next page, and whether it is the last.
-  func next() -> (page: LogPage, isLast: Bool) {
+  func next(at bookmark: LogRequest.Bookmark) -> (page: LogAnswer, isLast: Bool) {
+    var (page, isLast) = nextPage()
+    if !isLast { page.next = bookmark }
+    return (.page(page), isLast)
+  }
+
+  private func nextPage() -> (page: LogPage, isLast: Bool) {
     var entries: [TrackEntry] = []
     var size = 0
     while entries.count < MessageLimits.entries, size < Self.budget {

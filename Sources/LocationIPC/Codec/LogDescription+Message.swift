@@ -77,6 +77,14 @@ extension LogFailure: MessageContent {
     case .recordedElsewhere(let name, let processID):
       put(8, name)
       message.put(7, signed: processID.map { Int64($0) })
+    case .sealed(let name, let key):
+      put(9, name)
+      message.put(5, key)
+    case .notSealed(let name): put(10, name)
+    case .otherSeal(let name, let key):
+      put(11, name)
+      message.put(5, key)
+    case .badSeal(let text): put(12, text)
     }
   }
 
@@ -93,6 +101,10 @@ extension LogFailure: MessageContent {
     case 6: self = .tooManyLogs(limit: try fields.integer(4).required(4))
     case 7: self = .endLost(name: name, try fields.content(6).required(6))
     case 8: self = .recordedElsewhere(name: name, processID: try fields.signedInteger(7))
+    case 9: self = .sealed(name: name, key: try fields.text(5) ?? "")
+    case 10: self = .notSealed(name: name)
+    case 11: self = .otherSeal(name: name, key: try fields.text(5))
+    case 12: self = .badSeal(name)
     default: throw .unknownCode(field: 1, found: code)
     }
   }

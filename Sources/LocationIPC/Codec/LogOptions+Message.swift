@@ -12,6 +12,7 @@ extension LogOptions: MessageContent {
     case .megabytes(let count)?: message.put(7, UInt64(clamping: count))
     case nil: break
     }
+    message.put(8, seal)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -26,6 +27,7 @@ extension LogOptions: MessageContent {
     } else if let megabytes: Int = try fields.integer(7) {
       keeps = .megabytes(megabytes)
     }
+    seal = try fields.text(8)
     if let interval, interval < .zero {
       throw .outOfRange(field: 2, found: UInt64(bitPattern: interval.wholeNanoseconds))
     }

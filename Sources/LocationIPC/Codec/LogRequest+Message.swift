@@ -1,6 +1,7 @@
 import Geodesy
 
-/// Field 1 says which case it is, 2 is the name of the log.
+/// Field 1 says which case it is, 2 is the name of the log. To begin a sealed log is a case of its own: a service that does not
+/// know of seals must not begin an open one.
 extension LogRequest: MessageContent {
   func write(to message: inout MessageWriter) {
     func put(_ code: UInt64, _ name: String? = nil) {
@@ -9,13 +10,17 @@ extension LogRequest: MessageContent {
     }
     switch self {
     case .start(let name, let options):
-      put(0, name)
+      put(options.seal == nil ? 0 : 6, name)
       message.put(3, options)
     case .stop(let name): put(1, name)
     case .remove(let name): put(2, name)
     case .list: put(3)
     case .read(let name, let from, let to):
       put(4, name)
+      message.put(4, signed: from?.nanosecondsSince1970)
+      message.put(5, signed: to?.nanosecondsSince1970)
+    case .readSealed(let name, let from, let to):
+      put(7, name)
       message.put(4, signed: from?.nanosecondsSince1970)
       message.put(5, signed: to?.nanosecondsSince1970)
     case .readOn(let bookmark):
@@ -28,14 +33,14 @@ extension LogRequest: MessageContent {
     let code = try fields.number(1).required(1)
     let name = try fields.text(2) ?? ""
     switch code {
-    case 0: self = .start(name: name, try fields.content(3).required(3))
+    case 0, 6: self = .start(name: name, try fields.content(3).required(3))
     case 1: self = .stop(name: name)
     case 2: self = .remove(name: name)
     case 3: self = .list
-    case 4:
-      self = .read(
-        name: name, from: try fields.signed(4).map { GNSSTime(nanosecondsSince1970: $0) },
-        to: try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) })
+    case 4, 7:
+      let from = try fields.signed(4).map { GNSSTime(nanosecondsSince1970: $0) }
+      let to = try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) }
+      self = code == 4 ? .read(name: name, from: from, to: to) : .readSealed(name: name, from: from, to: to)
     case 5: self = .readOn(Bookmark(try fields.integer(6).required(6)))
     default: throw .unknownCode(field: 1, found: code)
     }

@@ -18,6 +18,8 @@ package enum MessageLimits {
   package static let (grants, questions) = (512, 128)
   /// Most descriptions of purposes for which a client wants full accuracy.
   package static let purposes = 16
+  /// Most pieces of a sealed track in a page.
+  package static let pieces = 256
   /// Most signals of a satellite.
   package static let signals = 16
   /// Most speeds in a failure.

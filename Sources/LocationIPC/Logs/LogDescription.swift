@@ -10,9 +10,9 @@ package struct LogDescription: Hashable, Sendable {
   package var options: LogOptions
   /// What it takes of the disk.
   package var bytes: Int
-  /// The time of its first fix; `nil`: it has none.
+  /// The time of its first fix, of a sealed log 00:00 UTC of that day; `nil`: it has none.
   package var begin: GNSSTime?
-  /// The time of its last fix; `nil`: it has none.
+  /// The time of its last fix, of a sealed log 00:00 UTC of that day; `nil`: it has none.
   package var end: GNSSTime?
   /// Why nothing can be recorded now.
   package var problem: LogProblem?
@@ -53,6 +53,14 @@ package enum LogFailure: Hashable, Sendable {
   case endLost(name: String, LogProblem)
   /// Another process records it, and only that one can end it; its number, where the kernel tells it.
   case recordedElsewhere(name: String, processID: Int32?)
+  /// Only the owner of the key can read it.
+  case sealed(name: String, key: String)
+  /// Nobody needs a key to read it.
+  case notSealed(name: String)
+  /// There is such a log, and what it is does not change: it is open (`nil`), or sealed to that key.
+  case otherSeal(name: String, key: String?)
+  /// It is no key to seal with.
+  case badSeal(String)
   /// What is kept in the state folder cannot be read or written; `reason` is a clause in words, `cause` what is to be done
   /// depends on.
   case cannotKeep(path: String, reason: String, cause: StorageCause = .other)

@@ -14,6 +14,8 @@ package struct LogOptions: Hashable, Sendable {
   package var keepsSuspects = false
   /// How much is kept, the newest; `nil`: what a disk of that size can spare.
   package var keeps: LogAmount?
+  /// The public key of who alone can read it, as one word (`seal1…`); `nil`: as it is, and a new log is open.
+  package var seal: String?
 
   /// Every fix that moved.
   package init() {}

@@ -13,7 +13,9 @@ package enum LogRequest: Hashable, Sendable {
   case list
   /// The fixes from `from` to `to`, both among them; all where neither is given. Answered by the first `.page`.
   case read(name: String, from: GNSSTime?, to: GNSSTime?)
-  /// What follows a page, by its bookmark. Answered by the next `.page`.
+  /// The same of a sealed log: what may hold those fixes, closed as it is. Answered by the first `.sealed`.
+  case readSealed(name: String, from: GNSSTime?, to: GNSSTime?)
+  /// What follows a page, by its bookmark. Answered by the next `.page` or `.sealed`.
   case readOn(Bookmark)
 
   /// Where a reading has come to; it is worth something to the client that was given it, until the service ends.
@@ -29,6 +31,8 @@ package enum LogAnswer: Hashable, Sendable {
   case logs([LogDescription])
   /// Part of a track.
   case page(LogPage)
+  /// Part of a sealed track.
+  case sealed(SealedPage)
 }
 
 /// Some entries of a track, in their order.
@@ -45,5 +49,19 @@ package struct LogPage: Hashable, Sendable {
     self.entries = entries
     self.next = next
     self.damaged = damaged
+  }
+}
+
+/// Some pieces of a sealed track, in their order.
+package struct SealedPage: Hashable, Sendable {
+  package var pieces: [SealedPiece]
+  /// For what follows; `nil`: this was the last.
+  package var next: LogRequest.Bookmark?
+  /// Why the log, which is to be recorded, is not: what came last is not in it.
+  package var problem: LogProblem?
+
+  package init(pieces: [SealedPiece], next: LogRequest.Bookmark?) {
+    self.pieces = pieces
+    self.next = next
   }
 }

@@ -14,6 +14,8 @@ package struct LogWish: Hashable, Sendable {
   package var keepsStandstill = false
   /// What is kept; `nil`: `LogRetention.standard`.
   package var retention: LogRetention?
+  /// Who alone can read it; `nil`: it is open. It stays so as long as the log is there.
+  package var seal: SealKey?
 
   /// Every fix that moved.
   package init() {}

@@ -25,7 +25,7 @@ extension LogIndex {
         guard let stray = stray(id, in: tracks, known: known) else { continue }
         let name = known.first { $0.id == id }?.name ?? freeName(stray.name, id, known)
         try keep(
-          name, stray.note?.wish ?? LogWish(), id: id, isRunning: stray.note != nil,
+          name, stray.wish, id: id, isRunning: stray.note != nil,
           at: GNSSTime(nanosecondsSince1970: stray.changedAt), database)
         if let log = try logs(database).first(where: { $0.id == id }) { adopted.append(log) }
       }
@@ -37,6 +37,7 @@ extension LogIndex {
   private struct Stray {
     var name: String
     var note: LogNote?
+    var wish: LogWish
     var changedAt: Int64
   }
 
@@ -49,8 +50,11 @@ extension LogIndex {
     let newest = (try? folder.segments())?.last
     guard newest != nil || note != nil else { return nil }
     let header = newest.flatMap { folder.header(of: $0.sequence) }
+    var wish = note?.wish ?? LogWish()
+    // What was sealed stays so.
+    wish.seal = wish.seal ?? header?.seal?.owner
     return Stray(
-      name: note?.name ?? header?.log ?? "", note: note, changedAt: header?.time.nanosecondsSince1970 ?? 0)
+      name: note?.name ?? header?.log ?? "", note: note, wish: wish, changedAt: header?.time.nanosecondsSince1970 ?? 0)
   }
 
   /// The name where it is one that nobody has, else one made of the number.

@@ -17,7 +17,8 @@ package struct LogIndex: ~Copyable {
       is_running INTEGER NOT NULL,
       changed_ns INTEGER NOT NULL
     ) STRICT
-    """
+    """,
+    "ALTER TABLE logs ADD COLUMN seal TEXT",
   ]
 
   /// The file in the state folder; without it there are no logs.
@@ -89,15 +90,18 @@ package struct LogIndex: ~Copyable {
     try database.run(
       """
       INSERT INTO logs (name, distance_m, interval_s, radius68_m, keeps_suspects, keeps_standstill, keep_days,
-        keep_megabytes, is_running, changed_ns, id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10, ?9, ?11)
+        keep_megabytes, is_running, changed_ns, id, seal)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10, ?9, ?11, ?12)
       ON CONFLICT (name) DO UPDATE SET distance_m = ?2, interval_s = ?3, radius68_m = ?4, keeps_suspects = ?5,
-        keeps_standstill = ?6, keep_days = ?7, keep_megabytes = ?8, is_running = ?10, changed_ns = ?9
+        keeps_standstill = ?6, keep_days = ?7, keep_megabytes = ?8, is_running = ?10, changed_ns = ?9,
+        seal = ?12
       """,
       [
         .text(name), DatabaseValue(wish.distanceFilter?.value), DatabaseValue(wish.interval?.inSeconds),
         DatabaseValue(wish.desiredRadius68?.value), .integer(wish.keepsSuspects ? 1 : 0),
         .integer(wish.keepsStandstill ? 1 : 0), DatabaseValue(days), DatabaseValue(megabytes),
         .integer(now.nanosecondsSince1970), .integer(isRunning ? 1 : 0), DatabaseValue(id),
+        wish.seal.map { .text($0.text) } ?? .null,
       ])
   }
 
@@ -137,7 +141,7 @@ package struct LogIndex: ~Copyable {
 
   private static let columns =
     "id, name, distance_m, interval_s, radius68_m, keeps_suspects, keeps_standstill, keep_days, keep_megabytes, "
-    + "is_running, changed_ns"
+    + "is_running, changed_ns, seal"
 
   private static func log(_ row: borrowing Statement) throws(DatabaseError) -> KeptLog {
     var wish = LogWish()
@@ -150,6 +154,11 @@ package struct LogIndex: ~Copyable {
       wish.retention = .days(Int(clamping: days))
     } else if let megabytes = try row.optionalInteger(8) {
       wish.retention = .megabytes(Int(clamping: megabytes))
+    }
+    if let text = try row.optionalText(11) {
+      // A log that was sealed is never taken for one that is open.
+      guard let seal = try? SealKey(text) else { throw .column(11, expected: .text, found: .text) }
+      wish.seal = seal
     }
     // What somebody else wrote there must not keep or remove everything.
     if let retention = wish.retention, !retention.isAllowed { wish.retention = nil }

@@ -58,6 +58,7 @@ struct LogNote: Hashable {
     case .megabytes(let count)?: lines.append("megabytes \(count)")
     case nil: break
     }
+    if let seal = wish.seal { lines.append("seal \(seal.text)") }
     return (lines + ["checksum \(Self.checksum(lines))"]).joined(separator: "\n") + "\n"
   }
 
@@ -78,6 +79,10 @@ struct LogNote: Hashable {
       case "standstill": wish.keepsStandstill = true
       case "days": wish.retention = Int(value).map { .days($0) }
       case "megabytes": wish.retention = Int(value).map { .megabytes($0) }
+      case "seal":
+        // It must not come back open.
+        guard let seal = try? SealKey(value) else { return nil }
+        wish.seal = seal
       // A later version's wish would not be kept: better none than another one.
       default: return nil
       }

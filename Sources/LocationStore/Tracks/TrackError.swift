@@ -8,6 +8,8 @@ package enum TrackError: Error, Hashable, Sendable {
   case noRoom(free: Int, needed: Int)
   /// The fix has no place: its coordinate or its radius is no number or out of range.
   case noPlace
+  /// What the log is to be sealed to is no key.
+  case noKey
   /// The machine refused; a full file system among it.
   case system(SystemError)
 }

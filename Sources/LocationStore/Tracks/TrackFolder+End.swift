@@ -3,7 +3,8 @@ import LinuxIO
 
 /// Where a track ends.
 extension TrackFolder {
-  /// The time of the last fix that can be read; `nil` where there is none.
+  /// The time of the last fix that can be read, of a sealed track the day on which its last segment begins; `nil` where there
+  /// is none.
   package var end: GNSSTime? {
     guard let segments = try? segments() else { return nil }
     for segment in segments.reversed() {
@@ -17,6 +18,7 @@ extension TrackFolder {
     guard let header = header(of: segment.sequence), let file = try? InputFile(path: path(of: segment.sequence)) else {
       return nil
     }
+    if header.seal != nil { return header.time }
     let decoder = TrackBlockDecoder(segment: header.number, sources: header.sources)
     let first = SegmentHeader.blocksOffset / TrackBlock.size
     var block = [UInt8](repeating: 0, count: TrackBlock.size)

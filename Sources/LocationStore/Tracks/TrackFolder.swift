@@ -80,7 +80,8 @@ package struct TrackFolder: Hashable, Sendable {
         guard let header = header(of: segment.sequence), header.timeValidity == .confirmed, header.time <= now else {
           continue
         }
-        guard header.time < limit else { break }
+        // A sealed one tells the day alone: it may have begun at its end.
+        guard header.seal == nil ? header.time < limit : header.time + .seconds(86_400) <= limit else { break }
         keep = index
       }
       for old in rest[..<keep] { try FileChange.remove(path(of: old.sequence)) }

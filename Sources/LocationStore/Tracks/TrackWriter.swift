@@ -18,6 +18,8 @@ package struct TrackWriter: ~Copyable {
     package var retention: LogRetention
     /// The share of the file system that has to stay free when space is taken, 0…1.
     package var freeShare = 0.05
+    /// Whose the track is: nobody else can read it, nor who writes it; `nil`: it is open.
+    package var seal: SealKey?
 
     package init(log: String, bootID: String?, retention: LogRetention) {
       self.log = log
@@ -42,7 +44,7 @@ package struct TrackWriter: ~Copyable {
   private var segment: OpenSegment?
   /// Whether blocks were written to it that the disk need not have yet.
   private var segmentHasUnsynced = false
-  private var block = TrackBlockEncoder()
+  private var block: TrackBlockEncoder
   private var last = TrackRow()
   private var sources: [TrackSource] = []
   /// Interruptions before the next fix, which is written beside them.
@@ -75,6 +77,7 @@ package struct TrackWriter: ~Copyable {
     self.settings = settings
     self.lock = lock
     self.nextSequence = nextSequence
+    block = TrackBlockEncoder(isSealed: settings.seal != nil)
   }
 
   /// Adds an entry. After an error it is not in the track.
@@ -87,7 +90,7 @@ package struct TrackWriter: ~Copyable {
       guard TrackRow(fix, source: 0, previous: last) != nil else { throw .noPlace }
       if plan?.takes(fix) != true {
         try finishSegment()
-        plan = SegmentPlan(for: fix, knowing: sources, settings)
+        plan = try SegmentPlan(for: fix, knowing: sources, settings)
         sources = plan?.header.sources ?? []
       }
       if pending.count >= Self.maximumPending { try write() }
@@ -141,12 +144,13 @@ package struct TrackWriter: ~Copyable {
 
   /// Writes what is pending, without waiting for the disk.
   private mutating func write() throws(TrackError) {
-    guard !pending.isEmpty, let header = plan?.header else { return }
+    guard !pending.isEmpty, let plan else { return }
+    let header = plan.header
     let needed = segment?.missing(for: pending.count) ?? OpenSegment.step
     if needed > 0 { try checkRoom(for: max(needed, OpenSegment.step), at: header) }
     do throws(SystemError) {
       if segment == nil {
-        segment = try OpenSegment(folder: folder, sequence: nextSequence, header: header)
+        segment = try OpenSegment(folder: folder, sequence: nextSequence, header: plan.written)
         nextSequence += 1
       }
       segmentHasUnsynced = true

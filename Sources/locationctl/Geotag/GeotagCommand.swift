@@ -2,6 +2,7 @@ import ArgumentParser
 import Geodesy
 import LinuxIO
 import LocationDaemon
+import LocationStore
 import Photographs
 import TrackFormats
 
@@ -28,6 +29,8 @@ struct GeotagCommand: ServiceCommand {
   @Option(
     help: ArgumentHelp("A log of the service, by its name; several are taken together.", valueName: "name"))
   var log: [String] = []
+
+  @OptionGroup var owner: KeyOption
 
   @Option(
     help: ArgumentHelp(
@@ -73,11 +76,17 @@ struct GeotagCommand: ServiceCommand {
       if let status = GPXFileSource(path: path).load(into: &timeline) { return status }
       timeline.interrupt()
     }
+    let key: OwnerKey?
+    do throws(FailureSentence) {
+      key = try owner.read()
+    } catch {
+      return Diagnostics.end(error)
+    }
     for name in log {
       var status: CommandStatus?
       // A host serves once.
       let ended = Self.withService(.automatic) { host in
-        status = LogSource(log: name, host: host).load(into: &timeline)
+        status = LogSource(log: name, key: key, host: host).load(into: &timeline)
         return status ?? .done
       }
       if ended != .done { return ended }

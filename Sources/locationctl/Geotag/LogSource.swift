@@ -1,15 +1,18 @@
 import LocationDaemon
 import LocationIPC
+import LocationStore
 import TrackFormats
 
 /// A log that the service has recorded.
 struct LogSource: TimelineSource {
   let log: String
+  /// Opens a sealed one.
+  let key: OwnerKey?
   let host: any ServiceAccess
 
   func load(into timeline: inout TrackTimeline) -> CommandStatus? {
     var read = timeline
-    let status = LogReading(host: host, log: log) {
+    let status = LogReading(host: host, log: log, key: key) {
       read.append($0)
       return nil
     }.execute()

@@ -31,6 +31,23 @@ extension FailureSentence {
       self.init(
         "Log \(TerminalText.sanitized(name)) is recorded by \(process), which alone can stop it: name that daemon's socket "
           + "in LOCATIOND_SOCKET, or end it.", .cannotWrite)
+    case .sealed(let name, let key):
+      self.init(
+        "Log \(TerminalText.sanitized(name)) is sealed to \(TerminalText.sanitized(key)): name the file of that secret key "
+          + "with --key.", .denied)
+    case .notSealed(let name):
+      self.init("Log \(TerminalText.sanitized(name)) is not sealed: leave out --key.", .usage)
+    case .otherSeal(let name, let key?):
+      self.init(
+        "Log \(TerminalText.sanitized(name)) is sealed to another key, \(TerminalText.sanitized(key)): take another name, or "
+          + "leave out --seal to go on with that key.", .usage)
+    case .otherSeal(let name, nil):
+      self.init(
+        "Log \(TerminalText.sanitized(name)) is there already and is not sealed: take another name, or remove it first.",
+        .usage)
+    case .badSeal(let text):
+      self.init(
+        "'\(TerminalText.sanitized(text))' is no key to seal with: give what locationctl log keygen prints.", .usage)
     case .cannotKeep(let path, let reason, let cause):
       self.init(
         "The logs in \(TerminalText.sanitized(path)) cannot be kept (\(TerminalText.sanitized(reason))): "

@@ -2,6 +2,7 @@ import ArgumentParser
 import Geodesy
 import LocationDaemon
 import LocationIPC
+import LocationPolicy
 import TrackFormats
 
 /// `locationctl log`: fixes recorded in the background, by locationd.
@@ -12,7 +13,7 @@ struct LogCommand: ParsableCommand {
       locationd records; a log that was started is recorded until it is stopped, also after the machine has begun anew. \
       Several logs have names of their own; without one it is "default".
       """,
-    subcommands: [Start.self, Stop.self, List.self, Export.self, Remove.self])
+    subcommands: [Start.self, Stop.self, List.self, Export.self, Remove.self, LogKeygenCommand.self])
 
   /// A sync on a slow card may take seconds.
   private static let patience: Duration = .seconds(60)
@@ -56,6 +57,11 @@ struct LogCommand: ParsableCommand {
     var standing = false
     @Flag(help: "Record fixes that are suspect (frozen, jammed, implausible), too.")
     var suspect = false
+    @Option(
+      help: ArgumentHelp(
+        "Seal it: only who has the secret key can read it. A public key, or a file with one.",
+        discussion: "As locationctl log keygen prints it. A log that is sealed stays so.", valueName: "key"))
+    var seal: String?
 
     func execute() -> CommandStatus {
       var options = LogOptions()
@@ -65,6 +71,11 @@ struct LogCommand: ParsableCommand {
       options.keeps = keep
       options.keepsStandstill = standing
       options.keepsSuspects = suspect
+      do throws(FailureSentence) {
+        options.seal = try seal.map { argument throws(FailureSentence) in try SealArgument.key(argument).text }
+      } catch {
+        return Diagnostics.end(error)
+      }
       return LogCommand.ask(.start(name: log.name, options))
     }
   }
@@ -122,13 +133,19 @@ struct LogCommand: ParsableCommand {
       name: .shortAndLong,
       help: ArgumentHelp("A file to write, instead of stdout; it must not be there yet.", valueName: "file"))
     var output: String?
+    @OptionGroup var owner: KeyOption
 
     func validate() throws {
       if let from, let to, from > to { throw ValidationError("--from lies after --to.") }
     }
 
     func execute() -> CommandStatus {
-      let run = LogExportRun(log: log.name, from: from, to: to, format: format, path: output)
+      let run: LogExportRun
+      do throws(FailureSentence) {
+        run = LogExportRun(log: log.name, from: from, to: to, key: try owner.read(), format: format, path: output)
+      } catch {
+        return Diagnostics.end(error)
+      }
       return Self.withService(.automatic) { run.execute($0) }
     }
   }

@@ -2,6 +2,7 @@ import Geodesy
 import LinuxIO
 import LocationDaemon
 import LocationIPC
+import LocationStore
 import TrackFormats
 
 /// One export: a log is read, and written to the standard output or into a new file.
@@ -9,6 +10,8 @@ struct LogExportRun {
   let log: String
   let from: GNSSTime?
   let to: GNSSTime?
+  /// Opens a sealed log.
+  let key: OwnerKey?
   let format: TrackFormat
   /// `nil`: the standard output.
   let path: String?
@@ -31,7 +34,7 @@ struct LogExportRun {
         return Self.cannotWrite(path ?? "", error)
       }
     }
-    let status = LogReading(host: host, log: log, from: from, to: to) { export.add($0) }.execute()
+    let status = LogReading(host: host, log: log, from: from, to: to, key: key) { export.add($0) }.execute()
     // What was not written whole goes with the target: it would only stand in the way of the next try.
     guard status == .done else { return status }
     let end = export.finish()
@@ -46,7 +49,7 @@ struct LogExportRun {
     return end
   }
 
-  private static func cannotWrite(_ path: String, _ error: SystemError) -> CommandStatus {
+  static func cannotWrite(_ path: String, _ error: SystemError) -> CommandStatus {
     let remedy = error.isExistence ? "name a new file, or remove that one" : "check where it goes"
     Diagnostics.say("\(TerminalText.sanitized(path)) cannot be written (\(ErrorWords.of(error.errno))): \(remedy).")
     return .cannotWrite

@@ -1,6 +1,7 @@
 import Geodesy
 import LocationDaemon
 import LocationIPC
+import LocationStore
 
 /// One reading of a log, from the first page to the last, as any command does it that wants a track.
 final class LogReading {
@@ -16,6 +17,8 @@ final class LogReading {
   private let host: any ServiceAccess
   private let log: String
   private let range: (from: GNSSTime?, to: GNSSTime?)
+  /// Opens a sealed log; `nil`: it is open.
+  private var opener: SealedTrackOpener?
   /// Takes each entry; how the command ends where it cannot.
   private let take: (TrackEntry) -> CommandStatus?
   private var request = RequestID(1)
@@ -27,12 +30,13 @@ final class LogReading {
   private var problem: LogProblem?
 
   init(
-    host: any ServiceAccess, log: String, from: GNSSTime? = nil, to: GNSSTime? = nil,
+    host: any ServiceAccess, log: String, from: GNSSTime? = nil, to: GNSSTime? = nil, key: OwnerKey? = nil,
     _ take: @escaping (TrackEntry) -> CommandStatus?
   ) {
     self.host = host
     self.log = log
     range = (from, to)
+    opener = key.map { SealedTrackOpener(key: $0, from: from, to: to) }
     self.take = take
   }
 
@@ -42,7 +46,12 @@ final class LogReading {
     host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
     host.onOutputClosed { [weak self] in self?.end(.done) }
     watchForSilence()
-    host.send(.log(request, .read(name: log, from: range.from, to: range.to)))
+    let isSealed = opener != nil
+    host.send(
+      .log(
+        request,
+        isSealed
+          ? .readSealed(name: log, from: range.from, to: range.to) : .read(name: log, from: range.from, to: range.to)))
     // The host holds this reading weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     guard let status else {
@@ -72,7 +81,10 @@ final class LogReading {
   private func receive(_ event: ServiceEvent) {
     guard status == nil else { return }
     switch event {
-    case .log(request, .page(let page)): take(page)
+    case .log(request, .page(let page)):
+      damaged = page.damaged
+      take(page.entries, problem: page.problem, next: page.next)
+    case .log(request, .sealed(let page)): take(page)
     case .failed(request, let failure): end(Diagnostics.end(FailureSentence(failure)))
     // Answers to what was not asked.
     case .log, .failed, .done, .located, .update, .streamChanged, .sky, .progress, .devices, .status, .heard,
@@ -81,14 +93,25 @@ final class LogReading {
     }
   }
 
-  private func take(_ page: LogPage) {
+  /// Opens a page, up to what cannot be opened.
+  private func take(_ page: SealedPage) {
+    var entries: [TrackEntry] = []
+    do throws(SealedTrackError) {
+      for piece in page.pieces { entries += try opener?.take(piece) ?? [] }
+    } catch {
+      return end(Diagnostics.end(FailureSentence(error, log: log)))
+    }
+    damaged = opener.map { $0.damage.blocks + $0.damage.segments + $0.damage.files } ?? 0
+    take(entries, problem: page.problem, next: page.next)
+  }
+
+  private func take(_ entries: [TrackEntry], problem: LogProblem?, next: LogRequest.Bookmark?) {
     pages += 1
-    damaged = page.damaged
-    problem = page.problem
-    for entry in page.entries {
+    self.problem = problem
+    for entry in entries {
       if let failure = take(entry) { return end(failure) }
     }
-    guard let next = page.next else { return end(.done) }
+    guard let next else { return end(.done) }
     request = RequestID(request.rawValue &+ 1)
     guard pages >= Self.hurry else { return host.send(.log(request, .readOn(next))) }
     host.setTimer(after: Self.interval) { [weak self] in

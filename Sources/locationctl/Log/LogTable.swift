@@ -10,7 +10,8 @@ package enum LogTable {
     guard !logs.isEmpty else { return [] }
     let rows = logs.map { log in
       [
-        TerminalText.sanitized(log.name), state(log), log.begin.map(minute) ?? "-", log.end.map(minute) ?? "-",
+        TerminalText.sanitized(log.name), state(log), log.begin.map { minute($0, of: log) } ?? "-",
+        log.end.map { minute($0, of: log) } ?? "-",
         size(log.bytes), wishes(log.options),
       ]
     }
@@ -21,8 +22,8 @@ package enum LogTable {
     var object = JSONObject()
     object.add("name", .text(log.name))
     object.add("running", .flag(log.isRunning))
-    object.add("begin", .text(log.begin.flatMap { Timestamp($0)?.iso8601 }))
-    object.add("end", .text(log.end.flatMap { Timestamp($0)?.iso8601 }))
+    object.add("begin", .text(log.begin.flatMap { time($0, of: log) }))
+    object.add("end", .text(log.end.flatMap { time($0, of: log) }))
     object.add("bytes", .number(log.bytes))
     object.add("distanceFilter", .number(log.options.distanceFilter?.value, decimals: 2))
     object.add("interval", .number(log.options.interval?.inSeconds, decimals: 3))
@@ -32,6 +33,7 @@ package enum LogTable {
     case .megabytes(let count)?: object.add("keepMegabytes", .number(count))
     case nil: break
     }
+    object.add("sealedTo", .text(log.options.seal))
     object.add("problem", .text(log.problem.map { FailureSentence.clause($0) }))
     return object
   }
@@ -41,8 +43,13 @@ package enum LogTable {
     return log.problem.map { "not recorded: \(FailureSentence.clause($0))" } ?? "recorded"
   }
 
-  private static func minute(_ time: GNSSTime) -> String {
-    guard let text = Timestamp(time)?.iso8601 else { return "-" }
+  /// A sealed log tells days.
+  private static func time(_ time: GNSSTime, of log: LogDescription) -> String? {
+    Timestamp(time).map { log.options.seal == nil ? $0.iso8601 : String($0.iso8601.prefix(10)) }
+  }
+
+  private static func minute(_ time: GNSSTime, of log: LogDescription) -> String {
+    guard let text = self.time(time, of: log) else { return "-" }
     return String(text.prefix(16)).replacing("T", with: " ")
   }
 
@@ -65,6 +72,8 @@ package enum LogTable {
     case .megabytes(let count)?: parts.append("keeps \(count) MB")
     case nil: break
     }
-    return parts.isEmpty ? "every fix that moved" : parts.joined(separator: ", ")
+    if parts.isEmpty { parts.append("every fix that moved") }
+    if options.seal != nil { parts.append("sealed") }
+    return parts.joined(separator: ", ")
   }
 }

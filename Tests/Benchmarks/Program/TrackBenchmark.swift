@@ -6,11 +6,11 @@ import LocationStore
 
 /// Logs the fixes of a file into a folder, `count` of them, over and over, and syncs each half minute of their time, so that somebody can
 /// count what reaches the disk below. `pace`: microseconds from one to the next; 0: as fast as it goes, which leaves out what the
-/// file system does by the clock.
+/// file system does by the clock. `key`: to whom it is sealed; `-`: it is open.
 ///
 /// A line of the file is a fix: seconds since 1970, latitude, longitude, horizontal radius, height above the ellipsoid and above sea
 /// level, vertical radius, speed, its radius, course, its radius, satellites, kind; `-` where unknown.
-func trackBenchmark(fixesPath: String, folder: String, count: Int, pace: UInt32) -> Int32 {
+func trackBenchmark(fixesPath: String, folder: String, count: Int, pace: UInt32, key: String) -> Int32 {
   do {
     let fixes = try text(of: fixesPath).split(separator: "\n").compactMap(fix)
     guard let first = fixes.first, let last = fixes.last else {
@@ -18,10 +18,12 @@ func trackBenchmark(fixesPath: String, folder: String, count: Int, pace: UInt32)
       return 65
     }
     let length = last.time - first.time + .seconds(1)
-    var writer = try TrackWriter(
-      folder: TrackFolder(folder),
-      TrackWriter.Settings(log: "bench", bootID: ProcessEnvironment.bootID, retention: .megabytes(1000)))
+    var settings = TrackWriter.Settings(
+      log: "bench", bootID: ProcessEnvironment.bootID, retention: .megabytes(1000))
+    settings.seal = key == "-" ? nil : try SealKey(key)
+    var writer = try TrackWriter(folder: TrackFolder(folder), settings)
     try writer.append(.interruption(.started))
+    let start = ProcessTime.nanoseconds()
     for number in 0..<count {
       var fix = fixes[number % fixes.count]
       fix.time = fix.time + length * (number / fixes.count)
@@ -31,6 +33,7 @@ func trackBenchmark(fixesPath: String, folder: String, count: Int, pace: UInt32)
       if pace > 0 { usleep(pace) }
     }
     try writer.close()
+    print("{\"cpu\":\((ProcessTime.nanoseconds() - start) / Int64(max(1, count)))}")
     return 0
   } catch {
     print("failed: \(error)")

@@ -18,6 +18,7 @@ private func check(_ bytes: [UInt8]) {
     if let told = try? decoder.entries(sealed.span, index: UInt32(index)) { entries += told }
   }
   checkPlaces(entries)
+  checkSealed(bytes)
   var packer = TrackPacker(segment: 7)
   let again = packer.blocks(of: entries).enumerated().flatMap { index, block -> [TrackEntry] in
     guard
@@ -27,6 +28,38 @@ private func check(_ bytes: [UInt8]) {
   }
   precondition(again == entries, "wrote something else than was read")
 }
+
+/// The same blocks sealed: their owner is told what an open track would tell. And any bytes as a sealed segment's: nothing.
+private func checkSealed(_ bytes: [UInt8]) {
+  guard let owner, var packer = SealedPacker(owner: owner, sources: [source]) else {
+    preconditionFailure("the key is none")
+  }
+  let decoder = TrackBlockDecoder(segment: 7, sources: [source])
+  var opener = SealedTrackOpener(key: owner)
+  func told(_ piece: SealedPiece) -> [TrackEntry] { (try? opener.take(piece)) ?? [] }
+  precondition(told(packer.start).isEmpty, "a header tells no fix")
+  // Where a block cannot be read, a gap is told before the next one's first fix.
+  for (number, start) in stride(from: 0, to: bytes.count, by: TrackBlock.size).enumerated() {
+    let block = Array(bytes[start...].prefix(TrackBlock.size))
+    let (sealed, open) = packer.block(block + [UInt8](repeating: 0, count: TrackBlock.size - block.count))
+    let entries = told(sealed)
+    let whole = TrackBlock.sealed(open, segment: 7, index: UInt32(number))
+    let expected = (try? decoder.entries(whole.span, index: UInt32(number))) ?? []
+    let isAfterGap = entries.count == expected.count + 1 && entries.first == .interruption(.gap)
+    precondition(
+      entries == expected || (isAfterGap && Array(entries.dropFirst()) == expected), "sealed, it tells another track")
+  }
+  precondition(told(.blocks(at: 4, bytes)).isEmpty, "what nobody has sealed is told")
+  if bytes.count >= SegmentHeader.size {
+    _ = told(.segment(sealedHeader(bytes)))
+    _ = told(.blocks(at: UInt32(bytes[0]), bytes))
+  }
+}
+
+private let source = TrackSource(device: "d", receiver: "r")
+/// A key of the harness, so that a finding comes again.
+private let owner = try? OwnerKey(fixedKey)
+private let fixedKey = "sealsecret1aebagbafaydqqcikbmga2dqpcaireeyuculbogazdinryhi6d4qhuxwv"
 
 private func sealedHeader(_ bytes: [UInt8]) -> [UInt8] { SegmentHeader.sealed(Array(bytes[..<SegmentHeader.size])) }
 

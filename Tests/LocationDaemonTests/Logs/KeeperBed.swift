@@ -3,6 +3,7 @@ import Geodesy
 import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationStore
 import TestSupport
 
 /// A keeper of logs in a state folder, asked and told line by line; several may follow each other in one folder, or share it.
@@ -76,6 +77,20 @@ final class KeeperBed {
     guard case .log(_, .page(let page))? = ask(.read(name: name, from: nil, to: nil)) else { return (-1, nil) }
     let fixes = page.entries.count { if case .fix = $0 { true } else { false } }
     return (fixes, page.problem)
+  }
+
+  /// The fixes of a sealed log, as its owner opens them, page by page.
+  func open(_ name: String, _ key: OwnerKey) throws -> Int {
+    var opener = SealedTrackOpener(key: key)
+    var (fixes, request) = (0, LogRequest.readSealed(name: name, from: nil, to: nil))
+    while case .log(_, .sealed(let page))? = ask(request) {
+      for piece in page.pieces {
+        fixes += try opener.take(piece).count { if case .fix = $0 { true } else { false } }
+      }
+      guard let next = page.next else { return fixes }
+      request = .readOn(next)
+    }
+    return -1
   }
 
   /// What lies in the state folder.

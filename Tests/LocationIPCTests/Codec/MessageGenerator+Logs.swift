@@ -4,18 +4,20 @@ import LocationIPC
 /// What is said of logs.
 extension MessageGenerator {
   mutating func logRequest() -> LogRequest {
-    switch int(0...5) {
+    switch int(0...6) {
     case 0: .start(name: text(), logOptions())
     case 1: .stop(name: text())
     case 2: .remove(name: text())
     case 3: .list
     case 4: .read(name: text(), from: maybe { $0.time() }, to: maybe { $0.time() })
+    case 5: .readSealed(name: text(), from: maybe { $0.time() }, to: maybe { $0.time() })
     default: .readOn(LogRequest.Bookmark(UInt32(int(0...Int(UInt32.max)))))
     }
   }
 
   mutating func logAnswer() -> LogAnswer {
     if flag() { return .logs(list(upTo: 5) { $0.logDescription() }) }
+    if flag() { return .sealed(sealedPage()) }
     let entries: [TrackEntry] = list(upTo: 8) {
       $0.int(0...3) == 0 ? .interruption($0.one(of: TrackInterruption.allCases)) : .fix($0.fix())
     }
@@ -26,7 +28,7 @@ extension MessageGenerator {
   }
 
   mutating func logFailure() -> LogFailure {
-    switch int(0...8) {
+    switch int(0...12) {
     case 0: .unknown(name: text(), known: list(upTo: 5) { $0.text() })
     case 1: .badName(text())
     case 2: .needsDaemon
@@ -35,6 +37,10 @@ extension MessageGenerator {
     case 5: .tooManyLogs(limit: int(0...999))
     case 6: .endLost(name: text(), logProblem())
     case 7: .recordedElsewhere(name: text(), processID: maybe { Int32($0.int(1...4_194_304)) })
+    case 8: .sealed(name: text(), key: text())
+    case 9: .notSealed(name: text())
+    case 10: .otherSeal(name: text(), key: maybe { $0.text() })
+    case 11: .badSeal(text())
     default: .cannotKeep(path: text(), reason: text(), cause: one(of: StorageCause.allCases))
     }
   }
@@ -63,7 +69,21 @@ extension MessageGenerator {
     options.keepsStandstill = flag()
     options.keepsSuspects = flag()
     options.keeps = maybe { $0.flag() ? .days($0.int(1...36_500)) : .megabytes($0.int(1...1_000_000)) }
+    options.seal = maybe { $0.text() }
     return options
+  }
+
+  private mutating func sealedPage() -> SealedPage {
+    var page = SealedPage(
+      pieces: list(upTo: 6) { generator in
+        switch generator.int(0...2) {
+        case 0: .segment(generator.list(upTo: 200) { UInt8($0.int(0...255)) })
+        case 1: .blocks(at: UInt32(generator.int(0...9999)), generator.list(upTo: 200) { UInt8($0.int(0...255)) })
+        default: .unreadable
+        }
+      }, next: maybe { LogRequest.Bookmark(UInt32($0.int(0...99))) })
+    page.problem = maybe { $0.logProblem() }
+    return page
   }
 
   mutating func time() -> GNSSTime {

@@ -3,6 +3,12 @@ struct BitWriter {
   private(set) var bytes: [UInt8] = []
   private var free = 0
 
+  /// - Parameter capacity: bytes that are not moved while it grows to them.
+  init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+  /// Makes zeros of all that was put.
+  mutating func wipe() { Sodium.wipe(&bytes) }
+
   /// Appends the lowest `width` bits of `value`; the others are zero.
   mutating func append(_ value: UInt64, width: Int) {
     var (rest, left) = (value, width)

@@ -17,16 +17,19 @@ package import Geodesy
 /// ```
 /// Integers have their lowest byte first. A GNSS time, the monotonic time at that moment and the boot: with these, and the
 /// offset beside each fix, all times of a segment can be mended when the date turns out to have been wrong.
+///
+/// A sealed segment's (`SegmentHeader+Sealed`) tells anybody the log's name and the date, and the rest to its owner.
 package struct SegmentHeader: Hashable, Sendable {
   package static let size = 1024
   /// Where blocks begin: behind both copies.
   package static let blocksOffset = 2 * size
   static let version: UInt16 = 1
+  static let sealedVersion: UInt16 = 2
   /// Longer names are refused by the index.
   package static let maximumNameLength = 64
-  private static let magic = Array("CLTRACK\0".utf8)
+  static let magic = Array("CLTRACK\0".utf8)
   private static let nameOffset = 52
-  static let checksumOffset = 1020
+  package static let checksumOffset = 1020
 
   /// Tells this segment's blocks from all others.
   package var number: UInt64
@@ -42,6 +45,8 @@ package struct SegmentHeader: Hashable, Sendable {
   package var isOneDay = false
   /// What fixes name by their number.
   package private(set) var sources: [TrackSource] = []
+  /// Of a sealed segment what opens it and what it says to its owner alone.
+  package var seal: SegmentSeal?
 
   package init(
     number: UInt64, log: String, bootID: String?, time: GNSSTime, timeValidity: TimeValidity, arrival: Instant
@@ -55,10 +60,12 @@ package struct SegmentHeader: Hashable, Sendable {
   }
 
   /// Adds a source; `false` where there is no room for it.
-  package mutating func add(_ source: TrackSource) -> Bool {
+  ///
+  /// - Parameter room: bytes that the header may take.
+  package mutating func add(_ source: TrackSource, room: Int = checksumOffset) -> Bool {
     var longer = self
     longer.sources.append(source)
-    guard longer.text.count <= Self.checksumOffset, longer.sources.count <= 255 else { return false }
+    guard longer.text.count <= room, longer.sources.count <= 255 else { return false }
     self = longer
     return true
   }
@@ -73,7 +80,7 @@ package struct SegmentHeader: Hashable, Sendable {
 extension SegmentHeader {
   /// One copy, `size` bytes.
   package var bytes: [UInt8] {
-    var bytes = text
+    var bytes = seal.map { outerText + $0.text } ?? text
     bytes += [UInt8](repeating: 0, count: Self.checksumOffset - bytes.count)
     bytes.append(littleEndian: Self.checksum(bytes.span))
     return bytes
@@ -81,10 +88,29 @@ extension SegmentHeader {
 
   /// The header in `bytes`; `nil` where it is damaged or another version's.
   package init?(_ bytes: Span<UInt8>) {
-    guard bytes.count == Self.size, Self.magic.indices.allSatisfy({ bytes[$0] == Self.magic[$0] }),
-      bytes.integer(at: Self.checksumOffset, as: UInt32.self) == Self.checksum(bytes),
-      bytes.integer(at: 8, as: UInt16.self) == Self.version, let validity = TimeValidity(rawValue: bytes[10])
+    guard bytes.count == Self.size,
+      bytes.integer(at: Self.checksumOffset, as: UInt32.self) == Self.checksum(bytes)
     else { return nil }
+    self.init(content: bytes)
+  }
+
+  /// The header in its own text, without zeros and checksum behind it.
+  init?(text: [UInt8]) {
+    guard text.count <= Self.checksumOffset else { return nil }
+    let bytes = text + [UInt8](repeating: 0, count: Self.size - text.count)
+    self.init(content: bytes.span)
+    guard seal == nil else { return nil }
+  }
+
+  /// Reads `size` bytes, whatever their checksum is.
+  private init?(content bytes: Span<UInt8>) {
+    guard Self.magic.indices.allSatisfy({ bytes[$0] == Self.magic[$0] }) else { return nil }
+    let version = bytes.integer(at: 8, as: UInt16.self)
+    if version == Self.sealedVersion {
+      self.init(sealed: bytes)
+      return
+    }
+    guard version == Self.version, let validity = TimeValidity(rawValue: bytes[10]) else { return nil }
     var offset = Self.nameOffset
     guard let name = Self.string(bytes, at: &offset) else { return nil }
     self.init(
@@ -102,7 +128,7 @@ extension SegmentHeader {
     }
   }
 
-  private var text: [UInt8] {
+  var text: [UInt8] {
     var bytes = Self.magic
     bytes.append(littleEndian: Self.version)
     bytes += [timeValidity.rawValue, isOneDay ? 1 : 0]
@@ -125,14 +151,14 @@ extension SegmentHeader {
     return checksum.value
   }
 
-  private static func append(_ text: String, to bytes: inout [UInt8]) {
+  static func append(_ text: String, to bytes: inout [UInt8]) {
     let utf8 = Array(text.utf8.prefix(TrackSource.maximumLength))
     bytes.append(UInt8(utf8.count))
     bytes += utf8
   }
 
   /// The text at `offset`, which moves behind it; a byte of the header is left behind it in any case.
-  private static func string(_ bytes: Span<UInt8>, at offset: inout Int) -> String? {
+  static func string(_ bytes: Span<UInt8>, at offset: inout Int) -> String? {
     guard offset < checksumOffset, offset + 1 + Int(bytes[offset]) < checksumOffset + 1 else { return nil }
     let end = offset + 1 + Int(bytes[offset])
     let utf8 = (offset + 1..<end).map { bytes[$0] }

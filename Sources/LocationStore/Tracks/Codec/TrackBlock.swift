@@ -30,6 +30,19 @@ package enum TrackBlock {
     checksum.add(block.extracting(4..<size))
     return checksum.value
   }
+
+  /// Whether a block that was found at place `index` is whole, and of a format.
+  static func check(
+    _ block: Span<UInt8>, segment: UInt64, index: UInt32, format: UInt8
+  ) throws(TrackBlockError) {
+    guard block.count == size else { throw .contents }
+    let found = block.integer(at: 0, as: UInt32.self)
+    let expected = checksum(block, segment: segment, index: index)
+    guard found == expected else {
+      throw block.indices.allSatisfy { block[$0] == 0 } ? .blank : .checksum(expected: expected, found: found)
+    }
+    guard block[4] == format else { throw .format(found: block[4]) }
+  }
 }
 
 /// Why a block is not read.
@@ -38,8 +51,10 @@ package enum TrackBlockError: Error, Hashable, Sendable {
   case blank
   /// Damaged, or written for another place.
   case checksum(expected: UInt32, found: UInt32)
-  /// Another format than 1.
+  /// Another format than its segment's.
   case format(found: UInt8)
   /// Whole, but not what our writer writes.
   case contents
+  /// Sealed, and not by what was sealed before it, or not for this place.
+  case seal
 }

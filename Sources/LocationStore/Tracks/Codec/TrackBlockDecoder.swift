@@ -13,14 +13,13 @@ package struct TrackBlockDecoder: Sendable {
 
   /// The entries of the block that was found at place `index`: all of them, or an error.
   package func entries(_ block: Span<UInt8>, index: UInt32) throws(TrackBlockError) -> [TrackEntry] {
-    guard block.count == TrackBlock.size else { throw .contents }
-    let found = block.integer(at: 0, as: UInt32.self)
-    let expected = TrackBlock.checksum(block, segment: segment, index: index)
-    guard found == expected else {
-      throw block.indices.allSatisfy { block[$0] == 0 } ? .blank : .checksum(expected: expected, found: found)
-    }
-    guard block[4] == TrackBlock.format else { throw .format(found: block[4]) }
-    return try Self.rows(block).map { row throws(TrackBlockError) in
+    try TrackBlock.check(block, segment: segment, index: index, format: TrackBlock.format)
+    return try Self.entries(block, sources)
+  }
+
+  /// The entries of a block that is whole.
+  static func entries(_ block: Span<UInt8>, _ sources: [TrackSource]) throws(TrackBlockError) -> [TrackEntry] {
+    try rows(block).map { row throws(TrackBlockError) in
       guard let entry = row.entry(sources: sources) else { throw .contents }
       return entry
     }

@@ -2,6 +2,18 @@
 struct TrackBlockEncoder {
   private var rows: [TrackRow] = []
   private var widths = InlineArray<17, Widths>(repeating: Widths())
+  /// Bytes that may be filled.
+  private let capacity: Int
+  /// Whether what was gathered is wiped behind itself.
+  private let isSecret: Bool
+
+  /// - Parameter isSealed: what is gathered is to be closed (`SealedBlock`), and leaves no trace in memory.
+  init(isSealed: Bool = false) {
+    capacity = isSealed ? SealedBlock.openSize : TrackBlock.size
+    isSecret = isSealed
+    // A longer array would be a copy of this one, and leave it behind.
+    if isSealed { rows.reserveCapacity(TrackBlock.maximumCount) }
+  }
 
   /// Bits of a column's widest difference.
   private struct Widths {
@@ -39,7 +51,7 @@ struct TrackBlockEncoder {
         wider[index].line = max(wider[index].line, ZigZag.width(row[column] &- Self.expected(column, rows)))
       }
     }
-    guard size(wider, count: rows.count + 1) <= TrackBlock.size else { return false }
+    guard size(wider, count: rows.count + 1) <= capacity else { return false }
     widths = wider
     rows.append(row)
     return true
@@ -47,7 +59,9 @@ struct TrackBlockEncoder {
 
   /// The block of what was gathered, for place `index` of `segment`; begins a new one.
   mutating func finish(segment: UInt64, index: UInt32) -> [UInt8] {
-    var block: [UInt8] = [0, 0, 0, 0, TrackBlock.format, 0]
+    var block: [UInt8] = []
+    block.reserveCapacity(TrackBlock.size)
+    block += [0, 0, 0, 0, TrackBlock.format, 0]
     block.append(littleEndian: UInt16(rows.count))
     let count = rows.count
     for column in TrackColumn.allCases {
@@ -59,7 +73,7 @@ struct TrackBlockEncoder {
     for column in TrackColumn.allCases where widths[column.rawValue].isLine(count) {
       ZigZag.append(rows[1][column] &- rows[0][column], to: &block)
     }
-    var bits = BitWriter()
+    var bits = BitWriter(capacity: TrackBlock.size)
     for index in 1..<max(1, count) {
       for column in TrackColumn.allCases {
         let width = widths[column.rawValue]
@@ -74,7 +88,12 @@ struct TrackBlockEncoder {
     block += bits.bytes
     block += [UInt8](repeating: 0, count: TrackBlock.size - block.count)
     block.replace(at: 0, littleEndian: TrackBlock.checksum(block.span, segment: segment, index: index))
-    self = TrackBlockEncoder()
+    if isSecret {
+      bits.wipe()
+      Sodium.wipe(&rows)
+    }
+    rows.removeAll(keepingCapacity: isSecret)
+    widths = InlineArray(repeating: Widths())
     return block
   }
 

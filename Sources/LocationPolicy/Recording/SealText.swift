@@ -1,0 +1,94 @@
+/// The keys of sealed logs as one word that a person can copy: a prefix that says which half it is, then the key and its check
+/// in base32 (RFC 4648 §6, in small letters). The check is CRC-24 (RFC 9580 §6.1.1) over prefix and key: every typo of up to
+/// four characters in a row is found, of others all but one in 16 million.
+package struct SealText: Sendable {
+  package let prefix: String
+
+  /// The half that closes.
+  package static let publicKey = SealText(prefix: "seal1")
+  /// The half that opens.
+  package static let secretKey = SealText(prefix: "sealsecret1")
+
+  private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+  private static let checkSize = 3
+  /// Characters behind the prefix: five bits each, without a rest.
+  private static let count = (SealKey.size + checkSize) * 8 / 5
+
+  /// The word for a key of `SealKey.size` bytes.
+  package func text(of key: some Sequence<UInt8>) -> String {
+    var (word, bits, free) = (Array(prefix.utf8), 0, 0)
+    func add(_ byte: UInt8) {
+      (bits, free) = (bits << 8 | Int(byte), free + 8)
+      while free >= 5 {
+        free -= 5
+        word.append(Self.alphabet[bits >> free & 31])
+      }
+      bits &= 1 << free - 1
+    }
+    var check = Check()
+    for byte in prefix.utf8 { check.add(byte) }
+    for byte in key {
+      check.add(byte)
+      add(byte)
+    }
+    for shift in [16, 8, 0] { add(UInt8(truncatingIfNeeded: check.value >> shift)) }
+    return String(decoding: word, as: UTF8.self)
+  }
+
+  /// The key that a word stands for; large letters are small ones.
+  package func bytes(of text: String) throws(SealTextError) -> [UInt8] {
+    let word = Array(text.lowercased().utf8)
+    guard word.starts(with: prefix.utf8) else {
+      throw Self.secretKey.isBegun(by: word) ? .secret : Self.publicKey.isBegun(by: word) ? .public : .other
+    }
+    let digits = word.dropFirst(prefix.utf8.count)
+    guard digits.count == Self.count else { throw .length(expected: Self.count, found: digits.count) }
+    var (bytes, bits, held) = ([UInt8](), 0, 0)
+    for digit in digits {
+      guard let value = Self.alphabet.firstIndex(of: digit) else { throw .character }
+      (bits, held) = (bits << 5 | value, held + 5)
+      if held >= 8 {
+        held -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> held))
+        bits &= 1 << held - 1
+      }
+    }
+    var check = Check()
+    for byte in prefix.utf8 { check.add(byte) }
+    for byte in bytes.prefix(SealKey.size) { check.add(byte) }
+    let found = bytes.dropFirst(SealKey.size).reduce(0) { $0 << 8 | UInt32($1) }
+    guard found == check.value else { throw .check }
+    return Array(bytes.prefix(SealKey.size))
+  }
+
+  /// Whether a word is meant to be one of these.
+  package func isBegun(by word: some Sequence<UInt8>) -> Bool { word.starts(with: prefix.utf8) }
+
+  private struct Check {
+    private(set) var value: UInt32 = 0xB704CE
+
+    mutating func add(_ byte: UInt8) {
+      value ^= UInt32(byte) << 16
+      for _ in 0..<8 {
+        value <<= 1
+        if value & 0x100_0000 != 0 { value ^= 0x186_4CFB }
+      }
+    }
+  }
+}
+
+/// Why a word is not the key that was asked for.
+package enum SealTextError: Error, Hashable, Sendable {
+  /// It does not begin as one.
+  case other
+  /// It is the public half, where the secret one was asked for.
+  case `public`
+  /// It is the secret half, where the public one was asked for.
+  case secret
+  /// Characters behind the prefix.
+  case length(expected: Int, found: Int)
+  /// One that none of them has.
+  case character
+  /// They do not belong together: one or more were mistyped.
+  case check
+}

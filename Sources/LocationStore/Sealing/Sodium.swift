@@ -1,0 +1,110 @@
+import CSodium
+
+/// What is taken of libsodium, each for one purpose; in here all that is `unsafe` about it.
+enum Sodium {
+  /// Bytes by which a box is longer than what it holds: an ephemeral public key and a tag.
+  static let boxOverhead = 48
+  /// Bytes by which a closed text is longer.
+  static let tagSize = 16
+  private static let nonceSize = 24
+  /// No key closes more than one text: so the nonce needs no chance, and takes no room.
+  private static let nonce = [UInt8](repeating: 0, count: nonceSize)
+
+  /// Whether the library can be used: it fails only where the kernel gives no random numbers.
+  static let isReady: Bool = {
+    let isReady = sodium_init() >= 0
+    return isReady && crypto_box_sealbytes() == boxOverhead
+      && crypto_aead_xchacha20poly1305_ietf_abytes() == tagSize
+      && crypto_aead_xchacha20poly1305_ietf_npubbytes() == nonceSize
+      && crypto_aead_xchacha20poly1305_ietf_keybytes() == SecretBytes.count
+      && crypto_kdf_keybytes() == SecretBytes.count && crypto_box_secretkeybytes() == SecretBytes.count
+  }()
+
+  // MARK: Keys
+
+  /// A key by chance.
+  static func random() -> SecretBytes {
+    let key = SecretBytes()
+    unsafe randombytes_buf(key.base, SecretBytes.count)
+    return key
+  }
+
+  /// Replaces `target` by what follows one way from `key` for a purpose of eight letters (BLAKE2b, keyed). Both may be one.
+  static func derive(_ target: borrowing SecretBytes, from key: borrowing SecretBytes, for purpose: StaticString) {
+    precondition(purpose.utf8CodeUnitCount == 8)
+    purpose.withUTF8Buffer { letters in
+      unsafe letters.withMemoryRebound(to: CChar.self) { letters in
+        guard let context = letters.baseAddress else { return }
+        // Fails only for other lengths of a key.
+        _ = unsafe crypto_kdf_derive_from_key(target.base, SecretBytes.count, 0, context, key.base)
+      }
+    }
+  }
+
+  /// The public half that belongs to a secret one.
+  static func publicKey(of secret: borrowing SecretBytes) -> [UInt8] {
+    var key = [UInt8](repeating: 0, count: SecretBytes.count)
+    _ = unsafe crypto_scalarmult_base(&key, secret.base)
+    return key
+  }
+
+  // MARK: Boxes
+
+  /// A box that only the owner of `publicKey` opens; `nil` where that is no key (a point of low order).
+  static func box(_ secret: borrowing SecretBytes, to publicKey: [UInt8]) -> [UInt8]? {
+    precondition(publicKey.count == SecretBytes.count)
+    var box = [UInt8](repeating: 0, count: SecretBytes.count + boxOverhead)
+    return unsafe crypto_box_seal(&box, secret.base, UInt64(SecretBytes.count), publicKey) == 0 ? box : nil
+  }
+
+  /// What a box holds; `nil` where it is not this owner's, or damaged.
+  static func open(_ box: [UInt8], _ publicKey: [UInt8], _ secret: borrowing SecretBytes) -> SecretBytes? {
+    guard box.count == SecretBytes.count + boxOverhead, publicKey.count == SecretBytes.count else { return nil }
+    let content = SecretBytes()
+    guard unsafe crypto_box_seal_open(content.base, box, UInt64(box.count), publicKey, secret.base) == 0 else {
+      return nil
+    }
+    return content
+  }
+
+  // MARK: Texts
+
+  /// Closes `text` by XChaCha20-Poly1305, bound to what stands `beside` it. A key closes one text and no more.
+  static func close(_ text: Span<UInt8>, beside: Span<UInt8>, _ key: borrowing SecretBytes) -> [UInt8] {
+    var closed = [UInt8](repeating: 0, count: text.count + tagSize)
+    unsafe text.withUnsafeBufferPointer { text in
+      unsafe beside.withUnsafeBufferPointer { beside in
+        _ = unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
+          &closed, nil, text.baseAddress, UInt64(text.count), beside.baseAddress, UInt64(beside.count), nil, nonce,
+          key.base)
+      }
+    }
+    return closed
+  }
+
+  /// The text again; `nil` where it was closed by another key, beside something else, or is damaged.
+  static func open(_ closed: Span<UInt8>, beside: Span<UInt8>, _ key: borrowing SecretBytes) -> [UInt8]? {
+    guard closed.count >= tagSize else { return nil }
+    var text = [UInt8](repeating: 0, count: closed.count - tagSize)
+    let status = unsafe closed.withUnsafeBufferPointer { closed in
+      unsafe beside.withUnsafeBufferPointer { beside -> Int32 in
+        guard let base = closed.baseAddress else { return -1 }
+        return unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
+          &text, nil, nil, base, UInt64(closed.count), beside.baseAddress, UInt64(beside.count), nonce,
+          key.base)
+      }
+    }
+    return status == 0 ? text : nil
+  }
+
+  /// Makes all of `values` zeros, which no compiler leaves out.
+  static func wipe<Value: BitwiseCopyable>(_ values: inout [Value]) {
+    unsafe values.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      unsafe sodium_memzero(base, bytes.count)
+    }
+  }
+
+  /// Zeroes what functions that have returned left on the stack below, as far as they reach.
+  static func wipeStack() { sodium_stackzero(4096) }
+}

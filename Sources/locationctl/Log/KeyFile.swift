@@ -1,0 +1,42 @@
+import LinuxIO
+import LocationPolicy
+import LocationStore
+
+/// The file of an owner's key: a word, and lines that begin with `#` for people.
+enum KeyFile {
+  /// Larger ones are something else.
+  private static let maximumSize = 65_536
+
+  /// What it says of a new key.
+  static func text(of key: OwnerKey) -> [UInt8] {
+    Array(
+      """
+      # The secret key of sealed logs (locationctl log). Whoever has it can read every log that is sealed to
+      #   \(key.publicKey.text)
+      # and without it nobody can. Keep it away from the machine that records, and a copy of it somewhere else.
+      \(key.text)
+
+      """.utf8)
+  }
+
+  /// The words of a file, without its remarks; `-` is the standard input.
+  static func words(of path: String, remedy: String) throws(FailureSentence) -> [String] {
+    let bytes: [UInt8]
+    do throws(InputFileError) {
+      bytes = try read(path)
+    } catch {
+      throw FailureSentence(error, path: path, remedy: remedy)
+    }
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
+      .flatMap { $0.split(whereSeparator: \.isWhitespace).map { String($0) } }
+  }
+
+  private static func read(_ path: String) throws(InputFileError) -> [UInt8] {
+    guard path == "-" else { return try ReplaceableFile(path: path, maximumSize: maximumSize).bytes }
+    do throws(SystemError) {
+      return try StandardInput.read(maximumSize: maximumSize)
+    } catch {
+      throw .system(error)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import LinuxIO
+import LocationPolicy
+import LocationStore
+
+/// The secret key that a sealed log is read with.
+struct KeyOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The file of a sealed log's secret key; - is the standard input.",
+      discussion: "As in ssh pi locationctl log export trip --key - <trip.key, which leaves no key there.",
+      valueName: "file"))
+  var key: String?
+
+  /// The key, where one was named.
+  func read() throws(FailureSentence) -> OwnerKey? {
+    guard let key else { return nil }
+    let name = key == "-" ? "the standard input" : TerminalText.sanitized(key)
+    let remedy = "name the file that locationctl log keygen has written"
+    let words = try KeyFile.words(of: key, remedy: remedy)
+    do throws(SealTextError) {
+      for word in words where SealText.secretKey.isBegun(by: word.utf8) {
+        return try OwnerKey(word)
+      }
+    } catch {
+      throw FailureSentence("The secret key in \(name) is damaged: take another copy of it.", .badInput)
+    }
+    throw FailureSentence("There is no secret key in \(name): \(remedy).", .badInput)
+  }
+}

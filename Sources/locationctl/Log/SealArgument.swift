@@ -1,0 +1,31 @@
+import LinuxIO
+import LocationPolicy
+import LocationStore
+
+/// What a log is to be sealed to: the public key itself, or a file with it.
+enum SealArgument {
+  private static let remedy = "give the public key, seal1 and 56 letters and digits, or a file with it"
+
+  static func key(_ argument: String) throws(FailureSentence) -> SealKey {
+    if let key = try key(word: argument) { return key }
+    for word in try KeyFile.words(of: argument, remedy: remedy) {
+      if let key = try key(word: word) { return key }
+    }
+    throw FailureSentence("There is no public key in \(TerminalText.sanitized(argument)): \(remedy).", .badInput)
+  }
+
+  /// `nil` where it is not meant to be a key.
+  private static func key(word: String) throws(FailureSentence) -> SealKey? {
+    do throws(SealTextError) {
+      return try SealKey(word)
+    } catch .other {
+      return nil
+    } catch .secret {
+      let key = (try? OwnerKey(word)).map { ", which is \($0.publicKey.text)" } ?? ""
+      throw FailureSentence(
+        "That is the secret key, which this machine is not to have: give the public one\(key).", .usage)
+    } catch {
+      throw FailureSentence("'\(TerminalText.sanitized(word))' is mistyped: \(remedy).", .usage)
+    }
+  }
+}

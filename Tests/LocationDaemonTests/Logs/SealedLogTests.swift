@@ -1,0 +1,102 @@
+import Foundation
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+import LocationStore
+import TestSupport
+import Testing
+
+/// Sealed logs as the service keeps them.
+@Suite struct SealedLogTests {
+  private let done = ServiceEvent.done(RequestID(1))
+  private let owner = OwnerKey()
+
+  private func options(_ seal: String?) -> LogOptions {
+    var options = LogOptions()
+    options.keepsStandstill = true
+    options.seal = seal
+    return options
+  }
+
+  private func failed(_ failure: LogFailure) -> ServiceEvent { .failed(RequestID(1), .log(failure)) }
+
+  @Test func isReadByItsOwnerAlone() throws {
+    let bed = KeeperBed()
+    let key = owner.publicKey.text
+    #expect(bed.ask(.start(name: "a", options(key))) == done)
+    bed.drive(0..<500)
+    #expect(try bed.open("a", owner) == 500)
+    #expect(bed.ask(.read(name: "a", from: nil, to: nil)) == failed(.sealed(name: "a", key: key)))
+    #expect(throws: SealedTrackError.otherKey(owner.publicKey)) { _ = try bed.open("a", OwnerKey()) }
+    // Days, and no more, of a log that is recorded as of one that is not.
+    for _ in 0..<2 {
+      let log = try #require(bed.logs.first)
+      #expect(log.options.seal == key)
+      for time in [log.begin, log.end] {
+        #expect(time?.date == LoggedDrive.fix(0).time.date && time?.nanosecondsSinceMidnight == 0)
+      }
+      bed.end()
+    }
+    #expect(try KeeperBed(bed.folder, records: false).open("a", owner) == 500)
+  }
+
+  @Test func readingGoesOnPageByPage() throws {
+    let bed = KeeperBed()
+    #expect(bed.ask(.start(name: "a", options(owner.publicKey.text))) == done)
+    bed.drive(0..<20_000)
+    guard case .log(_, .sealed(let page))? = bed.ask(.readSealed(name: "a", from: nil, to: nil)) else {
+      Issue.record("no page")
+      return
+    }
+    #expect(page.next != nil && page.pieces.count > 3)
+    #expect(try bed.open("a", owner) == 20_000)
+  }
+
+  @Test func whatALogIsDoesNotChange() throws {
+    let bed = KeeperBed()
+    let (key, other) = (owner.publicKey.text, OwnerKey().publicKey.text)
+    #expect(bed.ask(.start(name: "open", options(nil))) == done)
+    #expect(bed.ask(.start(name: "open", options(key))) == failed(.otherSeal(name: "open", key: nil)))
+    #expect(bed.ask(.readSealed(name: "open", from: nil, to: nil)) == failed(.notSealed(name: "open")))
+    #expect(bed.ask(.start(name: "sealed", options(key))) == done)
+    #expect(bed.ask(.start(name: "sealed", options(other))) == failed(.otherSeal(name: "sealed", key: key)))
+    bed.drive(0..<20)
+    // Otherwise from now on, and sealed as it was.
+    #expect(bed.ask(.start(name: "sealed", options(nil))) == done)
+    bed.drive(20..<40)
+    #expect(try bed.open("sealed", owner) == 40)
+    #expect(bed.logs.map(\.options.seal) == [nil, key])
+    // Who wants it otherwise removes it.
+    #expect(bed.ask(.remove(name: "sealed")) == done)
+    #expect(bed.ask(.start(name: "sealed", options(other))) == done)
+  }
+
+  @Test func goesOnSealedAfterARestart() throws {
+    let bed = KeeperBed()
+    #expect(bed.ask(.start(name: "a", options(owner.publicKey.text))) == done)
+    bed.drive(0..<20)
+    bed.end()
+    // Also where the index is lost: its note says whose it is.
+    for isLost in [false, true] {
+      if isLost { for file in try bed.files where file.hasPrefix("index") { try bed.remove(file) } }
+      let next = KeeperBed(bed.folder)
+      next.begin()
+      let before = try next.open("a", owner)
+      next.drive(100..<120)
+      #expect(try next.open("a", owner) == before + 20)
+      #expect(next.ask(.read(name: "a", from: nil, to: nil)) != nil)
+      #expect(next.logs.first?.options.seal == owner.publicKey.text)
+      next.end()
+    }
+  }
+
+  @Test func whatIsNoKeyIsRefused() throws {
+    let bed = KeeperBed()
+    let nothing = try #require(SealKey(bytes: [UInt8](repeating: 0, count: SealKey.size))).text
+    for text in ["", "seal1", nothing, String(owner.publicKey.text.dropLast()), owner.text] {
+      #expect(bed.ask(.start(name: "a", options(text))) == failed(.badSeal(text)))
+    }
+    #expect(bed.logs.isEmpty)
+  }
+}

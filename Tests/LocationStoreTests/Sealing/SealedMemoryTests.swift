@@ -1,0 +1,86 @@
+import Foundation
+import Geodesy
+import LocationPolicy
+@testable import LocationStore
+import TestSupport
+import Testing
+
+/// What is on the machine today, memory and disk, against what it wrote yesterday.
+@Suite final class SealedMemoryTests {
+  private let place: TemporaryFolder
+  private let folder: TrackFolder
+  private let owner = OwnerKey()
+  private let logger: HelperProcess
+
+  init() throws {
+    place = try TemporaryFolder()
+    folder = TrackFolder(place.path)
+    logger = try HelperProcess("track-logger", ["told", place.path, owner.publicKey.text], environment: [:])
+  }
+
+  private func tell(_ words: String...) throws {
+    for word in words {
+      try logger.send(word + "\n")
+      try #require(logger.next() == Array("done".utf8))
+    }
+  }
+
+  /// The blocks that are on the disk now.
+  private func blocks() throws -> [[UInt8]] {
+    let bytes = try bytes(of: folder.path(of: 1))
+    return stride(from: SegmentHeader.blocksOffset, to: bytes.count, by: TrackBlock.size).map { offset in
+      Array(bytes[offset..<min(offset + TrackBlock.size, bytes.count)])
+    }.filter { block in block.contains { $0 != 0 } }
+  }
+
+  @Test func theMemoryAndTheDiskOfTodayOpenNothingOfYesterday() throws {
+    try tell("add 20", "sync", "add 20", "sync", "add 100", "sync")
+    let yesterday = try blocks()
+    #expect(yesterday.count >= 5)
+    let memory = try ProcessMemory(of: logger.processID)
+    let disk = try bytes(of: folder.path(of: 1))
+    try tell("add 20", "sync")
+    let number = try #require(folder.header(of: 1)).number
+    let all = try blocks()
+    #expect(all.count == yesterday.count + 1 && Array(all[..<yesterday.count]) == yesterday)
+
+    // What is in memory is a key of what was written next: so the search would find one.
+    let secret = try SealText.secretKey.bytes(of: owner.text)
+    let attempt = KeySearch(segment: number, secret: secret, blocks: all)
+    let found = memory.regions.reduce(KeySearch.Result()) { $0 + attempt.search($1) }
+    #expect(found.opened == [all.count - 1], "the present alone, of \(found.candidates) keys tried")
+    #expect(found.candidates > 0 && !found.hasSecret)
+    let onDisk = attempt.search(disk)
+    #expect(onDisk.opened.isEmpty && !onDisk.hasSecret && onDisk.candidates > 1000)
+
+    // And its owner opens them all.
+    let fixes = (0..<160).map { TrackEntry.fix(LoggedDrive.fix($0)) }
+    #expect(try open(folder, owner).entries == fixes)
+  }
+
+  /// Not the keys alone: what was written is not there in the clear any more, either.
+  @Test func theMemoryOfTodayHoldsNoPlaceOfYesterday() throws {
+    for _ in 0..<20 { try tell("add 50", "sync") }
+    try tell("add 20")
+    let memory = try ProcessMemory(of: logger.processID)
+    var numbers: [UInt64: Int] = [:]
+    for number in 0..<1020 {
+      let coordinate = LoggedDrive.fix(number).coordinate
+      for degrees in [coordinate.latitude.degrees, coordinate.longitude.degrees] {
+        numbers[degrees.bitPattern] = number
+        numbers[UInt64(bitPattern: Int64((degrees * 1e9).rounded()))] = number
+      }
+    }
+    var found: Set<Int> = []
+    for region in memory.regions {
+      var value: UInt64 = 0
+      for byte in region {
+        value = value >> 8 | UInt64(byte) << 56
+        if let number = numbers[value] { found.insert(number) }
+      }
+    }
+    // What waits to be written is there: so the search would find the others.
+    #expect(found.isSuperset(of: 1000..<1020))
+    #expect(found.filter { $0 < 1000 }.sorted() == [])
+  }
+}

@@ -1,0 +1,25 @@
+import Geodesy
+import LinuxIO
+import LocationPolicy
+import LocationStore
+import TestSupport
+
+/// A sealed log in a process of its own, of which every step is told, so that somebody can look into its memory between them.
+func tellLogger(folder: String, seal: SealKey) throws {
+  var settings = TrackWriter.Settings(log: "told", bootID: nil, retention: .megabytes(1000))
+  settings.freeShare = 0
+  settings.seal = seal
+  var writer = try TrackWriter(folder: TrackFolder(folder), settings)
+  var next = 0
+  while let line = readLine() {
+    let words = line.split(separator: " ")
+    switch words.first {
+    case "add":
+      let count = words.last.flatMap { Int($0) } ?? 0
+      for number in next..<next + count { try writer.append(.fix(LoggedDrive.fix(number))) }
+      next += count
+    default: try writer.sync()
+    }
+    _ = StandardOutput.write(Array("done\n".utf8))
+  }
+}
