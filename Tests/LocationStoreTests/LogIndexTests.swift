@@ -15,6 +15,7 @@ import Testing
     wish.desiredRadius68 = Meters(30)
     wish.keepsSuspects = true
     wish.retention = .days(30)
+    wish.owner = 1001
     return wish
   }
 

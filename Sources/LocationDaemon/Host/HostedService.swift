@@ -18,6 +18,8 @@ package final class HostedService {
     set { runner.onDeviceNews = newValue }
   }
 
+  /// Where somebody else says who may know: hears what the logs want, and answers by `send`, `hear(_:for:)` and `leave`.
+  var onRecording: ((RecordingNews) -> Void)?
   /// Hears what happens to the logs.
   package var onLogNews: ((LogNews) -> Void)?
 
@@ -163,9 +165,10 @@ package final class HostedService {
 
   // MARK: - Clients
 
-  package func send(_ request: ClientRequest, from client: ClientID) {
+  /// - Parameter user: whose client it is; `nil`: this process's own.
+  package func send(_ request: ClientRequest, from client: ClientID, of user: UInt32? = nil) {
     switch request {
-    case .log(let id, let request): ask(request, id, from: client)
+    case .log(let id, let request): ask(request, id, from: client, of: user)
     case .listenIn(let id): admit(client, id)
     case .cancel(let id) where !listeners.isEmpty:
       listeners.cancel(client, id)

@@ -36,7 +36,7 @@ final class LogDesk {
       LogKeeper.Surroundings(
         now: { [unowned self] in present },
         connect: { [unowned self] in connect($0) },
-        send: { [report] in report(.ask($0, by: $1)) },
+        send: { [report] in report(.ask($0, by: $1, for: $2)) },
         leave: { [unowned self] in leave($0) },
         tell: { [report] in report(.answer($1, to: $0)) }))
     keeper.onNews = { [report] in report(.news($0)) }
@@ -47,7 +47,7 @@ final class LogDesk {
     present = now
     switch order {
     case .begin: keeper.begin()
-    case .request(let request, let id, let client): keeper.handle(request, id, from: client)
+    case .request(let request, let id, let client, let user): keeper.handle(request, id, from: client, of: user)
     case .left(let client): keeper.leave(client)
     case .heard(let event, let client): hearers[client]?(event)
     case .describe: report(.account(keeper.account))

@@ -11,18 +11,19 @@ package final class LogKeeper {
   package struct Surroundings {
     var now: () -> Instant
     var connect: (@escaping (ServiceEvent) -> Void) -> ClientID
-    var send: (ClientRequest, ClientID) -> Void
+    var send: (ClientRequest, ClientID, KeptLog) -> Void
     var leave: (ClientID) -> Void
     var tell: (ClientID, ServiceEvent) -> Void
     var clock: () -> GNSSTime?
 
     /// - Parameters:
     ///   - connect: makes a client of the service, inside the process.
+    ///   - send: carries what such a client asks for a log to the service.
     ///   - tell: carries an answer to whoever asked.
     ///   - clock: the machine's; `nil` where it has not been set.
     package init(
       now: @escaping () -> Instant, connect: @escaping (@escaping (ServiceEvent) -> Void) -> ClientID,
-      send: @escaping (ClientRequest, ClientID) -> Void, leave: @escaping (ClientID) -> Void,
+      send: @escaping (ClientRequest, ClientID, KeptLog) -> Void, leave: @escaping (ClientID) -> Void,
       tell: @escaping (ClientID, ServiceEvent) -> Void,
       clock: @escaping () -> GNSSTime? = { WallClock.believable }
     ) {
@@ -121,17 +122,18 @@ package final class LogKeeper {
 
   // MARK: - Requests
 
-  package func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID) {
+  /// - Parameter user: whose client it is; `nil`: one of the process that hosts this, which is everybody's.
+  package func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID, of user: UInt32? = nil) {
     do throws(DatabaseError) {
-      surroundings.tell(client, try answer(request, id, from: client))
+      surroundings.tell(client, try answer(request, id, from: client, of: user))
     } catch {
       surroundings.tell(client, .failed(id, .log(failure(error))))
     }
   }
 
-  private func answer(_ request: LogRequest, _ id: RequestID, from client: ClientID) throws(DatabaseError)
-    -> ServiceEvent
-  {
+  private func answer(
+    _ request: LogRequest, _ id: RequestID, from client: ClientID, of user: UInt32?
+  ) throws(DatabaseError) -> ServiceEvent {
     switch request {
     case .start(let name, let options):
       guard records else { return .failed(id, .log(.needsDaemon)) }
@@ -144,12 +146,15 @@ package final class LogKeeper {
         return .failed(id, .log(.badSeal(options.seal ?? "")))
       }
       if let before = known.first(where: { $0.name == name }) {
+        guard before.isVisible(to: user) else { return Self.foreign(id) }
+        wish.owner = before.wish.owner
         // What it has of both would be neither open nor sealed.
         guard wish.seal == nil || wish.seal == before.wish.seal else {
           return .failed(id, .log(.otherSeal(name: name, key: before.wish.seal?.text)))
         }
         wish.seal = before.wish.seal
       }
+      wish.owner = wish.owner ?? user
       let log = try open.index.start(name, wish, at: WallClock.now())
       let wasRunning = recorded(log) != nil
       // What is lost of it was told; it is recorded from now on all the same.
@@ -158,24 +163,33 @@ package final class LogKeeper {
       return .done(id)
     case .stop(let name):
       let open = try opened()
-      guard let log = try open.index.log(named: name) else { return try unknown(name, id, open) }
+      guard let log = try open.index.log(named: name) else {
+        return try unknown(name, id, open, for: user)
+      }
+      guard log.isVisible(to: user) else { return Self.foreign(id) }
       return try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
         _ = try open.index.stop(name, at: WallClock.now())
         return stop(log).map { .failed(id, .log(.endLost(name: name, $0))) } ?? .done(id)
       }
     case .remove(let name):
       let open = try opened()
-      guard let log = try open.index.log(named: name) else { return try unknown(name, id, open) }
+      guard let log = try open.index.log(named: name) else {
+        return try unknown(name, id, open, for: user)
+      }
+      guard log.isVisible(to: user) else { return Self.foreign(id) }
       return try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
         // What is lost of it was to be deleted.
         _ = stop(log)
         try open.index.remove(log)
         return .done(id)
       }
-    case .list: return .log(id, .logs(try descriptions(opened())))
+    case .list: return .log(id, .logs(try descriptions(opened()) { $0.isVisible(to: user) }))
     case .read(let name, let from, let to):
       let open = try opened()
-      guard let log = try open.index.log(named: name) else { return try unknown(name, id, open) }
+      guard let log = try open.index.log(named: name) else {
+        return try unknown(name, id, open, for: user)
+      }
+      guard log.isVisible(to: user) else { return Self.foreign(id) }
       if let key = log.wish.seal { return .failed(id, .log(.sealed(name: name, key: key.text))) }
       let folder = open.index.folder(of: log)
       return try read(log, id, for: client) { problem throws(SystemError) in
@@ -183,7 +197,10 @@ package final class LogKeeper {
       }
     case .readSealed(let name, let from, let to):
       let open = try opened()
-      guard let log = try open.index.log(named: name) else { return try unknown(name, id, open) }
+      guard let log = try open.index.log(named: name) else {
+        return try unknown(name, id, open, for: user)
+      }
+      guard log.isVisible(to: user) else { return Self.foreign(id) }
       guard log.wish.seal != nil else { return .failed(id, .log(.notSealed(name: name))) }
       let folder = open.index.folder(of: log)
       return try read(log, id, for: client) { problem throws(SystemError) in
@@ -197,21 +214,30 @@ package final class LogKeeper {
     }
   }
 
-  private func unknown(_ name: String, _ id: RequestID, _ open: OpenIndex) throws(DatabaseError) -> ServiceEvent {
-    .failed(id, .log(.unknown(name: name, known: try open.index.logs().map(\.name))))
+  private static func foreign(_ id: RequestID) -> ServiceEvent { .failed(id, .notAuthorized(.notOwner, identity: nil)) }
+
+  private func unknown(_ name: String, _ id: RequestID, _ open: OpenIndex, for user: UInt32?) throws(DatabaseError)
+    -> ServiceEvent
+  {
+    .failed(id, .log(.unknown(name: name, known: try open.index.logs().filter { $0.isVisible(to: user) }.map(\.name))))
   }
 
   /// The logs, for the service's account of itself; `nil`: there are none, or they cannot be told.
-  package var account: [LogDescription]? { Self.hasIndex(in: stateFolder) ? try? descriptions(opened()) : nil }
+  package var account: [LogDescription]? {
+    Self.hasIndex(in: stateFolder) ? try? descriptions(opened()) { _ in true } : nil
+  }
 
-  private func descriptions(_ open: OpenIndex) throws(DatabaseError) -> [LogDescription] {
+  private func descriptions(
+    _ open: OpenIndex, of isWanted: (KeptLog) -> Bool
+  ) throws(DatabaseError) -> [LogDescription] {
     var descriptions: [LogDescription] = []
-    for log in try open.index.logs() {
+    for log in try open.index.logs() where isWanted(log) {
       let folder = open.index.folder(of: log)
       let segments = (try? folder.segments()) ?? []
       var description = LogDescription(
         name: log.name, isRunning: log.isRunning, options: log.wish.options,
         bytes: segments.reduce(0) { $0 + $1.sizeOnDisk })
+      description.owner = log.wish.owner
       description.begin = segments.first.flatMap { folder.header(of: $0.sequence)?.time }
       let current = recorded(log)
       // To all but its owner a sealed log tells days.
@@ -268,7 +294,8 @@ package final class LogKeeper {
     }
     running.append(Recording(log: recorded, client: client))
     onNews?(.recording(log.name, recorded.problem))
-    surroundings.send(.startUpdates(Self.updates, UpdateOptions(waitsForSource: true)), client)
+    surroundings.send(
+      .startUpdates(Self.updates, UpdateOptions(waitsForSource: true, ifUndecided: .waits)), client, log)
   }
 
   /// Records it no more; why the last of it is lost, where it is.

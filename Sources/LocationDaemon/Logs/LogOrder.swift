@@ -4,7 +4,8 @@ import LocationIPC
 enum LogOrder: Sendable {
   /// Go on with the logs that were recorded when the service ended.
   case begin
-  case request(LogRequest, RequestID, from: ClientID)
+  /// `user`: whose client it is; `nil`: this process's own.
+  case request(LogRequest, RequestID, from: ClientID, of: UInt32?)
   /// A client has gone.
   case left(ClientID)
   /// What the service has told one of the keeper's own clients.

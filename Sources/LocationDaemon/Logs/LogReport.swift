@@ -1,10 +1,11 @@
 import LinuxIO
 import LocationIPC
+import LocationStore
 
 /// What the thread of the logs tells the service.
 enum LogReport: Sendable {
-  /// A request of one of the keeper's own clients.
-  case ask(ClientRequest, by: ClientID)
+  /// A request of one of the keeper's own clients, for a log.
+  case ask(ClientRequest, by: ClientID, for: KeptLog)
   /// One of them has gone.
   case left(ClientID)
   /// An answer to somebody else's request.

@@ -74,9 +74,11 @@ final class LogThread {
   }
 
   /// Asks something of the logs; `false`: too much is waiting already.
-  func ask(_ request: LogRequest, _ id: RequestID, from client: ClientID) throws(SystemError) -> Bool {
+  func ask(
+    _ request: LogRequest, _ id: RequestID, from client: ClientID, of user: UInt32?
+  ) throws(SystemError) -> Bool {
     guard !isEnding, unanswered.count < Self.maximumWaiting.requests else { return false }
-    try post(.request(request, id, from: client))
+    try post(.request(request, id, from: client, of: user))
     // It may be the first one.
     hasLogs = true
     unanswered.append((client, id))
@@ -153,7 +155,7 @@ final class LogThread {
 
   private func hear(_ report: LogReport) {
     switch report {
-    case .ask(_, let client): clients.insert(client)
+    case .ask(_, let client, _): clients.insert(client)
     case .left(let client): clients.remove(client)
     case .answer(let event, let client):
       unanswered.removeAll { $0.client == client && $0.request == event.request }

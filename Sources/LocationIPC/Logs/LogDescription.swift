@@ -16,6 +16,8 @@ package struct LogDescription: Hashable, Sendable {
   package var end: GNSSTime?
   /// Why nothing can be recorded now.
   package var problem: LogProblem?
+  /// The user whose it is; `nil`: of the process that keeps it.
+  package var owner: UInt32?
 
   package init(name: String, isRunning: Bool, options: LogOptions, bytes: Int) {
     self.name = name

@@ -58,6 +58,7 @@ struct LogNote: Hashable {
     case .megabytes(let count)?: lines.append("megabytes \(count)")
     case nil: break
     }
+    if let owner = wish.owner { lines.append("owner \(owner)") }
     if let seal = wish.seal { lines.append("seal \(seal.text)") }
     return (lines + ["checksum \(Self.checksum(lines))"]).joined(separator: "\n") + "\n"
   }
@@ -79,6 +80,9 @@ struct LogNote: Hashable {
       case "standstill": wish.keepsStandstill = true
       case "days": wish.retention = Int(value).map { .days($0) }
       case "megabytes": wish.retention = Int(value).map { .megabytes($0) }
+      case "owner":
+        guard let owner = UInt32(value) else { return nil }
+        wish.owner = owner
       case "seal":
         // It must not come back open.
         guard let seal = try? SealKey(value) else { return nil }

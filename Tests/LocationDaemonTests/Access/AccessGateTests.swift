@@ -217,6 +217,24 @@ struct AccessGateTests {
     #expect(bed.update(7, 1) == nil)
   }
 
+  /// A log rests while its owner may not know, and goes on by itself.
+  @Test mutating func aLogRestsAndGoesOn() {
+    bed.arrive(-1, user: 1001, .asks, presence: .background, name: "log walk")
+    var options = UpdateOptions(waitsForSource: true)
+    options.ifUndecided = .waits
+    let request = ClientRequest.startUpdates(RequestID(1), options)
+    #expect(bed.ask(-1, request) == [])
+    #expect(bed.decide(.always(isReduced: false), for: 1001).contains(.pass(ClientID(-1), request)))
+    #expect(bed.update(-1, 1) != nil)
+    let denied = bed.decide(.denied, for: 1001)
+    #expect(denied.contains(.pass(ClientID(-1), .cancel(RequestID(1)))))
+    #expect(!denied.contains { $0.isFailure })
+    #expect(bed.update(-1, 1) == nil)
+    // While in use is nothing for what is recorded in the background.
+    #expect(!bed.decide(.whenInUse(isReduced: false), for: 1001).contains(.pass(ClientID(-1), request)))
+    #expect(bed.decide(.always(isReduced: false), for: 1001).contains(.pass(ClientID(-1), request)))
+  }
+
   @Test mutating func watchersHearEveryChangeOnce() {
     bed.arrive(2, user: 1001, .asks)
     let first = bed.ask(2, .authorization(RequestID(1), .watch))

@@ -33,7 +33,7 @@ final class KeeperBed {
           hearers[ClientID(-number)] = hear
           return ClientID(-number)
         },
-        send: { _, _ in }, leave: { [unowned self] in hearers[$0] = nil },
+        send: { _, _, _ in }, leave: { [unowned self] in hearers[$0] = nil },
         tell: { [unowned self] in answers.append($1) }, clock: { [clock] in clock }))
     keeper.onNews = { [unowned self] in news.append($0) }
     return keeper
@@ -48,9 +48,9 @@ final class KeeperBed {
   /// The service begins.
   func begin() { keeper.begin() }
 
-  /// The answer to a request.
-  func ask(_ request: LogRequest) -> ServiceEvent? {
-    keeper.handle(request, RequestID(1), from: ClientID(1))
+  /// The answer to a request. `user`: of that user's client; `nil`: of the process itself.
+  func ask(_ request: LogRequest, as user: UInt32? = nil) -> ServiceEvent? {
+    keeper.handle(request, RequestID(1), from: ClientID(1), of: user)
     return answers.popLast()
   }
 

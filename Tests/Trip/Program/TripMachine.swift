@@ -137,7 +137,8 @@ final class TripMachine {
       stateFolder: stateFolder, records: true,
       LogKeeper.Surroundings(
         now: { [unowned self] in now }, connect: { [unowned self] in connect($0) },
-        send: { [unowned self] in feed(.request($1, $0)) }, leave: { [unowned self] in leave($0) },
+        send: { [unowned self] request, client, _ in feed(.request(client, request)) },
+        leave: { [unowned self] in leave($0) },
         tell: { [unowned self] in hearers[$0]?($1) },
         clock: { [unowned self] in ServiceCore.Settings.believable(clock, after: Self.built) }))
     keeper.onNews = { [unowned self] in say($0) }

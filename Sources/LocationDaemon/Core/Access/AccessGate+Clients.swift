@@ -15,7 +15,8 @@ extension AccessGate {
   }
 
   mutating func arrive(_ id: ClientID, _ client: AuthorizationClient, _ turn: inout Turn) {
-    visitors[id] = Visitor(client)
+    // The clients of logs have numbers below 0.
+    visitors[id] = Visitor(client, isRecording: id.rawValue < 0)
     ask(.arrived(ClientKey(id.rawValue), client), &turn)
   }
 

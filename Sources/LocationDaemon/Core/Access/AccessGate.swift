@@ -133,6 +133,7 @@ package struct AccessGate: Sendable {
     guard let visitor = visitors[id], !visitor.isExempt else { return status }
     let user = visitor.client.identity.userID
     status.clients.removeAll { $0.userID != user }
+    status.logs.removeAll { $0.owner != user }
     status.usage.removeAll { $0.user.identity.userID != user }
     return status
   }

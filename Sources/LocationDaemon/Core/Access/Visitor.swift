@@ -5,6 +5,8 @@ import LocationPolicy
 /// One client of another process, as the gate knows it: what it may have now, and its requests that need to be allowed.
 struct Visitor: Sendable {
   let client: AuthorizationClient
+  /// Whether it is a log, and no program.
+  let isRecording: Bool
   private(set) var presence: ClientPresence
   private(set) var authorization = Authorization(.notDetermined)
   /// Its requests for locations that are under way, waiting ones included.
@@ -15,8 +17,9 @@ struct Visitor: Sendable {
   var agentRequest: RequestID?
   private var fullAccuracyRequests: [RequestID] = []
 
-  init(_ client: AuthorizationClient) {
+  init(_ client: AuthorizationClient, isRecording: Bool) {
     self.client = client
+    self.isRecording = isRecording
     presence = client.presence
   }
 
@@ -81,6 +84,13 @@ struct Visitor: Sendable {
   }
 
   func verdict(on use: LocationUse, at now: Instant) -> Verdict {
+    let verdict = strictVerdict(on: use, at: now)
+    // What is recorded goes on when it may again: nobody is there to ask anew.
+    if isRecording, case .fails = verdict { return .waits }
+    return verdict
+  }
+
+  private func strictVerdict(on use: LocationUse, at now: Instant) -> Verdict {
     if authorization.isOffForAll { return .fails(.servicesOff) }
     if isExempt { return .passes }
     switch authorization.level {

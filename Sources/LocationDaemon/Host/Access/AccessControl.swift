@@ -72,6 +72,25 @@ final class AccessControl {
 
   func send(_ request: ClientRequest, from id: ClientID) { feed(.request(id, request)) }
 
+  /// A log is a client, too: of its owner's, in the background.
+  func take(_ news: RecordingNews) {
+    switch news {
+    case .wanted(let request, let id, let log):
+      if gate.visitor(id) == nil { feed(.arrived(id, recorder(of: log))) }
+      feed(.request(id, request))
+    case .left(let id): leave(id)
+    }
+  }
+
+  private func recorder(of log: KeptLog) -> AuthorizationClient {
+    let owner = log.wish.owner ?? ProcessEnvironment.userID
+    let account = PeerProcess(PeerCredentials(processID: 0, userID: owner, groupID: .max))
+    let standing = ClientStanding(
+      account, ownUser: ProcessEnvironment.userID, accounts: AccountFiles(SystemFolders().accounts))
+    return AuthorizationClient(
+      ClientIdentity(userID: owner), standing: standing, presence: .background, name: "log \(log.name)")
+  }
+
   func leave(_ id: ClientID) {
     watch?.remove(id)
     feed(.left(id))
@@ -115,7 +134,10 @@ final class AccessControl {
   private func feed(_ input: AccessGate.Input) {
     for action in gate.handle(input, at: loop.now, clock: WallClock.believable) {
       switch action {
-      case .pass(let id, let request): service.send(request, from: id)
+      case .pass(let id, let request):
+        // Somebody whom the kernel does not vouch for is handed nothing on.
+        guard let user = gate.visitor(id)?.client.identity.userID else { continue }
+        service.send(request, from: id, of: user)
       case .tell(let id, let event): onEvent?(id, event)
       case .keep(let identity, let record): book?.keep(.grant(identity, record))
       case .keepSwitch(let isOn):

@@ -109,7 +109,10 @@ package final class DaemonHost {
   private func connect() {
     server.onNews = { [unowned self] in hear($0) }
     service.onEvent = { [unowned self] in access.take($1, for: $0) }
-    access.onEvent = { [unowned self] in server.tell($0, $1) }
+    access.onEvent = { [unowned self] id, event in
+      if id.rawValue < 0 { service.hear(event, for: id) } else { server.tell(id, event) }
+    }
+    service.onRecording = { [unowned self] in access.take($0) }
     access.onNews = { [unowned self] in onNews?(.access($0)) }
     service.onSettled = { [unowned self] in
       server.flush()

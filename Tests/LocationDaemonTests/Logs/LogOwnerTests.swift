@@ -1,0 +1,71 @@
+import LocationDaemon
+import LocationIPC
+import Testing
+
+/// A log is its owner's: nobody else sees it, reads it, ends it or goes on with it, but root.
+@Suite struct LogOwnerTests {
+  private let (alice, bob, root): (UInt32, UInt32, UInt32) = (1001, 1002, 0)
+  private let done = ServiceEvent.done(RequestID(1))
+  private let foreign = ServiceEvent.failed(RequestID(1), .notAuthorized(.notOwner, identity: nil))
+
+  private var options: LogOptions {
+    var options = LogOptions()
+    options.keepsStandstill = true
+    return options
+  }
+
+  private func names(_ bed: KeeperBed, as user: UInt32) -> [String] {
+    guard case .log(_, .logs(let logs))? = bed.ask(.list, as: user) else { return ["no list"] }
+    return logs.map(\.name)
+  }
+
+  @Test func nobodyElseHasToDoWithIt() {
+    let bed = KeeperBed()
+    #expect(bed.ask(.start(name: "walk", options), as: alice) == done)
+    #expect(bed.ask(.start(name: "ride", options), as: bob) == done)
+    bed.drive(0..<20)
+    #expect(names(bed, as: alice) == ["walk"])
+    #expect(names(bed, as: bob) == ["ride"])
+    #expect(names(bed, as: root) == ["ride", "walk"])
+    let requests: [LogRequest] = [
+      .start(name: "walk", options), .stop(name: "walk"), .remove(name: "walk"),
+      .read(name: "walk", from: nil, to: nil), .readSealed(name: "walk", from: nil, to: nil),
+    ]
+    for request in requests { #expect(bed.ask(request, as: bob) == foreign) }
+    #expect(bed.logs.map(\.isRunning) == [true, true])
+    // What is not there is told without what is another's.
+    guard case .failed(_, .log(.unknown(_, let known)))? = bed.ask(.stop(name: "no"), as: bob) else {
+      Issue.record("a log that is not there was stopped")
+      return
+    }
+    #expect(known == ["ride"])
+  }
+
+  @Test func rootEndsItAndItStaysItsOwners() {
+    let bed = KeeperBed()
+    #expect(bed.ask(.start(name: "walk", options), as: alice) == done)
+    #expect(bed.ask(.start(name: "walk", options), as: root) == done)
+    #expect(names(bed, as: alice) == ["walk"])
+    #expect(bed.ask(.stop(name: "walk"), as: root) == done)
+    // Also where the service is started anew, and where the index is lost.
+    bed.end()
+    let next = KeeperBed(bed.folder)
+    next.begin()
+    #expect(names(next, as: bob).isEmpty)
+    #expect(next.ask(.start(name: "walk", options), as: alice) == done)
+    next.drive(0..<20)
+    next.end()
+    for file in ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"] { try? bed.remove(file) }
+    let last = KeeperBed(bed.folder)
+    last.begin()
+    #expect(names(last, as: alice) == ["walk"])
+    #expect(names(last, as: bob).isEmpty)
+  }
+
+  @Test func oneWithoutAnOwnerIsTheServicesOwn() {
+    let bed = KeeperBed()
+    #expect(bed.ask(.start(name: "old", options)) == done)
+    #expect(names(bed, as: alice).isEmpty)
+    #expect(names(bed, as: root) == ["old"])
+  }
+}
