@@ -1,4 +1,5 @@
 import LinuxIO
+import LocationPolicy
 import LocationStore
 
 extension KeptLog {

@@ -2,7 +2,7 @@ package import Geodesy
 import LinuxIO
 package import LocationIPC
 package import LocationPolicy
-import LocationStore
+package import LocationStore
 
 /// The logs of a service: keeps which there are, records those that are to be recorded as one more client of the service, and
 /// reads them to whoever asks.

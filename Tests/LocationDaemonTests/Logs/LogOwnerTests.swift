@@ -4,7 +4,9 @@ import Testing
 
 /// A log is its owner's: nobody else sees it, reads it, ends it or goes on with it, but root.
 @Suite struct LogOwnerTests {
-  private let (alice, bob, root): (UInt32, UInt32, UInt32) = (1001, 1002, 0)
+  private let alice: UInt32 = 1001
+  private let bob: UInt32 = 1002
+  private let root: UInt32 = 0
   private let done = ServiceEvent.done(RequestID(1))
   private let foreign = ServiceEvent.failed(RequestID(1), .notAuthorized(.notOwner, identity: nil))
 
