@@ -8,6 +8,8 @@ final class Question {
   private let host: any ServiceAccess
   private let patience: Duration
   private let remedy: String
+  /// Whether it is about what is done also while nobody is there.
+  var wishesAlways = false
   private var status: CommandStatus?
 
   /// - Parameters:
@@ -46,7 +48,7 @@ final class Question {
     guard !isOver else { return }
     switch event {
     case .done(Self.id): end(.done)
-    case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure)))
+    case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure, wishesAlways: wishesAlways)))
     case .done, .failed: break
     case .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log, .heard, .authorization:
       if let status = answer(event) { end(status) }

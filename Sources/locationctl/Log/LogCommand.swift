@@ -19,10 +19,14 @@ struct LogCommand: ParsableCommand {
 
   /// Asks something of the logs; `show` takes the list of them, where that is what was asked for.
   fileprivate static func ask(
-    _ request: LogRequest, _ show: @escaping ([LogDescription]) -> CommandStatus = { _ in .done }
+    _ request: LogRequest, purpose: String? = nil,
+    _ show: @escaping ([LogDescription]) -> CommandStatus = { _ in .done }
   ) -> CommandStatus {
-    List.withService(.automatic) { host in
-      Question(host: host, patience: patience, remedy: LogReading.remedy).ask(.log(Question.id, request)) { event in
+    List.withService(.automatic, purpose: purpose) { host in
+      let question = Question(host: host, patience: patience, remedy: LogReading.remedy)
+      // It records also while nobody is there.
+      question.wishesAlways = true
+      return question.ask(.log(Question.id, request)) { event in
         guard case .log(Question.id, .logs(let logs)) = event else { return nil }
         return show(logs)
       }
@@ -56,6 +60,7 @@ struct LogCommand: ParsableCommand {
     var standing = false
     @Flag(help: "Record fixes that are suspect (frozen, jammed, implausible), too.")
     var suspect = false
+    @OptionGroup var purpose: PurposeOption
 
     func execute() -> CommandStatus {
       var options = LogOptions()
@@ -65,7 +70,7 @@ struct LogCommand: ParsableCommand {
       options.keeps = keep
       options.keepsStandstill = standing
       options.keepsSuspects = suspect
-      return LogCommand.ask(.start(name: log.name, options))
+      return LogCommand.ask(.start(name: log.name, options), purpose: purpose.text)
     }
   }
 
