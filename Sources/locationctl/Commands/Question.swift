@@ -34,6 +34,8 @@ final class Question {
     defer { host.onEvent = nil }
     host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
     host.setTimer(after: patience) { [weak self] in self?.host.stop() }
+    // Whoever decides finds it in the list; what comes of that is in the answer to the request itself.
+    if wishesAlways, host is RemoteHost { host.send(.authorization(RequestID(2), .ask(always: true))) }
     host.send(request)
     // The host holds this question weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }

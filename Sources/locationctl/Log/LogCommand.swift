@@ -25,7 +25,7 @@ struct LogCommand: ParsableCommand {
     List.withService(.automatic, purpose: purpose) { host in
       let question = Question(host: host, patience: patience, remedy: LogReading.remedy)
       // It records also while nobody is there.
-      question.wishesAlways = true
+      if case .start = request { question.wishesAlways = true }
       return question.ask(.log(Question.id, request)) { event in
         guard case .log(Question.id, .logs(let logs)) = event else { return nil }
         return show(logs)
