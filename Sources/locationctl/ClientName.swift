@@ -22,6 +22,7 @@ enum ClientName {
   }
 
   static func userName(of identity: ClientIdentity) -> String {
-    AccountFiles(SystemFolders().accounts).name(of: identity.userID).map { TerminalText.sanitized($0) } ?? "\(identity.userID)"
+    AccountFiles(SystemFolders().accounts).name(of: identity.userID).map { TerminalText.sanitized($0) }
+      ?? "\(identity.userID)"
   }
 }

@@ -2,6 +2,7 @@
 
 import sys
 
+import authorization
 import core_location
 import daemon
 import decode
@@ -29,6 +30,7 @@ PARTS = {
     "through-gpsd": through_gpsd.rows,
     "core-location": core_location.rows,
     "daemon": daemon.rows,
+    "authorization": authorization.rows,
     "track-store": track_store.rows,
 }
 

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// A person is asked, and answers: on a terminal and on a desktop.
-@Suite(.serialized, .enabled(if: OtherUserRun.isPossible, "needs root, to be another user, and programs that it can run"))
+@Suite(
+  .serialized, .enabled(if: OtherUserRun.isPossible, "needs root, to be another user, and programs that it can run"))
 struct AgentTests {
   private let place: RunningDaemon.Place
   private let daemon: RunningDaemon

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Who may know where the machine is, with a second user.
-@Suite(.serialized, .enabled(if: OtherUserRun.isPossible, "needs root, to be another user, and programs that it can run"))
+@Suite(
+  .serialized, .enabled(if: OtherUserRun.isPossible, "needs root, to be another user, and programs that it can run"))
 struct AuthorizationTests {
   private let place: RunningDaemon.Place
   private let daemon: RunningDaemon

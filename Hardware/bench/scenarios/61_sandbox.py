@@ -7,12 +7,14 @@ FORBIDDEN = [
     "touch /etc/x", "touch /usr/x", "touch /home/x", "ls /home/user", "cat /root/before", "cat /etc/shadow", "head -c 1 /dev/vda",
     "head -n 1 /dev/kmsg", "mount -t tmpfs t /tmp", "unshare --user true", "date --set=2030-01-01", "hostname x",
     # What is denied gets no answer, and would be asked again for two minutes.
-    f"timeout 3 bash -c '</dev/tcp/{ELSEWHERE}/80'", "kill -0 1", "ls /proc/1/", "chmod u+s /tmp/x", "sysctl -w kernel.sysrq=1",
+    f"timeout 3 bash -c '</dev/tcp/{ELSEWHERE}/80'", "kill -0 1", "ls /proc/1/fd/", "chmod u+s /tmp/x", "sysctl -w kernel.sysrq=1",
 ]
 NEEDED = [
     "touch $STATE_DIRECTORY/x && rm $STATE_DIRECTORY/x", "touch /run/lock/x && rm /run/lock/x", "timeout 3 head -c 0 /dev/ttyS0",
     "timeout 3 head -c 0 /dev/ttyACM0", "timeout 3 bash -c '</dev/tcp/127.0.0.1/80'", "cat /sys/class/tty/ttyS0/dev",
     "cat /proc/sys/kernel/random/boot_id", "cat /etc/group",
+    # Clients are told apart by it.
+    "cat /proc/1/cgroup",
 ]
 PROBE = "/usr/local/bin/probe"
 

@@ -40,7 +40,9 @@ package enum StateFile {
   ///
   /// - Parameter waitsForDisk: `false` for what can be had again: nobody waits for a slow card, and a power cut within the
   ///   next seconds may cost the new content, on some file systems the old one, too.
-  package static func write(_ path: String, _ bytes: [UInt8], waitsForDisk: Bool = true, isPublic: Bool = false) throws(SystemError) {
+  package static func write(_ path: String, _ bytes: [UInt8], waitsForDisk: Bool = true, isPublic: Bool = false)
+    throws(SystemError)
+  {
     let folder = PrivateFolder.parent(of: path)
     try PrivateFolder.make(folder)
     // A name of this process: two programs that write at a time must not mix their halves.

@@ -66,7 +66,9 @@ package final class ChildProcess {
       ending = waited == nil ? .killed(signal: SIGKILL) : Self.ending(status)
     }
     var buffer = [UInt8](repeating: 0, count: Self.longestOutput)
-    guard case .bytes(let count) = Transfer.read(output.rawValue, into: &buffer) else { return (ending ?? .exited(0), []) }
+    guard case .bytes(let count) = Transfer.read(output.rawValue, into: &buffer) else {
+      return (ending ?? .exited(0), [])
+    }
     return (ending ?? .exited(0), Array(buffer[..<count]))
   }
 

@@ -84,12 +84,12 @@ extension GrantList: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, isOn)
     message.put(2, grants, limit: MessageLimits.grants)
-    message.put(3, pending, limit: MessageLimits.grants)
+    message.put(3, pending, limit: MessageLimits.questions)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
     self.init(isOn: try fields.flag(1).required(1))
     grants = try fields.list(2, limit: MessageLimits.grants) ?? []
-    pending = try fields.list(3, limit: MessageLimits.grants) ?? []
+    pending = try fields.list(3, limit: MessageLimits.questions) ?? []
   }
 }

@@ -3,7 +3,7 @@ package enum MessageLimits {
   /// The largest payload of a client, bytes.
   package static let request = 4096
   /// The largest payload of the service, bytes: every list full of the longest texts.
-  package static let event = 262_144
+  package static let event = 524_288
   /// The longest text, bytes of UTF-8; longer ones are cut when they are written.
   package static let text = 200
   /// Most devices, and names of devices, in a list.
@@ -15,7 +15,7 @@ package enum MessageLimits {
   /// Most entries of a track in a page; with the longest texts fewer fit (`TrackReading`).
   package static let entries = 2048
   /// Most grants, and questions, in a list.
-  package static let grants = 512
+  package static let (grants, questions) = (512, 128)
   /// Most descriptions of purposes for which a client wants full accuracy.
   package static let purposes = 16
   /// Most signals of a satellite.

@@ -7,7 +7,7 @@ extension OneShotOptions: MessageContent {
     message.put(3, maximumAge)
     message.put(4, acceptsLastKnown)
     message.put(5, waitsForSource)
-    message.put(6, ifUndecided)
+    message.put(6, ifUndecided == .asks ? nil : ifUndecided)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -26,8 +26,8 @@ extension UpdateOptions: MessageContent {
     message.put(4, rateHertz.map { UInt64(clamping: $0) })
     message.put(5, setsReceivers)
     message.put(6, waitsForSource)
-    message.put(7, ifUndecided)
-    message.put(8, allowsBackground)
+    message.put(7, ifUndecided == .asks ? nil : ifUndecided)
+    message.put(8, allowsBackground ? nil : false)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {

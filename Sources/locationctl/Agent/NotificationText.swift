@@ -22,7 +22,8 @@ package struct NotificationText: Hashable, Sendable {
     for choice in Self.order(question) {
       let label = text.label(choice)
       buttons.append(
-        Button(name: "\(choice.letter)", label: label.prefix(1).uppercased() + label.dropFirst(), answer: Answer(choice)))
+        Button(
+          name: "\(choice.letter)", label: label.prefix(1).uppercased() + label.dropFirst(), answer: Answer(choice)))
     }
     if let given = buttons.first, question.asksAccuracy {
       let other = !question.isReduced

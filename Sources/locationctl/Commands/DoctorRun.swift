@@ -48,7 +48,9 @@ final class DoctorRun {
       self.failure = failure
       host.stop()
     // Answers to what was not asked, and what only a waiting person wants to know.
-    case .update, .failed, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization: break
+    case .update, .failed, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard,
+      .authorization:
+      break
     }
   }
 

@@ -44,7 +44,9 @@ final class OneShotRun {
       end(Diagnostics.end(FailureSentence(failure)))
     case .progress(request, let state): progress.show(state)
     // Answers to what was not asked.
-    case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard, .authorization: break
+    case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard,
+      .authorization:
+      break
     }
   }
 

@@ -77,7 +77,9 @@ final class SkyRun {
       Diagnostics.say("\(TerminalText.sanitized(path)) is in use by another locationctl: waiting for it to end.")
     case .progress(request, let state): progress.show(state)
     // Answers to what was not asked.
-    case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard, .authorization: break
+    case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard,
+      .authorization:
+      break
     }
   }
 

@@ -82,7 +82,9 @@ final class StreamRun {
       hasBegun = true
       progress.show(state)
     // Answers to what was not asked.
-    case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard, .authorization: break
+    case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard,
+      .authorization:
+      break
     }
   }
 

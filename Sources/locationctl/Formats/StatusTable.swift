@@ -31,7 +31,8 @@ package enum StatusTable {
           client.wantsLocation ? "➤" : " ", TerminalText.sanitized(client.name),
           client.processID.map { "\($0)" } ?? "-",
           client.identity.map(ClientName.selector(of:)) ?? client.userID.map { "\($0)" } ?? "-",
-          client.level?.words ?? "-", client.presence?.words ?? "-", client.connectedFor.map(time) ?? "-", wants(client),
+          client.level?.words ?? "-", client.presence?.words ?? "-", client.connectedFor.map(time) ?? "-",
+          wants(client),
         ]
       }
   }

@@ -17,7 +17,8 @@ struct ClientArgument: ParsableArguments {
     } catch {
       switch error {
       case .noSuchUser(let name):
-        throw ValidationError("There is no user '\(TerminalText.sanitized(name))': name one of /etc/passwd, or a number.")
+        throw ValidationError(
+          "There is no user '\(TerminalText.sanitized(name))': name one of /etc/passwd, or a number.")
       case .noSuchRealm(let text):
         throw ValidationError(
           "'\(TerminalText.sanitized(text))' is none of flatpak:ID, snap:NAME, service:UNIT and container:NAME.")

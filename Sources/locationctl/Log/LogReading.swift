@@ -75,7 +75,9 @@ final class LogReading {
     case .log(request, .page(let page)): take(page)
     case .failed(request, let failure): end(Diagnostics.end(FailureSentence(failure)))
     // Answers to what was not asked.
-    case .log, .failed, .done, .located, .update, .streamChanged, .sky, .progress, .devices, .status, .heard, .authorization: break
+    case .log, .failed, .done, .located, .update, .streamChanged, .sky, .progress, .devices, .status, .heard,
+      .authorization:
+      break
     }
   }
 

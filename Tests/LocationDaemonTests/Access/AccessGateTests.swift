@@ -15,7 +15,9 @@ struct AccessGateTests {
     for request in [locate(1), stream(2), .watchSky(RequestID(3), waitsForSource: true), .listenIn(RequestID(4))] {
       #expect(bed.ask(1, request).contains(.pass(ClientID(1), request)))
     }
-    #expect(bed.ask(1, .forgetDevice(RequestID(5), selector: "x")).first == .pass(ClientID(1), .forgetDevice(RequestID(5), selector: "x")))
+    #expect(
+      bed.ask(1, .forgetDevice(RequestID(5), selector: "x")).first
+        == .pass(ClientID(1), .forgetDevice(RequestID(5), selector: "x")))
   }
 
   @Test mutating func theSwitchIsForEverybody() {
@@ -51,7 +53,10 @@ struct AccessGateTests {
     #expect(bed.ask(1, .authorization(RequestID(1), .serveQuestions)) == [])
     bed.arrive(2, user: 1001, .asks)
     let asked = bed.ask(2, locate(1))
-    guard case .tell(ClientID(1), .authorization(RequestID(1), .question(let question)))? = asked.first(where: { $0.isQuestion })
+    guard
+      case .tell(ClientID(1), .authorization(RequestID(1), .question(let question)))? = asked.first(where: {
+        $0.isQuestion
+      })
     else {
       Issue.record("nobody was asked: \(asked)")
       return
@@ -118,14 +123,16 @@ struct AccessGateTests {
     let request = ClientRequest.startUpdates(RequestID(1), options)
     _ = bed.ask(2, request)
     let rests = bed.handle(.presence(ClientID(2), .background))
-    #expect(rests.prefix(2) == [
-      .pass(ClientID(2), .cancel(RequestID(1))), .tell(ClientID(2), .streamChanged(RequestID(1), .suspended)),
-    ])
+    #expect(
+      rests.prefix(2) == [
+        .pass(ClientID(2), .cancel(RequestID(1))), .tell(ClientID(2), .streamChanged(RequestID(1), .suspended)),
+      ])
     #expect(bed.update(2, 1) == nil)
     let goesOn = bed.handle(.presence(ClientID(2), .inUse))
-    #expect(goesOn.prefix(2) == [
-      .tell(ClientID(2), .streamChanged(RequestID(1), .resumed)), .pass(ClientID(2), request),
-    ])
+    #expect(
+      goesOn.prefix(2) == [
+        .tell(ClientID(2), .streamChanged(RequestID(1), .resumed)), .pass(ClientID(2), request),
+      ])
   }
 
   @Test mutating func whatBeganInTheForegroundGoesOnAndIsShown() {
@@ -155,7 +162,7 @@ struct AccessGateTests {
       return
     }
     #expect(first.horizontalRadius68 > Meters(1000))
-    #expect(first.altitude == nil && first.speedMetersPerSecond == nil && first.course == nil)
+    #expect(first.heightAboveEllipsoid == nil && first.speedMetersPerSecond == nil && first.course == nil)
     // The next fix tells nothing new.
     #expect(bed.update(2, 1, north: 30) == nil)
     _ = bed.ask(2, locate(2))

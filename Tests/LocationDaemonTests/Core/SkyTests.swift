@@ -209,7 +209,8 @@ import WireFormats
       switch event {
       case .sky(let id, _): "sky \(id.rawValue)"
       case .update(let id, _, _): "update \(id.rawValue)"
-      case .located, .failed, .streamChanged, .progress, .devices, .done, .status, .log, .heard: "other"
+      case .located, .failed, .streamChanged, .progress, .devices, .done, .status, .log, .heard, .authorization:
+        "other"
       }
     }
     #expect(requests.sorted() == ["sky 1", "update 2"])

@@ -66,7 +66,7 @@ import Testing
       case .failed(_, let reason):
         failure = reason
         host.stop()
-      case .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard: break
+      case .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization: break
       }
     }
     host.send(.startUpdates(RequestID(1), UpdateOptions()))

@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import Testing
 
 /// The messages as bytes.
@@ -102,9 +103,15 @@ import Testing
     (device.product, device.chip, device.firmware, device.protocolName) = (text, text, text, text)
     var client = ClientStatus(name: text)
     client.purpose = text
+    let identity = ClientIdentity(userID: .max, realm: .container(text))
+    client.identity = identity
     var status = ServiceStatus(source: text)
     status.devices = Array(repeating: device, count: 1000)
     status.clients = Array(repeating: client, count: 1000)
+    let user = LocationUser(identity, name: text)
+    status.usage = Array(repeating: UsageDescription(user, mark: .current, uses: .location), count: 1000)
+    let log = LogDescription(name: text, isRunning: true, options: LogOptions(), bytes: .max)
+    status.logs = Array(repeating: log, count: 1000)
     #expect(ServerMessage.event(.status(RequestID(.max), status)).frame.count - 4 <= MessageLimits.event)
 
     var satellite = SatelliteReport(.gps, 1)
@@ -112,5 +119,18 @@ import Testing
     var sky = SkyReport(device: text)
     sky.satellites = Array(repeating: satellite, count: 1000)
     #expect(ServerMessage.event(.sky(RequestID(.max), sky)).frame.count - 4 <= MessageLimits.event)
+
+    var record = GrantRecord(.always)
+    (record.purpose, record.name) = (text, text)
+    record.decidedAt = GNSSTime(nanosecondsSince1970: .min)
+    (record.usedAt, record.usedInBackgroundAt) = (record.decidedAt, record.decidedAt)
+    var grants = GrantList(isOn: true)
+    grants.grants = Array(repeating: Grant(identity, record), count: 1000)
+    let question = Question(
+      number: QuestionNumber(.max), identity: identity, kind: .upgradeToAlways, purpose: text, name: text,
+      presence: .inUse, isReduced: true, since: Instant(nanoseconds: .min))
+    grants.pending = Array(repeating: question, count: 1000)
+    let list = ServiceEvent.authorization(RequestID(.max), .grants(grants))
+    #expect(ServerMessage.event(list).frame.count - 4 <= MessageLimits.event)
   }
 }

@@ -19,7 +19,8 @@ import locationctl
   }
 
   @Test(arguments: [
-    ("a", "", Answer(.always)), ("o", "e", Answer(.once, isReduced: false)), ("ar", nil, Answer(.always, isReduced: true)),
+    ("a", "", Answer(.always)), ("o", "e", Answer(.once, isReduced: false)),
+    ("ar", nil, Answer(.always, isReduced: true)),
     ("w e", nil, Answer(.whileInUse, isReduced: false)), ("n", nil, Answer(.no)), ("nr", nil, Answer(.no)),
   ]) func theWays(first: String, second: String?, expected: Answer) {
     var interview = Interview()

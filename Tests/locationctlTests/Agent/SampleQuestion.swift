@@ -7,6 +7,7 @@ func question(
   name: String? = nil, isReduced: Bool = false
 ) -> Question {
   Question(
-    number: QuestionNumber(number), identity: ClientIdentity(userID: 4_200_001), kind: kind, purpose: purpose, name: name,
+    number: QuestionNumber(number), identity: ClientIdentity(userID: 4_200_001), kind: kind, purpose: purpose,
+    name: name,
     presence: .inUse, isReduced: isReduced, since: Instant(nanoseconds: 0))
 }

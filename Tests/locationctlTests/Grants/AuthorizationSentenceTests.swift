@@ -12,7 +12,10 @@ import locationctl
 
   @Test(arguments: [
     (AuthorizationDenial.servicesOff, person, CommandStatus.denied, "'sudo locationctl services on'"),
-    (.denied, person, .denied, "User 4200001 may not know where this machine is: 'sudo locationctl grant 4200001' would"),
+    (
+      .denied, person, .denied,
+      "User 4200001 may not know where this machine is: 'sudo locationctl grant 4200001' would"
+    ),
     (.denied, ClientIdentity(userID: 0), .denied, "User root may not know"),
     (.denied, flatpak, .denied, "'sudo locationctl grant 4200001/flatpak:org.gnome.Maps'"),
     (.denied, ClientIdentity(userID: 7, realm: .snap("maps")), .denied, "/snap:maps'"),
@@ -62,7 +65,9 @@ import locationctl
   }
 
   @Test func hostileNamesCannotSteerTheTerminal() {
-    for realm in [ClientIdentity.Realm.flatpak("\u{1B}[2J\nx"), .snap("\u{202E}"), .service("a\rb"), .container("\u{9B}")] {
+    for realm in [
+      ClientIdentity.Realm.flatpak("\u{1B}[2J\nx"), .snap("\u{202E}"), .service("a\rb"), .container("\u{9B}"),
+    ] {
       let text = FailureSentence(.notAuthorized(.denied, identity: ClientIdentity(userID: 1, realm: realm))).text
       #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x9B || $0.value == 0x202E })
     }

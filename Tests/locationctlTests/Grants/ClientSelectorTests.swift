@@ -21,7 +21,8 @@ import locationctl
   }
 
   @Test(arguments: [
-    ("alice", ClientIdentity(userID: 1000)), ("root", ClientIdentity(userID: 0)), ("1000", ClientIdentity(userID: 1000)),
+    ("alice", ClientIdentity(userID: 1000)), ("root", ClientIdentity(userID: 0)),
+    ("1000", ClientIdentity(userID: 1000)),
     // A user of a domain stands in no file; a name of digits is a name.
     ("123456", ClientIdentity(userID: 123_456)), ("77", ClientIdentity(userID: 1077)),
     ("alice/flatpak:org.gnome.Maps", ClientIdentity(userID: 1000, realm: .flatpak("org.gnome.Maps"))),
@@ -46,7 +47,8 @@ import locationctl
   /// What is listed can be granted.
   @Test func whatIsListedIsUnderstood() throws {
     for realm in [
-      ClientIdentity.Realm.own, .flatpak("org.gnome.Maps"), .snap("maps"), .service("weather.service"), .container("box"),
+      ClientIdentity.Realm.own, .flatpak("org.gnome.Maps"), .snap("maps"), .service("weather.service"),
+      .container("box"),
     ] {
       let text = realm.text.isEmpty ? "alice" : "alice/\(realm.text)"
       #expect(try identity(text) == ClientIdentity(userID: 1000, realm: realm))

@@ -54,13 +54,17 @@ import locationctl
     let lines = text(GrantTable.jsonLines(list, at: now)).split(separator: "\n").map(String.init)
     #expect(lines[0] == #"{"services":true}"#)
     #expect(
-      lines[1] == #"{"who":"4200001/flatpak:org.gnome.Maps","user":"4200001","uid":4200001,"realm":"flatpak:org.gnome.Maps","#
+      lines[1]
+        == #"{"who":"4200001/flatpak:org.gnome.Maps","user":"4200001","uid":4200001,"realm":"flatpak:org.gnome.Maps","#
         + #""level":"always","reduced":true,"provisional":true,"usedAt":"2026-03-01T12:29:56.789Z","#
         + #""decidedAt":"2026-03-01T12:24:56.789Z","purpose":"weather\u001b[2J","selfNamed":"root"}"#)
     #expect(
-      lines[2] == #"{"who":"4200001","user":"4200001","uid":4200001,"level":"restricted","reduced":false,"provisional":false}"#)
+      lines[2]
+        == #"{"who":"4200001","user":"4200001","uid":4200001,"level":"restricted","reduced":false,"provisional":false}"#
+    )
     #expect(
-      lines[3] == #"{"who":"4200003","user":"4200003","uid":4200003,"asks":"whenInUse","reduced":false,"askedAgo":130.000,"#
+      lines[3]
+        == #"{"who":"4200003","user":"4200003","uid":4200003,"asks":"whenInUse","reduced":false,"askedAgo":130.000,"#
         + #""purpose":"a walk","selfNamed":"script"}"#)
     #expect(lines.count == 4)
     for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }

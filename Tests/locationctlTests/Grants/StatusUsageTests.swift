@@ -42,7 +42,8 @@ import locationctl
     #expect(client["presence"] as? String == "background")
     let usage = try #require(object["usage"] as? [[String: Any]])
     #expect(usage.map { $0["mark"] as? String } == ["now", "recently", "fences"])
-    #expect(usage[0]["uses"] as? [String] == ["location", "significantChanges"] && usage[0]["usedFor"] as? Double == 42)
+    #expect(
+      usage[0]["uses"] as? [String] == ["location", "significantChanges"] && usage[0]["usedFor"] as? Double == 42)
     #expect(usage[1]["usedAgo"] as? Double == 7300)
   }
 }

@@ -13,6 +13,8 @@ final class SocketServer {
 
   /// More clients at once than a machine has programs that want to know where it is.
   static let maximumClients = 256
+  /// Of one user that is neither root nor the service's own: nobody keeps the others out.
+  static let maximumClientsOfUser = 64
   /// Connections that are taken on before others have their turn.
   private static let acceptsATurn = 16
 
@@ -115,9 +117,18 @@ final class SocketServer {
       onNews?(.cannotAccept(error))
       return
     }
-    let isFull = links.count >= Self.maximumClients
+    let limit = limit(beside: link)
     links[id] = link
-    if isFull { link.refuse(.tooManyClients(limit: Self.maximumClients)) }
+    if let limit { link.refuse(.tooManyClients(limit: limit)) }
+  }
+
+  /// The bound that one more client would pass; `nil`: there is room.
+  private func limit(beside link: ClientLink) -> Int? {
+    if links.count >= Self.maximumClients { return Self.maximumClients }
+    let user = link.peer?.userID
+    guard user != 0, user != ProcessEnvironment.userID else { return nil }
+    let others = links.values.count { $0.peer?.userID == user }
+    return others >= Self.maximumClientsOfUser ? Self.maximumClientsOfUser : nil
   }
 
   private func hear(_ news: ClientLink.News, from link: ClientLink) {
