@@ -48,6 +48,9 @@ package enum ServiceSocket {
   /// Returns where nobody serves at `path`.
   private static func check(_ error: SystemError, at path: String) throws(BarredService) {
     guard !error.isNobodyServing, !error.isNameTooLong else { return }
+    // The folder of another user's session, whose variables are still set after su(1): there is nothing in it for this one.
+    let others = Directories.sockets(environment: ProcessEnvironment.value).dropFirst()
+    if error.isPermission, others.contains(path), (try? UnixAddress(path: path).isHidden) == true { return }
     throw BarredService(path: path, operation: error.operation, errno: error.errno)
   }
 }

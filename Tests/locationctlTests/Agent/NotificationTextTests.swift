@@ -1,4 +1,5 @@
 import LocationPolicy
+import TestSupport
 import Testing
 import locationctl
 
@@ -47,5 +48,52 @@ import locationctl
   @Test func whatIsLongIsCut() throws {
     let long = question(1, purpose: String(repeating: "<", count: 5000), name: String(repeating: "é", count: 5000))
     #expect(try #require(NotificationText(long).arguments.last).utf8.count < 2500)
+  }
+}
+
+/// Random texts of what steers markup, options, escapes and terminals.
+@Suite struct NotificationHostilityTests {
+  private static let pieces = [
+    "<", ">", "&", "&lt;", "\\", "\\n", "\\074", "\\x3c", "--", "-", "\"", "'", "\u{1B}[2J", "\n", "\r", "\u{202E}", "\u{9B}",
+    "a", "é", "😀", "%s", "$(id)", "`", ";", "\u{0}", "</b>", "]]>",
+  ]
+
+  /// As notify-send expands a body (GLib, g_strcompress).
+  private func expanded(_ body: String) -> String {
+    var result = ""
+    var isEscaped = false
+    for scalar in body.unicodeScalars {
+      if isEscaped {
+        // Of ours only these two are left.
+        #expect(scalar == "\\" || scalar == "n")
+        result.unicodeScalars.append(scalar == "n" ? "\n" : scalar)
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    #expect(!isEscaped)
+    return result
+  }
+
+  @Test func nothingOfItIsMarkup() throws {
+    for seed in 0..<500 {
+      var random = SplitMix64(seed: UInt64(seed))
+      func text(_ random: inout SplitMix64) -> String {
+        (0..<Int(random.next() % 30)).map { _ in Self.pieces[Int(random.next() % UInt64(Self.pieces.count))] }.joined()
+      }
+      let hostile = question(1, purpose: text(&random), name: text(&random))
+      let arguments = NotificationText(hostile).arguments
+      #expect(arguments.filter { $0 == "--" }.count == 1 && arguments.allSatisfy { !$0.utf8.contains(0) })
+      let body = expanded(try #require(arguments.last))
+      #expect(!body.contains("<") && !body.contains(">"))
+      // Lines are ours: what is asked, and one for each of its words.
+      #expect(body.split(separator: "\n", omittingEmptySubsequences: false).count <= 3)
+      for part in body.split(separator: "&", omittingEmptySubsequences: false).dropFirst() {
+        #expect(["amp;", "lt;", "gt;"].contains { part.hasPrefix($0) }, "\(body)")
+      }
+    }
   }
 }

@@ -12,8 +12,8 @@ import locationctl
   private var list: GrantList {
     var record = GrantRecord(.always, isReduced: true)
     record.isProvisional = true
-    record.usedAt = clock - .seconds(300)
-    record.decidedAt = clock - .seconds(600)
+    record.usedAt = clock + .seconds(-300)
+    record.decidedAt = clock + .seconds(-600)
     record.purpose = "weather\u{1B}[2J"
     record.name = "root"
     var list = GrantList(isOn: true)
