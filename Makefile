@@ -113,7 +113,8 @@ packages-build:
 
 packages-test:
 	@.ci/packages pkg-config libudev-dev libsqlite3-dev libsodium-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
-		python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils
+		python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
+		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils
 	@.ci/gpsd
 	@.ci/pyubx2
 

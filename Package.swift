@@ -145,8 +145,8 @@ let package = Package(
     .testTarget(
       name: "locationctlTests",
       dependencies: [
-        "locationctl", "Diagnosis", "LocationIPC", "Replay", "LinuxIO", "Geodesy", "TrackFormats", "TestSupport",
-        "device-bed",
+        "locationctl", "Diagnosis", "LocationIPC", "LocationPolicy", "Replay", "LinuxIO", "Geodesy", "TrackFormats",
+        "TestSupport", "device-bed",
       ]),
   ]
 )

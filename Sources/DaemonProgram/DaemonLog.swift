@@ -69,6 +69,8 @@ final class DaemonLog {
     case .system(let operation, let errno):
       let what = SystemErrorKind(errno) == .inUse ? "another locationd serves there" : ErrorWords.of(errno)
       line(.error, "The system refused to \(operation) (\(what)).")
+    case .barred(let socket, _, let errno):
+      line(.error, "The service at \(clean(socket)) cannot be reached (\(ErrorWords.of(errno))).")
     }
   }
 

@@ -46,7 +46,7 @@ package enum DaemonProgram {
   private static func status(_ error: HostError) -> Int32 {
     switch error {
     case .noSuchFile, .badFile: badInput
-    case .system(_, let errno):
+    case .system(_, let errno), .barred(_, _, let errno):
       switch SystemErrorKind(errno) {
       case .inUse: tryAgain
       case .denied: denied

@@ -3,7 +3,7 @@ import LocationPolicy
 
 /// Who a client is, for people.
 enum ClientName {
-  /// As a sentence begins with it.
+  /// In the middle of a sentence.
   static func text(of identity: ClientIdentity) -> String {
     let user = userName(of: identity)
     return switch identity.realm {
@@ -21,7 +21,7 @@ enum ClientName {
     return userName(of: identity) + (realm.isEmpty ? "" : "/\(TerminalText.sanitized(realm))")
   }
 
-  private static func userName(of identity: ClientIdentity) -> String {
+  static func userName(of identity: ClientIdentity) -> String {
     AccountFiles(SystemFolders().accounts).name(of: identity.userID).map { TerminalText.sanitized($0) }
       ?? "\(identity.userID)"
   }

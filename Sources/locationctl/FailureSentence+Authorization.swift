@@ -3,57 +3,88 @@ import LocationPolicy
 
 /// Why somebody is not told where the machine is, and the command by which they would be.
 extension FailureSentence {
-  init(_ denial: AuthorizationDenial, _ identity: ClientIdentity?) {
-    let who = identity.map(ClientName.text(of:)) ?? "this client"
-    let grant = "'sudo locationctl grant \(identity.map(ClientName.selector(of:)) ?? "WHO")"
-    switch denial {
-    case .servicesOff:
-      self.init("Location services are switched off: 'sudo locationctl services on' switches them on.", .denied)
-    case .denied: self.init("\(who) may not know where this machine is: \(grant)' would allow it.", .denied)
-    case .restricted:
-      self.init(
-        "\(who) may not know where this machine is, by root's decision: only \(grant)' would allow it.", .denied)
-    case .undecided(isAsked: false):
-      self.init(
-        "Nobody has decided yet whether \(who) may know where this machine is, and nobody is there to ask: "
-          + "it is noted; \(grant)' would allow it.", .denied)
-    case .undecided(isAsked: true):
-      self.init(
-        "Nobody has answered yet whether \(who) may know where this machine is: answer, or run \(grant)'.", .denied)
-    case .notAsked(.notInUse):
-      self.init(
-        "Nobody has decided whether \(who) may know where this machine is, and nobody is asked on behalf of what "
-          + "runs in the background: \(grant) --always' would allow it.", .denied)
-    case .notAsked:
-      self.init(
-        "Nobody has decided whether \(who) may know where this machine is, and nobody is asked: \(grant)' would allow it.",
-        .denied)
-    case .inBackground:
-      self.init(
-        "\(who) may know where this machine is only while in use, and this runs in the background: "
-          + "\(grant) --always' would allow it.", .denied)
-    case .needsAlways:
-      self.init("\(who) may do that only with always: \(grant) --always' would allow it.", .denied)
-    case .needsFullAccuracy:
-      self.init(
-        "\(who) may know only roughly where this machine is, and that tells it exactly: \(grant)' without --reduced "
-          + "would allow it.", .denied)
-    case .notInCharge:
-      self.init("Only root and members of the group location may do that: put sudo before it.", .denied)
-    case .notOwner: self.init("That belongs to another user: put sudo before the command.", .denied)
-    case .decision(.noSay):
-      self.init("You have no say over that: put sudo before the command.", .denied)
-    case .decision(.onlyRoot):
-      self.init("Only root restricts, or lifts a restriction: put sudo before the command.", .denied)
-    case .decision(.aboveOwn):
-      self.init("You may not grant more than you have yourself: put sudo before the command.", .denied)
-    case .decision(.full):
-      self.init("There is no room for one more: revoke with --forget what is not needed any more.", .locationUnknown)
-    case .noSuchQuestion: self.init("That question is not open any more.", .locationUnknown)
-    case .unidentified:
-      self.init(
+  /// - Parameter wishesAlways: what was asked for is done also while nobody is there.
+  init(_ denial: AuthorizationDenial, _ identity: ClientIdentity?, wishesAlways: Bool = false) {
+    let who = Client(identity)
+    let grant = who.grant(always: wishesAlways)
+    let always = who.grant(always: true)
+    let text =
+      switch denial {
+      case .servicesOff: "Location services are switched off: 'sudo locationctl services on' switches them on."
+      case .denied: "\(who.capitalized) may not know where this machine is: \(grant) would allow it."
+      case .restricted:
+        "\(who.capitalized) may not know where this machine is, by root's decision: only \(grant) would allow it."
+      case .undecided(isAsked: false) where wishesAlways:
+        "Nobody has decided yet whether \(who.text) may always know where this machine is: \(grant) would allow it."
+      case .undecided(isAsked: false):
+        "Nobody has decided yet whether \(who.text) may know where this machine is, and nobody is there to ask: "
+          + "'locationctl grants' lists it, and \(grant) would allow it."
+      case .undecided(isAsked: true):
+        "Nobody has answered yet whether \(who.text) may know where this machine is: answer it, or run \(grant)."
+      case .notAsked(.notInUse):
+        "Nobody has decided whether \(who.text) may know where this machine is, and nobody is asked for what "
+          + "runs in the background: \(always) would allow it."
+      case .notAsked(.noDescription):
+        "Nobody has decided whether \(who.text) may know where this machine is, and nobody is asked, as it does not say "
+          + "what for: \(grant) would allow it."
+      case .notAsked(.allowedOnce), .notAsked(.full):
+        "Nobody has decided whether \(who.text) may know where this machine is, and nobody is asked: "
+          + "\(grant) would allow it."
+      case .inBackground:
+        "\(who.capitalized) may know where this machine is only while in use, and this runs in the background: "
+          + "\(always) would allow it."
+      case .needsAlways: "\(who.capitalized) may not do that without always: \(always) would allow it."
+      case .needsFullAccuracy:
+        "\(who.capitalized) may know only roughly where this machine is, and that would tell it exactly: "
+          + "\(grant) without --reduced would allow it."
+      case .notInCharge, .decision(.noSay):
+        "Only root and members of the group location decide that: put sudo before the command."
+      case .notOwner: "That belongs to another user: put sudo before the command."
+      case .decision(.onlyRoot): "Only root restricts, or lifts a restriction: put sudo before the command."
+      case .decision(.aboveOwn): "Nobody grants more than they have themselves: put sudo before the command."
+      case .decision(.full):
+        "As many decisions are kept as there is room for: take one back with 'locationctl revoke WHO --forget'."
+      case .noSuchQuestion: "That question is not open any more: 'locationctl grants' lists those that are."
+      case .unidentified:
         "The location service cannot tell who is asking, as from inside of some containers: "
-          + "ask from a shell of the machine itself.", .denied)
+          + "ask from a shell of the machine itself."
+      }
+    self.init(text, Self.status(denial))
+  }
+
+  private static func status(_ denial: AuthorizationDenial) -> CommandStatus {
+    switch denial {
+    case .decision(.full): .cannotWrite
+    case .noSuchQuestion: .locationUnknown
+    case .servicesOff, .denied, .restricted, .undecided, .notAsked, .inBackground, .needsAlways, .needsFullAccuracy,
+      .notInCharge, .notOwner, .decision, .unidentified:
+      .denied
     }
+  }
+}
+
+/// Whom a denial is about.
+private struct Client {
+  let text: String
+  private let selector: String
+  private let isNeverInUse: Bool
+
+  init(_ identity: ClientIdentity?) {
+    text = identity.map(ClientName.text(of:)) ?? "this client"
+    selector = identity.map(ClientName.selector(of:)) ?? "WHO"
+    // A service and a container are always in the background, where while-in-use would give nothing.
+    isNeverInUse =
+      switch identity?.realm {
+      case .service, .container: true
+      case .own, .flatpak, .snap, nil: false
+      }
+  }
+
+  /// As a sentence begins with it.
+  var capitalized: String { text.prefix(1).uppercased() + text.dropFirst() }
+
+  /// The command that grants it, in quotes.
+  func grant(always: Bool) -> String {
+    "'sudo locationctl grant \(selector)\(always || isNeverInUse ? " --always" : "")'"
   }
 }

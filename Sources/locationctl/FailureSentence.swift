@@ -26,7 +26,8 @@ package struct FailureSentence: Error, Hashable, Sendable {
   package var text: String
   package var status: CommandStatus
 
-  package init(_ failure: LocationFailure) {
+  /// - Parameter wishesAlways: what failed is done also while nobody is there, as a log.
+  package init(_ failure: LocationFailure, wishesAlways: Bool = false) {
     switch failure {
     case .noSource:
       self.init("No GNSS receiver was found: plug one in, or name its port with --source serial:PATH.", .noSource)
@@ -74,7 +75,7 @@ package struct FailureSentence: Error, Hashable, Sendable {
         .locationUnknown)
     case .serviceRefused(let refusal): self.init(Self.refused(refusal), .protocolError)
     case .log(let failure): self.init(failure)
-    case .notAuthorized(let denial, let identity): self.init(denial, identity)
+    case .notAuthorized(let denial, let identity): self.init(denial, identity, wishesAlways: wishesAlways)
     case .serviceUnreadable(let reason):
       self.init(
         "What answers at the location service's socket is no location service (\(clean(reason))): "

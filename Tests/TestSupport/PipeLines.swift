@@ -1,19 +1,19 @@
-import Foundation
+package import Foundation
 
 /// The lines that a process writes into a pipe, as they come.
-final class PipeLines {
-  let pipe = Pipe()
+package final class PipeLines {
+  package let pipe = Pipe()
   private let patience: Int32
   private var pending: [UInt8] = []
 
   /// - Parameter patience: how many milliseconds a line may let wait: a guard against hanging, not a measure.
-  init(patience: Int32) { self.patience = patience }
+  package init(patience: Int32) { self.patience = patience }
 
   /// The process has its end: ours would keep the pipe open after the process has ended.
-  func processHasBegun() throws { try pipe.fileHandleForWriting.close() }
+  package func processHasBegun() throws { try pipe.fileHandleForWriting.close() }
 
   /// The next line; `nil` at the end, or where nothing comes at all.
-  func next() -> [UInt8]? {
+  package func next() -> [UInt8]? {
     while true {
       if let end = pending.firstIndex(of: 0x0A) {
         defer { pending.removeSubrange(...end) }

@@ -23,14 +23,18 @@ struct CommandLineTests {
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
       .compactMap { $0.split(separator: " ").first.map { String($0) } }
     #expect(
-      listed == ["fix", "watch", "sky", "devices", "status", "doctor", "replay", "capture", "log", "geotag"])
+      listed == [
+        "fix", "watch", "sky", "devices", "status", "doctor", "replay", "capture", "log", "geotag", "grants", "grant",
+        "revoke", "services", "agent",
+      ])
   }
 
   @Test(arguments: [
     ["fix", "--help"], ["watch", "--help"], ["sky", "--help"], ["doctor", "--help"], ["devices", "--help"],
     ["devices", "trust", "--help"], ["devices", "list", "--help"], ["status", "--help"], ["log", "--help"],
     ["log", "export", "--help"],
-    ["geotag", "--help"],
+    ["geotag", "--help"], ["grants", "--help"], ["grant", "--help"], ["revoke", "--help"], ["services", "--help"],
+    ["agent", "--help"],
     ["replay", "--help"], ["capture", "--help"],
     ["help", "fix"],
   ]) func helpOfEveryCommand(arguments: [String]) throws {
@@ -41,7 +45,7 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    "region", "visits", "significant", "grants", "grant", "revoke", "services", "wifi",
+    "region", "visits", "significant", "wifi",
     "simulate", "evaluate", "Fix", "", "fixx",
   ]) func commandsThatAreNotBuiltAreBadUsage(command: String) throws {
     let run = try ProgramRun([command])
@@ -52,6 +56,9 @@ struct CommandLineTests {
 
   @Test(arguments: [
     [], ["--bogus"], ["fix", "extra"],
+    ["grant"], ["grant", "no-such-user-here"], ["grant", "root/tea:x"], ["grant", "root/"], ["grant", "4294967295"],
+    ["revoke", "root", "--restrict", "--forget"], ["services", "perhaps"], ["agent", "--notify", "--terminal"],
+    ["fix", "--purpose", ""], ["watch", "--purpose", " "], ["sky", "--purpose", String(repeating: "x", count: 201)],
     ["devices", "extra"], ["devices", "--owner", "gpsd"], ["devices", "--owner", "me", "/dev/ttyACM0"],
     ["fix", "--bogus"], ["fix", "--accuracy"], ["fix", "--accuracy", "0"],
     ["fix", "--accuracy", "-3"], ["fix", "--accuracy=-3"], ["fix", "--accuracy", "nan"], ["fix", "--accuracy", "1e7"],

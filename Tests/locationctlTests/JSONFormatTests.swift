@@ -85,6 +85,7 @@ import locationctl
     #expect(
       text(writer.line(StreamEvent(.lost, at: time)))
         == "{\"event\":\"lost\",\"timestamp\":\"2026-03-01T12:34:56.789Z\"}\n")
+    #expect(text(writer.line(.denied(at: nil))) == "{\"event\":\"denied\"}\n")
     #expect(text(writer.line(StreamEvent(.back, at: nil))) == "{\"event\":\"back\"}\n")
   }
 

@@ -14,6 +14,16 @@ package struct UnixAddress: Hashable, Sendable {
     self.path = path
   }
 
+  /// Whether this user may not even see whether something is there.
+  package var isHidden: Bool {
+    do throws(SystemError) {
+      _ = try FileStatus.of(path)
+      return false
+    } catch {
+      return error.isPermission
+    }
+  }
+
   /// Calls `body` with the address as the kernel takes it.
   func with<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
     var address = sockaddr_un()

@@ -18,11 +18,8 @@ package struct UnixListener: ~Copyable {
     }
   }
 
-  /// Who may use the service: its own user, root, and where this is the system's service and there is a group `location`, that.
-  package static func access(isRoot: Bool) -> Access {
-    guard isRoot, let group = GroupFile.number(of: "location") else { return Access(mode: 0o600) }
-    return Access(mode: 0o660, groupID: group)
-  }
+  /// Who may connect to the service: everybody to the system's, which tells apart who may know; to one of a user's own, that user.
+  package static func access(isRoot: Bool) -> Access { Access(mode: isRoot ? 0o666 : 0o600) }
 
   /// Connections that wait to be accepted.
   private static let backlog: Int32 = 128

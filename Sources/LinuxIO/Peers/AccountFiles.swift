@@ -45,6 +45,16 @@ package struct AccountFiles: Hashable, Sendable {
     return nil
   }
 
+  /// The number of the user of that name.
+  package func number(ofUser name: String) -> UInt32? {
+    for line in lines("passwd") {
+      let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)
+      guard fields.count >= 3, fields[0].elementsEqual(name.utf8) else { continue }
+      return UInt32(String(decoding: fields[2], as: UTF8.self))
+    }
+    return nil
+  }
+
   private func lines(_ file: String) -> [ArraySlice<UInt8>] {
     guard let bytes = try? StateFile.read("\(folder)/\(file)", maximumSize: Self.maximumSize) else { return [] }
     return bytes.split(separator: UInt8(ascii: "\n"))

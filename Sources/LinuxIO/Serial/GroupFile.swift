@@ -18,17 +18,6 @@ enum GroupFile {
     return name(of: group, in: text)
   }
 
-  /// The number of a group.
-  static func number(of name: String, path: String = "/etc/group") -> UInt32? {
-    guard let bytes = try? StateFile.read(path, maximumSize: maximumSize) else { return nil }
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)
-      guard fields.count >= 3, fields[0].elementsEqual(name.utf8) else { continue }
-      return UInt32(String(decoding: fields[2], as: UTF8.self))
-    }
-    return nil
-  }
-
   /// Lines are "name:password:number:members" (group(5)).
   static func name(of group: UInt32, in text: [UInt8]) -> String? {
     for line in text.split(separator: UInt8(ascii: "\n")) {

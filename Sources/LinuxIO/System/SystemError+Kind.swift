@@ -5,6 +5,12 @@ extension SystemError {
   /// Whether it failed because nothing of that name is there.
   package var isAbsence: Bool { errno == ENOENT }
 
+  /// Whether connecting failed because nobody serves at that address: there is no such socket, or nobody listens at it.
+  package var isNobodyServing: Bool { errno == ENOENT || errno == ECONNREFUSED || errno == ENOTDIR }
+
+  /// Whether a name is longer than the kernel takes, so that nobody can serve at it.
+  package var isNameTooLong: Bool { errno == ENAMETOOLONG }
+
   /// Whether it failed because someone else holds a lock.
   package var isHeldByOther: Bool { errno == EWOULDBLOCK }
 

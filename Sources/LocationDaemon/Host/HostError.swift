@@ -1,4 +1,5 @@
 import LinuxIO
+import ServiceLink
 
 /// Why a service cannot be hosted.
 package enum HostError: Error, Hashable, Sendable {
@@ -7,8 +8,14 @@ package enum HostError: Error, Hashable, Sendable {
   /// The file to replay is no capture, NMEA or UBX log, or may not be read; why, in words.
   case badFile(path: String, reason: String)
   case system(operation: String, errno: Int32)
+  /// A service may be there, and this process cannot reach it.
+  case barred(socket: String, operation: String, errno: Int32)
 
   init(_ error: SystemError) { self = .system(operation: error.operation, errno: error.errno) }
+
+  init(_ error: BarredService) {
+    self = .barred(socket: error.path, operation: error.operation, errno: error.errno)
+  }
 
   init(_ error: InputFileError, path: String) {
     self =

@@ -1,9 +1,9 @@
 import Geodesy
-import LinuxIO
+package import LinuxIO
 
 /// The loop of a program, and what it hears of its terminal, its reader and its signals beside the service.
 package final class ProgramLoop {
-  let loop: EventLoop
+  package let loop: EventLoop
   private var outputWatch: WatchID?
 
   /// - Parameter ownsProcess: whether what signals do is this program's to say, and not that of the program around it.

@@ -18,15 +18,25 @@ package final class RemoteHost: ServiceAccess {
   private var loop: EventLoop { surroundings.loop }
 
   /// Whether a service answers where the environment says.
-  package static var isServed: Bool { ServiceSocket.isServed }
+  package static func isServed() throws(HostError) -> Bool {
+    do throws(BarredService) {
+      return try ServiceSocket.isServed()
+    } catch {
+      throw HostError(error)
+    }
+  }
 
   /// The service that answers where the environment says; `nil`: none does.
   package init?(name: String, usage: DeclaredUsage) throws(HostError) {
     surroundings = try ProgramLoop()
-    guard let client = ServiceSocket.client(on: surroundings.loop, ClientHello(name: name, usage: usage)) else {
-      return nil
+    do throws(BarredService) {
+      guard let client = try ServiceSocket.meet(on: surroundings.loop, ClientHello(name: name, usage: usage)) else {
+        return nil
+      }
+      self.client = client
+    } catch {
+      throw HostError(error)
     }
-    self.client = client
     client.onEvent = { [unowned self] in onEvent?($0) }
     try surroundings.onSignal { [unowned self] in
       if isStopping { loop.stop() } else { onSignal?($0) }

@@ -29,11 +29,12 @@ struct FixCommand: ServiceCommand {
   var wait = false
 
   @OptionGroup var style: StyleOptions
+  @OptionGroup var purpose: PurposeOption
   @OptionGroup var origin: SourceOptions
 
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
-    return Self.withService(source) { host in
+    return Self.withService(source, purpose: purpose.text) { host in
       OneShotRun(host: host, options: options, style: style.style(forPeople: Results.areForPeople)).execute()
     }
   }

@@ -14,6 +14,7 @@ struct LocationCtl: ParsableCommand {
     subcommands: [
       FixCommand.self, WatchCommand.self, SkyCommand.self, DevicesCommand.self, StatusCommand.self,
       DoctorCommand.self, ReplayCommand.self, CaptureCommand.self, LogCommand.self,
-      GeotagCommand.self,
+      GeotagCommand.self, GrantsCommand.self, GrantCommand.self, RevokeCommand.self, ServicesCommand.self,
+      AgentCommand.self,
     ])
 }

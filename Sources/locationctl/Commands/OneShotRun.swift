@@ -25,6 +25,7 @@ final class OneShotRun {
     host.setTimer(after: options.timeout + .seconds(10)) { [weak self] in self?.endWithoutAnswer() }
     progress.start()
     host.send(.locate(request, options))
+    progress.watchAuthorization()
     // The host holds this run weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     if status == nil { endWithoutAnswer() }
@@ -33,6 +34,7 @@ final class OneShotRun {
 
   private func receive(_ event: ServiceEvent) {
     guard status == nil else { return }
+    progress.hear(event)
     switch event {
     case .located(request, let fix, let age, let isCached):
       progress.end()

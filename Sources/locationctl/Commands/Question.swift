@@ -8,6 +8,8 @@ final class Question {
   private let host: any ServiceAccess
   private let patience: Duration
   private let remedy: String
+  /// Whether it is about what is done also while nobody is there.
+  var wishesAlways = false
   private var status: CommandStatus?
 
   /// - Parameters:
@@ -32,6 +34,8 @@ final class Question {
     defer { host.onEvent = nil }
     host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
     host.setTimer(after: patience) { [weak self] in self?.host.stop() }
+    // Whoever decides finds it in the list; what comes of that is in the answer to the request itself.
+    if wishesAlways, host is RemoteHost { host.send(.authorization(RequestID(2), .ask(always: true))) }
     host.send(request)
     // The host holds this question weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
@@ -46,7 +50,7 @@ final class Question {
     guard !isOver else { return }
     switch event {
     case .done(Self.id): end(.done)
-    case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure)))
+    case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure, wishesAlways: wishesAlways)))
     case .done, .failed: break
     case .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log, .heard, .authorization:
       if let status = answer(event) { end(status) }

@@ -9,26 +9,39 @@ protocol ServiceCommand: ParsableCommand {
 }
 
 extension ServiceCommand {
-  /// What a command in a shell or a script wants location for.
-  private static var usage: DeclaredUsage {
-    let purpose = "for a command in a terminal or a script"
-    return DeclaredUsage(whenInUse: purpose, always: purpose)
-  }
+  /// What a command in a shell or a script wants location for, unless it says.
+  private static var anyPurpose: String { "for a command in a terminal or a script" }
 
   /// Runs `body` with the service: the daemon's where it answers and no other source is named, else one that is hosted here.
   ///
-  /// - Parameter isAboutDaemon: the daemon is asked whatever source is named.
+  /// - Parameters:
+  ///   - isAboutDaemon: the daemon is asked whatever source is named.
+  ///   - purpose: what location is wanted for, as a person is to read it.
   static func withService(
-    _ source: SourceSelection, isAboutDaemon: Bool = false, _ body: (any ServiceAccess) -> CommandStatus
+    _ source: SourceSelection, isAboutDaemon: Bool = false, purpose: String? = nil,
+    _ body: (any ServiceAccess) -> CommandStatus
   ) -> CommandStatus {
     do throws(HostError) {
-      if isAboutDaemon || source == .automatic, let daemon = try RemoteHost(name: "locationctl", usage: usage) {
-        return body(daemon)
-      }
+      if isAboutDaemon || source == .automatic, let daemon = try daemon(purpose) { return body(daemon) }
     } catch {
       return Diagnostics.end(FailureSentence(error))
     }
     return withHost(source, body)
+  }
+
+  /// Runs `body` with the daemon, which alone keeps who may know where this machine is.
+  static func withDaemon(_ body: (any ServiceAccess) -> CommandStatus) -> CommandStatus {
+    do throws(HostError) {
+      guard let daemon = try daemon(nil) else { return Diagnostics.end(.noDaemon) }
+      return body(daemon)
+    } catch {
+      return Diagnostics.end(FailureSentence(error))
+    }
+  }
+
+  private static func daemon(_ purpose: String?) throws(HostError) -> RemoteHost? {
+    let purpose = purpose ?? anyPurpose
+    return try RemoteHost(name: "locationctl", usage: DeclaredUsage(whenInUse: purpose, always: purpose))
   }
 
   /// Runs `body` with what the receivers say: the daemon's where it answers and no other source is named, which keeps them; else
@@ -36,7 +49,12 @@ extension ServiceCommand {
   static func withReceivers(
     _ source: SourceSelection, realtime: Bool = true, _ body: (EmbeddedHost) -> CommandStatus
   ) -> CommandStatus {
-    withHost(source == .automatic && RemoteHost.isServed ? .daemon : source, realtime: realtime, body)
+    do throws(HostError) {
+      guard source == .automatic, try RemoteHost.isServed() else { return withHost(source, realtime: realtime, body) }
+      return withHost(.daemon, realtime: realtime, body)
+    } catch {
+      return Diagnostics.end(FailureSentence(error))
+    }
   }
 
   /// Opens the service and runs `body` with it; says why where it cannot be opened.
@@ -83,6 +101,11 @@ extension ServiceAccess {
 }
 
 extension FailureSentence {
+  /// What only a daemon can do was asked where there is none.
+  static let noDaemon = FailureSentence(
+    "No locationd answers, and it alone keeps who may know where this machine is: start it, as with "
+      + "systemctl start locationd.", .noSource)
+
   /// Why the service could not be hosted. A system that is out of something may have it again: 75.
   init(_ error: HostError) {
     switch error {
@@ -92,6 +115,15 @@ extension FailureSentence {
       self.init(
         "\(TerminalText.sanitized(path)) cannot be played (\(TerminalText.sanitized(reason))): "
           + "name a capture, an NMEA or a UBX log.", .badInput)
+    case .barred(let socket, _, let errno) where SystemErrorKind(errno) == .denied:
+      self.init(
+        "The location service at \(TerminalText.sanitized(socket)) may not be asked by you (\(ErrorWords.of(errno))): "
+          + "put sudo before the command, or have that socket opened to everybody, as the service itself tells who may know.",
+        .denied)
+    case .barred(let socket, let operation, let errno):
+      self.init(
+        "The location service at \(TerminalText.sanitized(socket)) cannot be reached "
+          + "(\(TerminalText.sanitized(operation)): \(ErrorWords.of(errno))): try again later.", .locationUnknown)
     case .system(let operation, let errno):
       self.init(
         "The system refused \(TerminalText.sanitized(operation)) (\(ErrorWords.of(errno))): try again later.",

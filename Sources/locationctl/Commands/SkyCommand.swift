@@ -23,6 +23,7 @@ struct SkyCommand: ServiceCommand {
   @Flag(help: "With no receiver at all, wait for one to appear.")
   var wait = false
 
+  @OptionGroup var purpose: PurposeOption
   @OptionGroup var origin: SourceOptions
 
   func execute() throws -> CommandStatus {
@@ -31,7 +32,7 @@ struct SkyCommand: ServiceCommand {
     let plan = SkyRun.Plan(
       output: output, count: count, duration: duration.map { .seconds($0) }, waitsForSource: wait,
       isRecorded: isRecorded)
-    return Self.withService(source) { SkyRun(host: $0, plan: plan).execute() }
+    return Self.withService(source, purpose: purpose.text) { SkyRun(host: $0, plan: plan).execute() }
   }
 
   private var output: SkyRun.Output {

@@ -52,6 +52,7 @@ final class SkyRun {
     }
     progress.start()
     host.send(.watchSky(request, waitsForSource: plan.waitsForSource))
+    progress.watchAuthorization()
     // The host holds this run weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     if status == nil { fail("The service ended without an answer: try again.", .protocolError) }
@@ -60,6 +61,7 @@ final class SkyRun {
 
   private func receive(_ event: ServiceEvent) {
     guard status == nil else { return }
+    progress.hear(event)
     switch event {
     case .sky(request, let report):
       progress.end()

@@ -25,6 +25,8 @@ final class StreamRun {
   private var status: CommandStatus?
   private var isOpened = false
   private var hasSaidToWait = false
+  /// Whether the service has had anything to say of it, which it has not before it is allowed.
+  private var hasBegun = false
   private var delivered = 0
   private var lastTime: GNSSTime?
 
@@ -44,6 +46,7 @@ final class StreamRun {
     }
     progress.start()
     host.send(.startUpdates(request, plan.options))
+    progress.watchAuthorization()
     // The host holds this run weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     if status == nil { fail("The service ended without an answer: try again.", .protocolError) }
@@ -52,29 +55,40 @@ final class StreamRun {
 
   private func receive(_ event: ServiceEvent) {
     guard status == nil else { return }
+    progress.hear(event)
     switch event {
     case .update(request, let fix, let age):
       progress.end()
       lastTime = fix.time
+      hasBegun = true
       guard write(writer.line(LocatedFix(fix, age: age))) else { return }
       delivered += 1
       if let count = plan.count, delivered >= count { end(.done) }
     case .streamChanged(request, let change):
-      _ = write(writer.line(StreamEvent(change, at: plan.isRecorded ? lastTime : GNSSTime.ofThisMachine)))
+      hasBegun = true
+      _ = write(writer.line(StreamEvent(change, at: eventTime)))
     case .failed(request, .sourceEnded) where plan.isRecorded && delivered > 0: end(.done)
+    case .failed(request, .notAuthorized(let denial, let identity)):
+      if hasBegun { _ = write(writer.line(.denied(at: eventTime))) }
+      let sentence = FailureSentence(denial, identity)
+      fail(sentence.text, sentence.status)
     case .failed(request, let failure):
       let sentence = FailureSentence(failure)
       fail(sentence.text, sentence.status)
     case .progress(request, .waitingForPort(let path)) where !hasSaidToWait:
       hasSaidToWait = true
       Diagnostics.say("\(TerminalText.sanitized(path)) is in use by another locationctl: waiting for it to end.")
-    case .progress(request, let state): progress.show(state)
+    case .progress(request, let state):
+      hasBegun = true
+      progress.show(state)
     // Answers to what was not asked.
     case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard,
       .authorization:
       break
     }
   }
+
+  private var eventTime: GNSSTime? { plan.isRecorded ? lastTime : GNSSTime.ofThisMachine }
 
   private func endOfDuration() {
     guard delivered == 0 else { return end(.done) }

@@ -37,6 +37,7 @@ struct WatchCommand: ServiceCommand {
   var duration: Double?
 
   @OptionGroup var style: StyleOptions
+  @OptionGroup var purpose: PurposeOption
   @OptionGroup var origin: SourceOptions
 
   func execute() throws -> CommandStatus {
@@ -50,7 +51,7 @@ struct WatchCommand: ServiceCommand {
       options: options,
       style: style.style(forPeople: Results.areForPeople), count: count, duration: duration.map { .seconds($0) },
       isRecorded: isRecorded)
-    return Self.withService(source) { StreamRun(host: $0, plan: plan).execute() }
+    return Self.withService(source, purpose: purpose.text) { StreamRun(host: $0, plan: plan).execute() }
   }
 }
 

@@ -12,6 +12,9 @@ package enum StatusJSON {
     object.add("running", .number(status.runningFor.inSeconds, decimals: 3))
     object.add("source", .text(status.source))
     object.add("inUse", .flag(status.isInUse))
+    object.add("services", .flag(status.isOn))
+    object.add("indicator", .text(status.indicator.key))
+    object.add("usage", rawValue: JSONObject.list(status.usage.map(UsageTable.object)))
     object.add("lastFixAge", .number(status.lastFixAge?.inSeconds, decimals: 3))
     object.add("clients", rawValue: JSONObject.list(status.clients.map(Self.object)))
     object.add("devices", rawValue: JSONObject.list(status.devices.map(DeviceTable.object)))
@@ -29,6 +32,9 @@ package enum StatusJSON {
     object.add("fixes", .number(client.oneShots))
     object.add("streams", .number(client.streams))
     object.add("skies", .number(client.skies))
+    if let identity = client.identity { object.add(client: identity) }
+    object.add("level", .text(client.level?.key))
+    object.add("presence", .text(client.presence?.key))
     return object
   }
 }

@@ -9,11 +9,15 @@ package enum StatusTable {
       let pid = status.processID.map { ", process \($0)" } ?? ""
       lines.append("locationd \(version)\(pid), running for \(time(status.runningFor)).")
     }
+    if status.version != nil {
+      lines.append("Location services are \(status.isOn ? "on" : "off"); the indicator is \(status.indicator.words).")
+    }
     lines.append("Source: \(status.source).")
     lines.append(status.lastFixAge.map { "Last fix: \(time($0)) ago." } ?? "Last fix: none is known.")
     var bytes = Array("\(lines.map { TerminalText.sanitized($0, limit: 2000) }.joined(separator: "\n"))\n".utf8)
     // The asking command itself is one.
     if !status.clients.isEmpty { bytes += [0x0A] + DeviceTable.aligned(clients(status.clients)) }
+    bytes += UsageTable.text(status.usage)
     bytes += [0x0A]
     bytes += status.devices.isEmpty ? Array("No receiver is attached.\n".utf8) : DeviceTable.table(status.devices)
     if !status.logs.isEmpty { bytes += [0x0A] + LogTable.table(status.logs) }
@@ -21,12 +25,14 @@ package enum StatusTable {
   }
 
   private static func clients(_ clients: [ClientStatus]) -> [[String]] {
-    [["", "CLIENT", "PID", "USER", "FOR", "WANTS"]]
+    [["", "CLIENT", "PID", "WHO", "MAY KNOW", "IS", "FOR", "WANTS"]]
       + clients.map { client in
         [
           client.wantsLocation ? "➤" : " ", TerminalText.sanitized(client.name),
-          client.processID.map { "\($0)" } ?? "-", client.userID.map { "\($0)" } ?? "-",
-          client.connectedFor.map(time) ?? "-", wants(client),
+          client.processID.map { "\($0)" } ?? "-",
+          client.identity.map(ClientName.selector(of:)) ?? client.userID.map { "\($0)" } ?? "-",
+          client.level?.words ?? "-", client.presence?.words ?? "-", client.connectedFor.map(time) ?? "-",
+          wants(client),
         ]
       }
   }
@@ -38,7 +44,7 @@ package enum StatusTable {
   }
 
   /// "12 s", "3 min", "5 h", "2 days": as much as anybody wants to know.
-  private static func time(_ duration: Duration) -> String {
+  static func time(_ duration: Duration) -> String {
     let seconds = Int(max(0, duration.inSeconds))
     return switch seconds {
     case ..<120: "\(seconds) s"

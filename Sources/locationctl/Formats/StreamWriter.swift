@@ -1,4 +1,3 @@
-import LocationIPC
 package import TrackFormats
 
 /// Turns a stream of fixes and events into the bytes of one format: what opens it, each line, what closes it.
@@ -25,17 +24,17 @@ package struct StreamWriter: Sendable {
 
   /// The line of an event; nothing where the format has no word for it.
   package func line(_ event: StreamEvent) -> [UInt8] {
-    switch (style, event.change) {
+    switch (style, event.name) {
     case (.template, _): []
     case (.format(.json), _): event.jsonObject.line
     case (.format(.text), _):
       Array("\(event.time.flatMap { Timestamp($0)?.clock } ?? "--:--:--")  \(event.words)\n".utf8)
-    case (.format(.nmea), .lost), (.format(.nmea), .suspended):
+    case (.format(.nmea), .lost), (.format(.nmea), .paused), (.format(.nmea), .denied):
       NMEAFormat.lost(at: event.time.flatMap { Timestamp($0) })
     case (.format(.nmea), .back), (.format(.nmea), .resumed): []
     // Nothing says how the next point was reached.
-    case (.format(.gpx), .lost), (.format(.gpx), .suspended): GPXFormat.segmentEnd + GPXFormat.segmentStart
-    case (.format(.gpx), .back), (.format(.gpx), .resumed): []
+    case (.format(.gpx), .lost), (.format(.gpx), .paused): GPXFormat.segmentEnd + GPXFormat.segmentStart
+    case (.format(.gpx), .back), (.format(.gpx), .resumed), (.format(.gpx), .denied): []
     case (.format(.geojson), _):
       GeoJSONFormat.feature(geometry: Array("null".utf8), properties: event.jsonObject.closed)
     }

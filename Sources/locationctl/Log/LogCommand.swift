@@ -20,10 +20,14 @@ struct LogCommand: ParsableCommand {
 
   /// Asks something of the logs; `show` takes the list of them, where that is what was asked for.
   fileprivate static func ask(
-    _ request: LogRequest, _ show: @escaping ([LogDescription]) -> CommandStatus = { _ in .done }
+    _ request: LogRequest, purpose: String? = nil,
+    _ show: @escaping ([LogDescription]) -> CommandStatus = { _ in .done }
   ) -> CommandStatus {
-    List.withService(.automatic) { host in
-      Question(host: host, patience: patience, remedy: LogReading.remedy).ask(.log(Question.id, request)) { event in
+    List.withService(.automatic, purpose: purpose) { host in
+      let question = Question(host: host, patience: patience, remedy: LogReading.remedy)
+      // It records also while nobody is there.
+      if case .start = request { question.wishesAlways = true }
+      return question.ask(.log(Question.id, request)) { event in
         guard case .log(Question.id, .logs(let logs)) = event else { return nil }
         return show(logs)
       }
@@ -62,6 +66,7 @@ struct LogCommand: ParsableCommand {
         "Seal it: only who has the secret key can read it. A public key, or a file with one.",
         discussion: "As locationctl log keygen prints it. A log that is sealed stays so.", valueName: "key"))
     var seal: String?
+    @OptionGroup var purpose: PurposeOption
 
     func execute() -> CommandStatus {
       var options = LogOptions()
@@ -76,7 +81,7 @@ struct LogCommand: ParsableCommand {
       } catch {
         return Diagnostics.end(error)
       }
-      return LogCommand.ask(.start(name: log.name, options))
+      return LogCommand.ask(.start(name: log.name, options), purpose: purpose.text)
     }
   }
 

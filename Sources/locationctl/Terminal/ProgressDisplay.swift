@@ -1,5 +1,6 @@
 import LocationDaemon
 import LocationIPC
+import LocationPolicy
 
 /// The one line on a terminal's stderr that tells a waiting person how it is coming along; redrawn every second.
 final class ProgressDisplay {
@@ -8,6 +9,9 @@ final class ProgressDisplay {
   private var state: LocationProgress?
   private var elapsed: Duration = .zero
   private var isOver = false
+  /// Whether somebody is asked whether this client may know.
+  private var isAsked = false
+  private static let authorization = RequestID(2_000_000)
   /// What is told before the state, where a command has something to count.
   var note: () -> String = { "" }
 
@@ -18,6 +22,22 @@ final class ProgressDisplay {
     guard isShown else { return }
     draw()
     tick()
+  }
+
+  /// Shows from now on while somebody is asked whether this client may know; that is asked after the request itself, which makes the
+  /// question.
+  func watchAuthorization() {
+    // A service of this process asks nobody.
+    guard isShown, host is RemoteHost else { return }
+    host.send(.authorization(Self.authorization, .watch))
+  }
+
+  /// Takes what concerns it.
+  func hear(_ event: ServiceEvent) {
+    guard case .authorization(Self.authorization, .state(let state)) = event else { return }
+    let authorization = state.authorization
+    isAsked = authorization.level == .notDetermined && authorization.isPending && authorization.canBeAnswered
+    draw()
   }
 
   func show(_ progress: LocationProgress) {
@@ -49,6 +69,7 @@ final class ProgressDisplay {
 
   private func draw() {
     guard isShown, !isOver else { return }
-    StandardError.write(Array("\r\(ProgressLine.text(state, elapsed: elapsed, note: note()))\u{1B}[K".utf8))
+    let line = isAsked ? ProgressLine.asking(elapsed) : ProgressLine.text(state, elapsed: elapsed, note: note())
+    StandardError.write(Array("\r\(line)\u{1B}[K".utf8))
   }
 }

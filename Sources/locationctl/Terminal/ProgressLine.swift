@@ -16,6 +16,11 @@ package enum ProgressLine {
     return String("\(max(0, elapsed.components.seconds)) s: \(note.isEmpty ? "" : "\(note), ")\(state)".prefix(79))
   }
 
+  /// Before anything is sought.
+  package static func asking(_ elapsed: Duration) -> String {
+    "\(max(0, elapsed.components.seconds)) s: somebody is being asked whether you may know where this machine is"
+  }
+
   private static func searching(_ path: String, _ inView: Int?, _ used: Int?) -> String {
     guard let inView else { return "no fix yet from \(short(path))" }
     let satellites = "\(inView) satellite\(inView == 1 ? "" : "s") in view"

@@ -1,0 +1,108 @@
+internal import CLinux
+import Glibc
+
+/// A program that this one has started, by a vector of arguments and never by a shell: what it prints is kept until it ends. It ends
+/// with this value, at the latest.
+package final class ChildProcess {
+  /// How it ended.
+  package enum Ending: Hashable, Sendable {
+    case exited(Int32)
+    case killed(signal: Int32)
+  }
+
+  /// More of what it prints is not read.
+  private static let longestOutput = 4096
+
+  private let processID: pid_t
+  private let output: OwnedDescriptor
+  /// The process itself (pidfd_open(2)), readable when it has ended.
+  private let process: OwnedDescriptor
+  private var ending: Ending?
+  private var isSignalled = false
+
+  /// Starts it with this process's environment; it reads nothing, and its complaints go nowhere.
+  ///
+  /// - Parameter program: is looked for in PATH; `ENOENT`: there is none.
+  package init(_ program: String, _ arguments: [String]) throws(SystemError) {
+    var ends: [Int32] = [-1, -1]
+    try SystemCall.run("pipe") { unsafe pipe2(&ends, O_CLOEXEC | O_NONBLOCK) }
+    output = OwnedDescriptor(rawValue: ends[0])
+    let input = OwnedDescriptor(rawValue: ends[1])
+    processID = try Self.spawn(program, arguments, output: input.rawValue)
+    do throws(SystemError) {
+      let id = processID
+      process = OwnedDescriptor(rawValue: try SystemCall.run("pidfd_open") { clinux_pidfd_open(id) })
+    } catch {
+      _ = Glibc.kill(processID, SIGKILL)
+      _ = waitpid(processID, nil, 0)
+      throw error
+    }
+  }
+
+  deinit {
+    // One that was sent a signal is ending; whoever ends first, it is waited for.
+    guard ending == nil, !isSignalled else { return }
+    _ = Glibc.kill(processID, SIGKILL)
+    _ = waitpid(processID, nil, 0)
+  }
+
+  /// Readable when it has ended.
+  package var descriptor: Int32 { process.rawValue }
+
+  /// Sends it a signal; nothing once it has ended.
+  package func send(_ signal: Int32) {
+    // Until it is waited for its number is nobody else's.
+    guard ending == nil else { return }
+    isSignalled = true
+    _ = Glibc.kill(processID, signal)
+  }
+
+  /// How it ended and what it printed; waits for it, where it has not ended.
+  package func finish() -> (ending: Ending, output: [UInt8]) {
+    if ending == nil {
+      var status: Int32 = 0
+      let waited = try? SystemCall.run("waitpid") { unsafe waitpid(processID, &status, 0) }
+      // As in wait(2): the low seven bits are the signal.
+      ending = waited == nil ? .killed(signal: SIGKILL) : Self.ending(status)
+    }
+    var buffer = [UInt8](repeating: 0, count: Self.longestOutput)
+    guard case .bytes(let count) = Transfer.read(output.rawValue, into: &buffer) else {
+      return (ending ?? .exited(0), [])
+    }
+    return (ending ?? .exited(0), Array(buffer[..<count]))
+  }
+
+  private static func ending(_ status: Int32) -> Ending {
+    let signal = status & 0x7F
+    return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+  }
+
+  private static func spawn(_ program: String, _ arguments: [String], output: Int32) throws(SystemError) -> pid_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    unsafe posix_spawnattr_init(&attributes)
+    defer {
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      unsafe posix_spawnattr_destroy(&attributes)
+    }
+    unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    // A loop has signals blocked and broken pipes ignored, which it would inherit; what is typed at the terminal is ours.
+    var (none, all) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&none)
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+    var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var process: pid_t = 0
+    let failure = unsafe posix_spawnp(&process, program, &actions, &attributes, &words, environ)
+    guard failure == 0 else { throw SystemError(operation: "start \(program)", errno: failure) }
+    return process
+  }
+}

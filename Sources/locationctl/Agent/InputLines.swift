@@ -1,0 +1,19 @@
+/// Bytes as they are typed or piped, as lines; one that is too long is cut.
+struct InputLines {
+  private static let longest = 256
+  private var pending: [UInt8] = []
+
+  /// The lines that are whole now, without their ends.
+  mutating func push(_ bytes: some Sequence<UInt8>) -> [String] {
+    var lines: [String] = []
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        lines.append(String(decoding: pending, as: UTF8.self))
+        pending.removeAll()
+      } else if pending.count < Self.longest {
+        pending.append(byte)
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,90 @@
+import LinuxIO
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+
+/// Puts questions on a terminal, one after the other, and reads letters.
+final class TerminalDesk: AgentRun.Desk {
+  private let loop: EventLoop
+  private let isTerminal = LinuxIO.Terminal.isTerminal(2)
+  private var interview = Interview()
+  private var lines = InputLines()
+  private var watch: WatchID?
+  private var answer: (QuestionNumber, Answer) -> Void = { _, _ in }
+  private var end: (CommandStatus) -> Void = { _ in }
+  /// How many rows of the terminal the open question has taken.
+  private var rows = 0
+
+  init(_ loop: EventLoop) { self.loop = loop }
+
+  func begin(answer: @escaping (QuestionNumber, Answer) -> Void, end: @escaping (CommandStatus) -> Void) {
+    self.answer = answer
+    self.end = end
+    do throws(SystemError) {
+      watch = try loop.watch(StandardInput.descriptor) { [unowned self] _ in hear() }
+    } catch {
+      Diagnostics.say("Nothing can be typed here: run it on a terminal, or with --notify on a desktop.")
+      return end(.noSource)
+    }
+    if isTerminal { show("Questions about location appear here; Ctrl-C ends.\n") }
+    rows = 0
+  }
+
+  func ask(_ question: LocationPolicy.Question) { feed(.asked(question)) }
+  func withdraw(_ number: QuestionNumber) { feed(.withdrawn(number)) }
+  func refuse(_ sentence: String) { show("\(sentence)\n") }
+
+  func stop() {
+    if let watch { loop.unwatch(watch) }
+    watch = nil
+    if isTerminal { show("\n") }
+  }
+
+  // MARK: -
+
+  private func hear() {
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    switch StandardInput.read(into: &buffer) {
+    case .bytes(let count):
+      for line in lines.push(buffer[..<count]) {
+        rows += 1
+        feed(.said(line))
+      }
+    case .wouldBlock: break
+    // Nobody is there any more.
+    case .endOfFile, .failed: end(.done)
+    }
+  }
+
+  private func feed(_ input: Interview.Input) {
+    for action in interview.handle(input) {
+      switch action {
+      case .put(let question):
+        rows = 0
+        let text = QuestionText(question)
+        let claims = text.claims.map { "  \($0)\n" }.joined()
+        show("\(text.headline)\n\(claims)  \(text.choices)\n> ")
+      case .putAccuracy(let question), .repeatAccuracy(let question): show("  \(QuestionText(question).accuracy)\n> ")
+      case .repeatChoices(let question): show("  \(QuestionText(question).choices)\n> ")
+      case .answer(let number, let answer): self.answer(number, answer)
+      case .takeAway: takeAway()
+      }
+    }
+  }
+
+  private func show(_ text: String) {
+    let columns = max(1, terminalSize(2)?.columns ?? 80)
+    // The last line has no end yet, and what is typed goes there.
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      rows += max(1, (line.count + columns - 1) / columns)
+    }
+    LocationDaemon.StandardError.write(Array(text.utf8))
+  }
+
+  /// It has been answered elsewhere, or is not asked any more.
+  private func takeAway() {
+    guard isTerminal else { return show("That question is over.\n") }
+    LocationDaemon.StandardError.write(Array("\r\(rows > 0 ? "\u{1B}[\(rows)A" : "")\u{1B}[J".utf8))
+    rows = 0
+  }
+}

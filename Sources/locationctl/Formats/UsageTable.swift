@@ -1,0 +1,47 @@
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import TrackFormats
+
+/// Who uses location, and who did in the last 24 hours: solid, grey and hollow.
+enum UsageTable {
+  /// A section for each mark that there is; nothing where there is none.
+  static func text(_ usage: [UsageDescription]) -> [UInt8] {
+    let sections: [(LocationUsage.Mark, String)] = [
+      (.current, "Uses location now:"), (.recently, "Used location in the last 24 hours:"),
+      (.fences, "Has only fences installed:"),
+    ]
+    return sections.flatMap { mark, title -> [UInt8] in
+      let rows = usage.filter { $0.mark == mark }.map(row)
+      return rows.isEmpty ? [] : Array("\n\(title)\n".utf8) + DeviceTable.aligned(rows)
+    }
+  }
+
+  static func object(_ usage: UsageDescription) -> JSONObject {
+    var object = JSONObject()
+    object.add(client: usage.user.identity)
+    object.add("selfNamed", .text(usage.user.name))
+    object.add("mark", .text(usage.mark.key))
+    object.add("uses", .list(usage.uses.keys))
+    object.add("usedFor", .number(usage.usedFor?.inSeconds, decimals: 3))
+    object.add("usedAgo", .number(usage.usedAgo?.inSeconds, decimals: 3))
+    return object
+  }
+
+  private static func row(_ usage: UsageDescription) -> [String] {
+    let sign =
+      switch usage.mark {
+      case .current: "➤"
+      case .recently: "·"
+      case .fences: "▷"
+      }
+    let time: String
+    if let usedFor = usage.usedFor {
+      time = "for \(StatusTable.time(usedFor))"
+    } else {
+      time = usage.usedAgo.map { "\(StatusTable.time($0)) ago" } ?? "-"
+    }
+    let uses = usage.uses.isEmpty ? "nothing now" : usage.uses.words
+    return [sign, ClientName.selector(of: usage.user.identity), GrantTable.ownName(usage.user.name), time, uses]
+  }
+}

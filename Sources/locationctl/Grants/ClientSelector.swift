@@ -1,0 +1,33 @@
+package import LinuxIO
+package import LocationPolicy
+
+/// WHO of `grant` and `revoke`: `USER` or `USER/REALM:NAME`, the user by name or number.
+package struct ClientSelector: Hashable, Sendable {
+  package let identity: ClientIdentity
+
+  package enum Problem: Error, Hashable, Sendable {
+    case noSuchUser(String)
+    case noSuchRealm(String)
+  }
+
+  package init(parsing text: String, in accounts: AccountFiles) throws(Problem) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let user = parts[0]
+    // A name may consist of digits, and then it is meant.
+    guard let number = accounts.number(ofUser: user) ?? Self.number(user) else { throw .noSuchUser(user) }
+    guard parts.count == 2 else {
+      identity = ClientIdentity(userID: number)
+      return
+    }
+    guard !parts[1].isEmpty, let realm = ClientIdentity.Realm(parsing: parts[1]) else { throw .noSuchRealm(parts[1]) }
+    identity = ClientIdentity(userID: number, realm: realm)
+  }
+
+  /// Users of a domain and of services stand in no file; the last number is nobody's (credentials(7)).
+  private static func number(_ text: String) -> UInt32? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt32(text) else {
+      return nil
+    }
+    return number == .max ? nil : number
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+
+/// `locationctl grant WHO`.
+struct GrantCommand: ServiceCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "grant", abstract: "Let somebody know where this machine is.",
+    discussion: """
+      While in use: while its login session is online. Cron, services and logs need --always.
+      """)
+
+  @OptionGroup var who: ClientArgument
+  @Flag(help: "Also in the background: for cron, services and logs.")
+  var always = false
+  @Flag(help: "Only roughly, to some kilometres.")
+  var reduced = false
+
+  func execute() -> CommandStatus {
+    let decision: Decision = always ? .always(isReduced: reduced) : .whenInUse(isReduced: reduced)
+    return Self.decide(.decide(who.identity, decision))
+  }
+}
+
+/// `locationctl revoke WHO`.
+struct RevokeCommand: ServiceCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revoke", abstract: "Let somebody not know any more where this machine is.")
+
+  @OptionGroup var who: ClientArgument
+  @Flag(help: "So that root alone can grant it again.")
+  var restrict = false
+  @Flag(help: "As if nothing had been decided: it is asked about again.")
+  var forget = false
+
+  func validate() throws {
+    if restrict, forget { throw ValidationError("Give --restrict or --forget, not both.") }
+  }
+
+  func execute() -> CommandStatus {
+    Self.decide(.decide(who.identity, restrict ? .restricted : forget ? .forget : .denied))
+  }
+}
+
+extension ServiceCommand {
+  /// Asks the daemon for something that it only does or refuses.
+  static func decide(_ request: AuthorizationRequest) -> CommandStatus {
+    withDaemon { Question(host: $0).ask(.authorization(Question.id, request)) { _ in nil } }
+  }
+
+  /// Asks the daemon for what has been granted.
+  static func withGrants(_ show: @escaping (GrantList, any ServiceAccess) -> CommandStatus) -> CommandStatus {
+    withDaemon { host in
+      Question(host: host).ask(.authorization(Question.id, .list)) { event in
+        guard case .authorization(Question.id, .grants(let list)) = event else { return nil }
+        return show(list, host)
+      }
+    }
+  }
+}

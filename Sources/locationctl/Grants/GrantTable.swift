@@ -1,0 +1,112 @@
+package import Geodesy
+package import LocationIPC
+import LocationPolicy
+import TrackFormats
+
+/// What has been granted, and what is asked for: tables for people, a JSON object a line for scripts.
+package enum GrantTable {
+  /// Whether services are on, what has been decided, and below it what waits.
+  ///
+  /// - Parameters:
+  ///   - now: the service's clock, by which questions are as old as they are.
+  ///   - clock: the time of day.
+  package static func text(_ list: GrantList, at now: Instant, clock: GNSSTime) -> [UInt8] {
+    var bytes = headline(list) + [0x0A]
+    if list.grants.isEmpty {
+      bytes += "Nothing has been granted or refused.\n".utf8
+    } else {
+      let rows = list.grants.map { row($0, clock: clock) }
+      bytes += DeviceTable.aligned([["WHO", "MAY KNOW", "LAST USED", "CALLS ITSELF", "WANTS IT"]] + rows)
+    }
+    guard !list.pending.isEmpty else { return bytes }
+    let rows = list.pending.map { row($0, at: now) }
+    bytes += "\nWaiting for an answer:\n".utf8
+    bytes += DeviceTable.aligned([["WHO", "ASKS FOR", "SINCE", "CALLS ITSELF", "WANTS IT"]] + rows)
+    bytes += "\nAnswer by 'locationctl agent', 'locationctl grant WHO' or 'locationctl revoke WHO'.\n".utf8
+    return bytes
+  }
+
+  package static func headline(_ list: GrantList) -> [UInt8] {
+    Array("Location services are \(list.isOn ? "on" : "off").\n".utf8)
+  }
+
+  // MARK: - JSON
+
+  /// First the switch, then what was decided, then what waits.
+  package static func jsonLines(_ list: GrantList, at now: Instant) -> [UInt8] {
+    services(list) + list.grants.flatMap { object($0).line } + list.pending.flatMap { object($0, at: now).line }
+  }
+
+  package static func services(_ list: GrantList) -> [UInt8] {
+    var object = JSONObject()
+    object.add("services", .flag(list.isOn))
+    return object.line
+  }
+
+  private static func object(_ grant: Grant) -> JSONObject {
+    var object = JSONObject()
+    object.add(client: grant.identity)
+    object.add("level", .text(grant.record.level.key))
+    object.add("reduced", .flag(grant.record.isReduced))
+    object.add("provisional", .flag(grant.record.isProvisional))
+    object.add("usedAt", .text(time(grant.record.usedAt)))
+    object.add("decidedAt", .text(time(grant.record.decidedAt)))
+    object.add("purpose", .text(grant.record.purpose))
+    object.add("selfNamed", .text(grant.record.name))
+    return object
+  }
+
+  private static func object(_ question: LocationPolicy.Question, at now: Instant) -> JSONObject {
+    var object = JSONObject()
+    object.add(client: question.identity)
+    object.add("asks", .text(question.wish))
+    object.add("reduced", .flag(question.isReduced))
+    object.add("askedAgo", .number(max(.zero, now - question.since).inSeconds, decimals: 3))
+    object.add("purpose", .text(question.purpose))
+    object.add("selfNamed", .text(question.name))
+    return object
+  }
+
+  private static func time(_ time: GNSSTime?) -> String? { time.flatMap { Timestamp($0)?.iso8601 } }
+
+  // MARK: - Tables
+
+  private static func row(_ grant: Grant, clock: GNSSTime) -> [String] {
+    let record = grant.record
+    return [
+      ClientName.selector(of: grant.identity), words(record),
+      record.usedAt.map { "\(StatusTable.time(clock - $0)) ago" } ?? "-",
+      ownName(record.name), record.purpose.map { TerminalText.sanitized($0) } ?? "-",
+    ]
+  }
+
+  private static func row(_ question: LocationPolicy.Question, at now: Instant) -> [String] {
+    [
+      ClientName.selector(of: question.identity), question.wishWords + (question.isReduced ? ", roughly" : ""),
+      "\(StatusTable.time(now - question.since)) ago", ownName(question.name),
+      question.purpose.map { TerminalText.sanitized($0) } ?? "-",
+    ]
+  }
+
+  private static func words(_ record: GrantRecord) -> String {
+    switch record.level {
+    case .notDetermined, .restricted, .denied: record.level.words
+    case .whenInUse, .always:
+      record.level.words + (record.isReduced ? ", roughly" : "") + (record.isProvisional ? ", to be asked again" : "")
+    }
+  }
+
+  /// In quotes, as nobody vouches for it.
+  static func ownName(_ name: String?) -> String { name.map { "“\(TerminalText.sanitized($0))”" } ?? "-" }
+}
+
+extension JSONObject {
+  /// Whose something is.
+  mutating func add(client identity: ClientIdentity) {
+    self.add("who", .text(ClientName.selector(of: identity)))
+    self.add("user", .text(ClientName.userName(of: identity)))
+    self.add("uid", .number(Int(identity.userID)))
+    let realm = identity.realm.text
+    self.add("realm", .text(realm.isEmpty ? nil : realm))
+  }
+}

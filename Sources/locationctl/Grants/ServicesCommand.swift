@@ -1,0 +1,21 @@
+import ArgumentParser
+import LocationIPC
+import TrackFormats
+
+/// `locationctl services on|off`, and `services` alone, which says which.
+struct ServicesCommand: ServiceCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "services", abstract: "Switch location on or off for everybody, or tell which it is.")
+
+  enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
+
+  @Argument(help: ArgumentHelp("on or off.", valueName: "state"))
+  var state: Switch?
+
+  func execute() -> CommandStatus {
+    if let state { return Self.decide(.setServices(isOn: state == .on)) }
+    return Self.withGrants { list, _ in
+      Results.write(Results.areForPeople ? GrantTable.headline(list) : GrantTable.services(list)) ?? .done
+    }
+  }
+}

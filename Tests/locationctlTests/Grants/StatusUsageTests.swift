@@ -1,0 +1,49 @@
+import Foundation
+import LocationIPC
+import LocationPolicy
+import Testing
+import locationctl
+
+/// Who uses location, as `status` tells it.
+@Suite struct StatusUsageTests {
+  private var status: ServiceStatus {
+    var status = ServiceStatus(source: "auto")
+    status.version = "1.2.3"
+    status.isOn = false
+    status.indicator = .hollow
+    var client = ClientStatus(name: "locationctl")
+    client.identity = ClientIdentity(userID: 4_200_001)
+    client.level = .whenInUse
+    client.presence = .background
+    status.clients = [client]
+    let user = LocationUser(ClientIdentity(userID: 4_200_001), name: "a\u{1B}b")
+    var now = UsageDescription(user, mark: .current, uses: [.location, .significantChanges])
+    now.usedFor = .seconds(42)
+    var before = UsageDescription(user, mark: .recently, uses: [])
+    before.usedAgo = .seconds(7300)
+    status.usage = [now, before, UsageDescription(user, mark: .fences, uses: .fences)]
+    return status
+  }
+
+  @Test func theTextHasASectionForEachMark() {
+    let text = String(decoding: StatusTable.text(status), as: UTF8.self)
+    #expect(text.contains("Location services are off; the indicator is hollow."))
+    #expect(text.contains("Uses location now:\n➤  4200001  “ab”  for 42 s  location, significant changes\n"), "\(text)")
+    #expect(text.contains("Used location in the last 24 hours:\n·  4200001  “ab”  2 h ago  nothing now\n"))
+    #expect(text.contains("Has only fences installed:\n▷  4200001  “ab”  -  fences\n"))
+    #expect(text.contains("4200001  while in use  in the background"))
+  }
+
+  @Test func theJSONHasKeysForAll() throws {
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(StatusJSON.line(status))) as? [String: Any])
+    #expect(object["services"] as? Bool == false && object["indicator"] as? String == "hollow")
+    let client = try #require((object["clients"] as? [[String: Any]])?.first)
+    #expect(client["who"] as? String == "4200001" && client["level"] as? String == "whenInUse")
+    #expect(client["presence"] as? String == "background")
+    let usage = try #require(object["usage"] as? [[String: Any]])
+    #expect(usage.map { $0["mark"] as? String } == ["now", "recently", "fences"])
+    #expect(
+      usage[0]["uses"] as? [String] == ["location", "significantChanges"] && usage[0]["usedFor"] as? Double == 42)
+    #expect(usage[1]["usedAgo"] as? Double == 7300)
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Who may know where the machine is, with a second user.
+@Suite(
+  .serialized, .enabled(if: OtherUserRun.isPossible, "needs root, to be another user, and programs that it can run"))
+struct AuthorizationTests {
+  private let place: RunningDaemon.Place
+  private let daemon: RunningDaemon
+  private let user = "\(OtherUserRun.user)"
+
+  init() throws {
+    place = try RunningDaemon.Place()
+    daemon = try RunningDaemon.listening(at: place)
+  }
+
+  /// As root; nothing is said where it succeeds.
+  private func command(_ arguments: String...) throws {
+    let run = try CommandRun(arguments, at: place).finish()
+    #expect(run.status == 0 && run.errors == "" && run.output.isEmpty, "\(arguments) \(run.errors)")
+  }
+
+  private func grants() throws -> [[String: Any]] { try CommandRun.run("grants", at: place).objects }
+
+  @Test func whoNobodyAskedForIsPendingAtOnceAndKnowsWhenItIsGranted() throws {
+    let denied = try OtherUserRun(["fix", "--purpose", "to write this test"], at: place).finish()
+    #expect(denied.status == 77 && denied.objects.isEmpty)
+    #expect(denied.errors.contains("nobody is there to ask") && denied.errors.contains("grant \(user)'"))
+    let listed = try grants()
+    #expect(listed.count == 2 && listed[0]["services"] as? Bool == true)
+    #expect(listed[1]["who"] as? String == user && listed[1]["asks"] as? String == "whenInUse")
+    #expect(listed[1]["purpose"] as? String == "to write this test")
+
+    try command("grant", user)
+    let fix = try OtherUserRun(["fix"], at: place).finish()
+    #expect(fix.status == 0 && fix.objects.count == 1, "\(fix.errors)")
+    let after = try grants()
+    #expect(after.count == 2 && after[1]["level"] as? String == "whenInUse" && after[1]["asks"] == nil)
+
+    // Without a terminal and a session it is in the background.
+    let background = try OtherUserRun.run(["fix"], environment: place.environment)
+    #expect(background.status == 77 && background.errors.contains("grant \(user) --always'"), "\(background.errors)")
+    try command("grant", user, "--always")
+    #expect(try OtherUserRun.run(["fix"], environment: place.environment).status == 0)
+
+    try command("revoke", user, "--restrict")
+    #expect(try OtherUserRun(["fix"], at: place).finish().errors.contains("by root's decision"))
+    try command("revoke", user, "--forget")
+    #expect(try grants().count == 1)
+  }
+
+  @Test func whoIsRevokedInMidStreamHearsItAndNoFixAfter() throws {
+    try command("grant", user)
+    let watch = try OtherUserRun(["watch"], at: place)
+    for _ in 0..<2 { #expect(watch.next()?["latitude"] != nil) }
+    try command("revoke", user)
+    let rest = watch.finish()
+    #expect(rest.status == 77)
+    #expect(rest.objects.last?["event"] as? String == "denied")
+    #expect(rest.objects.filter { $0["event"] != nil }.count == 1)
+    #expect(rest.errors.contains("may not know where this machine is: 'sudo locationctl grant \(user)'"))
+  }
+
+  @Test func theSwitchIsForEverybodyAndIsKept() throws {
+    try command("services", "off")
+    for run in [try CommandRun.run("fix", at: place), try CommandRun.run("watch", at: place)] {
+      #expect(run.status == 77 && run.errors.contains("services on"), "\(run.errors)")
+    }
+    #expect(try CommandRun.run("services", at: place).text == "{\"services\":false}\n")
+    #expect(try CommandRun.run("status", at: place).objects.first?["services"] as? Bool == false)
+    try command("services", "on")
+    #expect(try CommandRun.run("fix", at: place).status == 0)
+  }
+
+  @Test func whoIsNotInChargeDecidesNothing() throws {
+    for arguments in [["grant", user], ["revoke", "root"], ["services", "off"]] {
+      let run = try OtherUserRun.run(arguments, environment: place.environment)
+      #expect(run.status == 77 && run.errors.contains("put sudo before"), "\(arguments): \(run.errors)")
+    }
+    try command("grant", "root", "--always")
+    // And sees nobody else.
+    let seen = try OtherUserRun.run(["grants"], environment: place.environment)
+    #expect(seen.status == 0 && seen.output == "{\"services\":true}\n")
+  }
+
+  @Test func aLogNeedsAlwaysAndIsNoted() throws {
+    let denied = try OtherUserRun(["log", "start", "--purpose", "my tracks"], at: place).finish()
+    #expect(denied.status == 77 && denied.errors.contains("grant \(user) --always'"), "\(denied.errors)")
+    let asked = try #require(try grants().last)
+    #expect(asked["asks"] as? String == "always" && asked["purpose"] as? String == "my tracks")
+    try command("grant", user, "--always")
+    let started = try OtherUserRun(["log", "start"], at: place).finish()
+    #expect(started.status == 0, "\(started.errors)")
+  }
+
+  @Test func statusTellsWhoUsesLocation() throws {
+    try command("grant", user)
+    let watch = try OtherUserRun(["watch"], at: place)
+    #expect(watch.next() != nil)
+    let status = try #require(try CommandRun.run("status", at: place).objects.first)
+    #expect(status["indicator"] as? String == "solid")
+    let usage = try #require((status["usage"] as? [[String: Any]])?.first)
+    #expect(usage["who"] as? String == user && usage["mark"] as? String == "now")
+    #expect(usage["uses"] as? [String] == ["location"] && usage["selfNamed"] as? String == "locationctl")
+    let client = try #require((status["clients"] as? [[String: Any]])?.first)
+    #expect(client["level"] as? String == "whenInUse" && client["presence"] as? String == "inUse")
+    try command("revoke", user)
+    _ = watch.finish()
+  }
+
+  /// A service that is there and lets nobody in is no leave to open the receivers.
+  @Test(arguments: [["fix"], ["watch"], ["sky"], ["doctor"], ["status"], ["grants"], ["devices"], ["log", "list"]])
+  func aClosedDoorIsFinal(arguments: [String]) throws {
+    #expect(unsafe chmod(place.socket, 0o600) == 0)
+    let run = try OtherUserRun.run(arguments, environment: place.environment)
+    #expect(run.status == 77 && run.output == "", "\(run.errors)")
+    #expect(run.errors.contains("\(place.socket) may not be asked by you (permission denied)"))
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+}

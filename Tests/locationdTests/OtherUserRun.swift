@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+
+/// `locationctl` as another user runs it: on a terminal of its own, which makes it in use, or without one, which does not.
+final class OtherUserRun {
+  /// A number that no machine has an account for.
+  static let user = 4_200_001
+
+  /// Whether this process can be another user, and that one can run what was built.
+  static let isPossible =
+    geteuid() == 0
+    && ((try? run(["--version"], environment: [:]))?.status == 0)
+
+  private static let identity = ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups", "--"]
+
+  private let process = Process()
+  private let lines = PipeLines(patience: 30_000)
+  private let errors = Pipe()
+  private let terminal: Int32
+
+  struct NoTerminal: Error {}
+
+  /// Begins it on a terminal.
+  init(_ arguments: [String], at place: RunningDaemon.Place) throws {
+    var (master, slave) = (Int32(-1), Int32(-1))
+    guard unsafe openpty(&master, &slave, nil, nil, nil) == 0 else { throw NoTerminal() }
+    _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+    terminal = master
+    let input = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
+    process.arguments = ["--ctty", "--wait"] + Self.identity + [HelperProcess.folder + "/locationctl"] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
+    process.standardInput = input
+    process.standardOutput = lines.pipe
+    process.standardError = errors
+    try process.run()
+    try lines.processHasBegun()
+    try errors.fileHandleForWriting.close()
+    try input.close()
+  }
+
+  deinit {
+    // Its terminal has gone: that ends it, too.
+    close(terminal)
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+  }
+
+  /// The next line of its results; `nil` at the end.
+  func next() -> [String: Any]? {
+    lines.next().flatMap { try? JSONSerialization.jsonObject(with: Data($0)) as? [String: Any] }
+  }
+
+  /// What is left of its results, what it said, and how it ended.
+  func finish() -> (objects: [[String: Any]], errors: String, status: Int32) {
+    var objects: [[String: Any]] = []
+    while let object = next() { objects.append(object) }
+    let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (objects, words, process.terminationStatus)
+  }
+
+  /// One run without a terminal, to its end.
+  static func run(
+    _ arguments: [String], environment: [String: String]
+  ) throws -> (output: String, errors: String, status: Int32) {
+    let process = Process()
+    let (output, errors) = (Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: identity[0])
+    process.arguments = identity.dropFirst() + [HelperProcess.folder + "/locationctl"] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (text, words, process.terminationStatus)
+  }
+}
