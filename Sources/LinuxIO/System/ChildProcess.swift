@@ -89,6 +89,8 @@ package final class ChildProcess {
     unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    // What this process was handed with its start is not the child's.
+    unsafe posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
     // A loop has signals blocked and broken pipes ignored, which it would inherit; what is typed at the terminal is ours.
     var (none, all) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&none)
