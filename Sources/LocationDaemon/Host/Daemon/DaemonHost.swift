@@ -110,6 +110,7 @@ package final class DaemonHost {
     server.onNews = { [unowned self] in hear($0) }
     service.onEvent = { [unowned self] in access.take($1, for: $0) }
     access.onEvent = { [unowned self] in server.tell($0, $1) }
+    access.onSettled = { [unowned self] in server.flush() }
     access.onNews = { [unowned self] in onNews?(.access($0)) }
     service.onSettled = { [unowned self] in
       server.flush()
