@@ -57,6 +57,19 @@ package final class ChildProcess {
     _ = Glibc.kill(processID, signal)
   }
 
+  /// Ends it by a signal that it may not hear yet, so that it is sent again and again; after a second at the latest.
+  package func end(by signal: Int32) {
+    for _ in 0..<20 where ending == nil {
+      send(signal)
+      var wait = pollfd(fd: process.rawValue, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&wait, 1, 50) == 1 { _ = finish() }
+    }
+    if ending == nil {
+      send(SIGKILL)
+      _ = finish()
+    }
+  }
+
   /// How it ended and what it printed; waits for it, where it has not ended.
   package func finish() -> (ending: Ending, output: [UInt8]) {
     if ending == nil {
