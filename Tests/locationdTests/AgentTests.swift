@@ -79,7 +79,7 @@ struct AgentTests {
     let desktop = try DesktopSession()
     let agent = try AgentProcess(["--notify"], at: place, of: daemon, environment: desktop.environment)
     let fix = try OtherUserRun(
-      ["fix", "--timeout", "60", "--purpose", "--urgency=low <b>\\074i\\076</b> & so"], at: place)
+      ["fix", "--timeout", "60", "--purpose=--urgency=low <b>\\074i\\076</b> & so"], at: place)
     let shown = try #require(desktop.next())
     #expect(shown["app"] as? String == "locationctl" && shown["urgency"] as? Int == 2)
     #expect(shown["summary"] as? String == "Who may know where this machine is")

@@ -57,6 +57,19 @@ package final class ChildProcess {
     _ = Glibc.kill(processID, signal)
   }
 
+  /// Ends it by a signal that it may not hear yet, so that it is sent again and again; after a second at the latest.
+  package func end(by signal: Int32) {
+    for _ in 0..<20 where ending == nil {
+      send(signal)
+      var wait = pollfd(fd: process.rawValue, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&wait, 1, 50) == 1 { _ = finish() }
+    }
+    if ending == nil {
+      send(SIGKILL)
+      _ = finish()
+    }
+  }
+
   /// How it ended and what it printed; waits for it, where it has not ended.
   package func finish() -> (ending: Ending, output: [UInt8]) {
     if ending == nil {
@@ -89,6 +102,8 @@ package final class ChildProcess {
     unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    // What this process was handed with its start is not the child's.
+    unsafe posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
     // A loop has signals blocked and broken pipes ignored, which it would inherit; what is typed at the terminal is ours.
     var (none, all) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&none)

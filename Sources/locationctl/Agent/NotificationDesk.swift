@@ -30,13 +30,27 @@ final class NotificationDesk: AgentRun.Desk {
     guard SessionBus.isNamed else {
       return fail("There is no desktop session to show questions on: run it on a terminal, with --terminal.")
     }
-    start(["--version"]) { [unowned self] _, output in
+    start(Self.program, ["--version"]) { [unowned self] _, output in
       guard Self.hasActions(output) else {
         return fail("notify-send is too old to ask by: install libnotify-bin 0.8 or later, or use --terminal.")
       }
-      isReady = true
-      showNext()
+      lookForService()
     }
+  }
+
+  /// Where nobody shows notifications notify-send waits for ever; dbus-send(1) is told so. Where that is not there, nobody looks.
+  private func lookForService() {
+    let name = "org.freedesktop.Notifications"
+    let arguments = [
+      "--session", "--print-reply", "--dest=\(name)", "/org/freedesktop/Notifications", "\(name).GetServerInformation",
+    ]
+    let isLooking = start("dbus-send", arguments, isNeeded: false) { [unowned self] _, _ in beReady() }
+    if isLooking == nil { beReady() }
+  }
+
+  private func beReady() {
+    isReady = true
+    showNext()
   }
 
   func ask(_ question: LocationPolicy.Question) {
@@ -58,7 +72,11 @@ final class NotificationDesk: AgentRun.Desk {
 
   func stop() {
     waiting = []
-    for number in Array(shown.keys) { withdraw(number) }
+    for notice in shown.values {
+      loop.unwatch(notice.watch)
+      notice.process.end(by: SignalNumber.interrupt)
+    }
+    shown = [:]
   }
 
   // MARK: -
@@ -72,7 +90,7 @@ final class NotificationDesk: AgentRun.Desk {
     let number = question.number
     guard
       let (process, watch) = start(
-        text.arguments,
+        Self.program, text.arguments,
         { [unowned self] process, output in
           // What was withdrawn meanwhile is nobody's any more.
           guard shown[number]?.process === process else { return }
@@ -84,13 +102,14 @@ final class NotificationDesk: AgentRun.Desk {
     shown[number] = Notice(text: text, process: process, watch: watch)
   }
 
-  /// Starts notify-send; `ended` hears what it printed.
+  /// Starts a program; `ended` hears what it printed. `nil`: it could not be started, which is told where it is needed.
   @discardableResult
   private func start(
-    _ arguments: [String], _ ended: @escaping (ChildProcess, [UInt8]) -> Void
+    _ program: String, _ arguments: [String], isNeeded: Bool = true,
+    _ ended: @escaping (ChildProcess, [UInt8]) -> Void
   ) -> (ChildProcess, WatchID)? {
     do throws(SystemError) {
-      let process = try ChildProcess(Self.program, arguments)
+      let process = try ChildProcess(program, arguments)
       var watch: WatchID?
       watch = try loop.watch(process.descriptor) { [unowned self] _ in
         if let watch { loop.unwatch(watch) }
@@ -102,6 +121,7 @@ final class NotificationDesk: AgentRun.Desk {
       }
       return watch.map { (process, $0) }
     } catch {
+      guard isNeeded else { return nil }
       fail(
         error.isAbsence
           ? "There is no notify-send to show questions by: install libnotify-bin, or use --terminal."

@@ -54,7 +54,8 @@ import locationctl
 /// Random texts of what steers markup, options, escapes and terminals.
 @Suite struct NotificationHostilityTests {
   private static let pieces = [
-    "<", ">", "&", "&lt;", "\\", "\\n", "\\074", "\\x3c", "--", "-", "\"", "'", "\u{1B}[2J", "\n", "\r", "\u{202E}", "\u{9B}",
+    "<", ">", "&", "&lt;", "\\", "\\n", "\\074", "\\x3c", "--", "-", "\"", "'", "\u{1B}[2J", "\n", "\r", "\u{202E}",
+    "\u{9B}",
     "a", "é", "😀", "%s", "$(id)", "`", ";", "\u{0}", "</b>", "]]>",
   ]
 

@@ -4,7 +4,7 @@ import LocationPolicy
 import Testing
 import locationctl
 
-@Suite struct ClientSelectorTests {
+@Suite final class ClientSelectorTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("etc-\(UUID().uuidString)")
   private let accounts: AccountFiles
 
@@ -15,9 +15,10 @@ import locationctl
     accounts = AccountFiles(folder.path)
   }
 
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
   private func identity(_ text: String) throws -> ClientIdentity {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try ClientSelector(parsing: text, in: accounts).identity
+    try ClientSelector(parsing: text, in: accounts).identity
   }
 
   @Test(arguments: [

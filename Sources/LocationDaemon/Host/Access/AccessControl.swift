@@ -19,6 +19,8 @@ final class AccessControl {
 
   /// Carries an event to its client.
   var onEvent: ((ClientID, ServiceEvent) -> Void)?
+  /// Hears that all has been said that there was to say: also to others than the one who asked, as to whoever puts questions.
+  var onSettled: (() -> Void)?
   /// Hears what is worth a line.
   var onNews: ((AccessNews) -> Void)?
 
@@ -150,6 +152,7 @@ final class AccessControl {
       }
     }
     arm()
+    onSettled?()
   }
 
   private func arm() {

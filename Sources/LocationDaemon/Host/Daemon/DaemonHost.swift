@@ -113,6 +113,7 @@ package final class DaemonHost {
       if id.rawValue < 0 { service.hear(event, for: id) } else { server.tell(id, event) }
     }
     service.onRecording = { [unowned self] in access.take($0) }
+    access.onSettled = { [unowned self] in server.flush() }
     access.onNews = { [unowned self] in onNews?(.access($0)) }
     service.onSettled = { [unowned self] in
       server.flush()
