@@ -118,6 +118,8 @@ package final class DaemonHost {
     service.describe = { [unowned self] in describe(&$0) }
     service.onDeviceNews = { [unowned self] in onNews?(.device($0)) }
     service.onLogNews = { [unowned self] in onNews?(.log($0)) }
+    // Not from within what the one who asked is just being answered.
+    access.onOthersTold = { [unowned self] in loop.schedule(at: loop.now) { [unowned self] in server.flush() } }
   }
 
   private func describe(_ status: inout ServiceStatus) {
