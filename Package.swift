@@ -67,7 +67,7 @@ let package = Package(
     .target(
       name: "CoreLocation",
       dependencies: [
-        "CCoreLocation", "Geodesy", "LocationIPC", "ServiceLink", "LinuxIO",
+        "CCoreLocation", "Geodesy", "LocationPolicy", "LocationIPC", "ServiceLink", "LinuxIO",
         .target(name: "LocationDaemon", condition: .when(traits: ["Embedded"])),
       ]),
     .executableTarget(
@@ -138,7 +138,8 @@ let package = Package(
     .testTarget(
       name: "CoreLocationTests",
       dependencies: [
-        "CoreLocation", "LocationIPC", "Replay", "LinuxIO", "Geodesy", "TestSupport", "location-client",
+        "CoreLocation", "LocationPolicy", "LocationIPC", "Replay", "LinuxIO", "Geodesy", "TestSupport",
+        "location-client",
         "async-location-client", "locationd",
       ],
       exclude: ["Surface/Tables"]),

@@ -4,7 +4,7 @@ enum Service {
   /// Serves `CLLocationUpdate.liveUpdates`.
   static let locations: any LocationStream = HostedLocationStream()
   /// Serves the diagnostics of `CLServiceSession` and `CLBackgroundActivitySession`.
-  static let authorization: any AuthorizationSource = HostedAuthorization()
+  static let authorization: any AuthorizationSource = ProcessAuthorization.shared
   /// Serves `CLMonitor`.
   static let conditions: any ConditionWatch = UnservedConditions()
   /// Serves `CLGeocoder`.

@@ -50,7 +50,9 @@ func showCompletions() {
   var told: [String] = []
   var manager: CLLocationManager? = CLLocationManager()
   weak let gone = manager
-  manager?.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "way") { told.append("accuracy \($0 == nil)") }
+  manager?.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "way") {
+    told.append("accuracy \(($0 as NSError?)?.code ?? 0)")
+  }
   manager?.startMonitoringLocationPushes { _, error in told.append("pushes \(error != nil)") }
   manager?.requestHistoricalLocations(purposeKey: "way", sampleCount: 1) { _, error in
     told.append("history \(error != nil)")

@@ -115,6 +115,7 @@ case "idle":
   print("switches \(switches() - before)")
   _ = manager
 case "follow": followUntilEnd()
+case "commands": followCommands()
 case "live-crowd": showLiveCrowd()
 case "crowd": showCrowd()
 case "crowd-request": showCrowdOfRequests()

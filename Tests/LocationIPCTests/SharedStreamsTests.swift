@@ -14,7 +14,7 @@ import Testing
   /// The first stream's own number, and the next one's.
   private static let (stream, next) = (RequestID(2), RequestID(3))
   private static let lastKnown = OneShotOptions(
-    timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true)
+    timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true, ifUndecided: .fails)
   private static let car = UpdateOptions(activity: .automotiveNavigation)
   private static let unreadable = LocationFailure.permissionDenied(path: "/dev/ttyACM0", group: "dialout")
 
@@ -90,6 +90,19 @@ import Testing
     #expect(actions.contains(.send(.startUpdates(RequestID(4), Self.car))) && actions.count == 2)
   }
 
+  /// What was told before is not told to a process that may not know any more.
+  @Test mutating func whatIsBarredIsForgotten() {
+    _ = handle(.join(Self.first, UpdateOptions()))
+    _ = handle(.event(.update(Self.stream, Self.fix(100), age: .zero)))
+    #expect(handle(.barred) == [])
+    #expect(
+      handle(.join(Self.third, Self.car)) == [
+        .send(.locate(Self.next, Self.lastKnown)), .send(.startUpdates(RequestID(4), Self.car)),
+      ])
+    // An answer that was under way.
+    #expect(handle(.event(.located(Self.recollection, Self.fix(40), age: .zero, isCached: true))) == [])
+  }
+
   @Test mutating func nobodyHasKnownWhereTheDeviceWillBe() {
     _ = handle(.join(Self.first, UpdateOptions()))
     #expect(handle(.event(.located(Self.recollection, Self.fix(101), age: .zero, isCached: true))) == [])
@@ -102,7 +115,7 @@ import Testing
   }
 
   @Test mutating func withoutASourceItIsAskedWhy() {
-    let why = OneShotOptions(timeout: .seconds(5), maximumAge: .zero)
+    let why = OneShotOptions(timeout: .seconds(5), maximumAge: .zero, ifUndecided: .fails)
     _ = handle(.join(Self.first, UpdateOptions()))
     #expect(
       handle(.event(.progress(Self.stream, .waitingForSource))) == [.send(.locate(Self.next, why))])

@@ -11,14 +11,15 @@ extension CLLocationManager {
     UpdateOptions(
       desiredRadius68: nil,
       distanceFilter: distanceFilter > 0 ? Meters(distanceFilter) : nil,
-      activity: Activity(activityType), waitsForSource: true)
+      activity: Activity(activityType), waitsForSource: true, ifUndecided: .waits,
+      allowsBackground: allowsBackgroundLocationUpdates)
   }
 
   var oneShotOptions: OneShotOptions {
     OneShotOptions(
       desiredRadius68: desiredAccuracy > 0 && desiredAccuracy.isFinite ? Meters(desiredAccuracy) : nil,
       // behaviour.md §3: 10 s after the first fix, else 60 s.
-      timeout: .seconds(60))
+      timeout: .seconds(60), ifUndecided: .waits)
   }
 
   /// Tells what has come meanwhile, in its order.
@@ -27,6 +28,10 @@ extension CLLocationManager {
     for _ in 0..<engine.beginTelling() {
       // It may be taken back, and the delegate may go, or come, in any of these calls.
       guard let outcome = engine.nextOutcome() else { return }
+      if case .fullAccuracy(let number, let answer) = outcome {
+        completions.take(number)?(CLError(answer))
+        continue
+      }
       guard let delegate else {
         if hasRequested, outcome.isOfALocation { Complaint.noDelegate.say() }
         continue
@@ -37,6 +42,7 @@ extension CLLocationManager {
         lastTold = locations.last
       case .failure(let code): delegate.locationManager(self, didFailWithError: CLError(code))
       case .authorization: delegate.locationManagerDidChangeAuthorization(self)
+      case .fullAccuracy: break
       }
     }
   }
@@ -46,7 +52,7 @@ extension ManagerEngine.Outcome {
   fileprivate var isOfALocation: Bool {
     switch self {
     case .locations, .failure: true
-    case .authorization: false
+    case .authorization, .fullAccuracy: false
     }
   }
 }

@@ -1,6 +1,7 @@
 public import CCoreLocation
 public import Foundation
 import LocationIPC
+import LocationPolicy
 
 /// Delivers where this device is to a delegate, on the run loop of the thread that made the manager.
 ///
@@ -9,6 +10,8 @@ open class CLLocationManager: NSObject {
   let engine: ManagerEngine
   /// What is to be told of calls, once they have returned.
   let announcements = Announcements()
+  /// Who waits to hear of full accuracy.
+  let completions = WaitingCompletions()
   private let delegateReference = DelegateReference()
   /// The newest location that the delegate has been told, for its older form.
   var lastTold: CLLocation?
@@ -33,24 +36,63 @@ open class CLLocationManager: NSObject {
 
   // MARK: - Authorization
 
-  /// Whether this program may know where the device is: always, unless receivers are there and this user may read none.
-  open var authorizationStatus: CLAuthorizationStatus { LocationService.shared.authorizationStatus }
-  /// Full: nobody reduces it.
-  open var accuracyAuthorization: CLAccuracyAuthorization { .fullAccuracy }
+  /// Whether this program may know where the device is, as `locationd` says where it serves this program. Without one always,
+  /// unless receivers are there and this user may read none. What is just being found out is waited for, 1 s at most, and
+  /// `notDetermined` thereafter.
+  open var authorizationStatus: CLAuthorizationStatus { ProcessAuthorization.shared.current.status }
+  /// Whether locations are exact, or of some kilometres.
+  open var accuracyAuthorization: CLAccuracyAuthorization { ProcessAuthorization.shared.current.accuracy }
   /// Whether always is granted.
   open var isAuthorizedForWidgetUpdates: Bool { authorizationStatus == .authorizedAlways }
-  /// Asks for locations while in use; it is decided already, so that nothing happens.
-  open func requestWhenInUseAuthorization() {}
-  /// Asks for locations at any time; it is decided already, so that nothing happens.
-  open func requestAlwaysAuthorization() {}
-  /// Asks for full accuracy for a while; it is had already.
-  open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) {}
-  /// Asks for full accuracy for a while; it is had already, as `completion` is told on the manager's run loop.
+
+  /// Has the person asked for locations while in use, where that is not decided yet; the answer comes as a change of the
+  /// authorization. It needs NSLocationWhenInUseUsageDescription in an Info.plist beside the program.
+  open func requestWhenInUseAuthorization() { seek(always: false) }
+
+  /// Has the person asked for locations at any time, where that is not decided yet, and once after the other. It needs
+  /// NSLocationAlwaysAndWhenInUseUsageDescription as well.
+  open func requestAlwaysAuthorization() { seek(always: true) }
+
+  /// Has the person asked for full accuracy for as long as the program is in use, where it is reduced; the answer comes as a
+  /// change of the authorization. Info.plist describes the purpose in NSLocationTemporaryUsageDescriptionDictionary.
+  open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) {
+    requestTemporaryFullAccuracyAuthorization(withPurposeKey: purposeKey, completion: nil)
+  }
+
+  /// The same; `completion` is called on the manager's run loop: with `CLError.promptDeclined` where nobody was asked, as where
+  /// the accuracy is not reduced. That the person said no is no error, and the accuracy stays reduced.
   open func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String, completion: (((any Error)?) -> Void)? = nil
-  ) { answer { completion?(nil) } }
-  /// Asks for full accuracy for a while; it is had already.
-  open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws {}
+  ) {
+    // The manager stays until then, as somebody waits for it.
+    let number = completions.add { [self] error in withExtendedLifetime(self) { completion?(error) } }
+    ProcessAuthorization.shared.askFullAccuracy(purposeKey: purposeKey) { [engine] in
+      engine.tell(.fullAccuracy(number, $0))
+    }
+  }
+
+  /// The same; throws `CLError.promptDeclined`.
+  open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws {
+    let answer = await withCheckedContinuation { continuation in
+      ProcessAuthorization.shared.askFullAccuracy(purposeKey: purposeKey) { continuation.resume(returning: $0) }
+    }
+    if let error = CLError(answer) { throw error }
+  }
+
+  private func seek(always: Bool) {
+    ProcessAuthorization.shared.whenKnown { known in
+      switch (known.authorization.level, always) {
+      case (.notDetermined, _), (.whenInUse, true): break
+      // It is decided: nothing happens.
+      case (.whenInUse, false), (.always, _), (.denied, _), (.restricted, _): return
+      }
+      let description = ProgramDescription.shared
+      guard let key = description.missingKey(always: always) else {
+        return ProcessAuthorization.shared.ask(always: always)
+      }
+      Complaint.undescribed(key: key, folder: description.folder).say()
+    }
+  }
 
   // MARK: - Settings
 
@@ -62,8 +104,14 @@ open class CLLocationManager: NSObject {
   open var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest { didSet { settingsChanged() } }
   /// Whether updates may pause by themselves in the background; nothing pauses them yet.
   open var pausesLocationUpdatesAutomatically: Bool = true
-  /// Whether updates go on in the background.
-  open var allowsBackgroundLocationUpdates: Bool = false
+  /// Whether updates go on in the background. It is the program's error to set it where its Info.plist does not list `location`
+  /// in UIBackgroundModes; a program without one may.
+  open var allowsBackgroundLocationUpdates: Bool = false {
+    didSet {
+      if allowsBackgroundLocationUpdates { requireBackgroundMode() }
+      settingsChanged()
+    }
+  }
   /// Whether updates in the background are shown.
   open var showsBackgroundLocationIndicator: Bool = false
   /// Degrees to turn before the delegate is told again.
@@ -77,6 +125,7 @@ open class CLLocationManager: NSObject {
   // MARK: - Locations
 
   /// The latest location that this manager was given, else the latest that this program was; `nil` before the first.
+  /// None either where this program may not know.
   open var location: CLLocation? { engine.location }
 
   /// Delivers locations until `stopUpdatingLocation`; the first may be one that was known before, as its timestamp tells.
@@ -106,6 +155,16 @@ open class CLLocationManager: NSObject {
 
   private func refuse(_ region: CLRegion) {
     announce { $1.locationManager($0, monitoringDidFailFor: region, withError: CLError(.regionMonitoringFailure)) }
+  }
+
+  private func requireBackgroundMode() {
+    guard !ProgramDescription.shared.mayRunInBackground else { return }
+    let words =
+      "allowsBackgroundLocationUpdates is set, and UIBackgroundModes of"
+      + " \(ProgramDescription.shared.folder)/Info.plist does not list location"
+    // An optimised build leaves a precondition's message out.
+    try? FileHandle.standardError.write(contentsOf: Data("CoreLocation: \(words)\n".utf8))
+    preconditionFailure(words)
   }
 
   private func settingsChanged() { engine.handle(.change(updateOptions)) }
@@ -197,8 +256,10 @@ open class CLLocationManager: NSObject {
 
   // MARK: - What this device can do
 
-  /// Whether location services are on; there is no switch for them.
-  open class func locationServicesEnabled() -> Bool { true }
+  /// Whether location services are on: `locationd` has a switch for them.
+  open class func locationServicesEnabled() -> Bool {
+    !ProcessAuthorization.shared.current.authorization.isOffForAll
+  }
   /// Whether headings can be had: there is no compass.
   open class func headingAvailable() -> Bool { false }
   /// Whether significant changes can be had; not yet.
@@ -209,7 +270,7 @@ open class CLLocationManager: NSObject {
   open class func isRangingAvailable() -> Bool { false }
   /// As the property of a manager.
   @available(iOS, deprecated: 14.0)
-  open class func authorizationStatus() -> CLAuthorizationStatus { LocationService.shared.authorizationStatus }
+  open class func authorizationStatus() -> CLAuthorizationStatus { ProcessAuthorization.shared.current.status }
   /// Whether regions can be monitored; not yet.
   @available(iOS, deprecated: 14.0)
   open class func regionMonitoringAvailable() -> Bool { false }

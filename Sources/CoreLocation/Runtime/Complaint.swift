@@ -1,5 +1,6 @@
 import Foundation
 import LocationIPC
+import LocationPolicy
 import Synchronization
 
 /// What a program does that cannot work, said once on standard error: nothing is fatal that a program may have got away with.
@@ -20,6 +21,16 @@ enum Complaint: Hashable, Sendable {
   case refusingService
   /// What answers at the socket is no `locationd`; why, as a clause in words.
   case unreadableService(String)
+  /// `locationd` is there, and its socket is closed to this user.
+  case forbiddenService(path: String)
+  /// A request to be authorized lacks its description, by its key in the Info.plist of `folder`.
+  case undescribed(key: String, folder: String)
+  /// A request for full accuracy names a purpose that the Info.plist of `folder` does not describe.
+  case undescribedPurpose(key: String, folder: String)
+  /// Nobody asks for a program in the background.
+  case askedInBackground
+  /// `locationd` remembers as many programs as it can.
+  case fullOfGrants
 
   /// Why the service lets this process go; `nil`: it may be back in a moment, and nothing is to be said.
   init?(_ refusal: Refusal) {
@@ -28,6 +39,20 @@ enum Complaint: Hashable, Sendable {
     case .tooManyClients(let limit): self = .fullService(limit: limit)
     case .brokenProtocol, .tooManyMessages: self = .refusingService
     case .tooQuiet, .tooSlow, .stopping: return nil
+    }
+  }
+
+  /// Why nobody is asked; `nil`: nothing is to be said.
+  init?(_ reason: IgnoredRequest, always: Bool) {
+    switch reason {
+    case .noDescription:
+      let description = ProgramDescription.shared
+      self = .undescribed(
+        key: description.missingKey(always: always) ?? "NSLocationWhenInUseUsageDescription",
+        folder: description.folder)
+    case .notInUse: self = .askedInBackground
+    case .allowedOnce: return nil
+    case .full: self = .fullOfGrants
     }
   }
 
@@ -55,6 +80,20 @@ enum Complaint: Hashable, Sendable {
     case .refusingService: "locationd does not understand this program, so that there is no location: this is a defect."
     case .unreadableService(let reason):
       "what answers at locationd's socket is no location service (\(reason)): check LOCATIOND_SOCKET."
+    case .forbiddenService(let path):
+      "locationd does not let this user use \(path), so that there is no location: its owner can change that."
+    case .undescribed(let key, let folder):
+      "nobody is asked whether this program may have locations, as it does not say what for: put \(key) into"
+        + " \(folder)/Info.plist, or have it allowed with locationctl."
+    case .undescribedPurpose(let key, let folder):
+      "nobody is asked for full accuracy, as this program does not say what for: put \(key) into"
+        + " NSLocationTemporaryUsageDescriptionDictionary of \(folder)/Info.plist."
+    case .askedInBackground:
+      "nobody is asked whether this program may have locations, as it runs in the background: have it allowed with"
+        + " locationctl."
+    case .fullOfGrants:
+      "nobody is asked whether this program may have locations, as locationd remembers as many decisions as it can:"
+        + " have some forgotten with locationctl."
     case .unserved(let what): "\(what) are not to be had yet, so that none will come."
     }
   }

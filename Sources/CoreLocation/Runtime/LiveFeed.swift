@@ -8,9 +8,14 @@ struct HostedLocationStream: LocationStream {
     for configuration: CLLocationUpdate.LiveConfiguration
   ) -> AsyncThrowingStream<CLLocationUpdate, any Error> {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let feed = LiveFeed(continuation)
+      // What is not known whether it may is left to the service to decide.
+      let feed = LiveFeed(
+        continuation,
+        UpdateOptions(
+          activity: Activity(configuration), waitsForSource: true, ifUndecided: .waits,
+          allowsBackground: LiveFeed.allowsBackground))
       continuation.onTermination = { _ in feed.end() }
-      feed.begin(UpdateOptions(activity: Activity(configuration), waitsForSource: true))
+      feed.begin()
     }
   }
 }
@@ -18,40 +23,63 @@ struct HostedLocationStream: LocationStream {
 /// One iteration of live updates, where the service's thread and the task meet.
 private final class LiveFeed: UpdateFollower {
   private let continuation: AsyncThrowingStream<CLLocationUpdate, any Error>.Continuation
-  private let machine = Mutex(ManagerMachine())
+  private let machine: Mutex<LiveMachine>
   /// Its number among those who follow; 0 before.
   private let number = Atomic<UInt64>(0)
+  /// Its number among those who go by the program's sessions; 0 before.
+  private let sessions = Atomic<UInt64>(0)
 
-  init(_ continuation: AsyncThrowingStream<CLLocationUpdate, any Error>.Continuation) {
-    self.continuation = continuation
+  /// Updates go on in the background while the program has always, of which the service knows, or stays in use.
+  static var allowsBackground: Bool {
+    guard ProgramDescription.shared.mayRunInBackground else { return false }
+    return ProcessSessions.shared.isActive || ProcessAuthorization.shared.known?.status == .authorizedAlways
   }
 
-  func begin(_ options: UpdateOptions) {
+  init(_ continuation: AsyncThrowingStream<CLLocationUpdate, any Error>.Continuation, _ options: UpdateOptions) {
+    self.continuation = continuation
+    let session = SessionMachine(
+      SessionRequirement(authorization: .whenInUse, isImplicit: true),
+      isExplicit: ProgramDescription.shared.requiresSession, coverage: ProcessSessions.shared.coverage)
+    machine = Mutex(LiveMachine(options, session: session))
+  }
+
+  func begin() {
     // It is held there, and let go of with the iteration's end.
     number.store(SharedUpdates.shared.register(self), ordering: .releasing)
-    handle(.start(options), as: nil)
+    let listener = ProcessSessions.shared.listen { [weak self] in
+      self?.handle(.background(Self.allowsBackground), as: nil)
+      self?.handle(.session(.coverage(ProcessSessions.shared.coverage)), as: nil)
+    }
+    sessions.store(listener, ordering: .releasing)
+    if let known = ProcessAuthorization.shared.known { handle(.session(.state(known)), as: nil) }
+    handle(.begin, as: nil)
   }
 
   func end() {
-    handle(.stop, as: nil)
+    handle(.end, as: nil)
+    ProcessSessions.shared.forget(sessions.load(ordering: .acquiring))
     SharedUpdates.shared.forget(number.load(ordering: .acquiring))
   }
 
   func hear(_ input: ManagerMachine.Input, as location: CLLocation?, _ calls: inout DeliveryCalls) {
-    handle(input, as: location)
+    handle(.updates(input), as: location)
   }
 
-  /// A denial comes as the failure of the stream.
-  func authorizationChanged() {}
+  func authorizationChanged(_ state: AuthorizationState) {
+    handle(.background(Self.allowsBackground), as: nil)
+    handle(.session(.state(state)), as: nil)
+  }
 
-  private func handle(_ input: ManagerMachine.Input, as location: CLLocation?) {
+  private func handle(_ input: LiveMachine.Input, as location: CLLocation?) {
     for action in machine.withLock({ $0.handle(input) }) {
       switch action {
       case .send(let request): send(request)
-      case .deliver(let fix):
-        continuation.yield(CLLocationUpdate(location: location ?? SharedUpdates.shared.location(of: fix)))
-      case .fail(.locationUnknown): continuation.yield(CLLocationUpdate(location: nil, .locationUnavailable))
-      case .fail(.denied): continuation.yield(CLLocationUpdate(location: nil, .authorizationDenied))
+      case .askWhenInUse:
+        ProcessAuthorization.shared.ask(always: false) { [weak self] in self?.handle(.session(.asked), as: nil) }
+      case .deliver(let fix, let circumstances):
+        continuation.yield(
+          CLLocationUpdate(location: location ?? SharedUpdates.shared.location(of: fix), circumstances))
+      case .tell(let circumstances): continuation.yield(CLLocationUpdate(location: nil, circumstances))
       }
     }
   }

@@ -1,5 +1,5 @@
-import CCoreLocation
 import LocationIPC
+import ServiceLink
 import Synchronization
 
 /// The location service as this process has it: its clients, and the transport that was chosen for all of them.
@@ -7,10 +7,19 @@ final class LocationService: Sendable {
   /// The only one; its transport begins with the first request.
   static let shared = LocationService()
 
+  /// Where the service is.
+  enum Way: Hashable, Sendable {
+    /// In another process.
+    case served
+    /// Nowhere but in this process.
+    case unserved
+    /// In another process, to which this user may not speak: it is not gone round.
+    case forbidden(path: String)
+  }
+
   private struct State {
     var transport: (any ServiceTransport)?
     var hasHostingFailed = false
-    var isDenied = false
     var listeners: [ServiceTransport.Client: @Sendable (ServiceEvent?) -> Void] = [:]
     var nextClient = 1
   }
@@ -27,15 +36,15 @@ final class LocationService: Sendable {
     return ServiceConnection(service: self, client: client)
   }
 
-  /// Whether this program may know where the device is.
-  var authorizationStatus: CLAuthorizationStatus { state.withLock { $0.isDenied ? .denied : .authorizedAlways } }
-
-  /// Whether receivers are there, and this user may read none of them.
-  func setDenied(_ isDenied: Bool) { state.withLock { $0.isDenied = isDenied } }
+  /// Looks for the service of another process, where none was met; it begins none here.
+  func meet() { _ = reach(isWanted: false) }
 
   fileprivate func send(_ request: ClientRequest, from client: ServiceTransport.Client) {
-    guard let transport = begun() else { return tell(.failed(request.id, .noSource), to: client) }
-    transport.send(request, from: client)
+    switch reach(isWanted: true) {
+    case (let transport?, _): transport.send(request, from: client)
+    case (nil, .forbidden): tell(.failed(request.id, .notAuthorized(.denied, identity: nil)), to: client)
+    case (nil, .served), (nil, .unserved), (nil, nil): tell(.failed(request.id, .noSource), to: client)
+    }
   }
 
   fileprivate func disconnect(_ client: ServiceTransport.Client) {
@@ -46,30 +55,47 @@ final class LocationService: Sendable {
     transport?.leave(client)
   }
 
-  /// The way to the service, which is begun where it was not; `nil` where there is none.
-  private func begun() -> (any ServiceTransport)? {
-    state.withLock { state in
-      if let transport = state.transport { return transport }
-      state.transport = Self.transport(mayHost: !state.hasHostingFailed) { [self] event in
+  /// The way to the service, and where it was found just now. `isWanted`: where none is met, one is begun here.
+  private func reach(isWanted: Bool) -> ((any ServiceTransport)?, Way?) {
+    let (transport, found) = state.withLock { state -> ((any ServiceTransport)?, Way?) in
+      if let transport = state.transport { return (transport, nil) }
+      let listener: ServiceTransport.Listener = { [self] event in
         switch event {
         case .told(let client, let event): tell(event, to: client)
         case .ended(let isForGood): fail(isForGood: isForGood)
         }
       }
-      return state.transport
+      state.transport = Self.met(listener)
+      if state.transport != nil { return (state.transport, .served) }
+      if let path = Self.forbiddenPath { return (nil, .forbidden(path: path)) }
+      if isWanted, !state.hasHostingFailed { state.transport = Self.hosted(listener) }
+      return (state.transport, .unserved)
     }
+    if let found { ProcessAuthorization.shared.hear(found) }
+    return (transport, found)
   }
 
-  /// The service at the socket where one answers; else one that is hosted here. A source that is named for this program is
-  /// driven by it, whoever else serves.
-  private static func transport(
-    mayHost: Bool, _ listener: @escaping ServiceTransport.Listener
-  ) -> (any ServiceTransport)? {
+  /// The service at the socket, where one answers. A source that is named for this program is driven by it, whoever else serves.
+  private static func met(_ listener: @escaping ServiceTransport.Listener) -> (any ServiceTransport)? {
+    isOwnWanted ? nil : SocketTransport(listener)
+  }
+
+  /// One that this program hosts.
+  private static func hosted(_ listener: @escaping ServiceTransport.Listener) -> (any ServiceTransport)? {
     #if Embedded
-      if !HostedTransport.isWanted, let transport = SocketTransport(listener) { return transport }
-      return mayHost ? HostedTransport(listener) : nil
+      HostedTransport(listener)
     #else
-      return SocketTransport(listener)
+      nil
+    #endif
+  }
+
+  private static var forbiddenPath: String? { isOwnWanted ? nil : ServiceSocket.forbiddenPath }
+
+  private static var isOwnWanted: Bool {
+    #if Embedded
+      HostedTransport.isWanted
+    #else
+      false
     #endif
   }
 

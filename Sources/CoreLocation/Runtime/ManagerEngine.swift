@@ -1,5 +1,7 @@
+import CCoreLocation
 import Foundation
 import LocationIPC
+import LocationPolicy
 import Synchronization
 
 /// What a location manager does where threads meet: it takes wishes from its manager's thread and events from the service's,
@@ -10,6 +12,8 @@ final class ManagerEngine: Sendable {
     case locations([CLLocation])
     case failure(CLError.Code)
     case authorization
+    /// What came of a request for full accuracy, by its number.
+    case fullAccuracy(UInt64, FullAccuracyAnswer)
   }
 
   /// So many locations wait only for a client that is slow, or does not come by at all.
@@ -19,6 +23,8 @@ final class ManagerEngine: Sendable {
     var machine = ManagerMachine()
     var waiting = WaitingOutcomes()
     var location: CLLocation?
+    /// What the delegate knows, or is to be told, that the program may have; `nil`: nothing yet.
+    var authorization: (status: CLAuthorizationStatus, accuracy: CLAccuracyAuthorization)?
     /// Whether the manager has been called to come by, and has not come yet.
     var isCalled = false
 
@@ -44,7 +50,23 @@ final class ManagerEngine: Sendable {
   func listen(_ body: @escaping () -> Void) {
     listener.store(delivery.listen(body), ordering: .releasing)
     manager.store(SharedUpdates.shared.register(self), ordering: .releasing)
-    tell(.authorization)
+    if let known = ProcessAuthorization.shared.known { authorizationChanged(known) }
+  }
+
+  /// The delegate is told once what the program may have, and then of every change.
+  func authorizationChanged(_ now: AuthorizationState) {
+    let isNews = state.withLock { state in
+      // What came before is not told any more.
+      if !now.isGranted {
+        state.waiting.dropLocations()
+        state.location = nil
+      }
+      let news = (now.status, now.accuracy)
+      if let known = state.authorization, known == news { return false }
+      state.authorization = news
+      return true
+    }
+    if isNews { tell(.authorization) }
   }
 
   /// The manager goes: nothing is told any more.

@@ -2,6 +2,7 @@ import Foundation
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 import Synchronization
 
 /// The updates of this process's managers and live updates, where their threads and the service's meet: one stream from the service for all
@@ -23,6 +24,8 @@ final class SharedUpdates: Sendable {
 
   private let state = Mutex(State())
   private let connection = Mutex<ServiceConnection?>(nil)
+
+  private init() { _ = ProcessAuthorization.shared.listen { [self] in authorizationChanged($0) } }
 
   /// A manager's number in this process.
   func register(_ follower: any UpdateFollower) -> UInt64 {
@@ -112,8 +115,14 @@ final class SharedUpdates: Sendable {
     calls.make()
   }
 
-  private func authorize(_ isAllowed: Bool) {
-    LocationService.shared.setDenied(!isAllowed)
-    for follower in state.withLock({ Array($0.followers.values) }) { follower.authorizationChanged() }
+  private func authorize(_ isAllowed: Bool) { ProcessAuthorization.shared.setReadable(isAllowed) }
+
+  private func authorizationChanged(_ now: AuthorizationState) {
+    if !now.isGranted || now.authorization.isReduced {
+      state.withLock { $0.latest = nil }
+      handle(.barred)
+    }
+    let followers = state.withLock { state in state.followers.sorted { $0.key < $1.key }.map(\.value) }
+    for follower in followers { follower.authorizationChanged(now) }
   }
 }

@@ -32,7 +32,8 @@ final class SocketTransport: ServiceTransport {
     var hasMet = false
     do throws(SystemError) {
       let loop = try EventLoop(ownsProcess: false)
-      let hello = ClientHello(name: ProcessInfo.processInfo.processName)
+      let hello = ClientHello(
+        name: ProcessInfo.processInfo.processName, usage: ProgramDescription.shared.usage)
       if let client = ServiceSocket.client(on: loop, hello) {
         let clients = SocketClients(loop: loop, service: client) { listener(.told($0, $1)) }
         try loop.receive(from: mailbox) { clients.take($0) }

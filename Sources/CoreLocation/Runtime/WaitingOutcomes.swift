@@ -25,6 +25,8 @@ struct WaitingOutcomes {
   }
 
   mutating func add(_ outcome: ManagerEngine.Outcome) {
+    // Somebody waits for an answer.
+    if case .fullAccuracy = outcome { return outcomes.append(outcome) }
     if outcomes.count < Self.most { outcomes.append(outcome) }
   }
 
@@ -35,7 +37,7 @@ struct WaitingOutcomes {
     outcomes.removeAll {
       switch $0 {
       case .locations, .failure(.locationUnknown): true
-      case .failure, .authorization: false
+      case .failure, .authorization, .fullAccuracy: false
       }
     }
   }

@@ -1,32 +1,22 @@
-package import CCoreLocation
+import LocationIPC
+import LocationPolicy
 
-/// What a program may have now.
-package struct AuthorizationState: Hashable, Sendable {
-  /// Whether it may have locations.
-  package var status: CLAuthorizationStatus
-  /// How exact they are.
-  package var accuracy: CLAccuracyAuthorization
-  /// Whether location services are on at all.
-  package var isServiceEnabled: Bool
-  /// Whether the person is being asked.
-  package var isAsking: Bool
-  /// Whether the program is in use.
-  package var isInUse: Bool
-
-  package init(
-    status: CLAuthorizationStatus, accuracy: CLAccuracyAuthorization = .fullAccuracy, isServiceEnabled: Bool = true,
-    isAsking: Bool = false, isInUse: Bool = true
-  ) {
-    self.status = status
-    self.accuracy = accuracy
-    self.isServiceEnabled = isServiceEnabled
-    self.isAsking = isAsking
-    self.isInUse = isInUse
-  }
+/// Who knows what a program may have, and whom to ask for it.
+protocol AuthorizationSource: Sendable {
+  /// The state, once it is known, and every later one, for as long as somebody listens; only the newest counts.
+  func states() -> AsyncStream<AuthorizationState>
+  /// Asks for a level; `answered` once that is taken up, or nobody is asked.
+  func ask(always: Bool, _ answered: @escaping @Sendable () -> Void)
+  /// Asks for full accuracy for now.
+  func askFullAccuracy(purposeKey: String, _ answered: @escaping @Sendable (FullAccuracyAnswer) -> Void)
 }
 
-/// Who knows what a program may have.
-package protocol AuthorizationSource: Sendable {
-  /// The state now and every later one, for as long as somebody listens; only the newest counts.
-  func states() -> AsyncStream<AuthorizationState>
+extension ProcessAuthorization: AuthorizationSource {
+  func states() -> AsyncStream<AuthorizationState> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let listener = listen { continuation.yield($0) }
+      continuation.onTermination = { _ in self.forget(listener) }
+      if let known { continuation.yield(known) }
+    }
+  }
 }

@@ -4,11 +4,12 @@ public final class CLBackgroundActivitySession: Sendable {
   public let diagnostics: Diagnostics
   private let watch: SessionWatch
 
-  /// Begins a session; whether it is active, `diagnostics` says.
+  /// Begins a session. It is active where the program is authorized, is in use now, and its Info.plist, where it has one, lists
+  /// `location` in UIBackgroundModes; `diagnostics` says.
   public convenience init() { self.init(Service.authorization) }
 
   init(_ source: any AuthorizationSource) {
-    watch = SessionWatch(SessionRequirement(authorization: .whenInUse), source)
+    watch = SessionWatch(SessionRequirement(authorization: .whenInUse, isImplicit: true, isActivity: true), source)
     diagnostics = Diagnostics(watch.obstacles)
   }
 

@@ -21,7 +21,8 @@ public final class CLServiceSession: Sendable {
 
   /// Seeks an authorization, and full accuracy for a purpose that the program's description names by this key.
   public convenience init(authorization: AuthorizationRequirement, fullAccuracyPurposeKey: String) {
-    self.init(SessionRequirement(authorization: authorization, wantsFullAccuracy: true), Service.authorization)
+    self.init(
+      SessionRequirement(authorization: authorization, purposeKey: fullAccuracyPurposeKey), Service.authorization)
   }
 
   init(_ requirement: SessionRequirement, _ source: any AuthorizationSource) {

@@ -1,35 +1,10 @@
-import CCoreLocation
-
-/// What a session wants, and what stands against it.
+/// What a session wants.
 struct SessionRequirement: Hashable, Sendable {
   var authorization: CLServiceSession.AuthorizationRequirement
-  var wantsFullAccuracy = false
-
-  /// Nothing: all that is wanted is there.
-  func obstacles(in state: AuthorizationState) -> Circumstances {
-    // Whoever looks at the one flag alone sees that the location is denied.
-    guard state.isServiceEnabled else { return [.authorizationDenied, .authorizationDeniedGlobally] }
-    switch state.status {
-    case .denied: return .authorizationDenied
-    case .restricted: return .authorizationRestricted
-    case .notDetermined:
-      if state.isAsking { return .authorizationRequestInProgress }
-      return authorization == .none ? .serviceSessionRequired : .insufficientlyInUse
-    case .authorizedAlways: return accuracyObstacles(in: state)
-    case .authorizedWhenInUse:
-      return accuracyObstacles(in: state).union(levelObstacles(in: state)).union(
-        state.isInUse ? [] : .insufficientlyInUse)
-    @unknown default: return .authorizationRestricted
-    }
-  }
-
-  private func levelObstacles(in state: AuthorizationState) -> Circumstances {
-    guard authorization == .always else { return [] }
-    return state.isAsking ? .authorizationRequestInProgress : .alwaysAuthorizationDenied
-  }
-
-  private func accuracyObstacles(in state: AuthorizationState) -> Circumstances {
-    guard wantsFullAccuracy, state.accuracy == .reducedAccuracy else { return [] }
-    return state.isAsking ? .authorizationRequestInProgress : .fullAccuracyDenied
-  }
+  /// The purpose for which it wants full accuracy; `nil`: it does not.
+  var purposeKey: String?
+  /// Whether nobody has begun it but something that takes a session implicitly, as live updates do.
+  var isImplicit = false
+  /// Whether it is to keep the program in use: it has to be begun in use, and may then be left.
+  var isActivity = false
 }

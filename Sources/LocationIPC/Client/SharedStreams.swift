@@ -29,6 +29,8 @@ package struct SharedStreams: Sendable {
     case located(PositionFix)
     /// Such a request has failed for lack of permission.
     case denied
+    /// What was told may not be told again: the process may not know any more where it is, or not as exactly.
+    case barred
   }
 
   package enum Action: Hashable, Sendable {
@@ -70,6 +72,9 @@ package struct SharedStreams: Sendable {
       note(fix, at: now)
       return authorize(true)
     case .denied: return authorize(false)
+    case .barred:
+      (latest, recollection) = (nil, nil)
+      return []
     }
   }
 
@@ -86,8 +91,9 @@ package struct SharedStreams: Sendable {
     if latest == nil, recollection == nil {
       let request = newRequest()
       recollection = request
-      // Overdue at once: answered by the last known fix, and nothing is opened for it.
-      let options = OneShotOptions(timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true)
+      // Overdue at once: answered by the last known fix, and nothing is opened for it, nor anybody asked.
+      let options = OneShotOptions(
+        timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true, ifUndecided: .fails)
       actions.append(.send(.locate(request, options)))
     }
     let stream = SharedStream(request: newRequest(), options: options, followers: [follower])
@@ -142,7 +148,7 @@ package struct SharedStreams: Sendable {
     guard trial == nil else { return [] }
     let request = newRequest()
     trial = request
-    return [.send(.locate(request, OneShotOptions(timeout: Self.trialTimeout, maximumAge: .zero)))]
+    return [.send(.locate(request, OneShotOptions(timeout: Self.trialTimeout, maximumAge: .zero, ifUndecided: .fails)))]
   }
 
   private mutating func found(

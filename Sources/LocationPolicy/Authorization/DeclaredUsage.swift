@@ -18,7 +18,7 @@ package struct DeclaredUsage: Hashable, Sendable {
   }
 
   /// More purposes of temporary full accuracy are not kept.
-  private static let maximumPurposes = 16
+  package static let maximumPurposes = 16
 
   /// The same with texts that can be shown and kept.
   var cleaned: DeclaredUsage {

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func completionsComeLaterOnTheRunLoop() throws {
-    #expect(try run("completions") == ["told 0", "accuracy true, pushes true, history true", "gone true"])
+    #expect(try run("completions") == ["told 0", "pushes true, history true, accuracy 18", "gone true"])
   }
 
   @Test func liveUpdatesComeToATask() throws {

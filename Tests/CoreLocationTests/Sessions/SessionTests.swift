@@ -1,32 +1,44 @@
+import LocationIPC
+import LocationPolicy
 import Testing
 
 @testable import CoreLocation
 
 @Suite struct SessionTests {
-  /// States that a test says, one after the other.
+  /// States that a test says, one after the other; who asks is answered at once.
   private final class Told: AuthorizationSource {
     let stream: AsyncStream<AuthorizationState>
     let continuation: AsyncStream<AuthorizationState>.Continuation
     init() { (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .unbounded) }
     func states() -> AsyncStream<AuthorizationState> { stream }
+    func ask(always: Bool, _ answered: @escaping @Sendable () -> Void) { answered() }
+    func askFullAccuracy(purposeKey: String, _ answered: @escaping @Sendable (FullAccuracyAnswer) -> Void) {
+      answered(.refused)
+    }
+    func tell(_ level: AuthorizationLevel, isPending: Bool = false) {
+      var authorization = Authorization(level)
+      authorization.isPending = isPending
+      continuation.yield(AuthorizationState(authorization, presence: .inUse))
+    }
   }
 
-  @Test func theHostedServiceAllowsAllAndSaysSo() async throws {
-    let session = CLServiceSession(authorization: .whenInUse, fullAccuracyPurposeKey: "key")
-    var said: [Bool] = []
-    for try await diagnostic in session.diagnostics { said.append(diagnostic.authorizationDenied) }
-    #expect(said == [false])
+  @Test func aProgramThatDrivesItsOwnReceiverIsAllowedAll() async throws {
+    let session = CLServiceSession(authorization: .always, fullAccuracyPurposeKey: "key")
+    var sessions = session.diagnostics.makeAsyncIterator()
+    let diagnostic = try #require(try await sessions.next())
+    #expect(!diagnostic.authorizationDenied && !diagnostic.fullAccuracyDenied)
     session.invalidate()
+    #expect(try await sessions.next() == nil)
     let background = CLBackgroundActivitySession()
-    said = []
-    for try await diagnostic in background.diagnostics { said.append(diagnostic.authorizationDenied) }
-    #expect(said == [false])
+    var activities = background.diagnostics.makeAsyncIterator()
+    let activity = try #require(try await activities.next())
+    #expect(!activity.authorizationDenied && !activity.insufficientlyInUse)
     background.invalidate()
   }
 
   @Test func speaksAtOnceAlsoWhereAllIsWell() async throws {
     let told = Told()
-    told.continuation.yield(AuthorizationState(status: .authorizedWhenInUse))
+    told.tell(.whenInUse)
     let session = CLServiceSession(SessionRequirement(authorization: .whenInUse), told)
     var iterator = session.diagnostics.makeAsyncIterator()
     let diagnostic = try #require(try await iterator.next())
@@ -39,11 +51,11 @@ import Testing
     let told = Told()
     let session = CLServiceSession(SessionRequirement(authorization: .whenInUse), told)
     var iterator = session.diagnostics.makeAsyncIterator()
-    told.continuation.yield(AuthorizationState(status: .notDetermined, isAsking: true))
+    told.tell(.notDetermined, isPending: true)
     #expect(try await iterator.next()?.authorizationRequestInProgress == true)
     // The same once more is no news; the next word is of the denial.
-    told.continuation.yield(AuthorizationState(status: .notDetermined, isAsking: true))
-    told.continuation.yield(AuthorizationState(status: .denied))
+    told.tell(.notDetermined, isPending: true)
+    told.tell(.denied)
     #expect(try await iterator.next()?.authorizationDenied == true)
     session.invalidate()
     #expect(try await iterator.next() == nil)
@@ -53,7 +65,7 @@ import Testing
     let told = Told()
     let session = CLBackgroundActivitySession(told)
     session.invalidate()
-    told.continuation.yield(AuthorizationState(status: .denied))
+    told.tell(.denied)
     var iterator = session.diagnostics.makeAsyncIterator()
     #expect(try await iterator.next() == nil)
   }

@@ -19,8 +19,8 @@ final class AccessControl {
 
   /// Carries an event to its client.
   var onEvent: ((ClientID, ServiceEvent) -> Void)?
-  /// Hears that all has been said that there was to say: also to others than the one who asked, as to whoever puts questions.
-  var onSettled: (() -> Void)?
+  /// Other clients than the one that asked were told something, with no turn of the service's after it.
+  var onOthersTold: (() -> Void)?
   /// Hears what is worth a line.
   var onNews: ((AccessNews) -> Void)?
 
@@ -134,13 +134,16 @@ final class AccessControl {
   }
 
   private func feed(_ input: AccessGate.Input) {
+    var hasToldOthers = false
     for action in gate.handle(input, at: loop.now, clock: WallClock.believable) {
       switch action {
       case .pass(let id, let request):
         // Somebody whom the kernel does not vouch for is handed nothing on.
         guard let user = gate.visitor(id)?.client.identity.userID else { continue }
         service.send(request, from: id, of: user)
-      case .tell(let id, let event): onEvent?(id, event)
+      case .tell(let id, let event):
+        onEvent?(id, event)
+        hasToldOthers = hasToldOthers || id != input.client
       case .keep(let identity, let record): book?.keep(.grant(identity, record))
       case .keepSwitch(let isOn):
         book?.keep(.switched(isOn: isOn))
@@ -151,8 +154,8 @@ final class AccessControl {
         onNews?(.ignored(name: client.name ?? "", client.identity, reason))
       }
     }
+    if hasToldOthers { onOthersTold?() }
     arm()
-    onSettled?()
   }
 
   private func arm() {
@@ -165,6 +168,16 @@ final class AccessControl {
       timer = nil
       armedFor = nil
       feed(.wake)
+    }
+  }
+}
+
+extension AccessGate.Input {
+  /// Whose turn it is: what it is told is written at its end.
+  fileprivate var client: ClientID? {
+    switch self {
+    case .request(let id, _), .event(let id, _): id
+    case .loaded, .arrived, .left, .presence, .wake: nil
     }
   }
 }

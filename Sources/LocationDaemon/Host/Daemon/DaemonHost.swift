@@ -113,7 +113,6 @@ package final class DaemonHost {
       if id.rawValue < 0 { service.hear(event, for: id) } else { server.tell(id, event) }
     }
     service.onRecording = { [unowned self] in access.take($0) }
-    access.onSettled = { [unowned self] in server.flush() }
     access.onNews = { [unowned self] in onNews?(.access($0)) }
     service.onSettled = { [unowned self] in
       server.flush()
@@ -122,6 +121,8 @@ package final class DaemonHost {
     service.describe = { [unowned self] in describe(&$0) }
     service.onDeviceNews = { [unowned self] in onNews?(.device($0)) }
     service.onLogNews = { [unowned self] in onNews?(.log($0)) }
+    // Not from within what the one who asked is just being answered.
+    access.onOthersTold = { [unowned self] in loop.schedule(at: loop.now) { [unowned self] in server.flush() } }
   }
 
   private func describe(_ status: inout ServiceStatus) {

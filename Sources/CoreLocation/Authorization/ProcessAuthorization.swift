@@ -1,0 +1,194 @@
+import Dispatch
+import LocationIPC
+import LocationPolicy
+import Synchronization
+
+/// What this process may have, for all its managers, live updates and sessions: one watch at the service where one serves it.
+final class ProcessAuthorization: Sendable {
+  /// The only one. A service is looked for when something of this module is used first.
+  static let shared = ProcessAuthorization()
+
+  /// How long anybody waits for the service's first word; it takes some milliseconds.
+  private static let patience = DispatchTimeInterval.seconds(1)
+
+  private struct State {
+    var known = KnownAuthorization()
+    var isBegun = false
+    var listeners: [UInt64: @Sendable (AuthorizationState) -> Void] = [:]
+    var nextListener: UInt64 = 1
+    /// What waits until it is known.
+    var waiting: [@Sendable (AuthorizationState) -> Void] = []
+    var watch: RequestID?
+    /// Whom the answers go to; `nil`: there is none any more.
+    var askers: [RequestID: @Sendable (ServiceEvent?) -> Void] = [:]
+    var nextRequest: UInt32 = 1
+
+    mutating func newRequest() -> RequestID {
+      defer { nextRequest &+= 1 }
+      return RequestID(nextRequest)
+    }
+  }
+
+  private let state = Mutex(State())
+  private let connection = Mutex<ServiceConnection?>(nil)
+  /// Left once it is known.
+  private let isAwaited = DispatchGroup()
+
+  private init() { isAwaited.enter() }
+
+  // MARK: - What is known
+
+  /// What this process may have; `nil`: not known yet. Waits for nothing.
+  var known: AuthorizationState? {
+    begin()
+    return state.withLock { $0.known.current }
+  }
+
+  /// The same, waited for as long as the service's first word may take.
+  var current: AuthorizationState {
+    if let known { return known }
+    _ = isAwaited.wait(timeout: .now() + Self.patience)
+    return state.withLock { $0.known.current }
+      ?? AuthorizationState(Authorization(.notDetermined), presence: .inUse)
+  }
+
+  /// Calls `body` on every change from now on, on a thread of the service's.
+  func listen(_ body: @escaping @Sendable (AuthorizationState) -> Void) -> UInt64 {
+    state.withLock { state in
+      defer { state.nextListener += 1 }
+      state.listeners[state.nextListener] = body
+      return state.nextListener
+    }
+  }
+
+  /// No call follows, but for one that is under way.
+  func forget(_ listener: UInt64) { _ = state.withLock { $0.listeners.removeValue(forKey: listener) } }
+
+  /// Calls `body` once it is known.
+  func whenKnown(_ body: @escaping @Sendable (AuthorizationState) -> Void) {
+    begin()
+    let known = state.withLock { state in
+      if state.known.current == nil { state.waiting.append(body) }
+      return state.known.current
+    }
+    if let known { body(known) }
+  }
+
+  /// Whether receivers that this process drives itself can be read.
+  func setReadable(_ isReadable: Bool) { handle(.readable(isReadable)) }
+
+  /// Where the service is was found out, by whoever wanted something of it.
+  func hear(_ way: LocationService.Way) {
+    switch way {
+    case .served:
+      handle(.served)
+      let watch = state.withLock { state in
+        let watch = state.newRequest()
+        state.watch = watch
+        return watch
+      }
+      service.send(.authorization(watch, .watch))
+      DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { self.handle(.overdue) }
+    case .unserved: handle(.unserved)
+    case .forbidden(let path):
+      Complaint.forbiddenService(path: path).say()
+      handle(.forbidden)
+    }
+  }
+
+  // MARK: - What is asked
+
+  /// Asks the person for a level; `answered` once the service has taken it up, or there is nobody to ask.
+  func ask(always: Bool, _ answered: @escaping @Sendable () -> Void = {}) {
+    guard state.withLock({ $0.known.isServed }) else { return answered() }
+    send(.ask(always: always)) { event in
+      if case .failed(_, .notAuthorized(.notAsked(let reason), _))? = event {
+        Complaint(reason, always: always)?.say()
+      }
+      answered()
+    }
+  }
+
+  /// Asks for full accuracy for now.
+  func askFullAccuracy(purposeKey: String, _ answered: @escaping @Sendable (FullAccuracyAnswer) -> Void) {
+    whenKnown { [self] known in
+      guard state.withLock({ $0.known.isServed }) else {
+        return answered(.promptDeclined(known.isGranted ? .isFull : .notAuthorized))
+      }
+      if known.authorization.isReduced, ProgramDescription.shared.usage.temporaryFullAccuracy[purposeKey] == nil {
+        Complaint.undescribedPurpose(key: purposeKey, folder: ProgramDescription.shared.folder).say()
+      }
+      send(.askFullAccuracy(purposeKey: purposeKey)) { event in
+        guard case .authorization(_, .fullAccuracy(let answer))? = event else {
+          return answered(.promptDeclined(.nobodyToAsk))
+        }
+        answered(answer)
+      }
+    }
+  }
+
+  // MARK: -
+
+  /// Looks for a service, where that was not done yet.
+  private func begin() {
+    let isFirst = state.withLock { state in
+      defer { state.isBegun = true }
+      return !state.isBegun
+    }
+    if isFirst { LocationService.shared.meet() }
+  }
+
+  private func send(_ request: AuthorizationRequest, _ answered: @escaping @Sendable (ServiceEvent?) -> Void) {
+    let id = state.withLock { state in
+      let id = state.newRequest()
+      state.askers[id] = answered
+      return id
+    }
+    service.send(.authorization(id, request))
+  }
+
+  private var service: ServiceConnection {
+    connection.withLock { connection in
+      if let connection { return connection }
+      let made = LocationService.shared.connect { [self] in hear($0) }
+      connection = made
+      return made
+    }
+  }
+
+  /// The service has said something; `nil`: it has ended, and what it said last holds until it is met again.
+  private func hear(_ event: ServiceEvent?) {
+    guard let event else {
+      let askers = state.withLock { state in
+        defer { state.askers = [:] }
+        return state.askers.values.map(\.self)
+      }
+      for asker in askers { asker(nil) }
+      return
+    }
+    let (isWatch, asker) = state.withLock { state in
+      (event.request == state.watch, state.askers.removeValue(forKey: event.request))
+    }
+    asker?(event)
+    guard isWatch else { return }
+    switch event {
+    case .authorization(_, .state(let told)): handle(.told(told))
+    case .failed: handle(.broken)
+    case .located, .update, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization:
+      break
+    }
+  }
+
+  private func handle(_ input: KnownAuthorization.Input) {
+    let (change, isFirst, waiting, listeners) = state.withLock { state in
+      let isFirst = state.known.current == nil
+      let change = state.known.handle(input)
+      defer { if change != nil { state.waiting = [] } }
+      return (change, isFirst, state.waiting, state.listeners.sorted { $0.key < $1.key }.map(\.value))
+    }
+    guard let change else { return }
+    for listener in listeners { listener(change) }
+    if isFirst { isAwaited.leave() }
+    for body in waiting { body(change) }
+  }
+}

@@ -1,0 +1,150 @@
+import LocationIPC
+import LocationPolicy
+
+/// What a session seeks, and what stands against it (spec/behaviour-details.md §2.13): it asks once for what can be asked for,
+/// and anew when that was impossible meanwhile.
+struct SessionMachine: Sendable {
+  /// What there is of CLServiceSessions in this program.
+  enum Coverage: Hashable, Sendable {
+    case missing
+    /// Only such as want nothing, which will do where all is decided.
+    case unasking
+    case requiring
+  }
+
+  enum Input: Hashable, Sendable {
+    case state(AuthorizationState)
+    case coverage(Coverage)
+    /// The level that was asked for: the question is put, or nobody is asked.
+    case asked
+    case fullAccuracy(FullAccuracyAnswer)
+  }
+
+  enum Action: Hashable, Sendable {
+    case ask(always: Bool)
+    case askFullAccuracy(purposeKey: String)
+    /// What stands against it, where that has changed, and at first.
+    case tell(Circumstances)
+  }
+
+  private enum Wish: Hashable {
+    case level(always: Bool)
+    case fullAccuracy(purposeKey: String)
+  }
+
+  private enum Question: Hashable {
+    case unasked
+    case underWay
+    case answered
+  }
+
+  private let requirement: SessionRequirement
+  /// Whether what is implicit counts only beside a CLServiceSession (NSLocationRequireExplicitServiceSession).
+  private let isExplicit: Bool
+  /// Whether the program may go on in the background.
+  private let mayRunInBackground: Bool
+  private var coverage: Coverage
+  private var state: AuthorizationState?
+  /// Whether the program was in use when the session began.
+  private var isBegunInUse = false
+  private var wish: Wish?
+  private var question = Question.unasked
+  private var told: Circumstances?
+
+  init(
+    _ requirement: SessionRequirement, isExplicit: Bool = false, mayRunInBackground: Bool = true,
+    coverage: Coverage = .missing
+  ) {
+    self.requirement = requirement
+    self.isExplicit = isExplicit
+    self.mayRunInBackground = mayRunInBackground
+    self.coverage = coverage
+  }
+
+  /// Whether it stands by itself, or a CLServiceSession stands beside it.
+  var isCovered: Bool {
+    guard requirement.isImplicit, isExplicit else { return true }
+    switch coverage {
+    case .missing: return false
+    case .unasking: return state?.isGranted ?? false
+    case .requiring: return true
+    }
+  }
+
+  /// Whether the program stays in use by it.
+  var isActive: Bool { requirement.isActivity && isCovered && isBegunInUse && mayRunInBackground && isGranted }
+
+  private var isGranted: Bool { state?.isGranted ?? false }
+
+  mutating func handle(_ input: Input) -> [Action] {
+    switch input {
+    case .state(let now):
+      if state == nil { isBegunInUse = now.presence == .inUse }
+      state = now
+    case .coverage(let now): coverage = now
+    case .asked: if case .level? = wish, question == .underWay { question = .answered }
+    case .fullAccuracy: if case .fullAccuracy? = wish, question == .underWay { question = .answered }
+    }
+    guard let state else { return [] }
+    let now = wish(in: state)
+    if now != wish { (wish, question) = (now, .unasked) }
+    var actions: [Action] = []
+    // One question at a time.
+    if let wish, question == .unasked, !state.authorization.isPending {
+      question = .underWay
+      switch wish {
+      case .level(let always): actions.append(.ask(always: always))
+      case .fullAccuracy(let key): actions.append(.askFullAccuracy(purposeKey: key))
+      }
+    }
+    let obstacles = obstacles(in: state)
+    if obstacles != told { actions.append(.tell(obstacles)) }
+    told = obstacles
+    return actions
+  }
+
+  /// What can be asked for now; `nil`: nothing, or nobody.
+  private func wish(in state: AuthorizationState) -> Wish? {
+    guard !(requirement.isImplicit && isExplicit), state.presence == .inUse, !state.authorization.isOffForAll else {
+      return nil
+    }
+    switch (state.authorization.level, requirement.authorization) {
+    case (.notDetermined, .whenInUse): return .level(always: false)
+    case (.notDetermined, .always): return .level(always: true)
+    case (.whenInUse, .always) where !state.authorization.isAlwaysRefused: return .level(always: true)
+    case (.whenInUse, _), (.always, _):
+      guard state.authorization.isReduced, let key = requirement.purposeKey else { return nil }
+      return .fullAccuracy(purposeKey: key)
+    case (.notDetermined, .none), (.denied, _), (.restricted, _): return nil
+    }
+  }
+
+  private func obstacles(in state: AuthorizationState) -> Circumstances {
+    // They are of those who want always, and of those who are told locations.
+    var found = Circumstances(state).subtracting([.alwaysAuthorizationDenied, .accuracyLimited])
+    if !isCovered { found.insert(.serviceSessionRequired) }
+    guard found.isDisjoint(with: [.authorizationDenied, .authorizationRestricted]) else { return found }
+    if requirement.isActivity, !isBegunInUse || !mayRunInBackground { found.insert(.insufficientlyInUse) }
+    if isActive { found.remove(.insufficientlyInUse) }
+    let level = state.authorization.level
+    if level == .notDetermined, requirement.authorization == .none, !state.authorization.isPending {
+      found.insert(.serviceSessionRequired)
+    }
+    if level == .whenInUse, requirement.authorization == .always, state.authorization.isAlwaysRefused {
+      found.insert(.alwaysAuthorizationDenied)
+    }
+    if let wish, !state.authorization.isPending { found.formUnion(fate(of: wish, at: level)) }
+    return found
+  }
+
+  /// How it stands with what is wanted, where no question is known to be open.
+  private func fate(of wish: Wish, at level: AuthorizationLevel) -> Circumstances {
+    switch (question, wish) {
+    case (.underWay, _): .authorizationRequestInProgress
+    case (.unasked, _): []
+    case (.answered, .fullAccuracy): .fullAccuracyDenied
+    // Nobody is asked, as where the program describes no purpose.
+    case (.answered, .level): level == .whenInUse ? .alwaysAuthorizationDenied : .insufficientlyInUse
+    }
+  }
+}

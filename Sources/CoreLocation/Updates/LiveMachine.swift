@@ -1,0 +1,111 @@
+import Geodesy
+import LocationIPC
+import LocationPolicy
+
+/// One iteration of live updates: its stream, the session that it takes implicitly, and what its loop is told of both
+/// (spec/behaviour-details.md §2.11).
+struct LiveMachine: Sendable {
+  enum Input: Hashable, Sendable {
+    case begin
+    case end
+    case updates(ManagerMachine.Input)
+    case session(SessionMachine.Input)
+    /// Whether updates go on in the background.
+    case background(Bool)
+  }
+
+  enum Action: Hashable, Sendable {
+    case send(ClientRequest)
+    case askWhenInUse
+    case deliver(PositionFix, Circumstances)
+    case tell(Circumstances)
+  }
+
+  private enum State {
+    case idle
+    case running
+    /// Its stream was denied; it begins anew when locations are granted.
+    case denied
+    case ended
+  }
+
+  private var state = State.idle
+  private var updates = ManagerMachine()
+  private var session: SessionMachine
+  private var options: UpdateOptions
+  private var authorization: AuthorizationState?
+  /// What the loop knows to stand against updates.
+  private var told: Circumstances = []
+
+  init(_ options: UpdateOptions, session: SessionMachine) {
+    self.options = options
+    self.session = session
+  }
+
+  mutating func handle(_ input: Input) -> [Action] {
+    var actions: [Action] = []
+    switch input {
+    case .begin: actions += settle()
+    case .end:
+      state = .ended
+      actions += take(updates.handle(.stop))
+    case .updates(let input):
+      if case .running = state { actions += take(updates.handle(input)) }
+    case .session(let input):
+      if case .state(let now) = input { authorization = now }
+      if case .ended = state { return [] }
+      // Granted since.
+      if case .denied = state, case .state(let now) = input, now.isGranted { state = .idle }
+      for action in session.handle(input) {
+        switch action {
+        case .ask: actions.append(.askWhenInUse)
+        // Its session wants none.
+        case .askFullAccuracy: break
+        case .tell(let obstacles): actions += tell(obstacles)
+        }
+      }
+      actions += settle()
+    case .background(let isAllowed):
+      options.allowsBackground = isAllowed
+      if case .running = state { actions += take(updates.handle(.change(options))) }
+    }
+    return actions
+  }
+
+  /// Begins or ends the stream, as there is a session for it.
+  private mutating func settle() -> [Action] {
+    switch (state, session.isCovered) {
+    case (.idle, true):
+      state = .running
+      return take(updates.handle(.start(options)))
+    case (.running, false):
+      state = .idle
+      return take(updates.handle(.stop))
+    case (.idle, false), (.running, true), (.denied, _), (.ended, _): return []
+    }
+  }
+
+  private mutating func take(_ actions: [ManagerMachine.Action]) -> [Action] {
+    actions.flatMap { action -> [Action] in
+      switch action {
+      case .send(let request): return [.send(request)]
+      case .deliver(let fix):
+        let isLimited = authorization?.authorization.isReduced ?? false
+        return [.deliver(fix, isLimited ? .accuracyLimited : [])]
+      case .fail(.locationUnknown): return [.tell(told.union(.locationUnavailable))]
+      case .fail(.denied):
+        state = .denied
+        // The session has told why, where it was told before.
+        return told.isDisjoint(with: [.authorizationDenied, .authorizationRestricted])
+          ? tell(told.union(.authorizationDenied)) : []
+      }
+    }
+  }
+
+  /// What stands against updates; that nothing does any more is told by the next of them.
+  private mutating func tell(_ obstacles: Circumstances) -> [Action] {
+    guard obstacles != told else { return [] }
+    told = obstacles
+    return obstacles.isEmpty ? [] : [.tell(obstacles)]
+  }
+}

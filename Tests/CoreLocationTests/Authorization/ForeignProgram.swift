@@ -1,0 +1,104 @@
+import Foundation
+import Glibc
+import TestSupport
+
+/// A program of another user's, who is in charge of nothing, on a terminal of its own: it is in use. It lies in a folder with
+/// an Info.plist, or without one. It ends with this object.
+final class ForeignProgram {
+  /// A user that nobody has.
+  static let user: UInt32 = 47_110
+
+  /// Whether this user may become that one, and the kernel would say of the program that it is one at a terminal.
+  static let isPossible: Bool = {
+    let tools = ["/usr/bin/setsid", "/usr/bin/setpriv"]
+    let groups = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)) ?? ""
+    let isOfNobody = groups.split(separator: "\n").allSatisfy {
+      !$0.contains(".service") && !$0.contains(".scope") && !$0.contains("docker")
+    }
+    return geteuid() == 0 && isOfNobody && tools.allSatisfy(FileManager.default.isExecutableFile)
+  }()
+
+  private let process = Process()
+  private let output: LinesOfPipe
+  private let folder: TemporaryFolder
+  private var primary: Int32 = -1
+
+  struct NoTerminal: Error {}
+
+  /// It has not said what was awaited.
+  struct Silent: Error {
+    var wanted: String
+    var heard: [String]
+  }
+
+  init(_ properties: [String: any Sendable]?, at place: RunningDaemon.Place) throws {
+    folder = try TemporaryFolder()
+    // Others may look into it.
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
+    let program = folder.url.appendingPathComponent("location-client")
+    try FileManager.default.copyItem(
+      at: URL(fileURLWithPath: HelperProcess.folder + "/location-client"), to: program)
+    if let properties {
+      let list = try PropertyListSerialization.data(
+        fromPropertyList: properties.mapValues { $0 as Any }, format: .xml, options: 0)
+      try list.write(to: folder.url.appendingPathComponent("Info.plist"))
+    }
+    var secondary: Int32 = -1
+    guard unsafe openpty(&primary, &secondary, nil, nil, nil) == 0 else { throw NoTerminal() }
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
+    process.arguments =
+      ["--wait", "--ctty", "setpriv", "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups"]
+      + [program.path, "commands"]
+    process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
+      .merging(["LOCATIOND_STATE": "/nonexistent"]) { $1 }
+    process.standardInput = FileHandle(fileDescriptor: secondary, closeOnDealloc: true)
+    process.standardOutput = pipe
+    process.standardError = pipe
+    output = LinesOfPipe(pipe)
+    try process.run()
+    try pipe.fileHandleForWriting.close()
+  }
+
+  deinit {
+    // The terminal goes, and the program with it.
+    close(primary)
+    process.waitUntilExit()
+  }
+
+  /// Has it do something.
+  func tell(_ command: String) {
+    let bytes = Array((command + "\n").utf8)
+    _ = unsafe write(primary, bytes, bytes.count)
+  }
+
+  /// Its next words.
+  func next() throws -> String {
+    guard let line = output.next() else { throw Silent(wanted: "anything", heard: []) }
+    return line
+  }
+
+  /// What it says up to `wanted`, which is not among them.
+  @discardableResult
+  func await(_ wanted: String) throws -> [String] {
+    var heard: [String] = []
+    while let line = output.next() {
+      if line == wanted { return heard }
+      heard.append(line)
+    }
+    throw Silent(wanted: wanted, heard: heard)
+  }
+
+  /// All that it has said once it has ended, by `quit` or by itself.
+  func rest() -> [String] {
+    var heard: [String] = []
+    while let line = output.next() { heard.append(line) }
+    return heard
+  }
+
+  /// Whether it has ended as it should.
+  var hasExited: Bool {
+    process.waitUntilExit()
+    return process.terminationReason == .exit && process.terminationStatus == 0
+  }
+}

@@ -1,0 +1,134 @@
+import LocationIPC
+import LocationPolicy
+import Testing
+
+@testable import CoreLocation
+
+/// What a session asks for, and what stands against it, by what it wants and what the program has.
+@Suite struct SessionMachineTests {
+  private static func state(
+    _ level: AuthorizationLevel, presence: ClientPresence = .inUse, isPending: Bool = false, isReduced: Bool = false,
+    isAlwaysRefused: Bool = false, isOff: Bool = false
+  ) -> AuthorizationState {
+    var authorization = Authorization(isOff ? .denied : level)
+    authorization.isPending = isPending
+    authorization.isReduced = isReduced
+    authorization.isAlwaysRefused = isAlwaysRefused
+    authorization.isOffForAll = isOff
+    return AuthorizationState(authorization, presence: presence)
+  }
+
+  private func machine(
+    _ wanted: CLServiceSession.AuthorizationRequirement, purpose: String? = nil
+  ) -> SessionMachine {
+    SessionMachine(SessionRequirement(authorization: wanted, purposeKey: purpose))
+  }
+
+  @Test(arguments: [CLServiceSession.AuthorizationRequirement.none, .whenInUse, .always])
+  func whatIsDecidedIsToldToAll(wanted: CLServiceSession.AuthorizationRequirement) {
+    func said(_ state: AuthorizationState) -> [SessionMachine.Action] {
+      var machine = machine(wanted)
+      return machine.handle(.state(state))
+    }
+    #expect(said(Self.state(.denied)) == [.tell(.authorizationDenied)])
+    #expect(said(Self.state(.restricted)) == [.tell(.authorizationRestricted)])
+    #expect(
+      said(Self.state(.always, isOff: true)) == [.tell([.authorizationDenied, .authorizationDeniedGlobally])])
+    #expect(said(Self.state(.always)) == [.tell([])])
+    #expect(said(Self.state(.always, presence: .background)) == [.tell([])])
+    #expect(said(Self.state(.notDetermined, isPending: true)) == [.tell(.authorizationRequestInProgress)])
+  }
+
+  @Test func itAsksOnceAndHearsOfIt() {
+    var session = machine(.whenInUse)
+    #expect(
+      session.handle(.state(Self.state(.notDetermined))) == [
+        .ask(always: false), .tell(.authorizationRequestInProgress),
+      ])
+    #expect(session.handle(.state(Self.state(.notDetermined, isPending: true))) == [])
+    #expect(session.handle(.asked) == [])
+    #expect(session.handle(.state(Self.state(.whenInUse))) == [.tell([])])
+    #expect(session.handle(.state(Self.state(.denied))) == [.tell(.authorizationDenied)])
+    // Forgotten: as if nothing had ever been asked.
+    #expect(
+      session.handle(.state(Self.state(.notDetermined))) == [
+        .ask(always: false), .tell(.authorizationRequestInProgress),
+      ])
+  }
+
+  @Test func inTheBackgroundItWaitsForTheForeground() {
+    var session = machine(.whenInUse)
+    #expect(
+      session.handle(.state(Self.state(.notDetermined, presence: .background))) == [.tell(.insufficientlyInUse)])
+    #expect(
+      session.handle(.state(Self.state(.notDetermined))) == [
+        .ask(always: false), .tell(.authorizationRequestInProgress),
+      ])
+    #expect(
+      session.handle(.state(Self.state(.whenInUse, presence: .background))) == [.tell(.insufficientlyInUse)])
+  }
+
+  /// As where nothing describes what for.
+  @Test func whereNobodyIsAskedItSaysSo() {
+    var session = machine(.whenInUse)
+    _ = session.handle(.state(Self.state(.notDetermined)))
+    #expect(session.handle(.asked) == [.tell(.insufficientlyInUse)])
+    #expect(session.handle(.state(Self.state(.notDetermined))) == [])
+  }
+
+  @Test func whoWantsNothingAsksNothing() {
+    var session = machine(.none)
+    #expect(session.handle(.state(Self.state(.notDetermined))) == [.tell(.serviceSessionRequired)])
+    #expect(session.handle(.state(Self.state(.whenInUse))) == [.tell([])])
+  }
+
+  @Test func alwaysIsAskedForAfterInUse() {
+    var session = machine(.always)
+    #expect(
+      session.handle(.state(Self.state(.whenInUse))) == [
+        .ask(always: true), .tell(.authorizationRequestInProgress),
+      ])
+    #expect(
+      session.handle(.state(Self.state(.whenInUse, isAlwaysRefused: true))) == [.tell(.alwaysAuthorizationDenied)])
+    #expect(session.handle(.state(Self.state(.always))) == [.tell([])])
+  }
+
+  @Test func fullAccuracyIsAskedForByItsKey() {
+    var session = machine(.whenInUse, purpose: "way")
+    #expect(
+      session.handle(.state(Self.state(.whenInUse, isReduced: true))) == [
+        .askFullAccuracy(purposeKey: "way"), .tell(.authorizationRequestInProgress),
+      ])
+    #expect(session.handle(.fullAccuracy(.refused)) == [.tell(.fullAccuracyDenied)])
+    #expect(session.handle(.state(Self.state(.whenInUse))) == [.tell([])])
+    var indifferent = machine(.whenInUse)
+    #expect(indifferent.handle(.state(Self.state(.whenInUse, isReduced: true))) == [.tell([])])
+  }
+
+  /// NSLocationRequireExplicitServiceSession: what is implicit asks nothing, and counts beside a CLServiceSession alone.
+  @Test func whatIsImplicitNeedsASessionBesideIt() {
+    var session = SessionMachine(
+      SessionRequirement(authorization: .whenInUse, isImplicit: true), isExplicit: true, coverage: .missing)
+    #expect(session.handle(.state(Self.state(.notDetermined))) == [.tell(.serviceSessionRequired)])
+    #expect(!session.isCovered)
+    #expect(session.handle(.coverage(.requiring)) == [.tell([])])
+    #expect(session.isCovered)
+    #expect(session.handle(.coverage(.unasking)) == [.tell(.serviceSessionRequired)])
+    #expect(session.handle(.state(Self.state(.whenInUse))) == [.tell([])])
+    #expect(session.isCovered)
+  }
+
+  @Test(arguments: [(ClientPresence.inUse, true, true), (.background, true, false), (.inUse, false, false)])
+  func anActivityIsBegunInUseAndDeclared(presence: ClientPresence, isDeclared: Bool, isActive: Bool) {
+    var activity = SessionMachine(
+      SessionRequirement(authorization: .whenInUse, isImplicit: true, isActivity: true),
+      mayRunInBackground: isDeclared)
+    let said = activity.handle(.state(Self.state(.whenInUse, presence: presence)))
+    #expect(said == [.tell(isActive ? [] : .insufficientlyInUse)] && activity.isActive == isActive)
+    // It stays in use by it.
+    let later = activity.handle(.state(Self.state(.whenInUse, presence: .background)))
+    #expect(later == [] && activity.isActive == isActive)
+    _ = activity.handle(.state(Self.state(.denied)))
+    #expect(!activity.isActive)
+  }
+}

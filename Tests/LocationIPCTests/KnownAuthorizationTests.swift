@@ -1,0 +1,57 @@
+import LocationIPC
+import LocationPolicy
+import Testing
+
+/// What a process knows of what it may have, one event a line.
+@Suite struct KnownAuthorizationTests {
+  private static func state(_ level: AuthorizationLevel) -> AuthorizationState {
+    AuthorizationState(Authorization(level), presence: .inUse)
+  }
+
+  private var known = KnownAuthorization()
+
+  @Test mutating func aServiceDecides() {
+    #expect(known.current == nil && !known.isServed)
+    #expect(known.handle(.served) == nil)
+    #expect(known.isServed)
+    #expect(known.handle(.told(Self.state(.whenInUse))) == Self.state(.whenInUse))
+    #expect(known.handle(.told(Self.state(.whenInUse))) == nil)
+    #expect(known.handle(.overdue) == nil)
+    #expect(known.handle(.readable(false)) == nil, "its receivers are its own matter")
+    // It has gone, and is met again: what it said last holds.
+    #expect(known.handle(.served) == nil)
+    #expect(known.current == Self.state(.whenInUse))
+    #expect(known.handle(.told(Self.state(.denied))) == Self.state(.denied))
+  }
+
+  @Test mutating func oneThatDoesNotAnswerHasDecidedNothing() {
+    _ = known.handle(.served)
+    #expect(known.handle(.overdue) == Self.state(.notDetermined))
+    #expect(known.handle(.overdue) == nil)
+    #expect(known.handle(.told(Self.state(.always))) == Self.state(.always))
+  }
+
+  @Test mutating func withoutOneNobodyDecides() {
+    #expect(known.handle(.unserved) == Self.state(.always))
+    #expect(known.handle(.readable(false)) == Self.state(.denied))
+    #expect(known.handle(.unserved) == nil, "still unreadable")
+    #expect(known.handle(.readable(true)) == Self.state(.always))
+    #expect(known.handle(.told(Self.state(.denied))) == nil)
+    // One has come since.
+    #expect(known.handle(.served) == nil)
+    #expect(known.handle(.told(Self.state(.notDetermined))) == Self.state(.notDetermined))
+  }
+
+  @Test mutating func oneThatMayNotBeSpokenToHasSaidNo() {
+    #expect(known.handle(.forbidden) == Self.state(.denied))
+    #expect(!known.isServed)
+    #expect(known.handle(.readable(true)) == nil)
+    #expect(known.handle(.unserved) == Self.state(.always), "it has gone")
+  }
+
+  @Test mutating func whatIsNoServiceDecidesNothing() {
+    _ = known.handle(.served)
+    #expect(known.handle(.broken) == Self.state(.always))
+    #expect(!known.isServed)
+  }
+}
