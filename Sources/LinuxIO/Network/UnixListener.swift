@@ -42,9 +42,9 @@ package struct UnixListener: ~Copyable {
     let owned = OwnedDescriptor(rawValue: try SystemCall.run("socket") { socket(AF_UNIX, type, 0) })
     let fd = owned.rawValue
     do throws(SystemError) {
-      // Until the rights are given it is its maker's alone.
-      let mask = umask(0o177)
-      defer { _ = umask(mask) }
+      // Until the rights are given it is its maker's alone: Linux gives the name those of the socket (net/unix/af_unix.c, unix_bind).
+      // The mask of rights is the whole process's, and other threads make files meanwhile.
+      try SystemCall.run("fchmod") { fchmod(fd, 0o600) }
       try SystemCall.run("bind") {
         unsafe making.with { unsafe bind(fd, __CONST_SOCKADDR_ARG(__sockaddr__: $0), $1) }
       }
