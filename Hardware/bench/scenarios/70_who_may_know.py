@@ -25,7 +25,7 @@ def users(bench):
     bench.shell("locationctl grant user --always")
     allowed(bench, as_user("user"))
     denied(bench, as_user("other"), "what was granted to one user is another's")
-    with bench.watch("--wait", user="user") as watch:
+    with bench.watch(user="user") as watch:
         watch.fix(after=0)
         bench.shell("locationctl revoke user")
         revoked = bench.now()
@@ -54,7 +54,7 @@ def session(bench, state):
 
 
 def service(bench):
-    unit = "systemd-run --quiet --wait --pipe --uid=weather --unit={} locationctl fix --timeout 30"
+    unit = "systemd-run --quiet --collect --wait --pipe --uid=weather --unit={} locationctl fix --timeout 30"
     denied(bench, unit.format("weather.service"), "a service of which nothing was decided knows")
     bench.shell("locationctl grant weather/service:weather.service --always")
     allowed(bench, unit.format("weather.service"))
@@ -81,7 +81,8 @@ def as_user(user):
 
 
 def scope(unit, user):
-    return f"systemd-run --quiet --scope --unit={unit} --uid={user} locationctl fix --timeout 30"
+    slice_ = "--slice=user-1001.slice " if unit.startswith("session-") else ""
+    return f"systemd-run --quiet --scope {slice_}--unit={unit} --uid={user} locationctl fix --timeout 30"
 
 
 def allowed(bench, command):

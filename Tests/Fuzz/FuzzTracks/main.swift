@@ -31,10 +31,10 @@ private func check(_ bytes: [UInt8]) {
 
 /// The same blocks sealed: their owner is told what an open track would tell. And any bytes as a sealed segment's: nothing.
 private func checkSealed(_ bytes: [UInt8]) {
-  guard let owner, var packer = SealedPacker(owner: owner, sources: [source]) else {
+  guard let owner = Harness.owner, var packer = SealedPacker(owner: owner, sources: [Harness.source]) else {
     preconditionFailure("the key is none")
   }
-  let decoder = TrackBlockDecoder(segment: 7, sources: [source])
+  let decoder = TrackBlockDecoder(segment: 7, sources: [Harness.source])
   var opener = SealedTrackOpener(key: owner)
   func told(_ piece: SealedPiece) -> [TrackEntry] { (try? opener.take(piece)) ?? [] }
   precondition(told(packer.start).isEmpty, "a header tells no fix")
@@ -56,10 +56,13 @@ private func checkSealed(_ bytes: [UInt8]) {
   }
 }
 
-private let source = TrackSource(device: "d", receiver: "r")
-/// A key of the harness, so that a finding comes again.
-private let owner = try? OwnerKey(fixedKey)
-private let fixedKey = "sealsecret1aebagbafaydqqcikbmga2dqpcaireeyuculbogazdinryhi6d4qhuxwv"
+/// What is the harness's own, so that a finding comes again.
+private enum Harness {
+  static let source = TrackSource(device: "d", receiver: "r")
+  static var owner: OwnerKey? {
+    try? OwnerKey("sealsecret1aebagbafaydqqcikbmga2dqpcaireeyuculbogazdinryhi6d4qhuxwv")
+  }
+}
 
 private func sealedHeader(_ bytes: [UInt8]) -> [UInt8] { SegmentHeader.sealed(Array(bytes[..<SegmentHeader.size])) }
 
