@@ -41,7 +41,8 @@ import Testing
     program.tell("once")
     program.tell("session none")
     // Pending: no location, no error, no callback.
-    #expect(try program.await("session asking").allSatisfy { $0 == "session" })
+    let before = try program.await("session asking")
+    #expect(before.allSatisfy { $0.hasPrefix("session") }, "\(before)")
     try decide(.whenInUse(isReduced: false))
     let heard = try program.await("authorization 4")
     #expect(heard.allSatisfy { $0 == "session" }, "\(heard)")
@@ -95,7 +96,7 @@ import Testing
     program.tell("full other")
     #expect(try program.next().contains("NSLocationTemporaryUsageDescriptionDictionary"))
     try program.await("full 18")
-    person.serveQuestions()
+    try person.serveQuestions()
     program.tell("full way")
     #expect(try person.answer(.no).purpose == "To show it exactly.")
     // No is no error, and changes nothing.
@@ -108,7 +109,7 @@ import Testing
   }
 
   @Test func alwaysIsAStepFurther() throws {
-    person.serveQuestions()
+    try person.serveQuestions()
     let program = try program()
     #expect(try program.next() == "authorization 0")
     program.tell("ask")

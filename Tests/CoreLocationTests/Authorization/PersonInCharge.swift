@@ -27,10 +27,13 @@ final class PersonInCharge {
 
   func setServices(isOn: Bool) throws { try carryOut(.setServices(isOn: isOn)) }
 
-  /// Is asked from now on.
-  func serveQuestions() {
-    agent = newRequest()
-    agent.map { send(.request(.authorization($0, .serveQuestions))) }
+  /// Is asked from now on, also what another connection asks at once.
+  func serveQuestions() throws {
+    let id = newRequest()
+    agent = id
+    send(.request(.authorization(id, .serveQuestions)))
+    // What is asked on one connection is taken in its order: once this is answered, that was heard.
+    try setServices(isOn: true)
   }
 
   /// Waits for so many positions from now on, as whoever may have them is told.
