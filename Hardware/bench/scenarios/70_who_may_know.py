@@ -5,7 +5,9 @@ SESSIONS = "/run/systemd/sessions"
 
 
 def run(bench):
-    bench.shell("id other >/dev/null 2>&1 || useradd --create-home other; id weather >/dev/null 2>&1 || useradd --system weather")
+    # `other` first: its number is the next after the guest's own user's.
+    for user in ("other", "alice", "--system weather"):
+        bench.shell(f"id {user.split()[-1]} >/dev/null 2>&1 || useradd {user}")
     with bench.receiver("ublox7") as receiver:
         receiver.plug()
         receiver.node()
@@ -15,25 +17,25 @@ def run(bench):
             service(bench)
             confined(bench)
         finally:
-            for who in ("user", "other", "weather/service:weather.service", *CONFINED):
+            for who in ("alice", "other", "weather/service:weather.service", *CONFINED):
                 bench.shell(f"locationctl revoke {who} --forget", expect=None)
-            bench.shell(f"rm -f {SESSIONS}/7; userdel weather; userdel --remove other", expect=None)
+            bench.shell(f"rm -f {SESSIONS}/7; userdel weather; userdel alice; userdel other", expect=None)
 
 
 def users(bench):
-    denied(bench, as_user("user"), "nobody was asked about a user, who knows all the same")
-    bench.shell("locationctl grant user --always")
-    allowed(bench, as_user("user"))
+    denied(bench, as_user("alice"), "nobody was asked about a user, who knows all the same")
+    bench.shell("locationctl grant alice --always")
+    allowed(bench, as_user("alice"))
     denied(bench, as_user("other"), "what was granted to one user is another's")
-    with bench.watch(user="user") as watch:
+    with bench.watch(user="alice") as watch:
         watch.fix(after=0)
-        bench.shell("locationctl revoke user")
+        bench.shell("locationctl revoke alice")
         revoked = bench.now()
         told = watch.event("denied", after=0)
         bench.figure("revoke → denied told", max(0, told["time"] - revoked), at_most=0.1)
         later = [line for line in watch.lines(after=told["time"]) if "latitude" in line["line"]]
         bench.check(not later, f"a fix after the denial: {later}")
-    denied(bench, as_user("user"), "a user who was refused knows")
+    denied(bench, as_user("alice"), "a user who was refused knows")
 
 
 def sessions(bench):
