@@ -22,18 +22,7 @@ package enum StateFile {
     let fd = descriptor.rawValue
     let status = try FileStatus.of(fd)
     guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(operation: "read", errno: EINVAL) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: min(max(maximumSize, 0) &+ 1, 16 * 1024))
-    while true {
-      switch Transfer.read(fd, into: &buffer) {
-      case .bytes(let count):
-        bytes += buffer[..<count]
-        guard bytes.count <= maximumSize else { throw SystemError(operation: "read", errno: EFBIG) }
-      case .endOfFile: return bytes
-      case .wouldBlock: throw SystemError(operation: "read", errno: EAGAIN)
-      case .failed(let error): throw error
-      }
-    }
+    return try Transfer.readAll(fd, maximumSize: maximumSize)
   }
 
   /// Replaces the file with `bytes`, readable by its owner only unless it is public, in a folder that is made where it does not exist.

@@ -34,10 +34,14 @@ package struct AccountFiles: Hashable, Sendable {
 
   /// The name of a user; the first, where several have the number.
   package func name(of user: UInt32) -> String? {
-    for line in lines("passwd") {
-      // "name:password:number:…" (passwd(5))
+    Self.name(of: user, in: lines("passwd"))
+  }
+
+  /// The name of a user or group by the lines of its file, both of which begin with "name:password:number:" (passwd(5), group(5)).
+  static func name(of number: UInt32, in lines: [ArraySlice<UInt8>]) -> String? {
+    for line in lines {
       let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)
-      guard fields.count >= 3, !fields[0].isEmpty, UInt32(String(decoding: fields[2], as: UTF8.self)) == user else {
+      guard fields.count >= 3, !fields[0].isEmpty, UInt32(String(decoding: fields[2], as: UTF8.self)) == number else {
         continue
       }
       return String(decoding: fields[0], as: UTF8.self)

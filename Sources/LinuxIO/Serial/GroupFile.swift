@@ -15,18 +15,6 @@ enum GroupFile {
     while text.count < maximumSize, case .bytes(let count) = Transfer.read(descriptor.rawValue, into: &buffer) {
       text += buffer[..<count]
     }
-    return name(of: group, in: text)
-  }
-
-  /// Lines are "name:password:number:members" (group(5)).
-  static func name(of group: UInt32, in text: [UInt8]) -> String? {
-    for line in text.split(separator: UInt8(ascii: "\n")) {
-      let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)
-      guard fields.count >= 3, !fields[0].isEmpty else { continue }
-      if UInt32(String(decoding: fields[2], as: UTF8.self)) == group {
-        return String(decoding: fields[0], as: UTF8.self)
-      }
-    }
-    return nil
+    return AccountFiles.name(of: group, in: text.split(separator: UInt8(ascii: "\n")))
   }
 }

@@ -11,16 +11,6 @@ package enum StandardInput {
 
   /// All of it, at most `maximumSize` bytes (`EFBIG`).
   package static func read(maximumSize: Int) throws(SystemError) -> [UInt8] {
-    var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
-    while true {
-      switch Transfer.read(STDIN_FILENO, into: &buffer) {
-      case .bytes(let count):
-        bytes += buffer[..<count]
-        guard bytes.count <= maximumSize else { throw SystemError(operation: "read", errno: EFBIG) }
-      case .endOfFile: return bytes
-      case .wouldBlock: throw SystemError(operation: "read", errno: EAGAIN)
-      case .failed(let error): throw error
-      }
-    }
+    try Transfer.readAll(STDIN_FILENO, maximumSize: maximumSize)
   }
 }

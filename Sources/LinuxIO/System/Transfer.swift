@@ -20,6 +20,22 @@ enum Transfer {
     }
   }
 
+  /// All that there is to its end, at most `maximumSize` bytes (`EFBIG`).
+  static func readAll(_ descriptor: Int32, maximumSize: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: min(max(maximumSize, 0) &+ 1, 16 * 1024))
+    while true {
+      switch read(descriptor, into: &buffer) {
+      case .bytes(let count):
+        bytes += buffer[..<count]
+        guard bytes.count <= maximumSize else { throw SystemError(operation: "read", errno: EFBIG) }
+      case .endOfFile: return bytes
+      case .wouldBlock: throw SystemError(operation: "read", errno: EAGAIN)
+      case .failed(let error): throw error
+      }
+    }
+  }
+
   static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> WriteResult {
     unsafe put(bytes, "write") { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }

@@ -162,49 +162,37 @@ package final class LogKeeper {
       record(log, in: open.index.folder(of: log), isResumption: wasRunning)
       return .done(id)
     case .stop(let name):
-      let open = try opened()
-      guard let log = try open.index.log(named: name) else {
-        return try unknown(name, id, open, for: user)
-      }
-      guard log.isVisible(to: user) else { return Self.foreign(id) }
-      return try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
-        _ = try open.index.stop(name, at: WallClock.now())
-        return stop(log).map { .failed(id, .log(.endLost(name: name, $0))) } ?? .done(id)
+      return try with(name, id, of: user) { log, open throws(DatabaseError) in
+        try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
+          _ = try open.index.stop(name, at: WallClock.now())
+          return stop(log).map { .failed(id, .log(.endLost(name: name, $0))) } ?? .done(id)
+        }
       }
     case .remove(let name):
-      let open = try opened()
-      guard let log = try open.index.log(named: name) else {
-        return try unknown(name, id, open, for: user)
-      }
-      guard log.isVisible(to: user) else { return Self.foreign(id) }
-      return try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
-        // What is lost of it was to be deleted.
-        _ = stop(log)
-        try open.index.remove(log)
-        return .done(id)
+      return try with(name, id, of: user) { log, open throws(DatabaseError) in
+        try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
+          // What is lost of it was to be deleted.
+          _ = stop(log)
+          try open.index.remove(log)
+          return .done(id)
+        }
       }
     case .list: return .log(id, .logs(try descriptions(opened()) { $0.isVisible(to: user) }))
     case .read(let name, let from, let to):
-      let open = try opened()
-      guard let log = try open.index.log(named: name) else {
-        return try unknown(name, id, open, for: user)
-      }
-      guard log.isVisible(to: user) else { return Self.foreign(id) }
-      if let key = log.wish.seal { return .failed(id, .log(.sealed(name: name, key: key.text))) }
-      let folder = open.index.folder(of: log)
-      return try read(log, id, for: client) { problem throws(SystemError) in
-        TrackReading(try TrackReader(folder: folder, from: from, to: to), problem: problem, for: client)
+      return try with(name, id, of: user) { log, open throws(DatabaseError) in
+        if let key = log.wish.seal { return .failed(id, .log(.sealed(name: name, key: key.text))) }
+        let folder = open.index.folder(of: log)
+        return try read(log, id, for: client) { problem throws(SystemError) in
+          TrackReading(try TrackReader(folder: folder, from: from, to: to), problem: problem, for: client)
+        }
       }
     case .readSealed(let name, let from, let to):
-      let open = try opened()
-      guard let log = try open.index.log(named: name) else {
-        return try unknown(name, id, open, for: user)
-      }
-      guard log.isVisible(to: user) else { return Self.foreign(id) }
-      guard log.wish.seal != nil else { return .failed(id, .log(.notSealed(name: name))) }
-      let folder = open.index.folder(of: log)
-      return try read(log, id, for: client) { problem throws(SystemError) in
-        SealedReading(try SealedTrackReader(folder: folder, from: from, to: to), problem: problem, for: client)
+      return try with(name, id, of: user) { log, open throws(DatabaseError) in
+        guard log.wish.seal != nil else { return .failed(id, .log(.notSealed(name: name))) }
+        let folder = open.index.folder(of: log)
+        return try read(log, id, for: client) { problem throws(SystemError) in
+          SealedReading(try SealedTrackReader(folder: folder, from: from, to: to), problem: problem, for: client)
+        }
       }
     case .readOn(let bookmark):
       guard let reading = readings[bookmark], reading.client == client else {
@@ -216,10 +204,17 @@ package final class LogKeeper {
 
   private static func foreign(_ id: RequestID) -> ServiceEvent { .failed(id, .notAuthorized(.notOwner, identity: nil)) }
 
-  private func unknown(_ name: String, _ id: RequestID, _ open: OpenIndex, for user: UInt32?) throws(DatabaseError)
-    -> ServiceEvent
-  {
-    .failed(id, .log(.unknown(name: name, known: try open.index.logs().filter { $0.isVisible(to: user) }.map(\.name))))
+  /// What `body` answers of a log that the user has to do with; else why there is none.
+  private func with(
+    _ name: String, _ id: RequestID, of user: UInt32?,
+    _ body: (KeptLog, OpenIndex) throws(DatabaseError) -> ServiceEvent
+  ) throws(DatabaseError) -> ServiceEvent {
+    let open = try opened()
+    guard let log = try open.index.log(named: name) else {
+      let known = try open.index.logs().filter { $0.isVisible(to: user) }
+      return .failed(id, .log(.unknown(name: name, known: known.map(\.name))))
+    }
+    return log.isVisible(to: user) ? try body(log, open) : Self.foreign(id)
   }
 
   /// The logs, for the service's account of itself; `nil`: there are none, or they cannot be told.

@@ -94,19 +94,3 @@ extension AccessGate {
     return list
   }
 }
-
-extension Visitor {
-  /// A log records in the background, for as long as it likes; what has been recorded is its owner's.
-  fileprivate func denial(of request: LogRequest) -> AuthorizationDenial? {
-    guard case .start = request else { return nil }
-    if authorization.isOffForAll { return .servicesOff }
-    if isExempt { return nil }
-    return switch authorization.level {
-    case .notDetermined: .undecided(isAsked: false)
-    case .restricted: .restricted
-    case .denied: .denied
-    case .whenInUse: .needsAlways
-    case .always: authorization.isReduced ? .needsFullAccuracy : nil
-    }
-  }
-}

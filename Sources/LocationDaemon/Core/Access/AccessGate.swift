@@ -82,8 +82,12 @@ package struct AccessGate: Sendable {
 
   /// The way of every fix of a stream, which changes nothing here: what its client is told, or nothing.
   package mutating func passing(_ event: ServiceEvent, to id: ClientID, at now: Instant) -> ServiceEvent? {
-    guard case .update(let request, let fix, _) = event, visitors[id]?.isPassed(request) == true else { return nil }
-    guard visitors[id]?.authorization.isReduced == true else { return event }
+    guard case .update(let request, let fix, _) = event else { return nil }
+    switch visitors[id]?.passage(of: request) {
+    case nil: return nil
+    case .exact: return event
+    case .reduced: break
+    }
     let reduced = reducer.reduce(fix)
     // The same answer as before is none.
     guard visitors[id]?.isNews(reduced, for: request) == true else { return nil }
@@ -102,11 +106,14 @@ package struct AccessGate: Sendable {
     case .update:
       if let event = passing(event, to: id, at: turn.now) { turn.actions.append(.tell(id, event)) }
     case .located(let request, let fix, _, let isCached):
-      guard visitors[id]?.isPassed(request) == true else { return }
-      guard visitors[id]?.authorization.isReduced == true else { return end(request, of: id, with: event, &turn) }
-      let reduced = reducer.reduce(fix)
-      let age = max(.zero, turn.now - reduced.receivedAt)
-      end(request, of: id, with: .located(request, reduced, age: age, isCached: isCached), &turn)
+      switch visitors[id]?.passage(of: request) {
+      case nil: return
+      case .exact: end(request, of: id, with: event, &turn)
+      case .reduced:
+        let reduced = reducer.reduce(fix)
+        let age = max(.zero, turn.now - reduced.receivedAt)
+        end(request, of: id, with: .located(request, reduced, age: age, isCached: isCached), &turn)
+      }
     case .failed(let request, _):
       if visitors[id]?.uses[request] == nil { return turn.actions.append(.tell(id, event)) }
       if visitors[id]?.isPassed(request) == true { end(request, of: id, with: event, &turn) }

@@ -10,7 +10,7 @@ struct LocationUse: Sendable {
     case position
     /// What tells exactly where the machine is, as the satellites do.
     case exactPosition
-    /// All that the receivers say, whoever is served.
+    /// All that the receivers say, whoever is served, at any time.
     case everything
   }
 

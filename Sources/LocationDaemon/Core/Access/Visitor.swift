@@ -45,6 +45,18 @@ struct Visitor: Sendable {
 
   func isPassed(_ request: RequestID) -> Bool { uses[request]?.stage == .passed }
 
+  /// How a position for a request goes through.
+  enum Passage {
+    case exact
+    case reduced
+  }
+
+  /// `nil`: it does not.
+  func passage(of request: RequestID) -> Passage? {
+    guard isPassed(request) else { return nil }
+    return authorization.isReduced ? .reduced : .exact
+  }
+
   mutating func change(to presence: ClientPresence) {
     self.presence = presence
     for request in uses.keys { uses[request]?.hear(.foreground(presence == .inUse)) }
@@ -91,18 +103,32 @@ struct Visitor: Sendable {
   }
 
   private func strictVerdict(on use: LocationUse, at now: Instant) -> Verdict {
-    if authorization.isOffForAll { return .fails(.servicesOff) }
+    if let refusal = refusal(of: use.need) { return .fails(refusal) }
     if isExempt { return .passes }
-    switch authorization.level {
-    case .denied: return .fails(.denied)
-    case .restricted: return .fails(.restricted)
-    case .notDetermined: return undecided(use, at: now)
-    case .whenInUse, .always: break
-    }
-    if use.need == .everything, authorization.level != .always { return .fails(.needsAlways) }
-    if use.need != .position, authorization.isReduced { return .fails(.needsFullAccuracy) }
+    if authorization.level == .notDetermined { return undecided(use, at: now) }
     if let background = use.background { return background.isSuspended ? .rests : .passes }
     return authorization.allows(presence) ? .passes : .fails(.inBackground)
+  }
+
+  /// Why it may not have what it needs; `nil`: it may, or nobody has decided yet.
+  private func refusal(of need: LocationUse.Need) -> AuthorizationDenial? {
+    if authorization.isOffForAll { return .servicesOff }
+    if isExempt { return nil }
+    switch authorization.level {
+    case .denied: return .denied
+    case .restricted: return .restricted
+    case .notDetermined: return nil
+    case .whenInUse, .always: break
+    }
+    if need == .everything, authorization.level != .always { return .needsAlways }
+    return need != .position && authorization.isReduced ? .needsFullAccuracy : nil
+  }
+
+  /// Why a log may not be begun, which records in the background, for as long as it likes. What has been recorded is its owner's.
+  func denial(of request: LogRequest) -> AuthorizationDenial? {
+    guard case .start = request else { return nil }
+    if let refusal = refusal(of: .everything) { return refusal }
+    return isExempt || authorization.level != .notDetermined ? nil : .undecided(isAsked: false)
   }
 
   private func undecided(_ use: LocationUse, at now: Instant) -> Verdict {

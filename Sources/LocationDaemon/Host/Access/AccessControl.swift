@@ -13,9 +13,8 @@ final class AccessControl {
   private let book: GrantBook?
   private let problems: LoopMailbox<String>
   private var gate: AccessGate
-  private var watch: PresenceWatch?
-  private var timer: TimerID?
-  private var armedFor: Instant?
+  private lazy var watch = PresenceWatch(loop) { [unowned self] in hear($0) }
+  private lazy var timer = EarliestTimer(loop) { [unowned self] in feed(.wake) }
 
   /// Carries an event to its client.
   var onEvent: ((ClientID, ServiceEvent) -> Void)?
@@ -35,7 +34,6 @@ final class AccessControl {
     self.problems = problems
     book = stateFolder.map { GrantBook(stateFolder: $0) { problems.post($0) } }
     gate = AccessGate(key: GridKey.load(from: stateFolder))
-    watch = PresenceWatch(loop) { [unowned self] in hear($0) }
     try loop.receive(from: problems) { [weak self] in self?.onNews?(.cannotKeep($0)) }
     lamp.onProblem = { [weak self] in self?.onNews?(.cannotShow($0)) }
   }
@@ -94,7 +92,7 @@ final class AccessControl {
   }
 
   func leave(_ id: ClientID) {
-    watch?.remove(id)
+    watch.remove(id)
     feed(.left(id))
     service.leave(id)
   }
@@ -119,7 +117,7 @@ final class AccessControl {
     _ id: ClientID, _ vouched: VouchedClient, _ peer: consuming ConnectedPeer
   ) throws(PeerError) -> ClientPresence {
     do throws(SystemError) {
-      return try watch?.add(id, vouched.process, peer) ?? vouched.presence
+      return try watch.add(id, vouched.process, peer)
     } catch {
       throw .system(error)
     }
@@ -155,20 +153,7 @@ final class AccessControl {
       }
     }
     if hasToldOthers { onOthersTold?() }
-    arm()
-  }
-
-  private func arm() {
-    guard let deadline = gate.nextDeadline else { return }
-    // One that is later is looked at when the earlier one comes.
-    guard armedFor.map({ deadline < $0 }) ?? true else { return }
-    armedFor = deadline
-    if let timer { loop.cancel(timer) }
-    timer = loop.schedule(at: deadline) { [unowned self] in
-      timer = nil
-      armedFor = nil
-      feed(.wake)
-    }
+    timer.arm(for: gate.nextDeadline)
   }
 }
 

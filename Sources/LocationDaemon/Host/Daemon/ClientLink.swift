@@ -29,8 +29,10 @@ final class ClientLink {
   private var session: ServerSession
   private let tell: (ClientLink, News) -> Void
   private var watch: WatchID?
-  private var timer: TimerID?
-  private var armedFor: Instant?
+  private lazy var timer = EarliestTimer(loop) { [unowned self] in
+    feed(.wake)
+    flush()
+  }
   private var isGone = false
 
   init(
@@ -116,23 +118,10 @@ final class ClientLink {
     guard let watch else { return }
     loop.unwatch(watch)
     self.watch = nil
-    if let timer { loop.cancel(timer) }
-    timer = nil
+    timer.cancel()
     leave(nil)
     tell(self, .closed)
   }
 
-  private func arm() {
-    // A deadline that is later, or none any more, is looked at when the earlier one comes: a timer is not moved with every
-    // message.
-    guard watch != nil, let deadline = session.nextDeadline, armedFor.map({ deadline < $0 }) ?? true else { return }
-    armedFor = deadline
-    if let timer { loop.cancel(timer) }
-    timer = loop.schedule(at: deadline) { [unowned self] in
-      timer = nil
-      armedFor = nil
-      feed(.wake)
-      flush()
-    }
-  }
+  private func arm() { if watch != nil { timer.arm(for: session.nextDeadline) } }
 }

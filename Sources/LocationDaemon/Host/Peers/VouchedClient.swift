@@ -6,7 +6,10 @@ package struct VouchedClient: Hashable, Sendable {
   package let process: PeerProcess
   package let identity: ClientIdentity
   package let standing: ClientStanding
-  package let presence: ClientPresence
+  private let logins: String
+
+  /// Whether it is in use now; `PresenceWatch` says so too, and when that changes.
+  package var presence: ClientPresence { ClientPresence(process, logins: LoginFolder(logins)) }
 
   /// Reads some small files, and never waits. Whoever it throws for is nobody, and to be refused.
   package init(
@@ -16,6 +19,6 @@ package struct VouchedClient: Hashable, Sendable {
     process = try peer.identify(in: folders)
     identity = ClientIdentity(process)
     standing = ClientStanding(process, ownUser: ownUser, accounts: AccountFiles(folders.accounts))
-    presence = ClientPresence(process, logins: LoginFolder(folders.logins))
+    logins = folders.logins
   }
 }
