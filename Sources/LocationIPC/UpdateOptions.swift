@@ -18,12 +18,14 @@ package struct UpdateOptions: Hashable, Sendable {
   package var ifUndecided: UndecidedConduct
   /// Whether it goes on while the client is in the background (`allowsBackgroundLocationUpdates`).
   package var allowsBackground: Bool
+  /// Whether it pauses while the client is in the background and it serves nobody (`pausesLocationUpdatesAutomatically`).
+  package var pausesAutomatically: Bool
 
   /// Everything as it comes.
   package init(
     desiredRadius68: Meters? = nil, distanceFilter: Meters? = nil, activity: Activity? = nil, rateHertz: Int? = nil,
     waitsForSource: Bool = false, setsReceivers: Bool = true, ifUndecided: UndecidedConduct = .asks,
-    allowsBackground: Bool = true
+    allowsBackground: Bool = true, pausesAutomatically: Bool = false
   ) {
     self.desiredRadius68 = desiredRadius68
     self.distanceFilter = distanceFilter
@@ -33,5 +35,6 @@ package struct UpdateOptions: Hashable, Sendable {
     self.setsReceivers = setsReceivers
     self.ifUndecided = ifUndecided
     self.allowsBackground = allowsBackground
+    self.pausesAutomatically = pausesAutomatically
   }
 }

@@ -24,15 +24,6 @@ package enum ServiceSocket {
     return nil
   }
 
-  /// The same, where whoever asks has nothing to tell of a service that it cannot reach.
-  package static func client(on loop: EventLoop, _ hello: ClientHello) -> SocketClient? {
-    do throws(BarredService) {
-      return try meet(on: loop, hello)
-    } catch {
-      return nil
-    }
-  }
-
   private static func isServed(_ path: String) throws(BarredService) -> Bool {
     do throws(SystemError) {
       _ = try UnixStream(connectingTo: UnixAddress(path: path))

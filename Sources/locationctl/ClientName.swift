@@ -16,9 +16,11 @@ enum ClientName {
   }
 
   /// As `grant` takes it: USER, or USER/REALM:NAME.
-  static func selector(of identity: ClientIdentity) -> String {
+  static func selector(of identity: ClientIdentity) -> String { selector(of: identity, user: userName(of: identity)) }
+
+  static func selector(of identity: ClientIdentity, user: String) -> String {
     let realm = identity.realm.text
-    return userName(of: identity) + (realm.isEmpty ? "" : "/\(TerminalText.sanitized(realm))")
+    return user + (realm.isEmpty ? "" : "/\(TerminalText.sanitized(realm))")
   }
 
   static func userName(of identity: ClientIdentity) -> String {

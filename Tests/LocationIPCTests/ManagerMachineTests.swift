@@ -134,7 +134,7 @@ import Testing
         for action in machine.handle(input) {
           switch action {
           case .send(let request): service.take(request)
-          case .deliver, .fail: calls += 1
+          case .deliver, .fail, .pause, .resume: calls += 1
           }
         }
       }
@@ -237,6 +237,28 @@ import Testing
       _ = machine.handle(.request(OneShotOptions()))
       #expect(machine.handle(.event(.failed(RequestID(1), failure))) == [.fail(told)])
     }
+  }
+
+  @Test func aPauseIsToldOnceAndStartingOverrulesIt() {
+    var machine = ManagerMachine()
+    let options = UpdateOptions(pausesAutomatically: true)
+    _ = machine.handle(.start(options))
+    let (first, second) = (RequestID(1), RequestID(2))
+    #expect(machine.handle(.event(.streamChanged(first, .unpaused))) == [])
+    #expect(machine.handle(.event(.streamChanged(first, .paused))) == [.pause])
+    #expect(machine.handle(.event(.streamChanged(first, .paused))) == [])
+    #expect(machine.handle(.event(.streamChanged(first, .unpaused))) == [.resume])
+    #expect(machine.handle(.start(options)) == [], "started already")
+    #expect(machine.handle(.event(.streamChanged(first, .paused))) == [.pause])
+    let began = machine.handle(.start(options))
+    #expect(began == [.send(.startUpdates(second, options)), .send(.cancel(first)), .resume])
+    #expect(machine.handle(.event(.streamChanged(first, .paused))) == [])
+    // It may pause again; who wants no pauses has none.
+    #expect(machine.handle(.event(.streamChanged(second, .paused))) == [.pause])
+    let changed = machine.handle(.change(UpdateOptions()))
+    #expect(
+      changed == [.send(.startUpdates(RequestID(3), UpdateOptions())), .send(.cancel(second)), .resume])
+    #expect(machine.handle(.stop) == [.send(.cancel(RequestID(3)))])
   }
 
   @Test func theServicesEndIsAnAnswer() {

@@ -159,6 +159,27 @@ import Testing
     #expect(handle(.gone(manager: 3)) == [])
   }
 
+  @Test mutating func whoStartsAPausedStreamEndsThePauseForAll() {
+    let options = UpdateOptions(pausesAutomatically: true)
+    _ = handle(.join(Self.first, options))
+    #expect(handle(.event(.streamChanged(Self.stream, .paused))) == [.tell([Self.first], .paused)])
+    #expect(
+      handle(.join(Self.second, options)) == [
+        .send(.cancel(Self.stream)), .send(.startUpdates(Self.next, options)), .tell([Self.first], .unpaused),
+      ])
+    // What was under way.
+    #expect(handle(.event(.streamChanged(Self.stream, .unpaused))) == [])
+    let both = [Self.first, Self.second]
+    #expect(handle(.event(.streamChanged(Self.next, .paused))) == [.tell(both, .paused)])
+    #expect(handle(.event(.streamChanged(Self.next, .unpaused))) == [.tell(both, .unpaused)])
+    // A service that has begun anew knows of no pause.
+    _ = handle(.event(.streamChanged(Self.next, .paused)))
+    #expect(
+      handle(.event(.update(Self.next, Self.fix(100), age: .zero))) == [
+        .authorize(true), .tell(both, .unpaused), .tell(both, .fix(Self.fix(100), age: .zero)),
+      ].filter { $0 != .authorize(true) })
+  }
+
   @Test mutating func nobodyAsksWhyForNobody() {
     _ = handle(.join(Self.first, UpdateOptions()))
     _ = handle(.event(.progress(Self.stream, .waitingForSource)))

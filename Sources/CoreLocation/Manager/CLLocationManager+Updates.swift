@@ -12,7 +12,8 @@ extension CLLocationManager {
       desiredRadius68: nil,
       distanceFilter: distanceFilter > 0 ? Meters(distanceFilter) : nil,
       activity: Activity(activityType), waitsForSource: true, ifUndecided: .waits,
-      allowsBackground: allowsBackgroundLocationUpdates)
+      allowsBackground: allowsBackgroundLocationUpdates,
+      pausesAutomatically: pausesLocationUpdatesAutomatically)
   }
 
   var oneShotOptions: OneShotOptions {
@@ -42,6 +43,8 @@ extension CLLocationManager {
         lastTold = locations.last
       case .failure(let code): delegate.locationManager(self, didFailWithError: CLError(code))
       case .authorization: delegate.locationManagerDidChangeAuthorization(self)
+      case .paused: delegate.locationManagerDidPauseLocationUpdates(self)
+      case .resumed: delegate.locationManagerDidResumeLocationUpdates(self)
       case .fullAccuracy: break
       }
     }
@@ -52,7 +55,7 @@ extension ManagerEngine.Outcome {
   fileprivate var isOfALocation: Bool {
     switch self {
     case .locations, .failure: true
-    case .authorization, .fullAccuracy: false
+    case .authorization, .paused, .resumed, .fullAccuracy: false
     }
   }
 }

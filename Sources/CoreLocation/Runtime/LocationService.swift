@@ -65,9 +65,13 @@ final class LocationService: Sendable {
         case .ended(let isForGood): fail(isForGood: isForGood)
         }
       }
-      state.transport = Self.met(listener)
+      do throws(BarredService) {
+        state.transport = try Self.met(listener)
+      } catch {
+        // What passes is no denial; and nobody else serves in its place either.
+        return (nil, error.isForbidden ? .forbidden(path: error.path) : nil)
+      }
       if state.transport != nil { return (state.transport, .served) }
-      if let path = Self.forbiddenPath { return (nil, .forbidden(path: path)) }
       if isWanted, !state.hasHostingFailed { state.transport = Self.hosted(listener) }
       return (state.transport, .unserved)
     }
@@ -76,8 +80,10 @@ final class LocationService: Sendable {
   }
 
   /// The service at the socket, where one answers. A source that is named for this program is driven by it, whoever else serves.
-  private static func met(_ listener: @escaping ServiceTransport.Listener) -> (any ServiceTransport)? {
-    isOwnWanted ? nil : SocketTransport(listener)
+  private static func met(
+    _ listener: @escaping ServiceTransport.Listener
+  ) throws(BarredService) -> (any ServiceTransport)? {
+    isOwnWanted ? nil : try SocketTransport.meet(listener)
   }
 
   /// One that this program hosts.
@@ -88,8 +94,6 @@ final class LocationService: Sendable {
       nil
     #endif
   }
-
-  private static var forbiddenPath: String? { isOwnWanted ? nil : ServiceSocket.forbiddenPath }
 
   private static var isOwnWanted: Bool {
     #if Embedded

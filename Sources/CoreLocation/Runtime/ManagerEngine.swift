@@ -12,6 +12,9 @@ final class ManagerEngine: Sendable {
     case locations([CLLocation])
     case failure(CLError.Code)
     case authorization
+    /// Updates have paused by themselves, or go on.
+    case paused
+    case resumed
     /// What came of a request for full accuracy, by its number.
     case fullAccuracy(UInt64, FullAccuracyAnswer)
   }
@@ -107,6 +110,8 @@ final class ManagerEngine: Sendable {
           isToBeCalled = add(SharedUpdates.shared.location(of: fix)) || isToBeCalled
         }
       case .fail(.locationUnknown): isToBeCalled = add(.failure(.locationUnknown)) || isToBeCalled
+      case .pause: isToBeCalled = add(.paused) || isToBeCalled
+      case .resume: isToBeCalled = add(.resumed) || isToBeCalled
       case .fail(.denied):
         SharedUpdates.shared.handle(.denied)
         isToBeCalled = add(.failure(.denied)) || isToBeCalled

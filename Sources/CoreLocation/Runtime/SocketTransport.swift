@@ -9,17 +9,18 @@ import Synchronization
 final class SocketTransport: ServiceTransport {
   private let mailbox: LoopMailbox<SocketClients.Message>
 
-  /// Begins the connection's thread; `nil` where no service answers.
-  init?(_ listener: @escaping Listener) {
+  /// Begins the connection's thread; `nil` where no service answers. One that may be there and cannot be reached is thrown.
+  static func meet(_ listener: @escaping Listener) throws(BarredService) -> SocketTransport? {
     guard let mailbox = try? LoopMailbox<SocketClients.Message>() else { return nil }
-    self.mailbox = mailbox
     let meeting = Meeting()
     let thread = Thread { Self.serve(mailbox, meeting, listener) }
     thread.name = "CoreLocation"
     thread.start()
     // To connect takes no time: either somebody listens, or nobody does.
-    guard meeting.outcome else { return nil }
+    return try meeting.outcome.get() ? SocketTransport(mailbox) : nil
   }
+
+  private init(_ mailbox: LoopMailbox<SocketClients.Message>) { self.mailbox = mailbox }
 
   func send(_ request: ClientRequest, from client: Client) { mailbox.post(.request(request, from: client)) }
 
@@ -30,38 +31,40 @@ final class SocketTransport: ServiceTransport {
     _ mailbox: LoopMailbox<SocketClients.Message>, _ meeting: Meeting, _ listener: @escaping Listener
   ) {
     var hasMet = false
-    do throws(SystemError) {
+    do {
       let loop = try EventLoop(ownsProcess: false)
       let hello = ClientHello(
         name: ProcessInfo.processInfo.processName, usage: ProgramDescription.shared.usage)
-      if let client = ServiceSocket.client(on: loop, hello) {
+      if let client = try ServiceSocket.meet(on: loop, hello) {
         let clients = SocketClients(loop: loop, service: client) { listener(.told($0, $1)) }
         try loop.receive(from: mailbox) { clients.take($0) }
         client.begin()
         hasMet = true
-        meeting.end(true)
+        meeting.end(.success(true))
         try loop.run()
       }
+    } catch let error as BarredService {
+      return meeting.end(.failure(error))
     } catch {
       // The system has no descriptor left.
-      if hasMet { listener(.ended(isForGood: false)) }
+      if hasMet { return listener(.ended(isForGood: false)) }
     }
-    meeting.end(false)
+    if !hasMet { meeting.end(.success(false)) }
   }
 
   /// Whether the service was met, which one thread waits for and another finds out.
   private final class Meeting: Sendable {
     private let end = DispatchSemaphore(value: 0)
-    private let hasMet = Mutex(false)
+    private let found = Mutex(Result<Bool, BarredService>.success(false))
 
     /// Waits for it.
-    var outcome: Bool {
+    var outcome: Result<Bool, BarredService> {
       end.wait()
-      return hasMet.withLock { $0 }
+      return found.withLock { $0 }
     }
 
-    func end(_ outcome: Bool) {
-      hasMet.withLock { $0 = outcome }
+    func end(_ outcome: Result<Bool, BarredService>) {
+      found.withLock { $0 = outcome }
       end.signal()
     }
   }

@@ -36,7 +36,7 @@ struct WaitingOutcomes {
   mutating func dropLocations() {
     outcomes.removeAll {
       switch $0 {
-      case .locations, .failure(.locationUnknown): true
+      case .locations, .failure(.locationUnknown), .paused, .resumed: true
       case .failure, .authorization, .fullAccuracy: false
       }
     }

@@ -92,6 +92,8 @@ struct LiveMachine: Sendable {
       case .deliver(let fix):
         let isLimited = authorization?.authorization.isReduced ?? false
         return [.deliver(fix, isLimited ? .accuracyLimited : [])]
+      // They never ask for pauses.
+      case .pause, .resume: return []
       case .fail(.locationUnknown): return [.tell(told.union(.locationUnavailable))]
       case .fail(.denied):
         state = .denied

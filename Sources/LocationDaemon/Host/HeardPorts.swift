@@ -25,9 +25,13 @@ final class HeardPorts: LinkPorts {
 
   /// Meets the daemon, which has to be there now.
   init(loop: EventLoop, runner: ServiceRunner) throws(SystemError) {
-    guard let client = ServiceSocket.client(on: loop, ClientHello(name: "locationctl")) else {
-      throw SystemError(operation: "meet locationd", errno: SystemError.noSuchThing)
+    let client: SocketClient?
+    do throws(BarredService) {
+      client = try ServiceSocket.meet(on: loop, ClientHello(name: "locationctl"))
+    } catch {
+      throw error.cause
     }
+    guard let client else { throw SystemError(operation: "meet locationd", errno: SystemError.noSuchThing) }
     self.client = client
     self.runner = runner
     client.onEvent = { [unowned self] in hear($0) }

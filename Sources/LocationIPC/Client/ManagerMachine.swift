@@ -25,6 +25,9 @@ package struct ManagerMachine: Sendable {
     case send(ClientRequest)
     case deliver(PositionFix)
     case fail(ManagerFailure)
+    /// Updates have paused by themselves (spec/behaviour.md §5).
+    case pause
+    case resume
   }
 
   private enum State {
@@ -46,6 +49,7 @@ package struct ManagerMachine: Sendable {
     switch (state, input) {
     case (.idle, .start(let options)): return begin(options)
     case (.requesting(let request), .start(let options)): return [.send(.cancel(request))] + begin(options)
+    case (.updating(let updates), .start(let options)) where updates.isPaused: return overrule(updates, options)
     // Started already: nothing begins anew.
     case (.updating, .start): return []
     case (.updating(let updates), .change(let options)): return change(updates, to: options)
@@ -90,14 +94,29 @@ package struct ManagerMachine: Sendable {
     return [.send(.startUpdates(updates.request, updates.streamOptions))]
   }
 
+  /// Paused updates are started: they begin anew.
+  private mutating func overrule(_ paused: ManagerUpdates, _ options: UpdateOptions) -> [Action] {
+    var updates = paused
+    updates.request = newRequest()
+    updates.options = options
+    updates.isPaused = false
+    state = .updating(updates)
+    return [
+      .send(.startUpdates(updates.request, updates.streamOptions)), .send(.cancel(paused.request)), .resume,
+    ]
+  }
+
   /// Another distance filter is no other stream.
   private mutating func change(_ old: ManagerUpdates, to options: UpdateOptions) -> [Action] {
     var updates = old
     updates.options = options
-    let isOtherStream = updates.streamOptions != old.streamOptions
-    if isOtherStream { updates.request = newRequest() }
+    guard updates.streamOptions != old.streamOptions else {
+      state = .updating(updates)
+      return []
+    }
+    if old.isPaused { return overrule(old, options) }
+    updates.request = newRequest()
     state = .updating(updates)
-    guard isOtherStream else { return [] }
     return [.send(.startUpdates(updates.request, updates.streamOptions)), .send(.cancel(old.request))]
   }
 
@@ -115,6 +134,12 @@ package struct ManagerMachine: Sendable {
       updates.hasFailed = true
       state = .updating(updates)
       return [.fail(.locationUnknown)]
+    case .streamChanged(request, .paused), .streamChanged(request, .unpaused):
+      let isPaused = event == .streamChanged(request, .paused)
+      guard updates.isPaused != isPaused else { return [] }
+      updates.isPaused = isPaused
+      state = .updating(updates)
+      return [isPaused ? .pause : .resume]
     case .failed(request, let failure):
       state = .idle
       return [.fail(ManagerFailure(failure))]

@@ -8,6 +8,8 @@ struct ManagerUpdates: Sendable {
   var options: UpdateOptions
   /// Whether the delegate was told that there is no location, and has got none since.
   var hasFailed = false
+  /// Whether the delegate was told that they have paused.
+  var isPaused = false
   /// The fix that the distance filter measures from; `nil`: nothing was told yet.
   private var told: PositionFix?
 

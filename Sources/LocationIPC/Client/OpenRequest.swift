@@ -69,9 +69,7 @@ struct OpenRequest: Sendable {
     case .streamChanged(_, .back):
       defer { isLost = false }
       return isLost ? [event] : []
-    case .streamChanged(_, .suspended), .streamChanged(_, .resumed), .located, .failed, .sky, .progress, .devices,
-      .done,
-      .status, .log, .heard, .authorization:
+    case .streamChanged, .located, .failed, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization:
       return [event]
     }
   }

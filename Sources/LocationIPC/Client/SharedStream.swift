@@ -9,6 +9,8 @@ struct SharedStream: Sendable {
     case waiting
     /// No valid fix any more.
     case lost
+    /// The service has stopped it until the process is in use.
+    case paused
 
     /// What a newcomer has to know of it.
     var news: StreamNews? {
@@ -16,11 +18,12 @@ struct SharedStream: Sendable {
       case .flowing, .doubtful: nil
       case .waiting: .waiting
       case .lost: .lost
+      case .paused: .paused
       }
     }
   }
 
-  let request: RequestID
+  var request: RequestID
   let options: UpdateOptions
   var followers: [SharedStreams.Follower]
   var standing = Standing.flowing

@@ -84,6 +84,7 @@ package struct SharedStreams: Sendable {
     var actions: [Action] = []
     if let latest { actions.append(.tell([follower], .known(latest.fix(at: now)))) }
     if let index = streams.firstIndex(where: { $0.options == options }) {
+      if streams[index].standing == .paused { actions += restart(index) }
       streams[index].followers.append(follower)
       if let news = streams[index].standing.news { actions.append(.tell([follower], news)) }
       return actions
@@ -99,6 +100,17 @@ package struct SharedStreams: Sendable {
     let stream = SharedStream(request: newRequest(), options: options, followers: [follower])
     streams.append(stream)
     return actions + [.send(.startUpdates(stream.request, options))]
+  }
+
+  /// Whoever starts a paused stream overrules the pause, for all who follow it.
+  private mutating func restart(_ index: Int) -> [Action] {
+    let paused = streams[index].request
+    streams[index].request = newRequest()
+    streams[index].standing = .flowing
+    let stream = streams[index]
+    return [
+      .send(.cancel(paused)), .send(.startUpdates(stream.request, stream.options)), .tell(stream.followers, .unpaused),
+    ]
   }
 
   private mutating func leave(_ isGone: (Follower) -> Bool) -> [Action] {
@@ -121,15 +133,24 @@ package struct SharedStreams: Sendable {
     switch event {
     case .update(let request, let fix, let age):
       guard let index = index(of: request) else { return [] }
+      // Another service has it now, which knows of no pause.
+      let wasPaused = streams[index].standing == .paused
       streams[index].standing = .flowing
       note(fix, at: now)
-      return authorize(true) + [.tell(streams[index].followers, .fix(fix, age: age))]
+      return authorize(true) + (wasPaused ? [.tell(streams[index].followers, .unpaused)] : [])
+        + [.tell(streams[index].followers, .fix(fix, age: age))]
     // In the background nothing comes, and nothing is said of it (behaviour.md §4).
     case .streamChanged(_, .suspended), .streamChanged(_, .resumed): return []
     case .streamChanged(let request, let change):
       guard let index = index(of: request) else { return [] }
-      streams[index].standing = change == .lost ? .lost : .flowing
-      return [.tell(streams[index].followers, change == .lost ? .lost : .back)]
+      let news: StreamNews
+      switch change {
+      case .lost: (streams[index].standing, news) = (.lost, .lost)
+      case .paused: (streams[index].standing, news) = (.paused, .paused)
+      case .unpaused: (streams[index].standing, news) = (.flowing, .unpaused)
+      case .back, .suspended, .resumed: (streams[index].standing, news) = (.flowing, .back)
+      }
+      return [.tell(streams[index].followers, news)]
     case .progress(let request, .waitingForSource):
       guard let index = index(of: request) else { return [] }
       streams[index].standing = .doubtful

@@ -8,6 +8,9 @@ package enum StreamNews: Hashable, Sendable {
   /// No valid fix any more.
   case lost
   case back
+  /// It would serve nobody, and rests while the process is in the background.
+  case paused
+  case unpaused
   /// No source is there.
   case waiting
   /// The stream is over.
@@ -18,7 +21,7 @@ package enum StreamNews: Hashable, Sendable {
   package var position: PositionFix? {
     switch self {
     case .fix(let fix, _), .known(let fix): fix
-    case .lost, .back, .waiting, .failed, .serviceEnded: nil
+    case .lost, .back, .paused, .unpaused, .waiting, .failed, .serviceEnded: nil
     }
   }
 
@@ -29,6 +32,8 @@ package enum StreamNews: Hashable, Sendable {
     case .known(let fix): .known(fix)
     case .lost: .event(.streamChanged(request, .lost))
     case .back: .event(.streamChanged(request, .back))
+    case .paused: .event(.streamChanged(request, .paused))
+    case .unpaused: .event(.streamChanged(request, .unpaused))
     case .waiting: .event(.progress(request, .waitingForSource))
     case .failed(let failure): .event(.failed(request, failure))
     case .serviceEnded: .serviceEnded

@@ -79,6 +79,8 @@ extension StreamChange: WireCode {
     case .back: 1
     case .suspended: 2
     case .resumed: 3
+    case .paused: 4
+    case .unpaused: 5
     }
   }
 }

@@ -8,6 +8,7 @@ struct OutgoingQueue: Sendable {
     case fix(RequestID)
     case change(RequestID)
     case suspension(RequestID)
+    case pause(RequestID)
     case state(RequestID)
     case sky(RequestID, device: String)
     case progress(RequestID)
@@ -35,6 +36,7 @@ struct OutgoingQueue: Sendable {
     case .progress(let id, _): replace(.progress(id), frame)
     case .streamChanged(let id, .lost), .streamChanged(let id, .back): toggle(.change(id), frame)
     case .streamChanged(let id, .suspended), .streamChanged(let id, .resumed): toggle(.suspension(id), frame)
+    case .streamChanged(let id, .paused), .streamChanged(let id, .unpaused): toggle(.pause(id), frame)
     case .authorization(let id, .state): replace(.state(id), frame)
     case .authorization: append(frame)
     }

@@ -1,6 +1,7 @@
 /// What the status indicator shows (behaviour.md §10).
 package struct IndicatorState: Hashable, Sendable {
-  package enum Mark: Hashable, Sendable {
+  /// Its words are those of the state file and of the JSON.
+  package enum Mark: String, Hashable, Sendable {
     case none
     /// Only fences are installed.
     case hollow

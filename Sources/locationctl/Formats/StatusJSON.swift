@@ -1,5 +1,6 @@
 import Geodesy
 package import LocationIPC
+import LocationPolicy
 import TrackFormats
 
 /// What the service does as one JSON object; what is not known is absent.
@@ -13,7 +14,7 @@ package enum StatusJSON {
     object.add("source", .text(status.source))
     object.add("inUse", .flag(status.isInUse))
     object.add("services", .flag(status.isOn))
-    object.add("indicator", .text(status.indicator.key))
+    object.add("indicator", .text(status.indicator.rawValue))
     object.add("usage", rawValue: JSONObject.list(status.usage.map(UsageTable.object)))
     object.add("lastFixAge", .number(status.lastFixAge?.inSeconds, decimals: 3))
     object.add("clients", rawValue: JSONObject.list(status.clients.map(Self.object)))

@@ -9,35 +9,38 @@ package struct StreamEvent: Hashable, Sendable {
 
   package var name: Name
   package var time: GNSSTime?
+  /// What a person reads.
+  let words: String
 
   package init(_ change: StreamChange, at time: GNSSTime?) {
     name =
       switch change {
       case .lost: .lost
       case .back: .back
-      case .suspended: .paused
-      case .resumed: .resumed
+      case .suspended, .paused: .paused
+      case .resumed, .unpaused: .resumed
+      }
+    words =
+      switch change {
+      case .lost: "no fix any more"
+      case .back: "fixes again"
+      case .suspended: "no fixes in the background"
+      case .resumed: "fixes again, in use"
+      case .paused: "paused in the background: nothing moves, or no fix is to be had"
+      case .unpaused: "fixes again after a pause"
       }
     self.time = time
   }
 
   /// Whoever was told fixes may know them no more: the last line.
-  package static func denied(at time: GNSSTime?) -> StreamEvent { StreamEvent(name: .denied, time: time) }
-
-  private init(name: Name, time: GNSSTime?) {
-    self.name = name
-    self.time = time
+  package static func denied(at time: GNSSTime?) -> StreamEvent {
+    StreamEvent(name: .denied, words: "not allowed any more", time: time)
   }
 
-  /// As a person reads it.
-  var words: String {
-    switch name {
-    case .lost: "no fix any more"
-    case .back: "fixes again"
-    case .paused: "no fixes in the background"
-    case .resumed: "fixes again, in use"
-    case .denied: "not allowed any more"
-    }
+  private init(name: Name, words: String, time: GNSSTime?) {
+    self.name = name
+    self.words = words
+    self.time = time
   }
 
   /// `{"event":"lost","timestamp":…}`.

@@ -42,22 +42,7 @@ extension ClientPresence {
 }
 
 extension IndicatorState.Mark {
-  /// The word of the JSON, as the file `indicator` has it.
-  var key: String {
-    switch self {
-    case .none: "none"
-    case .hollow: "hollow"
-    case .solid: "solid"
-    }
-  }
-
-  var words: String {
-    switch self {
-    case .none: "off"
-    case .hollow: "hollow"
-    case .solid: "solid"
-    }
-  }
+  var words: String { self == .none ? "off" : rawValue }
 }
 
 extension LocationUsage.Mark {
@@ -72,22 +57,16 @@ extension LocationUsage.Mark {
 }
 
 extension LocationUses {
-  /// The words of the JSON.
-  var keys: [String] {
-    let names: [(LocationUses, String)] = [
-      (.location, "location"), (.ranging, "ranging"), (.significantChanges, "significantChanges"), (.visits, "visits"),
-      (.fences, "fences"),
-    ]
-    return names.filter { contains($0.0) }.map(\.1)
-  }
+  private static let names: [(uses: LocationUses, key: String, words: String)] = [
+    (.location, "location", "location"), (.ranging, "ranging", "ranging"),
+    (.significantChanges, "significantChanges", "significant changes"), (.visits, "visits", "visits"),
+    (.fences, "fences", "fences"),
+  ]
 
-  var words: String {
-    let names: [(LocationUses, String)] = [
-      (.location, "location"), (.ranging, "ranging"), (.significantChanges, "significant changes"), (.visits, "visits"),
-      (.fences, "fences"),
-    ]
-    return names.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
-  }
+  /// The words of the JSON.
+  var keys: [String] { Self.names.filter { contains($0.uses) }.map(\.key) }
+
+  var words: String { Self.names.filter { contains($0.uses) }.map(\.words).joined(separator: ", ") }
 }
 
 extension LocationPolicy.Question {

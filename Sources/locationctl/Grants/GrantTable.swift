@@ -103,8 +103,9 @@ package enum GrantTable {
 extension JSONObject {
   /// Whose something is.
   mutating func add(client identity: ClientIdentity) {
-    self.add("who", .text(ClientName.selector(of: identity)))
-    self.add("user", .text(ClientName.userName(of: identity)))
+    let user = ClientName.userName(of: identity)
+    self.add("who", .text(ClientName.selector(of: identity, user: user)))
+    self.add("user", .text(user))
     self.add("uid", .number(Int(identity.userID)))
     let realm = identity.realm.text
     self.add("realm", .text(realm.isEmpty ? nil : realm))

@@ -151,6 +151,84 @@ struct AccessGateTests {
     #expect(bed.ask(2, locate(2)) == [failed(2, 2, .inBackground)])
   }
 
+  // MARK: Pauses
+
+  /// A stream of a grant for always that may pause, in the background.
+  private mutating func pausable(_ activity: Activity? = nil) -> ClientRequest {
+    bed.arrive(2, user: 1001, .asks)
+    bed.decide(.always(isReduced: false), for: 1001)
+    let request = ClientRequest.startUpdates(
+      RequestID(1), UpdateOptions(activity: activity, pausesAutomatically: true))
+    #expect(bed.ask(2, request) == [.pass(ClientID(2), request)])
+    _ = bed.handle(.presence(ClientID(2), .background))
+    return request
+  }
+
+  private let pause: [AccessGate.Action] = [
+    .pass(ClientID(2), .cancel(RequestID(1))), .tell(ClientID(2), .streamChanged(RequestID(1), .paused)),
+  ]
+
+  /// Fixes at one place, one a minute, until it pauses; how many there were.
+  private mutating func minutesUntilPause(speed: Double, at most: Int) -> Int? {
+    for minute in 1...most {
+      bed.now = bed.now + .seconds(60)
+      #expect(bed.update(2, 1, speed: speed) != nil)
+      if bed.gate.hasPauses { return minute }
+    }
+    return nil
+  }
+
+  @Test(arguments: [(nil, 16), (Activity.fitness, 11), (.automotiveNavigation, 11), (.otherNavigation, 21)])
+  mutating func standingStillInTheBackgroundPauses(activity: Activity?, minutes: Int) {
+    let request = pausable(activity)
+    #expect(minutesUntilPause(speed: 0, at: 40) == minutes)
+    #expect(bed.handle(.wake).filter { !$0.isOfRecord } == pause)
+    #expect(!bed.gate.hasPauses)
+    #expect(bed.update(2, 1) == nil)
+    // The machine moves on, and nobody hears of it; in use it goes on.
+    let resumed = bed.handle(.presence(ClientID(2), .inUse)).filter { !$0.isOfRecord }
+    #expect(
+      resumed == [.tell(ClientID(2), .streamChanged(RequestID(1), .unpaused)), .pass(ClientID(2), request)])
+    #expect(minutesUntilPause(speed: 0, at: 60) == nil, "nothing pauses in use")
+  }
+
+  @Test mutating func aRunnerWhoRidesInACarHasFinished() {
+    _ = pausable(.fitness)
+    #expect(minutesUntilPause(speed: 20, at: 40) == 6)
+  }
+
+  @Test mutating func aMovingClientIsNotPaused() {
+    _ = pausable()
+    #expect(minutesUntilPause(speed: 20, at: 100) == nil)
+  }
+
+  @Test mutating func silencePausesAtItsTime() {
+    _ = pausable()
+    let due = bed.now + .seconds(15 * 60)
+    #expect(bed.gate.nextDeadline == due)
+    bed.now = due
+    #expect(bed.handle(.wake).filter { !$0.isOfRecord } == pause)
+    #expect(bed.gate.nextDeadline.map { $0 > due } ?? true)
+  }
+
+  @Test mutating func whatDoesNotPassIsSilentForAnotherReason() {
+    bed.arrive(2, user: 1001, .asks, presence: .background)
+    var options = UpdateOptions(pausesAutomatically: true)
+    options.ifUndecided = .waits
+    _ = bed.ask(2, .startUpdates(RequestID(1), options))
+    bed.now = bed.now + .seconds(3600)
+    let decided = bed.decide(.always(isReduced: false), for: 1001)
+    #expect(decided.contains(.pass(ClientID(2), .startUpdates(RequestID(1), options))))
+    #expect(bed.handle(.wake).filter { !$0.isOfRecord } == [])
+  }
+
+  @Test mutating func whoHasNotAskedForPausesHasNone() {
+    bed.arrive(2, user: 1001, .asks, presence: .background)
+    bed.decide(.always(isReduced: false), for: 1001)
+    _ = bed.ask(2, stream(1))
+    #expect(minutesUntilPause(speed: 0, at: 60) == nil)
+  }
+
   // MARK: Reduced accuracy
 
   @Test mutating func aReducedClientHearsOnePointAndNoMore() {

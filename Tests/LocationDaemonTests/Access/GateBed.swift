@@ -40,8 +40,11 @@ struct GateBed {
   }
 
   /// The service has a fix for a stream.
-  mutating func update(_ id: Int, _ request: UInt32, north: Double = 0) -> ServiceEvent? {
-    gate.passing(.update(RequestID(request), fix(north: north), age: .zero), to: ClientID(id), at: now)
+  mutating func update(_ id: Int, _ request: UInt32, north: Double = 0, speed: Double? = nil) -> ServiceEvent? {
+    var fix = fix(north: north)
+    fix.speedMetersPerSecond = speed
+    if speed != nil { fix.receivedAt = now }
+    return gate.passing(.update(RequestID(request), fix, age: .zero), to: ClientID(id), at: now)
   }
 }
 

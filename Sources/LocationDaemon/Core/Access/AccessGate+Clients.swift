@@ -30,7 +30,7 @@ extension AccessGate {
 
   mutating func change(_ id: ClientID, to presence: ClientPresence, _ turn: inout Turn) {
     guard visitors[id] != nil, visitors[id]?.presence != presence else { return }
-    visitors[id]?.change(to: presence)
+    visitors[id]?.change(to: presence, at: turn.now)
     ask(.presence(ClientKey(id.rawValue), presence), &turn)
     tellState(of: id, &turn)
     turn.unsettled.insert(id)
@@ -65,18 +65,23 @@ extension AccessGate {
   private mutating func move(_ request: RequestID, of id: ClientID, _ turn: inout Turn) {
     guard let visitor = visitors[id], let use = visitor.uses[request] else { return }
     switch (use.stage, visitor.verdict(on: use, at: turn.now)) {
-    case (.passed, .passes), (.waiting, .waits), (.resting, .rests): break
+    case (.passed, .passes), (.waiting, .waits), (.resting, .rests), (.paused, .pauses): break
     case (let stage, .passes):
-      visitors[id]?.uses[request]?.stage = .passed
+      visitors[id]?.uses[request]?.move(to: .passed, at: turn.now)
       if stage == .resting { turn.actions.append(.tell(id, .streamChanged(request, .resumed))) }
+      if stage == .paused { turn.actions.append(.tell(id, .streamChanged(request, .unpaused))) }
       turn.actions.append(.pass(id, use.remaining(at: turn.now)))
     case (let stage, .waits):
-      visitors[id]?.uses[request]?.stage = .waiting
+      visitors[id]?.uses[request]?.move(to: .waiting, at: turn.now)
       if stage == .passed { turn.actions.append(.pass(id, .cancel(request))) }
     case (let stage, .rests):
-      visitors[id]?.uses[request]?.stage = .resting
+      visitors[id]?.uses[request]?.move(to: .resting, at: turn.now)
       if stage == .passed { turn.actions.append(.pass(id, .cancel(request))) }
       turn.actions.append(.tell(id, .streamChanged(request, .suspended)))
+    case (let stage, .pauses):
+      visitors[id]?.uses[request]?.move(to: .paused, at: turn.now)
+      if stage == .passed { turn.actions.append(.pass(id, .cancel(request))) }
+      turn.actions.append(.tell(id, .streamChanged(request, .paused)))
     case (let stage, .fails(let denial)):
       visitors[id]?.uses[request] = nil
       if stage == .passed { turn.actions.append(.pass(id, .cancel(request))) }

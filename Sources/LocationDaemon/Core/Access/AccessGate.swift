@@ -52,6 +52,9 @@ package struct AccessGate: Sendable {
   private var reducer: ReducedPosition
   var visitors: [ClientID: Visitor] = [:]
 
+  /// Whether a stream is to pause for what its fixes have told: `.wake` is due at once.
+  package private(set) var hasPauses = false
+
   /// - Parameter key: the machine's secret, 16 random bytes: it places the grid of reduced positions.
   package init(key: (low: UInt64, high: UInt64)) { reducer = ReducedPosition(key: key) }
 
@@ -74,7 +77,11 @@ package struct AccessGate: Sendable {
     case .wake:
       ask(.wake, &turn)
       show(.wake, &turn)
-      turn.unsettled.formUnion(visitors.filter { $0.value.isOverdue(at: now) }.keys)
+      hasPauses = false
+      for id in visitors.keys where visitors[id]?.isOverdue(at: now) == true {
+        visitors[id]?.wake(at: now)
+        turn.unsettled.insert(id)
+      }
     }
     while let id = turn.unsettled.popFirst() { settle(id, &turn) }
     return turn.actions
@@ -85,13 +92,19 @@ package struct AccessGate: Sendable {
     guard case .update(let request, let fix, _) = event else { return nil }
     switch visitors[id]?.passage(of: request) {
     case nil: return nil
-    case .exact: return event
-    case .reduced: break
+    case .exact:
+      see(fix, of: request, id, at: now)
+      return event
+    case .reduced: see(fix, of: request, id, at: now)
     }
     let reduced = reducer.reduce(fix)
     // The same answer as before is none.
     guard visitors[id]?.isNews(reduced, for: request) == true else { return nil }
     return .update(request, reduced, age: max(.zero, now - reduced.receivedAt))
+  }
+
+  private mutating func see(_ fix: PositionFix, of request: RequestID, _ id: ClientID, at now: Instant) {
+    if visitors[id]?.uses[request]?.see(fix, at: now) == true { hasPauses = true }
   }
 
   /// A client, and what it may have now; `nil`: the kernel does not vouch for it.

@@ -20,6 +20,8 @@ struct LocationUse: Sendable {
     case waiting
     /// The service does not know of it while its client is in the background.
     case resting
+    /// Neither does it while updates would serve nobody.
+    case paused
     /// The service has it.
     case passed
   }
@@ -27,13 +29,15 @@ struct LocationUse: Sendable {
   let request: ClientRequest
   let need: Need
   let conduct: UndecidedConduct
-  var stage = Stage.new
+  private(set) var stage = Stage.new
   /// Why nobody is asked about it.
   var ignored: IgnoredRequest?
   /// When its client was last told a position, in the receiver's own time.
   var lastTold: Instant?
   /// Whether it goes on in the background; `nil`: it is no stream of fixes.
   private(set) var background: BackgroundUpdates?
+  /// Whether it serves anybody in the background; `nil`: it is not paused.
+  private var autoPause: AutoPause?
   private let end: Instant?
 
   /// `nil`: the request is for no locations.
@@ -48,6 +52,9 @@ struct LocationUse: Sendable {
         isInForeground: visitor.presence == .inUse, isAllowed: options.allowsBackground,
         isAlways: visitor.authorization.level == .always)
       _ = background?.handle(.start)
+      guard options.pausesAutomatically else { break }
+      autoPause = AutoPause(
+        limits: AutoPauseLimits(for: options.activity), isInForeground: visitor.presence == .inUse)
     case .watchSky: (need, conduct, end) = (.exactPosition, .asks, nil)
     case .listenIn: (need, conduct, end) = (.everything, .asks, nil)
     case .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .authorization: return nil
@@ -64,5 +71,38 @@ struct LocationUse: Sendable {
     return .locate(id, options)
   }
 
-  mutating func hear(_ input: BackgroundUpdates.Input) { _ = background?.handle(input) }
+  mutating func hear(_ presence: ClientPresence, at now: Instant) {
+    _ = background?.handle(.foreground(presence == .inUse))
+    _ = autoPause?.handle(.foreground(presence == .inUse), at: now)
+  }
+
+  mutating func hear(_ authorization: Authorization) { _ = background?.handle(.always(authorization.level == .always)) }
+
+  // MARK: Pauses
+
+  var isPaused: Bool { autoPause?.isPaused ?? false }
+
+  /// Whether the service has it, and shall have it no more.
+  var isToPause: Bool { isPaused && stage == .passed }
+
+  /// When it may have been silent for too long.
+  var pauseDeadline: Instant? { stage == .passed ? autoPause?.nextDeadline : nil }
+
+  /// Takes a fix of the stream; whether that is to pause now.
+  mutating func see(_ fix: PositionFix, at now: Instant) -> Bool {
+    _ = autoPause?.handle(.fix(fix), at: now)
+    return isToPause
+  }
+
+  mutating func wake(at now: Instant) { _ = autoPause?.handle(.wake, at: now) }
+
+  /// The request goes on from one stage to another: what is not with the service gives no fixes, and is not to be paused for that.
+  mutating func move(to stage: Stage, at now: Instant) {
+    self.stage = stage
+    switch stage {
+    case .passed: _ = autoPause?.handle(.start, at: now)
+    case .new, .waiting, .resting: _ = autoPause?.handle(.stop, at: now)
+    case .paused: break
+    }
+  }
 }

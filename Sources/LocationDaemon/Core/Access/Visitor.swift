@@ -34,9 +34,13 @@ struct Visitor: Sendable {
   /// Whether it has them in the background, where it is authorized only while in use.
   var isExposed: Bool { presence == .background && authorization.level == .whenInUse && !isExempt }
 
-  var nextDeadline: Instant? { uses.values.compactMap(\.deadline).min() }
+  var nextDeadline: Instant? { uses.values.compactMap { $0.deadline ?? $0.pauseDeadline }.min() }
 
-  func isOverdue(at now: Instant) -> Bool { nextDeadline.map { now >= $0 } ?? false }
+  func isOverdue(at now: Instant) -> Bool {
+    nextDeadline.map { now >= $0 } ?? false || uses.values.contains { $0.isToPause }
+  }
+
+  mutating func wake(at now: Instant) { for request in uses.keys { uses[request]?.wake(at: now) } }
 
   /// What the desk and the indicator were told last.
   private(set) var (wasUsing, wasExposed) = (false, false)
@@ -57,14 +61,14 @@ struct Visitor: Sendable {
     return authorization.isReduced ? .reduced : .exact
   }
 
-  mutating func change(to presence: ClientPresence) {
+  mutating func change(to presence: ClientPresence, at now: Instant) {
     self.presence = presence
-    for request in uses.keys { uses[request]?.hear(.foreground(presence == .inUse)) }
+    for request in uses.keys { uses[request]?.hear(presence, at: now) }
   }
 
   mutating func change(to authorization: Authorization) {
     self.authorization = authorization
-    for request in uses.keys { uses[request]?.hear(.always(authorization.level == .always)) }
+    for request in uses.keys { uses[request]?.hear(authorization) }
   }
 
   /// Whether a stream has not told this position yet; notes it.
@@ -92,6 +96,8 @@ struct Visitor: Sendable {
     case waits
     /// Updates rest while the client is in the background.
     case rests
+    /// Updates would serve nobody there.
+    case pauses
     case fails(AuthorizationDenial)
   }
 
@@ -104,6 +110,7 @@ struct Visitor: Sendable {
 
   private func strictVerdict(on use: LocationUse, at now: Instant) -> Verdict {
     if let refusal = refusal(of: use.need) { return .fails(refusal) }
+    if use.isPaused { return .pauses }
     if isExempt { return .passes }
     if authorization.level == .notDetermined { return undecided(use, at: now) }
     if let background = use.background { return background.isSuspended ? .rests : .passes }

@@ -101,6 +101,7 @@ final class AccessControl {
   func take(_ event: ServiceEvent, for id: ClientID) {
     guard case .update = event else { return feed(.event(id, event)) }
     if let event = gate.passing(event, to: id, at: loop.now) { onEvent?(id, event) }
+    if gate.hasPauses { feed(.wake) }
   }
 
   /// Whose a client is, what it may have, and whether it is in use.

@@ -17,15 +17,9 @@ final class IndicatorLamp {
 
   /// `indicator`: `none`, `hollow`, `solid`; `background`: how many use location in the background while only in use is granted.
   func show(_ state: IndicatorState) {
-    let mark =
-      switch state.mark {
-      case .none: "none"
-      case .hollow: "hollow"
-      case .solid: "solid"
-      }
     do throws(SystemError) {
       if let file {
-        let text = "{\"indicator\":\"\(mark)\",\"background\":\(state.backgroundCount)}\n"
+        let text = "{\"indicator\":\"\(state.mark.rawValue)\",\"background\":\(state.backgroundCount)}\n"
         try StateFile.write(file, Array(text.utf8), waitsForDisk: false, isPublic: true)
       }
       if let light { try LightFile.set(light, isOn: state.mark == .solid) }
