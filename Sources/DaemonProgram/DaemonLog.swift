@@ -119,6 +119,7 @@ final class DaemonLog {
     case .noRoom(let free, let needed): "\(free) bytes are free, and \(needed) have to be"
     case .inUse: "another process writes to it"
     case .cannotWrite(let errno): ErrorWords.of(errno)
+    case .notAllowed: "its owner may not know where this machine is"
     }
   }
 

@@ -16,7 +16,9 @@ struct AuthorizationTests {
   }
 
   /// As root; nothing is said where it succeeds.
-  private func command(_ arguments: String...) throws {
+  private func command(_ arguments: String...) throws { try command(arguments) }
+
+  private func command(_ arguments: [String]) throws {
     let run = try CommandRun(arguments, at: place).finish()
     #expect(run.status == 0 && run.errors == "" && run.output.isEmpty, "\(arguments) \(run.errors)")
   }
@@ -92,6 +94,16 @@ struct AuthorizationTests {
     try command("grant", user, "--always")
     let started = try OtherUserRun(["log", "start"], at: place).finish()
     #expect(started.status == 0, "\(started.errors)")
+    // It rests while its owner may not know, and says so.
+    for (decision, problem) in [
+      (["revoke", user], "its owner may not know where this machine is, as locationctl grants shows"),
+      (["grant", user, "--always"], nil),
+    ] {
+      try command(decision)
+      let list = try OtherUserRun(["log", "list"], at: place).finish()
+      let log = list.objects.first
+      #expect(log?["running"] as? Bool == true && log?["problem"] as? String == problem, "\(list)")
+    }
   }
 
   @Test func statusTellsWhoUsesLocation() throws {

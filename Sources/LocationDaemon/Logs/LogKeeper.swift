@@ -284,8 +284,13 @@ package final class LogKeeper {
       pace: pace, clock: surroundings.clock, at: surroundings.now())
     let begin = surroundings.now()
     let client = surroundings.connect { [unowned self] event in
+      switch event {
       // What was known before is given to a new client, and is no part of what is recorded from now on.
-      if case .update(_, let fix, _) = event, fix.receivedAt >= begin { hear(.fix(fix), recorded) }
+      case .update(_, let fix, _) where fix.receivedAt >= begin: hear(.fix(fix), recorded)
+      case .streamChanged(_, .suspended): noting(recorded) { $0.isResting = true }
+      case .streamChanged(_, .resumed): noting(recorded) { $0.isResting = false }
+      default: break
+      }
     }
     running.append(Recording(log: recorded, client: client))
     onNews?(.recording(log.name, recorded.problem))

@@ -98,9 +98,14 @@ final class LogThread {
 
   /// Hands on what the service has told one of the logs' own clients.
   func hear(_ event: ServiceEvent, by client: ClientID) {
-    guard case .update = event, clients.contains(client) else { return }
-    // Whoever plays a recording waits; a receiver does not.
-    guard isVirtual || !isBehind else { return missed += 1 }
+    guard clients.contains(client) else { return }
+    switch event {
+    case .update:
+      // Whoever plays a recording waits; a receiver does not.
+      guard isVirtual || !isBehind else { return missed += 1 }
+    case .streamChanged(_, .suspended), .streamChanged(_, .resumed): break
+    default: return
+    }
     if missed > 0 {
       onReport(.news(.missed(fixes: missed)))
       missed = 0

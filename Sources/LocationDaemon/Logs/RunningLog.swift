@@ -8,7 +8,10 @@ import LocationStore
 final class RunningLog {
   let log: KeptLog
   /// Why nothing can be recorded now.
-  private(set) var problem: LogProblem?
+  var problem: LogProblem? { storageProblem ?? (isResting ? .notAllowed : nil) }
+  /// Whether its owner may not know now what would be recorded.
+  var isResting = false
+  private var storageProblem: LogProblem?
   /// The time of the newest fix in it.
   private(set) var newest: GNSSTime?
 
@@ -98,7 +101,7 @@ final class RunningLog {
     case .checkStorage:
       if writer == nil { try beginWriting() }
       try writer?.sync()
-      problem = nil
+      storageProblem = nil
       handle(.storageReady, at: now)
     case .close: if let writer = writer.take() { try writer.close() }
     }
@@ -107,7 +110,7 @@ final class RunningLog {
   private func fail(_ error: TrackError, at now: Instant) {
     // Somebody has removed the folder, and with it what the lock stood on: both are made anew when it is tried again.
     if case .system(let error) = error, error.isAbsence { writer = nil }
-    problem = LogProblem(error)
+    storageProblem = LogProblem(error)
     handle(.storageFailed, at: now)
   }
 }

@@ -35,6 +35,7 @@ extension LogProblem: MessageContent {
     case .cannotWrite(let errno):
       message.put(1, 2 as UInt64)
       message.put(4, signed: Int64(errno))
+    case .notAllowed: message.put(1, 3 as UInt64)
     }
   }
 
@@ -44,6 +45,7 @@ extension LogProblem: MessageContent {
     case 0: self = .noRoom(free: try fields.integer(2).required(2), needed: try fields.integer(3).required(3))
     case 1: self = .inUse
     case 2: self = .cannotWrite(errno: try fields.signedInteger(4).required(4))
+    case 3: self = .notAllowed
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -27,7 +27,7 @@ package struct LogDescription: Hashable, Sendable {
   }
 }
 
-/// What keeps a log from being recorded. It is tried again every minute.
+/// What keeps a log from being recorded. What the disk refuses is tried again every minute.
 package enum LogProblem: Hashable, Sendable {
   /// The disk is too full: fewer bytes are free than have to be.
   case noRoom(free: Int, needed: Int)
@@ -35,6 +35,8 @@ package enum LogProblem: Hashable, Sendable {
   case inUse
   /// The system refuses to write; `errno` in words.
   case cannotWrite(errno: Int32)
+  /// Its owner may not know where the machine is, in the background: it rests until somebody allows that.
+  case notAllowed
 }
 
 /// Why the service does not do what it was asked of a log.

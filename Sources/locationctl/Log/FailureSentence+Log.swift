@@ -74,6 +74,7 @@ extension FailureSentence {
     case .noRoom(let free, let needed): "\(LogTable.size(free)) are free, and \(LogTable.size(needed)) have to be"
     case .inUse: "another process writes to it"
     case .cannotWrite(let errno): "it cannot be written (\(ErrorWords.of(errno)))"
+    case .notAllowed: "its owner may not know where this machine is, as locationctl grants shows"
     }
   }
 }

@@ -301,11 +301,14 @@ struct AccessGateTests {
     var options = UpdateOptions(waitsForSource: true)
     options.ifUndecided = .waits
     let request = ClientRequest.startUpdates(RequestID(1), options)
-    #expect(bed.ask(-1, request) == [])
-    #expect(bed.decide(.always(isReduced: false), for: 1001).contains(.pass(ClientID(-1), request)))
+    let rests = AccessGate.Action.tell(ClientID(-1), .streamChanged(RequestID(1), .suspended))
+    let goesOn = AccessGate.Action.tell(ClientID(-1), .streamChanged(RequestID(1), .resumed))
+    #expect(bed.ask(-1, request) == [rests])
+    let allowed = bed.decide(.always(isReduced: false), for: 1001)
+    #expect(allowed.contains(.pass(ClientID(-1), request)) && allowed.contains(goesOn))
     #expect(bed.update(-1, 1) != nil)
     let denied = bed.decide(.denied, for: 1001)
-    #expect(denied.contains(.pass(ClientID(-1), .cancel(RequestID(1)))))
+    #expect(denied.contains(.pass(ClientID(-1), .cancel(RequestID(1)))) && denied.contains(rests))
     #expect(!denied.contains { $0.isFailure })
     #expect(bed.update(-1, 1) == nil)
     // While in use is nothing for what is recorded in the background.

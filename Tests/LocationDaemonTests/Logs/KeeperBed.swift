@@ -63,6 +63,9 @@ final class KeeperBed {
     }
   }
 
+  /// The owner of the logs may not know where the machine is, or may again.
+  func change(_ change: StreamChange) { for hear in hearers.values { hear(.streamChanged(RequestID(1), change)) } }
+
   /// The service ends.
   func end() { keeper.end() }
 

@@ -115,6 +115,18 @@ import Testing
     #expect(next.read("b").fixes == 20)
   }
 
+  @Test func aLogThatRestsSaysSo() throws {
+    let bed = KeeperBed()
+    start(bed)
+    bed.change(.suspended)
+    #expect(bed.logs.first?.problem == .notAllowed)
+    bed.change(.resumed)
+    #expect(bed.logs.first.map { $0.problem == nil } == true)
+    #expect(bed.news == [.recording("a", nil), .recording("a", .notAllowed), .recording("a", nil)])
+    bed.drive(0..<20)
+    #expect(bed.read("a").fixes == 20)
+  }
+
   // MARK: Several processes
 
   @Test(arguments: [true, false]) func whatAnotherProcessRecordsIsNotStopped(records: Bool) {

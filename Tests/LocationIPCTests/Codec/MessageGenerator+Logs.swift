@@ -55,9 +55,10 @@ extension MessageGenerator {
   }
 
   private mutating func logProblem() -> LogProblem {
-    switch int(0...2) {
+    switch int(0...3) {
     case 0: .noRoom(free: int(0...1 << 40), needed: int(0...1 << 40))
     case 1: .inUse
+    case 2: .notAllowed
     default: .cannotWrite(errno: Int32(int(0...133)))
     }
   }

@@ -68,12 +68,14 @@ extension AccessGate {
     case (.passed, .passes), (.waiting, .waits), (.resting, .rests), (.paused, .pauses): break
     case (let stage, .passes):
       visitors[id]?.uses[request]?.move(to: .passed, at: turn.now)
-      if stage == .resting { turn.actions.append(.tell(id, .streamChanged(request, .resumed))) }
+      if stage == .resting || stage == .waiting && visitor.isRecording { turn.actions.append(.tell(id, .streamChanged(request, .resumed))) }
       if stage == .paused { turn.actions.append(.tell(id, .streamChanged(request, .unpaused))) }
       turn.actions.append(.pass(id, use.remaining(at: turn.now)))
     case (let stage, .waits):
       visitors[id]?.uses[request]?.move(to: .waiting, at: turn.now)
       if stage == .passed { turn.actions.append(.pass(id, .cancel(request))) }
+      // A program hears by its authorization how it stands.
+      if visitor.isRecording { turn.actions.append(.tell(id, .streamChanged(request, .suspended))) }
     case (let stage, .rests):
       visitors[id]?.uses[request]?.move(to: .resting, at: turn.now)
       if stage == .passed { turn.actions.append(.pass(id, .cancel(request))) }
