@@ -1,20 +1,28 @@
 """Who may know: how soon a stranger learns that nobody has decided, and how soon a refusal holds."""
 
 import contextlib
+import ctypes
+import json
 import os
 import select
+import shutil
 import statistics
+import subprocess
+import tempfile
 import time
 
+import decode
 import feeder
 import service
 from daemon import Daemon
+from settings import TRIES
 from table import Row, absent
 from terminal import Terminal
 
 # A person of whom nothing was decided; nobody has to have that number.
 STRANGER = 1999
 ASKED, REVOKED = 200, 20
+PEER_BED = os.path.join(".build-dev", "release", "peer-bed")
 
 
 def locate(request: int) -> bytes:
@@ -156,6 +164,91 @@ def feed_until(results, source, keeper) -> None:
         feeder.step(source, keeper)
 
 
+def trying(daemon: Daemon, terminal: Terminal) -> list[Row]:
+    """A foreign user, by whatever name and as the root of namespaces of its own, while fixes are there to be had."""
+    keeper = service.Client(daemon.socket)
+    source = feeder.Feeder(terminal, 10)
+    counts = [0, 0, 0]
+    try:
+        for is_root in (False, True):
+            with as_stranger(lambda _, results: forge(daemon.socket, results, is_root)) as (_, results):
+                feed_until(results, source, keeper)
+                counts = [sum(pair) for pair in zip(counts, map(int, results.readline().split()))]
+    finally:
+        keeper.close()
+    fixes, refused, closed = counts
+    name = "a foreign user under forged names, and as root of namespaces of its own: fixes"
+    # Two of the names are none, and end the connection.
+    if fixes + refused + closed != TRIES or closed > TRIES / 4:
+        return [absent(name, "", f"failed: {fixes} fixes, {refused} refusals, {closed} closed of {TRIES} tries")]
+    return [Row(name, fixes, "", 0, note=f"{TRIES} tries")]
+
+
+def forge(path: str, results, is_root: bool) -> None:
+    """Asks under one name after the other, and counts what is told."""
+    if is_root:
+        become_root_of_namespaces()
+        child = os.fork()
+        if child != 0:
+            os.waitpid(child, 0)
+            return
+    names = [b"root", b"locationd", b"locationctl", b"../../root", b"snap.maps.maps", b"\0", b"\xff\xfe", b"0"]
+    fixes = refused = closed = 0
+    for number in range(TRIES // 2):
+        service.HELLO = service.frame(
+            1, service.field(1, 1) + service.field(2, 1) + service.field(3, names[number % len(names)]))
+        try:
+            client = service.Client(path, wants_updates=False)
+            client.socket.sendall(locate(1))
+            told = answer(client)
+            client.close()
+        except OSError:
+            closed += 1
+            continue
+        if told[0] == 4:
+            refused += 1
+        else:
+            fixes += 1
+    results.write(f"{fixes} {refused} {closed}\n")
+
+
+def become_root_of_namespaces() -> None:
+    """Number 0 in a namespace of users and one of processes, as any user may (user_namespaces(7))."""
+    library = ctypes.CDLL(None, use_errno=True)
+    uid, gid = os.getuid(), os.getgid()
+    # One's own files in /proc are root's since the change of user (proc(5)).
+    library.prctl(4, 1, 0, 0, 0)
+    if library.unshare(0x10000000 | 0x20000000) != 0:
+        raise OSError(ctypes.get_errno(), "unshare")
+    for name, text in (("setgroups", "deny"), ("uid_map", f"0 {uid} 1"), ("gid_map", f"0 {gid} 1")):
+        with open(f"/proc/self/{name}", "w") as file:
+            file.write(text)
+
+
+def reusing() -> list[Row]:
+    name = "a client's process number given to another process: taken for it"
+    if not os.access(PEER_BED, os.X_OK):
+        return [absent(name, "", "peer-bed is not built")]
+    folder = tempfile.mkdtemp()
+    try:
+        result = subprocess.run([PEER_BED, "apart", "reuse", f"{folder}/socket", str(TRIES)], capture_output=True, text=True)
+    finally:
+        shutil.rmtree(folder)
+    words = result.stdout.split()
+    counts = {name: int(count) for name, count in zip(words[::2], words[1::2])}
+    if result.returncode or counts.get("reused") != TRIES:
+        return [absent(name, "", f"failed: {result.stdout.strip()} {result.stderr.strip()[:200]}")]
+    return [Row(name, counts["taken"], "", 0, note=f"{TRIES} numbers")]
+
+
+def reducing() -> list[Row]:
+    if not os.access(decode.PROGRAM, os.X_OK):
+        return [absent("city-level answers", "", "the target Benchmarks is not built")]
+    result = subprocess.run([decode.PROGRAM, "grid"], capture_output=True, text=True, check=True)
+    record = json.loads(result.stdout)
+    return [Row(record["name"], record["value"], record["unit"], record["reach"])]
+
+
 def rows() -> list[Row]:
     if os.getuid() != 0:
         return [absent("authorization", "", "needs root, to ask as another user")]
@@ -165,8 +258,9 @@ def rows() -> list[Row]:
         reachable(daemon)
         found = asking(daemon)
         if found[0].value is not None:
+            found += trying(daemon, terminal)
             found += revoking(daemon, terminal)
-        return found
+        return found + reusing() + reducing()
     finally:
         daemon.stop()
         terminal.close()

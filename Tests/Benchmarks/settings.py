@@ -29,8 +29,10 @@ IDLE = 60 if FULL else 10
 IDLE_SECONDS = 60 if FULL else 30
 LOAD_SECONDS = 60 if FULL else 20
 DAEMON_EPOCHS = 600 if FULL else 200
+# Strangers' requests, and process numbers that are given to others.
+TRIES = 10_000 if FULL else 1_000
 # A fix a second, logged at that pace.
 PACED_FIXES = 600
 # Only the parts named here, to try one out: first-fix, streams, replug, start, decode, neighbour, next-start, through-gpsd,
-# core-location, daemon, track-store.
+# core-location, daemon, authorization, track-store.
 PARTS = os.environ.get("BENCH_ONLY", "").split()

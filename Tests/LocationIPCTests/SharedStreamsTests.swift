@@ -175,9 +175,10 @@ import Testing
     // A service that has begun anew knows of no pause.
     _ = handle(.event(.streamChanged(Self.next, .paused)))
     #expect(
-      handle(.event(.update(Self.next, Self.fix(100), age: .zero))) == [
-        .authorize(true), .tell(both, .unpaused), .tell(both, .fix(Self.fix(100), age: .zero)),
-      ].filter { $0 != .authorize(true) })
+      handle(.event(.update(Self.next, Self.fix(100), age: .zero)))
+        == [
+          .authorize(true), .tell(both, .unpaused), .tell(both, .fix(Self.fix(100), age: .zero)),
+        ].filter { $0 != .authorize(true) })
   }
 
   @Test mutating func nobodyAsksWhyForNobody() {

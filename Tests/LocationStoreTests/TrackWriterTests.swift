@@ -92,10 +92,11 @@ import Testing
 
   // MARK: What is kept
 
-  @Test func oldestDaysGoFirst() throws {
+  /// A sealed segment says its day alone: none goes that may hold something of the days that are kept.
+  @Test(arguments: TrackKind.allCases) func oldestDaysGoFirst(kind: TrackKind) throws {
     let place = try TemporaryFolder()
     let folder = TrackFolder(place.path)
-    var writer = try TrackWriter(folder: folder, .test(.open, .days(3)))
+    var writer = try TrackWriter(folder: folder, .test(kind, .days(3)))
     for day in 0..<10 {
       var fix = LoggedDrive.fix(0)
       fix.time = fix.time + .seconds(86_400 * day)

@@ -191,23 +191,6 @@ import Testing
     #expect(told == (try read(TrackFolder(other.path)).entries))
   }
 
-  /// A sealed segment says its day alone: none goes that may hold something of the days that are kept.
-  @Test func oldestDaysGoFirst() throws {
-    let place = try TemporaryFolder()
-    let folder = TrackFolder(place.path)
-    var writer = try TrackWriter(folder: folder, .test(.sealed, .days(3)))
-    for day in 0..<10 {
-      var fix = LoggedDrive.fix(0)
-      fix.time = fix.time + .seconds(86_400 * day)
-      let now = fix.time
-      writer.clock = { now }
-      try writer.append(.fix(fix))
-      try writer.sync()
-    }
-    try writer.close()
-    #expect(try folder.segments().map(\.sequence) == [6, 7, 8, 9, 10])
-  }
-
   @Test func whatIsNoKeyIsRefused() throws {
     let place = try TemporaryFolder()
     // The point of order 1: whatever is multiplied by it is known.

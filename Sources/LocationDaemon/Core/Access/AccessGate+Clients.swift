@@ -68,7 +68,9 @@ extension AccessGate {
     case (.passed, .passes), (.waiting, .waits), (.resting, .rests), (.paused, .pauses): break
     case (let stage, .passes):
       visitors[id]?.uses[request]?.move(to: .passed, at: turn.now)
-      if stage == .resting || stage == .waiting && visitor.isRecording { turn.actions.append(.tell(id, .streamChanged(request, .resumed))) }
+      if stage == .resting || stage == .waiting && visitor.isRecording {
+        turn.actions.append(.tell(id, .streamChanged(request, .resumed)))
+      }
       if stage == .paused { turn.actions.append(.tell(id, .streamChanged(request, .unpaused))) }
       turn.actions.append(.pass(id, use.remaining(at: turn.now)))
     case (let stage, .waits):
