@@ -44,6 +44,9 @@ extension FailureSentence {
       case .decision(.aboveOwn): "Nobody grants more than they have themselves: put sudo before the command."
       case .decision(.full):
         "As many decisions are kept as there is room for: take one back with 'locationctl revoke WHO --forget'."
+      case .decision(.byAccount):
+        "Root, and whoever is in the group location, dialout or uucp, may know whatever is decided: take the user out of the "
+          + "group first, as by 'sudo gpasswd -d USER dialout', and stop the user's programs."
       case .noSuchQuestion: "That question is not open any more: 'locationctl grants' lists those that are."
       case .unidentified:
         "The location service cannot tell who is asking, as from inside of some containers: "

@@ -49,9 +49,17 @@ import Testing
     #expect(known.handle(.unserved) == Self.state(.always), "it has gone")
   }
 
-  @Test mutating func whatIsNoServiceDecidesNothing() {
+  @Test mutating func whatIsNoServiceGivesNothing() {
     _ = known.handle(.served)
-    #expect(known.handle(.broken) == Self.state(.always))
+    #expect(known.handle(.broken) == Self.state(.denied))
     #expect(!known.isServed)
+  }
+
+  @Test(arguments: [AuthorizationLevel.denied, .whenInUse, .always])
+  mutating func whoIsLetGoKnowsWhatItKnew(level: AuthorizationLevel) {
+    _ = known.handle(.served)
+    _ = known.handle(.told(Self.state(level)))
+    #expect(known.handle(.broken) == nil)
+    #expect(known.current == Self.state(level))
   }
 }

@@ -15,7 +15,7 @@ import Testing
     wish.desiredRadius68 = Meters(30)
     wish.keepsSuspects = true
     wish.retention = .days(30)
-    wish.owner = 1001
+    wish.owner = LogOwner(ClientIdentity(userID: 1001, realm: .flatpak("org.gnome.Maps")), isEntitled: true)
     return wish
   }
 
@@ -159,14 +159,14 @@ import Testing
   }
 
   @Test func laterSchemaIsLeftAlone() throws {
-    let later = ["CREATE TABLE a (b)", "CREATE TABLE c (d)", "CREATE TABLE e (f)", "CREATE TABLE g (h)"]
+    let later = ["CREATE TABLE a (b)", "CREATE TABLE c (d)", "CREATE TABLE e (f)", "CREATE TABLE g (h)", "CREATE TABLE i (j)"]
     let place = try TemporaryFolder()
     let path = place.path + "/index.sqlite"
     do {
       let database = try Database(path: path, migrations: later)
       try database.run("INSERT INTO c VALUES (?)", [.text("kept")])
     }
-    #expect(throws: DatabaseError.newerSchema(found: 4, supported: 3)) { _ = try LogIndex(stateFolder: place.path) }
+    #expect(throws: DatabaseError.newerSchema(found: 5, supported: 4)) { _ = try LogIndex(stateFolder: place.path) }
     let database = try Database(path: path, migrations: later)
     var statement = try database.prepare("SELECT d FROM c")
     _ = try statement.step()

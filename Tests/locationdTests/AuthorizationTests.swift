@@ -106,6 +106,28 @@ struct AuthorizationTests {
     }
   }
 
+  @Test func whatAnAccountGivesIsNotTakenByAWord() throws {
+    for arguments in [["revoke", "root"], ["revoke", "root", "--restrict"], ["grant", "root"]] {
+      let run = try CommandRun(arguments, at: place).finish()
+      #expect(run.status == 77 && run.errors.contains("take the user out of the group"), "\(arguments) \(run.errors)")
+    }
+    #expect(try grants().count == 1)
+  }
+
+  /// A container of the same user is another client, also of the logs.
+  @Test func whatIsConfinedReadsNoLog() throws {
+    try command("grant", user, "--always")
+    #expect(try OtherUserRun(["log", "start", "walk"], at: place).finish().status == 0)
+    let watch = try OtherUserRun(["watch", "--count", "2"], at: place).finish()
+    #expect(watch.status == 0, "\(watch.errors)")
+    for arguments in [["log", "list"], ["log", "export", "walk"], ["log", "stop", "walk"], ["status"]] {
+      let run = try OtherUserRun.run(arguments, environment: place.environment, isConfined: true)
+      #expect(!run.output.contains("walk") && !run.output.contains("latitude"), "\(arguments) \(run.output)")
+    }
+    let list = try OtherUserRun(["log", "list"], at: place).finish()
+    #expect(list.objects.first?["running"] as? Bool == true)
+  }
+
   @Test func statusTellsWhoUsesLocation() throws {
     try command("grant", user)
     let watch = try OtherUserRun(["watch"], at: place)

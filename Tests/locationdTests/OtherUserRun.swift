@@ -62,12 +62,13 @@ final class OtherUserRun {
 
   /// One run without a terminal, to its end.
   static func run(
-    _ arguments: [String], environment: [String: String]
+    _ arguments: [String], environment: [String: String], isConfined: Bool = false
   ) throws -> (output: String, errors: String, status: Int32) {
     let process = Process()
     let (output, errors) = (Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: identity[0])
-    process.arguments = identity.dropFirst() + [HelperProcess.folder + "/locationctl"] + arguments
+    let confinement = isConfined ? ["/usr/bin/unshare", "--user", "--map-current-user"] : []
+    process.arguments = identity.dropFirst() + confinement + [HelperProcess.folder + "/locationctl"] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output

@@ -98,8 +98,13 @@ final class ProcessAuthorization: Sendable {
 
   // MARK: - What is asked
 
-  /// Asks the person for a level; `answered` once the service has taken it up, or there is nobody to ask.
+  /// Asks the person for a level, where the program says what for; `answered` once the service has taken it up, or nobody is asked.
   func ask(always: Bool, _ answered: @escaping @Sendable () -> Void = {}) {
+    let description = ProgramDescription.shared
+    if let key = description.missingKey(always: always) {
+      Complaint.undescribed(key: key, folder: description.folder).say()
+      return answered()
+    }
     guard state.withLock({ $0.known.isServed }) else { return answered() }
     send(.ask(always: always)) { event in
       if case .failed(_, .notAuthorized(.notAsked(let reason), _))? = event {

@@ -86,11 +86,7 @@ open class CLLocationManager: NSObject {
       // It is decided: nothing happens.
       case (.whenInUse, false), (.always, _), (.denied, _), (.restricted, _): return
       }
-      let description = ProgramDescription.shared
-      guard let key = description.missingKey(always: always) else {
-        return ProcessAuthorization.shared.ask(always: always)
-      }
-      Complaint.undescribed(key: key, folder: description.folder).say()
+      ProcessAuthorization.shared.ask(always: always)
     }
   }
 

@@ -49,6 +49,16 @@ package struct AccountFiles: Hashable, Sendable {
     return nil
   }
 
+  /// The group that a user's processes have from their login on (passwd(5)).
+  package func primaryGroup(of user: UInt32) -> UInt32? {
+    for line in lines("passwd") {
+      let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 4, omittingEmptySubsequences: false)
+      guard fields.count >= 4, UInt32(String(decoding: fields[2], as: UTF8.self)) == user else { continue }
+      return UInt32(String(decoding: fields[3], as: UTF8.self))
+    }
+    return nil
+  }
+
   /// The number of the user of that name.
   package func number(ofUser name: String) -> UInt32? {
     for line in lines("passwd") {

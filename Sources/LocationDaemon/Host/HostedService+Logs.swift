@@ -1,6 +1,7 @@
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 import LocationStore
 
 /// What the logs want of whoever says who may know.
@@ -13,10 +14,10 @@ enum RecordingNews {
 
 /// The logs beside the service: what is asked of them, and what their thread says.
 extension HostedService {
-  func ask(_ request: LogRequest, _ id: RequestID, from client: ClientID, of user: UInt32?) {
+  func ask(_ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner?) {
     var (reason, cause): (String?, StorageCause) = (nil, .other)
     do throws(SystemError) {
-      let isTaken = try logs?.ask(request, id, from: client, of: user)
+      let isTaken = try logs?.ask(request, id, from: client, of: asker)
       if isTaken == nil { reason = "none is named, and there is no HOME" }
       if isTaken == false { (reason, cause) = ("its disk does not keep up: too many requests wait for it", .busy) }
     } catch {

@@ -1,6 +1,7 @@
 import Geodesy
 package import LinuxIO
 package import LocationIPC
+package import LocationPolicy
 import Replay
 
 /// The service on an event loop: its sources, its memory, and clients that are known by their numbers. What hosts it gives it
@@ -165,10 +166,10 @@ package final class HostedService {
 
   // MARK: - Clients
 
-  /// - Parameter user: whose client it is; `nil`: this process's own.
-  package func send(_ request: ClientRequest, from client: ClientID, of user: UInt32? = nil) {
+  /// - Parameter asker: whose client it is; `nil`: this process's own.
+  package func send(_ request: ClientRequest, from client: ClientID, of asker: LogOwner? = nil) {
     switch request {
-    case .log(let id, let request): ask(request, id, from: client, of: user)
+    case .log(let id, let request): ask(request, id, from: client, of: asker)
     case .listenIn(let id): admit(client, id)
     case .cancel(let id) where !listeners.isEmpty:
       listeners.cancel(client, id)

@@ -3,10 +3,10 @@ import LocationPolicy
 import LocationStore
 
 extension KeptLog {
-  /// Whether a user may know of it, and do with it what they like: its owner and root. One without an owner is the user's whose
-  /// process keeps it. `nil`: that process itself.
-  func isVisible(to user: UInt32?) -> Bool {
-    guard let user, user != 0 else { return true }
-    return user == wish.owner ?? ProcessEnvironment.userID
+  /// Whether a client may know of it, and do with it what it likes: its owner, unconfined what the same user runs, and root. One
+  /// without an owner is the user's whose process keeps it. `nil`: that process itself.
+  func isVisible(to asker: LogOwner?) -> Bool {
+    guard let asker, asker.identity != ClientIdentity(userID: 0) else { return true }
+    return asker.identity.sees(wish.owner?.identity ?? ClientIdentity(userID: ProcessEnvironment.userID))
   }
 }

@@ -47,7 +47,7 @@ final class LogDesk {
     present = now
     switch order {
     case .begin: keeper.begin()
-    case .request(let request, let id, let client, let user): keeper.handle(request, id, from: client, of: user)
+    case .request(let request, let id, let client, let asker): keeper.handle(request, id, from: client, of: asker)
     case .left(let client): keeper.leave(client)
     case .heard(let event, let client): hearers[client]?(event)
     case .describe: report(.account(keeper.account))

@@ -122,17 +122,17 @@ package final class LogKeeper {
 
   // MARK: - Requests
 
-  /// - Parameter user: whose client it is; `nil`: one of the process that hosts this, which is everybody's.
-  package func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID, of user: UInt32? = nil) {
+  /// - Parameter asker: whose client it is; `nil`: one of the process that hosts this, which is everybody's.
+  package func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner? = nil) {
     do throws(DatabaseError) {
-      surroundings.tell(client, try answer(request, id, from: client, of: user))
+      surroundings.tell(client, try answer(request, id, from: client, of: asker))
     } catch {
       surroundings.tell(client, .failed(id, .log(failure(error))))
     }
   }
 
   private func answer(
-    _ request: LogRequest, _ id: RequestID, from client: ClientID, of user: UInt32?
+    _ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner?
   ) throws(DatabaseError) -> ServiceEvent {
     switch request {
     case .start(let name, let options):
@@ -146,7 +146,7 @@ package final class LogKeeper {
         return .failed(id, .log(.badSeal(options.seal ?? "")))
       }
       if let before = known.first(where: { $0.name == name }) {
-        guard before.isVisible(to: user) else { return Self.foreign(id) }
+        guard before.isVisible(to: asker) else { return Self.foreign(id) }
         wish.owner = before.wish.owner
         // What it has of both would be neither open nor sealed.
         guard wish.seal == nil || wish.seal == before.wish.seal else {
@@ -154,7 +154,7 @@ package final class LogKeeper {
         }
         wish.seal = before.wish.seal
       }
-      wish.owner = wish.owner ?? user
+      wish.owner = wish.owner ?? asker
       let log = try open.index.start(name, wish, at: WallClock.now())
       let wasRunning = recorded(log) != nil
       // What is lost of it was told; it is recorded from now on all the same.
@@ -162,14 +162,14 @@ package final class LogKeeper {
       record(log, in: open.index.folder(of: log), isResumption: wasRunning)
       return .done(id)
     case .stop(let name):
-      return try with(name, id, of: user) { log, open throws(DatabaseError) in
+      return try with(name, id, of: asker) { log, open throws(DatabaseError) in
         try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
           _ = try open.index.stop(name, at: WallClock.now())
           return stop(log).map { .failed(id, .log(.endLost(name: name, $0))) } ?? .done(id)
         }
       }
     case .remove(let name):
-      return try with(name, id, of: user) { log, open throws(DatabaseError) in
+      return try with(name, id, of: asker) { log, open throws(DatabaseError) in
         try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
           // What is lost of it was to be deleted.
           _ = stop(log)
@@ -177,9 +177,9 @@ package final class LogKeeper {
           return .done(id)
         }
       }
-    case .list: return .log(id, .logs(try descriptions(opened()) { $0.isVisible(to: user) }))
+    case .list: return .log(id, .logs(try descriptions(opened()) { $0.isVisible(to: asker) }))
     case .read(let name, let from, let to):
-      return try with(name, id, of: user) { log, open throws(DatabaseError) in
+      return try with(name, id, of: asker) { log, open throws(DatabaseError) in
         if let key = log.wish.seal { return .failed(id, .log(.sealed(name: name, key: key.text))) }
         let folder = open.index.folder(of: log)
         return try read(log, id, for: client) { problem throws(SystemError) in
@@ -187,7 +187,7 @@ package final class LogKeeper {
         }
       }
     case .readSealed(let name, let from, let to):
-      return try with(name, id, of: user) { log, open throws(DatabaseError) in
+      return try with(name, id, of: asker) { log, open throws(DatabaseError) in
         guard log.wish.seal != nil else { return .failed(id, .log(.notSealed(name: name))) }
         let folder = open.index.folder(of: log)
         return try read(log, id, for: client) { problem throws(SystemError) in
@@ -204,17 +204,17 @@ package final class LogKeeper {
 
   private static func foreign(_ id: RequestID) -> ServiceEvent { .failed(id, .notAuthorized(.notOwner, identity: nil)) }
 
-  /// What `body` answers of a log that the user has to do with; else why there is none.
+  /// What `body` answers of a log that the client has to do with; else why there is none.
   private func with(
-    _ name: String, _ id: RequestID, of user: UInt32?,
+    _ name: String, _ id: RequestID, of asker: LogOwner?,
     _ body: (KeptLog, OpenIndex) throws(DatabaseError) -> ServiceEvent
   ) throws(DatabaseError) -> ServiceEvent {
     let open = try opened()
     guard let log = try open.index.log(named: name) else {
-      let known = try open.index.logs().filter { $0.isVisible(to: user) }
+      let known = try open.index.logs().filter { $0.isVisible(to: asker) }
       return .failed(id, .log(.unknown(name: name, known: known.map(\.name))))
     }
-    return log.isVisible(to: user) ? try body(log, open) : Self.foreign(id)
+    return log.isVisible(to: asker) ? try body(log, open) : Self.foreign(id)
   }
 
   /// The logs, for the service's account of itself; `nil`: there are none, or they cannot be told.
@@ -232,7 +232,7 @@ package final class LogKeeper {
       var description = LogDescription(
         name: log.name, isRunning: log.isRunning, options: log.wish.options,
         bytes: segments.reduce(0) { $0 + $1.sizeOnDisk })
-      description.owner = log.wish.owner
+      description.owner = log.wish.owner?.identity
       description.begin = segments.first.flatMap { folder.header(of: $0.sequence)?.time }
       let current = recorded(log)
       // To all but its owner a sealed log tells days.

@@ -1,11 +1,12 @@
 import LocationIPC
+import LocationPolicy
 
 /// What the service tells the thread of its logs.
 enum LogOrder: Sendable {
   /// Go on with the logs that were recorded when the service ended.
   case begin
-  /// `user`: whose client it is; `nil`: this process's own.
-  case request(LogRequest, RequestID, from: ClientID, of: UInt32?)
+  /// `of`: whose client it is; `nil`: this process's own.
+  case request(LogRequest, RequestID, from: ClientID, of: LogOwner?)
   /// A client has gone.
   case left(ClientID)
   /// What the service has told one of the keeper's own clients.

@@ -1,6 +1,7 @@
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 import Synchronization
 
 /// The logs of a service, kept on a thread of their own, which begins with the first need of it: a card that takes its time
@@ -75,10 +76,10 @@ final class LogThread {
 
   /// Asks something of the logs; `false`: too much is waiting already.
   func ask(
-    _ request: LogRequest, _ id: RequestID, from client: ClientID, of user: UInt32?
+    _ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner?
   ) throws(SystemError) -> Bool {
     guard !isEnding, unanswered.count < Self.maximumWaiting.requests else { return false }
-    try post(.request(request, id, from: client, of: user))
+    try post(.request(request, id, from: client, of: asker))
     // It may be the first one.
     hasLogs = true
     unanswered.append((client, id))

@@ -28,7 +28,8 @@ package struct KnownAuthorization: Sendable {
     case awaited(AuthorizationState?)
     case decided(AuthorizationState)
     case forbidden
-    case broken
+    /// What was known last holds.
+    case broken(AuthorizationState?)
   }
 
   private var state = State.unknown
@@ -43,8 +44,8 @@ package struct KnownAuthorization: Sendable {
     case .awaited(let known?), .decided(let known): known
     case .own(isReadable: true): Self.state(.always)
     case .own(isReadable: false), .forbidden: Self.state(.denied)
-    // It decides nothing; that no location comes is told to who asks for one.
-    case .broken: Self.state(.always)
+    // Whoever is let go is given nothing by it.
+    case .broken(let known): known ?? Self.state(.denied)
     }
   }
 
@@ -69,7 +70,7 @@ package struct KnownAuthorization: Sendable {
     // Nobody has decided, as far as anybody knows.
     case (.awaited(nil), .overdue): state = .awaited(Self.state(.notDetermined))
     case (_, .overdue): break
-    case (.awaited, .broken), (.decided, .broken): state = .broken
+    case (.awaited, .broken), (.decided, .broken): state = .broken(before)
     case (.unknown, .broken), (.own, .broken), (.forbidden, .broken), (.broken, .broken): break
     case (.own, .readable(let isReadable)): state = .own(isReadable: isReadable)
     // Its receivers are the service's own matter.

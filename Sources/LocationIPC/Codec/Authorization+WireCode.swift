@@ -48,7 +48,7 @@ extension IgnoredRequest: WireCode {
 }
 
 extension DecisionRefusal: WireCode {
-  static var allCases: [DecisionRefusal] { [.noSay, .onlyRoot, .aboveOwn, .full] }
+  static var allCases: [DecisionRefusal] { [.noSay, .onlyRoot, .aboveOwn, .full, .byAccount] }
 
   var wireCode: UInt64 {
     switch self {
@@ -56,6 +56,7 @@ extension DecisionRefusal: WireCode {
     case .onlyRoot: 1
     case .aboveOwn: 2
     case .full: 3
+    case .byAccount: 4
     }
   }
 }

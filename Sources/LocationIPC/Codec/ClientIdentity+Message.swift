@@ -29,6 +29,8 @@ extension ClientIdentity: MessageContent {
     case 4: realm = .container(name)
     case let code: throw .unknownCode(field: 2, found: code)
     }
+    // One that no command could name is none.
+    guard Realm(parsing: realm.text) == realm else { throw .outOfRange(field: 3, found: UInt64(name.utf8.count)) }
     self.init(userID: try fields.integer(1).required(1), realm: realm)
   }
 }

@@ -9,7 +9,7 @@ extension LogDescription: MessageContent {
     message.put(5, signed: begin?.nanosecondsSince1970)
     message.put(6, signed: end?.nanosecondsSince1970)
     message.put(7, problem)
-    message.put(8, owner.map(UInt64.init))
+    message.put(9, owner)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -19,7 +19,7 @@ extension LogDescription: MessageContent {
     begin = try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) }
     end = try fields.signed(6).map { GNSSTime(nanosecondsSince1970: $0) }
     problem = try fields.content(7)
-    owner = try fields.integer(8)
+    owner = try fields.content(9)
   }
 }
 

@@ -1,4 +1,5 @@
 package import Geodesy
+package import LocationPolicy
 
 /// One log as `locationctl log list` shows it.
 package struct LogDescription: Hashable, Sendable {
@@ -16,8 +17,8 @@ package struct LogDescription: Hashable, Sendable {
   package var end: GNSSTime?
   /// Why nothing can be recorded now.
   package var problem: LogProblem?
-  /// The user whose it is; `nil`: of the process that keeps it.
-  package var owner: UInt32?
+  /// Whose it is; `nil`: of the process that keeps it.
+  package var owner: ClientIdentity?
 
   package init(name: String, isRunning: Bool, options: LogOptions, bytes: Int) {
     self.name = name

@@ -236,7 +236,7 @@ package struct AuthorizationDesk: Sendable {
 
   private mutating func take(_ answer: Answer, to number: QuestionNumber, by key: ClientKey, _ turn: inout Turn) {
     guard let entry = questions[number], entry.agents.contains(key), let agent = agents[key],
-      let most = most(agent, for: entry.question), known.hasRoom(for: entry.question.identity)
+      let most = most(agent, for: entry.question), known.hasRoom(for: entry.question.identity, by: agent)
     else { return }
     let identity = entry.question.identity
     turn.actions += known.change(identity) {

@@ -41,4 +41,9 @@ package struct ClientIdentity: Hashable, Sendable {
 
   /// What the same user runs unconfined.
   package var owner: ClientIdentity { ClientIdentity(userID: userID) }
+
+  /// Whether what another does is its to know: it is the same one, or a person's unconfined program looks at what that person runs.
+  package func sees(_ other: ClientIdentity) -> Bool {
+    self == other || realm == .own && userID == other.userID
+  }
 }

@@ -28,4 +28,6 @@ package enum DecisionRefusal: Hashable, Sendable {
   case aboveOwn
   /// As many identities as can be remembered have been decided; one has to be forgotten first.
   case full
+  /// It would take what its account gives it: root, and the groups of those in charge and of those who own receivers.
+  case byAccount
 }

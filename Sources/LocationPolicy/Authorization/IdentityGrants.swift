@@ -4,6 +4,9 @@ import Geodesy
 struct IdentityGrants: Sendable {
   /// More are not remembered; the oldest of which nothing has been decided is forgotten for a new one.
   static let capacity = 512
+  /// So many of them may be decided by people who are not in charge, and so many of one user's: nobody fills the list for all.
+  static let capacityOfOthers = 384
+  static let capacityOfUser = 32
 
   private var known: [ClientIdentity: IdentityGrant] = [:]
   private var nextOrder = 0
@@ -65,9 +68,19 @@ struct IdentityGrants: Sendable {
         gives.isReduced || !most.isReduced
       else { return .aboveOwn }
     }
-    return decision == .forget || hasRoom(for: identity) ? nil : .full
+    return decision == .forget || hasRoom(for: identity, by: answerer) ? nil : .full
   }
 
+  /// Whether there is room for a decision of somebody's.
+  func hasRoom(for identity: ClientIdentity, by answerer: Answerer) -> Bool {
+    if known[identity].map({ !$0.isNotDetermined }) ?? false { return true }
+    let decided = known.filter { !$0.value.isNotDetermined }
+    if answerer.isInCharge { return decided.count < Self.capacity }
+    return decided.count < Self.capacityOfOthers
+      && decided.count { $0.key.userID == identity.userID } < Self.capacityOfUser
+  }
+
+  /// Whether there is room to ask about it.
   func hasRoom(for identity: ClientIdentity) -> Bool {
     known[identity] != nil || known.count < Self.capacity || known.values.contains(where: \.isNotDetermined)
   }
@@ -102,19 +115,28 @@ struct IdentityGrants: Sendable {
 
   /// Ends what lasts only while an identity is in use, and finds when second questions are due.
   mutating func settle(inUse: Set<ClientIdentity>, at now: Instant, clock: GNSSTime?) {
-    for identity in known.keys {
-      if !inUse.contains(identity) { known[identity]?.leaveUse() }
-      known[identity]?.settle(at: now, clock: clock)
+    // In place: this goes with every message of every client.
+    var index = known.startIndex
+    while index != known.endIndex {
+      if !inUse.contains(known.keys[index]) { known.values[index].leaveUse() }
+      known.values[index].settle(at: now, clock: clock)
+      known.formIndex(after: &index)
     }
   }
 
   /// What is to be kept now.
   mutating func takeNews() -> [AuthorizationDesk.Action] {
-    var news: [AuthorizationDesk.Action] = []
-    for identity in inOrder.map(\.identity) {
-      if let action = known[identity]?.takeNews(of: identity) { news.append(action) }
-      if known[identity]?.isEmpty == true { known[identity] = nil }
+    var news: [(order: Int, action: AuthorizationDesk.Action)] = []
+    var empty: [ClientIdentity] = []
+    var index = known.startIndex
+    while index != known.endIndex {
+      if let action = known.values[index].takeNews(of: known.keys[index]) {
+        news.append((known.values[index].order, action))
+      }
+      if known.values[index].isEmpty { empty.append(known.keys[index]) }
+      known.formIndex(after: &index)
     }
-    return news
+    for identity in empty { known[identity] = nil }
+    return news.sorted { $0.order < $1.order }.map(\.action)
   }
 }

@@ -1,4 +1,7 @@
 extension ClientIdentity.Realm {
+  /// Longer names, bytes of UTF-8, are none that can be kept or sent.
+  package static let longestName = 200
+
   /// As a person writes it: nothing, or `flatpak:org.gnome.Maps`, `snap:NAME`, `service:weather.service`, `container:NAME`.
   package var text: String {
     switch self {
@@ -17,7 +20,7 @@ extension ClientIdentity.Realm {
       return
     }
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, parts[1].utf8.count <= 200 else { return nil }
+    guard parts.count == 2, parts[1].utf8.count <= Self.longestName else { return nil }
     switch parts[0] {
     case "flatpak" where !parts[1].isEmpty: self = .flatpak(parts[1])
     case "snap" where !parts[1].isEmpty: self = .snap(parts[1])

@@ -10,6 +10,8 @@ package struct UsageIndicator: Sendable {
   package static let recentlyAfter = Duration.seconds(86_400)
   /// More users are not listed; the one whose use is longest ago goes for a new one.
   package static let capacity = 256
+  /// Nor more names of one identity, which gives them to itself: none drives out others.
+  package static let capacityOfIdentity = 16
   /// More clients are not looked at, which is more than their host connects.
   package static let clientCapacity = 1024
 
@@ -66,7 +68,7 @@ package struct UsageIndicator: Sendable {
     case .left(let key): end(key, at: now)
     case .usedBefore(let user, let at):
       rows[user, default: Row()].usedAt = max(at, rows[user]?.usedAt ?? at)
-      makeRoom(at: now)
+      makeRoom(for: user, at: now)
     case .wake: break
     }
     if isSolid {
@@ -126,8 +128,9 @@ package struct UsageIndicator: Sendable {
       client.exposure = nil
     }
     clients[key] = client
-    if rows[user] == nil { rows[user] = Row() }
-    makeRoom(at: now)
+    guard rows[user] == nil else { return }
+    rows[user] = Row()
+    makeRoom(for: user, at: now)
   }
 
   private mutating func end(_ key: ClientKey, at now: Instant) {
@@ -136,20 +139,24 @@ package struct UsageIndicator: Sendable {
   }
 
   /// Forgets what is not listed any more, and where that is not enough, whose use is longest ago.
-  private mutating func makeRoom(at now: Instant) {
+  private mutating func makeRoom(for new: LocationUser, at now: Instant) {
+    let own = rows.filter { $0.key.identity == new.identity && $0.key != new }
+    if own.count >= Self.capacityOfIdentity, let oldest = longestAgo(own) { rows[oldest] = nil }
     guard rows.count > Self.capacity else { return }
     let using = Set(clients.values.map(\.user))
     rows = rows.filter { user, row in
       using.contains(user) || row.usedAt.map { now - $0 < Self.recentlyAfter } ?? false
     }
-    while rows.count > Self.capacity {
-      let idle = rows.filter { !using.contains($0.key) }
-      let oldest = (idle.isEmpty ? rows : idle).min {
-        ($0.value.usedAt ?? .distantFuture) < ($1.value.usedAt ?? .distantFuture)
-      }
-      guard let oldest else { return }
-      rows[oldest.key] = nil
-    }
+    while rows.count > Self.capacity, let oldest = longestAgo(rows) { rows[oldest] = nil }
+  }
+
+  /// Whose use is longest ago, those that use nothing now first.
+  private func longestAgo(_ rows: [LocationUser: Row]) -> LocationUser? {
+    let using = Set(clients.values.map(\.user))
+    let idle = rows.filter { !using.contains($0.key) }
+    return (idle.isEmpty ? rows : idle).min {
+      ($0.value.usedAt ?? .distantFuture) < ($1.value.usedAt ?? .distantFuture)
+    }?.key
   }
 
   private func found() -> IndicatorState {

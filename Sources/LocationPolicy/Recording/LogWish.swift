@@ -14,8 +14,8 @@ package struct LogWish: Hashable, Sendable {
   package var keepsStandstill = false
   /// What is kept; `nil`: `LogRetention.standard`.
   package var retention: LogRetention?
-  /// The user whose it is; `nil`: of the process that keeps it, as before there were owners. It stays so, too.
-  package var owner: UInt32?
+  /// Whose it is; `nil`: of the process that keeps it, as before there were owners. It stays so, too.
+  package var owner: LogOwner?
   /// Who alone can read it; `nil`: it is open. It stays so as long as the log is there.
   package var seal: SealKey?
 

@@ -20,6 +20,10 @@ package struct LogIndex: ~Copyable {
     """,
     "ALTER TABLE logs ADD COLUMN seal TEXT",
     "ALTER TABLE logs ADD COLUMN owner INTEGER",
+    """
+    ALTER TABLE logs ADD COLUMN realm TEXT NOT NULL DEFAULT '';
+    ALTER TABLE logs ADD COLUMN is_entitled INTEGER NOT NULL DEFAULT 0
+    """,
   ]
 
   /// The file in the state folder; without it there are no logs.
@@ -91,18 +95,19 @@ package struct LogIndex: ~Copyable {
     try database.run(
       """
       INSERT INTO logs (name, distance_m, interval_s, radius68_m, keeps_suspects, keeps_standstill, keep_days,
-        keep_megabytes, is_running, changed_ns, id, seal, owner)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10, ?9, ?11, ?12, ?13)
+        keep_megabytes, is_running, changed_ns, id, seal, owner, realm, is_entitled)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10, ?9, ?11, ?12, ?13, ?14, ?15)
       ON CONFLICT (name) DO UPDATE SET distance_m = ?2, interval_s = ?3, radius68_m = ?4, keeps_suspects = ?5,
         keeps_standstill = ?6, keep_days = ?7, keep_megabytes = ?8, is_running = ?10, changed_ns = ?9,
-        seal = ?12, owner = ?13
+        seal = ?12, owner = ?13, realm = ?14, is_entitled = ?15
       """,
       [
         .text(name), DatabaseValue(wish.distanceFilter?.value), DatabaseValue(wish.interval?.inSeconds),
         DatabaseValue(wish.desiredRadius68?.value), .integer(wish.keepsSuspects ? 1 : 0),
         .integer(wish.keepsStandstill ? 1 : 0), DatabaseValue(days), DatabaseValue(megabytes),
         .integer(now.nanosecondsSince1970), .integer(isRunning ? 1 : 0), DatabaseValue(id),
-        wish.seal.map { .text($0.text) } ?? .null, DatabaseValue(wish.owner.map { Int64($0) }),
+        wish.seal.map { .text($0.text) } ?? .null, DatabaseValue(wish.owner.map { Int64($0.identity.userID) }),
+        .text(wish.owner?.identity.realm.text ?? ""), .integer(wish.owner?.isEntitled ?? false ? 1 : 0),
       ])
   }
 
@@ -142,7 +147,7 @@ package struct LogIndex: ~Copyable {
 
   private static let columns =
     "id, name, distance_m, interval_s, radius68_m, keeps_suspects, keeps_standstill, keep_days, keep_megabytes, "
-    + "is_running, changed_ns, seal, owner"
+    + "is_running, changed_ns, seal, owner, realm, is_entitled"
 
   private static func log(_ row: borrowing Statement) throws(DatabaseError) -> KeptLog {
     var wish = LogWish()
@@ -161,7 +166,13 @@ package struct LogIndex: ~Copyable {
       guard let seal = try? SealKey(text) else { throw .column(11, expected: .text, found: .text) }
       wish.seal = seal
     }
-    wish.owner = try row.optionalInteger(12).flatMap { UInt32(exactly: $0) }
+    if let user = try row.optionalInteger(12).flatMap({ UInt32(exactly: $0) }) {
+      // Nor becomes one of a confined program its user's.
+      guard let realm = ClientIdentity.Realm(parsing: try row.text(13)) else {
+        throw .column(13, expected: .text, found: .text)
+      }
+      wish.owner = LogOwner(ClientIdentity(userID: user, realm: realm), isEntitled: try row.integer(14) != 0)
+    }
     // What somebody else wrote there must not keep or remove everything.
     if let retention = wish.retention, !retention.isAllowed { wish.retention = nil }
     return KeptLog(

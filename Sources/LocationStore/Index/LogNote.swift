@@ -58,7 +58,11 @@ struct LogNote: Hashable {
     case .megabytes(let count)?: lines.append("megabytes \(count)")
     case nil: break
     }
-    if let owner = wish.owner { lines.append("owner \(owner)") }
+    if let owner = wish.owner {
+      lines.append("owner \(owner.identity.userID)")
+      if owner.identity.realm != .own { lines.append("realm \(owner.identity.realm.text)") }
+      if owner.isEntitled { lines.append("entitled") }
+    }
     if let seal = wish.seal { lines.append("seal \(seal.text)") }
     return (lines + ["checksum \(Self.checksum(lines))"]).joined(separator: "\n") + "\n"
   }
@@ -82,7 +86,12 @@ struct LogNote: Hashable {
       case "megabytes": wish.retention = Int(value).map { .megabytes($0) }
       case "owner":
         guard let owner = UInt32(value) else { return nil }
-        wish.owner = owner
+        wish.owner = LogOwner(ClientIdentity(userID: owner))
+      case "realm":
+        // It must not become the rest of the user's.
+        guard wish.owner != nil, let realm = ClientIdentity.Realm(parsing: value) else { return nil }
+        wish.owner?.identity.realm = realm
+      case "entitled": wish.owner?.isEntitled = true
       case "seal":
         // It must not come back open.
         guard let seal = try? SealKey(value) else { return nil }

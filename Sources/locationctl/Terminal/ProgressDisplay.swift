@@ -11,6 +11,8 @@ final class ProgressDisplay {
   private var isOver = false
   /// Whether somebody is asked whether this client may know.
   private var isAsked = false
+  /// Where no line is drawn it is said once.
+  private var hasSaidSo = false
   private static let authorization = RequestID(2_000_000)
   /// What is told before the state, where a command has something to count.
   var note: () -> String = { "" }
@@ -28,7 +30,7 @@ final class ProgressDisplay {
   /// question.
   func watchAuthorization() {
     // A service of this process asks nobody.
-    guard isShown, host is RemoteHost else { return }
+    guard host is RemoteHost else { return }
     host.send(.authorization(Self.authorization, .watch))
   }
 
@@ -37,6 +39,10 @@ final class ProgressDisplay {
     guard case .authorization(Self.authorization, .state(let state)) = event else { return }
     let authorization = state.authorization
     isAsked = authorization.level == .notDetermined && authorization.isPending && authorization.canBeAnswered
+    if isAsked, !isShown, !hasSaidSo {
+      hasSaidSo = true
+      Diagnostics.say("Waiting for somebody to answer whether you may know where this machine is.")
+    }
     draw()
   }
 

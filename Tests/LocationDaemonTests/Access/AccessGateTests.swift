@@ -266,6 +266,7 @@ struct AccessGateTests {
     status.clients = [1: UInt32(0), 2: 1001].sorted { $0.key < $1.key }.map {
       var client = ClientStatus(name: "\($0.key)")
       client.userID = $0.value
+      client.identity = ClientIdentity(userID: $0.value)
       return client
     }
     for (client, count) in [(1, 2), (2, 1)] {

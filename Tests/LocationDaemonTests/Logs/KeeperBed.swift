@@ -49,8 +49,8 @@ final class KeeperBed {
   func begin() { keeper.begin() }
 
   /// The answer to a request. `user`: of that user's client; `nil`: of the process itself.
-  func ask(_ request: LogRequest, as user: UInt32? = nil) -> ServiceEvent? {
-    keeper.handle(request, RequestID(1), from: ClientID(1), of: user)
+  func ask(_ request: LogRequest, as asker: ClientIdentity? = nil) -> ServiceEvent? {
+    keeper.handle(request, RequestID(1), from: ClientID(1), of: asker.map { LogOwner($0) })
     return answers.popLast()
   }
 

@@ -1,12 +1,13 @@
 import LocationDaemon
 import LocationIPC
+import LocationPolicy
 import Testing
 
 /// A log is its owner's: nobody else sees it, reads it, ends it or goes on with it, but root.
 @Suite struct LogOwnerTests {
-  private let alice: UInt32 = 1001
-  private let bob: UInt32 = 1002
-  private let root: UInt32 = 0
+  private let alice = ClientIdentity(userID: 1001)
+  private let bob = ClientIdentity(userID: 1002)
+  private let root = ClientIdentity(userID: 0)
   private let done = ServiceEvent.done(RequestID(1))
   private let foreign = ServiceEvent.failed(RequestID(1), .notAuthorized(.notOwner, identity: nil))
 
@@ -16,7 +17,7 @@ import Testing
     return options
   }
 
-  private func names(_ bed: KeeperBed, as user: UInt32) -> [String] {
+  private func names(_ bed: KeeperBed, as user: ClientIdentity) -> [String] {
     guard case .log(_, .logs(let logs))? = bed.ask(.list, as: user) else { return ["no list"] }
     return logs.map(\.name)
   }
@@ -62,6 +63,35 @@ import Testing
     last.begin()
     #expect(names(last, as: alice) == ["walk"])
     #expect(names(last, as: bob).isEmpty)
+  }
+
+  /// What is confined has its own, and sees no other; its user's unconfined programs see it. Root in a container is not root.
+  @Test(arguments: [ClientIdentity.Realm.flatpak("org.gnome.Maps"), .snap("maps"), .container("")])
+  func whatIsConfinedHasNothingToDoWithItsUsers(realm: ClientIdentity.Realm) {
+    let bed = KeeperBed()
+    let confined = ClientIdentity(userID: 1001, realm: realm)
+    #expect(bed.ask(.start(name: "walk", options), as: alice) == done)
+    #expect(bed.ask(.start(name: "map", options), as: confined) == done)
+    bed.drive(0..<20)
+    #expect(names(bed, as: confined) == ["map"])
+    #expect(names(bed, as: alice) == ["map", "walk"])
+    for name in ["walk", "map"] {
+      for stranger in [bob, ClientIdentity(userID: 1002, realm: realm), ClientIdentity(userID: 0, realm: realm)] {
+        #expect(names(bed, as: stranger).isEmpty)
+        #expect(bed.ask(.read(name: name, from: nil, to: nil), as: stranger) == foreign)
+        #expect(bed.ask(.stop(name: name), as: stranger) == foreign)
+      }
+    }
+    for request in [LogRequest.read(name: "walk", from: nil, to: nil), .stop(name: "walk"), .remove(name: "walk")] {
+      #expect(bed.ask(request, as: confined) == foreign)
+    }
+    // It stays so where the index is lost.
+    bed.end()
+    for file in ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"] { try? bed.remove(file) }
+    let next = KeeperBed(bed.folder)
+    next.begin()
+    #expect(names(next, as: confined) == ["map"])
+    #expect(next.logs.map(\.owner) == [confined, alice])
   }
 
   @Test func oneWithoutAnOwnerIsTheServicesOwn() {

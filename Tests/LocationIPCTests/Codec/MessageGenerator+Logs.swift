@@ -50,7 +50,7 @@ extension MessageGenerator {
     log.begin = maybe { $0.time() }
     log.end = maybe { $0.time() }
     log.problem = maybe { $0.logProblem() }
-    log.owner = maybe { UInt32($0.int(0...99_999)) }
+    log.owner = maybe { $0.identity() }
     return log
   }
 

@@ -129,6 +129,33 @@ import Testing
     #expect(script.give(.decided(.maps, .denied, by: .root)).count == 2)
   }
 
+  /// Somebody refuses programs of their own that were never there: that keeps nobody from deciding for others.
+  @Test func nobodyFillsTheListForAll() {
+    var script = DeskScript()
+    var refused = 0
+    for number in 0..<1000 {
+      let made = ClientIdentity(userID: 1001, realm: .flatpak("made.up\(number)"))
+      if script.give(.decided(made, .denied, by: .bob)) == [.refused(.full)] { refused += 1 }
+    }
+    #expect(refused == 1000 - 32)
+    for user in 0..<UInt32(100) {
+      for number in 0..<32 {
+        let made = ClientIdentity(userID: 2000 + user, realm: .flatpak("made.up\(number)"))
+        let own = Answerer(ClientIdentity(userID: 2000 + user), standing: .asks)
+        _ = script.give(.decided(made, .denied, by: own))
+      }
+    }
+    #expect(script.desk.grants.count == 384)
+    for user in 0..<UInt32(AuthorizationDesk.capacity - 384) {
+      #expect(script.give(.decided(ClientIdentity(userID: 9000 + user), .denied, by: .alice)).count == 1)
+    }
+    #expect(script.give(.decided(ClientIdentity(userID: 8999), .denied, by: .alice)) == [.refused(.full)])
+    // What was decided before can be changed by whoever may.
+    let first = ClientIdentity(userID: 1001, realm: .flatpak("made.up0"))
+    #expect(script.give(.decided(first, .forget, by: .bob)) == [.keep(first, nil)])
+    #expect(script.give(.decided(ClientIdentity(userID: 8999), .denied, by: .alice)).count == 1)
+  }
+
   @Test func theOldestUndecidedIsForgottenFirst() {
     var script = DeskScript()
     let grants = (0..<UInt32(AuthorizationDesk.capacity)).map {

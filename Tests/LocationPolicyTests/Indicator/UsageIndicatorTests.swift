@@ -126,7 +126,7 @@ import Testing
     _ = machine.handle(uses(.app, .fences), at: .start)
     for number in 0..<1000 {
       let key = ClientKey(1000 + number)
-      let user = LocationUser(.bob, name: "script \(number)")
+      let user = LocationUser(ClientIdentity(userID: 5000 + UInt32(number)), name: "script \(number)")
       _ = machine.handle(uses(key, .location, user: user), at: .seconds(Double(number)))
       _ = machine.handle(.left(key), at: .seconds(Double(number) + 0.5))
     }
@@ -135,5 +135,22 @@ import Testing
     #expect(usage.first?.user.name == "script 999")
     #expect(usage.last?.user == Self.maps)
     #expect(usage.dropLast().last?.user.name == "script 745")
+  }
+
+  /// Names are given by whoever has them: none of them drives out what others did.
+  @Test func oneIdentityWithManyNamesDrivesOutItself() {
+    var machine = UsageIndicator()
+    _ = machine.handle(uses(.app, .location), at: .start)
+    _ = machine.handle(.left(.app), at: .seconds(1))
+    for number in 0..<1000 {
+      let key = ClientKey(1000 + number)
+      let user = LocationUser(.bob, name: "script \(number)")
+      _ = machine.handle(uses(key, .location, user: user), at: .seconds(Double(2 + number)))
+      if number % 2 == 0 { _ = machine.handle(.left(key), at: .seconds(Double(2 + number) + 0.5)) }
+    }
+    let usage = machine.usage(at: .seconds(1003))
+    #expect(usage.count { $0.user.identity == .bob } == UsageIndicator.capacityOfIdentity)
+    #expect(usage.contains { $0.user.name == "script 999" })
+    #expect(usage.last?.user == Self.maps)
   }
 }

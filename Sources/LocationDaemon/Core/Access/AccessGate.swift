@@ -130,7 +130,10 @@ package struct AccessGate: Sendable {
     case .failed(let request, _):
       if visitors[id]?.uses[request] == nil { return turn.actions.append(.tell(id, event)) }
       if visitors[id]?.isPassed(request) == true { end(request, of: id, with: event, &turn) }
-    case .streamChanged(let request, _), .sky(let request, _), .heard(let request, _), .progress(let request, _):
+    // To whom only a rough position is told, with its delay, nothing tells what the sky says now.
+    case .streamChanged(let request, _), .progress(let request, .converging), .progress(let request, .searching):
+      if visitors[id]?.passage(of: request) == .exact { turn.actions.append(.tell(id, event)) }
+    case .sky(let request, _), .heard(let request, _), .progress(let request, _):
       if visitors[id]?.isPassed(request) == true { turn.actions.append(.tell(id, event)) }
     case .status(let request, let status):
       turn.actions.append(.tell(id, .status(request, visible(status, to: id, at: turn.now))))
@@ -151,10 +154,11 @@ package struct AccessGate: Sendable {
     status.indicator = indicator.state.mark
     status.usage = indicator.usage(at: now).map { UsageDescription($0, at: now) }
     guard let visitor = visitors[id], !visitor.isExempt else { return status }
-    let user = visitor.client.identity.userID
-    status.clients.removeAll { $0.userID != user }
-    status.logs.removeAll { $0.owner != user }
-    status.usage.removeAll { $0.user.identity.userID != user }
+    if !visitor.authorization.allows(visitor.presence) { status.lastFixAge = nil }
+    let own = visitor.client.identity
+    status.clients.removeAll { client in !(client.identity.map(own.sees) ?? false) }
+    status.logs.removeAll { log in !(log.owner.map(own.sees) ?? false) }
+    status.usage.removeAll { !own.sees($0.user.identity) }
     return status
   }
 

@@ -40,6 +40,9 @@ struct LocationUse: Sendable {
   private var autoPause: AutoPause?
   private let end: Instant?
 
+  /// A stream that would be waited for asks a person for so long, as one fix does (command-line.md, `fix`).
+  private static let patience = Duration.seconds(120)
+
   /// `nil`: the request is for no locations.
   init?(_ request: ClientRequest, of visitor: Visitor, at now: Instant) {
     self.request = request
@@ -47,7 +50,8 @@ struct LocationUse: Sendable {
     case .locate(_, let options):
       (need, conduct, end) = (.position, options.ifUndecided, now + options.timeout)
     case .startUpdates(_, let options):
-      (need, conduct, end) = (.position, options.ifUndecided, nil)
+      (need, conduct) = (.position, options.ifUndecided)
+      end = conduct == .asks ? now + Self.patience : nil
       background = BackgroundUpdates(
         isInForeground: visitor.presence == .inUse, isAllowed: options.allowsBackground,
         isAlways: visitor.authorization.level == .always)
@@ -55,8 +59,8 @@ struct LocationUse: Sendable {
       guard options.pausesAutomatically else { break }
       autoPause = AutoPause(
         limits: AutoPauseLimits(for: options.activity), isInForeground: visitor.presence == .inUse)
-    case .watchSky: (need, conduct, end) = (.exactPosition, .asks, nil)
-    case .listenIn: (need, conduct, end) = (.everything, .asks, nil)
+    case .watchSky: (need, conduct, end) = (.exactPosition, .asks, now + Self.patience)
+    case .listenIn: (need, conduct, end) = (.everything, .asks, now + Self.patience)
     case .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .authorization: return nil
     }
   }

@@ -13,6 +13,7 @@ final class AccessControl {
   private let book: GrantBook?
   private let problems: LoopMailbox<String>
   private var gate: AccessGate
+  private var complaints = ComplaintPace()
   private lazy var watch = PresenceWatch(loop) { [unowned self] in hear($0) }
   private lazy var timer = EarliestTimer(loop) { [unowned self] in feed(.wake) }
 
@@ -70,7 +71,23 @@ final class AccessControl {
     }
   }
 
-  func send(_ request: ClientRequest, from id: ClientID) { feed(.request(id, request)) }
+  func send(_ request: ClientRequest, from id: ClientID) {
+    if case .authorization(let number, .decide(let identity, let decision)) = request, takes(decision, from: identity),
+      gate.visitor(id)?.client.answerer.isInCharge == true
+    {
+      onEvent?(id, .failed(number, .notAuthorized(.decision(.byAccount), identity: identity)))
+      return
+    }
+    feed(.request(id, request))
+  }
+
+  /// Whether a decision would take what an account gives, and so would change nothing.
+  private func takes(_ decision: Decision, from identity: ClientIdentity) -> Bool {
+    switch decision {
+    case .denied, .restricted, .whenInUse, .always(isReduced: true): ClientStanding(ofAccount: identity) != .asks
+    case .always(isReduced: false), .forget: false
+    }
+  }
 
   /// A log is a client, too: of its owner's, in the background.
   func take(_ news: RecordingNews) {
@@ -83,12 +100,19 @@ final class AccessControl {
   }
 
   private func recorder(of log: KeptLog) -> AuthorizationClient {
-    let owner = log.wish.owner ?? ProcessEnvironment.userID
-    let account = PeerProcess(PeerCredentials(processID: 0, userID: owner, groupID: .max))
-    let standing = ClientStanding(
-      account, ownUser: ProcessEnvironment.userID, accounts: AccountFiles(SystemFolders().accounts))
-    return AuthorizationClient(
-      ClientIdentity(userID: owner), standing: standing, presence: .background, name: "log \(log.name)")
+    let owner = log.wish.owner ?? LogOwner(ClientIdentity(userID: ProcessEnvironment.userID))
+    var standing = ClientStanding(ofAccount: owner.identity)
+    if standing == .asks, owner.isEntitled, !owner.identity.realm.isConfined { standing = .entitled }
+    return AuthorizationClient(owner.identity, standing: standing, presence: .background, name: "log \(log.name)")
+  }
+
+  /// Whose the log would be that a client begins.
+  private func owner(of request: ClientRequest, _ client: AuthorizationClient) -> LogOwner {
+    var owner = LogOwner(client.identity)
+    if case .log(_, .start) = request, client.standing != .asks {
+      owner.isEntitled = ClientStanding(ofAccount: client.identity) == .asks
+    }
+    return owner
   }
 
   func leave(_ id: ClientID) {
@@ -128,7 +152,9 @@ final class AccessControl {
     switch news {
     case .changed(let id, let presence): feed(.presence(id, presence))
     // Its socket closes too, unless it has left it to another: to nobody that the kernel vouched for.
-    case .ended(let id): feed(.left(id))
+    case .ended(let id):
+      feed(.left(id))
+      service.leave(id)
     }
   }
 
@@ -138,8 +164,8 @@ final class AccessControl {
       switch action {
       case .pass(let id, let request):
         // Somebody whom the kernel does not vouch for is handed nothing on.
-        guard let user = gate.visitor(id)?.client.identity.userID else { continue }
-        service.send(request, from: id, of: user)
+        guard let client = gate.visitor(id)?.client else { continue }
+        service.send(request, from: id, of: owner(of: request, client))
       case .tell(let id, let event):
         onEvent?(id, event)
         hasToldOthers = hasToldOthers || id != input.client
@@ -149,7 +175,7 @@ final class AccessControl {
         onNews?(.switched(isOn: isOn))
       case .show(let state): lamp.show(state)
       case .ignored(let id, let reason):
-        guard let (client, _) = gate.visitor(id) else { continue }
+        guard let (client, _) = gate.visitor(id), complaints.isNew(client.identity, at: loop.now) else { continue }
         onNews?(.ignored(name: client.name ?? "", client.identity, reason))
       }
     }

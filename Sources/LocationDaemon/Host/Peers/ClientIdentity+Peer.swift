@@ -7,7 +7,17 @@ extension ClientIdentity {
     self.init(userID: process.credentials.userID, realm: Self.realm(of: process))
   }
 
+  /// A name that is too long to be kept is nobody's.
   private static func realm(of process: PeerProcess) -> Realm {
+    let realm = namedRealm(of: process)
+    switch realm {
+    case .flatpak(let name), .snap(let name), .container(let name), .service(let name):
+      return name.utf8.count <= Realm.longestName ? realm : .container("")
+    case .own: return realm
+    }
+  }
+
+  private static func namedRealm(of process: PeerProcess) -> Realm {
     switch process.controlGroup.sandbox {
     case .flatpak(let id): return .flatpak(id)
     case .snap(let name): return .snap(name)

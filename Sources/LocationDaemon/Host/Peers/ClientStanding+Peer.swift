@@ -10,12 +10,28 @@ extension ClientStanding {
 
   /// - Parameter ownUser: the user that the service runs as.
   package init(_ process: PeerProcess, ownUser: UInt32, accounts: AccountFiles) {
-    switch ClientIdentity(process).realm {
-    case .flatpak, .snap, .container:
+    guard !ClientIdentity(process).realm.isConfined else {
       self = .asks
       return
-    case .own, .service: break
     }
+    self.init(unconfined: process, ownUser: ownUser, accounts: accounts)
+  }
+
+  /// What a client has by its account alone, without a process of it.
+  package init(
+    ofAccount identity: ClientIdentity, ownUser: UInt32 = ProcessEnvironment.userID,
+    accounts: AccountFiles = AccountFiles(SystemFolders().accounts)
+  ) {
+    guard !identity.realm.isConfined else {
+      self = .asks
+      return
+    }
+    let group = accounts.primaryGroup(of: identity.userID) ?? .max
+    let process = PeerProcess(PeerCredentials(processID: 0, userID: identity.userID, groupID: group))
+    self.init(unconfined: process, ownUser: ownUser, accounts: accounts)
+  }
+
+  private init(unconfined process: PeerProcess, ownUser: UInt32, accounts: AccountFiles) {
     let user = process.credentials.userID
     guard user != 0, user != ownUser else {
       self = .inCharge
