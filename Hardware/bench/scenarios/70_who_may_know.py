@@ -76,15 +76,33 @@ def confined(bench):
         allowed(bench, scope(unit, "other"))
         # The grant is the confined program's alone.
         denied(bench, as_user("other"), f"what was granted to {who} is its user's")
+    logs(bench)
 
 
-def as_user(user):
-    return f"setpriv --reuid {user} --regid {user} --clear-groups locationctl fix --timeout 30"
+def logs(bench):
+    """A log is its client's: what its user runs confined reads none of it, and ends none."""
+    bench.shell("locationctl grant other --always")
+    bench.shell(as_user("other", "log start walk"))
+    bench.shell(as_user("other", "watch --count 3"))
+    for unit in CONFINED.values():
+        for command in ("log list", "log export walk", "log stop walk", "status"):
+            output = bench.shell(f"{scope(unit, 'other', command)} 2>/dev/null", expect=None)
+            bench.check("walk" not in output and "latitude" not in output, f"'{command}' in {unit} told: {output[-300:]}")
+    listed = bench.shell(as_user("other", "log list"))
+    bench.check('"running":true' in listed, f"a confined program has ended a log: {listed}")
+    # It rests while its owner may not know.
+    bench.shell("locationctl revoke other")
+    bench.check('"problem"' in bench.shell(as_user("other", "log list")), "a log that rests does not say so")
+    bench.shell("locationctl log remove walk")
 
 
-def scope(unit, user):
+def as_user(user, command="fix --timeout 30"):
+    return f"setpriv --reuid {user} --regid {user} --clear-groups locationctl {command}"
+
+
+def scope(unit, user, command="fix --timeout 30"):
     slice_ = "--slice=user-1001.slice " if unit.startswith("session-") else ""
-    return f"systemd-run --quiet --scope {slice_}--unit={unit} --uid={user} locationctl fix --timeout 30"
+    return f"systemd-run --quiet --scope {slice_}--unit={unit} --uid={user} locationctl {command}"
 
 
 def allowed(bench, command):

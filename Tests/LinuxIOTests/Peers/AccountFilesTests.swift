@@ -29,6 +29,9 @@ import Testing
     #expect(files.groups(of: process(user: 1_667_200_500, group: 1), among: names) == [])
     #expect(files.name(of: 1001) == "mari")
     #expect(files.name(of: 7) == nil)
+    #expect(files.primaryGroup(of: 1001) == 1001)
+    #expect(files.primaryGroup(of: 0) == 0)
+    #expect(files.primaryGroup(of: 7) == nil)
   }
 
   @Test func readsNoEndlessFile() throws {

@@ -78,6 +78,17 @@ struct AccessGateTests {
     #expect(bed.handle(.wake).contains(failed(2, 1, .undecided(isAsked: true))))
   }
 
+  /// Whoever is asked may look away for ever: a stream is not waited for longer than one fix.
+  @Test(arguments: [stream(1), .watchSky(RequestID(1), waitsForSource: true), .listenIn(RequestID(1))])
+  mutating func anAgentThatStallsHoldsUpNobody(request: ClientRequest) {
+    bed.arrive(1, user: 0, .inCharge)
+    _ = bed.ask(1, .authorization(RequestID(1), .serveQuestions))
+    bed.arrive(2, user: 1001, .asks)
+    #expect(!bed.ask(2, request).contains { $0.isFailure })
+    bed.now = bed.now + .seconds(120)
+    #expect(bed.handle(.wake).contains(failed(2, 1, .undecided(isAsked: true))))
+  }
+
   @Test mutating func aDenialEndsWhatRunsAndNothingFollows() {
     bed.arrive(2, user: 1001, .asks)
     bed.decide(.whenInUse(isReduced: false), for: 1001)
@@ -250,6 +261,15 @@ struct AccessGateTests {
       return
     }
     #expect(second.coordinate == first.coordinate)
+    // What the sky says now would tell more.
+    for event in [
+      ServiceEvent.progress(RequestID(1), .converging(radius68Meters: 3)), .streamChanged(RequestID(1), .lost),
+      .progress(RequestID(1), .searching(path: "/dev/ttyACM0", satellitesInView: 3, satellitesUsed: 1)),
+    ] {
+      #expect(bed.handle(.event(ClientID(2), event)) == [])
+    }
+    let waiting = ServiceEvent.progress(RequestID(1), .waitingForSource)
+    #expect(bed.handle(.event(ClientID(2), waiting)) == [.tell(ClientID(2), waiting)])
   }
 
   // MARK: What one may see

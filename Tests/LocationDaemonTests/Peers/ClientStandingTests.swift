@@ -29,6 +29,20 @@ import Testing
     #expect(try standing(RecordedClient(user: 1001, groups: [990, 20], path: RecordedClient.session)) == .inCharge)
   }
 
+  /// A log goes on without the process that began it: by its account, the group of its login included.
+  @Test func whatAnAccountGivesWithoutAProcess() throws {
+    let files = try TemporaryAccounts().files
+    func standing(_ user: UInt32, _ realm: ClientIdentity.Realm = .own) -> ClientStanding {
+      ClientStanding(ofAccount: ClientIdentity(userID: user, realm: realm), ownUser: 998, accounts: files)
+    }
+    #expect([0, 998, 1000, 1001, 1002, 1003].map { standing($0) } == [
+      .inCharge, .inCharge, .inCharge, .entitled, .asks, .entitled,
+    ])
+    for realm in [ClientIdentity.Realm.flatpak("a.b"), .snap("a"), .container("")] {
+      #expect(standing(0, realm) == .asks && standing(1003, realm) == .asks)
+    }
+  }
+
   @Test func everybodyElseAsks() throws {
     #expect(try standing(RecordedClient(user: 1002, path: RecordedClient.session)) == .asks)
     #expect(try standing(RecordedClient(user: 999, path: "/system.slice/a.service")) == .asks)
@@ -57,7 +71,7 @@ private struct TemporaryAccounts: ~Copyable {
 
   init() throws {
     let folder = try TemporaryFolder()
-    try folder.write("passwd", "maria:x:1000:1000::/:/bin/sh\njoan:x:1001:1001::/:/bin/sh\n")
+    try folder.write("passwd", "maria:x:1000:1000::/:/bin/sh\njoan:x:1001:1001::/:/bin/sh\nrita:x:1003:20::/:/bin/sh\n")
     try folder.write("group", "dialout:x:20:joan\nlocation:x:990:maria\n")
     self.folder = folder
   }
