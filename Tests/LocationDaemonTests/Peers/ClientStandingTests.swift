@@ -31,9 +31,9 @@ import Testing
 
   /// A log goes on without the process that began it: by its account, the group of its login included.
   @Test func whatAnAccountGivesWithoutAProcess() throws {
-    let files = try TemporaryAccounts().files
+    let folder = try TemporaryAccounts()
     func standing(_ user: UInt32, _ realm: ClientIdentity.Realm = .own) -> ClientStanding {
-      ClientStanding(ofAccount: ClientIdentity(userID: user, realm: realm), ownUser: 998, accounts: files)
+      ClientStanding(ofAccount: ClientIdentity(userID: user, realm: realm), ownUser: 998, accounts: folder.files)
     }
     #expect([0, 998, 1000, 1001, 1002, 1003].map { standing($0) } == [
       .inCharge, .inCharge, .inCharge, .entitled, .asks, .entitled,
