@@ -11,6 +11,8 @@ package struct ServiceStatus: Hashable, Sendable {
   package var clients: [ClientStatus] = []
   /// The receivers and adapters that it sees.
   package var devices: [DeviceDescription] = []
+  /// Which sources run, and why.
+  package var plan = PowerPlan.nothing
   /// How old the last known fix is; `nil`: there is none.
   package var lastFixAge: Duration?
   /// The logs that it keeps.

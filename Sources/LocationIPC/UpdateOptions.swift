@@ -6,6 +6,9 @@ package struct UpdateOptions: Hashable, Sendable {
   package var desiredRadius68: Meters?
   /// Only fixes that are at least this far from the previously delivered one; `nil`: all.
   package var distanceFilter: Meters?
+  /// The 68 % radius that is good enough for the client, so that the sources that give it do: it filters nothing
+  /// (`desiredAccuracy`); `nil`: the best that there is.
+  package var sufficientRadius68: Meters?
   /// How the client moves; `nil`: nobody knows.
   package var activity: Activity?
   /// Updates a second that it would like, 1…25; `nil`: as many as the receiver gives.
@@ -25,7 +28,7 @@ package struct UpdateOptions: Hashable, Sendable {
   package init(
     desiredRadius68: Meters? = nil, distanceFilter: Meters? = nil, activity: Activity? = nil, rateHertz: Int? = nil,
     waitsForSource: Bool = false, setsReceivers: Bool = true, ifUndecided: UndecidedConduct = .asks,
-    allowsBackground: Bool = true, pausesAutomatically: Bool = false
+    allowsBackground: Bool = true, pausesAutomatically: Bool = false, sufficientRadius68: Meters? = nil
   ) {
     self.desiredRadius68 = desiredRadius68
     self.distanceFilter = distanceFilter
@@ -36,5 +39,6 @@ package struct UpdateOptions: Hashable, Sendable {
     self.ifUndecided = ifUndecided
     self.allowsBackground = allowsBackground
     self.pausesAutomatically = pausesAutomatically
+    self.sufficientRadius68 = sufficientRadius68
   }
 }

@@ -49,9 +49,9 @@ import Testing
     #expect(known.handle(.unserved) == Self.state(.always), "it has gone")
   }
 
-  @Test mutating func whatIsNoServiceGivesNothing() {
+  @Test mutating func whatIsNoServiceDecidesNothing() {
     _ = known.handle(.served)
-    #expect(known.handle(.broken) == Self.state(.denied))
+    #expect(known.handle(.broken) == Self.state(.always))
     #expect(!known.isServed)
   }
 

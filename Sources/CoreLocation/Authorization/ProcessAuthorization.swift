@@ -178,6 +178,8 @@ final class ProcessAuthorization: Sendable {
     guard isWatch else { return }
     switch event {
     case .authorization(_, .state(let told)): handle(.told(told))
+    // The service does not know whom it speaks to, and gives nobody anything.
+    case .failed(_, .notAuthorized): handle(.forbidden)
     case .failed: handle(.broken)
     case .located, .update, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization:
       break

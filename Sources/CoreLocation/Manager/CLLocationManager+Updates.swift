@@ -13,7 +13,8 @@ extension CLLocationManager {
       distanceFilter: distanceFilter > 0 ? Meters(distanceFilter) : nil,
       activity: Activity(activityType), waitsForSource: true, ifUndecided: .waits,
       allowsBackground: allowsBackgroundLocationUpdates,
-      pausesAutomatically: pausesLocationUpdatesAutomatically)
+      pausesAutomatically: pausesLocationUpdatesAutomatically,
+      sufficientRadius68: desiredAccuracy > 0 && desiredAccuracy.isFinite ? Meters(desiredAccuracy) : nil)
   }
 
   var oneShotOptions: OneShotOptions {

@@ -33,6 +33,8 @@ struct ClientWork {
   private let waitsForSource: Bool
   /// How a stream would have the receivers that are its service's own; a request for one fix changes nothing.
   let wish: ReceiverWish?
+  /// What it asks of the sources, where somebody looks.
+  private let demand: PowerDemand
   private var machine: Machine
   /// What was told last, so that it is told once.
   var progress: LocationProgress?
@@ -43,6 +45,7 @@ struct ClientWork {
     acceptsLastKnown = options.acceptsLastKnown
     waitsForSource = options.waitsForSource
     wish = nil
+    demand = PowerDemand(sufficientRadius68: options.desiredRadius68, isWaitedFor: true)
     let request = OneShotRequest(
       desiredRadius68: options.desiredRadius68, timeout: options.timeout, maximumAge: options.maximumAge,
       waitsForSource: options.waitsForSource)
@@ -55,6 +58,9 @@ struct ClientWork {
     acceptsLastKnown = false
     waitsForSource = options.waitsForSource
     wish = options.setsReceivers ? ReceiverWish(options) : nil
+    let navigates = options.activity.map { $0 != .other && $0 != .fitness } ?? false
+    demand = PowerDemand(
+      sufficientRadius68: options.sufficientRadius68, rateHertz: options.rateHertz, navigates: navigates)
     let request = UpdateRequest(
       desiredRadius68: options.desiredRadius68, distanceFilter: options.distanceFilter,
       waitsForSource: options.waitsForSource)
@@ -68,6 +74,7 @@ struct ClientWork {
     acceptsLastKnown = false
     waitsForSource = skyWaitsForSource
     wish = nil
+    demand = PowerDemand(needsSatellites: true)
     machine = .sky(OpenStream(UpdateRequest(waitsForSource: skyWaitsForSource)))
   }
 
@@ -81,6 +88,12 @@ struct ClientWork {
 
   /// Whether it is told of satellites.
   var watchesSky: Bool { if case .sky = machine { true } else { false } }
+
+  func demand(isInBackground: Bool) -> PowerDemand {
+    var demand = demand
+    demand.isInBackground = isInBackground
+    return demand
+  }
 
   /// Whether its last word has been said.
   var isOver: Bool { if case .over = machine { true } else { false } }

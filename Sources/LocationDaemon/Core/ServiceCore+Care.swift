@@ -1,6 +1,7 @@
 import GNSSReceiver
 import Geodesy
 import LocationIPC
+import LocationPolicy
 
 /// How the receivers are looked after while they are open, and left as they were.
 extension ServiceCore {
@@ -8,7 +9,11 @@ extension ServiceCore {
   static let longestRelease: Duration = .seconds(6)
 
   /// What all streams together would have; `nil`: there is none, and receivers are nobody's.
-  var wish: ReceiverWish? { works.compactMap(\.wish).reduce(nil) { $0?.joined(with: $1) ?? $1 } }
+  var wish: ReceiverWish? {
+    var wish = works.compactMap(\.wish).reduce(nil) { $0?.joined(with: $1) ?? $1 }
+    if case .sparing(let period) = planner.plan.satellites { wish?.sparingPeriod = period }
+    return wish
+  }
 
   /// Tells the open receivers what is wanted of them, where that has changed.
   mutating func tellWish(at now: Instant, _ actions: inout [Action]) {

@@ -56,6 +56,7 @@ extension ServiceCore {
     var status = ServiceStatus(source: "")
     status.devices = links.map(\.description)
     status.lastFixAge = lastKnown()?.age
+    status.plan = planner.plan
     return status
   }
 
@@ -105,6 +106,7 @@ extension ServiceCore {
     var work = work
     let outcomes = start(&work, newest)
     works.append(work)
+    plan(at: now)
     carryOut(outcomes, of: works.count - 1, &actions)
     sweep(at: now, &actions)
     tellSources(at: now, &actions)
@@ -122,6 +124,7 @@ extension ServiceCore {
 
   mutating func end(at now: Instant, _ actions: inout [Action], where isOver: (ClientWork) -> Bool) {
     works.removeAll(where: isOver)
+    plan(at: now)
     openWanted(at: now, &actions)
   }
 
@@ -182,7 +185,9 @@ extension ServiceCore {
 
   /// Removes what is over, and closes the receivers that nobody needs any more.
   mutating func sweep(at now: Instant, _ actions: inout [Action]) {
+    let count = works.count
     works.removeAll(where: \.isOver)
+    if works.count != count { plan(at: now) }
     openWanted(at: now, &actions)
   }
 }

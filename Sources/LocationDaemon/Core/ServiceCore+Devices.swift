@@ -1,6 +1,7 @@
 import GNSSReceiver
 import Geodesy
 import LocationIPC
+import LocationPolicy
 
 /// Which devices are there, and which of them are open.
 extension ServiceCore {
@@ -41,14 +42,15 @@ extension ServiceCore {
 
   /// Opens what is wanted and not open, closes what is open and not wanted.
   mutating func openWanted(at now: Instant, _ actions: inout [Action]) {
+    let isWanted = isBusy && planner.plan.satellites != .off
     for index in links.indices {
       switch links[index].port {
-      case .closed where isBusy && links[index].isUsable:
+      case .closed where isWanted && links[index].isUsable:
         links[index].port = .opening
         actions.append(.open(links[index].id, links[index].sighting))
-      case .open where !(isBusy && links[index].isUsable): release(index, at: now, &actions)
+      case .open where !(isWanted && links[index].isUsable): release(index, at: now, &actions)
       case .open: keepOpen(index, at: now, &actions)
-      case .waiting where !(isBusy && links[index].isUsable):
+      case .waiting where !(isWanted && links[index].isUsable):
         actions.append(.close(links[index].id))
         links[index].port = .closed
       case .closed, .opening, .waiting, .failed, .ended: break

@@ -23,6 +23,8 @@ extension ServiceCore {
     /// The source has no more to say, ever; `problem`: what is wrong with the recording at that place.
     case ended(LinkID, problem: String?)
     case request(ClientID, ClientRequest)
+    /// Whether somebody looks at what a client shows; where nothing is said of it somebody does.
+    case presence(ClientID, isInBackground: Bool)
     /// The client has gone, its requests with it.
     case clientGone(ClientID)
     /// What was kept of a receiver, answer to `.recall`.

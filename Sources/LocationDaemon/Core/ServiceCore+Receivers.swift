@@ -1,6 +1,7 @@
 import GNSSReceiver
 import Geodesy
 import LocationIPC
+import LocationPolicy
 
 /// What the receivers say, and what is kept of it.
 extension ServiceCore {
@@ -56,6 +57,7 @@ extension ServiceCore {
     if epoch.stage == .complete {
       links[index].lastEpoch = epoch
       links[index].failures = 0
+      _ = planner.handle(.satellites(radius68: epoch.fix?.horizontalRadius68), at: now)
       tellSky(epoch, of: index, at: now, &actions)
       if epoch.fix == nil {
         let sky = epoch.sky

@@ -1,7 +1,7 @@
 import GNSSReceiver
 package import Geodesy
 import LocationIPC
-import LocationPolicy
+package import LocationPolicy
 package import WireFormats
 
 /// The service without I/O: which receivers are open and for whom, and who is told what.
@@ -19,6 +19,9 @@ package struct ServiceCore {
   var links: [ReceiverLink] = []
   var works: [ClientWork] = []
   var arbiter = SourceArbiter()
+  package internal(set) var planner = PowerPlanner()
+  /// Clients at which nobody looks.
+  var background: Set<ClientID> = []
   var isInventoryComplete = false
   var sourceless = LocationFailure.noSource
   /// What was asked of the devices before they were known.
@@ -42,7 +45,7 @@ package struct ServiceCore {
     // By index: an element would be copied out.
     for index in links.indices { next = Self.earlier(next, links[index].nextDeadline) }
     for index in works.indices { next = Self.earlier(next, works[index].nextDeadline) }
-    return next
+    return Self.earlier(next, planner.nextDeadline)
   }
 
   /// Whether any request is under way.
@@ -80,7 +83,12 @@ package struct ServiceCore {
     case .request(let client, let request): take(request, from: client, at: now, &actions)
     case .recalled(let id, let data): help(id, with: data, at: now, &actions)
     case .settingsRecalled(let id, let settings): inherit(settings, on: id, at: now, &actions)
+    case .presence(let client, let isInBackground):
+      if isInBackground { background.insert(client) } else { background.remove(client) }
+      plan(at: now)
+      openWanted(at: now, &actions)
     case .clientGone(let client):
+      background.remove(client)
       questions.removeAll { $0.client == client }
       end(at: now, &actions) { $0.client == client }
     case .trustChanged(let client, let request, let failure), .ownerSet(let client, let request, let failure):
@@ -129,6 +137,7 @@ package struct ServiceCore {
       perform(said, of: index, at: now, &actions)
     }
     closeReleased(at: now, &actions)
+    _ = planner.handle(.wake, at: now)
     forEachWork(at: now, &actions) { $0.wake(at: now) }
     openWanted(at: now, &actions)
   }

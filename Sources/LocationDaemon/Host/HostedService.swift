@@ -182,6 +182,11 @@ package final class HostedService {
     }
   }
 
+  /// Whether nobody looks at what a client shows.
+  package func note(_ client: ClientID, isInBackground: Bool) {
+    runner.feed(.presence(client, isInBackground: isInBackground))
+  }
+
   /// The client has gone, and its requests with it.
   package func leave(_ client: ClientID) {
     logs?.leave(client)

@@ -44,8 +44,8 @@ package struct KnownAuthorization: Sendable {
     case .awaited(let known?), .decided(let known): known
     case .own(isReadable: true): Self.state(.always)
     case .own(isReadable: false), .forbidden: Self.state(.denied)
-    // Whoever is let go is given nothing by it.
-    case .broken(let known): known ?? Self.state(.denied)
+    // What is no service decides nothing; that no location comes is told to who asks for one.
+    case .broken(let known): known ?? Self.state(.always)
     }
   }
 

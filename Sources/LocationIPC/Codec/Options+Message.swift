@@ -29,6 +29,7 @@ extension UpdateOptions: MessageContent {
     message.put(7, ifUndecided == .asks ? nil : ifUndecided)
     message.put(8, allowsBackground ? nil : false)
     message.put(9, pausesAutomatically ? true : nil)
+    message.put(10, sufficientRadius68?.value)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -38,6 +39,7 @@ extension UpdateOptions: MessageContent {
       desiredRadius68: try fields.double(1).map { Meters($0) }, distanceFilter: try fields.double(2).map { Meters($0) },
       activity: try fields.code(3), rateHertz: rate.map { Int($0) }, waitsForSource: try fields.flag(6) ?? false,
       setsReceivers: try fields.flag(5) ?? true, ifUndecided: try fields.code(7) ?? .asks,
-      allowsBackground: try fields.flag(8) ?? true, pausesAutomatically: try fields.flag(9) ?? false)
+      allowsBackground: try fields.flag(8) ?? true, pausesAutomatically: try fields.flag(9) ?? false,
+      sufficientRadius68: try fields.double(10).map { Meters($0) })
   }
 }

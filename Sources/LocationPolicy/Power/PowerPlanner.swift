@@ -26,7 +26,7 @@ package struct PowerPlanner: Sendable {
   }
 
   private let limits: PowerLimits
-  private var demands: [PowerDemand] = []
+  private var demand: JoinedDemand?
   private var scan: Scan?
   private var speedBound: Double?
   /// What satellites gave last; `nil`: no fix, or they are off.
@@ -44,31 +44,29 @@ package struct PowerPlanner: Sendable {
 
   /// When `.wake` is due.
   package var nextDeadline: Instant? {
-    guard !demands.isEmpty else { return nil }
-    var deadlines: [Instant] = []
-    if let trialEnd {
-      deadlines.append(trialEnd)
-    } else if let letGoAt {
-      deadlines.append(letGoAt + limits.trialPeriod)
-    }
     // Without scans satellites are on, and nothing changes by itself.
-    if let scan, scan.outlook.radius68 != nil {
-      deadlines.append(scan.at + freshness)
-      if plan.satellites != .off {
-        if let uselessSince { deadlines.append(max(uselessSince, scan.sameSince) + limits.stillness) }
-        if let onSince { deadlines.append(onSince + limits.leastOn) }
-      }
-    }
-    return deadlines.filter { $0 > decidedAt }.min()
+    guard demand != nil, let scan else { return nil }
+    var next = earlier(nil, trialEnd ?? letGoAt.map { $0 + limits.trialPeriod })
+    guard scan.outlook.radius68 != nil else { return next }
+    next = earlier(next, scan.at + freshness)
+    guard plan.satellites != .off else { return next }
+    next = earlier(next, uselessSince.map { max($0, scan.sameSince) + limits.stillness })
+    return earlier(next, onSince.map { $0 + limits.leastOn })
   }
 
-  /// When the plan was made: what was due then is behind.
+  /// What was due when the plan was made is behind.
+  private func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+    guard let b, b > decidedAt else { return a }
+    return a.map { min($0, b) } ?? b
+  }
+
+  /// When the plan was made.
   private var decidedAt = Instant(nanoseconds: .min)
 
   /// Takes one input; the new plan where it is another one.
   package mutating func handle(_ input: Input, at now: Instant) -> PowerPlan? {
     switch input {
-    case .demands(let demands): self.demands = demands
+    case .demands(let demands): demand = JoinedDemand(demands)
     case .satellites(let radius): hear(radius, at: now)
     case .wifi(let outlook):
       let sameSince = outlook.isSamePlace ? scan?.sameSince ?? now : now
@@ -116,19 +114,17 @@ package struct PowerPlanner: Sendable {
   // MARK: - The plan
 
   private mutating func decide(at now: Instant) -> PowerPlan {
-    guard !demands.isEmpty else {
+    guard let demand else {
       (letGoAt, trialEnd) = (nil, nil)
       return .nothing
     }
     let mayChange = onSince.map { now - $0 >= limits.leastOn } ?? true
-    if demands.contains(where: \.needsSatellites) {
+    if demand.needsSatellites {
       return PowerPlan(satellites: .on, wifiPeriod: nil, reason: .satellites)
     }
-    // By the most demanding one.
-    let radii = demands.compactMap(\.sufficientRadius68)
-    let wanted = radii.count == demands.count ? radii.min() : nil
+    let wanted = demand.radius68
     let wifi = freshRadius(at: now)
-    if let wanted, let wifi, !demands.contains(where: \.navigates) {
+    if let wanted, let wifi, !demand.navigates {
       // What serves already serves until it is too coarse; what does not has to be clearly good enough.
       let isServing = if case .wifiSuffices = plan.reason { true } else { false }
       if wifi <= wanted * (isServing ? 1 : limits.margin), isServing || mayChange {
@@ -141,7 +137,7 @@ package struct PowerPlanner: Sendable {
     let isGood = satelliteRadius.map { $0 < limits.goodRadius } ?? false
     let needsWiFi = !isGood || wanted.map { $0 >= limits.leastWiFiRadius } ?? false
     return PowerPlan(
-      satellites: sparing(wanted).map { .sparing($0) } ?? .on, wifiPeriod: needsWiFi ? scanPeriod : nil,
+      satellites: sparing(demand).map { .sparing($0) } ?? .on, wifiPeriod: needsWiFi ? scanPeriod : nil,
       reason: .accuracy(wanted))
   }
 
@@ -166,12 +162,11 @@ package struct PowerPlanner: Sendable {
   }
 
   /// How long the receiver may sleep, where all that want it are patient: as long as the machine takes for what is wanted.
-  private func sparing(_ wanted: Meters?) -> Duration? {
-    guard let wanted, wanted >= limits.sparingRadius, demands.allSatisfy(\.isPatient) else { return nil }
-    let isWatched = demands.contains { !$0.isInBackground }
+  private func sparing(_ demand: JoinedDemand) -> Duration? {
+    guard let wanted = demand.radius68, wanted >= limits.sparingRadius, demand.isPatient else { return nil }
     let speed = max(speedBound ?? limits.greatestSpeed, 0.1)
     // Whoever looks sees it twice as often.
-    let seconds = (wanted.value / speed / (isWatched ? 2 : 1)).rounded()
+    let seconds = (wanted.value / speed / (demand.isInBackground ? 1 : 2)).rounded()
     let period = Duration.seconds(min(seconds, 3600))
     return period < limits.sparing.lowerBound ? nil : min(period, limits.sparing.upperBound)
   }

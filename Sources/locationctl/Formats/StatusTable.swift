@@ -1,5 +1,6 @@
 import Geodesy
 package import LocationIPC
+import LocationPolicy
 
 /// What the service does, for people.
 package enum StatusTable {
@@ -13,6 +14,7 @@ package enum StatusTable {
       lines.append("Location services are \(status.isOn ? "on" : "off"); the indicator is \(status.indicator.words).")
     }
     lines.append("Source: \(status.source).")
+    lines.append(PowerWords.sentence(status.plan))
     lines.append(status.lastFixAge.map { "Last fix: \(time($0)) ago." } ?? "Last fix: none is known.")
     var bytes = Array("\(lines.map { TerminalText.sanitized($0, limit: 2000) }.joined(separator: "\n"))\n".utf8)
     // The asking command itself is one.

@@ -56,13 +56,16 @@ extension MessageGenerator {
   }
 
   mutating func identity() -> ClientIdentity {
+    // A realm without a name is none, but for a container.
+    var name = "n"
+    name.unicodeScalars.append(contentsOf: text().unicodeScalars.prefix(40))
     let realm: ClientIdentity.Realm =
       switch int(0...4) {
       case 0: .own
-      case 1: .flatpak(text())
-      case 2: .snap(text())
-      case 3: .service(text())
-      default: .container(text())
+      case 1: .flatpak(name)
+      case 2: .snap(name)
+      case 3: .service(name)
+      default: .container(flag() ? name : "")
       }
     return ClientIdentity(userID: UInt32(int(0...Int(UInt32.max))), realm: realm)
   }

@@ -61,6 +61,7 @@ final class AccessControl {
     do throws(PeerError) {
       let vouched = try VouchedClient(peer)
       let presence = try watched(id, vouched, peer)
+      service.note(id, isInBackground: presence == .background)
       feed(
         .arrived(
           id,
@@ -93,7 +94,10 @@ final class AccessControl {
   func take(_ news: RecordingNews) {
     switch news {
     case .wanted(let request, let id, let log):
-      if gate.visitor(id) == nil { feed(.arrived(id, recorder(of: log))) }
+      if gate.visitor(id) == nil {
+        service.note(id, isInBackground: true)
+        feed(.arrived(id, recorder(of: log)))
+      }
       feed(.request(id, request))
     case .left(let id): leave(id)
     }
@@ -150,7 +154,9 @@ final class AccessControl {
 
   private func hear(_ news: PresenceWatch.News) {
     switch news {
-    case .changed(let id, let presence): feed(.presence(id, presence))
+    case .changed(let id, let presence):
+      service.note(id, isInBackground: presence == .background)
+      feed(.presence(id, presence))
     // Its socket closes too, unless it has left it to another: to nobody that the kernel vouched for.
     case .ended(let id):
       feed(.left(id))

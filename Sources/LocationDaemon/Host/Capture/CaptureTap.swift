@@ -38,7 +38,7 @@ final class CaptureTap: PortTap {
     case .deviceVanished(let device, let path):
       for (id, sighting) in sightings where sighting.id == device && sighting.path == path { closed(id, at: now) }
     case .deviceAppeared, .sourceless, .inventoryComplete, .openFailed, .portFreed, .ended,
-      .request, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wake:
+      .request, .presence, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wake:
       break
     }
   }

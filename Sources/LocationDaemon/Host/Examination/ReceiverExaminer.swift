@@ -82,7 +82,7 @@ package final class ReceiverExaminer: PortTap {
     case .closed(let id): patients[id]?.examination.vanished()
     case .openFailed(let id, let problem): problems[id] = problem
     case .deviceAppeared, .deviceVanished, .sourceless, .inventoryComplete, .portFreed, .ended, .request,
-      .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wake:
+      .presence, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wake:
       break
     }
   }

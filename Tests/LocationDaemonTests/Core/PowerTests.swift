@@ -1,0 +1,56 @@
+import GNSSReceiver
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+import Replay
+import Testing
+
+/// What is asked decides what runs, down to the receiver.
+@Suite struct PowerTests {
+  typealias Bench = CoreBench
+
+  private static func stream(_ number: UInt32, _ radius: Double?) -> ServiceCore.Input {
+    .request(
+      Bench.client,
+      .startUpdates(RequestID(number), UpdateOptions(sufficientRadius68: radius.map { Meters($0) })))
+  }
+
+  @Test(arguments: [Dialect.ublox6, .ublox7, .ublox8, .ublox9])
+  func whoWantsLittleLetsTheReceiverSleep(dialect: Dialect) throws {
+    var configuration = SimulatedReceiver.Configuration()
+    configuration.dialect = dialect
+    configuration.isFactorySet = true
+    var run = ReceiverRun(configuration)
+    let before = try #require(run.receiver.memory)
+    run.tell(.presence(Bench.client, isInBackground: true))
+    run.tell(Self.stream(1, 1000))
+    run.run(until: .seconds(8))
+    // A kilometre at 40 m/s.
+    #expect(run.core.planner.plan.satellites == .sparing(.seconds(25)))
+    #expect(run.receiver.memory?.powerMode == 1)
+    #expect(run.receiver.memory?.updatePeriodMilliseconds == 25_000)
+    // One who wants the best wakes it for all, and leaves it as it was.
+    run.tell(Self.stream(2, nil))
+    run.run(until: .seconds(14))
+    #expect(run.receiver.memory?.powerMode == 0)
+    run.tell(Bench.cancel(2))
+    run.run(until: .seconds(22))
+    #expect(run.receiver.memory?.powerMode == 1)
+    run.tell(Bench.cancel(1))
+    run.run(until: .seconds(30))
+    #expect(run.receiver.memory == before)
+    #expect(run.core.planner.plan == .nothing && !run.isOpen)
+  }
+
+  @Test func thePlanIsTold() {
+    var run = ReceiverRun(SimulatedReceiver.Configuration())
+    run.tell(Self.stream(1, nil))
+    run.run(until: .seconds(3))
+    #expect(run.core.planner.plan == PowerPlan(satellites: .on, wifiPeriod: nil, reason: .accuracy(nil)))
+    run.tell(.request(Bench.client, .watchSky(RequestID(2), waitsForSource: false)))
+    #expect(run.core.planner.plan.reason == .satellites)
+    run.tell(.clientGone(Bench.client))
+    #expect(run.core.planner.plan == .nothing)
+  }
+}
