@@ -43,6 +43,7 @@ let package = Package(
     .target(name: "Geodesy"),
     .target(name: "WireFormats", dependencies: ["Geodesy"]),
     .target(name: "GNSSReceiver", dependencies: ["WireFormats", "Geodesy"]),
+    .target(name: "Fusion", dependencies: ["Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Geodesy"]),
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(name: "LocationIPC", dependencies: ["LocationPolicy", "Geodesy"]),
@@ -88,6 +89,7 @@ let package = Package(
       name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Replay", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "LocationIPCTests", dependencies: ["LocationIPC", "LocationPolicy", "Geodesy", "TestSupport"]),
+    .testTarget(name: "FusionTests", dependencies: ["Fusion", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),

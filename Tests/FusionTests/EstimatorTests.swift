@@ -1,0 +1,5 @@
+import Fusion
+import Testing
+
+struct EstimatorTests {
+}
