@@ -49,7 +49,7 @@ let package = Package(
     .target(name: "LocationIPC", dependencies: ["LocationPolicy", "Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["Geodesy"]),
-    .target(name: "Evaluation", dependencies: ["Geodesy"]),
+    .target(name: "Evaluation", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Photographs", dependencies: ["Geodesy"]),
 
     // Shell and client.
@@ -76,7 +76,7 @@ let package = Package(
       name: "locationctl",
       dependencies: [
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationDaemon", "DaemonProgram", "Diagnosis",
-        "TrackFormats", "Photographs", "LinuxIO",
+        "TrackFormats", "Photographs", "LinuxIO", "Evaluation", "Fusion", "GNSSReceiver", "Replay",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
