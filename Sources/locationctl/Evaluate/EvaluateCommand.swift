@@ -7,7 +7,8 @@ import Replay
 /// `locationctl evaluate`: how far fixes, and what the service makes of them, are off the truth.
 struct EvaluateCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "evaluate", abstract: "Say how far a log's fixes, and what the service makes of them, are off the truth.",
+    commandName: "evaluate",
+    abstract: "Say how far a log's fixes, and what the service makes of them, are off the truth.",
     discussion: """
       LOG is a capture, an NMEA or a UBX log, or CSV with a header that names the columns t, lat and lon and may name hacc, \
       speed, course, true_lat and true_lon (seconds, degrees, metres, m/s; what is empty is unknown; other columns and any \
