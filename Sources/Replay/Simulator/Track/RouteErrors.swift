@@ -47,7 +47,8 @@ struct RouteErrors: Sendable {
     let fresh = Self.freshShareOfDrift
     let axes = Self.channels.indices.map { axis in
       let numbers = Self.channels[axis].map { noise.gaussian(epoch: epoch, $0) }
-      let drift = drifts[axis].next(after: step, numbers[1]) * (1 - fresh).squareRoot() + numbers[0] * fresh.squareRoot()
+      let drift =
+        drifts[axis].next(after: step, numbers[1]) * (1 - fresh).squareRoot() + numbers[0] * fresh.squareRoot()
       let reflection = (lingering[axis].next(after: step, numbers[3]) + numbers[2]) * 0.5.squareRoot() * swelling
       return noiseMeters * drift + multipathMeters * reflection
     }

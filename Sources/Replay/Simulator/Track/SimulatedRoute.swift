@@ -72,7 +72,8 @@ package struct SimulatedRoute: Hashable, Sendable {
     else { return nil }
     let (before, after) = (max(first.time, time + .milliseconds(-500)), min(last.time, time + .milliseconds(500)))
     var (north, east) = (0.0, 0.0)
-    if before < after, let from = Self.position(in: stretch, at: before), let to = Self.position(in: stretch, at: after) {
+    if before < after, let from = Self.position(in: stretch, at: before), let to = Self.position(in: stretch, at: after)
+    {
       let frame = LocalFrame(origin: position.coordinate)
       let (start, end) = (frame.offset(of: from.coordinate), frame.offset(of: to.coordinate))
       let seconds = (after - before).inSeconds
