@@ -82,7 +82,8 @@ import Testing
     #expect(try ProgramRun(["simulate", scene.track(from: 179.97), "--output", log, "--noise", "0"]).status == 0)
     let run = try ProgramRun(["-t", "-i", "nmea", "-f", log, "-o", "unicsv,utc=0", "-F", "-"], of: "/usr/bin/gpsbabel")
     #expect(run.status == 0, "\(run.errors)")
-    let lines = run.output.split(whereSeparator: \.isNewline).map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let lines = run.output.split(whereSeparator: \.isNewline)
+      .map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     try #require(lines.count == 302)
     let (latitude, longitude) = (
       try #require(lines[0].firstIndex(of: "Latitude")), try #require(lines[0].firstIndex(of: "Longitude"))
