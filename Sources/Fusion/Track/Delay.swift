@@ -1,4 +1,4 @@
-package import Geodesy
+import Geodesy
 
 /// What was told of late, until it is old enough to be told once more, and better.
 struct Delay {
