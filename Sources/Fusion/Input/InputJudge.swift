@@ -62,6 +62,13 @@ struct InputJudge {
       : -covariance > least && -covariance > tuning.ratioToBegin * variance
   }
 
+  /// What comes next has nothing to do with what came last; what is known of the receiver stays.
+  mutating func interrupt() {
+    last = nil
+    step = nil
+    surprise = nil
+  }
+
   /// Moves what is remembered to another frame.
   mutating func move(from old: TangentFrame, to new: TangentFrame) {
     if let last { self.last = (last.seconds, new.carry(last.place, from: old), last.velocity) }

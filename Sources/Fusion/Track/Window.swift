@@ -104,11 +104,14 @@ struct Window {
     return dt > 0 ? nodes[node].smoothed.advanced(by: dt, noise: noise) : nodes[node].smoothed
   }
 
-  /// Mean weight of the places, 0…1: how far they agree with the track.
-  var agreement: Double {
+  /// How far the measured places scatter about the track: root mean square per axis, metres, each counted to `limit` at most.
+  func scatter(limit: Double) -> Double {
     var sum = 0.0
-    for index in 0..<count { sum += nodes[slot(index)].placeWeight }
-    return count > 0 ? sum / Double(count) : 1
+    for index in 0..<count {
+      let slot = slot(index)
+      sum += min((nodes[slot].place - nodes[slot].smoothed.place).squaredLength, limit * limit)
+    }
+    return count > 0 ? (sum / Double(2 * count)).squareRoot() : 0
   }
 
   /// Moves all to another frame.
