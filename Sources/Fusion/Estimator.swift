@@ -89,7 +89,9 @@ package struct Estimator: Sendable {
     last = answer
     let due = delay.push(
       Delay.Entry(fix: answer.fix, seconds: seconds, radius: radius, isOfTrack: basis == .track), lag: tuning.lag)
-    return Estimate(causal: answer.fix, basis: basis, lagged: due.map { lagged($0, in: frame) })
+    var estimate = Estimate(causal: answer.fix, basis: basis, lagged: nil)
+    if let due { estimate.lagged = lagged(due, in: frame) }
+    return estimate
   }
 
   /// The frame, left where the place has come far from its origin.
