@@ -49,6 +49,7 @@ let package = Package(
     .target(name: "LocationIPC", dependencies: ["LocationPolicy", "Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["Geodesy"]),
+    .target(name: "Evaluation", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Photographs", dependencies: ["Geodesy"]),
 
     // Shell and client.
@@ -75,7 +76,7 @@ let package = Package(
       name: "locationctl",
       dependencies: [
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationDaemon", "DaemonProgram", "Diagnosis",
-        "TrackFormats", "Photographs", "LinuxIO",
+        "TrackFormats", "Photographs", "LinuxIO", "Evaluation", "Fusion", "GNSSReceiver", "Replay",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -92,6 +93,7 @@ let package = Package(
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),
+    .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "Geodesy", "TestSupport"]),
     .testTarget(name: "PhotographsTests", dependencies: ["Photographs", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and whose numbers are given to others.
     .executableTarget(name: "peer-bed", dependencies: ["LinuxIO", "Geodesy"], path: "Tests/PeerBed"),
@@ -189,6 +191,7 @@ if isDevelopment {
     ("FuzzScrub", ["Replay", "WireFormats", "TestSupport"]),
     ("FuzzGPX", ["TrackFormats", "Geodesy"]),
     ("FuzzPhotograph", ["Photographs", "Geodesy"]),
+    ("FuzzPositionTable", ["Evaluation", "Geodesy"]),
     ("FuzzMessages", ["LocationIPC", "Geodesy"]),
     ("FuzzTracks", ["LocationStore", "Geodesy"]),
   ]

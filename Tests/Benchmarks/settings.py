@@ -32,5 +32,5 @@ DAEMON_EPOCHS = 600 if FULL else 200
 # A fix a second, logged at that pace.
 PACED_FIXES = 600
 # Only the parts named here, to try one out: first-fix, streams, replug, start, decode, neighbour, next-start, through-gpsd,
-# core-location, daemon, track-store.
+# core-location, daemon, track-store, evaluation.
 PARTS = os.environ.get("BENCH_ONLY", "").split()
