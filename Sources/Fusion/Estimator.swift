@@ -29,6 +29,8 @@ package struct Estimator: Sendable {
   private(set) var last: Answer?
   /// Whether the last node was slow.
   private var wasSlow = false
+  /// Places in a row where no track leads.
+  private var far = 0
   /// Satellite fixes since the start, as far as it matters.
   private var seen = 0
 
@@ -64,6 +66,8 @@ package struct Estimator: Sendable {
     var new = Measurement(fix, radius: radius, seconds: seconds, in: frame, tuning)
     judge.add(new, tuning)
     let held = gate.hold(new, tuning)
+    // What is held back is no evidence against the track that it would spoil.
+    if let held, !judge.isUnfiltered { new.sigma = max(new.sigma, held.distance) }
     seen = min(seen + 1, tuning.greatestHold + 1)
     if judge.isUnfiltered || seen <= tuning.greatestHold { coarse?.bound(&new, tuning) }
     let isNode = window.count == 0 || seconds - window.newestSeconds >= tuning.nodeSpacing
@@ -99,9 +103,20 @@ package struct Estimator: Sendable {
     let new: TangentFrame
     if let old = frame {
       let distance = old.offset(of: place).offset.length
-      if distance < tuning.greatestOffset { return old }
+      if distance < tuning.greatestOffset {
+        far = 0
+        return old
+      }
       new = TangentFrame(origin: place)
-      if distance < tuning.greatestJump { move(from: old, to: new) } else { forget() }
+      if distance < tuning.greatestJump {
+        move(from: old, to: new)
+      } else {
+        // A spike of any size is held back before it is believed.
+        far += 1
+        guard far > tuning.greatestHold else { return old }
+        forget()
+      }
+      far = 0
     } else {
       new = TangentFrame(origin: place)
     }

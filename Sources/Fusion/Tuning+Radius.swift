@@ -35,8 +35,13 @@ extension Tuning {
     /// Density of the acceleration while a track goes on by itself, m²/s³: 68 % of the errors after 10 s are 38 m in the F9K's
     /// suburb, 24 m in Nagoya, 21 m on the highway; 34 m here.
     package var coastNoise = 1.5
-    /// Velocity is lost with this time constant, seconds, of 8, 15, 30 and ∞ the best from 10 s on in all three.
+    /// Velocity is lost with this time constant, seconds: of 8, 15, 30 and ∞ the best from 10 s on in the F9K's suburb and in
+    /// Nagoya, at 4 and 2 m/s on average.
     package var coastTime = 30.0
+    /// And with this one for each metre per second, s²/m: on the highway, at 18 m/s, ∞ is the best; fast roads are straight.
+    package var coastTimePerSpeed = 4.0
+    /// Share of the way that is lost by it in the radius.
+    package var coastLoss = 0.5
     /// Share of the distance to a place that is held back: if that was right, its error is no more than three radii.
     package var held = 0.35
 

@@ -21,6 +21,8 @@ package struct Tuning: Hashable, Sendable {
   /// Longer surprises count as this long, metres: one spike of any size, there and back, leaves the covariance below
   /// `leastNoise` (6² / 60 = 0.6).
   package var greatestSurprise = 6.0
+  /// The same without velocities, where a spike makes three surprises: 2 × 4² / 60 = 0.5.
+  package var greatestBareSurprise = 4.0
   /// Share of a new surprise in the means: a minute at 1 Hz, of which some 120 numbers leave the covariance known to
   /// 1/√120 = 9 % of the variance.
   package var judgeShare = 1.0 / 60
@@ -39,6 +41,8 @@ package struct Tuning: Hashable, Sendable {
   /// A place so far off, metres at 1 Hz, is held back, plus `spikeSigmas` of the place before. No car brakes or turns by
   /// more than 9 m/s², which is 4.5 m in a second.
   package var leastSpike = 15.0
+  /// What stands or drives changes its velocity by no more in a second, m/s²: a full brake on a dry road.
+  package var greatestAcceleration = 9.0
   /// See `leastSpike`.
   package var spikeSigmas = 3.0
   /// The sigma counts up to here, metres: a receiver that says nothing of value opens the gate no further.

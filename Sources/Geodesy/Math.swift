@@ -12,7 +12,6 @@ package enum Math {
   package static func atan2(_ y: Double, _ x: Double) -> Double { Glibc.atan2(y, x) }
   /// √(x² + y²) without overflow on the way.
   package static func hypot(_ x: Double, _ y: Double) -> Double { Glibc.hypot(x, y) }
-  package static func exp(_ x: Double) -> Double { Glibc.exp(x) }
   package static func cbrt(_ x: Double) -> Double { Glibc.cbrt(x) }
   package static func exp(_ x: Double) -> Double { Glibc.exp(x) }
   /// The error function, 2/√π ∫ e^(−t²) dt from 0 to x.

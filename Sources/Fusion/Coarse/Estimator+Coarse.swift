@@ -1,4 +1,4 @@
-package import Geodesy
+import Geodesy
 
 extension Estimator {
   /// Takes a position of Wi-Fi or cells: it is the answer where no track is known better.

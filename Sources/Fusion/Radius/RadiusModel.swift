@@ -27,8 +27,15 @@ enum RadiusModel {
   /// Of a track that goes on by itself for so many seconds at such a speed, m/s.
   static func coasted(_ radius: Double, seconds: Double, speed: Double, _ tuning: Tuning.Radius) -> Double {
     let wandering = sigmasOfRadius68 * (tuning.coastNoise * seconds * seconds * seconds / 3).squareRoot()
+    let lost = tuning.coastLoss * (speed * seconds - way(at: speed, seconds: seconds, tuning))
     let reach = (speed + PositionFix.assumedSpeedMetersPerSecond) * seconds
-    return min(root(radius, min(wandering, reach)), max(radius, PositionFix.greatestRadius68.value))
+    return min(root(radius, min(root(wandering, lost), reach)), max(radius, PositionFix.greatestRadius68.value))
+  }
+
+  /// How far a track goes on by itself, metres: its speed fades exponentially.
+  static func way(at speed: Double, seconds: Double, _ tuning: Tuning.Radius) -> Double {
+    let τ = max(tuning.coastTime, tuning.coastTimePerSpeed * speed)
+    return speed * τ * (1 - Math.exp(-seconds / τ))
   }
 
   /// √(a² + b²).

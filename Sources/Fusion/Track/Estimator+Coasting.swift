@@ -9,14 +9,13 @@ extension Estimator {
     guard let last, let frame else { return nil }
     let seconds = sequence.seconds(at: now) - last.seconds
     guard seconds > 0 else { return last.fix }
-    let left = Math.exp(-seconds / tuning.radius.coastTime)
-    let way = last.belief.velocity * (tuning.radius.coastTime * (1 - left))
+    let speed = last.belief.velocity.length
+    let way = speed > 0 ? RadiusModel.way(at: speed, seconds: seconds, tuning.radius) / speed : 0
     var fix = last.fix
-    fix.coordinate = frame.coordinate(at: last.belief.place + way)
+    fix.coordinate = frame.coordinate(at: last.belief.place + last.belief.velocity * way)
     fix.horizontalRadius68 = Meters(
       RadiusModel.coasted(
-        last.fix.horizontalRadius68.value, seconds: seconds, speed: last.belief.velocity.length, tuning.radius))
-    fix.speedMetersPerSecond = last.fix.speedMetersPerSecond.map { $0 * left }
+        last.fix.horizontalRadius68.value, seconds: seconds, speed: speed, tuning.radius))
     fix.time = last.fix.time + .nanoseconds(Int64(min(seconds, 1e9) * 1e9))
     return fix
   }
