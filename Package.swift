@@ -89,7 +89,8 @@ let package = Package(
       name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Replay", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "LocationIPCTests", dependencies: ["LocationIPC", "LocationPolicy", "Geodesy", "TestSupport"]),
-    .testTarget(name: "FusionTests", dependencies: ["Fusion", "Geodesy", "CAllocationCounter", "TestSupport"]),
+    .testTarget(
+      name: "FusionTests", dependencies: ["Fusion", "Evaluation", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),

@@ -40,15 +40,15 @@ struct InputJudge {
     let lastStep = step
     step = (way, dt)
     if let velocity = new.velocity, let lastVelocity = last.velocity {
-      add(way - (velocity + lastVelocity) * (dt / 2), tuning)
+      add(way - (velocity + lastVelocity) * (dt / 2), greatest: tuning.greatestSurprise, tuning)
     } else if let lastStep {
-      add((way - lastStep.way * (dt / lastStep.seconds)) * 0.5, tuning)
+      add((way - lastStep.way * (dt / lastStep.seconds)) * 0.5, greatest: tuning.greatestBareSurprise, tuning)
     }
   }
 
-  private mutating func add(_ new: SIMD2<Double>, _ tuning: Tuning) {
+  private mutating func add(_ new: SIMD2<Double>, greatest: Double, _ tuning: Tuning) {
     let length = new.length
-    let limit = tuning.greatestSurprise * max(1, interval)
+    let limit = greatest * max(1, interval)
     let limited = length > limit ? new * (limit / length) : new
     defer { surprise = limited }
     guard let surprise else { return }
@@ -60,6 +60,13 @@ struct InputJudge {
       isUnfiltered
       ? -covariance > tuning.noiseToStay * least && -covariance > tuning.ratioToStay * variance
       : -covariance > least && -covariance > tuning.ratioToBegin * variance
+  }
+
+  /// What comes next has nothing to do with what came last; what is known of the receiver stays.
+  mutating func interrupt() {
+    last = nil
+    step = nil
+    surprise = nil
   }
 
   /// Moves what is remembered to another frame.

@@ -19,7 +19,7 @@ struct SpikeGate {
   /// Takes the next place; `nil`: it may be told.
   mutating func hold(_ new: Measurement, _ tuning: Tuning) -> Held? {
     guard let last = anchor, let velocity = last.velocity else {
-      pass(new)
+      pass(new, tuning)
       return nil
     }
     let dt = new.seconds - last.seconds
@@ -29,7 +29,7 @@ struct SpikeGate {
     let limit = (tuning.leastSpike + tuning.spikeSigmas * min(last.sigma, tuning.greatestSpikeSigma))
       * max(1, dt * dt.squareRoot()) * (1 + 0.5 * Double(held))
     guard distance > limit, held < tuning.greatestHold else {
-      pass(new)
+      pass(new, tuning)
       return nil
     }
     if held == 0 { heldSince = last.seconds }
@@ -38,10 +38,14 @@ struct SpikeGate {
     return Held(place: expected, distance: distance, seconds: new.seconds - heldSince)
   }
 
-  private mutating func pass(_ new: Measurement) {
+  private mutating func pass(_ new: Measurement, _ tuning: Tuning) {
     var velocity = new.velocity
     if velocity == nil, held == 0, let last = anchor {
-      velocity = (new.place - last.place) * (1 / (new.seconds - last.seconds))
+      let dt = new.seconds - last.seconds
+      let seems = (new.place - last.place) * (1 / dt)
+      // Two places make no velocity where one of them may be a spike.
+      let isPossible = last.velocity.map { (seems - $0).length <= tuning.greatestAcceleration * max(1, dt) } ?? true
+      velocity = isPossible ? seems : nil
     }
     held = 0
     anchor = (new.place, new.seconds, velocity, new.sigma)

@@ -1,6 +1,7 @@
 /// What is believed of place and velocity at one moment, in a flat frame of metres east and north.
 ///
-/// Errors are taken to be round, so both axes share one covariance: three numbers instead of ten.
+/// Errors are taken to be round, so both axes share one covariance: three numbers instead of ten. Its steps are the inner loop of
+/// `Window` and are put into it: passing them by value costs as much as they do.
 struct Belief {
   /// Metres east and north.
   var place: SIMD2<Double>
@@ -19,7 +20,7 @@ struct Belief {
 
   /// The belief some time later: it goes on as it went, and its velocity wanders by white acceleration of the density
   /// `noise` in m²/s³ (Bar-Shalom, Li, Kirubarajan, Estimation with Applications, 2001, section 6.2.2).
-  func advanced(by dt: Double, noise q: Double) -> Belief {
+  @inline(__always) func advanced(by dt: Double, noise q: Double) -> Belief {
     let (a, b, c) = (placeVariance, covariance, velocityVariance)
     return Belief(
       place: place + velocity * dt, velocity: velocity,
@@ -29,7 +30,7 @@ struct Belief {
   }
 
   /// Takes in a measured place of this variance per axis, m², by its weight, 0…1.
-  mutating func see(place measured: SIMD2<Double>, variance: Double, weight: Double) {
+  @inline(__always) mutating func see(place measured: SIMD2<Double>, variance: Double, weight: Double) {
     let share = 1 / (placeVariance * weight + variance)
     let (rest, taken) = (variance * share, weight * share)
     let (gain, velocityGain) = (placeVariance * taken, covariance * taken)
@@ -42,7 +43,7 @@ struct Belief {
   }
 
   /// Takes in a measured velocity of this variance per axis, m²/s², by its weight, 0…1.
-  mutating func see(velocity measured: SIMD2<Double>, variance: Double, weight: Double) {
+  @inline(__always) mutating func see(velocity measured: SIMD2<Double>, variance: Double, weight: Double) {
     let share = 1 / (velocityVariance * weight + variance)
     let (rest, taken) = (variance * share, weight * share)
     let (gain, placeGain) = (velocityVariance * taken, covariance * taken)
@@ -56,7 +57,7 @@ struct Belief {
 
   /// This belief when also what came after it is known: `next` is the belief one step later, which was `predicted` from
   /// this one before anything later was seen (Rauch, Tung, Striebel, AIAA Journal 3, 1965).
-  func smoothed(by next: Belief, predicted: Belief, dt: Double) -> Belief {
+  @inline(__always) func smoothed(by next: Belief, predicted: Belief, dt: Double) -> Belief {
     // The gain G = Pᶠ Fᵀ (Pᵖ)⁻¹.
     let (a, b, c) = (placeVariance, covariance, velocityVariance)
     let (m11, m22) = (a + b * dt, b + c * dt)

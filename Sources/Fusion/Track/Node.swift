@@ -31,7 +31,7 @@ struct Node {
   var smoothed = Belief.nowhere
 
   /// Takes the measurements of this moment into `predicted`.
-  mutating func filter() {
+  @inline(__always) mutating func filter() {
     filtered = predicted
     if velocityVariance < .infinity {
       filtered.see(velocity: velocity, variance: velocityVariance, weight: velocityWeight)
@@ -41,7 +41,7 @@ struct Node {
 
   /// How far each measurement is believed, seen from `smoothed`, if its errors are Student-t: (ν + 2) / (ν + e²) for two
   /// axes, never above 1 (Lange, Little, Taylor, JASA 84, 1989).
-  mutating func weigh(_ tuning: Tuning) {
+  @inline(__always) mutating func weigh(_ tuning: Tuning) {
     let ν = tuning.freedom
     let placeError = (place - smoothed.place).squaredLength
     placeWeight = min(1, (ν + 2) * placeVariance / (ν * placeVariance + placeError))

@@ -13,12 +13,12 @@ struct Window {
   private var prior = Belief.nowhere
 
   /// The node at a place in the order of time.
-  subscript(index: Int) -> Node { nodes[slot(index)] }
+  subscript(index: Int) -> Node { nodes.span[slot(index)] }
 
   /// The newest belief; not to be asked of an empty window.
-  var newest: Belief { nodes[slot(count - 1)].smoothed }
+  var newest: Belief { nodes.span[slot(count - 1)].smoothed }
   /// When the newest node was; not to be asked of an empty window.
-  var newestSeconds: Double { nodes[slot(count - 1)].seconds }
+  var newestSeconds: Double { nodes.span[slot(count - 1)].seconds }
 
   private func slot(_ index: Int) -> Int {
     let slot = head + index
@@ -96,19 +96,24 @@ struct Window {
 
   /// The belief of a moment between the nodes; `nil` before the oldest.
   func belief(at seconds: Double, noise: Double) -> Belief? {
+    let nodes = nodes.span
     var index = count - 1
-    while index >= 0, self.nodes[slot(index)].seconds > seconds { index -= 1 }
+    while index >= 0, nodes[slot(index)].seconds > seconds { index -= 1 }
     guard index >= 0 else { return nil }
     let node = slot(index)
     let dt = seconds - nodes[node].seconds
     return dt > 0 ? nodes[node].smoothed.advanced(by: dt, noise: noise) : nodes[node].smoothed
   }
 
-  /// Mean weight of the places, 0…1: how far they agree with the track.
-  var agreement: Double {
+  /// How far the measured places scatter about the track: root mean square per axis, metres, each counted to `limit` at most.
+  func scatter(limit: Double) -> Double {
+    let nodes = nodes.span
     var sum = 0.0
-    for index in 0..<count { sum += nodes[slot(index)].placeWeight }
-    return count > 0 ? sum / Double(count) : 1
+    for index in 0..<count {
+      let slot = slot(index)
+      sum += min((nodes[slot].place - nodes[slot].smoothed.place).squaredLength, limit * limit)
+    }
+    return count > 0 ? (sum / Double(2 * count)).squareRoot() : 0
   }
 
   /// Moves all to another frame.

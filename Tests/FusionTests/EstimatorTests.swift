@@ -1,5 +1,0 @@
-import Fusion
-import Testing
-
-struct EstimatorTests {
-}
