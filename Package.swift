@@ -43,11 +43,13 @@ let package = Package(
     .target(name: "Geodesy"),
     .target(name: "WireFormats", dependencies: ["Geodesy"]),
     .target(name: "GNSSReceiver", dependencies: ["WireFormats", "Geodesy"]),
+    .target(name: "Fusion", dependencies: ["Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Geodesy"]),
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(name: "LocationIPC", dependencies: ["LocationPolicy", "Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["Geodesy"]),
+    .target(name: "Evaluation", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Photographs", dependencies: ["Geodesy"]),
 
     // Shell and client.
@@ -74,7 +76,7 @@ let package = Package(
       name: "locationctl",
       dependencies: [
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationDaemon", "DaemonProgram", "Diagnosis",
-        "TrackFormats", "Photographs", "LinuxIO",
+        "TrackFormats", "Photographs", "LinuxIO", "Evaluation", "Fusion", "GNSSReceiver", "Replay",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -87,9 +89,12 @@ let package = Package(
       name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Replay", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "LocationIPCTests", dependencies: ["LocationIPC", "LocationPolicy", "Geodesy", "TestSupport"]),
+    .testTarget(
+      name: "FusionTests", dependencies: ["Fusion", "Evaluation", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),
+    .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "Geodesy", "TestSupport"]),
     .testTarget(name: "PhotographsTests", dependencies: ["Photographs", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and whose numbers are given to others.
     .executableTarget(name: "peer-bed", dependencies: ["LinuxIO", "Geodesy"], path: "Tests/PeerBed"),
@@ -187,6 +192,7 @@ if isDevelopment {
     ("FuzzScrub", ["Replay", "WireFormats", "TestSupport"]),
     ("FuzzGPX", ["TrackFormats", "Geodesy"]),
     ("FuzzPhotograph", ["Photographs", "Geodesy"]),
+    ("FuzzPositionTable", ["Evaluation", "Geodesy"]),
     ("FuzzMessages", ["LocationIPC", "Geodesy"]),
     ("FuzzTracks", ["LocationStore", "Geodesy"]),
   ]

@@ -6,6 +6,7 @@ import authorization
 import core_location
 import daemon
 import decode
+import evaluation
 import first_fix
 import machine
 import neighbour
@@ -32,6 +33,7 @@ PARTS = {
     "daemon": daemon.rows,
     "authorization": authorization.rows,
     "track-store": track_store.rows,
+    "evaluation": evaluation.rows,
 }
 
 

@@ -34,5 +34,5 @@ TRIES = 10_000 if FULL else 1_000
 # A fix a second, logged at that pace.
 PACED_FIXES = 600
 # Only the parts named here, to try one out: first-fix, streams, replug, start, decode, neighbour, next-start, through-gpsd,
-# core-location, daemon, authorization, track-store.
+# core-location, daemon, authorization, track-store, evaluation.
 PARTS = os.environ.get("BENCH_ONLY", "").split()

@@ -24,8 +24,8 @@ struct CommandLineTests {
       .compactMap { $0.split(separator: " ").first.map { String($0) } }
     #expect(
       listed == [
-        "fix", "watch", "sky", "devices", "status", "doctor", "replay", "capture", "log", "geotag", "grants", "grant",
-        "revoke", "services", "agent",
+        "fix", "watch", "sky", "devices", "status", "doctor", "replay", "simulate", "evaluate", "capture", "log",
+        "geotag", "grants", "grant", "revoke", "services", "agent",
       ])
   }
 
@@ -35,7 +35,7 @@ struct CommandLineTests {
     ["log", "export", "--help"],
     ["geotag", "--help"], ["grants", "--help"], ["grant", "--help"], ["revoke", "--help"], ["services", "--help"],
     ["agent", "--help"],
-    ["replay", "--help"], ["capture", "--help"],
+    ["replay", "--help"], ["capture", "--help"], ["simulate", "--help"], ["evaluate", "--help"],
     ["help", "fix"],
   ]) func helpOfEveryCommand(arguments: [String]) throws {
     let run = try ProgramRun(arguments)
@@ -46,7 +46,7 @@ struct CommandLineTests {
 
   @Test(arguments: [
     "region", "visits", "significant", "wifi",
-    "simulate", "evaluate", "Fix", "", "fixx",
+    "Fix", "", "fixx",
   ]) func commandsThatAreNotBuiltAreBadUsage(command: String) throws {
     let run = try ProgramRun([command])
     #expect(run.status == 64)

@@ -6,6 +6,8 @@ struct SeededNoise: Sendable {
   /// Which quantity of an epoch; each has numbers of its own.
   enum Channel: UInt64 {
     case north, east, height, velocityNorth, velocityEast, velocityDown, signal, garbage
+    case driftNorth, driftEast, driftHeight, reflectionNorth, reflectionEast, reflectionHeight, lingeringNorth,
+      lingeringEast, lingeringHeight, swell
   }
 
   /// The `index`-th number of an epoch's channel: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number

@@ -34,6 +34,8 @@ struct SimulatedEpoch: Hashable, Sendable {
   var speedDeviation: Double
 
   var satellites: [SimulatedSatellite]
+  /// How much worse than under an open sky the satellites stand.
+  var dilutionFactor = 1.0
   /// Whether the output says that it is a simulation.
   var announcesSimulation: Bool
 
@@ -60,7 +62,7 @@ struct SimulatedEpoch: Hashable, Sendable {
     switch solution {
     case .none: (99.99, 99.99, 99.99)
     case .twoDimensional: (2.81, 2.62, 1.00)
-    case .threeDimensional: (1.75, 0.90, 1.50)
+    case .threeDimensional: (1.75 * dilutionFactor, 0.90 * dilutionFactor, 1.50 * dilutionFactor)
     }
   }
 }

@@ -1,4 +1,4 @@
-import Geodesy
+package import Geodesy
 
 /// Reads the tracks of a GPX file (1.0 and 1.1) of any make into a timeline: its track points that have a time.
 package enum GPXReader {
@@ -11,21 +11,45 @@ package enum GPXReader {
     package init() {}
   }
 
-  private struct Point {
-    let coordinate: Coordinate
-    let offset: Int
-    let depth: Int
-    var height: Double?
-    var radius: Double?
-    var time: GNSSTime?
+  /// One track point.
+  package struct Point: Hashable, Sendable {
+    package let coordinate: Coordinate
+    /// `ele`: above mean sea level.
+    package var heightAboveMeanSeaLevel: Meters?
+    /// 68 %, by our own extension.
+    package var horizontalRadius68: Meters?
+    package var time: GNSSTime?
+  }
+
+  /// What a file has, in its order.
+  package enum Piece: Hashable, Sendable {
+    /// What follows does not join what was before.
+    case interruption
+    case point(Point)
   }
 
   package static func read(_ bytes: [UInt8], into result: inout Result) throws(GPXError) {
+    result.timeline.interrupt()
+    try forEachPiece(of: bytes) { piece in
+      switch piece {
+      case .interruption: result.timeline.interrupt()
+      case .point(let point): append(point, to: &result)
+      }
+    }
+  }
+
+  /// A point whose end tag has not come yet.
+  private struct OpenPoint {
+    var point: Point
+    let depth: Int
+  }
+
+  /// Hands out the track points of a file.
+  package static func forEachPiece(of bytes: [UInt8], _ body: (Piece) -> Void) throws(GPXError) {
     var scanner = XMLScanner(bytes)
-    var point: Point?
+    var point: OpenPoint?
     var text = ""
     var hasRoot = false
-    result.timeline.interrupt()
     while let token = try scanner.next() {
       switch token {
       case .text(let part): if point != nil { text += part }
@@ -35,10 +59,10 @@ package enum GPXReader {
           hasRoot = true
         }
         text = ""
-        if name == "trkseg" { result.timeline.interrupt() }
+        if name == "trkseg" { body(.interruption) }
         if name == "trkpt", point == nil {
           guard let coordinate = Self.coordinate(attributes) else { throw .badPoint(at: scanner.offset) }
-          point = Point(coordinate: coordinate, offset: scanner.offset, depth: scanner.depth)
+          point = OpenPoint(point: Point(coordinate: coordinate), depth: scanner.depth)
         }
       case .end(let name):
         guard let found = point else { continue }
@@ -47,9 +71,9 @@ package enum GPXReader {
           try take(name, text, at: scanner.offset, into: &point)
         } else if name == "horizontalAccuracy" {
           // Our own extension.
-          point?.radius = Self.number(text)
+          point?.point.horizontalRadius68 = Self.number(text).map { Meters($0) }
         } else if scanner.depth < found.depth {
-          append(found, to: &result)
+          body(.point(found.point))
           point = nil
         }
         text = ""
@@ -59,15 +83,15 @@ package enum GPXReader {
   }
 
   private static func take(
-    _ name: String, _ text: String, at offset: Int, into point: inout Point?
+    _ name: String, _ text: String, at offset: Int, into point: inout OpenPoint?
   ) throws(GPXError) {
     switch name {
-    case "ele": point?.height = number(text)
+    case "ele": point?.point.heightAboveMeanSeaLevel = number(text).map { Meters($0) }
     case "time":
       let trimmed = text.split { $0.isWhitespace }.joined(separator: " ")
       guard let reading = DateTimeText.parse(trimmed) else { throw .badTime(at: offset) }
       // GPX: times are UTC where they do not say otherwise.
-      point?.time = reading.clock + (.zero - (reading.offset ?? .zero))
+      point?.point.time = reading.clock + (.zero - (reading.offset ?? .zero))
     default: break
     }
   }
@@ -79,8 +103,8 @@ package enum GPXReader {
     }
     result.timeline.append(
       TrackSample(
-        time: time, coordinate: point.coordinate, heightAboveMeanSeaLevel: point.height.map { Meters($0) },
-        horizontalRadius68: point.radius.map { Meters($0) }))
+        time: time, coordinate: point.coordinate, heightAboveMeanSeaLevel: point.heightAboveMeanSeaLevel,
+        horizontalRadius68: point.horizontalRadius68))
   }
 
   private static func coordinate(_ attributes: [String: String]) -> Coordinate? {

@@ -13,8 +13,9 @@ struct LocationCtl: ParsableCommand {
     version: Version.current,
     subcommands: [
       FixCommand.self, WatchCommand.self, SkyCommand.self, DevicesCommand.self, StatusCommand.self,
-      DoctorCommand.self, ReplayCommand.self, CaptureCommand.self, LogCommand.self,
-      GeotagCommand.self, GrantsCommand.self, GrantCommand.self, RevokeCommand.self, ServicesCommand.self,
+      DoctorCommand.self, ReplayCommand.self, SimulateCommand.self, EvaluateCommand.self, CaptureCommand.self,
+      LogCommand.self, GeotagCommand.self, GrantsCommand.self, GrantCommand.self, RevokeCommand.self,
+      ServicesCommand.self,
       AgentCommand.self,
     ])
 }

@@ -31,7 +31,7 @@ struct GPXFileSource: TimelineSource {
     do throws(GPXError) {
       try GPXReader.read(bytes, into: &result)
     } catch {
-      return FailureSentence("\(name) is no GPX track (\(Self.reason(error))): name a GPX file.", .badInput)
+      return FailureSentence(error, path: path)
     }
     timeline = result.timeline
     guard timeline.count > before else {
@@ -40,6 +40,14 @@ struct GPXFileSource: TimelineSource {
       return FailureSentence("\(name) cannot place anything, as \(reason): name a recorded track.", .badInput)
     }
     return nil
+  }
+}
+
+extension FailureSentence {
+  /// Why a file is no track.
+  init(_ error: GPXError, path: String) {
+    self.init(
+      "\(TerminalText.sanitized(path)) is no GPX track (\(Self.reason(error))): name a GPX file.", .badInput)
   }
 
   private static func reason(_ error: GPXError) -> String {
@@ -51,9 +59,7 @@ struct GPXFileSource: TimelineSource {
     case .badTime(let offset): "a time that is none before byte \(offset)"
     }
   }
-}
 
-extension FailureSentence {
   /// Why a file could not be read.
   init(_ error: InputFileError, path: String, remedy: String) {
     let name = TerminalText.sanitized(path)

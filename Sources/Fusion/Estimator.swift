@@ -1,0 +1,201 @@
+package import Geodesy
+
+/// One estimate of all positions that come in.
+///
+/// A stream that its receiver has filtered is told on as it is, but for spikes. One that jumps is replaced by the track that
+/// most of its last positions and velocities agree on. Which of both it is, `InputJudge` tells from the stream itself.
+/// Coarse positions (Wi-Fi, cells) stand in where there are no satellites, and bound satellite fixes far off them where the
+/// stream jumps or has just begun; a good track they never pull.
+///
+/// Satellite fixes have to be of one receiver; another one begins another estimator.
+package struct Estimator: Sendable {
+  /// What was answered to the last satellite fix.
+  struct Answer {
+    var fix: PositionFix
+    /// On the estimator's axis of time.
+    var seconds: Double
+    /// Place and velocity in the frame.
+    var belief: Belief
+  }
+
+  let tuning: Tuning
+  private(set) var sequence = Sequence()
+  private(set) var frame: TangentFrame?
+  private(set) var judge = InputJudge()
+  private var gate = SpikeGate()
+  private(set) var window = Window()
+  private var delay = Delay()
+  var coarse: CoarsePlace?
+  private(set) var last: Answer?
+  /// Whether the last node was slow.
+  private var wasSlow = false
+  /// Places in a row where no track leads.
+  private var far = 0
+  /// Satellite fixes since the start, as far as it matters.
+  private var seen = 0
+
+  /// Why the last position that was not used was not.
+  package private(set) var lastRefusal: Refusal?
+  /// Whether the stream is taken for one that its receiver has not filtered.
+  package var isFiltering: Bool { judge.isUnfiltered }
+
+  /// An estimator that knows nothing yet.
+  package init() { self.init(tuning: .standard) }
+
+  /// An estimator with another tuning.
+  package init(tuning: Tuning) { self.tuning = tuning }
+
+  /// Takes the next position; `nil` where it is not used, which `lastRefusal` explains.
+  ///
+  /// - Parameter isRadiusTold: `false` where nothing stands behind the fix's radius, as nothing was said of its accuracy.
+  package mutating func handle(_ fix: PositionFix, at now: Instant, isRadiusTold: Bool = true) -> Estimate? {
+    do throws(Refusal) {
+      let fix = try fix.checked()
+      guard fix.technologies.contains(.gnss) else { return handleCoarse(fix, at: now) }
+      let seconds = try sequence.place(fix.time, at: now, tuning)
+      return handle(fix, seconds: seconds, isRadiusTold: isRadiusTold)
+    } catch {
+      lastRefusal = error
+      return nil
+    }
+  }
+
+  private mutating func handle(_ fix: PositionFix, seconds: Double, isRadiusTold: Bool) -> Estimate {
+    let radius = isRadiusTold ? fix.horizontalRadius68.value : tuning.assumedTrackRadius
+    let frame = frame(around: fix.coordinate)
+    var new = Measurement(fix, radius: radius, seconds: seconds, in: frame, tuning)
+    judge.add(new, tuning)
+    let held = gate.hold(new, tuning)
+    // What is held back is no evidence against the track that it would spoil.
+    if let held, !judge.isUnfiltered { new.sigma = max(new.sigma, held.distance) }
+    seen = min(seen + 1, tuning.greatestHold + 1)
+    if judge.isUnfiltered || seen <= tuning.greatestHold { coarse?.bound(&new, tuning) }
+    let isNode = window.count == 0 || seconds - window.newestSeconds >= tuning.nodeSpacing
+    if isNode { add(new) }
+    var answer: Answer
+    let basis: Estimate.Basis
+    if judge.isUnfiltered {
+      if isNode { window.solve(tuning) }
+      basis = .track
+      let belief = window.belief(at: seconds, noise: tuning.noise) ?? window.newest
+      answer = Answer(fix: self.fix(fix, radius: radius, on: belief, in: frame), seconds: seconds, belief: belief)
+    } else {
+      basis = held == nil ? .asTold : .heldBack
+      var belief = window.belief(at: seconds, noise: tuning.noise) ?? window.newest
+      belief.place = held?.place ?? new.place
+      answer = Answer(fix: fix, seconds: seconds, belief: belief)
+      answer.fix.horizontalRadius68 = Meters(
+        RadiusModel.asTold(fix, isTold: isRadiusTold, surprise: judge.surpriseMeters, tuning.radius))
+      if let held { hold(&answer.fix, held, speed: new.speed ?? 0, in: frame) }
+      Heading.complete(&answer.fix, new, belief, in: frame, tuning)
+      if let velocity = new.velocity { answer.belief.velocity = velocity }
+    }
+    last = answer
+    let due = delay.push(
+      Delay.Entry(fix: answer.fix, seconds: seconds, radius: radius, isOfTrack: basis == .track), lag: tuning.lag)
+    var estimate = Estimate(causal: answer.fix, basis: basis, lagged: nil)
+    if let due { estimate.lagged = lagged(due, in: frame) }
+    return estimate
+  }
+
+  /// The frame, left where the place has come far from its origin.
+  mutating func frame(around place: Coordinate) -> TangentFrame {
+    let new: TangentFrame
+    if let old = frame {
+      let distance = old.offset(of: place).offset.length
+      if distance < tuning.greatestOffset {
+        far = 0
+        return old
+      }
+      new = TangentFrame(origin: place)
+      if distance < tuning.greatestJump {
+        move(from: old, to: new)
+      } else {
+        // A spike of any size is held back before it is believed.
+        far += 1
+        guard far > tuning.greatestHold else { return old }
+        forget()
+      }
+      far = 0
+    } else {
+      new = TangentFrame(origin: place)
+    }
+    frame = new
+    return new
+  }
+
+  private mutating func move(from old: TangentFrame, to new: TangentFrame) {
+    window.move(from: old, to: new)
+    judge.move(from: old, to: new)
+    gate.move(from: old, to: new)
+    if var coarse {
+      coarse.place = new.carry(coarse.place, from: old)
+      self.coarse = coarse
+    }
+    if var last {
+      last.belief.place = new.carry(last.belief.place, from: old)
+      last.belief.velocity = new.carry(velocity: last.belief.velocity, from: old)
+      self.last = last
+    }
+  }
+
+  /// No track leads there: all that lies in the frame is forgotten.
+  private mutating func forget() {
+    window.removeAll()
+    judge.interrupt()
+    gate = SpikeGate()
+    coarse = nil
+    last = nil
+    seen = 0
+  }
+
+  /// Makes a measurement the newest node of the window.
+  private mutating func add(_ new: Measurement) {
+    let isSlow = new.speed.map { $0 < tuning.standingSpeed } ?? false
+    let isStanding = isSlow && wasSlow
+    wasSlow = isSlow
+    let step = window.count > 0 ? new.seconds - window.newestSeconds : 0
+    var node = Node()
+    node.seconds = new.seconds
+    node.step = step
+    node.noise = isStanding ? tuning.standingNoise : tuning.noise
+    node.place = new.place
+    node.placeVariance = new.sigma * new.sigma
+    if let velocity = new.velocity {
+      node.velocity = velocity
+      node.velocityVariance = new.velocitySigma * new.velocitySigma
+    }
+    // What reflects a signal changes with the way, and slowly with the satellites' own.
+    let way = isStanding ? 0 : (new.speed ?? .infinity) * max(tuning.nodeSpacing, step)
+    node.novelty = min(1, max(tuning.nodeSpacing, step) / tuning.errorTime + way / tuning.errorLength)
+    window.append(node, tuning)
+  }
+
+  /// A fix with what the track says of place and velocity instead of what it said itself.
+  private func fix(
+    _ fix: PositionFix, radius: Double, on belief: Belief, in frame: TangentFrame
+  ) -> PositionFix {
+    var answer = fix
+    answer.coordinate = frame.coordinate(at: belief.place)
+    let scatter = window.scatter(limit: tuning.radius.greatestScatter)
+    answer.horizontalRadius68 = Meters(
+      RadiusModel.ofTrack(
+        belief, told: radius, scatter: scatter, hasVelocity: fix.speedMetersPerSecond != nil, tuning.radius))
+    Heading.set(belief.velocity, sigma: max(0, belief.velocityVariance).squareRoot(), in: frame, of: &answer)
+    return answer
+  }
+
+  /// Puts the place where the track went on; what is held back may be right all the same.
+  private func hold(_ fix: inout PositionFix, _ held: SpikeGate.Held, speed: Double, in frame: TangentFrame) {
+    fix.coordinate = frame.coordinate(at: held.place)
+    let before = last?.fix.horizontalRadius68.value ?? fix.horizontalRadius68.value
+    let coasted = RadiusModel.coasted(before, seconds: held.seconds, speed: speed, tuning.radius)
+    fix.horizontalRadius68 = Meters(max(coasted, tuning.radius.held * held.distance))
+  }
+
+  private func lagged(_ entry: Delay.Entry, in frame: TangentFrame) -> PositionFix {
+    guard judge.isUnfiltered || entry.isOfTrack, let belief = window.belief(at: entry.seconds, noise: tuning.noise)
+    else { return entry.fix }
+    return fix(entry.fix, radius: entry.radius, on: belief, in: frame)
+  }
+}

@@ -1,0 +1,46 @@
+import Geodesy
+
+/// Speed and course of a velocity, and what they are worth.
+enum Heading {
+  /// Below this speed a course is noise, m/s. `FixBuilder.slowestCourse`.
+  static let slowestCourse = 0.3
+
+  /// Writes a velocity of this frame, known to `sigma` along either axis, m/s, into a fix.
+  static func set(
+    _ velocity: SIMD2<Double>, sigma: Double, in frame: TangentFrame, of fix: inout PositionFix
+  ) {
+    let v = frame.velocity(velocity, seenAt: LocalAxes(at: fix.coordinate))
+    let speed = v.length
+    fix.speedMetersPerSecond = speed
+    fix.speedRadius68MetersPerSecond = sigma
+    guard speed >= max(slowestCourse, sigma) else {
+      fix.course = nil
+      fix.courseRadius68 = nil
+      return
+    }
+    let degrees = Angle(radians: Math.atan2(v.x, v.y)).degrees
+    let course = degrees < 0 ? degrees + 360 : degrees
+    fix.course = Angle(degrees: course < 360 ? course : 0)
+    fix.courseRadius68 = courseRadius(speed: speed, sigma: sigma)
+  }
+
+  /// Adds to a told velocity what it is worth, where the receiver does not say; one that it does not tell it is given, where
+  /// `belief` knows it.
+  static func complete(
+    _ fix: inout PositionFix, _ new: Measurement, _ belief: Belief, in frame: TangentFrame, _ tuning: Tuning
+  ) {
+    guard let speed = fix.speedMetersPerSecond else {
+      let sigma = belief.velocityVariance.squareRoot()
+      if sigma < tuning.greatestVelocitySigma { set(belief.velocity, sigma: sigma, in: frame, of: &fix) }
+      return
+    }
+    let sigma = fix.speedRadius68MetersPerSecond ?? new.velocitySigma
+    fix.speedRadius68MetersPerSecond = sigma
+    if fix.course != nil, fix.courseRadius68 == nil { fix.courseRadius68 = courseRadius(speed: speed, sigma: sigma) }
+  }
+
+  /// The 68 % half-width of a course: the sigma across the way, seen from so fast.
+  private static func courseRadius(speed: Double, sigma: Double) -> Angle {
+    Angle(radians: Math.atan2(sigma, speed))
+  }
+}

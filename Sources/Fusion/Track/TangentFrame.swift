@@ -1,0 +1,43 @@
+import Geodesy
+
+/// A plane that touches the ellipsoid at its origin: metres east and north there. It knows no date line and no pole.
+///
+/// Places are projected along the normal: 5 km off the plane is 2 m above the ground, and lengths in it are short by 1 mm.
+struct TangentFrame {
+  private let origin: Coordinate
+  private let axes: LocalAxes
+
+  init(origin: Coordinate) {
+    self.origin = origin
+    axes = LocalAxes(at: origin)
+  }
+
+  /// Where a place lies, and the directions east and north there.
+  func offset(of place: Coordinate) -> (offset: SIMD2<Double>, axes: LocalAxes) {
+    let there = LocalAxes(at: place)
+    let d = there.groundPoint - axes.groundPoint
+    return (SIMD2((d * axes.east).sum(), (d * axes.north).sum()), there)
+  }
+
+  /// The place at an offset.
+  func coordinate(at offset: SIMD2<Double>) -> Coordinate {
+    let p = axes.groundPoint + axes.east * offset.x + axes.north * offset.y
+    return EarthCentered(xMeters: p.x, yMeters: p.y, zMeters: p.z).geodetic()?.coordinate ?? origin
+  }
+
+  /// A velocity towards the east and north of `there`, in this frame.
+  func velocity(_ v: SIMD2<Double>, at there: LocalAxes) -> SIMD2<Double> { axes.turn(v, from: there) }
+
+  /// A velocity of this frame, towards the east and north of `there`.
+  func velocity(_ v: SIMD2<Double>, seenAt there: LocalAxes) -> SIMD2<Double> { there.turn(v, from: axes) }
+
+  /// A place of another frame in this one.
+  func carry(_ place: SIMD2<Double>, from other: TangentFrame) -> SIMD2<Double> {
+    offset(of: other.coordinate(at: place)).offset
+  }
+
+  /// A velocity of another frame in this one.
+  func carry(velocity: SIMD2<Double>, from other: TangentFrame) -> SIMD2<Double> {
+    axes.turn(velocity, from: other.axes)
+  }
+}

@@ -1,0 +1,135 @@
+/// The newest moments of a track, solved together: places, velocities, and how far each measurement is believed.
+///
+/// What is older is folded into `prior`. A measurement that turns out wrong is given up as long as it is in the window, which
+/// is why a majority of good places wins over a minority of bad ones, whichever came first.
+struct Window {
+  static let capacity = 20
+
+  private var nodes = InlineArray<20, Node>(repeating: Node())
+  /// Where the oldest lies.
+  private var head = 0
+  private(set) var count = 0
+  /// What the nodes that are gone say of the oldest that is left.
+  private var prior = Belief.nowhere
+
+  /// The node at a place in the order of time.
+  subscript(index: Int) -> Node { nodes.span[slot(index)] }
+
+  /// The newest belief; not to be asked of an empty window.
+  var newest: Belief { nodes.span[slot(count - 1)].smoothed }
+  /// When the newest node was; not to be asked of an empty window.
+  var newestSeconds: Double { nodes.span[slot(count - 1)].seconds }
+
+  private func slot(_ index: Int) -> Int {
+    let slot = head + index
+    return slot < Self.capacity ? slot : slot - Self.capacity
+  }
+
+  /// Adds the newest moment and takes it into the belief; the window is not solved by that.
+  mutating func append(_ node: consuming Node, _ tuning: Tuning) {
+    if count == Self.capacity { dropOldest(tuning) }
+    if count == 0 {
+      prior = .nowhere
+      prior.place = node.place
+      node.predicted = prior
+    } else {
+      node.predicted = nodes[slot(count - 1)].filtered.advanced(by: node.step, noise: node.noise)
+    }
+    node.filter()
+    node.smoothed = node.filtered
+    nodes[slot(count)] = node
+    count += 1
+  }
+
+  private mutating func dropOldest(_ tuning: Tuning) {
+    var rest = nodes[head].filtered
+    let next = slot(1)
+    let (step, novelty) = (nodes[next].step, nodes[next].novelty)
+    // What was taken for true may have been wrong: it is believed less with all that comes new.
+    let forgetting = 1 + tuning.forgetting * novelty
+    rest.placeVariance *= forgetting
+    rest.covariance *= forgetting
+    rest.velocityVariance *= forgetting
+    prior = rest.advanced(by: step, noise: nodes[next].noise)
+    prior.placeVariance += tuning.drift * step * novelty
+    head = next
+    count -= 1
+  }
+
+  /// Forgets all.
+  mutating func removeAll() {
+    count = 0
+    head = 0
+  }
+
+  /// Finds the track that most measurements agree on: least squares first, then each measurement by how well it fitted
+  /// (iteratively reweighted least squares).
+  mutating func solve(_ tuning: Tuning) {
+    for index in 0..<count { nodes[slot(index)].placeWeight = 1 }
+    smooth()
+    for _ in 0..<tuning.rounds {
+      for index in 0..<count { nodes[slot(index)].weigh(tuning) }
+      smooth()
+    }
+  }
+
+  /// Forwards through all nodes and back.
+  private mutating func smooth() {
+    guard count > 0 else { return }
+    var slot = head
+    nodes[slot].predicted = prior
+    nodes[slot].filter()
+    for _ in 1..<count {
+      let before = slot
+      slot = slot + 1 < Self.capacity ? slot + 1 : 0
+      nodes[slot].predicted = nodes[before].filtered.advanced(by: nodes[slot].step, noise: nodes[slot].noise)
+      nodes[slot].filter()
+    }
+    nodes[slot].smoothed = nodes[slot].filtered
+    for _ in 1..<count {
+      let after = slot
+      slot = slot > 0 ? slot - 1 : Self.capacity - 1
+      nodes[slot].smoothed = nodes[slot].filtered.smoothed(
+        by: nodes[after].smoothed, predicted: nodes[after].predicted, dt: nodes[after].step)
+    }
+  }
+
+  /// The belief of a moment between the nodes; `nil` before the oldest.
+  func belief(at seconds: Double, noise: Double) -> Belief? {
+    let nodes = nodes.span
+    var index = count - 1
+    while index >= 0, nodes[slot(index)].seconds > seconds { index -= 1 }
+    guard index >= 0 else { return nil }
+    let node = slot(index)
+    let dt = seconds - nodes[node].seconds
+    return dt > 0 ? nodes[node].smoothed.advanced(by: dt, noise: noise) : nodes[node].smoothed
+  }
+
+  /// How far the measured places scatter about the track: root mean square per axis, metres, each counted to `limit` at most.
+  func scatter(limit: Double) -> Double {
+    let nodes = nodes.span
+    var sum = 0.0
+    for index in 0..<count {
+      let slot = slot(index)
+      sum += min((nodes[slot].place - nodes[slot].smoothed.place).squaredLength, limit * limit)
+    }
+    return count > 0 ? (sum / Double(2 * count)).squareRoot() : 0
+  }
+
+  /// Moves all to another frame.
+  mutating func move(from old: TangentFrame, to new: TangentFrame) {
+    func carry(_ belief: inout Belief) {
+      belief.place = new.carry(belief.place, from: old)
+      belief.velocity = new.carry(velocity: belief.velocity, from: old)
+    }
+    carry(&prior)
+    for index in 0..<count {
+      let slot = slot(index)
+      nodes[slot].place = new.carry(nodes[slot].place, from: old)
+      nodes[slot].velocity = new.carry(velocity: nodes[slot].velocity, from: old)
+      carry(&nodes[slot].predicted)
+      carry(&nodes[slot].filtered)
+      carry(&nodes[slot].smoothed)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package import Geodesy
+
+/// Where a simulated receiver is carried: stretches of points, between which it moves on the shortest line at an even pace.
+/// Between two stretches nobody knows where it is.
+package struct SimulatedRoute: Hashable, Sendable {
+  /// Stretches no further apart than this are one: a logger that began a new segment.
+  package static let joint = Duration.seconds(10)
+
+  /// Between two points further apart than this nobody knows where it is: a logger that was switched off.
+  package static let longestGap = Duration.seconds(3600)
+
+  /// In the order of their times, each of at least one point.
+  package let stretches: [[RoutePoint]]
+
+  /// A route of segments; a point that is not later than all before it is left out. `nil`: there is none.
+  package init?(segments: [[RoutePoint]]) {
+    var stretches: [[RoutePoint]] = []
+    for segment in segments {
+      var isNew = true
+      for point in segment {
+        guard let last = stretches.last?.last else {
+          stretches.append([point])
+          isNew = false
+          continue
+        }
+        guard point.time > last.time else { continue }
+        if point.time - last.time > (isNew ? Self.joint : Self.longestGap) {
+          stretches.append([point])
+        } else {
+          stretches[stretches.count - 1].append(point)
+        }
+        isNew = false
+      }
+    }
+    guard !stretches.isEmpty else { return nil }
+    self.stretches = stretches
+  }
+
+  /// A route without times, passed at one speed in metres per second, > 0, from `start` on; a minute lies between segments.
+  package init?(segments: [[SimulatedPosition]], metersPerSecond: Double, from start: GNSSTime) {
+    var time = start
+    var stretches: [[RoutePoint]] = []
+    for segment in segments where !segment.isEmpty {
+      var points: [RoutePoint] = []
+      for position in segment {
+        if let last = points.last {
+          let way = Geodesic.inverse(from: last.position.coordinate, to: position.coordinate).distance
+          guard way.value > 0 else { continue }
+          time = time + .seconds(way.value / metersPerSecond)
+        }
+        points.append(RoutePoint(time: time, position: position))
+      }
+      stretches.append(points)
+      time = time + .seconds(60)
+    }
+    guard !stretches.isEmpty else { return nil }
+    self.stretches = stretches
+  }
+
+  /// When it begins and ends.
+  package var range: ClosedRange<GNSSTime> {
+    (stretches.first?.first?.time ?? GNSSTime(nanosecondsSince1970: 0))...(stretches.last?.last?.time
+      ?? GNSSTime(nanosecondsSince1970: 0))
+  }
+
+  /// Where it is at `time`; `nil` where nobody knows.
+  package func position(at time: GNSSTime) -> SimulatedPosition? {
+    guard let stretch = stretch(at: time) else { return nil }
+    return Self.position(in: stretch, at: time)
+  }
+
+  /// The place at `time` and the mean velocity over a second around it, as a car takes a bend that has one point. `nil`
+  /// where nobody knows.
+  func truth(at time: GNSSTime) -> SimulatedTruth? {
+    guard let stretch = stretch(at: time), let first = stretch.first, let last = stretch.last,
+      let position = Self.position(in: stretch, at: time)
+    else { return nil }
+    let (before, after) = (max(first.time, time + .milliseconds(-500)), min(last.time, time + .milliseconds(500)))
+    var (north, east) = (0.0, 0.0)
+    if before < after, let from = Self.position(in: stretch, at: before), let to = Self.position(in: stretch, at: after)
+    {
+      let frame = LocalFrame(origin: position.coordinate)
+      let (start, end) = (frame.offset(of: from.coordinate), frame.offset(of: to.coordinate))
+      let seconds = (after - before).inSeconds
+      north = (end.northMeters - start.northMeters) / seconds
+      east = (end.eastMeters - start.eastMeters) / seconds
+    }
+    return SimulatedTruth(
+      position: position, geoidSeparation: Geoid.undulation(at: position.coordinate) ?? Meters(0),
+      velocityNorth: north, velocityEast: east, speedMetersPerSecond: Math.hypot(north, east), course: nil)
+  }
+
+  /// When the next stretch begins after `time`; `nil`: none does.
+  func nextStart(after time: GNSSTime) -> GNSSTime? {
+    stretches[first { ($0.first?.time ?? time) > time }...].first?.first?.time
+  }
+
+  private func stretch(at time: GNSSTime) -> [RoutePoint]? {
+    guard let stretch = stretches[first { ($0.last?.time ?? time) >= time }...].first, let first = stretch.first,
+      first.time <= time
+    else { return nil }
+    return stretch
+  }
+
+  /// The first stretch for which a condition holds that holds for all after it, by halving; the number of stretches where none
+  /// is.
+  private func first(where isThere: ([RoutePoint]) -> Bool) -> Int {
+    var (low, high) = (0, stretches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isThere(stretches[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private static func position(in stretch: [RoutePoint], at time: GNSSTime) -> SimulatedPosition? {
+    var (low, high) = (0, stretch.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if stretch[middle].time < time { low = middle + 1 } else { high = middle }
+    }
+    guard low < stretch.count else { return nil }
+    let later = stretch[low]
+    guard low > 0, later.time != time else { return later.position }
+    let earlier = stretch[low - 1]
+    let share = (time - earlier.time).inSeconds / (later.time - earlier.time).inSeconds
+    let line = Geodesic.inverse(from: earlier.position.coordinate, to: later.position.coordinate)
+    let place = Geodesic.direct(
+      from: earlier.position.coordinate, course: line.initialCourse, distance: line.distance * share)
+    let (bottom, top) = (earlier.position.heightAboveEllipsoid, later.position.heightAboveEllipsoid)
+    return SimulatedPosition(coordinate: place.coordinate, heightAboveEllipsoid: bottom + (top - bottom) * share)
+  }
+}

@@ -1,0 +1,113 @@
+import Evaluation
+import LinuxIO
+import Replay
+
+/// The files that an evaluation reads: other people's, so that nothing in them is believed.
+enum EvaluationInput {
+  /// How much is read at a time, bytes.
+  private static let chunk = 65_536
+
+  /// What kind of log the file is; `unknown`: a table, if it is anything.
+  static func format(of path: String) throws(FailureSentence) -> LogFormat { try format(of: path, remedy: logRemedy) }
+
+  /// Feeds the rows of a table to a run.
+  static func rows(of path: String, into run: EvaluationRun) throws(FailureSentence) {
+    try readTable(path, remedy: logRemedy) { run.take($0) }
+  }
+
+  /// The reference of a file.
+  static func reference(_ path: String) throws(FailureSentence) -> Reference {
+    var points: [ReferencePoint] = []
+    switch try format(of: path, remedy: truthRemedy) {
+    case .nmea:
+      var reader = NMEAReferenceReader()
+      try forEachChunk(of: path, remedy: truthRemedy) { (bytes: Span<UInt8>) throws(FailureSentence) in
+        reader.push(bytes)
+      }
+      guard !reader.isOverfull else {
+        throw FailureSentence(
+          "\(TerminalText.sanitized(path)) has more than \(NMEAReferenceReader.maximumPoints) positions: name a part of it.",
+          .badInput)
+      }
+      guard !reader.reference.points.isEmpty else {
+        throw FailureSentence(
+          "\(TerminalText.sanitized(path)) has no GGA with a position: \(truthRemedy).", .badInput)
+      }
+      return reader.reference
+    case .unknown:
+      try readTable(path, remedy: truthRemedy) {
+        points.append(ReferencePoint(time: $0.time, coordinate: $0.coordinate))
+      }
+      guard let first = points.map(\.time).min() else {
+        throw FailureSentence("\(TerminalText.sanitized(path)) has no position: \(truthRemedy).", .badInput)
+      }
+      return Reference(points: points, clock: ReferenceClock(ofTableFrom: first))
+    case .capture, .ubx, .empty:
+      throw FailureSentence("\(TerminalText.sanitized(path)) is no reference: \(truthRemedy).", .badInput)
+    }
+  }
+
+  private static let logRemedy = "name a capture, an NMEA or a UBX log, or CSV with the columns t, lat and lon"
+  private static let truthRemedy = "name NMEA with GGA, or CSV with the columns t, lat and lon"
+
+  private static func format(of path: String, remedy: String) throws(FailureSentence) -> LogFormat {
+    let file = try open(path, remedy: remedy)
+    var buffer = [UInt8](repeating: 0, count: LogFormat.prefixLength)
+    let count = try read(file, into: &buffer, path, remedy: remedy)
+    let format = LogFormat.detect(buffer.span.extracting(0..<count))
+    guard format != .empty else {
+      throw FailureSentence("\(TerminalText.sanitized(path)) is empty: \(remedy).", .badInput)
+    }
+    return format
+  }
+
+  // MARK: Reading
+
+  private static func open(_ path: String, remedy: String) throws(FailureSentence) -> InputFile {
+    do throws(InputFileError) {
+      return try InputFile(path: path)
+    } catch {
+      throw FailureSentence(error, path: path, remedy: remedy)
+    }
+  }
+
+  private static func read(
+    _ file: borrowing InputFile, into buffer: inout [UInt8], _ path: String, remedy: String
+  ) throws(FailureSentence) -> Int {
+    do throws(SystemError) {
+      return try file.read(into: &buffer)
+    } catch {
+      throw FailureSentence(.system(error), path: path, remedy: remedy)
+    }
+  }
+
+  private static func forEachChunk(
+    of path: String, remedy: String, _ body: (Span<UInt8>) throws(FailureSentence) -> Void
+  ) throws(FailureSentence) {
+    let file = try open(path, remedy: remedy)
+    var buffer = [UInt8](repeating: 0, count: chunk)
+    while true {
+      let count = try read(file, into: &buffer, path, remedy: remedy)
+      guard count > 0 else { return }
+      try body(buffer.span.extracting(0..<count))
+    }
+  }
+
+  private static func readTable(
+    _ path: String, remedy: String, _ body: (PositionRow) -> Void
+  ) throws(FailureSentence) {
+    var reader = PositionTableReader()
+    try forEachChunk(of: path, remedy: remedy) { (bytes: Span<UInt8>) throws(FailureSentence) in
+      do throws(TableError) {
+        try reader.push(bytes, body)
+      } catch {
+        throw FailureSentence(error, path: path, remedy: remedy)
+      }
+    }
+    do throws(TableError) {
+      try reader.finish(body)
+    } catch {
+      throw FailureSentence(error, path: path, remedy: remedy)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Evaluation
+import TrackFormats
+
+/// What an evaluation found, for scripts and for people.
+struct EvaluationReport {
+  private let comparison: TrackComparison
+
+  init(_ comparison: TrackComparison) { self.comparison = comparison }
+
+  private var kinds: [(name: String, answers: [JudgedPosition])] {
+    [("raw", comparison.raw), ("causal", comparison.causal), ("lagged", comparison.lagged)]
+  }
+
+  // MARK: For scripts
+
+  /// One line with the contract's keys.
+  var json: [UInt8] {
+    var object = JSONObject()
+    object.add("n", .number(comparison.raw.count))
+    object.add("withoutTruth", .number(comparison.withoutTruth))
+    for kind in kinds where !kind.answers.isEmpty { object.add(kind.name, rawValue: Self.object(kind.answers).closed) }
+    if let coverage = Coverage(comparison.causal) { Self.add(coverage, to: &object) }
+    let fifths = RadiusFifth.all(of: comparison.causal).map(Self.object)
+    object.add("fifths", rawValue: JSONObject.list(fifths))
+    return object.line
+  }
+
+  private static func object(_ answers: [JudgedPosition]) -> JSONObject {
+    var object = JSONObject()
+    guard let errors = Distribution(answers.map(\.errorMeters)) else { return object }
+    object.add("n", .number(errors.count))
+    object.add("p50", .meters(errors.p50))
+    object.add("p68", .meters(errors.p68))
+    object.add("p95", .meters(errors.p95))
+    object.add("max", .meters(errors.max))
+    object.add("rms", .meters(errors.rms))
+    object.add("latency", .number(Latency.distribution(answers)?.p50, decimals: 3))
+    object.add("score", .meters(RadiusScore.mean(answers)))
+    if let coverage = Coverage(answers) { add(coverage, to: &object) }
+    return object
+  }
+
+  private static func object(_ fifth: RadiusFifth) -> JSONObject {
+    var object = JSONObject()
+    object.add("n", .number(fifth.coverage.count))
+    object.add("from", .meters(fifth.smallestMeters))
+    object.add("to", .meters(fifth.largestMeters))
+    add(fifth.coverage, to: &object)
+    return object
+  }
+
+  private static func add(_ coverage: Coverage, to object: inout JSONObject) {
+    object.add("inside50", .number(coverage.inside50, decimals: 4))
+    object.add("inside68", .number(coverage.inside68, decimals: 4))
+    object.add("inside95", .number(coverage.inside95, decimals: 4))
+    object.add("beyond3", .number(coverage.beyond3, decimals: 4))
+  }
+
+  // MARK: For people
+
+  /// A table in metres and per cent.
+  var text: [UInt8] {
+    let count = comparison.raw.count
+    var lines = "\(count) \(count == 1 ? "fix" : "fixes") beside the truth"
+    if comparison.withoutTruth > 0 { lines += ", \(comparison.withoutTruth) more at times when nobody knows it" }
+    var rows = [
+      ["", "N", "P50", "P68", "P95", "MAX", "RMS", "LATE", "IN R50", "IN R68", "IN R95", "BEYOND 3 R", "SCORE"]
+    ]
+    for kind in kinds { if let row = Self.row(kind.name, kind.answers) { rows.append(row) } }
+    var bytes = Array("\(lines); metres, seconds, shares of the errors.\n\n".utf8) + DeviceTable.aligned(rows)
+    let fifths = RadiusFifth.all(of: comparison.causal)
+    guard !fifths.isEmpty else { return bytes }
+    bytes += Array("\nThe causal answers by the size of their radius:\n".utf8)
+    bytes += DeviceTable.aligned(
+      [["RADIUS", "N", "IN R50", "IN R68", "IN R95", "BEYOND 3 R"]]
+        + fifths.map { fifth in
+          ["\(Self.meters(fifth.smallestMeters)) to \(Self.meters(fifth.largestMeters))", "\(fifth.coverage.count)"]
+            + Self.shares(fifth.coverage)
+        })
+    return bytes
+  }
+
+  private static func row(_ name: String, _ answers: [JudgedPosition]) -> [String]? {
+    guard let errors = Distribution(answers.map(\.errorMeters)) else { return nil }
+    return [name, "\(errors.count)"] + [errors.p50, errors.p68, errors.p95, errors.max, errors.rms].map(meters)
+      + [FixedDecimal.text(Latency.distribution(answers)?.p50 ?? 0, decimals: 1) ?? "-"]
+      + (Coverage(answers).map(shares) ?? ["-", "-", "-", "-"]) + [RadiusScore.mean(answers).map(meters) ?? "-"]
+  }
+
+  private static func shares(_ coverage: Coverage) -> [String] {
+    [coverage.inside50, coverage.inside68, coverage.inside95, coverage.beyond3].map {
+      FixedDecimal.text($0 * 100, decimals: 1).map { "\($0) %" } ?? "-"
+    }
+  }
+
+  private static func meters(_ value: Double) -> String { FixedDecimal.text(value, decimals: 2) ?? "-" }
+}

@@ -1,0 +1,79 @@
+import Evaluation
+import Fusion
+import GNSSReceiver
+import Geodesy
+
+/// One evaluation under way: each fix goes through the estimator that the service has, and what comes of it is put beside
+/// the truth.
+final class EvaluationRun {
+  /// The truth of a file; `nil`: that of the log's own rows.
+  private let reference: Reference?
+  private var estimator = Estimator()
+  private var comparison: TrackComparison?
+  /// What waits until the truth of the log's own rows is complete.
+  private var rows: [PositionRow] = []
+  private var fixes = 0
+
+  init(reference: Reference?) { self.reference = reference }
+
+  /// Takes a fix as the service has told it.
+  func take(_ fix: PositionFix) { take(fix, clock: .calendar, isRadiusTold: true) }
+
+  /// Takes a row of a table.
+  func take(_ row: PositionRow) {
+    guard reference == nil else { return take(row, clock: ReferenceClock(ofTableFrom: row.time)) }
+    rows.append(row)
+  }
+
+  /// What came of all of it; throws where nothing could be compared.
+  func comparison(of path: String) throws(FailureSentence) -> TrackComparison {
+    let name = TerminalText.sanitized(path)
+    if reference == nil { takeRows() }
+    guard fixes > 0 else { throw FailureSentence("\(name) has no fix: name another log.", .badInput) }
+    guard let comparison, !comparison.raw.isEmpty else {
+      guard reference == nil else {
+        throw FailureSentence(
+          "\(name) and the truth have no time in common: name those of one drive, with times of one clock.", .badInput)
+      }
+      throw FailureSentence("\(name) does not tell where it truly was: name that with --truth FILE.", .usage)
+    }
+    return comparison
+  }
+
+  private func take(_ row: PositionRow, clock: ReferenceClock) {
+    take(Self.fix(row), clock: clock, isRadiusTold: row.accuracyMeters != nil)
+  }
+
+  private func take(_ fix: PositionFix, clock: ReferenceClock, isRadiusTold: Bool) {
+    // The first fix tells which day a reference without dates is of.
+    if comparison == nil, let reference {
+      comparison = TrackComparison(with: reference.track(beside: clock, from: fix.time))
+    }
+    fixes += 1
+    let estimate = estimator.handle(fix, at: fix.receivedAt, isRadiusTold: isRadiusTold)
+    comparison?.take(
+      raw: fix, causal: estimate?.causal, lagged: estimate?.lagged, isRadiusTold: isRadiusTold)
+  }
+
+  private func takeRows() {
+    let points = rows.compactMap { row in row.truth.map { ReferencePoint(time: row.time, coordinate: $0) } }
+    comparison = TrackComparison(with: ReferenceTrack(points))
+    for row in rows { take(row, clock: .seconds) }
+    rows = []
+  }
+
+  /// A row as the fix that a receiver would have been taken to tell. Its time is all the clock there is.
+  private static func fix(_ row: PositionRow) -> PositionFix {
+    var evidence = AccuracyEvidence()
+    evidence.horizontalAccuracyMeters = row.accuracyMeters
+    var fix = PositionFix(
+      time: row.time, timeValidity: .confirmed, receivedAt: Instant(nanoseconds: row.time.nanosecondsSince1970),
+      coordinate: row.coordinate,
+      horizontalRadius68: AccuracyModel.horizontalRadius68(of: evidence, kind: .threeDimensional),
+      kind: .threeDimensional, technologies: .gnss)
+    fix.speedMetersPerSecond = row.speedMetersPerSecond
+    fix.course = row.course
+    fix.isSimulated = true
+    return fix
+  }
+}

@@ -1,0 +1,64 @@
+import LinuxIO
+import LocationDaemon
+
+/// A file, or standard output, that takes whole pieces and writes them by many at a time.
+struct BufferedFile: ~Copyable {
+  private static let pieceLength = 65_536
+
+  private let path: String
+  /// `nil`: standard output.
+  private var file: OutputFile?
+  private var waiting: [UInt8] = []
+  /// Bytes that are in the file.
+  private var written = 0
+
+  /// - Parameter path: `nil`: standard output.
+  init(path: String?, replacing: Bool) throws(FailureSentence) {
+    self.path = path ?? "The output"
+    guard let path else {
+      file = nil
+      return
+    }
+    do throws(SystemError) {
+      file = try OutputFile(path: path, replacing: replacing)
+    } catch {
+      throw FailureSentence(
+        error.isExistence ? .exists(path: path) : .cannotCreate(path: path, errno: error.errno))
+    }
+  }
+
+  mutating func append(_ bytes: some Sequence<UInt8>) throws(FailureSentence) {
+    waiting.append(contentsOf: bytes)
+    if waiting.count >= Self.pieceLength { try flush() }
+  }
+
+  /// Writes what waits, and sees it on the disk.
+  mutating func finish() throws(FailureSentence) {
+    try flush()
+    do throws(SystemError) {
+      try file?.synchronize()
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private mutating func flush() throws(FailureSentence) {
+    defer { waiting.removeAll(keepingCapacity: true) }
+    guard !waiting.isEmpty else { return }
+    if file == nil {
+      // It has said why; a reader that has gone ends it quietly.
+      if let status = Results.write(waiting) { throw FailureSentence("", status) }
+      return
+    }
+    do throws(SystemError) {
+      try file?.append(waiting)
+      written += waiting.count
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private func failure(_ error: SystemError) -> FailureSentence {
+    FailureSentence(CaptureFileError.cannotWrite(path: path, errno: error.errno, kept: written))
+  }
+}

@@ -1,0 +1,38 @@
+import Geodesy
+import Replay
+
+/// Where a simulated receiver's words go: as they are, or in a capture with the times of their arrival.
+struct SimulationOutput: ~Copyable {
+  /// From an epoch to its bytes, as in a capture of a real one.
+  private static let latency = Duration.milliseconds(80)
+
+  private var file: BufferedFile
+  private var capture: CaptureWriter?
+
+  /// - Parameters:
+  ///   - path: `nil`: standard output; a capture where it ends in `.capture`.
+  ///   - start: when the first epoch is.
+  init(path: String?, replacing: Bool, from start: GNSSTime) throws(FailureSentence) {
+    var file = try BufferedFile(path: path, replacing: replacing)
+    guard path?.hasSuffix(".capture") ?? false else {
+      self.file = file
+      return
+    }
+    var writer = CaptureWriter()
+    try file.append(writer.comment("Made by locationctl simulate, not by hardware."))
+    try file.append(writer.encode(CaptureRecord(arrival: .zero, source: 0, event: .start(start))))
+    try file.append(
+      writer.encode(CaptureRecord(arrival: .zero, source: 1, event: .device(CapturedDevice(path: "simulated")))))
+    self.file = file
+    capture = writer
+  }
+
+  mutating func append(_ epoch: RouteSimulation.Epoch) throws(FailureSentence) {
+    guard var writer = capture else { return try file.append(epoch.bytes) }
+    let record = CaptureRecord(arrival: epoch.elapsed + Self.latency, source: 1, event: .bytes(epoch.bytes))
+    try file.append(writer.encode(record))
+    capture = writer
+  }
+
+  mutating func finish() throws(FailureSentence) { try file.finish() }
+}

@@ -1,0 +1,26 @@
+import Geodesy
+import Replay
+import TrackFormats
+
+/// Where a simulated receiver truly is, as `locationctl evaluate` reads it.
+struct SimulationTruth: ~Copyable {
+  private var file: BufferedFile
+
+  init(path: String, replacing: Bool) throws(FailureSentence) {
+    var file = try BufferedFile(path: path, replacing: replacing)
+    try file.append("t,lat,lon\n".utf8)
+    self.file = file
+  }
+
+  mutating func append(_ epoch: RouteSimulation.Epoch) throws(FailureSentence) {
+    let milliseconds = epoch.time.nanosecondsSince1970 / 1_000_000
+    let sign = milliseconds < 0 ? "-" : ""
+    let (seconds, rest) = Int64(milliseconds.magnitude).quotientAndRemainder(dividingBy: 1000)
+    let place = epoch.truth.coordinate
+    let latitude = FixedDecimal.text(place.latitude.degrees, decimals: 9) ?? ""
+    let longitude = FixedDecimal.text(place.longitude.degrees, decimals: 9) ?? ""
+    try file.append("\(sign)\(seconds).\(FixedDecimal.padded(rest, to: 3)),\(latitude),\(longitude)\n".utf8)
+  }
+
+  mutating func finish() throws(FailureSentence) { try file.finish() }
+}

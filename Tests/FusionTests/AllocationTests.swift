@@ -1,0 +1,36 @@
+import CAllocationCounter
+import Fusion
+import Geodesy
+import Testing
+
+/// An epoch takes nothing from the heap, whatever comes and however long it lasts.
+@Suite(.enabled(if: CAllocationCounter_isAvailable(), "a sanitizer brings its own allocator"))
+struct AllocationTests {
+  @Test(arguments: [0.05, 4]) func anEpochAllocatesNothing(white: Double) {
+    let drive = SimulatedDrive(seconds: 900, speed: 31, seed: 12)
+    let fixes = drive.fixes(.init(white: white, outliers: 0.02, radius: 6), seed: 5).map(\.fix)
+    let coarse = fixes.map { fix in
+      var fix = fix
+      fix.technologies = .wifi
+      fix.horizontalRadius68 = Meters(40)
+      return fix
+    }
+    var allocations: UInt64 = 0
+    var answers = 0
+    // The first pass is for what the runtime makes once.
+    for _ in 1...2 {
+      var estimator = Estimator()
+      var motion = MotionClassifier()
+      answers = 0
+      CAllocationCounter_start()
+      for index in fixes.indices {
+        if index % 7 == 0 { _ = estimator.handle(coarse[index], at: fixes[index].receivedAt) }
+        guard let estimate = estimator.handle(fixes[index], at: fixes[index].receivedAt) else { continue }
+        motion.handle(estimate.causal, at: fixes[index].receivedAt)
+        if estimator.estimate(at: fixes[index].receivedAt + .milliseconds(500)) != nil { answers += 1 }
+      }
+      allocations = CAllocationCounter_stop()
+    }
+    #expect(allocations == 0 && answers == 900)
+  }
+}

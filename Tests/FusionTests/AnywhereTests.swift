@@ -1,0 +1,47 @@
+import Evaluation
+import Fusion
+import Geodesy
+import Testing
+
+/// The same drive is estimated alike everywhere on Earth.
+@Suite struct AnywhereTests {
+  private static let places = [
+    (0.0, 0.0), (0, 180), (0, -180), (52, 179.999), (-33, -179.9999), (89.9999, 10), (-89.9999, -170), (90, 0), (-90, 45),
+  ]
+
+  @Test(arguments: places) func itIsTheSameEverywhere(latitude: Double, longitude: Double) {
+    let origin = Coordinate(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
+    // Straight over the line or the pole and back: 14 m/s for ten minutes are out of the first frame too.
+    let drive = SimulatedDrive(seconds: 700, speed: 14, seed: 12)
+    let receiver = SimulatedDrive.Receiver(white: 4, outliers: 0.05, radius: 6)
+    let here = compare(drive.fixes(receiver, from: origin, seed: 5))
+    let there = compare(drive.fixes(receiver, seed: 5))
+    print(latitude, here.causal.rms, there.causal.rms, here.lagged.rms, there.lagged.rms, here.raw.rms, there.raw.rms)
+    #expect(abs(here.causal.rms - there.causal.rms) < 0.02 && abs(here.lagged.rms - there.lagged.rms) < 0.02)
+    #expect(here.causal.rms <= 0.5 * here.raw.rms)
+  }
+
+  /// An airliner leaves frame after frame.
+  @Test func fastAndFar() {
+    var drive = SimulatedDrive(seconds: 900, speed: 250, seed: 12)
+    drive.replace(by: (0..<900).map { SIMD2(150, 200) * Double($0) }, velocity: SIMD2(150, 200))
+    let result = compare(drive.fixes(.init(white: 4, radius: 6), seed: 5))
+    #expect(result.causal.rms <= 0.6 * result.raw.rms)
+  }
+
+  /// A fix from another continent is believed when it stays, whatever the stream was.
+  @Test(arguments: [0.0, 4]) func elsewhereAllAtOnce(white: Double) {
+    let drive = SimulatedDrive(seconds: 300, speed: 14, seed: 12)
+    let receiver = SimulatedDrive.Receiver(white: white, wander: 1, radius: 6)
+    let (here, there) = (
+      drive.fixes(receiver, seed: 5),
+      drive.fixes(receiver, from: Coordinate(latitude: Angle(degrees: -34), longitude: Angle(degrees: 151)), seed: 5)
+    )
+    var estimator = Estimator()
+    for index in 0..<300 {
+      let (fix, truth) = index < 150 ? here[index] : there[index]
+      let estimate = estimator.handle(fix, at: fix.receivedAt)
+      if index > 155 { #expect((estimate?.causal.coordinate.meters(to: truth) ?? .infinity) < 20) }
+    }
+  }
+}

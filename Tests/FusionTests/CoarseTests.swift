@@ -1,0 +1,67 @@
+import Fusion
+import Geodesy
+import Testing
+
+/// Wi-Fi and cells: they stand in for satellites, and bound those of a bad sky; a good track they never pull.
+@Suite struct CoarseTests {
+  private func coarse(at seconds: Double, _ place: Coordinate, radius: Double = 40) -> PositionFix {
+    var fix = PositionFix.test(at: seconds, place, radius: radius)
+    fix.technologies = .wifi
+    return fix
+  }
+
+  @Test func aloneItIsTheAnswer() {
+    var estimator = Estimator()
+    for second in 0..<20 {
+      let fix = coarse(at: Double(second), Coordinate.town.moved(by: SIMD2(Double(second), 0)))
+      let estimate = estimator.handle(fix, at: fix.receivedAt)
+      #expect(estimate?.causal == fix && estimate?.basis == .coarse && estimate?.lagged == nil)
+    }
+  }
+
+  @Test func aGoodTrackIsNotPulled() {
+    let drive = SimulatedDrive(seconds: 300, speed: 14, seed: 12)
+    var (with, without) = (Estimator(), Estimator())
+    for (fix, truth) in drive.fixes(.init(white: 0.05, wander: 1), seed: 5) {
+      let wifi = coarse(at: 0, truth.moved(by: SIMD2(70, -60)))
+      let between = with.handle(wifi, at: fix.receivedAt + .milliseconds(-400))
+      if without.lastRefusal == nil, let between, fix.time > .init(nanosecondsSince1970: 1_700_000_002_000_000_000) {
+        #expect(between.basis == .coasted && between.causal.coordinate.meters(to: truth) < 20)
+      }
+      let (one, other) = (with.handle(fix, at: fix.receivedAt), without.handle(fix, at: fix.receivedAt))
+      #expect(one?.causal.coordinate == other?.causal.coordinate)
+    }
+  }
+
+  /// A sky that jumps by hundreds of metres, most of the time to one side, and Wi-Fi that is right.
+  @Test func aBadSkyIsBounded() {
+    let drive = SimulatedDrive(seconds: 600, speed: 1.4, seed: 12)
+    var fixes = drive.fixes(.init(white: 3, velocity: nil, radius: 6), seed: 5)
+    for index in fixes.indices where index % 5 != 0 && index > 60 {
+      fixes[index].fix.coordinate = fixes[index].fix.coordinate.moved(by: SIMD2(300, 0))
+    }
+    var (with, without) = (Estimator(), Estimator())
+    var (sum, bareSum) = (0.0, 0.0)
+    for (index, (fix, truth)) in fixes.enumerated() {
+      if index % 10 == 0 { _ = with.handle(coarse(at: 0, truth.moved(by: SIMD2(20, 20))), at: fix.receivedAt) }
+      let (one, other) = (with.handle(fix, at: fix.receivedAt), without.handle(fix, at: fix.receivedAt))
+      guard index > 100, let one, let other else { continue }
+      sum += one.causal.coordinate.meters(to: truth)
+      bareSum += other.causal.coordinate.meters(to: truth)
+    }
+    #expect(sum < bareSum / 5 && sum / 500 < 15)
+  }
+
+  @Test func afterTheSatellitesItTakesOver() {
+    var estimator = Estimator()
+    for (fix, _) in SimulatedDrive(seconds: 60, speed: 14, seed: 12).fixes(.init(wander: 1), seed: 5) {
+      _ = estimator.handle(fix, at: fix.receivedAt)
+    }
+    // A tunnel: soon the way driven on is worth less than Wi-Fi.
+    let bases = (60..<120).map { second in
+      let fix = coarse(at: Double(second), .town, radius: 60)
+      return estimator.handle(fix, at: fix.receivedAt)?.basis
+    }
+    #expect(bases.last == .coarse)
+  }
+}

@@ -1,0 +1,38 @@
+import Evaluation
+import Fusion
+import Geodesy
+import TestSupport
+import Testing
+
+/// The radius is true at 68 %, over all tracks together: one alone proves nothing, as its errors hang together.
+@Suite struct RadiusTests {
+  /// Drives through streets of different width.
+  private static func canyons(velocity: Double?) -> [[JudgedPosition]] {
+    (0..<8).map { index in
+      let white = 1 + 0.5 * Double(index % 4)
+      let receiver = SimulatedDrive.Receiver(
+        white: white, wander: 1.2, wanderSeconds: 40, outliers: 0.05 * Double(index % 3), outlierMeters: 25,
+        velocity: velocity, radius: 1.515 * Math.hypot(white, 1.2))
+      let drive = SimulatedDrive(seconds: 1200, speed: index < 3 ? 5 : 14, seed: UInt64(index))
+      return compare(drive.fixes(receiver, seed: UInt64(index + 50))).causal
+    }
+  }
+
+  @Test(arguments: [0.08, nil]) func simulatedCanyons(velocity: Double?) throws {
+    let all = Self.canyons(velocity: velocity).flatMap { $0 }
+    let coverage = try #require(Coverage(all))
+    #expect((0.62...0.82).contains(coverage.inside68) && coverage.beyond3 <= 0.01)
+    print(coverage, RadiusFifth.all(of: all).map(\.coverage.inside68))
+    for fifth in RadiusFifth.all(of: all) { #expect((0.5...0.9).contains(fifth.coverage.inside68)) }
+  }
+
+  /// A radius that is told is told on; one that is not is never the receiver's worst case.
+  @Test func whatIsToldIsNotLowered() {
+    let drive = SimulatedDrive(seconds: 300, speed: 14, seed: 1)
+    for radius in [0.02, 1, 30, 2000] {
+      for judged in compare(drive.fixes(.init(wander: 1, radius: radius), seed: 2)).causal {
+        #expect(judged.radius68Meters == radius)
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Evaluation
+import Fusion
+import Geodesy
+
+/// A track through an estimator, beside the truth.
+func compare(
+  _ fixes: [(fix: PositionFix, truth: Coordinate)], isRadiusTold: Bool = true, tuning: Tuning = .standard
+) -> TrackComparison {
+  let points = fixes.map { ReferencePoint(time: $0.fix.time, coordinate: $0.truth) }
+  var comparison = TrackComparison(with: ReferenceTrack(points))
+  var estimator = Estimator(tuning: tuning)
+  for (fix, _) in fixes {
+    let estimate = estimator.handle(fix, at: fix.receivedAt, isRadiusTold: isRadiusTold)
+    comparison.take(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
+  }
+  return comparison
+}
+
+extension [JudgedPosition] {
+  var errors: Distribution? { Distribution(map(\.errorMeters)) }
+  var p95: Double { errors?.p95 ?? .nan }
+  var rms: Double { errors?.rms ?? .nan }
+}

@@ -1,0 +1,44 @@
+import Evaluation
+import Foundation
+import Geodesy
+
+/// A receiver's recorded output with the truth beside it, of the folder LOCATION_DATA.
+enum RecordedTrack: String, CaseIterable {
+  case f9k = "mtv_f9k_rtk"
+  case nagoya = "nagoya_gtsam_spp"
+  case comma = "comma2k19_ublox_live"
+
+  private static let folder = ProcessInfo.processInfo.environment["LOCATION_DATA"].map { "\($0)/gnss" }
+
+  static let areThere =
+    folder.map { folder in
+      allCases.allSatisfy { FileManager.default.isReadableFile(atPath: "\(folder)/\($0.rawValue).csv") }
+    } ?? false
+
+  /// Whether the table tells an accuracy.
+  var tellsRadius: Bool { self == .nagoya }
+
+  /// Its rows.
+  ///
+  /// - Parameter columns: those that are kept beside time and place.
+  func fixes(keeping columns: Set<TableColumn> = [.accuracy, .speed, .course]) throws -> [(fix: PositionFix, truth: Coordinate)] {
+    let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(Self.folder ?? "")/\(rawValue).csv")))
+    var reader = PositionTableReader()
+    var fixes: [(fix: PositionFix, truth: Coordinate)] = []
+    func take(_ row: PositionRow) {
+      guard let truth = row.truth else { return }
+      let accuracy = columns.contains(.accuracy) ? row.accuracyMeters : nil
+      var fix = PositionFix(
+        time: row.time, timeValidity: .confirmed, receivedAt: Instant(nanoseconds: row.time.nanosecondsSince1970),
+        coordinate: row.coordinate,
+        // √(σN² + σE²) to 68 %, as `AccuracyModel` has it; 23 m is what it says of nothing.
+        horizontalRadius68: Meters(accuracy.map { $0 * 1.07 } ?? 23), kind: .threeDimensional, technologies: .gnss)
+      if columns.contains(.speed) { fix.speedMetersPerSecond = row.speedMetersPerSecond }
+      if columns.contains(.course) { fix.course = row.course }
+      fixes.append((fix, truth))
+    }
+    try reader.push(bytes.span, take)
+    try reader.finish(take)
+    return fixes
+  }
+}
