@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "WireFormats", dependencies: ["Geodesy"]),
     .target(name: "GNSSReceiver", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Fusion", dependencies: ["Geodesy"]),
-    .target(name: "LocationPolicy", dependencies: ["Geodesy"]),
+    .target(name: "LocationPolicy", dependencies: ["Fusion", "Geodesy"]),
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(name: "LocationIPC", dependencies: ["LocationPolicy", "Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
@@ -57,8 +57,8 @@ let package = Package(
     .target(
       name: "LocationDaemon",
       dependencies: [
-        "Geodesy", "WireFormats", "GNSSReceiver", "LocationPolicy", "LocationIPC", "Diagnosis", "Replay", "LinuxIO",
-        "LinuxDevices", "LocationStore", "ServiceLink",
+        "Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "LocationPolicy", "LocationIPC", "Diagnosis", "Replay",
+        "LinuxIO", "LinuxDevices", "LocationStore", "ServiceLink",
       ]),
     // The daemon from its arguments to its exit status: `locationctl` is it too, under the name `locationd`.
     .target(name: "DaemonProgram", dependencies: ["LocationDaemon", "LocationIPC", "LocationPolicy"]),

@@ -23,12 +23,15 @@ package struct UpdateOptions: Hashable, Sendable {
   package var allowsBackground: Bool
   /// Whether it pauses while the client is in the background and it serves nobody (`pausesLocationUpdatesAutomatically`).
   package var pausesAutomatically: Bool
+  /// Whether fixes are told as the receiver said them, and not what is believed after them.
+  package var isRaw: Bool
 
   /// Everything as it comes.
   package init(
     desiredRadius68: Meters? = nil, distanceFilter: Meters? = nil, activity: Activity? = nil, rateHertz: Int? = nil,
     waitsForSource: Bool = false, setsReceivers: Bool = true, ifUndecided: UndecidedConduct = .asks,
-    allowsBackground: Bool = true, pausesAutomatically: Bool = false, sufficientRadius68: Meters? = nil
+    allowsBackground: Bool = true, pausesAutomatically: Bool = false, sufficientRadius68: Meters? = nil,
+    isRaw: Bool = false
   ) {
     self.desiredRadius68 = desiredRadius68
     self.distanceFilter = distanceFilter
@@ -40,5 +43,6 @@ package struct UpdateOptions: Hashable, Sendable {
     self.allowsBackground = allowsBackground
     self.pausesAutomatically = pausesAutomatically
     self.sufficientRadius68 = sufficientRadius68
+    self.isRaw = isRaw
   }
 }

@@ -35,6 +35,8 @@ struct ClientWork {
   let wish: ReceiverWish?
   /// What it asks of the sources, where somebody looks.
   private let demand: PowerDemand
+  /// Whether it wants what the receiver said, and no estimate.
+  private let isRaw: Bool
   private var machine: Machine
   /// What was told last, so that it is told once.
   var progress: LocationProgress?
@@ -45,6 +47,7 @@ struct ClientWork {
     acceptsLastKnown = options.acceptsLastKnown
     waitsForSource = options.waitsForSource
     wish = nil
+    isRaw = false
     demand = PowerDemand(sufficientRadius68: options.desiredRadius68, isWaitedFor: true)
     let request = OneShotRequest(
       desiredRadius68: options.desiredRadius68, timeout: options.timeout, maximumAge: options.maximumAge,
@@ -58,6 +61,7 @@ struct ClientWork {
     acceptsLastKnown = false
     waitsForSource = options.waitsForSource
     wish = options.setsReceivers ? ReceiverWish(options) : nil
+    isRaw = options.isRaw
     let navigates = options.activity.map { $0 != .other && $0 != .fitness } ?? false
     demand = PowerDemand(
       sufficientRadius68: options.sufficientRadius68, rateHertz: options.rateHertz, navigates: navigates)
@@ -74,6 +78,7 @@ struct ClientWork {
     acceptsLastKnown = false
     waitsForSource = skyWaitsForSource
     wish = nil
+    isRaw = false
     demand = PowerDemand(needsSatellites: true)
     machine = .sky(OpenStream(UpdateRequest(waitsForSource: skyWaitsForSource)))
   }
@@ -110,8 +115,12 @@ struct ClientWork {
     feed(.start(lastFix: latest, isTracked: isTracked), .start(lastFix: latest), at: now)
   }
 
-  /// A fix of a receiver. A stream takes complete ones of one receiver; a request takes all, prompt ones too.
-  mutating func take(_ fix: PositionFix, epoch: GNSSEpoch, isStreamed: Bool, at now: Instant) -> [Outcome] {
+  /// What is believed after a fix of a receiver, and the fix itself. A stream takes complete ones of one receiver; a request takes
+  /// all, prompt ones too.
+  mutating func take(
+    _ told: PositionFix, raw: PositionFix, epoch: GNSSEpoch, isStreamed: Bool, at now: Instant
+  ) -> [Outcome] {
+    let fix = isRaw ? raw : told
     // An epoch that was joined half-way, or is not complete, can meet a stated accuracy but proves no convergence.
     let isSettled = epoch.isTracked && epoch.isWhole && epoch.stage == .complete
     return feed(.fix(fix, isTracked: isSettled), isStreamed ? .fix(fix) : nil, at: now)

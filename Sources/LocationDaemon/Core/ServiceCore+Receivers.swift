@@ -68,12 +68,20 @@ extension ServiceCore {
       }
     }
     guard let fix = epoch.fix else { return }
-    if epoch.stage == .complete { keep(fix, isTracked: epoch.isTracked, &actions) }
     let isStreamed = epoch.stage == .complete && arbiter.accepts(fix, from: id, at: now)
-    forEachWork(at: now, &actions) { $0.take(fix, epoch: epoch, isStreamed: isStreamed, at: now) }
+    let told = isStreamed ? fuse(fix, from: id, at: now) : fix
+    if epoch.stage == .complete { keep(told, isTracked: epoch.isTracked, &actions) }
+    forEachWork(at: now, &actions) { $0.take(told, raw: fix, epoch: epoch, isStreamed: isStreamed, at: now) }
     if isBusy, epoch.stage == .complete {
       tellProgress(.converging(radius68Meters: fix.horizontalRadius68.value), &actions)
     }
+  }
+
+  private mutating func fuse(_ fix: PositionFix, from id: LinkID, at now: Instant) -> PositionFix {
+    let before = fused.motion
+    let told = fused.take(fix, from: id, at: now)
+    if fused.motion != before { _ = planner.handle(.speedBound(fused.speedBound), at: now) }
+    return told
   }
 
   /// A clock that is not further off than this agrees with a receiver, whose words take up to a second to come.

@@ -30,6 +30,7 @@ extension UpdateOptions: MessageContent {
     message.put(8, allowsBackground ? nil : false)
     message.put(9, pausesAutomatically ? true : nil)
     message.put(10, sufficientRadius68?.value)
+    message.put(11, isRaw ? true : nil)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -40,6 +41,7 @@ extension UpdateOptions: MessageContent {
       activity: try fields.code(3), rateHertz: rate.map { Int($0) }, waitsForSource: try fields.flag(6) ?? false,
       setsReceivers: try fields.flag(5) ?? true, ifUndecided: try fields.code(7) ?? .asks,
       allowsBackground: try fields.flag(8) ?? true, pausesAutomatically: try fields.flag(9) ?? false,
-      sufficientRadius68: try fields.double(10).map { Meters($0) })
+      sufficientRadius68: try fields.double(10).map { Meters($0) },
+      isRaw: try fields.flag(11) ?? false)
   }
 }

@@ -1,3 +1,4 @@
+import Fusion
 package import Geodesy
 
 /// Pauses a background client's updates when they serve nobody (spec/behaviour.md §5): it does not move, no fix can be had, or its
@@ -53,6 +54,9 @@ package struct AutoPause: Sendable {
   private var limits: AutoPauseLimits?
   private var isInForeground: Bool
   private var state = State.off
+  /// How it moves, and what it is out for since it began: learnt in the foreground too.
+  private var classifier = MotionClassifier()
+  private var outing = ActivityWatch()
 
   /// A machine for one client's updates.
   package init(limits: AutoPauseLimits?, isInForeground: Bool) {
@@ -75,6 +79,7 @@ package struct AutoPause: Sendable {
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch input {
     case .start:
+      outing = ActivityWatch()
       let wasPaused = isPaused
       state = running(at: now)
       return wasPaused ? [.resume] : []
@@ -89,6 +94,7 @@ package struct AutoPause: Sendable {
       self.isInForeground = isInForeground
       return circumstancesChanged(at: now)
     case .fix(let fix):
+      learn(fix, at: now)
       guard case .watched(let watch) = state, let limits else { return [] }
       return see(fix, watch, limits, at: now)
     case .wake:
@@ -96,6 +102,11 @@ package struct AutoPause: Sendable {
       state = .paused
       return [.pause(.silence)]
     }
+  }
+
+  private mutating func learn(_ fix: PositionFix, at now: Instant) {
+    guard limits?.learnsActivity ?? false, !isPaused, let motion = classifier.handle(fix, at: now) else { return }
+    outing.handle(motion, at: now)
   }
 
   private func running(at now: Instant) -> State {
@@ -139,6 +150,7 @@ package struct AutoPause: Sendable {
 
     state = .paused
     if let place = watch.place, now - place.receivedAt >= limits.standstill { return [.pause(.standstill)] }
+    if limits.learnsActivity, outing.isOver { return [.pause(.activityOver)] }
     if let since = watch.ridingSince, now - since >= limits.ride { return [.pause(.activityOver)] }
     state = .watched(watch)
     return []

@@ -10,8 +10,13 @@ package struct AutoPauseLimits: Hashable, Sendable {
   /// The activity is plainly over: faster than this, in metres per second, for `ride`. `nil`: no speed tells.
   package var ridingSpeed: Double?
   package var ride: Duration = .seconds(5 * 60)
+  /// Whether what it is out for is learnt, so that it is over when it plainly does something else.
+  package var learnsActivity = false
 
-  package init(standstill: Duration, silence: Duration, ridingSpeed: Double? = nil) {
+  package init(
+    standstill: Duration, silence: Duration, ridingSpeed: Double? = nil, learnsActivity: Bool = false
+  ) {
+    self.learnsActivity = learnsActivity
     self.standstill = standstill
     self.silence = silence
     self.ridingSpeed = ridingSpeed
@@ -20,10 +25,11 @@ package struct AutoPauseLimits: Hashable, Sendable {
   /// Nothing known of how the client moves.
   package static let other = AutoPauseLimits(standstill: .seconds(15 * 60), silence: .seconds(15 * 60))
   /// A vehicle that stands is parked, or in a jam; a jam moves within ten minutes.
-  package static let automotive = AutoPauseLimits(standstill: .seconds(10 * 60), silence: .seconds(15 * 60))
+  package static let automotive = AutoPauseLimits(
+    standstill: .seconds(10 * 60), silence: .seconds(15 * 60), learnsActivity: true)
   /// On foot or on a bicycle; 50 km/h for five minutes is a car or a train.
   package static let fitness = AutoPauseLimits(
-    standstill: .seconds(10 * 60), silence: .seconds(15 * 60), ridingSpeed: 50 / 3.6)
+    standstill: .seconds(10 * 60), silence: .seconds(15 * 60), ridingSpeed: 50 / 3.6, learnsActivity: true)
   /// Boats and trains, which wait long.
   package static let otherNavigation = AutoPauseLimits(standstill: .seconds(20 * 60), silence: .seconds(20 * 60))
   /// On the ground before the start, and without reception in a cabin.

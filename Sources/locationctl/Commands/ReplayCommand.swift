@@ -1,5 +1,6 @@
 import ArgumentParser
 import LocationDaemon
+import LocationIPC
 
 /// `locationctl replay`: plays a recording through the whole service, as fast as it goes or at its own pace.
 struct ReplayCommand: ServiceCommand {
@@ -12,10 +13,14 @@ struct ReplayCommand: ServiceCommand {
   @Flag(help: "Play it at its own pace, not as fast as it goes.")
   var realtime = false
 
+  @Flag(help: "Tell what the receiver said, and not what the service makes of it.")
+  var raw = false
+
   @OptionGroup var style: StyleOptions
 
   func execute() -> CommandStatus {
-    let plan = StreamRun.Plan(style: style.style(forPeople: Results.areForPeople), isRecorded: true)
+    let plan = StreamRun.Plan(
+      options: UpdateOptions(isRaw: raw), style: style.style(forPeople: Results.areForPeople), isRecorded: true)
     return Self.withHost(.replay(path: file), realtime: realtime) { StreamRun(host: $0, plan: plan).execute() }
   }
 }

@@ -20,6 +20,9 @@ struct WatchCommand: ServiceCommand {
   @Option(help: "How you move, so that the receiver expects it.")
   var activity: Activity?
 
+  @Flag(help: "Tell what the receiver said, and not what the service makes of it.")
+  var raw = false
+
   @Flag(help: "Pause in the background while nothing moves or no fix is to be had, until it is in use again.")
   var autoPause = false
 
@@ -49,7 +52,7 @@ struct WatchCommand: ServiceCommand {
     let options = UpdateOptions(
       desiredRadius68: accuracy.map { Meters($0) }, distanceFilter: distanceFilter.map { Meters($0) },
       activity: activity, rateHertz: rate,
-      setsReceivers: !keepSettings, pausesAutomatically: autoPause)
+      setsReceivers: !keepSettings, pausesAutomatically: autoPause, isRaw: raw)
     let plan = StreamRun.Plan(
       options: options,
       style: style.style(forPeople: Results.areForPeople), count: count, duration: duration.map { .seconds($0) },

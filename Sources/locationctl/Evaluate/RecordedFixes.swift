@@ -17,7 +17,7 @@ final class RecordedFixes {
   func execute() -> CommandStatus {
     host.onEvent = { [weak self] in self?.receive($0) }
     host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
-    host.send(.startUpdates(request, UpdateOptions()))
+    host.send(.startUpdates(request, UpdateOptions(isRaw: true)))
     // The host holds this run weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     return status ?? .protocolError

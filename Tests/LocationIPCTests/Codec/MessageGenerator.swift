@@ -35,7 +35,7 @@ struct MessageGenerator {
           activity: maybe { $0.one(of: Activity.allCases) }, rateHertz: maybe { $0.int(1...25) },
           waitsForSource: flag(), setsReceivers: flag(), ifUndecided: one(of: UndecidedConduct.allCases),
           allowsBackground: flag(), pausesAutomatically: flag(),
-          sufficientRadius68: maybe { Meters($0.positive()) }))
+          sufficientRadius68: maybe { Meters($0.positive()) }, isRaw: flag()))
     case 2: return .watchSky(id, waitsForSource: flag())
     case 3: return .cancel(id)
     case 4: return .listDevices(id)

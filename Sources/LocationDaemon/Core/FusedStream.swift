@@ -1,0 +1,40 @@
+import Fusion
+import Geodesy
+
+/// The one estimate of the stream that all clients follow, and how the machine moves by it.
+struct FusedStream {
+  private var estimator = Estimator()
+  private var classifier = MotionClassifier()
+  private var activeLink: LinkID?
+
+  /// How it moves; `nil` before that is known.
+  var motion: Motion? { classifier.motion }
+
+  /// What is told in place of a fix of the receiver that the stream follows.
+  mutating func take(_ fix: PositionFix, from link: LinkID, at now: Instant) -> PositionFix {
+    // What cannot be believed is told as it is, with its mark, and nothing is made of it.
+    guard fix.suspicion == nil else { return fix }
+    if link != activeLink {
+      // Another receiver has other errors.
+      estimator = Estimator()
+      activeLink = link
+    }
+    guard let estimate = estimator.handle(fix, at: now) else { return fix }
+    var told = estimate.causal
+    if let motion = classifier.handle(told, at: now), !motion.hasCourse { (told.course, told.courseRadius68) = (nil, nil) }
+    return told
+  }
+
+  /// How fast the machine may be before the next look, metres per second; `nil`: nobody knows.
+  var speedBound: Double? {
+    switch motion {
+    case nil: nil
+    case .stationary?: 0
+    // A brisk walk, a long-distance runner, a bicycle downhill, a car on a motorway.
+    case .walking?: 2.5
+    case .running?: 6
+    case .cycling?: 15
+    case .driving?: 40
+    }
+  }
+}
