@@ -16,8 +16,7 @@ import Testing
     let receiver = SimulatedDrive.Receiver(white: 4, outliers: 0.05, radius: 6)
     let here = compare(drive.fixes(receiver, from: origin, seed: 5))
     let there = compare(drive.fixes(receiver, seed: 5))
-    print(latitude, here.causal.rms, there.causal.rms, here.lagged.rms, there.lagged.rms, here.raw.rms, there.raw.rms)
-    #expect(abs(here.causal.rms - there.causal.rms) < 0.02 && abs(here.lagged.rms - there.lagged.rms) < 0.02)
+    #expect(abs(here.causal.rms - there.causal.rms) < 1e-4 && abs(here.lagged.rms - there.lagged.rms) < 1e-4)
     #expect(here.causal.rms <= 0.5 * here.raw.rms)
   }
 
