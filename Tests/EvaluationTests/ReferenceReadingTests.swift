@@ -88,8 +88,11 @@ import Testing
     }
     comparison.take(raw: fix(0), causal: fix(0), lagged: nil)
     comparison.take(raw: fix(2), causal: nil, lagged: fix(0))
+    #expect(comparison.raw.map(\.radius68Meters) == [1, 1])
+    comparison.take(raw: fix(1), causal: nil, lagged: nil, isRadiusTold: false)
+    #expect(comparison.raw.last?.radius68Meters == .some(nil))
     comparison.take(raw: fix(9), causal: fix(9), lagged: fix(1))
-    #expect(comparison.raw.count == 2 && comparison.withoutTruth == 1 && comparison.causal.count == 1)
+    #expect(comparison.raw.count == 3 && comparison.withoutTruth == 1 && comparison.causal.count == 1)
     #expect(comparison.lagged.map(\.latency) == [.seconds(2), .seconds(8)])
   }
 }

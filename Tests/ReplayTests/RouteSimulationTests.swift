@@ -13,12 +13,12 @@ import WireFormats
       position: SimulatedPosition(latitude: latitude, longitude: longitude, height: 100))
   }
 
-  /// Ten minutes along the equator, east at 11.132 m/s.
+  /// Along the equator, east at 11.132 m/s, a point every ten seconds.
   private func drive(from longitude: Double = 8, seconds: Int = 600) throws -> SimulatedRoute {
-    try #require(
-      SimulatedRoute(segments: [
-        [point(0, 0, longitude), point(Double(seconds), 0, Self.wrapped(longitude + 1e-4 * Double(seconds)))]
-      ]))
+    let points = stride(from: 0, through: seconds, by: 10).map { second in
+      point(Double(second), 0, Self.wrapped(longitude + 1e-4 * Double(second)))
+    }
+    return try #require(SimulatedRoute(segments: [points]))
   }
 
   private static func wrapped(_ longitude: Double) -> Double { longitude.remainder(dividingBy: 360) }
@@ -146,6 +146,9 @@ import WireFormats
     let epochs = epochs(RouteSimulation(route, dialect: .nmea411, rateHertz: 1))
     #expect(epochs.map { Int($0.elapsed.inSeconds) } == Array(0...12) + [101, 102])
     #expect(SimulatedRoute(segments: [[]]) == nil)
+    // A logger that was off for two hours and went on in the same segment.
+    let pause = try #require(SimulatedRoute(segments: [[point(0, 0, 8), point(7200, 0, 8.1), point(10_800, 0, 8.2)]]))
+    #expect(pause.stretches.map(\.count) == [1, 2])
   }
 
   @Test func aTrackWithoutTimesIsPassedAtItsPace() throws {

@@ -113,6 +113,7 @@ import Testing
   @Test(
     arguments: [
       (["--canyon", "5"], 64), (["--tunnel", "9-3"], 64), (["--noise", "-1"], 64), (["--rate", "0"], 64),
+      (["--speed", "1e-9"], 64),
       (["--protocol", "sirf"], 64), (["--seed", "-1"], 64), (["--output", "x", "--truth", "x"], 64),
       (["--output", "/nowhere/x"], 73),
     ] as [([String], Int32)]) func badUsageIsSaid(arguments: [String], status: Int32) throws

@@ -17,8 +17,15 @@ package struct TrackComparison: Sendable {
   package init(with reference: ReferenceTrack) { self.reference = reference }
 
   /// Takes what a receiver said and what came of it: `lagged` is about an earlier time.
-  package mutating func take(raw fix: PositionFix, causal: PositionFix?, lagged: PositionFix?) {
-    if let judged = reference.judge(AnsweredPosition(fix)) { raw.append(judged) } else { withoutTruth += 1 }
+  ///
+  /// - Parameter isRadiusTold: `false` where the fix's radius stands in for one that was not told.
+  package mutating func take(
+    raw fix: PositionFix, causal: PositionFix?, lagged: PositionFix?, isRadiusTold: Bool = true
+  ) {
+    let answer = AnsweredPosition(
+      time: fix.time, answeredAt: fix.time, coordinate: fix.coordinate,
+      radius68: isRadiusTold ? fix.horizontalRadius68 : nil)
+    if let judged = reference.judge(answer) { raw.append(judged) } else { withoutTruth += 1 }
     func judge(_ answer: PositionFix?) -> JudgedPosition? {
       answer.flatMap { reference.judge(AnsweredPosition($0, answeredAt: fix.time)) }
     }

@@ -4,8 +4,8 @@ import WireFormats
 /// Reads a reference from NMEA: the positions of its GGA, with the date of the first RMC or ZDA that tells one. Sentences
 /// without a right checksum, and those without a position, are left out. Push any part of the file, then take `reference`.
 package struct NMEAReferenceReader: Sendable {
-  /// The most positions: 23 days at 10 a second.
-  package static let maximumPoints = 20_000_000
+  /// The most positions: nearly six days at 10 a second.
+  package static let maximumPoints = 5_000_000
 
   private var decoder = WireDecoder()
   private var points: [ReferencePoint] = []

@@ -6,8 +6,8 @@ package struct PositionTableReader: Sendable {
   package static let maximumLine = 4096
   /// The most columns.
   package static let maximumColumns = 256
-  /// The most rows: 23 days at 10 a second.
-  package static let maximumRows = 20_000_000
+  /// The most rows: nearly six days at 10 a second.
+  package static let maximumRows = 5_000_000
 
   /// The columns that the header has, by their place; `nil` before it was read.
   private var columns: [TableColumn?]?

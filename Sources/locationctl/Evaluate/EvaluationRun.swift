@@ -11,19 +11,18 @@ final class EvaluationRun {
   private var estimator = Estimator()
   private var comparison: TrackComparison?
   /// What waits until the truth of the log's own rows is complete.
-  private var rows: [(fix: PositionFix, truth: Coordinate?)] = []
+  private var rows: [PositionRow] = []
   private var fixes = 0
 
   init(reference: Reference?) { self.reference = reference }
 
   /// Takes a fix as the service has told it.
-  func take(_ fix: PositionFix) { take(fix, clock: .calendar) }
+  func take(_ fix: PositionFix) { take(fix, clock: .calendar, isRadiusTold: true) }
 
   /// Takes a row of a table.
   func take(_ row: PositionRow) {
-    let fix = Self.fix(row)
-    guard reference == nil else { return take(fix, clock: ReferenceClock(ofTableFrom: fix.time)) }
-    rows.append((fix, row.truth))
+    guard reference == nil else { return take(row, clock: ReferenceClock(ofTableFrom: row.time)) }
+    rows.append(row)
   }
 
   /// What came of all of it; throws where nothing could be compared.
@@ -41,20 +40,25 @@ final class EvaluationRun {
     return comparison
   }
 
-  private func take(_ fix: PositionFix, clock: ReferenceClock) {
+  private func take(_ row: PositionRow, clock: ReferenceClock) {
+    take(Self.fix(row), clock: clock, isRadiusTold: row.accuracyMeters != nil)
+  }
+
+  private func take(_ fix: PositionFix, clock: ReferenceClock, isRadiusTold: Bool) {
     // The first fix tells which day a reference without dates is of.
     if comparison == nil, let reference {
       comparison = TrackComparison(with: reference.track(beside: clock, from: fix.time))
     }
     fixes += 1
-    let estimate = estimator.handle(fix, at: fix.receivedAt)
-    comparison?.take(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
+    let estimate = estimator.handle(fix, at: fix.receivedAt, isRadiusTold: isRadiusTold)
+    comparison?.take(
+      raw: fix, causal: estimate?.causal, lagged: estimate?.lagged, isRadiusTold: isRadiusTold)
   }
 
   private func takeRows() {
-    let points = rows.compactMap { row in row.truth.map { ReferencePoint(time: row.fix.time, coordinate: $0) } }
+    let points = rows.compactMap { row in row.truth.map { ReferencePoint(time: row.time, coordinate: $0) } }
     comparison = TrackComparison(with: ReferenceTrack(points))
-    for row in rows { take(row.fix, clock: .seconds) }
+    for row in rows { take(row, clock: .seconds) }
     rows = []
   }
 

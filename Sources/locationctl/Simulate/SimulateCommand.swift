@@ -8,8 +8,8 @@ struct SimulateCommand: ServiceCommand {
     commandName: "simulate", abstract: "Say what a receiver would say along a GPX track.",
     discussion: """
       As fast as it goes, for 'locationctl replay' and 'locationctl evaluate': NMEA or UBX, or a capture where the output's \
-      name ends in .capture. Between two points the receiver moves at an even pace; where two segments are more than 10 s apart \
-      it is switched off. Points without a time are left out where others have one. Its errors last, as real ones do: with a \
+      name ends in .capture. Between two points the receiver moves at an even pace; where two segments are more than 10 s \
+      apart, or two points more than an hour, it is switched off. Points without a time are left out where others have one. Its errors last, as real ones do: with a \
       time constant of 35 s under an open sky and of 10 s where signals are reflected. The same seed gives the same bytes. It \
       says that it is a simulation.
       """)
@@ -37,7 +37,7 @@ struct SimulateCommand: ServiceCommand {
 
   @Option(
     help: ArgumentHelp("The pace of a track without times, metres per second.", valueName: "speed"),
-    transform: { try Bounds.positive($0, upTo: 1000, unit: "metres per second") })
+    transform: { try SimulateCommand.speed($0) })
   var speed: Double?
 
   @Option(
@@ -65,6 +65,13 @@ struct SimulateCommand: ServiceCommand {
 
   @Option(help: ArgumentHelp("Which of all possible errors.", valueName: "number"))
   var seed: UInt64 = 1
+
+  static func speed(_ text: String) throws -> Double {
+    guard let value = Double(text), (0.1...1000).contains(value) else {
+      throw ValidationError("Give metres per second from 0.1 to 1000.")
+    }
+    return value
+  }
 
   func validate() throws {
     guard output == nil || output != truth else { throw ValidationError("Give --output and --truth two files.") }

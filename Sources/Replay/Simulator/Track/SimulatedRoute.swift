@@ -6,6 +6,9 @@ package struct SimulatedRoute: Hashable, Sendable {
   /// Stretches no further apart than this are one: a logger that began a new segment.
   package static let joint = Duration.seconds(10)
 
+  /// Between two points further apart than this nobody knows where it is: a logger that was switched off.
+  package static let longestGap = Duration.seconds(3600)
+
   /// In the order of their times, each of at least one point.
   package let stretches: [[RoutePoint]]
 
@@ -21,7 +24,7 @@ package struct SimulatedRoute: Hashable, Sendable {
           continue
         }
         guard point.time > last.time else { continue }
-        if isNew, point.time - last.time > Self.joint {
+        if point.time - last.time > (isNew ? Self.joint : Self.longestGap) {
           stretches.append([point])
         } else {
           stretches[stretches.count - 1].append(point)
@@ -36,20 +39,22 @@ package struct SimulatedRoute: Hashable, Sendable {
   /// A route without times, passed at one speed in metres per second, > 0, from `start` on; a minute lies between segments.
   package init?(segments: [[SimulatedPosition]], metersPerSecond: Double, from start: GNSSTime) {
     var time = start
-    var timed: [[RoutePoint]] = []
+    var stretches: [[RoutePoint]] = []
     for segment in segments where !segment.isEmpty {
       var points: [RoutePoint] = []
       for position in segment {
         if let last = points.last {
           let way = Geodesic.inverse(from: last.position.coordinate, to: position.coordinate).distance
+          guard way.value > 0 else { continue }
           time = time + .seconds(way.value / metersPerSecond)
         }
         points.append(RoutePoint(time: time, position: position))
       }
-      timed.append(points)
+      stretches.append(points)
       time = time + .seconds(60)
     }
-    self.init(segments: timed)
+    guard !stretches.isEmpty else { return nil }
+    self.stretches = stretches
   }
 
   /// When it begins and ends.
