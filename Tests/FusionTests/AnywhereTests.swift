@@ -6,7 +6,8 @@ import Testing
 /// The same drive is estimated alike everywhere on Earth.
 @Suite struct AnywhereTests {
   private static let places = [
-    (0.0, 0.0), (0, 180), (0, -180), (52, 179.999), (-33, -179.9999), (89.9999, 10), (-89.9999, -170), (90, 0), (-90, 45),
+    (0.0, 0.0), (0, 180), (0, -180), (52, 179.999), (-33, -179.9999), (89.9999, 10), (-89.9999, -170), (90, 0),
+    (-90, 45),
   ]
 
   @Test(arguments: places) func itIsTheSameEverywhere(latitude: Double, longitude: Double) {

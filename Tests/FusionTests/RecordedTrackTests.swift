@@ -22,13 +22,15 @@ struct RecordedTrackTests {
     let (causal, lagged) = (try #require(result.causal.errors), try #require(result.lagged.errors))
     let coverage = try #require(Coverage(result.causal))
     let numbers = String(
-      format: "p50 %.2f p95 %.2f max %.1f rms %.2f, lagged p95 %.2f rms %.2f, inside %.1f %%, beyond %.2f %%", causal.p50,
+      format: "p50 %.2f p95 %.2f max %.1f rms %.2f, lagged p95 %.2f rms %.2f, inside %.1f %%, beyond %.2f %%",
+      causal.p50,
       causal.p95, causal.max, causal.rms, lagged.p95, lagged.rms, 100 * coverage.inside68, 100 * coverage.beyond3)
     #expect(numbers == Self.goldens[track])
   }
 
   /// Filtered tracks, whole and without what not every receiver tells.
-  @Test(arguments: [RecordedTrack.f9k, .comma], [[.accuracy, .speed, .course], [.accuracy], []] as [Set<TableColumn>])
+  @Test(
+    arguments: [RecordedTrack.f9k, .comma], [[.accuracy, .speed, .course], [.accuracy], []] as [Set<TableColumn>])
   func filteredTracksAreNotHarmed(track: RecordedTrack, columns: Set<TableColumn>) throws {
     let fixes = try track.fixes(keeping: columns)
     for step in [1, 2, 5] {

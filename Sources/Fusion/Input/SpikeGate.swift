@@ -28,7 +28,8 @@ struct SpikeGate {
     let mean = if held == 0, let told = new.velocity { (velocity + told) * 0.5 } else { velocity }
     let expected = last.place + mean * dt
     let distance = (new.place - expected).length
-    let limit = (tuning.leastSpike + tuning.spikeSigmas * min(last.sigma, tuning.greatestSpikeSigma))
+    let limit =
+      (tuning.leastSpike + tuning.spikeSigmas * min(last.sigma, tuning.greatestSpikeSigma))
       * max(1, dt * dt.squareRoot()) * (1 + 0.5 * Double(held))
     guard distance > limit, held < tuning.greatestHold else {
       pass(new, tuning)

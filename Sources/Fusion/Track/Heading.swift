@@ -38,7 +38,9 @@ enum Heading {
     let radius =
       fix.speedRadius68MetersPerSecond ?? (tuning.radius.speed + tuning.radius.speedShare * new.sigma)
     fix.speedRadius68MetersPerSecond = radius
-    if fix.course != nil, fix.courseRadius68 == nil { fix.courseRadius68 = courseRadius(speed: speed, radius68: radius) }
+    if fix.course != nil, fix.courseRadius68 == nil {
+      fix.courseRadius68 = courseRadius(speed: speed, radius68: radius)
+    }
   }
 
   /// The 68 % half-width of a course: that of the velocity across the way, seen from so fast.

@@ -5,7 +5,9 @@ import Geodesy
 
 /// Recorded tracks through the estimator, beside what came in and what the textbook makes of it, and what an epoch costs.
 func fusionBenchmark(folder: String) -> Int32 {
-  let tracks = [("F9K RTK", "mtv_f9k_rtk"), ("comma2k19 10 Hz", "comma2k19_ublox_live"), ("Nagoya", "nagoya_gtsam_spp")]
+  let tracks = [
+    ("F9K RTK", "mtv_f9k_rtk"), ("comma2k19 10 Hz", "comma2k19_ublox_live"), ("Nagoya", "nagoya_gtsam_spp"),
+  ]
   var all: [[JudgedPosition]] = []
   var nagoya: FusedTrack?
   for (name, file) in tracks {
@@ -16,7 +18,8 @@ func fusionBenchmark(folder: String) -> Int32 {
     let isFiltered = file != "nagoya_gtsam_spp"
     let (raw, ours, textbook) = (track.comparison.raw, track.comparison.causal, track.textbook)
     Figure(
-      name: "\(name), p95", value: error(ours).p95, unit: "m", reach: isFiltered ? 1.02 * error(raw).p95 : nil, peer: "raw",
+      name: "\(name), p95", value: error(ours).p95, unit: "m", reach: isFiltered ? 1.02 * error(raw).p95 : nil,
+      peer: "raw",
       peerValue: error(raw).p95
     ).write()
     Figure(name: "\(name), p95, textbook filter", value: error(textbook).p95, unit: "m").write()
@@ -34,8 +37,10 @@ func fusionBenchmark(folder: String) -> Int32 {
     peerValue: error(raw).rms
   ).write()
   radii(all, nagoya: nagoya)
-  Figure(name: "gap of 10 s driving straight, error of that of holding", value: 100 * GapFigure.share, unit: "%", reach: 50)
-    .write()
+  Figure(
+    name: "gap of 10 s driving straight, error of that of holding", value: 100 * GapFigure.share, unit: "%", reach: 50
+  )
+  .write()
   return cost(nagoya)
 }
 
