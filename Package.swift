@@ -168,7 +168,10 @@ if isDevelopment {
   package.targets.append(
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["WireFormats", "LocationStore", "LocationPolicy", "LinuxIO", "Geodesy", "CAllocationCounter"],
+      dependencies: [
+        "WireFormats", "LocationStore", "LocationPolicy", "Fusion", "Evaluation", "LinuxIO", "Geodesy",
+        "CAllocationCounter",
+      ],
       path: "Tests/Benchmarks/Program"))
   // A program as it is written for Apple's framework, and the same without that framework.
   package.targets.append(

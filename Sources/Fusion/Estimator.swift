@@ -78,7 +78,8 @@ package struct Estimator: Sendable {
       if isNode { window.solve(tuning) }
       basis = .track
       let belief = window.belief(at: seconds, noise: tuning.noise) ?? window.newest
-      answer = Answer(fix: self.fix(fix, radius: radius, on: belief, in: frame), seconds: seconds, belief: belief)
+      let fused = self.fix(fix, radius: radius, hasVelocity: new.velocity != nil, on: belief, in: frame)
+      answer = Answer(fix: fused, seconds: seconds, belief: belief)
     } else {
       basis = held == nil ? .asTold : .heldBack
       var belief = window.belief(at: seconds, noise: tuning.noise) ?? window.newest
@@ -92,7 +93,9 @@ package struct Estimator: Sendable {
     }
     last = answer
     let due = delay.push(
-      Delay.Entry(fix: answer.fix, seconds: seconds, radius: radius, isOfTrack: basis == .track), lag: tuning.lag)
+      Delay.Entry(
+        fix: answer.fix, seconds: seconds, radius: radius, hasVelocity: new.velocity != nil, isOfTrack: basis == .track),
+      lag: tuning.lag)
     var estimate = Estimate(causal: answer.fix, basis: basis, lagged: nil)
     if let due { estimate.lagged = lagged(due, in: frame) }
     return estimate
@@ -173,15 +176,15 @@ package struct Estimator: Sendable {
 
   /// A fix with what the track says of place and velocity instead of what it said itself.
   private func fix(
-    _ fix: PositionFix, radius: Double, on belief: Belief, in frame: TangentFrame
+    _ fix: PositionFix, radius: Double, hasVelocity: Bool, on belief: Belief, in frame: TangentFrame
   ) -> PositionFix {
     var answer = fix
     answer.coordinate = frame.coordinate(at: belief.place)
     let scatter = window.scatter(limit: tuning.radius.greatestScatter)
     answer.horizontalRadius68 = Meters(
-      RadiusModel.ofTrack(
-        belief, told: radius, scatter: scatter, hasVelocity: fix.speedMetersPerSecond != nil, tuning.radius))
-    Heading.set(belief.velocity, sigma: max(0, belief.velocityVariance).squareRoot(), in: frame, of: &answer)
+      RadiusModel.ofTrack(belief, told: radius, scatter: scatter, hasVelocity: hasVelocity, tuning.radius))
+    let speedRadius = RadiusModel.speedOfTrack(belief, hasVelocity: hasVelocity, tuning.radius)
+    Heading.set(belief.velocity, radius68: speedRadius, in: frame, of: &answer)
     return answer
   }
 
@@ -196,6 +199,6 @@ package struct Estimator: Sendable {
   private func lagged(_ entry: Delay.Entry, in frame: TangentFrame) -> PositionFix {
     guard judge.isUnfiltered || entry.isOfTrack, let belief = window.belief(at: entry.seconds, noise: tuning.noise)
     else { return entry.fix }
-    return fix(entry.fix, radius: entry.radius, on: belief, in: frame)
+    return fix(entry.fix, radius: entry.radius, hasVelocity: entry.hasVelocity, on: belief, in: frame)
   }
 }

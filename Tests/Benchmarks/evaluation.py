@@ -12,8 +12,11 @@ from table import Row, absent
 
 HOUR = 3600
 # Tracks whose receiver filters by itself: they are to be left as they are.
-FILTERED = {"F9K RTK": "mtv_f9k_rtk.csv", "comma2k19 10 Hz": "comma2k19_ublox_live.csv"}
-NAGOYA = "nagoya_gtsam_spp.csv"
+FILTERED = {
+    "F9K RTK from its NMEA": ["MTV.Local1.ublox-F9K.20200206-181434.nmea", "MTV.Local1.SPAN.20200206-181434.gga"],
+    "comma2k19 10 Hz": ["comma2k19_ublox_live.csv"],
+}
+NAGOYA = ["nagoya_gtsam_spp.csv"]
 
 
 def track(path: str) -> None:
@@ -48,9 +51,10 @@ def simulated() -> list[Row]:
     ]
 
 
-def evaluate(name: str) -> dict:
-    path = os.path.join(os.environ["LOCATION_DATA"], "gnss", name)
-    run = subprocess.run([programs.LOCATIONCTL, "evaluate", path], capture_output=True, check=True, timeout=60)
+def evaluate(names: list[str]) -> dict:
+    log, *truth = (os.path.join(os.environ["LOCATION_DATA"], "gnss", name) for name in names)
+    arguments = ["evaluate", log] + (["--truth", *truth] if truth else [])
+    run = subprocess.run([programs.LOCATIONCTL, *arguments], capture_output=True, check=True, timeout=60)
     return json.loads(run.stdout)
 
 
@@ -58,18 +62,19 @@ def recorded() -> list[Row]:
     if not os.environ.get("LOCATION_DATA"):
         return [absent("recorded tracks beside the truth", "m", "LOCATION_DATA does not name a data folder")]
     rows = []
-    for title, name in FILTERED.items():
-        result = evaluate(name)
+    for title, names in FILTERED.items():
+        result = evaluate(names)
         raw, causal = result["raw"]["p95"], result["causal"]["p95"]
-        rows.append(Row(f"{title}, p95 of the answer at once", causal, "m", 1.02 * raw, "raw", raw))
+        rows.append(Row(f"evaluate: {title}, p95 of the answer at once", causal, "m", 1.02 * raw, "raw", raw))
     result = evaluate(NAGOYA)
-    rows.append(Row("Nagoya, rms of the answer at once", result["causal"]["rms"], "m", 4.5, "raw", result["raw"]["rms"]))
-    if "lagged" in result:
+    raw, causal, lagged = result["raw"], result["causal"], result.get("lagged")
+    rows.append(Row("evaluate: Nagoya, rms of the answer at once", causal["rms"], "m", 4.5, "raw", raw["rms"]))
+    if lagged:
         rows.append(Row(
-            "Nagoya, rms of the lagged answer", result["lagged"]["rms"], "m", 3.2, "raw", result["raw"]["rms"],
-            note=f"{result['lagged']['latency']:.1f} s later"))
+            "evaluate: Nagoya, rms of the lagged answer", lagged["rms"], "m", 3.2, "raw", raw["rms"],
+            note=f"{lagged['latency']:.1f} s later"))
     rows.append(Row(
-        "Nagoya, errors beyond 3 x the radius", 100 * result["beyond3"], "%", 1, "raw", 100 * result["raw"]["beyond3"]))
+        "evaluate: Nagoya, errors beyond 3 x the radius", 100 * result["beyond3"], "%", 1, "raw", 100 * raw["beyond3"]))
     return rows
 
 

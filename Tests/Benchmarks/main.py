@@ -8,6 +8,7 @@ import daemon
 import decode
 import evaluation
 import first_fix
+import fusion
 import machine
 import neighbour
 import next_start
@@ -34,6 +35,7 @@ PARTS = {
     "authorization": authorization.rows,
     "track-store": track_store.rows,
     "evaluation": evaluation.rows,
+    "fusion": fusion.rows,
 }
 
 

@@ -6,7 +6,9 @@ import Testing
 /// How it moves, from the estimate alone.
 @Suite struct MotionTests {
   /// Speeds with the noise of a receiver, one a second.
-  private func motions(_ speeds: [Double], noise: Double = 0.15, _ classifier: inout MotionClassifier, from: Int = 0) -> [Motion?] {
+  private func motions(_ speeds: [Double], noise: Double = 0.15, _ classifier: inout MotionClassifier, from: Int = 0)
+    -> [Motion?]
+  {
     var random = SplitMix64(seed: UInt64(from + speeds.count))
     return speeds.enumerated().map { index, speed in
       var fix = PositionFix.test(at: Double(from + index), .town)
@@ -16,7 +18,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [(0.0, Motion.stationary), (1.3, .walking), (3.1, .running), (5.5, .cycling), (14, .driving), (33, .driving)])
+  @Test(arguments: [
+    (0.0, Motion.stationary), (1.3, .walking), (3.1, .running), (5.5, .cycling), (14, .driving), (33, .driving),
+  ])
   func itIsNamed(speed: Double, motion: Motion) {
     var classifier = MotionClassifier()
     let answers = motions([Double](repeating: speed, count: 120), &classifier)

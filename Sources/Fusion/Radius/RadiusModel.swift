@@ -20,8 +20,13 @@ enum RadiusModel {
     _ belief: Belief, told: Double, scatter: Double, hasVelocity: Bool, _ tuning: Tuning.Radius
   ) -> Double {
     let own = sigmasOfRadius68 * max(0, belief.placeVariance).squareRoot()
-    let shares = hasVelocity ? tuning.withVelocity : tuning.withoutVelocity
+    let shares = tuning.shares(hasVelocity: hasVelocity)
     return root(root(shares.own * own, shares.scatter * scatter), root(shares.told * told, min(told, tuning.common)))
+  }
+
+  /// Of the speed of the track's answer, m/s.
+  static func speedOfTrack(_ belief: Belief, hasVelocity: Bool, _ tuning: Tuning.Radius) -> Double {
+    tuning.shares(hasVelocity: hasVelocity).speed * max(0, belief.velocityVariance).squareRoot()
   }
 
   /// Of a track that goes on by itself for so many seconds at such a speed, m/s.

@@ -9,6 +9,8 @@ struct Delay {
     var seconds: Double
     /// 68 % radius that came with the fix, metres.
     var radius: Double
+    /// Whether its receiver told a velocity.
+    var hasVelocity: Bool
     /// Whether it was the track's answer, not the receiver's.
     var isOfTrack: Bool
   }

@@ -106,7 +106,7 @@ private func ubxEpochs(_ count: Int) -> [UInt8] {
   return Array(repeatElement(epoch, count: count).joined())
 }
 
-private func contents(of path: String) -> [UInt8]? {
+func contents(of path: String) -> [UInt8]? {
   let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return nil }
   defer { close(descriptor) }

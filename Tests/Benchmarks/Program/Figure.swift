@@ -16,9 +16,10 @@ struct Figure {
     print(line + "}")
   }
 
-  /// Tenths are enough; whole numbers stay whole.
-  private static func rounded(_ value: Double) -> String {
-    let tenths = (value * 10).rounded() / 10
-    return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
+  /// Tenths are enough, hundredths below ten; whole numbers stay whole.
+  static func rounded(_ value: Double) -> String {
+    let parts = abs(value) < 10 ? 100.0 : 10
+    let rounded = (value * parts).rounded() / parts
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
   }
 }

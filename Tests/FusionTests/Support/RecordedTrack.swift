@@ -21,7 +21,9 @@ enum RecordedTrack: String, CaseIterable {
   /// Its rows.
   ///
   /// - Parameter columns: those that are kept beside time and place.
-  func fixes(keeping columns: Set<TableColumn> = [.accuracy, .speed, .course]) throws -> [(fix: PositionFix, truth: Coordinate)] {
+  func fixes(keeping columns: Set<TableColumn> = [.accuracy, .speed, .course]) throws -> [(
+    fix: PositionFix, truth: Coordinate
+  )] {
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(Self.folder ?? "")/\(rawValue).csv")))
     var reader = PositionTableReader()
     var fixes: [(fix: PositionFix, truth: Coordinate)] = []

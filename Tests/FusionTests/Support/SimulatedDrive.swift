@@ -56,7 +56,9 @@ struct SimulatedDrive {
   }
 
   /// What the receiver tells, and where it truly was.
-  func fixes(_ receiver: Receiver, from origin: Coordinate = .town, seed: UInt64) -> [(fix: PositionFix, truth: Coordinate)] {
+  func fixes(_ receiver: Receiver, from origin: Coordinate = .town, seed: UInt64) -> [(
+    fix: PositionFix, truth: Coordinate
+  )] {
     var random = SplitMix64(seed: seed)
     func normal() -> Double {
       let r = (-2 * log(Double.random(in: 0x1p-60..<1, using: &random))).squareRoot()
@@ -111,8 +113,9 @@ extension PositionFix {
     let speed = Math.hypot(velocity.x, velocity.y)
     speedMetersPerSecond = speed
     guard speed > 0.3 else { return }
-    course = Geodesic.inverse(
-      from: origin.moved(by: place), to: origin.moved(by: place + velocity * (10 / speed))
-    ).initialCourse
+    course =
+      Geodesic.inverse(
+        from: origin.moved(by: place), to: origin.moved(by: place + velocity * (10 / speed))
+      ).initialCourse
   }
 }

@@ -1,0 +1,55 @@
+import Evaluation
+import Fusion
+import Geodesy
+
+/// A recorded track with its truth, through the estimator and through the textbook's filter.
+struct FusedTrack {
+  let fixes: [PositionFix]
+  private(set) var comparison: TrackComparison
+  private(set) var textbook: [JudgedPosition] = []
+
+  /// The track of a table; `nil` where it cannot be read.
+  init?(path: String) {
+    guard let bytes = contents(of: path), !bytes.isEmpty else { return nil }
+    var reader = PositionTableReader()
+    var rows: [PositionRow] = []
+    do throws(TableError) {
+      try reader.push(bytes.span) { rows.append($0) }
+      try reader.finish { rows.append($0) }
+    } catch {
+      return nil
+    }
+    guard let first = rows.first else { return nil }
+    fixes = rows.map(Self.fix)
+    let reference = ReferenceTrack(
+      rows.compactMap { row in row.truth.map { ReferencePoint(time: row.time, coordinate: $0) } })
+    comparison = TrackComparison(with: reference)
+    var estimator = Estimator()
+    var filter = TextbookFilter()
+    let frame = LocalFrame(origin: first.coordinate)
+    var last = first.time
+    for (row, fix) in zip(rows, fixes) {
+      let estimate = estimator.handle(fix, at: fix.receivedAt, isRadiusTold: row.accuracyMeters != nil)
+      comparison.take(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
+      let offset = frame.offset(of: fix.coordinate)
+      let filtered = filter.see(SIMD2(offset.eastMeters, offset.northMeters), after: (row.time - last).inSeconds)
+      last = row.time
+      let answer = frame.coordinate(at: .init(eastMeters: filtered.x, northMeters: filtered.y))
+      let judged = reference.judge(
+        AnsweredPosition(time: row.time, answeredAt: row.time, coordinate: answer, radius68: nil))
+      if let judged { textbook.append(judged) }
+    }
+  }
+
+  private static func fix(_ row: PositionRow) -> PositionFix {
+    var fix = PositionFix(
+      time: row.time, timeValidity: .confirmed, receivedAt: Instant(nanoseconds: row.time.nanosecondsSince1970),
+      coordinate: row.coordinate,
+      // `AccuracyModel`: √(σN² + σE²) to 68 %, and what it makes of nothing.
+      horizontalRadius68: Meters(row.accuracyMeters.map { $0 * 1.07 } ?? 23), kind: .threeDimensional,
+      technologies: .gnss)
+    fix.speedMetersPerSecond = row.speedMetersPerSecond
+    fix.course = row.course
+    return fix
+  }
+}

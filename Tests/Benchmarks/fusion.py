@@ -1,0 +1,25 @@
+"""The estimator on recorded tracks, beside what came in and the filter of the textbook; and what it costs."""
+
+import json
+import os
+import subprocess
+
+from table import Row, absent
+
+PROGRAM = os.path.join(".build-dev", "release", "Benchmarks")
+NAME = "fusion of recorded tracks"
+
+
+def rows() -> list[Row]:
+    if not os.access(PROGRAM, os.X_OK):
+        return [absent(NAME, "m", "the target Benchmarks is not built")]
+    if not os.environ.get("LOCATION_DATA"):
+        return [absent(NAME, "m", "LOCATION_DATA does not name a data folder")]
+    result = subprocess.run([PROGRAM, "fusion", os.environ["LOCATION_DATA"]], capture_output=True, text=True)
+    if result.returncode != 0:
+        return [absent(NAME, "m", f"failed: Benchmarks ended with {result.returncode}")]
+    return [
+        Row(record["name"], record["value"], record["unit"], record.get("reach"), record.get("peer"),
+            record.get("peerValue"))
+        for record in map(json.loads, result.stdout.splitlines())
+    ]
