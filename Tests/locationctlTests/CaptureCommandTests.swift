@@ -45,7 +45,7 @@ import Testing
   @Test func aRecordingIsCopiedAsItIs() throws {
     let run = try shell(
       """
-      "$LOCATIONCTL" capture - --source "replay:$CAPTURE" > my.capture && "$LOCATIONCTL" replay my.capture | diff - "$EXPECTED"
+      "$LOCATIONCTL" capture - --source "replay:$CAPTURE" > my.capture && "$LOCATIONCTL" replay --raw my.capture | diff - "$EXPECTED"
       """)
     #expect(run.status == 0, "\(run.output) \(run.errors)")
   }

@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: names)
   func playsAsExpected(name: String) throws {
-    let run = try ProgramRun(["replay", Self.folder.appendingPathComponent("\(name).capture").path])
+    let run = try ProgramRun(["replay", "--raw", Self.folder.appendingPathComponent("\(name).capture").path])
     let expected = try String(
       contentsOf: Self.folder.appendingPathComponent("\(name).expected.jsonl"), encoding: .utf8)
     #expect(run.status == 0)
