@@ -13,7 +13,11 @@ extension DaemonLog {
         .information,
         "\(clean(name)) (\(words(identity))) asked to be authorized, and nobody is asked: \(words(reason)).")
     case .switched(let isOn): line(.information, "Location services are switched \(isOn ? "on" : "off").")
-    case .cannotKeep(let reason): line(.error, "Who may know cannot be kept or read: \(clean(reason)).")
+    case .cannotKeep(.failed(let reason, _)):
+      line(.error, "Who may know cannot be kept or read: \(clean(reason)). It is tried again.")
+    case .cannotKeep(.late(let time)):
+      line(.error, "Who may know is not kept yet: the disk has not answered for \(time.components.seconds) s.")
+    case .keptAgain: line(.information, "Who may know is kept again.")
     case .cannotShow(let reason): line(.error, "That location is used cannot be shown: \(clean(reason)).")
     }
   }

@@ -52,6 +52,24 @@ extension FailureSentence {
     self.init(text, Self.status(denial))
   }
 
+  /// What was decided is done, and does not last.
+  init(_ path: String, notKept reason: String, _ cause: StorageCause) {
+    let folder = TerminalText.sanitized(path)
+    let remedy =
+      switch cause {
+      case .noRoom: "make room on the disk of \(folder)"
+      case .readOnly: "mount the file system of \(folder) to be written"
+      case .denied: "let locationd write to \(folder)"
+      case .diskError: "look into the kernel's log (dmesg), and exchange the disk of \(folder)"
+      case .busy: "wait for the disk of \(folder), or look what keeps it busy"
+      case .laterVersion: "use the version of locationd that wrote \(folder), or a later one"
+      case .damaged, .other: "look into the journal of locationd, and mend \(folder)"
+      }
+    self.init(
+      "That holds now, but is NOT kept, and is lost when locationd ends (\(TerminalText.sanitized(reason))): \(remedy); "
+        + "locationd goes on trying.", .cannotWrite)
+  }
+
   private static func status(_ denial: AuthorizationDenial) -> CommandStatus {
     switch denial {
     case .decision(.full): .cannotWrite

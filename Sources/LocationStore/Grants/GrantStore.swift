@@ -102,6 +102,19 @@ package enum GrantChange: Hashable, Sendable {
   /// `nil`: nothing is remembered of it any more.
   case grant(ClientIdentity, GrantRecord?)
   case switched(isOn: Bool)
+
+  /// What it is about: the newest change of one subject makes those before it needless.
+  package enum Subject: Hashable, Sendable {
+    case identity(ClientIdentity)
+    case services
+  }
+
+  package var subject: Subject {
+    switch self {
+    case .grant(let identity, _): .identity(identity)
+    case .switched: .services
+    }
+  }
 }
 
 /// As they stand on disks, for ever.

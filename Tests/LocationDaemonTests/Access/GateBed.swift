@@ -53,7 +53,7 @@ extension AccessGate.Action {
   var isOfRecord: Bool {
     switch self {
     case .keep, .show: true
-    case .pass, .tell, .keepSwitch, .ignored: false
+    case .pass, .tell, .confirm, .keepSwitch, .ignored: false
     }
   }
 

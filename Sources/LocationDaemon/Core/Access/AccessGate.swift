@@ -27,6 +27,8 @@ package struct AccessGate: Sendable {
     /// Hand it to the service.
     case pass(ClientID, ClientRequest)
     case tell(ClientID, ServiceEvent)
+    /// Tell it that what it has decided is done, once all before this is kept.
+    case confirm(ClientID, RequestID)
     /// Write it down, or strike it out.
     case keep(ClientIdentity, GrantRecord?)
     case keepSwitch(isOn: Bool)
@@ -106,6 +108,11 @@ package struct AccessGate: Sendable {
   private mutating func see(_ fix: PositionFix, of request: RequestID, _ id: ClientID, at now: Instant) {
     if visitors[id]?.uses[request]?.see(fix, at: now) == true { hasPauses = true }
   }
+
+  /// What is to be kept of who may know, in no order.
+  package var grants: [Grant] { desk.grants }
+  /// Whether the service is switched on.
+  package var isOn: Bool { desk.isOn }
 
   /// A client, and what it may have now; `nil`: the kernel does not vouch for it.
   package func visitor(_ id: ClientID) -> (client: AuthorizationClient, state: AuthorizationState)? {

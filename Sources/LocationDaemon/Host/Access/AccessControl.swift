@@ -10,8 +10,8 @@ final class AccessControl {
   private let loop: EventLoop
   private let service: HostedService
   private let lamp: IndicatorLamp
+  private let stateFolder: String
   private let book: GrantBook?
-  private let problems: LoopMailbox<String>
   private var gate: AccessGate
   private lazy var watch = PresenceWatch(loop) { [unowned self] in hear($0) }
   private lazy var timer = EarliestTimer(loop) { [unowned self] in feed(.wake) }
@@ -30,11 +30,13 @@ final class AccessControl {
     self.loop = loop
     self.service = service
     self.lamp = lamp
-    let problems = try LoopMailbox<String>()
-    self.problems = problems
-    book = stateFolder.map { GrantBook(stateFolder: $0) { problems.post($0) } }
+    self.stateFolder = stateFolder ?? ""
+    book = if let stateFolder { try GrantBook(loop: loop, stateFolder: stateFolder) } else { nil }
     gate = AccessGate(key: GridKey.load(from: stateFolder))
-    try loop.receive(from: problems) { [weak self] in self?.onNews?(.cannotKeep($0)) }
+    book?.onProblem = { [unowned self] in onNews?($0.map { .cannotKeep($0) } ?? .keptAgain) }
+    book?.everything = { [unowned self] in
+      gate.grants.map { .grant($0.identity, $0.record) } + [.switched(isOn: gate.isOn)]
+    }
     lamp.onProblem = { [weak self] in self?.onNews?(.cannotShow($0)) }
   }
 
@@ -147,6 +149,7 @@ final class AccessControl {
       case .keepSwitch(let isOn):
         book?.keep(.switched(isOn: isOn))
         onNews?(.switched(isOn: isOn))
+      case .confirm(let id, let request): confirm(request, of: id)
       case .show(let state): lamp.show(state)
       case .ignored(let id, let reason):
         guard let (client, _) = gate.visitor(id) else { continue }
@@ -155,6 +158,29 @@ final class AccessControl {
     }
     if hasToldOthers { onOthersTold?() }
     timer.arm(for: gate.nextDeadline)
+  }
+}
+
+extension AccessControl {
+  /// Tells one who has decided that it is done when it is kept, or that it is not.
+  private func confirm(_ request: RequestID, of id: ClientID) {
+    guard let book else { onEvent?(id, .done(request)); return }
+    var isInTurn = true
+    book.whenKept { [unowned self] problem in
+      onEvent?(id, problem.map { .failed(request, .notKept(path: stateFolder, $0)) } ?? .done(request))
+      if !isInTurn { onOthersTold?() }
+    }
+    isInTurn = false
+  }
+}
+
+extension LocationFailure {
+  fileprivate static func notKept(path: String, _ problem: KeepingProblem) -> LocationFailure {
+    switch problem {
+    case .failed(let reason, let cause): .notKept(path: path, reason: reason, cause)
+    case .late(let patience):
+      .notKept(path: path, reason: "the disk has not answered for \(patience.components.seconds) seconds", .busy)
+    }
   }
 }
 

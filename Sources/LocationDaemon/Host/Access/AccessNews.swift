@@ -7,7 +7,9 @@ package enum AccessNews: Hashable, Sendable {
   /// A client asked to be authorized, and nobody is asked.
   case ignored(name: String, ClientIdentity, IgnoredRequest)
   case switched(isOn: Bool)
-  /// What was decided cannot be read or written; the cause in words.
-  case cannotKeep(String)
+  /// What was decided cannot be read or written.
+  case cannotKeep(KeepingProblem)
+  /// What could not be is written now.
+  case keptAgain
   case cannotShow(String)
 }
