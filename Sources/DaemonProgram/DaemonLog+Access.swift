@@ -13,8 +13,17 @@ extension DaemonLog {
         .information,
         "\(clean(name)) (\(words(identity))) asked to be authorized, and nobody is asked: \(words(reason)).")
     case .switched(let isOn): line(.information, "Location services are switched \(isOn ? "on" : "off").")
+    case .lost(let loss, let isOn, let refusals):
+      let what =
+        switch loss {
+        case .damaged(let name): "The file of who may know was damaged, and is set aside as \(clean(name))"
+        case .unreadable(.failed(let reason, _)): "The file of who may know cannot be read (\(clean(reason)))"
+        case .unreadable(.late): "The file of who may know cannot be read"
+        }
+      let state = isOn ? "" : "location services are off until 'locationctl services on' begins anew; "
+      line(.error, "\(what): \(state)\(refusals) refusals of before hold, and nothing is granted.")
     case .cannotKeep(.failed(let reason, _)):
-      line(.error, "Who may know cannot be kept or read: \(clean(reason)). It is tried again.")
+      line(.error, "Who may know cannot be kept: \(clean(reason)). It is tried again.")
     case .cannotKeep(.late(let time)):
       line(.error, "Who may know is not kept yet: the disk has not answered for \(time.components.seconds) s.")
     case .keptAgain: line(.information, "Who may know is kept again.")

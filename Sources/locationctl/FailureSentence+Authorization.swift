@@ -11,6 +11,9 @@ extension FailureSentence {
     let text =
       switch denial {
       case .servicesOff: "Location services are switched off: 'sudo locationctl services on' switches them on."
+      case .decisionsLost:
+        "Location services are off, as what was decided of who may know is damaged or cannot be read: see the journal of "
+          + "locationd, then 'sudo locationctl services on' begins anew."
       case .denied: "\(who.capitalized) may not know where this machine is: \(grant) would allow it."
       case .restricted:
         "\(who.capitalized) may not know where this machine is, by root's decision: only \(grant) would allow it."
@@ -74,7 +77,7 @@ extension FailureSentence {
     switch denial {
     case .decision(.full): .cannotWrite
     case .noSuchQuestion: .locationUnknown
-    case .servicesOff, .denied, .restricted, .undecided, .notAsked, .inBackground, .needsAlways, .needsFullAccuracy,
+    case .servicesOff, .decisionsLost, .denied, .restricted, .undecided, .notAsked, .inBackground, .needsAlways, .needsFullAccuracy,
       .notInCharge, .notOwner, .decision, .unidentified:
       .denied
     }

@@ -59,4 +59,31 @@ struct KeptDecisionTests {
     #expect(try run("fix").status == 77)
     daemon.send(SIGKILL)
   }
+
+  /// A damaged file opens nothing: it is off until root says otherwise, also after another start.
+  @Test func aDamagedFileSwitchesItOffUntilRootBeginsAnew() throws {
+    let file = disk.path + "/grants.sqlite"
+    try Data("no database at all".utf8).write(to: URL(fileURLWithPath: file))
+    var daemon = try RunningDaemon(at: place, environment: ["LOCATIOND_STATE": disk.path])
+    #expect(try daemon.awaitLine("set aside as \(file).damaged-1").contains("location services are off until"))
+    try daemon.awaitLine("Listening")
+    for isFirst in [true, false] {
+      let fix = try run("fix")
+      #expect(fix.status == 77 && fix.errors.contains("'sudo locationctl services on'"), "\(fix.errors)")
+      let status = try #require(try run("status").objects.first)
+      #expect(status["services"] as? Bool == false)
+      guard isFirst else { break }
+      #expect(fix.errors.contains("damaged or cannot be read"), "\(fix.errors)")
+      #expect(status["decisionsLost"] as? Bool == true)
+      // Once that is kept too.
+      #expect(try run("services", "off").status == 0)
+      daemon.send(SIGKILL)
+      #expect(daemon.end() == -SIGKILL)
+      daemon = try self.daemon()
+    }
+    #expect(try run("services", "on").status == 0)
+    #expect(try run("fix").status == 0)
+    #expect(FileManager.default.fileExists(atPath: file + ".damaged-1"))
+    daemon.send(SIGKILL)
+  }
 }

@@ -4,6 +4,8 @@ package import LocationPolicy
 package enum AuthorizationDenial: Hashable, Sendable {
   /// The service is switched off for everybody.
   case servicesOff
+  /// The same, as what was decided is not known any more.
+  case decisionsLost
   case denied
   case restricted
   /// Nobody has decided. `isAsked`: somebody who can is being asked.
@@ -30,7 +32,7 @@ package enum AuthorizationDenial: Hashable, Sendable {
   /// Whether somebody has said no; else it is only not yes.
   package var isRefusal: Bool {
     switch self {
-    case .servicesOff, .denied, .restricted, .needsAlways, .needsFullAccuracy, .notInCharge, .notOwner, .decision,
+    case .servicesOff, .decisionsLost, .denied, .restricted, .needsAlways, .needsFullAccuracy, .notInCharge, .notOwner, .decision,
       .noSuchQuestion, .unidentified:
       true
     case .undecided, .notAsked, .inBackground: false

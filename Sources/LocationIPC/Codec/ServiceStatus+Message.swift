@@ -13,6 +13,7 @@ extension ServiceStatus: MessageContent {
     message.put(9, isOn)
     message.put(10, indicator)
     message.put(11, usage, limit: MessageLimits.clients)
+    message.put(12, isOffByLoss)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -27,6 +28,7 @@ extension ServiceStatus: MessageContent {
     isOn = try fields.flag(9) ?? true
     indicator = try fields.code(10) ?? .none
     usage = try fields.list(11, limit: MessageLimits.clients) ?? []
+    isOffByLoss = try fields.flag(12) ?? false
   }
 }
 

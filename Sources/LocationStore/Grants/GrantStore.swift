@@ -26,20 +26,34 @@ package struct GrantStore: ~Copyable {
 
   /// Opens the store of a state folder, which is made where it is not there; a damaged one is set aside, and nothing granted.
   package init(stateFolder: String) throws(DatabaseError) {
-    database = try Database.open(settingAside: "\(stateFolder)/\(Self.fileName)", migrations: Self.migrations)
+    database = try Database.open(settingAside: Self.path(in: stateFolder), migrations: Self.migrations)
   }
+
+  /// What can be read of a damaged one.
+  init(damaged path: String) throws(DatabaseError) { database = try Database(damaged: path) }
+
+  /// One that is not damaged.
+  init(whole path: String) throws(DatabaseError) { database = try Database(path: path, migrations: Self.migrations) }
+
+  package static func path(in stateFolder: String) -> String { "\(stateFolder)/\(fileName)" }
 
   /// The name that a damaged file was given.
   package var setAside: String? { database.setAside }
 
   /// All that is remembered. Rows that make no sense are nobody's grant.
   package func grants() throws(DatabaseError) -> [Grant] {
+    var grants: [Grant] = []
+    try forEachGrant { grants.append($0) }
+    return grants
+  }
+
+  /// The same, one after the other, as far as they can be read.
+  func forEachGrant(_ body: (Grant) -> Void) throws(DatabaseError) {
     var statement = try database.prepare(
       """
       SELECT user_id, realm, level, is_reduced, is_provisional, has_asked_always, declared_always, declared_when_in_use,
         purpose, name, decided_ns, used_ns, used_in_background_ns FROM grants ORDER BY user_id, realm
       """)
-    var grants: [Grant] = []
     while try statement.step() {
       guard let userID = UInt32(exactly: try statement.integer(0)),
         let realm = ClientIdentity.Realm(parsing: try statement.text(1)),
@@ -55,9 +69,8 @@ package struct GrantStore: ~Copyable {
       record.decidedAt = try statement.optionalInteger(10).map { GNSSTime(nanosecondsSince1970: $0) }
       record.usedAt = try statement.optionalInteger(11).map { GNSSTime(nanosecondsSince1970: $0) }
       record.usedInBackgroundAt = try statement.optionalInteger(12).map { GNSSTime(nanosecondsSince1970: $0) }
-      grants.append(Grant(ClientIdentity(userID: userID, realm: realm), record))
+      body(Grant(ClientIdentity(userID: userID, realm: realm), record))
     }
-    return grants
   }
 
   /// Whether the service is switched on; it is where nobody has said otherwise.

@@ -14,6 +14,7 @@ package enum StatusJSON {
     object.add("source", .text(status.source))
     object.add("inUse", .flag(status.isInUse))
     object.add("services", .flag(status.isOn))
+    object.add("decisionsLost", .flag(status.isOffByLoss))
     object.add("indicator", .text(status.indicator.rawValue))
     object.add("usage", rawValue: JSONObject.list(status.usage.map(UsageTable.object)))
     object.add("lastFixAge", .number(status.lastFixAge?.inSeconds, decimals: 3))

@@ -237,6 +237,7 @@ struct MessageGenerator {
     }
     status.logs = list(upTo: 3) { $0.logDescription() }
     status.isOn = flag()
+    status.isOffByLoss = flag()
     status.indicator = one(of: [.none, .hollow, .solid])
     status.usage = list(upTo: 3) { $0.usageDescription() }
     return status

@@ -94,6 +94,7 @@ extension AccessGate {
   }
 
   func fail(_ request: RequestID, of id: ClientID, _ denial: AuthorizationDenial, _ turn: inout Turn) {
+    let denial = denial == .servicesOff && isOffByLoss ? .decisionsLost : denial
     let failure = LocationFailure.notAuthorized(denial, identity: visitors[id]?.client.identity)
     turn.actions.append(.tell(id, .failed(request, failure)))
   }

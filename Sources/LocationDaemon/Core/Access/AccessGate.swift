@@ -10,8 +10,8 @@ package import LocationPolicy
 package struct AccessGate: Sendable {
   /// What the gate is told.
   package enum Input: Hashable, Sendable {
-    /// What was kept, at the start.
-    case loaded([Grant], isOn: Bool)
+    /// What was kept, at the start. Where nobody knows any more whether the service was switched on (`nil`) it is off.
+    case loaded([Grant], isOn: Bool?)
     case arrived(ClientID, AuthorizationClient)
     case left(ClientID)
     case presence(ClientID, ClientPresence)
@@ -54,6 +54,9 @@ package struct AccessGate: Sendable {
   private var reducer: ReducedPosition
   var visitors: [ClientID: Visitor] = [:]
 
+  /// Whether it is off because nobody knows whether it was.
+  private(set) var isOffByLoss = false
+
   /// Whether a stream is to pause for what its fixes have told: `.wake` is due at once.
   package private(set) var hasPauses = false
 
@@ -70,7 +73,9 @@ package struct AccessGate: Sendable {
   package mutating func handle(_ input: Input, at now: Instant, clock: GNSSTime?) -> [Action] {
     var turn = Turn(now: now, clock: clock)
     switch input {
-    case .loaded(let grants, let isOn): load(grants, isOn: isOn, &turn)
+    case .loaded(let grants, let isOn):
+      isOffByLoss = isOn == nil
+      load(grants, isOn: isOn ?? false, &turn)
     case .arrived(let id, let client): arrive(id, client, &turn)
     case .left(let id): leave(id, &turn)
     case .presence(let id, let presence): change(id, to: presence, &turn)
@@ -155,6 +160,7 @@ package struct AccessGate: Sendable {
   private func visible(_ status: ServiceStatus, to id: ClientID, at now: Instant) -> ServiceStatus {
     var status = status
     status.isOn = desk.isOn
+    status.isOffByLoss = isOffByLoss
     status.indicator = indicator.state.mark
     status.usage = indicator.usage(at: now).map { UsageDescription($0, at: now) }
     guard let visitor = visitors[id], !visitor.isExempt else { return status }
@@ -186,7 +192,9 @@ package struct AccessGate: Sendable {
         turn.actions.append(.ignored(ClientID(key.value), reason))
       case .refused(let refusal): turn.refused = refusal
       case .keep(let identity, let record): turn.actions.append(.keep(identity, record))
-      case .keepSwitch(let isOn): turn.actions.append(.keepSwitch(isOn: isOn))
+      case .keepSwitch(let isOn):
+        isOffByLoss = false
+        turn.actions.append(.keepSwitch(isOn: isOn))
       }
     }
   }

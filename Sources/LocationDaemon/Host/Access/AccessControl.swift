@@ -43,8 +43,11 @@ final class AccessControl {
   /// Takes up what was decided before.
   func begin() {
     lamp.show(IndicatorState())
-    guard let (grants, isOn) = book?.load() else { return }
-    feed(.loaded(grants, isOn: isOn))
+    guard let kept = book?.load() else { return }
+    feed(.loaded(kept.grants, isOn: kept.isOn))
+    guard let loss = kept.loss else { return }
+    onNews?(.lost(loss, isOn: kept.isOn ?? false, refusals: kept.grants.count))
+    if case .damaged = loss { book?.beginAnew() }
   }
 
   /// Waits until all decisions are on the disk.

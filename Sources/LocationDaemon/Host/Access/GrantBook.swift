@@ -26,19 +26,24 @@ final class GrantBook {
     try loop.receive(from: outcomes) { [weak self] in self?.hear($0) }
   }
 
-  /// What was kept; nothing where nobody has decided anything yet, or it cannot be read: then nobody has what was granted.
-  func load() -> (grants: [Grant], isOn: Bool) {
-    guard PrivateFolder.hasFile(GrantStore.fileName, in: stateFolder) else { return ([], true) }
+  /// What was kept. Where that cannot be read nobody has what was granted.
+  func load() -> RememberedGrants {
     do throws(DatabaseError) {
-      let store = try GrantStore(stateFolder: stateFolder)
-      let grants = try store.grants()
-      feed(.loaded(grants.map(\.identity)))
-      return (grants, try store.isOn())
+      switch try KeptGrants.load(stateFolder: stateFolder) {
+      case .none: return RememberedGrants()
+      case .whole(let grants, let isOn):
+        feed(.loaded(grants.map(\.identity)))
+        return RememberedGrants(grants: grants, isOn: isOn)
+      case .damaged(let name, let remains):
+        return RememberedGrants(grants: remains.refusals, isOn: remains.isOn, loss: .damaged(setAside: name))
+      }
     } catch {
-      onProblem?(KeepingProblem(error))
-      return ([], true)
+      return RememberedGrants(isOn: nil, loss: .unreadable(KeepingProblem(error)))
     }
   }
+
+  /// Writes down what is left of what was damaged: a file without it would be one in which nobody has switched anything off.
+  func beginAnew() { for change in everything() { keep(change) } }
 
   func keep(_ change: GrantChange) { feed(.changed(change)) }
 
@@ -107,6 +112,9 @@ final class GrantBook {
       try store.keep(isNew || store.setAside != nil ? everything : changes)
       return nil
     } catch {
+      // Empty it would be taken for a damaged one.
+      let path = GrantStore.path(in: folder)
+      if isNew, (try? PrivateFolder.entry(path)) == .file(size: 0) { StateFile.remove(path) }
       return KeepingProblem(error)
     }
   }
