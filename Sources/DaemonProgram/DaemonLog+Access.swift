@@ -27,6 +27,13 @@ extension DaemonLog {
     case .cannotKeep(.late(let time)):
       line(.error, "Who may know is not kept yet: the disk has not answered for \(time.components.seconds) s.")
     case .keptAgain: line(.information, "Who may know is kept again.")
+    case .noGrid(let problem):
+      let why =
+        switch problem {
+        case .damaged(let path, let size): "\(clean(path)) is no key (\(size) bytes), and has to be put back or removed"
+        case .system(let path, let errno): "\(clean(path)) cannot be read or made (\(ErrorWords.of(errno)))"
+        }
+      line(.error, "Nobody is told roughly where this machine is, until a reload finds it mended: \(why).")
     case .cannotShow(let reason): line(.error, "That location is used cannot be shown: \(clean(reason)).")
     }
   }

@@ -40,6 +40,9 @@ extension FailureSentence {
       case .needsFullAccuracy:
         "\(who.capitalized) may know only roughly where this machine is, and that would tell it exactly: "
           + "\(grant) without --reduced would allow it."
+      case .noGrid:
+        "\(who.capitalized) may know only roughly where this machine is, and the key that needs cannot be read or kept: see "
+          + "the journal of locationd, then 'sudo systemctl reload locationd'."
       case .notInCharge, .decision(.noSay):
         "Only root and members of the group location decide that: put sudo before the command."
       case .notOwner: "That belongs to another user: put sudo before the command."
@@ -78,7 +81,7 @@ extension FailureSentence {
     case .decision(.full): .cannotWrite
     case .noSuchQuestion: .locationUnknown
     case .servicesOff, .decisionsLost, .denied, .restricted, .undecided, .notAsked, .inBackground, .needsAlways, .needsFullAccuracy,
-      .notInCharge, .notOwner, .decision, .unidentified:
+      .noGrid, .notInCharge, .notOwner, .decision, .unidentified:
       .denied
     }
   }

@@ -18,6 +18,8 @@ package enum AuthorizationDenial: Hashable, Sendable {
   case needsAlways
   /// Only exact positions will do, and the accuracy is reduced.
   case needsFullAccuracy
+  /// The accuracy is reduced, and what reduces it cannot be had.
+  case noGrid
   /// Only a person in charge may do that: root and members of the group `location`.
   case notInCharge
   /// It belongs to another user.
@@ -35,7 +37,7 @@ package enum AuthorizationDenial: Hashable, Sendable {
     case .servicesOff, .decisionsLost, .denied, .restricted, .needsAlways, .needsFullAccuracy, .notInCharge, .notOwner, .decision,
       .noSuchQuestion, .unidentified:
       true
-    case .undecided, .notAsked, .inBackground: false
+    case .undecided, .notAsked, .inBackground, .noGrid: false
     }
   }
 }

@@ -25,6 +25,7 @@ extension AuthorizationDenial: MessageContent {
     case .noSuchQuestion: put(11)
     case .unidentified: put(12)
     case .decisionsLost: put(13)
+    case .noGrid: put(14)
     }
   }
 
@@ -44,6 +45,7 @@ extension AuthorizationDenial: MessageContent {
     case 11: self = .noSuchQuestion
     case 12: self = .unidentified
     case 13: self = .decisionsLost
+    case 14: self = .noGrid
     case let code: throw .unknownCode(field: 1, found: code)
     }
   }

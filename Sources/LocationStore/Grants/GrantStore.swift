@@ -16,7 +16,13 @@ package struct GrantStore: ~Copyable {
       PRIMARY KEY (user_id, realm)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE switches (name TEXT PRIMARY KEY, is_on INTEGER NOT NULL) STRICT
+    """,
     """
+    CREATE TABLE reduced (
+      only INTEGER PRIMARY KEY CHECK (only = 0),
+      latitude REAL NOT NULL, longitude REAL NOT NULL, radius68_m REAL NOT NULL, fix_ns INTEGER NOT NULL
+    ) STRICT
+    """,
   ]
 
   /// The file in the state folder.
@@ -79,6 +85,18 @@ package struct GrantStore: ~Copyable {
     return try statement.step() ? try statement.integer(0) != 0 : true
   }
 
+  /// What was told last where only reduced accuracy was granted; `nil`: nothing, or nothing that makes sense.
+  package func reducedPlace() throws(DatabaseError) -> ReducedPlace? {
+    var statement = try database.prepare("SELECT latitude, longitude, radius68_m, fix_ns FROM reduced")
+    guard try statement.step(), let latitude = try statement.optionalReal(0),
+      let longitude = try statement.optionalReal(1), let radius = try statement.optionalReal(2), radius > 0,
+      radius <= PositionFix.greatestRadius68.value,
+      let point = Coordinate(checkingLatitude: latitude, longitude: longitude)
+    else { return nil }
+    let time = GNSSTime(nanosecondsSince1970: try statement.integer(3))
+    return ReducedPlace(point: point, radius68: Meters(radius), time: time)
+  }
+
   /// Keeps all of these, or none.
   package func keep(_ changes: [GrantChange]) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
@@ -91,6 +109,13 @@ package struct GrantStore: ~Copyable {
     case .switched(let isOn):
       try database.run(
         "INSERT OR REPLACE INTO switches (name, is_on) VALUES ('services', ?)", [.integer(isOn ? 1 : 0)])
+    case .reduced(let place):
+      try database.run(
+        "INSERT OR REPLACE INTO reduced VALUES (0, ?, ?, ?, ?)",
+        [
+          .real(place.point.latitude.degrees), .real(place.point.longitude.degrees), .real(place.radius68.value),
+          .integer(place.time.nanosecondsSince1970),
+        ])
     case .grant(let identity, nil):
       try database.run(
         "DELETE FROM grants WHERE user_id = ? AND realm = ?",
@@ -115,17 +140,21 @@ package enum GrantChange: Hashable, Sendable {
   /// `nil`: nothing is remembered of it any more.
   case grant(ClientIdentity, GrantRecord?)
   case switched(isOn: Bool)
+  /// What is told where only reduced accuracy is granted.
+  case reduced(ReducedPlace)
 
   /// What it is about: the newest change of one subject makes those before it needless.
   package enum Subject: Hashable, Sendable {
     case identity(ClientIdentity)
     case services
+    case reduced
   }
 
   package var subject: Subject {
     switch self {
     case .grant(let identity, _): .identity(identity)
     case .switched: .services
+    case .reduced: .reduced
     }
   }
 }

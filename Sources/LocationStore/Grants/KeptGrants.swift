@@ -5,7 +5,7 @@ package import LocationPolicy
 package enum KeptGrants: Hashable, Sendable {
   /// Nobody has decided anything yet.
   case none
-  case whole([Grant], isOn: Bool)
+  case whole([Grant], isOn: Bool, ReducedPlace?)
   /// The file was damaged, and has been set aside under that name.
   case damaged(setAside: String, Remains)
 
@@ -34,7 +34,7 @@ package enum KeptGrants: Hashable, Sendable {
     }
     do throws(DatabaseError) {
       let store = try GrantStore(whole: path)
-      return .whole(try store.grants(), isOn: try store.isOn())
+      return .whole(try store.grants(), isOn: try store.isOn(), try store.reducedPlace())
     } catch {
       guard error.isDamage else { throw error }
       let remains = remains(of: path)

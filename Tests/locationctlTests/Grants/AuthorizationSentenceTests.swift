@@ -12,6 +12,8 @@ import locationctl
 
   @Test(arguments: [
     (AuthorizationDenial.servicesOff, person, CommandStatus.denied, "'sudo locationctl services on'"),
+    (.decisionsLost, person, .denied, "'sudo locationctl services on' begins anew"),
+    (.noGrid, person, .denied, "'sudo systemctl reload locationd'"),
     (
       .denied, person, .denied,
       "User 4200001 may not know where this machine is: 'sudo locationctl grant 4200001' would"

@@ -64,7 +64,7 @@ extension AccessGate {
 
   private mutating func move(_ request: RequestID, of id: ClientID, _ turn: inout Turn) {
     guard let visitor = visitors[id], let use = visitor.uses[request] else { return }
-    switch (use.stage, visitor.verdict(on: use, at: turn.now)) {
+    switch (use.stage, verdict(on: use, of: visitor, at: turn.now)) {
     case (.passed, .passes), (.waiting, .waits), (.resting, .rests), (.paused, .pauses): break
     case (let stage, .passes):
       visitors[id]?.uses[request]?.move(to: .passed, at: turn.now)
@@ -91,6 +91,12 @@ extension AccessGate {
       if stage == .passed { turn.actions.append(.pass(id, .cancel(request))) }
       fail(request, of: id, denial, &turn)
     }
+  }
+
+  /// What its client may have is not all: roughly needs a grid.
+  private func verdict(on use: LocationUse, of visitor: Visitor, at now: Instant) -> Visitor.Verdict {
+    let verdict = visitor.verdict(on: use, at: now)
+    return verdict == .passes && visitor.authorization.isReduced && !canReduce ? .fails(.noGrid) : verdict
   }
 
   func fail(_ request: RequestID, of id: ClientID, _ denial: AuthorizationDenial, _ turn: inout Turn) {

@@ -11,7 +11,9 @@ package struct AccessGate: Sendable {
   /// What the gate is told.
   package enum Input: Hashable, Sendable {
     /// What was kept, at the start. Where nobody knows any more whether the service was switched on (`nil`) it is off.
-    case loaded([Grant], isOn: Bool?)
+    case loaded([Grant], isOn: Bool?, ReducedPlace? = nil)
+    /// The machine's key of 16 random bytes, which was not to be had at the start.
+    case keyed(low: UInt64, high: UInt64)
     case arrived(ClientID, AuthorizationClient)
     case left(ClientID)
     case presence(ClientID, ClientPresence)
@@ -51,7 +53,8 @@ package struct AccessGate: Sendable {
 
   var desk = AuthorizationDesk()
   var indicator = UsageIndicator()
-  private var reducer: ReducedPosition
+  /// Nobody is told anything roughly without.
+  private var reducer: ReducedPosition?
   var visitors: [ClientID: Visitor] = [:]
 
   /// Whether it is off because nobody knows whether it was.
@@ -60,8 +63,13 @@ package struct AccessGate: Sendable {
   /// Whether a stream is to pause for what its fixes have told: `.wake` is due at once.
   package private(set) var hasPauses = false
 
-  /// - Parameter key: the machine's secret, 16 random bytes: it places the grid of reduced positions.
-  package init(key: (low: UInt64, high: UInt64)) { reducer = ReducedPosition(key: key) }
+  /// - Parameter key: the machine's secret, 16 random bytes: it places the grid of reduced positions. `nil`: there is none.
+  package init(key: (low: UInt64, high: UInt64)?) { reducer = key.map { ReducedPosition(key: $0) } }
+
+  /// Whether there is a grid of reduced positions.
+  package var canReduce: Bool { reducer != nil }
+  /// What was told last where only reduced accuracy is granted, to be kept.
+  package var reducedPlace: ReducedPlace? { reducer?.last }
 
   /// When `.wake` is due.
   package var nextDeadline: Instant? {
@@ -73,9 +81,12 @@ package struct AccessGate: Sendable {
   package mutating func handle(_ input: Input, at now: Instant, clock: GNSSTime?) -> [Action] {
     var turn = Turn(now: now, clock: clock)
     switch input {
-    case .loaded(let grants, let isOn):
+    case .loaded(let grants, let isOn, let place):
       isOffByLoss = isOn == nil
+      if let place { reducer?.resume(place) }
       load(grants, isOn: isOn ?? false, &turn)
+    case .keyed(let low, let high):
+      if reducer == nil { reducer = ReducedPosition(key: (low, high)) }
     case .arrived(let id, let client): arrive(id, client, &turn)
     case .left(let id): leave(id, &turn)
     case .presence(let id, let presence): change(id, to: presence, &turn)
@@ -104,7 +115,7 @@ package struct AccessGate: Sendable {
       return event
     case .reduced: see(fix, of: request, id, at: now)
     }
-    let reduced = reducer.reduce(fix)
+    guard let reduced = reducer?.reduce(fix) else { return nil }
     // The same answer as before is none.
     guard visitors[id]?.isNews(reduced, for: request) == true else { return nil }
     return .update(request, reduced, age: max(.zero, now - reduced.receivedAt))
@@ -135,7 +146,7 @@ package struct AccessGate: Sendable {
       case nil: return
       case .exact: end(request, of: id, with: event, &turn)
       case .reduced:
-        let reduced = reducer.reduce(fix)
+        guard let reduced = reducer?.reduce(fix) else { return }
         let age = max(.zero, turn.now - reduced.receivedAt)
         end(request, of: id, with: .located(request, reduced, age: age, isCached: isCached), &turn)
       }

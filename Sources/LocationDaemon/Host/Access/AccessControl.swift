@@ -13,6 +13,8 @@ final class AccessControl {
   private let stateFolder: String
   private let book: GrantBook?
   private var gate: AccessGate
+  /// What is told roughly, as it was handed to the book last.
+  private var keptPlace: ReducedPlace?
   private lazy var watch = PresenceWatch(loop) { [unowned self] in hear($0) }
   private lazy var timer = EarliestTimer(loop) { [unowned self] in feed(.wake) }
 
@@ -32,10 +34,11 @@ final class AccessControl {
     self.lamp = lamp
     self.stateFolder = stateFolder ?? ""
     book = if let stateFolder { try GrantBook(loop: loop, stateFolder: stateFolder) } else { nil }
-    gate = AccessGate(key: GridKey.load(from: stateFolder))
+    gate = AccessGate(key: nil)
     book?.onProblem = { [unowned self] in onNews?($0.map { .cannotKeep($0) } ?? .keptAgain) }
     book?.everything = { [unowned self] in
       gate.grants.map { .grant($0.identity, $0.record) } + [.switched(isOn: gate.isOn)]
+        + (gate.reducedPlace.map { [.reduced($0)] } ?? [])
     }
     lamp.onProblem = { [weak self] in self?.onNews?(.cannotShow($0)) }
   }
@@ -43,11 +46,26 @@ final class AccessControl {
   /// Takes up what was decided before.
   func begin() {
     lamp.show(IndicatorState())
+    takeKey()
     guard let kept = book?.load() else { return }
-    feed(.loaded(kept.grants, isOn: kept.isOn))
+    keptPlace = kept.reduced
+    feed(.loaded(kept.grants, isOn: kept.isOn, kept.reduced))
     guard let loss = kept.loss else { return }
     onNews?(.lost(loss, isOn: kept.isOn ?? false, refusals: kept.grants.count))
     if case .damaged = loss { book?.beginAnew() }
+  }
+
+  /// Takes up what has been mended in the state folder.
+  func reload() { takeKey() }
+
+  private func takeKey() {
+    guard !gate.canReduce else { return }
+    do throws(GridKey.Problem) {
+      let (low, high) = try GridKey.load(from: book == nil ? nil : stateFolder)
+      feed(.keyed(low: low, high: high))
+    } catch {
+      onNews?(.noGrid(error))
+    }
   }
 
   /// Waits until all decisions are on the disk.
@@ -106,6 +124,7 @@ final class AccessControl {
   func take(_ event: ServiceEvent, for id: ClientID) {
     guard case .update = event else { return feed(.event(id, event)) }
     if let event = gate.passing(event, to: id, at: loop.now) { onEvent?(id, event) }
+    keepPlace()
     if gate.hasPauses { feed(.wake) }
   }
 
@@ -159,12 +178,20 @@ final class AccessControl {
         onNews?(.ignored(name: client.name ?? "", client.identity, reason))
       }
     }
+    keepPlace()
     if hasToldOthers { onOthersTold?() }
     timer.arm(for: gate.nextDeadline)
   }
 }
 
 extension AccessControl {
+  /// Another answer to reduced accuracy holds over a restart, too.
+  private func keepPlace() {
+    guard let place = gate.reducedPlace, place != keptPlace else { return }
+    keptPlace = place
+    book?.keep(.reduced(place))
+  }
+
   /// Tells one who has decided that it is done when it is kept, or that it is not.
   private func confirm(_ request: RequestID, of id: ClientID) {
     guard let book else { onEvent?(id, .done(request)); return }
@@ -192,7 +219,7 @@ extension AccessGate.Input {
   fileprivate var client: ClientID? {
     switch self {
     case .request(let id, _), .event(let id, _): id
-    case .loaded, .arrived, .left, .presence, .wake: nil
+    case .loaded, .keyed, .arrived, .left, .presence, .wake: nil
     }
   }
 }

@@ -13,5 +13,7 @@ package enum AccessNews: Hashable, Sendable {
   case cannotKeep(KeepingProblem)
   /// What could not be is written now.
   case keptAgain
+  /// Nobody is told anything roughly.
+  case noGrid(GridKey.Problem)
   case cannotShow(String)
 }

@@ -31,9 +31,9 @@ final class GrantBook {
     do throws(DatabaseError) {
       switch try KeptGrants.load(stateFolder: stateFolder) {
       case .none: return RememberedGrants()
-      case .whole(let grants, let isOn):
+      case .whole(let grants, let isOn, let reduced):
         feed(.loaded(grants.map(\.identity)))
-        return RememberedGrants(grants: grants, isOn: isOn)
+        return RememberedGrants(grants: grants, isOn: isOn, reduced: reduced)
       case .damaged(let name, let remains):
         return RememberedGrants(grants: remains.refusals, isOn: remains.isOn, loss: .damaged(setAside: name))
       }

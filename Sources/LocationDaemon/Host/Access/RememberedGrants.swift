@@ -13,11 +13,14 @@ package struct RememberedGrants: Hashable, Sendable {
   package var grants: [Grant] = []
   /// `nil`: that is not known any more.
   package var isOn: Bool?
+  /// What was told last where only reduced accuracy is granted.
+  package var reduced: ReducedPlace?
   package var loss: Loss?
 
-  package init(grants: [Grant] = [], isOn: Bool? = true, loss: Loss? = nil) {
+  package init(grants: [Grant] = [], isOn: Bool? = true, reduced: ReducedPlace? = nil, loss: Loss? = nil) {
     self.grants = grants
     self.isOn = isOn
+    self.reduced = reduced
     self.loss = loss
   }
 }

@@ -167,6 +167,7 @@ package final class DaemonHost {
     guard !isStopping else { return }
     notifySocket.tell(.reloading)
     service.reload()
+    access.reload()
     onNews?(.reloaded)
     notifySocket.tell(.ready(status: status))
   }
