@@ -29,12 +29,15 @@ package enum StatusJSON {
     object.add("name", .text(client.name))
     object.add("purpose", .text(client.purpose))
     object.add("pid", .number(client.processID.map(Int.init)))
-    object.add("uid", .number(client.userID.map(Int.init)))
     object.add("connected", .number(client.connectedFor?.inSeconds, decimals: 3))
     object.add("fixes", .number(client.oneShots))
     object.add("streams", .number(client.streams))
     object.add("skies", .number(client.skies))
-    if let identity = client.identity { object.add(client: identity) }
+    if let identity = client.identity {
+      object.add(client: identity)
+    } else {
+      object.add("uid", .number(client.userID.map(Int.init)))
+    }
     object.add("level", .text(client.level?.key))
     object.add("presence", .text(client.presence?.key))
     return object
