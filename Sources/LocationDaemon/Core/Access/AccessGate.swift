@@ -51,7 +51,7 @@ package struct AccessGate: Sendable {
     var refused: DecisionRefusal?
   }
 
-  var desk = AuthorizationDesk()
+  var desk: AuthorizationDesk
   var indicator = UsageIndicator()
   /// Nobody is told anything roughly without.
   private var reducer: ReducedPosition?
@@ -64,7 +64,11 @@ package struct AccessGate: Sendable {
   package private(set) var hasPauses = false
 
   /// - Parameter key: the machine's secret, 16 random bytes: it places the grid of reduced positions. `nil`: there is none.
-  package init(key: (low: UInt64, high: UInt64)?) { reducer = key.map { ReducedPosition(key: $0) } }
+  ///   `questionsAfter`: the first question has the next number.
+  package init(key: (low: UInt64, high: UInt64)?, questionsAfter number: Int = 0) {
+    reducer = key.map { ReducedPosition(key: $0) }
+    desk = AuthorizationDesk(questionsAfter: number)
+  }
 
   /// Whether there is a grid of reduced positions.
   package var canReduce: Bool { reducer != nil }

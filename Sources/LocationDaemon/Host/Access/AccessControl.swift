@@ -34,7 +34,8 @@ final class AccessControl {
     self.lamp = lamp
     self.stateFolder = stateFolder ?? ""
     book = if let stateFolder { try GrantBook(loop: loop, stateFolder: stateFolder) } else { nil }
-    gate = AccessGate(key: nil)
+    // A late answer to a question of the daemon before this one is an answer to none of its.
+    gate = AccessGate(key: nil, questionsAfter: .random(in: 0..<1 << 40))
     book?.onProblem = { [unowned self] in onNews?($0.map { .cannotKeep($0) } ?? .keptAgain) }
     book?.everything = { [unowned self] in
       gate.grants.map { .grant($0.identity, $0.record) } + [.switched(isOn: gate.isOn)]
