@@ -34,7 +34,17 @@ extension DaemonLog {
         case .system(let path, let errno): "\(clean(path)) cannot be read or made (\(ErrorWords.of(errno)))"
         }
       line(.error, "Nobody is told roughly where this machine is, until a reload finds it mended: \(why).")
-    case .cannotShow(let reason): line(.error, "That location is used cannot be shown: \(clean(reason)).")
+    case .cannotShow(let problem):
+      let why = ErrorWords.of(problem.errno)
+      switch problem.place {
+      case .file(let path):
+        line(.error, "\(clean(path)) cannot be written (\(why)), so nobody sees there that location is used: make its folder writable.")
+      case .light(let path):
+        line(
+          .error,
+          "The light \(clean(path)) cannot be set (\(why)): name in LOCATIOND_LED a folder of /sys/class/leds whose brightness "
+            + "locationd may write, as locationd(8) shows.")
+      }
     }
   }
 

@@ -15,5 +15,5 @@ package enum AccessNews: Hashable, Sendable {
   case keptAgain
   /// Nobody is told anything roughly.
   case noGrid(GridKey.Problem)
-  case cannotShow(String)
+  case cannotShow(IndicatorProblem)
 }
