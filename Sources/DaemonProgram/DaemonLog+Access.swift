@@ -38,7 +38,10 @@ extension DaemonLog {
       let why = ErrorWords.of(problem.errno)
       switch problem.place {
       case .file(let path):
-        line(.error, "\(clean(path)) cannot be written (\(why)), so nobody sees there that location is used: make its folder writable.")
+        line(
+          .error,
+          "\(clean(path)) cannot be written (\(why)), so nobody sees there that location is used: make its folder writable."
+        )
       case .light(let path):
         line(
           .error,

@@ -70,7 +70,8 @@ final class DaemonLog {
       let process = processID.map { " (process \($0))" } ?? ""
       line(
         .error,
-        "Another locationd\(process) keeps its state in \(clean(path)): end it, or name another folder in LOCATIOND_STATE.")
+        "Another locationd\(process) keeps its state in \(clean(path)): end it, or name another folder in LOCATIOND_STATE."
+      )
     case .system(_, let errno) where SystemErrorKind(errno) == .inUse:
       line(.error, "Another locationd serves at that socket: end it, or name another socket in LOCATIOND_SOCKET.")
     case .system(let operation, let errno):

@@ -43,7 +43,9 @@ extension FailureSentence {
       case .noGrid:
         "\(who.capitalized) may know only roughly where this machine is, and the key that needs cannot be read or kept: see "
           + "the journal of locationd, then 'sudo systemctl reload locationd'."
-      case .notInCharge, .decision(.noSay):
+      case .notInCharge:
+        "Only root and members of the groups location and dialout may do that: put sudo before the command."
+      case .decision(.noSay):
         "Only root and members of the group location decide that: put sudo before the command."
       case .notOwner: "That belongs to another user: put sudo before the command."
       case .decision(.onlyRoot): "Only root restricts, or lifts a restriction: put sudo before the command."
@@ -80,7 +82,8 @@ extension FailureSentence {
     switch denial {
     case .decision(.full): .cannotWrite
     case .noSuchQuestion: .locationUnknown
-    case .servicesOff, .decisionsLost, .denied, .restricted, .undecided, .notAsked, .inBackground, .needsAlways, .needsFullAccuracy,
+    case .servicesOff, .decisionsLost, .denied, .restricted, .undecided, .notAsked, .inBackground, .needsAlways,
+      .needsFullAccuracy,
       .noGrid, .notInCharge, .notOwner, .decision, .unidentified:
       .denied
     }

@@ -20,7 +20,7 @@ package enum AuthorizationDenial: Hashable, Sendable {
   case needsFullAccuracy
   /// The accuracy is reduced, and what reduces it cannot be had.
   case noGrid
-  /// Only a person in charge may do that: root and members of the group `location`.
+  /// Only who always may know may do that: root and members of the groups `location` and `dialout`.
   case notInCharge
   /// It belongs to another user.
   case notOwner
@@ -34,7 +34,8 @@ package enum AuthorizationDenial: Hashable, Sendable {
   /// Whether somebody has said no; else it is only not yes.
   package var isRefusal: Bool {
     switch self {
-    case .servicesOff, .decisionsLost, .denied, .restricted, .needsAlways, .needsFullAccuracy, .notInCharge, .notOwner, .decision,
+    case .servicesOff, .decisionsLost, .denied, .restricted, .needsAlways, .needsFullAccuracy, .notInCharge, .notOwner,
+      .decision,
       .noSuchQuestion, .unidentified:
       true
     case .undecided, .notAsked, .inBackground, .noGrid: false
