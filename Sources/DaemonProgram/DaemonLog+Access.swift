@@ -13,8 +13,41 @@ extension DaemonLog {
         .information,
         "\(clean(name)) (\(words(identity))) asked to be authorized, and nobody is asked: \(words(reason)).")
     case .switched(let isOn): line(.information, "Location services are switched \(isOn ? "on" : "off").")
-    case .cannotKeep(let reason): line(.error, "Who may know cannot be kept or read: \(clean(reason)).")
-    case .cannotShow(let reason): line(.error, "That location is used cannot be shown: \(clean(reason)).")
+    case .lost(let loss, let isOn, let refusals):
+      let what =
+        switch loss {
+        case .damaged(let name): "The file of who may know was damaged, and is set aside as \(clean(name))"
+        case .unreadable(.failed(let reason, _)): "The file of who may know cannot be read (\(clean(reason)))"
+        case .unreadable(.late): "The file of who may know cannot be read"
+        }
+      let state = isOn ? "" : "location services are off until 'locationctl services on' begins anew; "
+      line(.error, "\(what): \(state)\(refusals) refusals of before hold, and nothing is granted.")
+    case .cannotKeep(.failed(let reason, _)):
+      line(.error, "Who may know cannot be kept: \(clean(reason)). It is tried again.")
+    case .cannotKeep(.late(let time)):
+      line(.error, "Who may know is not kept yet: the disk has not answered for \(time.components.seconds) s.")
+    case .keptAgain: line(.information, "Who may know is kept again.")
+    case .noGrid(let problem):
+      let why =
+        switch problem {
+        case .damaged(let path, let size): "\(clean(path)) is no key (\(size) bytes), and has to be put back or removed"
+        case .system(let path, let errno): "\(clean(path)) cannot be read or made (\(ErrorWords.of(errno)))"
+        }
+      line(.error, "Nobody is told roughly where this machine is, until a reload finds it mended: \(why).")
+    case .cannotShow(let problem):
+      let why = ErrorWords.of(problem.errno)
+      switch problem.place {
+      case .file(let path):
+        line(
+          .error,
+          "\(clean(path)) cannot be written (\(why)), so nobody sees there that location is used: make its folder writable."
+        )
+      case .light(let path):
+        line(
+          .error,
+          "The light \(clean(path)) cannot be set (\(why)): name in LOCATIOND_LED a folder of /sys/class/leds whose brightness "
+            + "locationd may write, as locationd(8) shows.")
+      }
     }
   }
 

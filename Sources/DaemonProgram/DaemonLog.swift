@@ -66,9 +66,19 @@ final class DaemonLog {
     switch error {
     case .noSuchFile(let path): line(.error, "There is no file \(clean(path)).")
     case .badFile(let path, let reason): line(.error, "\(clean(path)) cannot be played: \(clean(reason)).")
+    case .stateInUse(let path, let processID):
+      let process = processID.map { " (process \($0))" } ?? ""
+      line(
+        .error,
+        "Another locationd\(process) keeps its state in \(clean(path)): end it, or name another folder in LOCATIOND_STATE."
+      )
+    case .system(_, let errno) where SystemErrorKind(errno) == .inUse:
+      line(.error, "Another locationd serves at that socket: end it, or name another socket in LOCATIOND_SOCKET.")
     case .system(let operation, let errno):
-      let what = SystemErrorKind(errno) == .inUse ? "another locationd serves there" : ErrorWords.of(errno)
-      line(.error, "The system refused to \(operation) (\(what)).")
+      line(
+        .error,
+        "The system refused to \(operation) (\(ErrorWords.of(errno))): name a place for the socket in LOCATIOND_SOCKET that "
+          + "this user may write, or try again later.")
     case .barred(let socket, _, let errno):
       line(.error, "The service at \(clean(socket)) cannot be reached (\(ErrorWords.of(errno))).")
     }

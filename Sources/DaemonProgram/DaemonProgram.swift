@@ -46,6 +46,7 @@ package enum DaemonProgram {
   private static func status(_ error: HostError) -> Int32 {
     switch error {
     case .noSuchFile, .badFile: badInput
+    case .stateInUse: tryAgain
     case .system(_, let errno), .barred(_, _, let errno):
       switch SystemErrorKind(errno) {
       case .inUse: tryAgain

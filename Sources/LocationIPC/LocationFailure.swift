@@ -36,6 +36,9 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case tooManyRequests(limit: Int)
   /// The state folder cannot be written.
   case cannotStore(path: String, errno: Int32)
+  /// What was decided of who may know holds, but is not on the disk yet; `reason` is a clause in words, `cause` what is to be done
+  /// depends on.
+  case notKept(path: String, reason: String, StorageCause)
   /// The device's owner was chosen, and gpsd has not done its part; it holds as soon as gpsd does.
   case notHandedOver(path: String, to: DeviceOwner, HandoverProblem)
   /// The service behind that socket has gone and was not back by the deadline.

@@ -19,6 +19,8 @@ package struct ServiceStatus: Hashable, Sendable {
   package var logs: [LogDescription] = []
   /// Whether it is switched on.
   package var isOn = true
+  /// Whether it is off because what was decided of it is not known any more.
+  package var isOffByLoss = false
   /// What the indicator shows.
   package var indicator = IndicatorState.Mark.none
   /// Who uses location and who did in the last 24 hours, the most recent first.

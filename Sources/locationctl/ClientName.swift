@@ -11,6 +11,7 @@ enum ClientName {
     case .flatpak(let id): "the Flatpak \(TerminalText.sanitized(id)) of \(user)"
     case .snap(let name): "the snap \(TerminalText.sanitized(name)) of \(user)"
     case .service(let unit): "the service \(TerminalText.sanitized(unit))"
+    case .container(""): "a container without a name of \(user)"
     case .container(let name): "the container \(TerminalText.sanitized(name)) of \(user)"
     }
   }

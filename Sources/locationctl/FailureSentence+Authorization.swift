@@ -11,6 +11,9 @@ extension FailureSentence {
     let text =
       switch denial {
       case .servicesOff: "Location services are switched off: 'sudo locationctl services on' switches them on."
+      case .decisionsLost:
+        "Location services are off, as what was decided of who may know is damaged or cannot be read: see the journal of "
+          + "locationd, then 'sudo locationctl services on' begins anew."
       case .denied: "\(who.capitalized) may not know where this machine is: \(grant) would allow it."
       case .restricted:
         "\(who.capitalized) may not know where this machine is, by root's decision: only \(grant) would allow it."
@@ -37,7 +40,12 @@ extension FailureSentence {
       case .needsFullAccuracy:
         "\(who.capitalized) may know only roughly where this machine is, and that would tell it exactly: "
           + "\(grant) without --reduced would allow it."
-      case .notInCharge, .decision(.noSay):
+      case .noGrid:
+        "\(who.capitalized) may know only roughly where this machine is, and the key that needs cannot be read or kept: see "
+          + "the journal of locationd, then 'sudo systemctl reload locationd'."
+      case .notInCharge:
+        "Only root and members of the groups location and dialout may do that: put sudo before the command."
+      case .decision(.noSay):
         "Only root and members of the group location decide that: put sudo before the command."
       case .notOwner: "That belongs to another user: put sudo before the command."
       case .decision(.onlyRoot): "Only root restricts, or lifts a restriction: put sudo before the command."
@@ -55,12 +63,31 @@ extension FailureSentence {
     self.init(text, Self.status(denial))
   }
 
+  /// What was decided is done, and does not last.
+  init(_ path: String, notKept reason: String, _ cause: StorageCause) {
+    let folder = TerminalText.sanitized(path)
+    let remedy =
+      switch cause {
+      case .noRoom: "make room on the disk of \(folder)"
+      case .readOnly: "mount the file system of \(folder) to be written"
+      case .denied: "let locationd write to \(folder)"
+      case .diskError: "look into the kernel's log (dmesg), and exchange the disk of \(folder)"
+      case .busy: "wait for the disk of \(folder), or look what keeps it busy"
+      case .laterVersion: "use the version of locationd that wrote \(folder), or a later one"
+      case .damaged, .other: "look into the journal of locationd, and mend \(folder)"
+      }
+    self.init(
+      "That holds now, but is NOT kept, and is lost when locationd ends (\(TerminalText.sanitized(reason))): \(remedy); "
+        + "locationd goes on trying.", .cannotWrite)
+  }
+
   private static func status(_ denial: AuthorizationDenial) -> CommandStatus {
     switch denial {
     case .decision(.full): .cannotWrite
     case .noSuchQuestion: .locationUnknown
-    case .servicesOff, .denied, .restricted, .undecided, .notAsked, .inBackground, .needsAlways, .needsFullAccuracy,
-      .notInCharge, .notOwner, .decision, .unidentified:
+    case .servicesOff, .decisionsLost, .denied, .restricted, .undecided, .notAsked, .inBackground, .needsAlways,
+      .needsFullAccuracy,
+      .noGrid, .notInCharge, .notOwner, .decision, .unidentified:
       .denied
     }
   }

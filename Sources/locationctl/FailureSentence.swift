@@ -21,6 +21,7 @@ package import LocationIPC
 /// | gpsd's control socket may not be used | 77 | the choice is kept |
 /// | gpsd has not done its part otherwise | 75 | it may yet; the choice is kept |
 /// | the choice cannot be stored | 73 | |
+/// | what was decided holds, and is not kept | 73 | |
 /// | the service may not tell this client, or not yet | 77 | |
 package struct FailureSentence: Error, Hashable, Sendable {
   package var text: String
@@ -68,6 +69,7 @@ package struct FailureSentence: Error, Hashable, Sendable {
       self.init(
         "The choice could not be kept in \(clean(path)) (\(ErrorWords.of(errno))): make that folder writable, "
           + "or name another one in LOCATIOND_STATE.", .cannotWrite)
+    case .notKept(let path, let reason, let cause): self.init(path, notKept: reason, cause)
     case .notHandedOver(let path, let owner, let problem): self.init(path, for: owner, problem)
     case .serviceLost(let path):
       self.init(

@@ -17,29 +17,8 @@ struct TemporaryFolder: ~Copyable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// A file system of its own in memory, which only root may mount.
-final class SmallFileSystem {
-  let path: String
-  static let isPossible = geteuid() == 0 && (try? SmallFileSystem(kilobytes: 64)) != nil
+extension SmallFileSystem {
   static let whatIsMissing: Comment = "mounting a file system needs root, and a machine that lets it"
-
-  init(kilobytes: Int) throws {
-    path = NSTemporaryDirectory() + "store-fs-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    guard unsafe mount("tmpfs", path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else {
-      try? FileManager.default.removeItem(atPath: path)
-      throw CocoaError(.fileWriteNoPermission)
-    }
-  }
-
-  func makeReadOnly() throws {
-    try #require(unsafe mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
-  }
-
-  deinit {
-    unsafe umount2(path, Int32(MNT_DETACH))
-    try? FileManager.default.removeItem(atPath: path)
-  }
 }
 
 extension TrackWriter.Settings {

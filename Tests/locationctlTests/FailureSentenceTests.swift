@@ -64,6 +64,7 @@ import locationctl
     (.sourceEnded(path: "walk.nmea"), .locationUnknown, "walk.nmea ended before"),
     (.unknownDevice(selector: "x", known: ["a", "b"]), .noSource, "one of a, b"),
     (.unknownDevice(selector: "x", known: []), .noSource, "no device 'x'"),
+    (.notKept(path: "/var/lib/locationd", reason: "the disk is full", .noRoom), .cannotWrite, "NOT kept"),
     (.cannotStore(path: "/var/lib/locationd", errno: EROFS), .cannotWrite, "LOCATIOND_STATE"),
   ]) func everyFailureHasItsSentence(failure: LocationFailure, status: CommandStatus, words: String) {
     let sentence = FailureSentence(failure)

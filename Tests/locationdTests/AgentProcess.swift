@@ -5,17 +5,28 @@ import TestSupport
 final class AgentProcess {
   private let process = Process()
   private let input = Pipe()
+  /// What is typed goes there; `nil`: into a pipe.
+  private var terminal: Int32?
   private let errors = PipeLines(patience: 30_000)
 
   /// One that the daemon knows, so that questions come to it.
   init(
-    _ arguments: [String], at place: RunningDaemon.Place, of daemon: RunningDaemon, environment: [String: String] = [:]
+    _ arguments: [String], at place: RunningDaemon.Place, of daemon: RunningDaemon,
+    environment: [String: String] = [:], onTerminal: Bool = false
   ) throws {
     process.executableURL = URL(fileURLWithPath: HelperProcess.folder + "/locationctl")
     process.arguments = ["agent"] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
       .merging(environment) { $1 }
-    process.standardInput = input
+    var keyboard: FileHandle?
+    if onTerminal {
+      var (master, slave) = (Int32(-1), Int32(-1))
+      guard unsafe openpty(&master, &slave, nil, nil, nil) == 0 else { throw OtherUserRun.NoTerminal() }
+      _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+      terminal = master
+      keyboard = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
+    }
+    process.standardInput = keyboard ?? input
     process.standardOutput = FileHandle.nullDevice
     process.standardError = errors.pipe
     try process.run()
@@ -25,11 +36,27 @@ final class AgentProcess {
   }
 
   deinit {
+    if let terminal { close(terminal) }
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
   }
 
   func type(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+  /// Types on the terminal; returns when that has taken it.
+  func typeOnTerminal(_ text: String) throws {
+    guard let terminal else { throw OtherUserRun.NoTerminal() }
+    let bytes = Array(text.utf8)
+    _ = unsafe write(terminal, bytes, bytes.count)
+    // It echoes each, and two for the end of a line.
+    var rest = text.unicodeScalars.reduce(0) { $0 + ($1 == "\n" ? 2 : 1) }
+    var buffer = [UInt8](repeating: 0, count: 64)
+    while rest > 0 {
+      let count = unsafe read(terminal, &buffer, rest)
+      guard count > 0 else { throw OtherUserRun.NoTerminal() }
+      rest -= count
+    }
+  }
+
   func endInput() { try? input.fileHandleForWriting.close() }
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 

@@ -42,6 +42,28 @@ struct AgentTests {
     #expect(agent.finish().status == 0)
   }
 
+  /// What was typed for a question that is over is no answer to the next one.
+  @Test func anAnswerThatCameTooLateHitsNoOtherQuestion() throws {
+    let agent = try AgentProcess(["--terminal"], at: place, of: daemon, onTerminal: true)
+    let first = try OtherUserRun(["fix", "--timeout", "60"], at: place)
+    for _ in 0..<4 { #expect(agent.next() != nil) }
+    try agent.typeOnTerminal("n")
+    #expect(try CommandRun.run("grant", user, at: place).status == 0)
+    #expect(first.finish().status == 0)
+    #expect(agent.next()?.contains("That question is over.") == true)
+    #expect(try CommandRun.run("revoke", user, "--forget", at: place).status == 0)
+    let second = try OtherUserRun(["fix", "--timeout", "60"], at: place)
+    for _ in 0..<4 { #expect(agent.next() != nil) }
+    // The person's Enter.
+    try agent.typeOnTerminal("\n")
+    #expect(agent.next()?.contains("[w] while I look") == true)
+    // And an answer that two were typed for.
+    try agent.typeOnTerminal("we\nn\n")
+    #expect(second.finish().status == 0)
+    agent.send(SIGINT)
+    #expect(agent.finish().status == 130)
+  }
+
   @Test func noIsNoAndCtrlCEndsTheAgent() throws {
     let agent = try AgentProcess(["--terminal"], at: place, of: daemon)
     let fix = try OtherUserRun(["fix", "--timeout", "60"], at: place)

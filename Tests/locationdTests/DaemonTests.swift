@@ -145,7 +145,7 @@ import Testing
     let daemon = try RunningDaemon.listening(at: place)
     let second = try RunningDaemon(at: place)
     #expect(second.end() == 75)
-    #expect(second.rest().contains { $0.contains("another locationd serves there") })
+    #expect(second.rest().contains { $0.contains("Another locationd serves at that socket") })
     _ = try RawClient.greeted(place)
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)

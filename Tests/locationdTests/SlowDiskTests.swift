@@ -50,6 +50,27 @@ import Testing
     kill(tracer, SIGKILL)
     #expect(daemon.end() == 0)
   }
+
+  /// A decision holds at once, whatever the disk does.
+  @Test func whoIsRefusedHearsItBeforeTheDiskHasAnswered() throws {
+    let daemon = try daemon(syncLasting: 3600)
+    let tracer = try Tracing.tracer(of: daemon.processID)
+    let client = try RawClient.greeted(place)
+    client.send(.request(.startUpdates(RequestID(1), UpdateOptions())))
+    guard case .update? = try client.nextEvent() else { throw RawClient.NoAnswer() }
+    client.send(.request(.authorization(RequestID(2), .setServices(isOn: false))))
+    var ends: [ServiceEvent] = []
+    while ends.count < 2 {
+      let event = try #require(try client.nextEvent())
+      if case .update = event, ends.isEmpty { continue }
+      ends.append(event)
+    }
+    guard case .failed(RequestID(1), .notAuthorized(.servicesOff, _)) = ends[0],
+      case .failed(RequestID(2), .notKept(_, _, .busy)) = ends[1]
+    else { throw RawClient.NoAnswer() }
+    kill(tracer, SIGKILL)
+    daemon.send(SIGKILL)
+  }
 }
 
 /// strace(1), where there is one and the kernel lets it.

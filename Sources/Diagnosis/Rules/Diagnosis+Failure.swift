@@ -39,7 +39,7 @@ extension Diagnosis {
           .silent, .stops, "\(name(path)) holds nothing that a receiver said.", command: "Record it anew.", device: path
         )
         : nil
-    case .unknownDevice, .tooManyRequests, .cannotStore, .notHandedOver, .serviceLost, .serviceRefused,
+    case .unknownDevice, .tooManyRequests, .cannotStore, .notKept, .notHandedOver, .serviceLost, .serviceRefused,
       .serviceUnreadable, .log, .notAuthorized:
       return nil
     }

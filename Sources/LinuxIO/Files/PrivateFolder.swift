@@ -53,6 +53,26 @@ package enum PrivateFolder {
     return unsafe lstat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// What stands under a name.
+  package enum Entry: Hashable, Sendable {
+    case nothing
+    /// A regular file of so many bytes.
+    case file(size: Int)
+    case other
+  }
+
+  /// What stands under a name, which is not looked behind where it is a link.
+  package static func entry(_ path: String) throws(SystemError) -> Entry {
+    var status = stat()
+    do throws(SystemError) {
+      try SystemCall.run("lstat") { unsafe lstat(path, &status) }
+    } catch {
+      guard error.isAbsence else { throw error }
+      return .nothing
+    }
+    return status.st_mode & S_IFMT == S_IFREG ? .file(size: Int(status.st_size)) : .other
+  }
+
   /// The folder that a path's last part is in.
   package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }

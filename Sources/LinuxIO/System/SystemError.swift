@@ -24,6 +24,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package static let addressInUse = EADDRINUSE
   /// `errno` where this user may not.
   package static let denials: Set<Int32> = [EACCES, EPERM]
+  /// `errno` where something else than a file stands in its place.
+  package static let notAFile = EINVAL
   /// `errno` where there is no such thing.
   package static let noSuchThing = ENOENT
 

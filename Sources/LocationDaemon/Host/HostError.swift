@@ -8,6 +8,8 @@ package enum HostError: Error, Hashable, Sendable {
   /// The file to replay is no capture, NMEA or UBX log, or may not be read; why, in words.
   case badFile(path: String, reason: String)
   case system(operation: String, errno: Int32)
+  /// Another daemon keeps its state in that folder; its process, where the kernel tells.
+  case stateInUse(path: String, processID: Int32?)
   /// A service may be there, and this process cannot reach it.
   case barred(socket: String, operation: String, errno: Int32)
 

@@ -4,6 +4,8 @@ package import LocationPolicy
 package enum AuthorizationDenial: Hashable, Sendable {
   /// The service is switched off for everybody.
   case servicesOff
+  /// The same, as what was decided is not known any more.
+  case decisionsLost
   case denied
   case restricted
   /// Nobody has decided. `isAsked`: somebody who can is being asked.
@@ -16,7 +18,9 @@ package enum AuthorizationDenial: Hashable, Sendable {
   case needsAlways
   /// Only exact positions will do, and the accuracy is reduced.
   case needsFullAccuracy
-  /// Only a person in charge may do that: root and members of the group `location`.
+  /// The accuracy is reduced, and what reduces it cannot be had.
+  case noGrid
+  /// Only who always may know may do that: root and members of the groups `location` and `dialout`.
   case notInCharge
   /// It belongs to another user.
   case notOwner
@@ -30,10 +34,11 @@ package enum AuthorizationDenial: Hashable, Sendable {
   /// Whether somebody has said no; else it is only not yes.
   package var isRefusal: Bool {
     switch self {
-    case .servicesOff, .denied, .restricted, .needsAlways, .needsFullAccuracy, .notInCharge, .notOwner, .decision,
+    case .servicesOff, .decisionsLost, .denied, .restricted, .needsAlways, .needsFullAccuracy, .notInCharge, .notOwner,
+      .decision,
       .noSuchQuestion, .unidentified:
       true
-    case .undecided, .notAsked, .inBackground: false
+    case .undecided, .notAsked, .inBackground, .noGrid: false
     }
   }
 }

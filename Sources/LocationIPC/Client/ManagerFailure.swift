@@ -11,7 +11,7 @@ package enum ManagerFailure: Hashable, Sendable {
     case .notAuthorized(let denial, _): self = denial.isRefusal ? .denied : .locationUnknown
     case .noSource, .noGPSD, .noReceiverAtGPSD, .untrustedAdapters, .portInUse, .cannotOpen, .nothingHeard,
       .nothingHeardYet, .noSatellites, .noFixYet, .noUsableFix, .sourceEnded, .badRecording, .unknownDevice,
-      .tooManyRequests, .cannotStore, .notHandedOver, .serviceLost, .serviceRefused, .serviceUnreadable, .log:
+      .tooManyRequests, .cannotStore, .notKept, .notHandedOver, .serviceLost, .serviceRefused, .serviceUnreadable, .log:
       self = .locationUnknown
     }
   }

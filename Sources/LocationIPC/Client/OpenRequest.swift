@@ -18,6 +18,8 @@ struct OpenRequest: Sendable {
 
   /// What has no deadline of its own is to be answered within so long.
   private static let patience: Duration = .seconds(30)
+  /// What the service answers out of its own memory, or within two seconds where a disk is to be waited for.
+  private static let patienceForWords: Duration = .seconds(5)
   /// A card that hangs for a minute is one that somebody waits for.
   private static let patienceForDisks: Duration = .seconds(120)
   /// How long anything waits for a service that is being met.
@@ -34,11 +36,12 @@ struct OpenRequest: Sendable {
     deadline =
       switch request {
       case .locate(_, let options): now + options.timeout
-      case .listDevices, .trustDevice, .forgetDevice, .setOwner, .status: now + Self.patience
+      case .listDevices, .trustDevice, .forgetDevice, .setOwner: now + Self.patience
+      case .status: now + Self.patienceForWords
       case .log: now + Self.patienceForDisks
       // A person may take their time.
       case .authorization(_, .askFullAccuracy), .startUpdates, .watchSky, .listenIn, .cancel: nil
-      case .authorization(_, let request): request.isStream ? nil : now + Self.patience
+      case .authorization(_, let request): request.isStream ? nil : now + Self.patienceForWords
       }
     patienceEnd = deadline.map { max($0, now + Self.shortestPatience) }
   }

@@ -24,6 +24,8 @@ extension AuthorizationDenial: MessageContent {
       message.put(2, refusal)
     case .noSuchQuestion: put(11)
     case .unidentified: put(12)
+    case .decisionsLost: put(13)
+    case .noGrid: put(14)
     }
   }
 
@@ -42,6 +44,8 @@ extension AuthorizationDenial: MessageContent {
     case 10: self = .decision(try fields.code(2).required(2))
     case 11: self = .noSuchQuestion
     case 12: self = .unidentified
+    case 13: self = .decisionsLost
+    case 14: self = .noGrid
     case let code: throw .unknownCode(field: 1, found: code)
     }
   }

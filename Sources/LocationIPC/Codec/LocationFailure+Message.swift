@@ -62,6 +62,10 @@ extension LocationFailure: MessageContent {
       put(21, path)
       message.put(16, owner)
       message.put(17, problem)
+    case .notKept(let path, let reason, let cause):
+      put(23, path)
+      message.put(10, reason)
+      message.put(20, cause)
     case .notAuthorized(let denial, let identity):
       put(22)
       message.put(18, denial)
@@ -102,6 +106,8 @@ extension LocationFailure: MessageContent {
       self = .notHandedOver(
         path: path, to: try fields.code(16).required(16), try fields.content(17).required(17))
     case 22: self = .notAuthorized(try fields.content(18).required(18), identity: try fields.content(19))
+    case 23:
+      self = .notKept(path: path, reason: try fields.text(10).required(10), try fields.code(20) ?? .other)
     default: throw .unknownCode(field: 1, found: code)
     }
   }

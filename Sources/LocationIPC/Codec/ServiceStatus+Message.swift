@@ -14,6 +14,7 @@ extension ServiceStatus: MessageContent {
     message.put(10, indicator)
     message.put(11, usage, limit: MessageLimits.clients)
     message.put(12, plan == .nothing ? nil : plan)
+    message.put(13, isOffByLoss)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -29,6 +30,7 @@ extension ServiceStatus: MessageContent {
     indicator = try fields.code(10) ?? .none
     usage = try fields.list(11, limit: MessageLimits.clients) ?? []
     plan = try fields.content(12) ?? .nothing
+    isOffByLoss = try fields.flag(13) ?? false
   }
 }
 

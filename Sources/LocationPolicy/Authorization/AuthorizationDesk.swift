@@ -36,9 +36,11 @@ package struct AuthorizationDesk: Sendable {
   private var clients: [ClientKey: Client] = [:]
   private var agents: [ClientKey: Answerer] = [:]
   private var known = IdentityGrants()
-  private var questions = OpenQuestions()
+  private var questions: OpenQuestions
 
-  package init() {}
+  /// - Parameter number: the first question has the next one. Where it differs with each start, a late answer to what was asked
+  ///   before it hits no other question.
+  package init(questionsAfter number: Int = 0) { questions = OpenQuestions(after: number) }
 
   /// When `.wake` is due: when somebody is to be asked whether to keep always.
   package var nextDeadline: Instant? {

@@ -18,7 +18,10 @@ struct OpenQuestions: Sendable {
   }
 
   private var open: [ClientIdentity: Entry] = [:]
-  private var lastNumber = 0
+  private var lastNumber: Int
+
+  /// - Parameter number: the first question has the next one.
+  init(after number: Int) { lastNumber = number }
 
   /// The oldest first.
   var entries: [Entry] { open.values.sorted { $0.question.number < $1.question.number } }

@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// What counts the questions; never used twice while the service runs.
+/// What counts the questions; never used twice while the service runs, and hardly ever after another start.
 package struct QuestionNumber: Hashable, Comparable, Sendable {
   package let value: Int
 

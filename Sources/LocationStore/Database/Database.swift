@@ -13,6 +13,15 @@ package struct Database: ~Copyable {
     try self.init(path: path, migrations: migrations, setAside: nil)
   }
 
+  /// Opens a file that is there as it is, damaged or not: what can be read of it is read.
+  init(damaged path: String) throws(DatabaseError) {
+    let connection = try Connection(path: path)
+    // A file may come from anywhere.
+    try connection.run("PRAGMA trusted_schema = OFF")
+    self.connection = connection
+    setAside = nil
+  }
+
   private init(path: String, migrations: [String], setAside: String?) throws(DatabaseError) {
     do throws(SystemError) {
       try PrivateFolder.make(PrivateFolder.parent(of: path))

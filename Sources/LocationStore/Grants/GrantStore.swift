@@ -16,7 +16,13 @@ package struct GrantStore: ~Copyable {
       PRIMARY KEY (user_id, realm)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE switches (name TEXT PRIMARY KEY, is_on INTEGER NOT NULL) STRICT
+    """,
     """
+    CREATE TABLE reduced (
+      only INTEGER PRIMARY KEY CHECK (only = 0),
+      latitude REAL NOT NULL, longitude REAL NOT NULL, radius68_m REAL NOT NULL, fix_ns INTEGER NOT NULL
+    ) STRICT
+    """,
   ]
 
   /// The file in the state folder.
@@ -26,20 +32,34 @@ package struct GrantStore: ~Copyable {
 
   /// Opens the store of a state folder, which is made where it is not there; a damaged one is set aside, and nothing granted.
   package init(stateFolder: String) throws(DatabaseError) {
-    database = try Database.open(settingAside: "\(stateFolder)/\(Self.fileName)", migrations: Self.migrations)
+    database = try Database.open(settingAside: Self.path(in: stateFolder), migrations: Self.migrations)
   }
+
+  /// What can be read of a damaged one.
+  init(damaged path: String) throws(DatabaseError) { database = try Database(damaged: path) }
+
+  /// One that is not damaged.
+  init(whole path: String) throws(DatabaseError) { database = try Database(path: path, migrations: Self.migrations) }
+
+  package static func path(in stateFolder: String) -> String { "\(stateFolder)/\(fileName)" }
 
   /// The name that a damaged file was given.
   package var setAside: String? { database.setAside }
 
   /// All that is remembered. Rows that make no sense are nobody's grant.
   package func grants() throws(DatabaseError) -> [Grant] {
+    var grants: [Grant] = []
+    try forEachGrant { grants.append($0) }
+    return grants
+  }
+
+  /// The same, one after the other, as far as they can be read.
+  func forEachGrant(_ body: (Grant) -> Void) throws(DatabaseError) {
     var statement = try database.prepare(
       """
       SELECT user_id, realm, level, is_reduced, is_provisional, has_asked_always, declared_always, declared_when_in_use,
         purpose, name, decided_ns, used_ns, used_in_background_ns FROM grants ORDER BY user_id, realm
       """)
-    var grants: [Grant] = []
     while try statement.step() {
       guard let userID = UInt32(exactly: try statement.integer(0)),
         let realm = ClientIdentity.Realm(parsing: try statement.text(1)),
@@ -55,15 +75,26 @@ package struct GrantStore: ~Copyable {
       record.decidedAt = try statement.optionalInteger(10).map { GNSSTime(nanosecondsSince1970: $0) }
       record.usedAt = try statement.optionalInteger(11).map { GNSSTime(nanosecondsSince1970: $0) }
       record.usedInBackgroundAt = try statement.optionalInteger(12).map { GNSSTime(nanosecondsSince1970: $0) }
-      grants.append(Grant(ClientIdentity(userID: userID, realm: realm), record))
+      body(Grant(ClientIdentity(userID: userID, realm: realm), record))
     }
-    return grants
   }
 
   /// Whether the service is switched on; it is where nobody has said otherwise.
   package func isOn() throws(DatabaseError) -> Bool {
     var statement = try database.prepare("SELECT is_on FROM switches WHERE name = 'services'")
     return try statement.step() ? try statement.integer(0) != 0 : true
+  }
+
+  /// What was told last where only reduced accuracy was granted; `nil`: nothing, or nothing that makes sense.
+  package func reducedPlace() throws(DatabaseError) -> ReducedPlace? {
+    var statement = try database.prepare("SELECT latitude, longitude, radius68_m, fix_ns FROM reduced")
+    guard try statement.step(), let latitude = try statement.optionalReal(0),
+      let longitude = try statement.optionalReal(1), let radius = try statement.optionalReal(2), radius > 0,
+      radius <= PositionFix.greatestRadius68.value,
+      let point = Coordinate(checkingLatitude: latitude, longitude: longitude)
+    else { return nil }
+    let time = GNSSTime(nanosecondsSince1970: try statement.integer(3))
+    return ReducedPlace(point: point, radius68: Meters(radius), time: time)
   }
 
   /// Keeps all of these, or none.
@@ -78,6 +109,13 @@ package struct GrantStore: ~Copyable {
     case .switched(let isOn):
       try database.run(
         "INSERT OR REPLACE INTO switches (name, is_on) VALUES ('services', ?)", [.integer(isOn ? 1 : 0)])
+    case .reduced(let place):
+      try database.run(
+        "INSERT OR REPLACE INTO reduced VALUES (0, ?, ?, ?, ?)",
+        [
+          .real(place.point.latitude.degrees), .real(place.point.longitude.degrees), .real(place.radius68.value),
+          .integer(place.time.nanosecondsSince1970),
+        ])
     case .grant(let identity, nil):
       try database.run(
         "DELETE FROM grants WHERE user_id = ? AND realm = ?",
@@ -102,6 +140,23 @@ package enum GrantChange: Hashable, Sendable {
   /// `nil`: nothing is remembered of it any more.
   case grant(ClientIdentity, GrantRecord?)
   case switched(isOn: Bool)
+  /// What is told where only reduced accuracy is granted.
+  case reduced(ReducedPlace)
+
+  /// What it is about: the newest change of one subject makes those before it needless.
+  package enum Subject: Hashable, Sendable {
+    case identity(ClientIdentity)
+    case services
+    case reduced
+  }
+
+  package var subject: Subject {
+    switch self {
+    case .grant(let identity, _): .identity(identity)
+    case .switched: .services
+    case .reduced: .reduced
+    }
+  }
 }
 
 /// As they stand on disks, for ever.

@@ -3,6 +3,9 @@ struct InputLines {
   private static let longest = 256
   private var pending: [UInt8] = []
 
+  /// Drops a line that has begun.
+  mutating func drop() { pending.removeAll() }
+
   /// The lines that are whole now, without their ends.
   mutating func push(_ bytes: some Sequence<UInt8>) -> [String] {
     var lines: [String] = []

@@ -41,7 +41,7 @@ package struct Interview: Sendable {
       state = .choosing(question)
       return [.put(question)]
     case (.choosing, .asked(let question)), (.weighing, .asked(let question)):
-      // A service that has begun anew counts from the start.
+      // A service that has begun anew may ask it again.
       let taken = withdraw(question.number)
       waiting.append(question)
       return taken + (isIdle ? next() : [])

@@ -54,7 +54,7 @@ final class NotificationDesk: AgentRun.Desk {
   }
 
   func ask(_ question: LocationPolicy.Question) {
-    // A service that has begun anew counts from the start.
+    // A service that has begun anew may ask it again.
     withdraw(question.number)
     waiting.append(question)
     showNext()

@@ -48,7 +48,8 @@ final class TerminalDesk: AgentRun.Desk {
     case .bytes(let count):
       for line in lines.push(buffer[..<count]) {
         rows += 1
-        feed(.said(line))
+        // What was typed behind an answer was typed before the next question was put.
+        guard !feed(.said(line)) else { break }
       }
     case .wouldBlock: break
     // Nobody is there any more.
@@ -56,10 +57,17 @@ final class TerminalDesk: AgentRun.Desk {
     }
   }
 
-  private func feed(_ input: Interview.Input) {
+  /// Whether another question has been put.
+  @discardableResult
+  private func feed(_ input: Interview.Input) -> Bool {
+    var hasPut = false
     for action in interview.handle(input) {
       switch action {
       case .put(let question):
+        // It was meant for another question, if for any.
+        lines.drop()
+        StandardInput.dropTyped()
+        hasPut = true
         rows = 0
         let text = QuestionText(question)
         let claims = text.claims.map { "  \($0)\n" }.joined()
@@ -70,6 +78,7 @@ final class TerminalDesk: AgentRun.Desk {
       case .takeAway: takeAway()
       }
     }
+    return hasPut
   }
 
   private func show(_ text: String) {

@@ -115,6 +115,11 @@ extension FailureSentence {
       self.init(
         "\(TerminalText.sanitized(path)) cannot be played (\(TerminalText.sanitized(reason))): "
           + "name a capture, an NMEA or a UBX log.", .badInput)
+    case .stateInUse(let path, let processID):
+      let process = processID.map { " (process \($0))" } ?? ""
+      self.init(
+        "Another locationd\(process) keeps its state in \(TerminalText.sanitized(path)): end it, or name another folder in "
+          + "LOCATIOND_STATE.", .locationUnknown)
     case .barred(let socket, _, let errno) where SystemErrorKind(errno) == .denied:
       self.init(
         "The location service at \(TerminalText.sanitized(socket)) may not be asked by you (\(ErrorWords.of(errno))): "

@@ -14,6 +14,7 @@ package enum StatusJSON {
     object.add("source", .text(status.source))
     object.add("inUse", .flag(status.isInUse))
     object.add("services", .flag(status.isOn))
+    object.add("decisionsLost", .flag(status.isOffByLoss))
     object.add("indicator", .text(status.indicator.rawValue))
     object.add("usage", rawValue: JSONObject.list(status.usage.map(UsageTable.object)))
     object.add("plan", rawValue: PowerWords.object(status.plan).closed)
@@ -29,12 +30,15 @@ package enum StatusJSON {
     object.add("name", .text(client.name))
     object.add("purpose", .text(client.purpose))
     object.add("pid", .number(client.processID.map(Int.init)))
-    object.add("uid", .number(client.userID.map(Int.init)))
     object.add("connected", .number(client.connectedFor?.inSeconds, decimals: 3))
     object.add("fixes", .number(client.oneShots))
     object.add("streams", .number(client.streams))
     object.add("skies", .number(client.skies))
-    if let identity = client.identity { object.add(client: identity) }
+    if let identity = client.identity {
+      object.add(client: identity)
+    } else {
+      object.add("uid", .number(client.userID.map(Int.init)))
+    }
     object.add("level", .text(client.level?.key))
     object.add("presence", .text(client.presence?.key))
     return object

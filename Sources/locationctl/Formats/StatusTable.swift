@@ -13,6 +13,7 @@ package enum StatusTable {
     if status.version != nil {
       lines.append("Location services are \(status.isOn ? "on" : "off"); the indicator is \(status.indicator.words).")
     }
+    if status.isOffByLoss { lines.append(FailureSentence(.decisionsLost, nil).text) }
     lines.append("Source: \(status.source).")
     lines.append(PowerWords.sentence(status.plan))
     lines.append(status.lastFixAge.map { "Last fix: \(time($0)) ago." } ?? "Last fix: none is known.")

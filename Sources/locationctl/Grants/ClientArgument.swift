@@ -2,26 +2,27 @@ import ArgumentParser
 import LinuxIO
 import LocationPolicy
 
-/// Whom a decision is about.
+/// Whom a decision is about. Looked up only when the command is carried out, so that what is wrong with it is one sentence.
 struct ClientArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "USER, or USER/REALM:NAME, as 'locationctl grants' lists it: alice, alice/flatpak:org.gnome.Maps, "
         + "weather/service:weather.service.", valueName: "who"),
-    completion: .shellCommand("cut -d: -f1 /etc/passwd"), transform: { try ClientArgument.parse($0) })
-  var identity: ClientIdentity
+    completion: .shellCommand("cut -d: -f1 /etc/passwd"))
+  var text: String
 
-  private static func parse(_ text: String) throws -> ClientIdentity {
+  func identity() throws(FailureSentence) -> ClientIdentity {
     do throws(ClientSelector.Problem) {
       return try ClientSelector(parsing: text, in: AccountFiles(SystemFolders().accounts)).identity
     } catch {
       switch error {
       case .noSuchUser(let name):
-        throw ValidationError(
-          "There is no user '\(TerminalText.sanitized(name))': name one of /etc/passwd, or a number.")
+        throw FailureSentence(
+          "There is no user '\(TerminalText.sanitized(name))': name one of /etc/passwd, or a number.", .usage)
       case .noSuchRealm(let text):
-        throw ValidationError(
-          "'\(TerminalText.sanitized(text))' is none of flatpak:ID, snap:NAME, service:UNIT and container:NAME.")
+        throw FailureSentence(
+          "'\(TerminalText.sanitized(text))' is no part of a user's: give flatpak:ID, snap:NAME, service:UNIT or container:NAME.",
+          .usage)
       }
     }
   }

@@ -19,7 +19,7 @@ struct GrantCommand: ServiceCommand {
 
   func execute() -> CommandStatus {
     let decision: Decision = always ? .always(isReduced: reduced) : .whenInUse(isReduced: reduced)
-    return Self.decide(.decide(who.identity, decision))
+    return Self.decide(who, decision)
   }
 }
 
@@ -39,11 +39,19 @@ struct RevokeCommand: ServiceCommand {
   }
 
   func execute() -> CommandStatus {
-    Self.decide(.decide(who.identity, restrict ? .restricted : forget ? .forget : .denied))
+    Self.decide(who, restrict ? .restricted : forget ? .forget : .denied)
   }
 }
 
 extension ServiceCommand {
+  fileprivate static func decide(_ who: ClientArgument, _ decision: Decision) -> CommandStatus {
+    do throws(FailureSentence) {
+      return decide(.decide(try who.identity(), decision))
+    } catch {
+      return Diagnostics.end(error)
+    }
+  }
+
   /// Asks the daemon for something that it only does or refuses.
   static func decide(_ request: AuthorizationRequest) -> CommandStatus {
     withDaemon { Question(host: $0).ask(.authorization(Question.id, request)) { _ in nil } }

@@ -15,6 +15,12 @@ struct KeyOption: ParsableArguments {
   /// The key, where one was named.
   func read() throws(FailureSentence) -> OwnerKey? {
     guard let key else { return nil }
+    // A key that is named here is in the shell's history already; it is not to be on the screen and in a log, too.
+    guard !SealText.secretKey.isBegun(by: key.lowercased().utf8) else {
+      throw FailureSentence(
+        "That is the secret key itself, not its file: name the file, or give the key to --key - on the standard input.",
+        .usage)
+    }
     let name = key == "-" ? "the standard input" : TerminalText.sanitized(key)
     let remedy = "name the file that locationctl log keygen has written"
     let words = try KeyFile.words(of: key, remedy: remedy)

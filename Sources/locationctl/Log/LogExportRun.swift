@@ -51,6 +51,9 @@ struct LogExportRun {
 
   static func cannotWrite(_ path: String, _ error: SystemError) -> CommandStatus {
     let remedy = error.isExistence ? "name a new file, or remove that one" : "check where it goes"
+    guard !path.isEmpty else {
+      return Diagnostics.end(FailureSentence("The file to write has no name: give it one.", .usage))
+    }
     Diagnostics.say("\(TerminalText.sanitized(path)) cannot be written (\(ErrorWords.of(error.errno))): \(remedy).")
     return .cannotWrite
   }

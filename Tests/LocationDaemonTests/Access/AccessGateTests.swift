@@ -65,7 +65,7 @@ struct AccessGateTests {
     bed.now = bed.now + .seconds(5)
     let answered = bed.ask(1, .authorization(RequestID(2), .answer(question.number, Answer(.whileInUse))))
     #expect(answered.contains(.pass(ClientID(2), .locate(RequestID(1), OneShotOptions(timeout: .seconds(115))))))
-    #expect(answered.contains(.tell(ClientID(1), .done(RequestID(2)))))
+    #expect(answered.contains(.confirm(ClientID(1), RequestID(2))))
   }
 
   @Test mutating func whatWaitsForAnAnswerEndsInTime() {

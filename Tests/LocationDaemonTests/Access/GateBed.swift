@@ -5,7 +5,8 @@ import LocationPolicy
 
 /// A gate whose clock stands still unless it is moved.
 struct GateBed {
-  var gate = AccessGate(key: (0x0706_0504_0302_0100, 0x0F0E_0D0C_0B0A_0908))
+  static let key = (low: UInt64(0x0706_0504_0302_0100), high: UInt64(0x0F0E_0D0C_0B0A_0908))
+  var gate = AccessGate(key: key)
   var now = Instant(nanoseconds: 1_000_000_000_000)
   private let clock = GNSSTime(nanosecondsSince1970: 1_790_000_000_000_000_000)
 
@@ -53,7 +54,7 @@ extension AccessGate.Action {
   var isOfRecord: Bool {
     switch self {
     case .keep, .show: true
-    case .pass, .tell, .keepSwitch, .ignored: false
+    case .pass, .tell, .confirm, .keepSwitch, .ignored: false
     }
   }
 

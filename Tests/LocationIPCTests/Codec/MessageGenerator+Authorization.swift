@@ -38,7 +38,7 @@ extension MessageGenerator {
   }
 
   mutating func denial() -> AuthorizationDenial {
-    switch int(0...12) {
+    switch int(0...14) {
     case 0: .servicesOff
     case 1: .denied
     case 2: .restricted
@@ -51,6 +51,8 @@ extension MessageGenerator {
     case 9: .notOwner
     case 10: .decision(one(of: [.noSay, .onlyRoot, .aboveOwn, .full]))
     case 11: .noSuchQuestion
+    case 12: .decisionsLost
+    case 13: .noGrid
     default: .unidentified
     }
   }

@@ -105,7 +105,7 @@ struct MessageGenerator {
   }
 
   mutating func failure() -> LocationFailure {
-    switch int(0...22) {
+    switch int(0...23) {
     case 0: .noSource
     case 1: .noGPSD(address: text())
     case 2: .noReceiverAtGPSD(address: text())
@@ -129,6 +129,7 @@ struct MessageGenerator {
     case 18: .serviceRefused(refusal())
     case 19: .log(logFailure())
     case 21: .notAuthorized(denial(), identity: maybe { $0.identity() })
+    case 22: .notKept(path: text(), reason: text(), one(of: StorageCause.allCases))
     case 20: .notHandedOver(path: text(), to: one(of: DeviceOwner.allCases), handoverProblem())
     default: .serviceUnreadable(reason: text())
     }
@@ -237,6 +238,7 @@ struct MessageGenerator {
     }
     status.logs = list(upTo: 3) { $0.logDescription() }
     status.isOn = flag()
+    status.isOffByLoss = flag()
     status.indicator = one(of: [.none, .hollow, .solid])
     status.usage = list(upTo: 3) { $0.usageDescription() }
     return status

@@ -168,7 +168,7 @@ import Testing
     #expect(machine.reduce(fix(here, 100)) == next)
   }
 
-  @Test func aCellIsLeftWellBeyondItsBorder() {
+  @Test func aCellIsLeftWellBeyondItsBorder() throws {
     let place = border(near: CoarseGridTests.place(47.28, 8.57), eastward: true)
     func east(_ meters: Double) -> Coordinate {
       Geodesic.direct(from: place, course: Angle(degrees: 90), distance: Meters(meters)).coordinate
@@ -180,8 +180,50 @@ import Testing
     #expect(beyond != west)
     #expect(machine.reduce(fix(east(-450), 3000)).coordinate == beyond)
     // Also over a restart.
-    var restarted = ReducedPosition(key: Self.key, last: beyond)
+    var restarted = ReducedPosition(key: Self.key)
+    restarted.resume(try #require(machine.last))
     #expect(restarted.reduce(fix(east(-450), 4000)).coordinate == beyond)
     #expect(restarted.reduce(fix(east(-550), 5000)).coordinate == west)
+  }
+
+  /// Whenever it is restarted, the same is told as without that.
+  @Test func aRestartTellsNothing() throws {
+    let place = border(near: CoarseGridTests.place(47.28, 8.57), eastward: true)
+    func east(_ meters: Double) -> Coordinate {
+      Geodesic.direct(from: place, course: Angle(degrees: 90), distance: Meters(meters)).coordinate
+    }
+    var steady = ReducedPosition(key: Self.key)
+    var restarted = steady
+    var random = SplitMix64(seed: 3)
+    // Over the border and back, each time well beyond it.
+    for minute in 0..<600 {
+      let fix = fix(east((minute / 60).isMultiple(of: 2) ? -600 : 600), Double(minute) * 60)
+      let expected = steady.reduce(fix)
+      #expect(restarted.reduce(fix) == expected)
+      guard random.next() % 3 == 0, let last = restarted.last else { continue }
+      restarted = ReducedPosition(key: Self.key)
+      restarted.resume(last)
+    }
+  }
+
+  @Test func whatWasPlayedIsNotToldOfWhereItReallyIs() throws {
+    let (here, there) = (CoarseGridTests.place(47.28, 8.57), CoarseGridTests.place(40, 8.57))
+    var machine = ReducedPosition(key: Self.key)
+    var played = fix(there, 0)
+    played.isSimulated = true
+    _ = machine.reduce(played)
+    #expect(machine.last == nil)
+    machine = ReducedPosition(key: Self.key)
+    let real = machine.reduce(fix(here, 0))
+    let last = try #require(machine.last)
+    var player = ReducedPosition(key: Self.key)
+    player.resume(last)
+    played = fix(there, 10)
+    played.isSimulated = true
+    #expect(player.reduce(played).coordinate != real.coordinate)
+    // Of another key it is no point of the grid.
+    var other = ReducedPosition(key: (1, 2))
+    other.resume(last)
+    #expect(other.last == nil)
   }
 }

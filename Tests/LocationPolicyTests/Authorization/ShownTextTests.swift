@@ -8,6 +8,8 @@ import Testing
     ("Karten für Zürich", "Karten für Zürich"), ("天気 👩‍🚀", "天気 👩‍🚀"),
     ("a\u{1b}[31mred\u{7}\nb", "a[31mredb"), ("a\u{9b}31mb", "a31mb"), ("x\u{7f}y", "xy"),
     ("evil\u{202e}gpj.exe", "evilgpj.exe"), ("a\u{2028}b\u{2066}c\u{200f}d", "abcd"),
+    ("Ma\u{200b}p\u{200c}s\u{200d}\u{2060}\u{feff}\u{ad}", "Maps"), ("\u{200b}\u{2060}\u{3164}", nil),
+    ("Maps\u{e0001}\u{e0041}\u{e007f}\u{fe0f}\u{e0100}", "Maps"), ("1\u{200d}2", "12"), ("a\u{fff9}b", "ab"),
   ]
 
   @Test(arguments: lines.indices) func line(_ index: Int) {

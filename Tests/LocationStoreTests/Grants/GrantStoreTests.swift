@@ -52,6 +52,19 @@ import Testing
     #expect(try store.isOn())
   }
 
+  @Test func whatWasToldRoughlyIsThereAfterARestart() throws {
+    let place = try TemporaryFolder()
+    #expect(try GrantStore(stateFolder: place.path).reducedPlace() == nil)
+    for longitude in [-179.25, 8.5625] {
+      let point = Coordinate(latitude: Angle(degrees: 47.3125), longitude: Angle(degrees: longitude))
+      let told = ReducedPlace(
+        point: point, radius68: Meters(4300), time: GNSSTime(nanosecondsSince1970: 1_795_000_000_000_000_001))
+      try GrantStore(stateFolder: place.path).keep([.reduced(told)])
+      #expect(try GrantStore(stateFolder: place.path).reducedPlace() == told)
+      #expect(try KeptGrants.load(stateFolder: place.path) == .whole([], isOn: true, told))
+    }
+  }
+
   @Test func nobodyElseReadsIt() throws {
     let place = try TemporaryFolder()
     let state = place.path + "/state"
@@ -71,7 +84,7 @@ import Testing
       try store.keep([.grant(ClientIdentity(userID: 1000), GrantRecord(.always))])
     }
     do {
-      let database = try Database(path: "\(state)/\(GrantStore.fileName)", migrations: [""])
+      let database = try Database(path: "\(state)/\(GrantStore.fileName)", migrations: ["", ""])
       for (user, realm, level) in [(-1, "", 4), (1 << 40, "", 4), (1, "tablet:x", 4), (2, "", 9), (3, "flatpak:", 4)] {
         try database.run(
           "INSERT INTO grants VALUES (?, ?, ?, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL)",

@@ -12,6 +12,8 @@ import locationctl
 
   @Test(arguments: [
     (AuthorizationDenial.servicesOff, person, CommandStatus.denied, "'sudo locationctl services on'"),
+    (.decisionsLost, person, .denied, "'sudo locationctl services on' begins anew"),
+    (.noGrid, person, .denied, "'sudo systemctl reload locationd'"),
     (
       .denied, person, .denied,
       "User 4200001 may not know where this machine is: 'sudo locationctl grant 4200001' would"
@@ -24,6 +26,10 @@ import locationctl
       .denied, ClientIdentity(userID: 4_200_001, realm: .container("box")), .denied,
       "'sudo locationctl grant 4200001/container:box --always'"
     ),
+    (
+      .denied, ClientIdentity(userID: 4_200_001, realm: .container("")), .denied,
+      "A container without a name of 4200001 may not know"
+    ),
     (.restricted, person, .denied, "by root's decision: only 'sudo locationctl grant 4200001' would"),
     (.undecided(isAsked: false), person, .denied, "nobody is there to ask: 'locationctl grants' lists it"),
     (.undecided(isAsked: true), person, .denied, "Nobody has answered yet whether user 4200001"),
@@ -34,7 +40,7 @@ import locationctl
     (.inBackground, person, .denied, "runs in the background: 'sudo locationctl grant 4200001 --always'"),
     (.needsAlways, person, .denied, "'sudo locationctl grant 4200001 --always'"),
     (.needsFullAccuracy, person, .denied, "'sudo locationctl grant 4200001' without --reduced"),
-    (.notInCharge, person, .denied, "put sudo before"),
+    (.notInCharge, person, .denied, "location and dialout may do that: put sudo before"),
     (.notOwner, person, .denied, "another user: put sudo before"),
     (.decision(.noSay), person, .denied, "put sudo before"),
     (.decision(.onlyRoot), person, .denied, "Only root restricts"),

@@ -12,6 +12,7 @@ import locationctl
     status.isOn = false
     status.indicator = .hollow
     var client = ClientStatus(name: "locationctl")
+    client.userID = 4_200_001
     client.identity = ClientIdentity(userID: 4_200_001)
     client.level = .whenInUse
     client.presence = .background
@@ -23,6 +24,12 @@ import locationctl
     before.usedAgo = .seconds(7300)
     status.usage = [now, before, UsageDescription(user, mark: .fences, uses: .fences)]
     return status
+  }
+
+  @Test func noKeyComesTwice() {
+    let text = String(decoding: StatusJSON.line(status), as: UTF8.self)
+    let client = text.components(separatedBy: "\"clients\":")[1].prefix { $0 != "]" }
+    #expect(client.components(separatedBy: "\"uid\":").count == 2, "\(client)")
   }
 
   @Test func theTextHasASectionForEachMark() {

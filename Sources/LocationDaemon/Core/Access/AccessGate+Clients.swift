@@ -64,7 +64,7 @@ extension AccessGate {
 
   private mutating func move(_ request: RequestID, of id: ClientID, _ turn: inout Turn) {
     guard let visitor = visitors[id], let use = visitor.uses[request] else { return }
-    switch (use.stage, visitor.verdict(on: use, at: turn.now)) {
+    switch (use.stage, verdict(on: use, of: visitor, at: turn.now)) {
     case (.passed, .passes), (.waiting, .waits), (.resting, .rests), (.paused, .pauses): break
     case (let stage, .passes):
       visitors[id]?.uses[request]?.move(to: .passed, at: turn.now)
@@ -93,7 +93,14 @@ extension AccessGate {
     }
   }
 
+  /// What its client may have is not all: roughly needs a grid.
+  private func verdict(on use: LocationUse, of visitor: Visitor, at now: Instant) -> Visitor.Verdict {
+    let verdict = visitor.verdict(on: use, at: now)
+    return verdict == .passes && visitor.authorization.isReduced && !canReduce ? .fails(.noGrid) : verdict
+  }
+
   func fail(_ request: RequestID, of id: ClientID, _ denial: AuthorizationDenial, _ turn: inout Turn) {
+    let denial = denial == .servicesOff && isOffByLoss ? .decisionsLost : denial
     let failure = LocationFailure.notAuthorized(denial, identity: visitors[id]?.client.identity)
     turn.actions.append(.tell(id, .failed(request, failure)))
   }

@@ -50,7 +50,8 @@ extension AccessGate {
       turn.actions.append(.tell(id, .authorization(number, .state(visitor.state))))
     case .ask(let always):
       ask(always ? .requestsAlways(key) : .requestsWhenInUse(key), &turn)
-      finish(number, of: id, turn.ignored.map { .notAsked($0) }, &turn)
+      if let reason = turn.ignored { return fail(number, of: id, .notAsked(reason), &turn) }
+      turn.actions.append(.tell(id, .done(number)))
     case .askFullAccuracy(let purposeKey):
       visitors[id]?.noteFullAccuracyRequest(number)
       ask(.requestsFullAccuracy(key, purposeKey: purposeKey), &turn)
@@ -76,8 +77,9 @@ extension AccessGate {
     }
   }
 
+  /// Something was decided, or not.
   private func finish(_ request: RequestID, of id: ClientID, _ denial: AuthorizationDenial?, _ turn: inout Turn) {
-    if let denial { fail(request, of: id, denial, &turn) } else { turn.actions.append(.tell(id, .done(request))) }
+    if let denial { fail(request, of: id, denial, &turn) } else { turn.actions.append(.confirm(id, request)) }
   }
 
   /// What concerns the one who asks, and what it has a say over.

@@ -10,8 +10,10 @@ package import LocationPolicy
 package struct AccessGate: Sendable {
   /// What the gate is told.
   package enum Input: Hashable, Sendable {
-    /// What was kept, at the start.
-    case loaded([Grant], isOn: Bool)
+    /// What was kept, at the start. Where nobody knows any more whether the service was switched on (`nil`) it is off.
+    case loaded([Grant], isOn: Bool?, ReducedPlace? = nil)
+    /// The machine's key of 16 random bytes, which was not to be had at the start.
+    case keyed(low: UInt64, high: UInt64)
     case arrived(ClientID, AuthorizationClient)
     case left(ClientID)
     case presence(ClientID, ClientPresence)
@@ -27,6 +29,8 @@ package struct AccessGate: Sendable {
     /// Hand it to the service.
     case pass(ClientID, ClientRequest)
     case tell(ClientID, ServiceEvent)
+    /// Tell it that what it has decided is done, once all before this is kept.
+    case confirm(ClientID, RequestID)
     /// Write it down, or strike it out.
     case keep(ClientIdentity, GrantRecord?)
     case keepSwitch(isOn: Bool)
@@ -47,16 +51,29 @@ package struct AccessGate: Sendable {
     var refused: DecisionRefusal?
   }
 
-  var desk = AuthorizationDesk()
+  var desk: AuthorizationDesk
   var indicator = UsageIndicator()
-  private var reducer: ReducedPosition
+  /// Nobody is told anything roughly without.
+  private var reducer: ReducedPosition?
   var visitors: [ClientID: Visitor] = [:]
+
+  /// Whether it is off because nobody knows whether it was.
+  private(set) var isOffByLoss = false
 
   /// Whether a stream is to pause for what its fixes have told: `.wake` is due at once.
   package private(set) var hasPauses = false
 
-  /// - Parameter key: the machine's secret, 16 random bytes: it places the grid of reduced positions.
-  package init(key: (low: UInt64, high: UInt64)) { reducer = ReducedPosition(key: key) }
+  /// - Parameter key: the machine's secret, 16 random bytes: it places the grid of reduced positions. `nil`: there is none.
+  ///   `questionsAfter`: the first question has the next number.
+  package init(key: (low: UInt64, high: UInt64)?, questionsAfter number: Int = 0) {
+    reducer = key.map { ReducedPosition(key: $0) }
+    desk = AuthorizationDesk(questionsAfter: number)
+  }
+
+  /// Whether there is a grid of reduced positions.
+  package var canReduce: Bool { reducer != nil }
+  /// What was told last where only reduced accuracy is granted, to be kept.
+  package var reducedPlace: ReducedPlace? { reducer?.last }
 
   /// When `.wake` is due.
   package var nextDeadline: Instant? {
@@ -68,7 +85,12 @@ package struct AccessGate: Sendable {
   package mutating func handle(_ input: Input, at now: Instant, clock: GNSSTime?) -> [Action] {
     var turn = Turn(now: now, clock: clock)
     switch input {
-    case .loaded(let grants, let isOn): load(grants, isOn: isOn, &turn)
+    case .loaded(let grants, let isOn, let place):
+      isOffByLoss = isOn == nil
+      if let place { reducer?.resume(place) }
+      load(grants, isOn: isOn ?? false, &turn)
+    case .keyed(let low, let high):
+      if reducer == nil { reducer = ReducedPosition(key: (low, high)) }
     case .arrived(let id, let client): arrive(id, client, &turn)
     case .left(let id): leave(id, &turn)
     case .presence(let id, let presence): change(id, to: presence, &turn)
@@ -97,7 +119,7 @@ package struct AccessGate: Sendable {
       return event
     case .reduced: see(fix, of: request, id, at: now)
     }
-    let reduced = reducer.reduce(fix)
+    guard let reduced = reducer?.reduce(fix) else { return nil }
     // The same answer as before is none.
     guard visitors[id]?.isNews(reduced, for: request) == true else { return nil }
     return .update(request, reduced, age: max(.zero, now - reduced.receivedAt))
@@ -106,6 +128,11 @@ package struct AccessGate: Sendable {
   private mutating func see(_ fix: PositionFix, of request: RequestID, _ id: ClientID, at now: Instant) {
     if visitors[id]?.uses[request]?.see(fix, at: now) == true { hasPauses = true }
   }
+
+  /// What is to be kept of who may know, in no order.
+  package var grants: [Grant] { desk.grants }
+  /// Whether the service is switched on.
+  package var isOn: Bool { desk.isOn }
 
   /// A client, and what it may have now; `nil`: the kernel does not vouch for it.
   package func visitor(_ id: ClientID) -> (client: AuthorizationClient, state: AuthorizationState)? {
@@ -123,7 +150,7 @@ package struct AccessGate: Sendable {
       case nil: return
       case .exact: end(request, of: id, with: event, &turn)
       case .reduced:
-        let reduced = reducer.reduce(fix)
+        guard let reduced = reducer?.reduce(fix) else { return }
         let age = max(.zero, turn.now - reduced.receivedAt)
         end(request, of: id, with: .located(request, reduced, age: age, isCached: isCached), &turn)
       }
@@ -151,6 +178,7 @@ package struct AccessGate: Sendable {
   private func visible(_ status: ServiceStatus, to id: ClientID, at now: Instant) -> ServiceStatus {
     var status = status
     status.isOn = desk.isOn
+    status.isOffByLoss = isOffByLoss
     status.indicator = indicator.state.mark
     status.usage = indicator.usage(at: now).map { UsageDescription($0, at: now) }
     guard let visitor = visitors[id], !visitor.isExempt else { return status }
@@ -183,7 +211,9 @@ package struct AccessGate: Sendable {
         turn.actions.append(.ignored(ClientID(key.value), reason))
       case .refused(let refusal): turn.refused = refusal
       case .keep(let identity, let record): turn.actions.append(.keep(identity, record))
-      case .keepSwitch(let isOn): turn.actions.append(.keepSwitch(isOn: isOn))
+      case .keepSwitch(let isOn):
+        isOffByLoss = false
+        turn.actions.append(.keepSwitch(isOn: isOn))
       }
     }
   }

@@ -10,10 +10,12 @@ final class AccessControl {
   private let loop: EventLoop
   private let service: HostedService
   private let lamp: IndicatorLamp
+  private let stateFolder: String
   private let book: GrantBook?
-  private let problems: LoopMailbox<String>
   private var gate: AccessGate
   private var complaints = ComplaintPace()
+  /// What is told roughly, as it was handed to the book last.
+  private var keptPlace: ReducedPlace?
   private lazy var watch = PresenceWatch(loop) { [unowned self] in hear($0) }
   private lazy var timer = EarliestTimer(loop) { [unowned self] in feed(.wake) }
 
@@ -31,19 +33,41 @@ final class AccessControl {
     self.loop = loop
     self.service = service
     self.lamp = lamp
-    let problems = try LoopMailbox<String>()
-    self.problems = problems
-    book = stateFolder.map { GrantBook(stateFolder: $0) { problems.post($0) } }
-    gate = AccessGate(key: GridKey.load(from: stateFolder))
-    try loop.receive(from: problems) { [weak self] in self?.onNews?(.cannotKeep($0)) }
+    self.stateFolder = stateFolder ?? ""
+    book = if let stateFolder { try GrantBook(loop: loop, stateFolder: stateFolder) } else { nil }
+    // A late answer to a question of the daemon before this one is an answer to none of its.
+    gate = AccessGate(key: nil, questionsAfter: .random(in: 0..<1 << 40))
+    book?.onProblem = { [unowned self] in onNews?($0.map { .cannotKeep($0) } ?? .keptAgain) }
+    book?.everything = { [unowned self] in
+      gate.grants.map { .grant($0.identity, $0.record) } + [.switched(isOn: gate.isOn)]
+        + (gate.reducedPlace.map { [.reduced($0)] } ?? [])
+    }
     lamp.onProblem = { [weak self] in self?.onNews?(.cannotShow($0)) }
   }
 
   /// Takes up what was decided before.
   func begin() {
     lamp.show(IndicatorState())
-    guard let (grants, isOn) = book?.load() else { return }
-    feed(.loaded(grants, isOn: isOn))
+    takeKey()
+    guard let kept = book?.load() else { return }
+    keptPlace = kept.reduced
+    feed(.loaded(kept.grants, isOn: kept.isOn, kept.reduced))
+    guard let loss = kept.loss else { return }
+    onNews?(.lost(loss, isOn: kept.isOn ?? false, refusals: kept.grants.count))
+    if case .damaged = loss { book?.beginAnew() }
+  }
+
+  /// Takes up what has been mended in the state folder.
+  func reload() { takeKey() }
+
+  private func takeKey() {
+    guard !gate.canReduce else { return }
+    do throws(GridKey.Problem) {
+      let (low, high) = try GridKey.load(from: book == nil ? nil : stateFolder)
+      feed(.keyed(low: low, high: high))
+    } catch {
+      onNews?(.noGrid(error))
+    }
   }
 
   /// Waits until all decisions are on the disk.
@@ -129,6 +153,7 @@ final class AccessControl {
   func take(_ event: ServiceEvent, for id: ClientID) {
     guard case .update = event else { return feed(.event(id, event)) }
     if let event = gate.passing(event, to: id, at: loop.now) { onEvent?(id, event) }
+    keepPlace()
     if gate.hasPauses { feed(.wake) }
   }
 
@@ -179,14 +204,46 @@ final class AccessControl {
       case .keepSwitch(let isOn):
         book?.keep(.switched(isOn: isOn))
         onNews?(.switched(isOn: isOn))
+      case .confirm(let id, let request): confirm(request, of: id)
       case .show(let state): lamp.show(state)
       case .ignored(let id, let reason):
         guard let (client, _) = gate.visitor(id), complaints.isNew(client.identity, at: loop.now) else { continue }
         onNews?(.ignored(name: client.name ?? "", client.identity, reason))
       }
     }
+    keepPlace()
     if hasToldOthers { onOthersTold?() }
     timer.arm(for: gate.nextDeadline)
+  }
+}
+
+extension AccessControl {
+  /// Another answer to reduced accuracy holds over a restart, too.
+  private func keepPlace() {
+    guard let place = gate.reducedPlace, place != keptPlace else { return }
+    keptPlace = place
+    book?.keep(.reduced(place))
+  }
+
+  /// Tells one who has decided that it is done when it is kept, or that it is not.
+  private func confirm(_ request: RequestID, of id: ClientID) {
+    guard let book else { onEvent?(id, .done(request)); return }
+    var isInTurn = true
+    book.whenKept { [unowned self] problem in
+      onEvent?(id, problem.map { .failed(request, .notKept(path: stateFolder, $0)) } ?? .done(request))
+      if !isInTurn { onOthersTold?() }
+    }
+    isInTurn = false
+  }
+}
+
+extension LocationFailure {
+  fileprivate static func notKept(path: String, _ problem: KeepingProblem) -> LocationFailure {
+    switch problem {
+    case .failed(let reason, let cause): .notKept(path: path, reason: reason, cause)
+    case .late(let patience):
+      .notKept(path: path, reason: "the disk has not answered for \(patience.components.seconds) seconds", .busy)
+    }
   }
 }
 
@@ -195,7 +252,7 @@ extension AccessGate.Input {
   fileprivate var client: ClientID? {
     switch self {
     case .request(let id, _), .event(let id, _): id
-    case .loaded, .arrived, .left, .presence, .wake: nil
+    case .loaded, .keyed, .arrived, .left, .presence, .wake: nil
     }
   }
 }

@@ -7,7 +7,13 @@ package enum AccessNews: Hashable, Sendable {
   /// A client asked to be authorized, and nobody is asked.
   case ignored(name: String, ClientIdentity, IgnoredRequest)
   case switched(isOn: Bool)
-  /// What was decided cannot be read or written; the cause in words.
-  case cannotKeep(String)
-  case cannotShow(String)
+  /// What was decided is not known any more, but for so many refusals.
+  case lost(RememberedGrants.Loss, isOn: Bool, refusals: Int)
+  /// What was decided cannot be written.
+  case cannotKeep(KeepingProblem)
+  /// What could not be is written now.
+  case keptAgain
+  /// Nobody is told anything roughly.
+  case noGrid(GridKey.Problem)
+  case cannotShow(IndicatorProblem)
 }

@@ -6,27 +6,38 @@ final class IndicatorLamp {
   private let file: String?
   /// A folder of the kernel's class `leds` (Documentation/leds/leds-class.rst): `brightness`, 0 to `max_brightness`.
   private let light: String?
-  private var isBroken = false
-  /// Hears once what keeps it from being shown, in words.
-  var onProblem: ((String) -> Void)?
+  private var broken: Set<IndicatorProblem.Place> = []
+  /// Hears once of each what keeps it from being shown.
+  var onProblem: ((IndicatorProblem) -> Void)?
 
   init(file: String?, light: String?) {
     self.file = file
     self.light = light
   }
 
-  /// `indicator`: `none`, `hollow`, `solid`; `background`: how many use location in the background while only in use is granted.
+  /// `indicator`: `none`, `hollow`, `solid`; `background`: how many use location in the background while only in use is granted;
+  /// `process`: whose word that is, which counts as long as that runs.
   func show(_ state: IndicatorState) {
-    do throws(SystemError) {
-      if let file {
-        let text = "{\"indicator\":\"\(state.mark.rawValue)\",\"background\":\(state.backgroundCount)}\n"
+    if let file {
+      trying(.file(file)) { () throws(SystemError) in
+        let text =
+          "{\"indicator\":\"\(state.mark.rawValue)\",\"background\":\(state.backgroundCount),"
+          + "\"process\":\(ProcessEnvironment.processID)}\n"
         try StateFile.write(file, Array(text.utf8), waitsForDisk: false, isPublic: true)
       }
-      if let light { try LightFile.set(light, isOn: state.mark == .solid) }
+    }
+    if let light {
+      trying(.light(light)) { () throws(SystemError) in try LightFile.set(light, isOn: state.mark == .solid) }
+    }
+  }
+
+  private func trying(_ place: IndicatorProblem.Place, _ body: () throws(SystemError) -> Void) {
+    do throws(SystemError) {
+      try body()
+      broken.remove(place)
     } catch {
-      guard !isBroken else { return }
-      isBroken = true
-      onProblem?(error.description)
+      guard broken.insert(place).inserted else { return }
+      onProblem?(IndicatorProblem(place: place, errno: error.errno))
     }
   }
 }

@@ -27,6 +27,8 @@ package final class DaemonHost {
   private let service: HostedService
   private let access: AccessControl
   private let server: SocketServer
+  /// What this daemon decides and remembers no other changes meanwhile; `nil`: nothing is kept, or nothing can be.
+  private let stateLock: FolderLock?
   private let notifySocket = NotifySocket()
   private let configuration: Configuration
   private let place: String
@@ -51,6 +53,7 @@ package final class DaemonHost {
     service = try HostedService(
       loop: surroundings.loop, source: configuration.source, realtime: configuration.isRealtime, stateFolder: nil,
       minding: configuration.gpsd, recordsLogs: true)
+    stateLock = try Self.lock(service.stateFolder)
     do throws(SystemError) {
       access = try AccessControl(
         loop: surroundings.loop, service: service, stateFolder: service.stateFolder, lamp: Self.lamp(beside: own))
@@ -60,6 +63,19 @@ package final class DaemonHost {
     server = SocketServer(
       listener, loop: surroundings.loop, access: access, release: configuration.release, limits: configuration.limits)
     connect()
+  }
+
+  /// A folder that cannot be locked for another reason than another daemon is one that cannot be written either, which is told by
+  /// whoever has something to write.
+  private static func lock(_ stateFolder: String?) throws(HostError) -> FolderLock? {
+    guard let stateFolder else { return nil }
+    do throws(SystemError) {
+      try PrivateFolder.make(stateFolder)
+      return try FolderLock(stateFolder)
+    } catch {
+      guard error.isHeldByOther else { return nil }
+      throw .stateInUse(path: stateFolder, processID: FolderLock.holder(of: stateFolder))
+    }
   }
 
   private static func listener(at path: String?, isRoot: Bool) throws(HostError) -> UnixListener {
@@ -167,6 +183,7 @@ package final class DaemonHost {
     guard !isStopping else { return }
     notifySocket.tell(.reloading)
     service.reload()
+    access.reload()
     onNews?(.reloaded)
     notifySocket.tell(.ready(status: status))
   }

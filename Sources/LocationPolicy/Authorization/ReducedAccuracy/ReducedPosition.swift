@@ -27,22 +27,52 @@ package struct ReducedPosition: Sendable {
   private var place: Place?
   private var told: PositionFix?
   private var toldAt: Instant?
+  /// What was told before a restart, until the first fix after it.
+  private var kept: ReducedPlace?
+  /// What was told last, to be kept for the time after a restart; `nil`: nothing, or nothing real.
+  package private(set) var last: ReducedPlace?
 
-  /// Of the machine's secret key of 16 random bytes. `point`: what was told last before a restart, so that the restart tells no
-  /// more than a fix.
-  package init(key: (low: UInt64, high: UInt64), last point: Coordinate? = nil) {
-    grid = CoarseGrid(key: key)
-    place = point.map { Self.place(of: $0, in: grid) }
+  /// Of the machine's secret key of 16 random bytes.
+  package init(key: (low: UInt64, high: UInt64)) { grid = CoarseGrid(key: key) }
+
+  /// Goes on with what was told last before a restart, unless that was by another key.
+  package mutating func resume(_ kept: ReducedPlace) {
+    let place = Self.place(of: kept.point, in: grid)
+    guard place.point == kept.point else { return }
+    (self.place, self.kept, last) = (place, kept, kept)
   }
 
   /// What is told in the place of a fix.
   package mutating func reduce(_ fix: PositionFix) -> PositionFix {
     // A fix that should not be believed moves nothing.
     if let told, let toldAt, fix.receivedAt < toldAt + Self.interval || fix.suspicion != nil { return told }
+    if let again = again(fix) { return again }
     let margin = Self.margin(of: fix)
     let here = stays(at: fix.coordinate, within: margin) ?? Self.place(of: fix.coordinate, in: grid)
-    let reduced = reduced(fix, to: here, margin)
+    // The truth is as far beyond the margin as the fix may be wrong, a quarter of it.
+    let reach = here.reach + margin * 1.25
+    let reduced = reduced(fix, at: here.point, Meters((reach.value / 100).rounded(.up) * 100))
     (place, told, toldAt) = (here, reduced, fix.receivedAt)
+    if !fix.isSimulated {
+      last = ReducedPlace(point: here.point, radius68: reduced.horizontalRadius68, time: fix.time)
+    }
+    return reduced
+  }
+
+  /// What was told before a restart, as long as it would have held without that.
+  private mutating func again(_ fix: PositionFix) -> PositionFix? {
+    guard let kept = kept.take() else { return nil }
+    // What is played is somewhere else.
+    guard !fix.isSimulated else {
+      place = nil
+      return nil
+    }
+    let age = fix.time - kept.time
+    guard age >= .zero, age < Self.interval else { return nil }
+    var before = fix
+    (before.time, before.receivedAt) = (kept.time, fix.receivedAt - age)
+    let reduced = reduced(before, at: kept.point, kept.radius68)
+    (told, toldAt) = (reduced, before.receivedAt)
     return reduced
   }
 
@@ -58,16 +88,13 @@ package struct ReducedPosition: Sendable {
     return Place(cell: cell, point: grid.point(of: cell), reach: grid.reach(of: cell))
   }
 
-  private func reduced(_ fix: PositionFix, to place: Place, _ margin: Meters) -> PositionFix {
+  private func reduced(_ fix: PositionFix, at point: Coordinate, _ radius68: Meters) -> PositionFix {
     let step = Self.rounding.wholeNanoseconds
     let past = fix.time.nanosecondsSince1970 % step
     let age = Duration.nanoseconds(past < 0 ? past + step : past)
-    // The truth is as far beyond the margin as the fix may be wrong, a quarter of it.
-    let reach = place.reach + margin * 1.25
     var reduced = PositionFix(
       time: fix.time + (.zero - age), timeValidity: fix.timeValidity, receivedAt: fix.receivedAt - age,
-      coordinate: place.point, horizontalRadius68: Meters((reach.value / 100).rounded(.up) * 100),
-      kind: .estimated, technologies: [])
+      coordinate: point, horizontalRadius68: radius68, kind: .estimated, technologies: [])
     reduced.suspicion = fix.suspicion
     reduced.isSimulated = fix.isSimulated
     return reduced

@@ -1,0 +1,73 @@
+import LinuxIO
+package import LocationPolicy
+
+/// What a state folder has of who may know.
+package enum KeptGrants: Hashable, Sendable {
+  /// Nobody has decided anything yet.
+  case none
+  case whole([Grant], isOn: Bool, ReducedPlace?)
+  /// The file was damaged, and has been set aside under that name.
+  case damaged(setAside: String, Remains)
+
+  /// What can be read of a damaged file. Only what refuses is taken from it.
+  package struct Remains: Hashable, Sendable {
+    /// `nil`: that cannot be read.
+    package var isOn: Bool?
+    package var refusals: [Grant] = []
+
+    package init(isOn: Bool? = nil, refusals: [Grant] = []) {
+      self.isOn = isOn
+      self.refusals = refusals
+    }
+  }
+
+  /// Reads it. A damaged file is set aside, and stays the reason until something new has been kept: also where the machine went
+  /// down in between.
+  package static func load(stateFolder: String) throws(DatabaseError) -> KeptGrants {
+    let path = GrantStore.path(in: stateFolder)
+    switch try entry(path) {
+    case .nothing: return try leftovers(of: path)
+    // SQLite takes it for a new one, and nobody has left one here.
+    case .file(size: 0): return .damaged(setAside: try Database.setAside(path), Remains())
+    case .file: break
+    case .other: throw .system(SystemError(operation: "open", errno: SystemError.notAFile))
+    }
+    do throws(DatabaseError) {
+      let store = try GrantStore(whole: path)
+      return .whole(try store.grants(), isOn: try store.isOn(), try store.reducedPlace())
+    } catch {
+      guard error.isDamage else { throw error }
+      let remains = remains(of: path)
+      return .damaged(setAside: try Database.setAside(path), remains)
+    }
+  }
+
+  private static func entry(_ path: String) throws(DatabaseError) -> PrivateFolder.Entry {
+    do throws(SystemError) {
+      return try PrivateFolder.entry(path)
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  private static func leftovers(of path: String) throws(DatabaseError) -> KeptGrants {
+    do throws(DatabaseError) {
+      return try Database.lastSetAside(path).map { .damaged(setAside: $0, remains(of: $0)) } ?? .none
+    } catch {
+      // There is no folder yet.
+      guard case .system(let reason) = error, reason.isAbsence else { throw error }
+      return .none
+    }
+  }
+
+  private static func remains(of path: String) -> Remains {
+    var remains = Remains()
+    guard let store = try? GrantStore(damaged: path) else { return remains }
+    remains.isOn = try? store.isOn()
+    // What comes before the damage.
+    try? store.forEachGrant { grant in
+      if grant.record.level == .restricted || grant.record.level == .denied { remains.refusals.append(grant) }
+    }
+    return remains
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What was decided is on the disk when it is said to be, and else whoever decided hears that it is not.
+@Suite(
+  .serialized,
+  .enabled(if: SmallFileSystem.isPossible, "mounting a file system needs root, and a machine that lets it"))
+struct KeptDecisionTests {
+  private let place: RunningDaemon.Place
+  private let disk: SmallFileSystem
+
+  init() throws {
+    place = try RunningDaemon.Place()
+    disk = try SmallFileSystem(kilobytes: 256)
+  }
+
+  private func daemon() throws -> RunningDaemon {
+    try RunningDaemon.listening(at: place, environment: ["LOCATIOND_STATE": disk.path])
+  }
+
+  private func run(_ arguments: String...) throws -> CommandRun.Result { try CommandRun(arguments, at: place).finish() }
+
+  @Test(arguments: [["services", "off"], ["revoke", "daemon", "--restrict"], ["grant", "daemon"]])
+  func whatAFullDiskDoesNotTakeIsToldAndTriedAgain(decision: [String]) throws {
+    var daemon: RunningDaemon? = try daemon()
+    disk.fill()
+    for _ in 0..<2 {
+      // Also where it is decided already, and not kept yet.
+      let decided = try CommandRun(decision, at: place).finish()
+      #expect(decided.status == 73 && decided.output.isEmpty, "\(decided)")
+      #expect(decided.errors.contains("holds now, but is NOT kept"), "\(decided.errors)")
+      #expect(decided.errors.contains("(the disk is full): make room on the disk of \(disk.path)"), "\(decided.errors)")
+      #expect(decided.errors.split(separator: "\n").count == 1)
+    }
+    let held = try run("grants").text
+    #expect(held.contains(decision[0] == "services" ? "\"services\":false" : "\"who\":\"daemon\""))
+    try daemon?.awaitLine("cannot be kept")
+    try disk.makeRoom()
+    try daemon?.awaitLine("kept again")
+    daemon?.send(SIGKILL)
+    _ = daemon?.end()
+    daemon = try self.daemon()
+    #expect(try run("grants").text == held)
+  }
+
+  @Test func whatMayNotBeWrittenIsToldUntilItMay() throws {
+    var daemon = try daemon()
+    try disk.makeReadOnly()
+    let off = try run("services", "off")
+    #expect(off.status == 73 && off.errors.contains("mount the file system"), "\(off.errors)")
+    #expect(try run("fix").status == 77)
+    try disk.makeReadOnly(false)
+    // Whoever says it again does not wait for the next try.
+    #expect(try run("services", "off").status == 0)
+    daemon.send(SIGKILL)
+    _ = daemon.end()
+    daemon = try self.daemon()
+    #expect(try run("fix").status == 77)
+    daemon.send(SIGKILL)
+  }
+
+  /// A damaged file opens nothing: it is off until root says otherwise, also after another start.
+  @Test func aDamagedFileSwitchesItOffUntilRootBeginsAnew() throws {
+    let file = disk.path + "/grants.sqlite"
+    try Data("no database at all".utf8).write(to: URL(fileURLWithPath: file))
+    var daemon = try RunningDaemon(at: place, environment: ["LOCATIOND_STATE": disk.path])
+    #expect(try daemon.awaitLine("set aside as \(file).damaged-1").contains("location services are off until"))
+    try daemon.awaitLine("Listening")
+    for isFirst in [true, false] {
+      let fix = try run("fix")
+      #expect(fix.status == 77 && fix.errors.contains("'sudo locationctl services on'"), "\(fix.errors)")
+      let status = try #require(try run("status").objects.first)
+      #expect(status["services"] as? Bool == false)
+      guard isFirst else { break }
+      #expect(fix.errors.contains("damaged or cannot be read"), "\(fix.errors)")
+      #expect(status["decisionsLost"] as? Bool == true)
+      // Once that is kept too.
+      #expect(try run("services", "off").status == 0)
+      daemon.send(SIGKILL)
+      #expect(daemon.end() == -SIGKILL)
+      daemon = try self.daemon()
+    }
+    #expect(try run("services", "on").status == 0)
+    #expect(try run("fix").status == 0)
+    #expect(FileManager.default.fileExists(atPath: file + ".damaged-1"))
+    daemon.send(SIGKILL)
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// One daemon to a state folder, and what is left of one that was killed.
+@Suite(.serialized) struct StateTests {
+  private let place: RunningDaemon.Place
+
+  init() throws { place = try RunningDaemon.Place() }
+
+  @Test func twoDaemonsNeverShareAState() throws {
+    let first = try RunningDaemon.listening(at: place)
+    let other = place.folder.appendingPathComponent("other").path
+    let second = try RunningDaemon(at: place, environment: ["LOCATIOND_SOCKET": other])
+    #expect(second.end() == 75)
+    let lines = second.rest()
+    let state = place.folder.appendingPathComponent("state").path
+    #expect(
+      lines == [
+        "locationd: Another locationd (process \(first.processID)) keeps its state in \(state): end it, or name another folder "
+          + "in LOCATIOND_STATE."
+      ])
+    // A command that serves itself is no daemon, and one that was killed holds nothing.
+    #expect(try CommandRun.run("fix", "--source", "simulator", at: place).status == 0)
+    first.send(SIGKILL)
+    _ = first.end()
+    let third = try RunningDaemon.listening(at: place)
+    third.send(SIGTERM)
+    #expect(third.end() == 0)
+  }
+
+  @Test func aTakenSocketNamesItsRemedy() throws {
+    let first = try RunningDaemon.listening(at: place)
+    let second = try RunningDaemon(
+      at: place, environment: ["LOCATIOND_STATE": place.folder.appendingPathComponent("other").path])
+    #expect(second.end() == 75)
+    #expect(second.rest().map { $0.contains("name another socket in LOCATIOND_SOCKET") } == [true])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func theIndicatorSaysWhoseWordItIs() throws {
+    let daemon = try RunningDaemon.listening(at: place)
+    let data = try Data(contentsOf: place.folder.appendingPathComponent("indicator"))
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(object["process"] as? Int == Int(daemon.processID))
+  }
+
+  @Test func aLightThatIsNotThereIsNamed() throws {
+    let daemon = try RunningDaemon(at: place, environment: ["LOCATIOND_LED": "/sys/class/leds/none"])
+    let line = try daemon.awaitLine("light /sys/class/leds/none cannot be set (no such file or directory)")
+    #expect(line.contains("name in LOCATIOND_LED a folder"))
+    try daemon.awaitLine("Listening")
+    // The file is written all the same.
+    let data = try Data(contentsOf: place.folder.appendingPathComponent("indicator"))
+    #expect(!data.isEmpty)
+  }
+}
