@@ -25,6 +25,7 @@ package struct Estimator: Sendable {
   private var gate = SpikeGate()
   private(set) var window = Window()
   private var delay = Delay()
+  private var heights = HeightTrack()
   var coarse: CoarsePlace?
   private(set) var last: Answer?
   /// Whether the last node was slow.
@@ -53,6 +54,8 @@ package struct Estimator: Sendable {
       let fix = try fix.checked()
       guard fix.technologies.contains(.gnss) else { return handleCoarse(fix, at: now) }
       let seconds = try sequence.place(fix.time, at: now, tuning)
+      // What should not be believed is told as that, and is no evidence of anything.
+      guard fix.suspicion == nil else { return Estimate(causal: fix, basis: .asTold, lagged: nil) }
       return handle(fix, seconds: seconds, isRadiusTold: isRadiusTold)
     } catch {
       lastRefusal = error
@@ -91,6 +94,9 @@ package struct Estimator: Sendable {
       Heading.complete(&answer.fix, new, belief, in: frame, tuning)
       if let velocity = new.velocity { answer.belief.velocity = velocity }
     }
+    var raised: PositionFix? = judge.isUnfiltered ? answer.fix : nil
+    heights.see(fix, seconds: seconds, tuning.height, answer: &raised)
+    if let raised { answer.fix = raised }
     last = answer
     let due = delay.push(
       Delay.Entry(
@@ -105,7 +111,7 @@ package struct Estimator: Sendable {
   mutating func frame(around place: Coordinate) -> TangentFrame {
     let new: TangentFrame
     if let old = frame {
-      let distance = old.offset(of: place).offset.length
+      let distance = old.distance(to: place)
       if distance < tuning.greatestOffset {
         far = 0
         return old
@@ -147,6 +153,7 @@ package struct Estimator: Sendable {
     window.removeAll()
     judge.interrupt()
     gate = SpikeGate()
+    heights = HeightTrack()
     coarse = nil
     last = nil
     seen = 0

@@ -105,6 +105,8 @@ package struct Tuning: Hashable, Sendable {
 
   /// Of radii.
   package var radius = Radius()
+  /// Of heights.
+  package var height = Height()
 
   package init() {}
 

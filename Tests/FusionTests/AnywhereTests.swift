@@ -30,12 +30,13 @@ import Testing
   }
 
   /// A fix from another continent is believed when it stays, whatever the stream was.
-  @Test(arguments: [0.0, 4]) func elsewhereAllAtOnce(white: Double) {
+  @Test(arguments: [0.0, 4], [151.0, -171.5]) func elsewhereAllAtOnce(white: Double, longitude: Double) {
     let drive = SimulatedDrive(seconds: 300, speed: 14, seed: 12)
     let receiver = SimulatedDrive.Receiver(white: white, wander: 1, radius: 6)
     let (here, there) = (
       drive.fixes(receiver, seed: 5),
-      drive.fixes(receiver, from: Coordinate(latitude: Angle(degrees: -34), longitude: Angle(degrees: 151)), seed: 5)
+      drive.fixes(
+        receiver, from: Coordinate(latitude: Angle(degrees: -47.4), longitude: Angle(degrees: longitude)), seed: 5)
     )
     var estimator = Estimator()
     for index in 0..<300 {

@@ -33,6 +33,19 @@ import Testing
     }
   }
 
+  /// Nor from the other side of the Earth, where a plane that touches it here knows no distance.
+  @Test(arguments: [(-47.4, -171.5), (47.4, 100), (0, 0)]) func aBogusPlaceIsNoHarm(latitude: Double, longitude: Double)
+  {
+    let bogus = Coordinate(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
+    var (with, without) = (Estimator(), Estimator())
+    for (fix, _) in SimulatedDrive(seconds: 120, speed: 14, seed: 12).fixes(.init(white: 4, radius: 6), seed: 5) {
+      let (one, other) = (with.handle(fix, at: fix.receivedAt), without.handle(fix, at: fix.receivedAt))
+      #expect(one?.causal == other?.causal)
+      let coarse = with.handle(coarse(at: 0, bogus), at: fix.receivedAt)
+      #expect(coarse?.causal.coordinate == bogus)
+    }
+  }
+
   /// A sky that jumps by hundreds of metres, most of the time to one side, and Wi-Fi that is right.
   @Test func aBadSkyIsBounded() {
     let drive = SimulatedDrive(seconds: 600, speed: 1.4, seed: 12)

@@ -90,6 +90,20 @@ import Testing
     }
   }
 
+  /// A suspect fix is told as it is, and changes nothing of what comes after.
+  @Test(arguments: [Suspicion.frozen, .jammed, .implausible]) func aSuspectFixIsNoEvidence(suspicion: Suspicion) {
+    var (with, without) = (estimator(after: 20), estimator(after: 20))
+    var bad = fixes[20]
+    bad.coordinate = bad.coordinate.moved(by: SIMD2(3000, 0))
+    bad.suspicion = suspicion
+    let told = with.handle(bad, at: bad.receivedAt)
+    #expect(told?.causal == bad && told?.lagged == nil)
+    for fix in fixes[21...] {
+      let (one, other) = (with.handle(fix, at: fix.receivedAt), without.handle(fix, at: fix.receivedAt))
+      #expect(one?.causal.coordinate == other?.causal.coordinate && one?.basis == .asTold)
+    }
+  }
+
   /// A batch that comes late is in order all the same.
   @Test func aLateBatchIsTaken() {
     var estimator = Estimator()

@@ -19,6 +19,12 @@ struct TangentFrame {
     return (SIMD2((d * axes.east).sum(), (d * axes.north).sum()), there)
   }
 
+  /// How far a place is from the origin, through the Earth, metres: also where `offset` has no meaning any more.
+  func distance(to place: Coordinate) -> Double {
+    let d = LocalAxes(at: place).groundPoint - axes.groundPoint
+    return (d * d).sum().squareRoot()
+  }
+
   /// The place at an offset.
   func coordinate(at offset: SIMD2<Double>) -> Coordinate {
     let p = axes.groundPoint + axes.east * offset.x + axes.north * offset.y
