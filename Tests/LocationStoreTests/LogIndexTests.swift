@@ -159,7 +159,9 @@ import Testing
   }
 
   @Test func laterSchemaIsLeftAlone() throws {
-    let later = ["CREATE TABLE a (b)", "CREATE TABLE c (d)", "CREATE TABLE e (f)", "CREATE TABLE g (h)", "CREATE TABLE i (j)"]
+    let later = [
+      "CREATE TABLE a (b)", "CREATE TABLE c (d)", "CREATE TABLE e (f)", "CREATE TABLE g (h)", "CREATE TABLE i (j)",
+    ]
     let place = try TemporaryFolder()
     let path = place.path + "/index.sqlite"
     do {

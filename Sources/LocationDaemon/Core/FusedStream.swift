@@ -1,17 +1,20 @@
 import Fusion
 import Geodesy
 
-/// The one estimate of the stream that all clients follow, and how the machine moves by it.
-struct FusedStream {
+/// The one estimate of the stream that all clients follow, and how the machine moves by it. An object, as an estimator is large.
+final class FusedStream {
   private var estimator = Estimator()
   private var classifier = MotionClassifier()
   private var activeLink: LinkID?
+
+  /// As `Standstill.slowSpeed`, metres per second.
+  private static let standingSpeed = 0.5
 
   /// How it moves; `nil` before that is known.
   var motion: Motion? { classifier.motion }
 
   /// What is told in place of a fix of the receiver that the stream follows.
-  mutating func take(_ fix: PositionFix, from link: LinkID, at now: Instant) -> PositionFix {
+  func take(_ fix: PositionFix, from link: LinkID, at now: Instant) -> PositionFix {
     // What cannot be believed is told as it is, with its mark, and nothing is made of it.
     guard fix.suspicion == nil else { return fix }
     if link != activeLink {
@@ -21,7 +24,13 @@ struct FusedStream {
     }
     guard let estimate = estimator.handle(fix, at: now) else { return fix }
     var told = estimate.causal
-    if let motion = classifier.handle(told, at: now), !motion.hasCourse { (told.course, told.courseRadius68) = (nil, nil) }
+    // What stands still tells its receiver so (Doppler), before any track does.
+    if let speed = fix.speedMetersPerSecond, speed < Self.standingSpeed {
+      (told.speedMetersPerSecond, told.speedRadius68MetersPerSecond) = (speed, fix.speedRadius68MetersPerSecond)
+    }
+    if let motion = classifier.handle(told, at: now), !motion.hasCourse {
+      (told.course, told.courseRadius68) = (nil, nil)
+    }
     return told
   }
 

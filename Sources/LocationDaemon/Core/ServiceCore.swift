@@ -19,7 +19,7 @@ package struct ServiceCore {
   var links: [ReceiverLink] = []
   var works: [ClientWork] = []
   var arbiter = SourceArbiter()
-  var fused = FusedStream()
+  let fused = FusedStream()
   package internal(set) var planner = PowerPlanner()
   /// Clients at which nobody looks.
   var background: Set<ClientID> = []

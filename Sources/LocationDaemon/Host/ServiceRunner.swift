@@ -148,7 +148,8 @@ final class ServiceRunner {
   private static func mayClose(_ input: ServiceCore.Input) -> Bool {
     switch input {
     case .closed, .openFailed, .deviceVanished, .ended: true
-    case .deviceAppeared, .sourceless, .inventoryComplete, .opened, .portFreed, .request, .presence, .clientGone, .recalled,
+    case .deviceAppeared, .sourceless, .inventoryComplete, .opened, .portFreed, .request, .presence, .clientGone,
+      .recalled,
       .settingsRecalled, .trustChanged, .ownerSet, .wake:
       false
     }
@@ -166,7 +167,8 @@ final class ServiceRunner {
     case .opened(let id, _): core.path(of: id).map { .opened(path: $0) }
     case .openFailed(let id, let problem): core.path(of: id).map { .notOpened(path: $0, problem) }
     case .closed(let id): core.path(of: id).map { .closed(path: $0) }
-    case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .presence, .clientGone, .recalled, .settingsRecalled,
+    case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .presence, .clientGone, .recalled,
+      .settingsRecalled,
       .trustChanged, .ownerSet, .wake:
       nil
     }

@@ -35,9 +35,10 @@ import Testing
     func standing(_ user: UInt32, _ realm: ClientIdentity.Realm = .own) -> ClientStanding {
       ClientStanding(ofAccount: ClientIdentity(userID: user, realm: realm), ownUser: 998, accounts: folder.files)
     }
-    #expect([0, 998, 1000, 1001, 1002, 1003].map { standing($0) } == [
-      .inCharge, .inCharge, .inCharge, .entitled, .asks, .entitled,
-    ])
+    #expect(
+      [0, 998, 1000, 1001, 1002, 1003].map { standing($0) } == [
+        .inCharge, .inCharge, .inCharge, .entitled, .asks, .entitled,
+      ])
     for realm in [ClientIdentity.Realm.flatpak("a.b"), .snap("a"), .container("")] {
       #expect(standing(0, realm) == .asks && standing(1003, realm) == .asks)
     }
