@@ -94,6 +94,7 @@ package struct Estimator: Sendable {
       Heading.complete(&answer.fix, new, belief, in: frame, tuning)
       if let velocity = new.velocity { answer.belief.velocity = velocity }
     }
+    if isNode { window.answer(answer.belief.place) }
     var raised: PositionFix? = judge.isUnfiltered ? answer.fix : nil
     heights.see(fix, seconds: seconds, tuning.height, answer: &raised)
     if let raised { answer.fix = raised }
@@ -187,9 +188,9 @@ package struct Estimator: Sendable {
   ) -> PositionFix {
     var answer = fix
     answer.coordinate = frame.coordinate(at: belief.place)
-    let scatter = window.scatter(limit: tuning.radius.greatestScatter)
     answer.horizontalRadius68 = Meters(
-      RadiusModel.ofTrack(belief, told: radius, scatter: scatter, hasVelocity: hasVelocity, tuning.radius))
+      RadiusModel.ofTrack(
+        belief, told: radius, revision: window.revision, hasVelocity: hasVelocity, tuning.radius))
     let speedRadius = RadiusModel.speedOfTrack(belief, hasVelocity: hasVelocity, tuning.radius)
     Heading.set(belief.velocity, radius68: speedRadius, in: frame, of: &answer)
     return answer

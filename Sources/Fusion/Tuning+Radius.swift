@@ -2,19 +2,16 @@ extension Tuning {
   /// Constants of the 68 % radii.
   ///
   /// A track's errors are no independent draws (1,100 fixes in Nagoya are worth some tens), so nothing here is the optimum
-  /// of a fit. The form is a sum of squares: what the filter says of itself, what scatters about the track, a share of what
-  /// the receiver says, and what all satellites have in common and no average takes out. The shares are rounded values near
-  /// the best pinball score (50, 68, 95 %) on either half of Nagoya, checked on the other, on its thinned, cut and bare
-  /// variants, and on simulated canyons; see `Fusion.docc/Radius.md`.
+  /// of a fit. The form is a sum of squares: a share of what the filter says of itself, what was taken back of its answers
+  /// of late, and what all satellites have in common and no average takes out, which is `assumed`. The shares are round
+  /// numbers, the same for Nagoya, its thinned and cut variants, and simulated canyons; see `Fusion.docc/Radius.md`.
   package struct Radius: Hashable, Sendable {
-    /// Shares of the three parts.
+    /// Shares of the parts.
     package struct Shares: Hashable, Sendable {
-      /// Of the filter's own radius.
+      /// Of the filter's own radius: the receiver's sigmas, from which it comes, contain what no average takes out already.
       package var own: Double
-      /// Of the scatter about the track.
-      package var scatter: Double
-      /// Of the receiver's radius.
-      package var told: Double
+      /// Of what was taken back of the answers of late.
+      package var revision: Double
       /// Of the filter's own sigma of the speed: by itself in Nagoya and on the filtered tracks without velocities.
       package var speed: Double
     }
@@ -23,17 +20,13 @@ extension Tuning {
     func shares(hasVelocity: Bool) -> Shares { hasVelocity ? withVelocity : withoutVelocity }
 
     /// Where velocities are measured.
-    package var withVelocity = Shares(own: 0.45, scatter: 0.45, told: 0.2, speed: 0.4)
+    package var withVelocity = Shares(own: 0.3, revision: 1, speed: 0.4)
     /// Where they are not: an accelerating car is not where the last places lead.
-    package var withoutVelocity = Shares(own: 0.8, scatter: 0.9, told: 0.2, speed: 0.8)
-    /// What no average takes out, metres, where the receiver does not claim to be better: satellites' own errors and the air
-    /// (broadcast, single frequency). In quiet minutes of Nagoya 68 % lie within 1.8 m whatever the filter says.
-    package var common = 1.5
-    /// A place further off the track counts as this far, metres.
-    package var greatestScatter = 30.0
+    package var withoutVelocity = Shares(own: 0.6, revision: 1.3, speed: 0.8)
     /// What a place is taken for of whose accuracy nothing is said, in a stream that its receiver has filtered, metres: 68 %
     /// of the 11,000 fixes of five phones, a u-blox F9K and a u-blox M8 against survey-grade truth lie within 1.75 m (their
-    /// percentiles, pooled by their number).
+    /// percentiles, pooled by their number). It is also what no average takes out of a track (satellites' own errors and the
+    /// air), where the receiver does not claim to be better; in quiet minutes of Nagoya 68 % lie within 1.8 m.
     package var assumed = 1.75
     /// Share of the surprises in that.
     package var assumedNoise = 1.0

@@ -15,13 +15,13 @@ enum RadiusModel {
   ///
   /// - Parameters:
   ///   - told: radius of the fix that it answers, metres.
-  ///   - scatter: of the places about the track, metres.
+  ///   - revision: what was taken back of the answers of late, metres.
   static func ofTrack(
-    _ belief: Belief, told: Double, scatter: Double, hasVelocity: Bool, _ tuning: Tuning.Radius
+    _ belief: Belief, told: Double, revision: Double, hasVelocity: Bool, _ tuning: Tuning.Radius
   ) -> Double {
     let own = sigmasOfRadius68 * max(0, belief.placeVariance).squareRoot()
     let shares = tuning.shares(hasVelocity: hasVelocity)
-    return root(root(shares.own * own, shares.scatter * scatter), root(shares.told * told, min(told, tuning.common)))
+    return root(root(shares.own * own, shares.revision * revision), min(told, tuning.assumed))
   }
 
   /// Of the speed of the track's answer, m/s.

@@ -15,6 +15,8 @@ struct Node {
   var velocity = SIMD2<Double>.zero
   /// Its variance per axis, m²/s²; infinite where none was measured.
   var velocityVariance = Double.infinity
+  /// What was answered then, before anything later was seen, metres in the frame.
+  var answered = SIMD2<Double>.zero
   /// How much of its error is new since the node before, 0…1.
   var novelty = 1.0
 

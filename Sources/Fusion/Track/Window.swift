@@ -105,15 +105,20 @@ struct Window {
     return dt > 0 ? nodes[node].smoothed.advanced(by: dt, noise: noise) : nodes[node].smoothed
   }
 
-  /// How far the measured places scatter about the track: root mean square per axis, metres, each counted to `limit` at most.
-  func scatter(limit: Double) -> Double {
+  /// Remembers what is answered at the newest node; the window is not empty.
+  mutating func answer(_ place: SIMD2<Double>) { nodes[slot(count - 1)].answered = place }
+
+  /// How far the answers of late were off what is believed of the same moments now: root mean square, metres. The newest
+  /// has nothing later yet that could tell.
+  var revision: Double {
+    guard count > 1 else { return 0 }
     let nodes = nodes.span
     var sum = 0.0
-    for index in 0..<count {
+    for index in 0..<(count - 1) {
       let slot = slot(index)
-      sum += min((nodes[slot].place - nodes[slot].smoothed.place).squaredLength, limit * limit)
+      sum += (nodes[slot].smoothed.place - nodes[slot].answered).squaredLength
     }
-    return count > 0 ? (sum / Double(2 * count)).squareRoot() : 0
+    return (sum / Double(count - 1)).squareRoot()
   }
 
   /// Moves all to another frame.
@@ -127,6 +132,7 @@ struct Window {
       let slot = slot(index)
       nodes[slot].place = new.carry(nodes[slot].place, from: old)
       nodes[slot].velocity = new.carry(velocity: nodes[slot].velocity, from: old)
+      nodes[slot].answered = new.carry(nodes[slot].answered, from: old)
       carry(&nodes[slot].predicted)
       carry(&nodes[slot].filtered)
       carry(&nodes[slot].smoothed)

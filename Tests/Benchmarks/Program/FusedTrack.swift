@@ -6,6 +6,8 @@ import Geodesy
 struct FusedTrack {
   let fixes: [PositionFix]
   private(set) var comparison: TrackComparison
+  /// What the track answered, without what was told on.
+  private(set) var own: [JudgedPosition] = []
   private(set) var textbook: [JudgedPosition] = []
 
   /// The track of a table; `nil` where it cannot be read.
@@ -31,6 +33,11 @@ struct FusedTrack {
     for (row, fix) in zip(rows, fixes) {
       let estimate = estimator.handle(fix, at: fix.receivedAt, isRadiusTold: row.accuracyMeters != nil)
       comparison.take(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
+      if let estimate, estimate.basis == .track,
+        let judged = reference.judge(AnsweredPosition(estimate.causal, answeredAt: row.time))
+      {
+        own.append(judged)
+      }
       let offset = frame.offset(of: fix.coordinate)
       let filtered = filter.see(SIMD2(offset.eastMeters, offset.northMeters), after: (row.time - last).inSeconds)
       last = row.time

@@ -52,6 +52,13 @@ private func radii(_ tracks: [[JudgedPosition]], nagoya: FusedTrack) {
     let raw = Coverage(nagoya.comparison.raw)
   else { return }
   Figure(name: "all tracks, errors inside the radius", value: 100 * pooled.inside68, unit: "%").write()
+  if let own = Coverage(nagoya.own) {
+    Figure(name: "Nagoya, the track's own answers, inside the radius", value: 100 * own.inside68, unit: "%").write()
+  }
+  Figure(
+    name: "Nagoya, score of the radius", value: RadiusScore.mean(nagoya.comparison.causal) ?? .nan, unit: "m",
+    peer: "raw", peerValue: RadiusScore.mean(nagoya.comparison.raw) ?? .nan
+  ).write()
   for (index, fifth) in RadiusFifth.all(of: nagoya.comparison.causal).enumerated() {
     Figure(
       name: "Nagoya, inside the radius, fifth \(index + 1), to \(Figure.rounded(fifth.largestMeters)) m",

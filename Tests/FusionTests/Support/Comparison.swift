@@ -16,6 +16,16 @@ func compare(
   return comparison
 }
 
+/// What the track answers, beside the truth, without what is told on.
+func ownAnswers(_ fixes: [(fix: PositionFix, truth: Coordinate)]) -> [JudgedPosition] {
+  let reference = ReferenceTrack(fixes.map { ReferencePoint(time: $0.fix.time, coordinate: $0.truth) })
+  var estimator = Estimator()
+  return fixes.compactMap { fix, _ in
+    guard let estimate = estimator.handle(fix, at: fix.receivedAt), estimate.basis == .track else { return nil }
+    return reference.judge(AnsweredPosition(estimate.causal, answeredAt: fix.time))
+  }
+}
+
 extension [JudgedPosition] {
   var errors: Distribution? { Distribution(map(\.errorMeters)) }
   var p95: Double { errors?.p95 ?? .nan }
