@@ -189,8 +189,7 @@ package struct Estimator: Sendable {
     var answer = fix
     answer.coordinate = frame.coordinate(at: belief.place)
     answer.horizontalRadius68 = Meters(
-      RadiusModel.ofTrack(
-        belief, told: radius, revision: window.revision, hasVelocity: hasVelocity, tuning.radius))
+      RadiusModel.ofTrack(belief, in: window, told: radius, hasVelocity: hasVelocity, tuning.radius))
     let speedRadius = RadiusModel.speedOfTrack(belief, hasVelocity: hasVelocity, tuning.radius)
     Heading.set(belief.velocity, radius68: speedRadius, in: frame, of: &answer)
     return answer

@@ -14,7 +14,7 @@ struct RecordedTrackTests {
   private static let goldens: [RecordedTrack: String] = [
     .f9k: "p50 0.49 p95 0.83 max 1.1 rms 0.53, lagged p95 0.83 rms 0.53, inside 100.0 %, beyond 0.00 %",
     .comma: "p50 1.43 p95 1.87 max 2.5 rms 1.47, lagged p95 1.87 rms 1.51, inside 88.9 %, beyond 0.00 %",
-    .nagoya: "p50 1.84 p95 4.98 max 28.9 rms 3.57, lagged p95 4.31 rms 2.99, inside 76.1 %, beyond 0.18 %",
+    .nagoya: "p50 1.84 p95 4.98 max 28.9 rms 3.57, lagged p95 4.31 rms 2.99, inside 77.2 %, beyond 0.18 %",
   ]
 
   @Test(arguments: RecordedTrack.allCases) func theNumbersAreAsTheyWere(track: RecordedTrack) throws {
@@ -53,7 +53,7 @@ struct RecordedTrackTests {
     let own = ownAnswers(fixes.indices.filter { $0 % step == 0 }.map { fixes[$0] })
     let whole = try #require(Coverage(own))
     #expect((0.6...0.76).contains(whole.inside68) && whole.inside95 >= 0.93 && whole.beyond3 <= 0.015)
-    for fifth in RadiusFifth.all(of: own) { #expect((0.55...0.8).contains(fifth.coverage.inside68)) }
+    for fifth in RadiusFifth.all(of: own) { #expect((0.55...0.85).contains(fifth.coverage.inside68)) }
     for half in [own[..<(own.count / 2)], own[(own.count / 2)...]] {
       #expect((0.6...0.8).contains(try #require(Coverage(half)).inside68))
     }

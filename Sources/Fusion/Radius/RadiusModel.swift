@@ -13,15 +13,14 @@ enum RadiusModel {
 
   /// Of the track's answer.
   ///
-  /// - Parameters:
-  ///   - told: radius of the fix that it answers, metres.
-  ///   - revision: what was taken back of the answers of late, metres.
+  /// - Parameter told: radius of the fix that it answers, metres.
   static func ofTrack(
-    _ belief: Belief, told: Double, revision: Double, hasVelocity: Bool, _ tuning: Tuning.Radius
+    _ belief: Belief, in window: Window, told: Double, hasVelocity: Bool, _ tuning: Tuning.Radius
   ) -> Double {
     let own = sigmasOfRadius68 * max(0, belief.placeVariance).squareRoot()
     let shares = tuning.shares(hasVelocity: hasVelocity)
-    return root(root(shares.own * own, shares.revision * revision), min(told, tuning.assumed))
+    let common = max(min(told, tuning.assumed), tuning.lasting * sigmasOfRadius68 * window.sigma)
+    return root(root(shares.own * own, shares.revision * window.revision), common)
   }
 
   /// Of the speed of the track's answer, m/s.

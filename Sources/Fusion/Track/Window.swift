@@ -121,6 +121,15 @@ struct Window {
     return (sum / Double(count - 1)).squareRoot()
   }
 
+  /// Standard deviation of the measured places per axis, metres: the mean by what each counts, so that one that claims
+  /// nothing changes nothing. Not to be asked of an empty window.
+  var sigma: Double {
+    let nodes = nodes.span
+    var sum = 0.0
+    for index in 0..<count { sum += 1 / nodes[slot(index)].placeVariance }
+    return (Double(count) / sum).squareRoot()
+  }
+
   /// Moves all to another frame.
   mutating func move(from old: TangentFrame, to new: TangentFrame) {
     func carry(_ belief: inout Belief) {
