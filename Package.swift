@@ -43,13 +43,14 @@ let package = Package(
     .target(name: "Geodesy"),
     .target(name: "WireFormats", dependencies: ["Geodesy"]),
     .target(name: "GNSSReceiver", dependencies: ["WireFormats", "Geodesy"]),
+    .target(name: "Positioning", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Fusion", dependencies: ["Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Fusion", "Geodesy"]),
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(name: "LocationIPC", dependencies: ["LocationPolicy", "Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["Geodesy"]),
-    .target(name: "Evaluation", dependencies: ["WireFormats", "Geodesy"]),
+    .target(name: "Evaluation", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "Photographs", dependencies: ["Geodesy"]),
 
     // Shell and client.

@@ -1,0 +1,56 @@
+/// The 48 bits by which an access point calls itself (IEEE 802.11-2020, 9.2.4.3.4), most significant byte first.
+package struct BSSID: Hashable, Comparable, Sendable {
+  /// 0 … 2⁴⁸ − 1.
+  package let rawValue: UInt64
+
+  /// `nil` for more than 48 bits.
+  package init?(rawValue: UInt64) {
+    guard rawValue >> 48 == 0 else { return nil }
+    self.rawValue = rawValue
+  }
+
+  /// Six bytes as they are on the air; `nil` for another number of them.
+  package init?(_ bytes: Span<UInt8>) {
+    guard bytes.count == 6 else { return nil }
+    var value: UInt64 = 0
+    for index in bytes.indices { value = value << 8 | UInt64(bytes[index]) }
+    rawValue = value
+  }
+
+  /// "00:01:e3:0a:f6:33", also in capitals and with "-"; `nil` for anything else.
+  package init?(_ text: some StringProtocol) {
+    let text = text.utf8
+    guard text.count == 17 else { return nil }
+    var value: UInt64 = 0
+    for (index, byte) in text.enumerated() {
+      if index % 3 == 2 {
+        guard byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-") else { return nil }
+      } else {
+        guard let digit = Character(UnicodeScalar(byte)).hexDigitValue else { return nil }
+        value = value << 4 | UInt64(digit)
+      }
+    }
+    rawValue = value
+  }
+
+  /// The maker's prefix, 24 bits.
+  package var prefix: UInt32 { UInt32(truncatingIfNeeded: rawValue >> 24) }
+
+  /// Not given by a maker (bit 1 of the first byte): made up by the access point, and perhaps another one tomorrow.
+  package var isLocallyAdministered: Bool { rawValue >> 41 & 1 == 1 }
+
+  /// Whether one station can have it: not a group's address (bit 0 of the first byte), nor all zeros.
+  package var isIndividual: Bool { rawValue >> 40 & 1 == 0 && rawValue != 0 }
+
+  package static func < (a: BSSID, b: BSSID) -> Bool { a.rawValue < b.rawValue }
+}
+
+extension BSSID: CustomStringConvertible {
+  /// "00:01:e3:0a:f6:33".
+  package var description: String {
+    (0..<6).map { index in
+      let byte = rawValue >> UInt64(40 - 8 * index) & 0xFF
+      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined(separator: ":")
+  }
+}
