@@ -6,11 +6,11 @@ package struct PositionRow: Hashable, Sendable {
   package let time: GNSSTime
   package let coordinate: Coordinate
   /// What the receiver said of its horizontal error, √(σN² + σE²) in metres, > 0.
-  package let accuracyMeters: Double?
+  package var accuracyMeters: Double?
   /// Speed over ground, ≥ 0.
-  package let speedMetersPerSecond: Double?
+  package var speedMetersPerSecond: Double?
   /// 0…<360°.
-  package let course: Angle?
+  package var course: Angle?
   /// Where it truly was.
   package let truth: Coordinate?
 

@@ -27,9 +27,7 @@ package struct MotionClassifier: Sendable {
     if let lastAt, now <= lastAt { return motion }
     let dt = min(MotionTuning.longestStep, lastAt.map { (now - $0).inSeconds } ?? 1)
     lastAt = now
-    let limit = min(
-      MotionTuning.greatestSlowSpeed, max(MotionTuning.slowSpeed, 2 * (fix.speedRadius68MetersPerSecond ?? 0)))
-    guard speed >= limit else {
+    guard fix.isSlow == false else {
       fast = 0
       let since = slowSince ?? now
       slowSince = since

@@ -1,11 +1,11 @@
-/// Thresholds of `MotionClassifier`.
+/// Thresholds of `MotionClassifier`, and of whatever has to know what stands still.
 ///
 /// On GeoLife's labelled trips the 85th percentile of the speed alone tells walking, cycling and vehicles apart as well as
 /// 0.784 of the time, a forest of 21 features 0.80 in windows of a minute (users held out); so that percentile of about a
 /// minute it is, with hysteresis in place of features. GeoLife has no runners: where they begin is known from treadmills.
-enum MotionTuning {
-  /// Slower is standing still, m/s. `LocationPolicy.Standstill.slowSpeed`.
-  static let slowSpeed = 0.5
+package enum MotionTuning {
+  /// Slower is standing still, m/s, where the receiver knows its speed well (research: drifting cold receivers tell up to 0.5).
+  package static let slowSpeed = 0.5
   /// An uncertain speed is slow up to twice its 68 % half-width, but never above this, m/s: a walker does not stand.
   static let greatestSlowSpeed = 1.0
   /// What is slow for so long stands still, seconds: the shortest stop at a crossing that is no stumble.

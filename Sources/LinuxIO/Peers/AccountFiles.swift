@@ -51,23 +51,24 @@ package struct AccountFiles: Hashable, Sendable {
 
   /// The group that a user's processes have from their login on (passwd(5)).
   package func primaryGroup(of user: UInt32) -> UInt32? {
-    for line in lines("passwd") {
-      let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 4, omittingEmptySubsequences: false)
-      guard fields.count >= 4, UInt32(String(decoding: fields[2], as: UTF8.self)) == user else { continue }
-      return UInt32(String(decoding: fields[3], as: UTF8.self))
-    }
-    return nil
+    account { Self.number($0[2]) == user }.flatMap { Self.number($0[3]) }
   }
 
   /// The number of the user of that name.
   package func number(ofUser name: String) -> UInt32? {
+    account { $0[0].elementsEqual(name.utf8) }.flatMap { Self.number($0[2]) }
+  }
+
+  /// The fields of the first user whose line is "name:password:number:group:" and what is sought (passwd(5)).
+  private func account(_ isSought: ([ArraySlice<UInt8>]) -> Bool) -> [ArraySlice<UInt8>]? {
     for line in lines("passwd") {
-      let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)
-      guard fields.count >= 3, fields[0].elementsEqual(name.utf8) else { continue }
-      return UInt32(String(decoding: fields[2], as: UTF8.self))
+      let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 4, omittingEmptySubsequences: false)
+      if fields.count >= 4, isSought(fields) { return fields }
     }
     return nil
   }
+
+  private static func number(_ field: ArraySlice<UInt8>) -> UInt32? { UInt32(String(decoding: field, as: UTF8.self)) }
 
   private func lines(_ file: String) -> [ArraySlice<UInt8>] {
     guard let bytes = try? StateFile.read("\(folder)/\(file)", maximumSize: Self.maximumSize) else { return [] }

@@ -7,9 +7,6 @@ final class FusedStream {
   private var classifier = MotionClassifier()
   private var activeLink: LinkID?
 
-  /// As `Standstill.slowSpeed`, metres per second.
-  private static let standingSpeed = 0.5
-
   /// How it moves; `nil` before that is known.
   var motion: Motion? { classifier.motion }
 
@@ -25,7 +22,7 @@ final class FusedStream {
     guard let estimate = estimator.handle(fix, at: now) else { return fix }
     var told = estimate.causal
     // What stands still tells its receiver so (Doppler), before any track does.
-    if let speed = fix.speedMetersPerSecond, speed < Self.standingSpeed {
+    if let speed = fix.speedMetersPerSecond, speed < MotionTuning.slowSpeed {
       (told.speedMetersPerSecond, told.speedRadius68MetersPerSecond) = (speed, fix.speedRadius68MetersPerSecond)
     }
     if let motion = classifier.handle(told, at: now), !motion.hasCourse {

@@ -19,7 +19,8 @@ package struct ServiceCore {
   var links: [ReceiverLink] = []
   var works: [ClientWork] = []
   var arbiter = SourceArbiter()
-  let fused = FusedStream()
+  /// Made with the first fix: an idle service has none.
+  lazy var fused = FusedStream()
   package internal(set) var planner = PowerPlanner()
   /// Clients at which nobody looks.
   var background: Set<ClientID> = []

@@ -49,7 +49,7 @@ package struct ManagerMachine: Sendable {
     switch (state, input) {
     case (.idle, .start(let options)): return begin(options)
     case (.requesting(let request), .start(let options)): return [.send(.cancel(request))] + begin(options)
-    case (.updating(let updates), .start(let options)) where updates.isPaused: return overrule(updates, options)
+    case (.updating(let updates), .start(let options)) where updates.isPaused: return restart(updates, options)
     // Started already: nothing begins anew.
     case (.updating, .start): return []
     case (.updating(let updates), .change(let options)): return change(updates, to: options)
@@ -94,30 +94,24 @@ package struct ManagerMachine: Sendable {
     return [.send(.startUpdates(updates.request, updates.streamOptions))]
   }
 
-  /// Paused updates are started: they begin anew.
-  private mutating func overrule(_ paused: ManagerUpdates, _ options: UpdateOptions) -> [Action] {
-    var updates = paused
+  /// Updates begin anew, with another stream, which knows of no pause.
+  private mutating func restart(_ old: ManagerUpdates, _ options: UpdateOptions) -> [Action] {
+    var updates = old
     updates.request = newRequest()
     updates.options = options
     updates.isPaused = false
     state = .updating(updates)
-    return [
-      .send(.startUpdates(updates.request, updates.streamOptions)), .send(.cancel(paused.request)), .resume,
-    ]
+    return [.send(.startUpdates(updates.request, updates.streamOptions)), .send(.cancel(old.request))]
+      + (old.isPaused ? [.resume] : [])
   }
 
   /// Another distance filter is no other stream.
   private mutating func change(_ old: ManagerUpdates, to options: UpdateOptions) -> [Action] {
     var updates = old
     updates.options = options
-    guard updates.streamOptions != old.streamOptions else {
-      state = .updating(updates)
-      return []
-    }
-    if old.isPaused { return overrule(old, options) }
-    updates.request = newRequest()
+    if updates.streamOptions != old.streamOptions { return restart(old, options) }
     state = .updating(updates)
-    return [.send(.startUpdates(updates.request, updates.streamOptions)), .send(.cancel(old.request))]
+    return []
   }
 
   private mutating func hear(_ event: ServiceEvent, _ heard: ManagerUpdates) -> [Action] {

@@ -139,8 +139,6 @@ package struct SharedStreams: Sendable {
       note(fix, at: now)
       return authorize(true) + (wasPaused ? [.tell(streams[index].followers, .unpaused)] : [])
         + [.tell(streams[index].followers, .fix(fix, age: age))]
-    // In the background nothing comes, and nothing is said of it (behaviour.md §4).
-    case .streamChanged(_, .suspended), .streamChanged(_, .resumed): return []
     case .streamChanged(let request, let change):
       guard let index = index(of: request) else { return [] }
       let news: StreamNews
@@ -148,7 +146,9 @@ package struct SharedStreams: Sendable {
       case .lost: (streams[index].standing, news) = (.lost, .lost)
       case .paused: (streams[index].standing, news) = (.paused, .paused)
       case .unpaused: (streams[index].standing, news) = (.flowing, .unpaused)
-      case .back, .suspended, .resumed: (streams[index].standing, news) = (.flowing, .back)
+      case .back: (streams[index].standing, news) = (.flowing, .back)
+      // In the background nothing comes, and nothing is said of it (behaviour.md §4).
+      case .suspended, .resumed: return []
       }
       return [.tell(streams[index].followers, news)]
     case .progress(let request, .waitingForSource):

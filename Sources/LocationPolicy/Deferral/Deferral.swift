@@ -1,3 +1,4 @@
+import Fusion
 package import Geodesy
 
 /// Holds a background client's fixes back and hands them over together (spec/behaviour.md §6, behaviour-details.md §2.4): every fix
@@ -109,7 +110,7 @@ package struct Deferral: Sendable {
       return
     }
     let step = Geodesic.inverse(from: reference.coordinate, to: fix.coordinate).distance
-    let isMoving = Standstill.isSlow(fix).map { !$0 } ?? !Standstill.isWithinReach(fix, of: reference)
+    let isMoving = fix.isSlow.map { !$0 } ?? !Standstill.isWithinReach(fix, of: reference)
     guard isMoving else { return }
     call.travelled = call.travelled + step
     call.reference = fix

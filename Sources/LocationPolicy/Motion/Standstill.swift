@@ -1,13 +1,9 @@
+import Fusion
 import Geodesy
 
 /// Tells a receiver that stands still from one that moves, by the speed that it measures itself (Doppler): its positions
 /// wander while it stands, its speed hardly does.
 struct Standstill {
-  /// Slower than this is standing still, in metres per second, where the receiver knows its speed well (research: drifting
-  /// cold receivers tell up to 0.5).
-  static let slowSpeed = 0.5
-  /// No uncertainty makes a walker stand still: slower than this share of a walk is never demanded.
-  static let greatestSlowSpeed = 1.0
   /// What stands still wanders this far at least before it counts as displaced.
   static let leastReach = Meters(15)
   /// As many fixes in a row have to be fast: one alone is noise.
@@ -40,7 +36,7 @@ struct Standstill {
 
   /// Judges the next fix; suspect ones are the caller's to leave out.
   mutating func add(_ fix: PositionFix) -> Verdict {
-    switch (state, Self.isSlow(fix)) {
+    switch (state, fix.isSlow) {
     case (.moving, true?):
       state = .still(at: fix, fast: 0, away: nil)
       return .arrived
@@ -68,13 +64,6 @@ struct Standstill {
       state = .still(at: place, fast: fast + 1, away: away)
       return .wavering
     }
-  }
-
-  /// Whether the speed that the receiver tells is that of something that stands still; `nil`: it tells none.
-  static func isSlow(_ fix: PositionFix) -> Bool? {
-    guard let speed = fix.speedMetersPerSecond else { return nil }
-    let noise = 2 * (fix.speedRadius68MetersPerSecond ?? 0)
-    return speed < min(max(slowSpeed, noise), greatestSlowSpeed)
   }
 
   /// Whether a fix can be of the same place as another, by the radii of both.

@@ -1,6 +1,5 @@
 import Evaluation
 import Fusion
-import GNSSReceiver
 import Geodesy
 
 /// One evaluation under way: each fix goes through the estimator that the service has, and what comes of it is put beside
@@ -41,7 +40,7 @@ final class EvaluationRun {
   }
 
   private func take(_ row: PositionRow, clock: ReferenceClock) {
-    take(Self.fix(row), clock: clock, isRadiusTold: row.accuracyMeters != nil)
+    take(row.fix, clock: clock, isRadiusTold: row.accuracyMeters != nil)
   }
 
   private func take(_ fix: PositionFix, clock: ReferenceClock, isRadiusTold: Bool) {
@@ -60,20 +59,5 @@ final class EvaluationRun {
     comparison = TrackComparison(with: ReferenceTrack(points))
     for row in rows { take(row, clock: .seconds) }
     rows = []
-  }
-
-  /// A row as the fix that a receiver would have been taken to tell. Its time is all the clock there is.
-  private static func fix(_ row: PositionRow) -> PositionFix {
-    var evidence = AccuracyEvidence()
-    evidence.horizontalAccuracyMeters = row.accuracyMeters
-    var fix = PositionFix(
-      time: row.time, timeValidity: .confirmed, receivedAt: Instant(nanoseconds: row.time.nanosecondsSince1970),
-      coordinate: row.coordinate,
-      horizontalRadius68: AccuracyModel.horizontalRadius68(of: evidence, kind: .threeDimensional),
-      kind: .threeDimensional, technologies: .gnss)
-    fix.speedMetersPerSecond = row.speedMetersPerSecond
-    fix.course = row.course
-    fix.isSimulated = true
-    return fix
   }
 }

@@ -22,7 +22,7 @@ struct FusedTrack {
       return nil
     }
     guard let first = rows.first else { return nil }
-    fixes = rows.map(Self.fix)
+    fixes = rows.map(\.fix)
     let reference = ReferenceTrack(
       rows.compactMap { row in row.truth.map { ReferencePoint(time: row.time, coordinate: $0) } })
     comparison = TrackComparison(with: reference)
@@ -46,17 +46,5 @@ struct FusedTrack {
         AnsweredPosition(time: row.time, answeredAt: row.time, coordinate: answer, radius68: nil))
       if let judged { textbook.append(judged) }
     }
-  }
-
-  private static func fix(_ row: PositionRow) -> PositionFix {
-    var fix = PositionFix(
-      time: row.time, timeValidity: .confirmed, receivedAt: Instant(nanoseconds: row.time.nanosecondsSince1970),
-      coordinate: row.coordinate,
-      // `AccuracyModel`: √(σN² + σE²) to 68 %, and what it makes of nothing.
-      horizontalRadius68: Meters(row.accuracyMeters.map { $0 * 1.07 } ?? 23), kind: .threeDimensional,
-      technologies: .gnss)
-    fix.speedMetersPerSecond = row.speedMetersPerSecond
-    fix.course = row.course
-    return fix
   }
 }

@@ -29,15 +29,11 @@ enum RecordedTrack: String, CaseIterable {
     var fixes: [(fix: PositionFix, truth: Coordinate)] = []
     func take(_ row: PositionRow) {
       guard let truth = row.truth else { return }
-      let accuracy = columns.contains(.accuracy) ? row.accuracyMeters : nil
-      var fix = PositionFix(
-        time: row.time, timeValidity: .confirmed, receivedAt: Instant(nanoseconds: row.time.nanosecondsSince1970),
-        coordinate: row.coordinate,
-        // √(σN² + σE²) to 68 %, as `AccuracyModel` has it; 23 m is what it says of nothing.
-        horizontalRadius68: Meters(accuracy.map { $0 * 1.07 } ?? 23), kind: .threeDimensional, technologies: .gnss)
-      if columns.contains(.speed) { fix.speedMetersPerSecond = row.speedMetersPerSecond }
-      if columns.contains(.course) { fix.course = row.course }
-      fixes.append((fix, truth))
+      var row = row
+      if !columns.contains(.accuracy) { row.accuracyMeters = nil }
+      if !columns.contains(.speed) { row.speedMetersPerSecond = nil }
+      if !columns.contains(.course) { row.course = nil }
+      fixes.append((row.fix, truth))
     }
     try reader.push(bytes.span, take)
     try reader.finish(take)

@@ -64,31 +64,34 @@ extension AccessGate {
 
   private mutating func move(_ request: RequestID, of id: ClientID, _ turn: inout Turn) {
     guard let visitor = visitors[id], let use = visitor.uses[request] else { return }
-    switch (use.stage, verdict(on: use, of: visitor, at: turn.now)) {
-    case (.passed, .passes), (.waiting, .waits), (.resting, .rests), (.paused, .pauses): break
-    case (let stage, .passes):
+    let stage = use.stage
+    let verdict = verdict(on: use, of: visitor, at: turn.now)
+    switch (stage, verdict) {
+    case (.passed, .passes), (.waiting, .waits), (.resting, .rests), (.paused, .pauses): return
+    // The service has it no more, whatever becomes of it.
+    case (.passed, _): turn.actions.append(.pass(id, .cancel(request)))
+    case (.new, _), (.waiting, _), (.resting, _), (.paused, _): break
+    }
+    switch verdict {
+    case .passes:
       visitors[id]?.uses[request]?.move(to: .passed, at: turn.now)
       if stage == .resting || stage == .waiting && visitor.isRecording {
         turn.actions.append(.tell(id, .streamChanged(request, .resumed)))
       }
       if stage == .paused { turn.actions.append(.tell(id, .streamChanged(request, .unpaused))) }
       turn.actions.append(.pass(id, use.remaining(at: turn.now)))
-    case (let stage, .waits):
+    case .waits:
       visitors[id]?.uses[request]?.move(to: .waiting, at: turn.now)
-      if stage == .passed { turn.actions.append(.pass(id, .cancel(request))) }
       // A program hears by its authorization how it stands.
       if visitor.isRecording { turn.actions.append(.tell(id, .streamChanged(request, .suspended))) }
-    case (let stage, .rests):
+    case .rests:
       visitors[id]?.uses[request]?.move(to: .resting, at: turn.now)
-      if stage == .passed { turn.actions.append(.pass(id, .cancel(request))) }
       turn.actions.append(.tell(id, .streamChanged(request, .suspended)))
-    case (let stage, .pauses):
+    case .pauses:
       visitors[id]?.uses[request]?.move(to: .paused, at: turn.now)
-      if stage == .passed { turn.actions.append(.pass(id, .cancel(request))) }
       turn.actions.append(.tell(id, .streamChanged(request, .paused)))
-    case (let stage, .fails(let denial)):
+    case .fails(let denial):
       visitors[id]?.uses[request] = nil
-      if stage == .passed { turn.actions.append(.pass(id, .cancel(request))) }
       fail(request, of: id, denial, &turn)
     }
   }

@@ -97,8 +97,8 @@ final class AccessControl {
   }
 
   func send(_ request: ClientRequest, from id: ClientID) {
-    if case .authorization(let number, .decide(let identity, let decision)) = request, takes(decision, from: identity),
-      gate.visitor(id)?.client.answerer.isInCharge == true
+    if case .authorization(let number, .decide(let identity, let decision)) = request,
+      gate.visitor(id)?.client.answerer.isInCharge == true, takes(decision, from: identity)
     {
       onEvent?(id, .failed(number, .notAuthorized(.decision(.byAccount), identity: identity)))
       return
