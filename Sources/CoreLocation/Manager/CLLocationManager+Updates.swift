@@ -26,8 +26,10 @@ extension CLLocationManager {
 
   /// Tells what has come meanwhile, in its order.
   func deliver() {
+    // First of all: what is announced from here on calls the manager anew, and is not left lying.
+    let count = engine.beginTelling()
     for announcement in announcements.takeAll() { announcement() }
-    for _ in 0..<engine.beginTelling() {
+    for _ in 0..<count {
       // It may be taken back, and the delegate may go, or come, in any of these calls.
       guard let outcome = engine.nextOutcome() else { return }
       if case .fullAccuracy(let number, let answer) = outcome {
