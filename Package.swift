@@ -171,7 +171,7 @@ if isDevelopment {
       name: "Benchmarks",
       dependencies: [
         "WireFormats", "LocationStore", "LocationPolicy", "Fusion", "Evaluation", "LinuxIO", "Geodesy",
-        "CAllocationCounter",
+        "CAllocationCounter", "TestSupport",
       ],
       path: "Tests/Benchmarks/Program"))
   // A program as it is written for Apple's framework, and the same without that framework.

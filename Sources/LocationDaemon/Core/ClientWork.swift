@@ -133,9 +133,9 @@ struct ClientWork {
     return [.tell(.sky(request, report))]
   }
 
-  /// An epoch without a fix.
-  mutating func noFix(heard: Int?, at now: Instant) -> [Outcome] {
-    feed(.satellites(inView: heard), nil, at: now)
+  /// An epoch without a fix. `believed`: where the track of the stream's receiver went on; no request is answered by it.
+  mutating func noFix(heard: Int?, believed: PositionFix?, at now: Instant) -> [Outcome] {
+    feed(.satellites(inView: heard), isRaw ? nil : believed.map { .goesOn($0) }, at: now)
   }
 
   mutating func sourcesChanged(available: Bool, at now: Instant) -> [Outcome] {
@@ -174,7 +174,10 @@ struct ClientWork {
       return stream.filter.handle(updateInput, at: now).compactMap { outcome($0) }
     case .sky(let stream):
       guard let updateInput else { return [] }
-      if case .fix = updateInput { return [] }
+      switch updateInput {
+      case .fix, .goesOn: return []
+      case .start, .sourcesChanged, .stop, .wake: break
+      }
       return stream.filter.handle(updateInput, at: now).compactMap { outcome($0) }
     case .over: return []
     }

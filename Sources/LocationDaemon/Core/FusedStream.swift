@@ -31,6 +31,21 @@ final class FusedStream {
     return told
   }
 
+  /// A gap that is no longer is gone on through: at its end the radius has been measured (Fusion, "The radius"). Thereafter
+  /// the position is lost.
+  static let longestGap: Duration = .seconds(10)
+
+  /// Where the track went on while its receiver says that it has no fix; `nil`: nobody can say.
+  func goOn(_ link: LinkID, at now: Instant) -> PositionFix? {
+    guard link == activeLink, var fix = estimator.estimate(at: now), now > fix.receivedAt,
+      now - fix.receivedAt <= Self.longestGap
+    else { return nil }
+    fix.receivedAt = now
+    fix.kind = .estimated
+    fix.satellitesUsed = nil
+    return fix
+  }
+
   /// How fast the machine may be before the next look, metres per second; `nil`: nobody knows.
   var speedBound: Double? {
     switch motion {

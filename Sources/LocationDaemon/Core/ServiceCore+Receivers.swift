@@ -64,7 +64,8 @@ extension ServiceCore {
         tellProgress(
           .searching(path: links[index].sighting.path, satellitesInView: sky.inView, satellitesUsed: sky.used), &actions
         )
-        forEachWork(at: now, &actions) { $0.noFix(heard: sky.heard ?? sky.inView, at: now) }
+        let believed = fused.goOn(id, at: now)
+        forEachWork(at: now, &actions) { $0.noFix(heard: sky.heard ?? sky.inView, believed: believed, at: now) }
       }
     }
     guard let fix = epoch.fix else { return }

@@ -13,6 +13,8 @@ package struct UpdateFilter: Sendable {
     case start(lastFix: PositionFix?)
     /// A fix.
     case fix(PositionFix)
+    /// Where the track went on while the receiver had no fix: it goes on a position that there is, and is no beginning.
+    case goesOn(PositionFix)
     /// Whether any source is there: told once after `.startSources`, then whenever it changes.
     case sourcesChanged(available: Bool)
     /// The client wants no more.
@@ -66,7 +68,7 @@ package struct UpdateFilter: Sendable {
       return [.startSources] + (lastFix.map { first($0, at: now) } ?? [])
     case (.waiting, .fix(let fix)):
       return first(fix, at: now)
-    case (.current(let track), .fix(let fix)):
+    case (.current(let track), .fix(let fix)), (.current(let track), .goesOn(let fix)):
       // A fix that arrived in time has, though it is looked at too late.
       return detectLoss(track, at: min(now, fix.receivedAt)) + next(fix, at: now)
     case (.lost(let track), .fix(let fix)):
@@ -89,6 +91,7 @@ package struct UpdateFilter: Sendable {
     case (.idle, .stop):
       state = .finished
       return []
+    case (.idle, .goesOn), (.waiting, .goesOn), (.lost, .goesOn), (.finished, .goesOn): return []
     case (.idle, .fix), (.idle, .sourcesChanged), (.idle, .wake),
       (.waiting, .start), (.waiting, .sourcesChanged), (.waiting, .wake),
       (.current, .start), (.lost, .start), (.lost, .sourcesChanged), (.lost, .wake),

@@ -2,6 +2,7 @@ import CAllocationCounter
 import Evaluation
 import Fusion
 import Geodesy
+import TestSupport
 
 /// Recorded tracks through the estimator, beside what came in and what the textbook makes of it, and what an epoch costs.
 func fusionBenchmark(folder: String) -> Int32 {
@@ -48,10 +49,10 @@ private func p95(_ judged: [JudgedPosition]) -> Double { Distribution(judged.map
 private func rms(_ judged: [JudgedPosition]) -> Double { Distribution(judged.map(\.errorMeters))?.rms ?? 0 }
 
 private func radii(_ tracks: [[JudgedPosition]], nagoya: FusedTrack) {
-  guard let pooled = Coverage(tracks.joined()), let ours = Coverage(nagoya.comparison.causal),
+  pooledRadii(tracks)
+  guard let ours = Coverage(nagoya.comparison.causal),
     let raw = Coverage(nagoya.comparison.raw)
   else { return }
-  Figure(name: "all tracks, errors inside the radius", value: 100 * pooled.inside68, unit: "%").write()
   if let own = Coverage(nagoya.own) {
     Figure(name: "Nagoya, the track's own answers, inside the radius", value: 100 * own.inside68, unit: "%").write()
   }
@@ -69,6 +70,34 @@ private func radii(_ tracks: [[JudgedPosition]], nagoya: FusedTrack) {
     name: "Nagoya, errors beyond 3 x the radius", value: 100 * ours.beyond3, unit: "%", reach: 1, peer: "raw",
     peerValue: 100 * raw.beyond3
   ).write()
+}
+
+/// All tracks together, an answer a second: ten of a second are the same error. With the interval that blocks of two minutes give.
+private func pooledRadii(_ tracks: [[JudgedPosition]]) {
+  let tracks = tracks.map { track in
+    let isTenfold = track.count > 1 && track[track.count - 1].time - track[0].time < .milliseconds(track.count * 500)
+    return isTenfold ? stride(from: 0, to: track.count, by: 10).map { track[$0] } : track
+  }
+  var generator = SplitMix64(seed: 8)
+  let bootstrap = BlockBootstrap(blockLength: 120)
+  let kinds: [(String, Double, KeyPath<Coverage, Double>)] = [
+    ("50", 50, \.inside50), ("68", 68.27, \.inside68), ("95", 95, \.inside95),
+  ]
+  for (name, meant, share) in kinds {
+    let interval = bootstrap.interval(of: tracks, using: &generator) { Coverage($0)?[keyPath: share] }
+    guard let value = Coverage(tracks.joined())?[keyPath: share], let interval else { continue }
+    let bounds = "\(Figure.rounded(100 * interval.lowerBound)) to \(Figure.rounded(100 * interval.upperBound))"
+    Figure(
+      name: "all tracks, inside the \(name) % radius (\(bounds))", value: 100 * value, unit: "%", peer: "meant",
+      peerValue: meant
+    ).write()
+  }
+  for (index, fifth) in RadiusFifth.all(of: tracks.joined()).enumerated() {
+    Figure(
+      name: "all tracks, inside the radius, fifth \(index + 1), to \(Figure.rounded(fifth.largestMeters)) m",
+      value: 100 * fifth.coverage.inside68, unit: "%"
+    ).write()
+  }
 }
 
 private func cost(_ track: FusedTrack) -> Int32 {

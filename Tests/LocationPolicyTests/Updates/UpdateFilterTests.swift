@@ -57,6 +57,21 @@ import Testing
     #expect(late.handle(.start(lastFix: .at(-3, radius: 5)), at: .start) == [.startSources])
   }
 
+  // MARK: Gaps
+
+  @Test func whatGoesOnKeepsAPositionAndBeginsNone() {
+    var machine = running()
+    #expect(machine.handle(.goesOn(.at(1, radius: 5)), at: .seconds(1)) == [])
+    #expect(machine.handle(.fix(.at(2, radius: 5)), at: .seconds(2)) == [told(.at(2, radius: 5))])
+    for second in 3...6 {
+      let fix = PositionFix.at(Double(second), radius: 5)
+      #expect(machine.handle(.goesOn(fix), at: .seconds(Double(second))) == [told(fix)])
+    }
+    #expect(machine.handle(.wake, at: .seconds(9)) == [.lost])
+    #expect(machine.handle(.goesOn(.at(10, radius: 5)), at: .seconds(10)) == [])
+    #expect(machine.handle(.fix(.at(11, radius: 5)), at: .seconds(11)) == [.back, told(.at(11, radius: 5))])
+  }
+
   // MARK: Accuracy and distance
 
   @Test func accuracyIsAGate() {

@@ -1,0 +1,78 @@
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import Testing
+
+/// A tunnel: the receiver goes on talking, and has no fix.
+@Suite struct GapTests {
+  typealias Bench = CoreBench
+
+  /// 20 m/s to the north.
+  private static func driving(_ second: Int) -> [UInt8] {
+    let minutes = 17 + Double(second) * 20 / 111_180 * 60
+    let thousands = Int((minutes * 100_000).rounded())
+    let latitude = "47\(thousands / 100_000).\(String(thousands % 100_000 + 100_000).dropFirst())"
+    let time = "1200" + (second < 10 ? "0\(second)" : "\(second)") + ".00"
+    return Bench.sentence("GNRMC,\(time),A,\(latitude),N,00833.0000,E,38.877,0.0,010826,,,A,V")
+      + Bench.sentence("GNGGA,\(time),\(latitude),N,00833.0000,E,1,08,1.0,10.0,M,47.0,M,,")
+  }
+
+  private func watched(_ options: UpdateOptions) -> CoreBench {
+    var bench = Bench()
+    _ = bench.tell(.deviceAppeared(Bench.receiver("A")), at: 0)
+    _ = bench.tell(.request(Bench.client, .startUpdates(RequestID(1), options)), at: 0)
+    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
+    for second in 1...20 { _ = bench.hear(Self.driving(second), on: Bench.first, at: Double(second)) }
+    return bench
+  }
+
+  @Test func theTrackGoesOnForTenSeconds() throws {
+    var bench = watched(UpdateOptions())
+    var radius = Meters(0)
+    for second in 21...30 {
+      let told = bench.hear(Bench.searching(second), on: Bench.first, at: Double(second)).events
+      guard case .update(_, let fix, _)? = told.first, told.count == 1 else {
+        Issue.record("\(second): \(told)")
+        continue
+      }
+      #expect(fix.kind == .estimated && fix.satellitesUsed == nil)
+      let true47 = 47 + (17 + Double(second) * 20 / 111_180 * 60) / 60
+      let error = abs(fix.coordinate.latitude.degrees - true47) * 111_180
+      #expect(error < fix.horizontalRadius68.value, "\(second): \(error) m")
+      #expect(fix.horizontalRadius68 > radius)
+      radius = fix.horizontalRadius68
+    }
+    // Ten seconds are over: three epochs later it is lost.
+    var later: [ServiceEvent] = []
+    for second in 31...34 { later += bench.hear(Bench.searching(second), on: Bench.first, at: Double(second)).events }
+    #expect(later == [.streamChanged(RequestID(1), .lost)])
+    let back = bench.hear(Self.driving(40), on: Bench.first, at: 40).events
+    #expect(back.first == .streamChanged(RequestID(1), .back))
+  }
+
+  @Test func whoWantsTheReceiversWordsIsToldOfNoOther() {
+    var bench = watched(UpdateOptions(isRaw: true))
+    var told: [ServiceEvent] = []
+    for second in 21...24 { told += bench.hear(Bench.searching(second), on: Bench.first, at: Double(second)).events }
+    #expect(told == [.streamChanged(RequestID(1), .lost)])
+  }
+
+  /// One fix is what a receiver has found, and nothing else.
+  @Test func noRequestIsAnsweredByIt() {
+    var bench = watched(UpdateOptions())
+    let request = Bench.locate(2) { ($0.maximumAge, $0.timeout) = (.zero, .seconds(5)) }
+    #expect(bench.tell(request, at: 20.5).located == nil)
+    for second in 21...24 {
+      #expect(bench.hear(Bench.searching(second), on: Bench.first, at: Double(second)).located == nil)
+    }
+  }
+
+  /// A program that begins in a tunnel is not told of a place that nobody measured.
+  @Test func noStreamBeginsWithIt() {
+    var bench = watched(UpdateOptions())
+    for second in 21...24 { _ = bench.hear(Bench.searching(second), on: Bench.first, at: Double(second)) }
+    _ = bench.tell(Bench.watch(2), at: 24.5)
+    let told = bench.hear(Bench.searching(25), on: Bench.first, at: 25).events
+    #expect(told.count == 1)
+  }
+}
