@@ -37,7 +37,9 @@ let package = Package(
     .target(
       name: "LinuxIO", dependencies: ["CLinux", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
     .target(name: "LinuxDevices", dependencies: ["LinuxIO", "CUdev", "CGPSD", "Diagnosis", "WireFormats", "Geodesy"]),
-    .target(name: "LocationStore", dependencies: ["LinuxIO", "CSQLite", "CSodium", "LocationPolicy", "Geodesy"]),
+    .target(
+      name: "LocationStore",
+      dependencies: ["LinuxIO", "CSQLite", "CSodium", "LocationPolicy", "Positioning", "WireFormats", "Geodesy"]),
 
     // Pure: no Foundation, no C, no I/O, no clock.
     .target(name: "Geodesy"),
@@ -108,7 +110,10 @@ let package = Package(
       path: "Tests/TrackLogger"),
     .testTarget(
       name: "LocationStoreTests",
-      dependencies: ["LocationStore", "LocationPolicy", "LinuxIO", "Geodesy", "TestSupport", "track-logger"],
+      dependencies: [
+        "LocationStore", "LocationPolicy", "Positioning", "LinuxIO", "WireFormats", "Geodesy", "TestSupport",
+        "track-logger",
+      ],
       cSettings: [.define("_GNU_SOURCE")]),
     // The hot-plug tests' process in umockdev's test bed, and the one that holds the bed.
     .executableTarget(name: "device-watch", dependencies: ["LinuxDevices", "LinuxIO"], path: "Tests/DeviceWatch"),

@@ -6,11 +6,20 @@ package struct Database: ~Copyable {
   /// The name that a damaged file in this one's place was given (`open(settingAside:migrations:)`).
   package let setAside: String?
 
+  /// How much a file holds.
+  package enum Size: Hashable, Sendable {
+    /// What can be looked through at each opening; what is committed is on the disk.
+    case small
+    /// Too much to be looked through: damage shows where it is read. What was committed last may be gone after a power cut, and
+    /// nothing else (pragma.html#pragma_synchronous).
+    case large
+  }
+
   /// Opens the file, which is made where it is not there, in a folder that is made too, both for their owner only; brings
   /// its schema up to date. `migrations`: statements that lead from each version to the next; the file's version
   /// (`user_version`) is how many of them it has had.
   package init(path: String, migrations: [String]) throws(DatabaseError) {
-    try self.init(path: path, migrations: migrations, setAside: nil)
+    try self.init(path: path, migrations: migrations, size: .small, setAside: nil)
   }
 
   /// Opens a file that is there as it is, damaged or not: what can be read of it is read.
@@ -22,7 +31,7 @@ package struct Database: ~Copyable {
     setAside = nil
   }
 
-  private init(path: String, migrations: [String], setAside: String?) throws(DatabaseError) {
+  private init(path: String, migrations: [String], size: Size, setAside: String?) throws(DatabaseError) {
     do throws(SystemError) {
       try PrivateFolder.make(PrivateFolder.parent(of: path))
       // SQLite gives its side files the rights of this one.
@@ -32,20 +41,25 @@ package struct Database: ~Copyable {
     }
     let connection = try Connection(path: path)
     try connection.configure()
-    try connection.check()
+    switch size {
+    case .small: try connection.check()
+    case .large: try connection.run("PRAGMA synchronous = NORMAL")
+    }
     try connection.migrate(migrations)
     self.connection = connection
     self.setAside = setAside
   }
 
   /// Opens the file; one that is damaged is given another name beside it, whole as it is, and a new one begun.
-  package static func open(settingAside path: String, migrations: [String]) throws(DatabaseError) -> Database {
+  package static func open(
+    settingAside path: String, migrations: [String], size: Size = .small
+  ) throws(DatabaseError) -> Database {
     do throws(DatabaseError) {
-      return try Database(path: path, migrations: migrations)
+      return try Database(path: path, migrations: migrations, size: size, setAside: nil)
     } catch {
       guard error.isDamage else { throw error }
       let name = try setAside(path)
-      return try Database(path: path, migrations: migrations, setAside: name)
+      return try Database(path: path, migrations: migrations, size: size, setAside: name)
     }
   }
 

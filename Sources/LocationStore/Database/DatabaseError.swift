@@ -33,6 +33,7 @@ package enum DatabaseValue: Hashable, Sendable {
   case integer(Int64)
   case real(Double)
   case text(String)
+  case blob([UInt8])
 
   package init(_ value: Double?) { self = value.map { .real($0) } ?? .null }
   package init(_ value: Int64?) { self = value.map { .integer($0) } ?? .null }

@@ -37,6 +37,11 @@ internal import CSQLite
         case .text(let text):
           unsafe sqlite3_bind_text(
             pointer, position, text, Int32(text.utf8.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+        // No pointer would be NULL, which is no blob without bytes.
+        case .blob(let bytes) where bytes.isEmpty: unsafe sqlite3_bind_zeroblob(pointer, position, 0)
+        case .blob(let bytes):
+          unsafe sqlite3_bind_blob(
+            pointer, position, bytes, Int32(bytes.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
         }
       guard code == SQLITE_OK else { throw unsafe DatabaseError.last(of: connection, operation: text) }
     }
@@ -51,6 +56,9 @@ internal import CSQLite
     }
   }
 
+  /// Lets go of the row that was come to, which keeps what it has read from being overwritten.
+  package mutating func end() { unsafe sqlite3_reset(pointer) }
+
   // MARK: The row's columns, from 0
 
   package func integer(_ column: Int) throws(DatabaseError) -> Int64 {
@@ -63,6 +71,13 @@ internal import CSQLite
     let length = Int(unsafe sqlite3_column_bytes(pointer, Int32(column)))
     guard let bytes = unsafe sqlite3_column_text(pointer, Int32(column)) else { return "" }
     return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
+  }
+
+  package func blob(_ column: Int) throws(DatabaseError) -> [UInt8] {
+    try expect(.blob, in: column)
+    let length = Int(unsafe sqlite3_column_bytes(pointer, Int32(column)))
+    guard let bytes = unsafe sqlite3_column_blob(pointer, Int32(column)) else { return [] }
+    return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: length))
   }
 
   /// A number, whole or not; `nil` for NULL.
