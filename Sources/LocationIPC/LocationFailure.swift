@@ -4,6 +4,8 @@ package import LocationPolicy
 package enum LocationFailure: Error, Hashable, Sendable {
   /// No receiver, and nothing that could be one.
   case noSource
+  /// No receiver; and of the access points that the radio hears, so many, none is known to be anywhere.
+  case noKnownAccessPoint(heard: Int)
   /// No gpsd answers at the address that was named.
   case noGPSD(address: String)
   /// The gpsd at that address has no receiver.

@@ -32,6 +32,10 @@ package struct FailureSentence: Error, Hashable, Sendable {
     switch failure {
     case .noSource:
       self.init("No GNSS receiver was found: plug one in, or name its port with --source serial:PATH.", .noSource)
+    case .noKnownAccessPoint(let heard):
+      self.init(
+        "No GNSS receiver was found, and no place is known of the \(heard) access points around: plug a receiver in, or teach"
+          + " this machine with 'locationctl wifi import FILE'.", .noSource)
     case .noGPSD(let address):
       self.init("No gpsd answers at \(clean(address)): start it, or use another --source.", .noSource)
     case .noReceiverAtGPSD(let address):

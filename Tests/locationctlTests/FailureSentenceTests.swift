@@ -31,6 +31,7 @@ import locationctl
     (.nothingHeardYet(path: port, bytesSeen: 0), .locationUnknown, "--timeout"),
     (.nothingHeardYet(path: port, bytesSeen: 700), .locationUnknown, "700 bytes"),
     (.noGPSD(address: "localhost:2947"), .noSource, "localhost:2947"),
+    (.noKnownAccessPoint(heard: 7), .noSource, "locationctl wifi import FILE"),
     (.noReceiverAtGPSD(address: "[::1]:2947"), .noSource, "gpsdctl add"),
     (.portInUse(path: port, holder: .unknown), .locationUnknown, "sudo fuser -v /dev/ttyUSB0"),
     (

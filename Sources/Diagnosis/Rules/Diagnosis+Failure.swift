@@ -4,7 +4,7 @@ import LocationIPC
 extension Diagnosis {
   func finding(of failure: LocationFailure) -> Finding? {
     switch failure {
-    case .noSource: return nothingThere
+    case .noSource, .noKnownAccessPoint: return nothingThere
     case .untrustedAdapters(let adapters): return untrusted(adapters)
     case .noGPSD(let address):
       return Finding(

@@ -126,6 +126,13 @@ struct ClientWork {
     return feed(.fix(fix, isTracked: isSettled), isStreamed ? .fix(fix) : nil, at: now)
   }
 
+  /// A position by Wi-Fi. `isAllThereIs`: no receiver will better it. `lasting`: until the next one may come.
+  mutating func take(
+    coarse fix: PositionFix, isAllThereIs: Bool, isStreamed: Bool, lasting: Duration, at now: Instant
+  ) -> [Outcome] {
+    feed(.fix(fix, isTracked: isAllThereIs), isStreamed ? .fix(fix, lasting: lasting) : nil, at: now)
+  }
+
   /// What a receiver says of its satellites.
   mutating func take(_ report: SkyReport) -> [Outcome] {
     guard watchesSky else { return [] }

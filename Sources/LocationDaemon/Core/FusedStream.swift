@@ -31,6 +31,11 @@ final class FusedStream {
     return told
   }
 
+  /// What is told in place of a position by Wi-Fi: itself, unless a track is known better.
+  func takeCoarse(_ fix: PositionFix, at now: Instant) -> PositionFix {
+    estimator.handle(fix, at: now)?.causal ?? fix
+  }
+
   /// A gap that is no longer is gone on through: at its end the radius has been measured (Fusion, "The radius"). Thereafter
   /// the position is lost.
   static let longestGap: Duration = .seconds(10)

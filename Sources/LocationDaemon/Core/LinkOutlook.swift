@@ -8,6 +8,7 @@ struct LinkOutlook {
   let links: [ReceiverLink]
   /// What to say where there is none.
   let sourceless: LocationFailure
+  var wifi = WiFiStanding.absent
 
   /// Why there is no source at all.
   var noSource: LocationFailure {
@@ -38,7 +39,10 @@ struct LinkOutlook {
       case .closed, .opening, .open: break
       }
     }
-    return failure ?? denial ?? (untrusted.isEmpty ? sourceless : .untrustedAdapters(untrusted))
+    if let known = failure ?? denial { return known }
+    guard untrusted.isEmpty else { return .untrustedAdapters(untrusted) }
+    if case .blind(let heard) = wifi, sourceless == .noSource { return .noKnownAccessPoint(heard: heard) }
+    return sourceless
   }
 
   /// What the one-shot machine's reason means on these devices.

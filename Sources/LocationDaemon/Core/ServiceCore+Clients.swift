@@ -131,14 +131,20 @@ extension ServiceCore {
   /// Tells every request whether a position may still come from anywhere.
   mutating func tellSources(at now: Instant, _ actions: inout [Action]) {
     guard isInventoryComplete else { return }
-    let isAvailable = links.contains(where: \.isPromising)
+    let hasReceiver = links.contains(where: \.isPromising)
+    // Where all hangs on the radio, nothing is said before that has been listened to.
+    let isUndecided = !hasReceiver && wifi == .looking
+    let isAvailable = hasReceiver || wifi.isPromising
     if !isAvailable { tellProgress(.waitingForSource, &actions) }
-    forEachWork(at: now, &actions) { $0.sourcesChanged(available: isAvailable, at: now) }
+    forEachWork(at: now, &actions) { work in
+      if work.watchesSky { return work.sourcesChanged(available: hasReceiver, at: now) }
+      return isUndecided ? [] : work.sourcesChanged(available: isAvailable, at: now)
+    }
   }
 
   /// Ends the requests that only wait for receivers of which none can be opened, or has said a word at any speed.
   mutating func failWithoutHope(at now: Instant, _ actions: inout [Action]) {
-    guard isInventoryComplete, !links.contains(where: \.isPromising) else { return }
+    guard isInventoryComplete, !isPromising else { return }
     let failure = outlook.noSource
     forEachWork(at: now, &actions) { $0.failUnlessPatient(failure) }
   }

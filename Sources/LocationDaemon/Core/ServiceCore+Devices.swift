@@ -57,6 +57,7 @@ extension ServiceCore {
       }
     }
     tellWish(at: now, &actions)
+    askWiFi(&actions)
   }
 
   /// What could not be opened for one request is tried anew for the next: a permission may have been given, a port left.

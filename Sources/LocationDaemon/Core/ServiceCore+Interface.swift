@@ -35,6 +35,10 @@ extension ServiceCore {
     case trustChanged(ClientID, RequestID, LocationFailure?)
     /// The device is its new owner's, or is not.
     case ownerSet(ClientID, RequestID, LocationFailure?)
+    /// A radio for Wi-Fi is there, or none any more.
+    case wifiChanged(isThere: Bool)
+    /// What was heard has been looked up; also when there was nothing.
+    case scanned(WiFiScan)
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
@@ -60,6 +64,10 @@ extension ServiceCore {
     case keepSettings(ReceiverKey, InheritedSettings?)
     /// A receiver has so many settings still that it should not, and its port is closed.
     case leftChanged(path: String, settings: Int)
+    /// Tell what the radio hears, from now on; `nil`: nobody wants it. Answered by `.scanned` soon, and after every scan.
+    case listenToWiFi(WiFiWish?)
+    /// Where the machine was by satellites: what was heard there was heard there.
+    case learnPlaces(PositionFix)
     /// The memory has changed and is worth keeping, at the latest when the service ends.
     case remember
   }

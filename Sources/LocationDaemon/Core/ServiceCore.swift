@@ -22,6 +22,9 @@ package struct ServiceCore {
   /// Made with the first fix: an idle service has none.
   lazy var fused = FusedStream()
   package internal(set) var planner = PowerPlanner()
+  var wifi = WiFiStanding.absent
+  /// What the radio was told last; `nil`: that nobody wants anything.
+  var wifiWish: WiFiWish?
   /// Clients at which nobody looks.
   var background: Set<ClientID> = []
   var isInventoryComplete = false
@@ -95,6 +98,8 @@ package struct ServiceCore {
       end(at: now, &actions) { $0.client == client }
     case .trustChanged(let client, let request, let failure), .ownerSet(let client, let request, let failure):
       actions.append(.send(client, failure.map { .failed(request, $0) } ?? .done(request)))
+    case .wifiChanged(let isThere): wifiChanged(isThere: isThere, at: now, &actions)
+    case .scanned(let scan): scanned(scan, at: now, &actions)
     case .wake: wake(at: now, &actions)
     }
     return actions
@@ -144,7 +149,7 @@ package struct ServiceCore {
     openWanted(at: now, &actions)
   }
 
-  var outlook: LinkOutlook { LinkOutlook(links: links, sourceless: sourceless) }
+  var outlook: LinkOutlook { LinkOutlook(links: links, sourceless: sourceless, wifi: wifi) }
 
   /// Whether a device has been told of.
   package func knows(_ sighting: DeviceSighting) -> Bool {

@@ -26,6 +26,9 @@ struct SourceArbiter {
     return true
   }
 
+  /// Whether no receiver has a fix.
+  func isIdle(at now: Instant) -> Bool { chosen == nil || now - lastFixAt > Self.patience }
+
   /// A device has gone.
   mutating func forget(_ link: LinkID) {
     if chosen == link { chosen = nil }

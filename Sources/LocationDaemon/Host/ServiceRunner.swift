@@ -30,6 +30,10 @@ final class ServiceRunner {
   var recallSettings: ((ReceiverKey) -> InheritedSettings?)?
   /// Keeps what is to be put back in a receiver.
   var keepSettings: ((ReceiverKey, InheritedSettings?) -> Void)?
+  /// Has the radio listened to.
+  var listenToWiFi: ((WiFiWish?) -> Void)?
+  /// Learns by a fix where the access points are that were heard then.
+  var learnPlaces: ((PositionFix) -> Void)?
   /// Hears what goes to and fro between the core and its ports.
   var tap: (any PortTap)?
   /// Called after each feeding, when all is told that there was to tell.
@@ -150,7 +154,7 @@ final class ServiceRunner {
     case .closed, .openFailed, .deviceVanished, .ended: true
     case .deviceAppeared, .sourceless, .inventoryComplete, .opened, .portFreed, .request, .presence, .clientGone,
       .recalled,
-      .settingsRecalled, .trustChanged, .ownerSet, .wake:
+      .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .wake:
       false
     }
   }
@@ -169,7 +173,7 @@ final class ServiceRunner {
     case .closed(let id): core.path(of: id).map { .closed(path: $0) }
     case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .presence, .clientGone, .recalled,
       .settingsRecalled,
-      .trustChanged, .ownerSet, .wake:
+      .trustChanged, .ownerSet, .wifiChanged, .scanned, .wake:
       nil
     }
   }
@@ -204,6 +208,8 @@ final class ServiceRunner {
       case .recallSettings(let id, let key): inbox.append(.settingsRecalled(id, recallSettings?(key)))
       case .keepSettings(let key, let settings): keepSettings?(key, settings)
       case .leftChanged(let path, let count): onDeviceNews?(.leftChanged(path: path, settings: count))
+      case .listenToWiFi(let wish): listenToWiFi?(wish)
+      case .learnPlaces(let fix): learnPlaces?(fix)
       case .remember:
         hasNews = true
         onNews?()

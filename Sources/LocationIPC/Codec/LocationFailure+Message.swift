@@ -66,6 +66,9 @@ extension LocationFailure: MessageContent {
       put(23, path)
       message.put(10, reason)
       message.put(20, cause)
+    case .noKnownAccessPoint(let heard):
+      put(24)
+      message.put(12, UInt64(clamping: heard))
     case .notAuthorized(let denial, let identity):
       put(22)
       message.put(18, denial)
@@ -108,6 +111,7 @@ extension LocationFailure: MessageContent {
     case 22: self = .notAuthorized(try fields.content(18).required(18), identity: try fields.content(19))
     case 23:
       self = .notKept(path: path, reason: try fields.text(10).required(10), try fields.code(20) ?? .other)
+    case 24: self = .noKnownAccessPoint(heard: try fields.integer(12).required(12))
     default: throw .unknownCode(field: 1, found: code)
     }
   }

@@ -10,7 +10,8 @@ package struct OneShot: Sendable {
   package enum Input: Hashable, Sendable {
     /// Begins. `lastFix`: the newest fix of a service that runs already; `isTracked`: whether its receiver had converged.
     case start(lastFix: PositionFix?, isTracked: Bool)
-    /// A fix. `isTracked`: its receiver had converged before this request, or says itself that it has.
+    /// A fix. `isTracked`: its receiver had converged before this request, or says itself that it has; of one by Wi-Fi: nothing
+    /// will better it.
     case fix(PositionFix, isTracked: Bool)
     /// Whether any source is there: told once after `.startSources`, then whenever it changes.
     case sourcesChanged(available: Bool)

@@ -56,6 +56,8 @@ struct OneShotSearch {
       return
     }
     held.insert(fix, at: now)
+    // Wi-Fi says nothing of how a receiver is coming along: it is given if it is good enough, else when nothing better has come.
+    guard isTracked || fix.technologies.contains(.gnss) else { return }
     if convergence == nil {
       convergence = Convergence(firstFix: fix, isTracked: isTracked, at: now)
     } else {
@@ -118,12 +120,16 @@ struct OneShotSearch {
     if let desired = request.desiredRadius68, best.horizontalRadius68(at: now) <= desired { return true }
     if now >= startedAt + request.timeout { return true }
     if let convergence, convergence.isReached(at: now) { return true }
+    // A receiver that hears nothing betters nothing.
+    if isDeaf(at: now) { return true }
     // With the source gone nothing better will come, and what there is gets worse.
     return switch sources {
     case .unknown, .available: false
     case .none, .lost: true
     }
   }
+
+  private func isDeaf(at now: Instant) -> Bool { deafSince.map { now >= $0 + Self.deafTime } ?? false }
 
   private func failure(at now: Instant) -> OneShotFailure? {
     let isOverdue = now >= startedAt + request.timeout
@@ -135,9 +141,8 @@ struct OneShotSearch {
     case .unknown, .available, .none, .lost:
       break
     }
-    let isDeaf = deafSince.map { now >= $0 + Self.deafTime } ?? false
-    guard isOverdue || isDeaf else { return nil }
+    guard isOverdue || isDeaf(at: now) else { return nil }
     if let unusable { return .noUsableFix(unusable) }
-    return isDeaf ? .noSatellites : .noFix(satellitesInView: satellitesInView)
+    return isDeaf(at: now) ? .noSatellites : .noFix(satellitesInView: satellitesInView)
   }
 }

@@ -104,7 +104,7 @@ package struct PowerPlanner: Sendable {
   }
 
   /// How long a scan tells of the present.
-  private var freshness: Duration { scanPeriod + limits.scanDelay }
+  package var freshness: Duration { scanPeriod + limits.scanDelay }
 
   private var scanPeriod: Duration { isStill ? limits.scanPeriod.still : limits.scanPeriod.moving }
 

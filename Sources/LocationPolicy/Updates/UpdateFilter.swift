@@ -11,8 +11,8 @@ package struct UpdateFilter: Sendable {
   package enum Input: Hashable, Sendable {
     /// Begins. `lastFix`: the newest fix of a service that runs already; delivered if it is still the present.
     case start(lastFix: PositionFix?)
-    /// A fix.
-    case fix(PositionFix)
+    /// A fix. `lasting`: how long it stays the position where nothing follows; `nil`: three of its source's epochs.
+    case fix(PositionFix, lasting: Duration? = nil)
     /// Where the track went on while the receiver had no fix: it goes on a position that there is, and is no beginning.
     case goesOn(PositionFix)
     /// Whether any source is there: told once after `.startSources`, then whenever it changes.
@@ -65,14 +65,16 @@ package struct UpdateFilter: Sendable {
     switch (state, input) {
     case (.idle, .start(let lastFix)):
       state = .waiting(hasSource: false)
-      return [.startSources] + (lastFix.map { first($0, at: now) } ?? [])
-    case (.waiting, .fix(let fix)):
-      return first(fix, at: now)
-    case (.current(let track), .fix(let fix)), (.current(let track), .goesOn(let fix)):
+      return [.startSources] + (lastFix.map { first($0, lasting: nil, at: now) } ?? [])
+    case (.waiting, .fix(let fix, let lasting)):
+      return first(fix, lasting: lasting, at: now)
+    case (.current(let track), .fix(let fix, let lasting)):
       // A fix that arrived in time has, though it is looked at too late.
-      return detectLoss(track, at: min(now, fix.receivedAt)) + next(fix, at: now)
-    case (.lost(let track), .fix(let fix)):
-      return revive(track, with: fix, at: now)
+      return detectLoss(track, at: min(now, fix.receivedAt)) + next(fix, lasting: lasting, at: now)
+    case (.current(let track), .goesOn(let fix)):
+      return detectLoss(track, at: min(now, fix.receivedAt)) + next(fix, lasting: nil, at: now)
+    case (.lost(let track), .fix(let fix, let lasting)):
+      return revive(track, with: fix, lasting: lasting, at: now)
     case (.waiting, .sourcesChanged(available: true)):
       state = .waiting(hasSource: true)
       return []
@@ -101,22 +103,22 @@ package struct UpdateFilter: Sendable {
   }
 
   /// A fix before there was any: only a valid and present one counts.
-  private mutating func first(_ fix: PositionFix, at now: Instant) -> [Action] {
-    let track = UpdateTrack(first: fix)
+  private mutating func first(_ fix: PositionFix, lasting: Duration?, at now: Instant) -> [Action] {
+    let track = UpdateTrack(first: fix, lasting: lasting)
     guard isValid(fix, at: now), now < track.lostAt else { return [] }
     state = .current(track)
     return [delivery(of: fix, at: now)]
   }
 
   /// A fix while there is a position, or just after that has ended.
-  private mutating func next(_ fix: PositionFix, at now: Instant) -> [Action] {
+  private mutating func next(_ fix: PositionFix, lasting: Duration?, at now: Instant) -> [Action] {
     switch state {
-    case .lost(let track): return revive(track, with: fix, at: now)
+    case .lost(let track): return revive(track, with: fix, lasting: lasting, at: now)
     case .idle, .waiting, .finished: return []
     case .current(var track):
       var actions: [Action] = []
       if !track.isRepetition(fix), isTold(fix, at: now) {
-        if isValid(fix, at: now) { track.keepAlive(fix) }
+        if isValid(fix, at: now) { track.keepAlive(fix, lasting: lasting) }
         if track.passes(fix, request.distanceFilter) {
           track.deliver(fix)
           actions = [delivery(of: fix, at: now)]
@@ -128,10 +130,12 @@ package struct UpdateFilter: Sendable {
   }
 
   /// A fix while the position is lost: a valid one brings it back, however near to the last one it is.
-  private mutating func revive(_ track: UpdateTrack, with fix: PositionFix, at now: Instant) -> [Action] {
+  private mutating func revive(
+    _ track: UpdateTrack, with fix: PositionFix, lasting: Duration?, at now: Instant
+  ) -> [Action] {
     guard !track.isRepetition(fix), isValid(fix, at: now) else { return [] }
     var track = track
-    guard track.keepAlive(fix), now < track.lostAt else { return [] }
+    guard track.keepAlive(fix, lasting: lasting), now < track.lostAt else { return [] }
     track.deliver(fix)
     state = .current(track)
     return [.back, delivery(of: fix, at: now)]

@@ -11,9 +11,12 @@ struct UpdateTrack {
   private var validAt: Instant
   private var validEpochs = EpochMemory()
   private var pace: EpochPace
+  /// How long the newest valid fix lasts, where that does not go by the pace.
+  private var lasting: Duration?
 
   /// Begins with a valid fix that is delivered.
-  init(first fix: PositionFix) {
+  init(first fix: PositionFix, lasting: Duration?) {
+    self.lasting = lasting
     reference = fix
     deliveredAt = fix.receivedAt
     validAt = fix.receivedAt
@@ -23,7 +26,7 @@ struct UpdateTrack {
   }
 
   /// When the position is lost unless something valid comes.
-  var lostAt: Instant { validAt + pace.longestSilence }
+  var lostAt: Instant { validAt + (lasting ?? pace.longestSilence) }
 
   /// Whether a fix had arrived before the last delivery, or is of an epoch that has been delivered.
   func isRepetition(_ fix: PositionFix) -> Bool {
@@ -34,11 +37,12 @@ struct UpdateTrack {
   ///
   /// - Returns: whether it was one.
   @discardableResult
-  mutating func keepAlive(_ fix: PositionFix) -> Bool {
+  mutating func keepAlive(_ fix: PositionFix, lasting: Duration?) -> Bool {
     guard !validEpochs.contains(fix) else { return false }
     validEpochs.note(fix)
     validAt = max(validAt, fix.receivedAt)
     pace.add(fix.time)
+    self.lasting = lasting
     return true
   }
 

@@ -105,8 +105,9 @@ struct MessageGenerator {
   }
 
   mutating func failure() -> LocationFailure {
-    switch int(0...23) {
+    switch int(0...24) {
     case 0: .noSource
+    case 24: .noKnownAccessPoint(heard: int(0...1000))
     case 1: .noGPSD(address: text())
     case 2: .noReceiverAtGPSD(address: text())
     case 3:

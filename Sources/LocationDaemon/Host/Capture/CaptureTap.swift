@@ -38,7 +38,8 @@ final class CaptureTap: PortTap {
     case .deviceVanished(let device, let path):
       for (id, sighting) in sightings where sighting.id == device && sighting.path == path { closed(id, at: now) }
     case .deviceAppeared, .sourceless, .inventoryComplete, .openFailed, .portFreed, .ended,
-      .request, .presence, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wake:
+      .request, .presence, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged,
+      .scanned, .wake:
       break
     }
   }
@@ -51,7 +52,7 @@ final class CaptureTap: PortTap {
     case .close(let id): open[id] = nil
     case .setSpeed(let id, let baud): if let number = open[id] { tell(.speed(baud: baud), of: number, at: now) }
     case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged,
-      .remember:
+      .listenToWiFi, .learnPlaces, .remember:
       break
     }
   }

@@ -1,0 +1,130 @@
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+import Testing
+
+/// Positions by Wi-Fi beside receivers, and without any.
+@Suite struct WiFiTests {
+  typealias Bench = CoreBench
+
+  private static func scan(_ radius: Double?, heard: Int = 7, at seconds: Double, latitude: Double = 47.28)
+    -> ServiceCore.Input
+  {
+    let coordinate = Coordinate(latitude: Angle(degrees: latitude), longitude: Angle(degrees: 8.55))
+    let position = radius.map {
+      WiFiPosition(coordinate: coordinate, horizontalRadius68: Meters($0), heardAt: Bench.at(seconds))
+    }
+    return .scanned(WiFiScan(position: position, heard: heard, isSamePlace: true))
+  }
+
+  private func wishes(_ actions: [ServiceCore.Action]) -> [WiFiWish?] {
+    actions.compactMap { if case .listenToWiFi(let wish) = $0 { .some(wish) } else { nil } }
+  }
+
+  private func bench(hasReceiver: Bool) -> CoreBench {
+    var bench = Bench()
+    _ = bench.tell(.wifiChanged(isThere: true), at: 0)
+    if hasReceiver { _ = bench.tell(.deviceAppeared(Bench.receiver("A")), at: 0) }
+    return bench
+  }
+
+  // MARK: Without a receiver
+
+  @Test func aRequestIsAnsweredByTheFirstScan() throws {
+    var bench = bench(hasReceiver: false)
+    #expect(wishes(bench.tell(Bench.locate(), at: 1)) == [WiFiWish(period: .seconds(30))])
+    let told = bench.tell(Self.scan(40, at: 1.004), at: 1.005)
+    let fix = try #require(told.located)
+    #expect(fix.technologies == .wifi && fix.kind == .estimated && fix.horizontalRadius68.value < 40.1)
+    #expect(fix.time == Bench.wallClock + .milliseconds(1004))
+    // Nobody wants anything any more.
+    #expect(wishes(told) == [nil])
+  }
+
+  @Test func whereNothingIsKnownTheRequestFailsAtOnce() {
+    var bench = bench(hasReceiver: false)
+    #expect(bench.tell(Bench.locate(), at: 1).failure == nil)
+    #expect(bench.tell(Self.scan(nil, at: 1), at: 1.1).failure == .noKnownAccessPoint(heard: 7))
+    // The next one has it looked anew.
+    #expect(bench.tell(Bench.locate(2), at: 5).failure == nil)
+    #expect(bench.tell(Self.scan(60, at: 5), at: 5.1).located != nil)
+  }
+
+  @Test func aStreamLivesFromScanToScan() {
+    var bench = bench(hasReceiver: false)
+    _ = bench.tell(Bench.watch(), at: 0)
+    #expect(bench.tell(Self.scan(40, at: 0), at: 0.01).updates.count == 1)
+    #expect(bench.tell(.wake, at: 30).events.isEmpty)
+    #expect(bench.tell(Self.scan(40, at: 30.5), at: 30.5).updates.count == 1)
+    // Two scans are missing.
+    #expect(bench.tell(.wake, at: 200).events == [.streamChanged(RequestID(1), .lost)])
+    #expect(bench.tell(Self.scan(40, at: 201), at: 201).events.first == .streamChanged(RequestID(1), .back))
+  }
+
+  @Test func theRadioGoes() {
+    var bench = bench(hasReceiver: false)
+    _ = bench.tell(Bench.watch(), at: 0)
+    _ = bench.tell(Self.scan(40, at: 0), at: 0.01)
+    #expect(bench.tell(.wifiChanged(isThere: false), at: 3).events == [.streamChanged(RequestID(1), .lost)])
+    #expect(bench.tell(Self.scan(40, at: 4), at: 4).isEmpty)
+    #expect(wishes(bench.tell(.wifiChanged(isThere: true), at: 5)) == [WiFiWish(period: .seconds(30))])
+  }
+
+  @Test func satellitesAreNotLookedForByRadio() {
+    var bench = bench(hasReceiver: false)
+    let told = bench.tell(.request(Bench.client, .watchSky(RequestID(1), waitsForSource: false)), at: 0)
+    #expect(wishes(told).isEmpty && told.failure == .noSource)
+  }
+
+  // MARK: Beside a receiver
+
+  @Test func aRequestWaitsForTheReceiver() throws {
+    var bench = bench(hasReceiver: true)
+    _ = bench.tell(Bench.locate { $0.timeout = .seconds(30) }, at: 0)
+    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
+    #expect(bench.tell(Self.scan(40, at: 0.1), at: 0.1).located == nil)
+    #expect(bench.tell(.wake, at: 20).located == nil)
+    // Its time is over: what there is.
+    let fix = try #require(bench.tell(.wake, at: 30).located)
+    #expect(fix.technologies == .wifi)
+  }
+
+  @Test func whoeverIsContentWithItGetsItAtOnce() {
+    var bench = bench(hasReceiver: true)
+    _ = bench.tell(Bench.locate { $0.desiredRadius68 = Meters(100) }, at: 0)
+    #expect(bench.tell(Self.scan(40, at: 0.1), at: 0.1).located?.technologies == .wifi)
+  }
+
+  @Test func aFixOfTheReceiverIsBetter() throws {
+    var bench = bench(hasReceiver: true)
+    _ = bench.tell(Bench.locate { $0.timeout = .seconds(30) }, at: 0)
+    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
+    _ = bench.tell(Self.scan(40, at: 0.1), at: 0.1)
+    var located: PositionFix?
+    for second in 1...6 where located == nil {
+      located = bench.hear(Bench.burst(second), on: Bench.first, at: Double(second)).located
+    }
+    #expect(located?.technologies == .gnss)
+  }
+
+  @Test func aStreamFollowsTheSatellitesWhileTheyAreThere() {
+    var bench = bench(hasReceiver: true)
+    _ = bench.tell(Bench.watch(), at: 0)
+    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
+    #expect(bench.tell(Self.scan(40, at: 0.1), at: 0.1).updates.map(\.technologies) == [.wifi])
+    #expect(bench.hear(Bench.burst(1), on: Bench.first, at: 1).updates.map(\.technologies) == [.gnss])
+    #expect(bench.tell(Self.scan(40, at: 1.5), at: 1.5).updates.isEmpty)
+    // The antenna has fallen off.
+    for second in 2...30 { _ = bench.hear(Bench.searching(second), on: Bench.first, at: Double(second)) }
+    #expect(bench.tell(Self.scan(40, at: 31), at: 31).updates.map(\.technologies) == [.wifi])
+  }
+
+  @Test func whatTheReceiverSaysTeaches() {
+    var bench = bench(hasReceiver: true)
+    _ = bench.tell(Bench.watch(), at: 0)
+    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
+    let told = bench.hear(Bench.burst(1), on: Bench.first, at: 1)
+    #expect(told.contains { if case .learnPlaces(let fix) = $0 { fix.technologies == .gnss } else { false } })
+  }
+}
