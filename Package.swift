@@ -192,6 +192,7 @@ if isDevelopment {
   let fuzzTargets: [(name: String, dependencies: [Target.Dependency])] = [
     ("FuzzFraming", ["WireFormats"]), ("FuzzNMEA", ["WireFormats", "Geodesy"]),
     ("FuzzUBX", ["WireFormats", "Geodesy"]),
+    ("FuzzNL80211", ["WireFormats"]),
     ("FuzzCapture", ["Replay", "Geodesy"]),
     ("FuzzScrub", ["Replay", "WireFormats", "TestSupport"]),
     ("FuzzGPX", ["TrackFormats", "Geodesy"]),
