@@ -92,6 +92,8 @@ let package = Package(
       name: "LocationIPCTests", dependencies: ["LocationIPC", "LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "FusionTests", dependencies: ["Fusion", "Evaluation", "Geodesy", "CAllocationCounter", "TestSupport"]),
+    .testTarget(
+      name: "PositioningTests", dependencies: ["Positioning", "Evaluation", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),
