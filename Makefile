@@ -112,18 +112,18 @@ packages-deb:
 	@.ci/packages dpkg-dev debhelper lintian
 
 packages-build:
-	@.ci/packages pkg-config libudev-dev libsqlite3-dev libsodium-dev libgps-dev
+	@.ci/packages pkg-config libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev
 
 packages-test:
-	@.ci/packages pkg-config libudev-dev libsqlite3-dev libsodium-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
+	@.ci/packages pkg-config libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
 		python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
 		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils
 	@.ci/gpsd
 	@.ci/pyubx2
 
 packages-bench:
-	@.ci/packages pkg-config libudev-dev libsqlite3-dev libsodium-dev libgps-dev gpsd-clients python3 umockdev
+	@.ci/packages pkg-config libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev gpsd-clients python3 umockdev
 	@.ci/gpsd
 
 packages-conformance:
-	@.ci/packages pkg-config libudev-dev libsqlite3-dev libsodium-dev libgps-dev xz-utils
+	@.ci/packages pkg-config libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev xz-utils
