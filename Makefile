@@ -14,7 +14,7 @@ PACKED := $(shell grep -aqs GLIBC_ABI_DT_RELR "$$(clang -print-file-name=libc.so
 	echo -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs)
 RELEASE := -c release --static-swift-stdlib -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(PACKED)
 LOCATIONCTL := .build/release/locationctl
-FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzCapture FuzzScrub FuzzGPX FuzzPhotograph FuzzPositionTable FuzzMessages FuzzTracks
+FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzNL80211 FuzzCapture FuzzScrub FuzzGPX FuzzPhotograph FuzzPositionTable FuzzMessages FuzzTracks
 FUZZ_SECONDS ?= 15
 
 .PHONY: fix test ci build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
@@ -112,18 +112,18 @@ packages-deb:
 	@.ci/packages dpkg-dev debhelper lintian
 
 packages-build:
-	@.ci/packages pkg-config libudev-dev libsqlite3-dev libsodium-dev libgps-dev
+	@.ci/packages pkg-config libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev
 
 packages-test:
-	@.ci/packages pkg-config libudev-dev libsqlite3-dev libsodium-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
+	@.ci/packages pkg-config libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
 		python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
 		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils
 	@.ci/gpsd
 	@.ci/pyubx2
 
 packages-bench:
-	@.ci/packages pkg-config libudev-dev libsqlite3-dev libsodium-dev libgps-dev gpsd-clients python3 umockdev
+	@.ci/packages pkg-config libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev gpsd-clients python3 umockdev
 	@.ci/gpsd
 
 packages-conformance:
-	@.ci/packages pkg-config libudev-dev libsqlite3-dev libsodium-dev libgps-dev xz-utils
+	@.ci/packages pkg-config libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev xz-utils

@@ -32,11 +32,14 @@ let package = Package(
     .target(
       name: "CGPSD", cSettings: [.define("GPSD", .when(traits: ["GPSD"]))]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .systemLibrary(name: "CNetlink", pkgConfig: "libnl-genl-3.0", providers: [.apt(["libnl-genl-3-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .target(
       name: "LinuxIO", dependencies: ["CLinux", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
-    .target(name: "LinuxDevices", dependencies: ["LinuxIO", "CUdev", "CGPSD", "Diagnosis", "WireFormats", "Geodesy"]),
+    .target(
+      name: "LinuxDevices",
+      dependencies: ["LinuxIO", "CUdev", "CNetlink", "CGPSD", "Diagnosis", "Positioning", "WireFormats", "Geodesy"]),
     .target(
       name: "LocationStore",
       dependencies: ["LinuxIO", "CSQLite", "CSodium", "LocationPolicy", "Positioning", "WireFormats", "Geodesy"]),
@@ -64,7 +67,9 @@ let package = Package(
         "LinuxIO", "LinuxDevices", "LocationStore", "ServiceLink",
       ]),
     // The daemon from its arguments to its exit status: `locationctl` is it too, under the name `locationd`.
-    .target(name: "DaemonProgram", dependencies: ["LocationDaemon", "LocationIPC", "LocationPolicy"]),
+    .target(
+      name: "DaemonProgram",
+      dependencies: ["LocationDaemon", "LinuxDevices", "LinuxIO", "LocationIPC", "LocationPolicy"]),
     .executableTarget(
       name: "locationd", dependencies: ["DaemonProgram", "LocationDaemon"], exclude: ["Packaging"]),
     // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
@@ -94,6 +99,8 @@ let package = Package(
       name: "LocationIPCTests", dependencies: ["LocationIPC", "LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "FusionTests", dependencies: ["Fusion", "Evaluation", "Geodesy", "CAllocationCounter", "TestSupport"]),
+    .testTarget(
+      name: "PositioningTests", dependencies: ["Positioning", "Evaluation", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),
@@ -118,6 +125,10 @@ let package = Package(
     // The hot-plug tests' process in umockdev's test bed, and the one that holds the bed.
     .executableTarget(name: "device-watch", dependencies: ["LinuxDevices", "LinuxIO"], path: "Tests/DeviceWatch"),
     .executableTarget(name: "device-bed", path: "Tests/DeviceBed"),
+    // What the radios hear, a line an event.
+    .executableTarget(
+      name: "wifi-watch", dependencies: ["LinuxDevices", "Positioning", "LinuxIO", "WireFormats", "Geodesy"],
+      path: "Tests/WiFiWatch"),
     // A receiver with a process of its own, which can lose power.
     .executableTarget(
       name: "simulated-ublox", dependencies: ["Replay", "LinuxIO", "Geodesy"], path: "Tests/SimulatedUblox"),
@@ -126,8 +137,8 @@ let package = Package(
     .testTarget(
       name: "LinuxDevicesTests",
       dependencies: [
-        "LinuxDevices", "LinuxIO", "Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport", "device-watch",
-        "device-bed",
+        "LinuxDevices", "LinuxIO", "Positioning", "Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport",
+        "device-watch", "device-bed",
       ]),
     .testTarget(
       name: "LocationDaemonTests",
@@ -197,6 +208,7 @@ if isDevelopment {
   let fuzzTargets: [(name: String, dependencies: [Target.Dependency])] = [
     ("FuzzFraming", ["WireFormats"]), ("FuzzNMEA", ["WireFormats", "Geodesy"]),
     ("FuzzUBX", ["WireFormats", "Geodesy"]),
+    ("FuzzNL80211", ["WireFormats"]),
     ("FuzzCapture", ["Replay", "Geodesy"]),
     ("FuzzScrub", ["Replay", "WireFormats", "TestSupport"]),
     ("FuzzGPX", ["TrackFormats", "Geodesy"]),

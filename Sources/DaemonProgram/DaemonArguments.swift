@@ -4,6 +4,8 @@ import LocationDaemon
 struct DaemonArguments {
   enum Task {
     case serve
+    /// As the one that may have a Wi-Fi radio scan.
+    case helpScan
     case printVersion
     case printHelp
   }
@@ -20,6 +22,10 @@ struct DaemonArguments {
   ///   - source: what the environment names, where no argument does.
   ///   - gpsd: likewise.
   init(_ arguments: [String], source: String?, gpsd: String?) throws(Problem) {
+    guard arguments != ["scan-helper"] else {
+      task = .helpScan
+      return
+    }
     var rest = arguments[...]
     var named: SourceSelection?
     var isReplay = false
@@ -73,12 +79,14 @@ struct DaemonArguments {
     Tells programs where this machine is, by the receivers that are attached to it.
 
     usage: locationd [--source SOURCE | --replay FILE [--realtime]]
+           locationd scan-helper
 
       --source SOURCE  auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE or simulator;
                        the default is what LOCATIOND_SOURCE names, else auto
       --replay FILE    play a capture, an NMEA or a UBX log when somebody asks
       --realtime       play it at its own pace, not as fast as it goes
       --version, --help
+      scan-helper      as location-scan.socket starts it: has a Wi-Fi radio scan for locationd, which may not
 
     LOCATIOND_SOCKET   its socket (/run/locationd/socket for root, else $XDG_RUNTIME_DIR/locationd/socket)
     LOCATIOND_STATE    the folder in which it remembers

@@ -16,6 +16,7 @@ package enum DaemonProgram {
       case .printVersion: return print(Release.current)
       case .printHelp: return print(DaemonArguments.help)
       case .serve: return serve(parsed.configuration)
+      case .helpScan: return helpScan()
       }
     } catch {
       StandardError.write(Array("locationd: \(error.sentence)\nSee 'locationd --help'.\n".utf8))
@@ -40,6 +41,24 @@ package enum DaemonProgram {
     } catch {
       log.write(error)
       return status(error)
+    }
+  }
+
+  private static func helpScan() -> Int32 {
+    do throws(ScanHelperProgram.Problem) {
+      try ScanHelperProgram.run()
+      return done
+    } catch {
+      let log = DaemonLog(isJournal: ServiceVariables.isJournal)
+      switch error {
+      case .noSocket:
+        log.line(
+          .error, "No socket was handed over: 'systemctl start location-scan.socket' starts this when it is needed.")
+        return usage
+      case .system(let operation, let errno):
+        log.line(.error, "The system refused to \(operation) (\(ErrorWords.of(errno))).")
+        return cannotListen
+      }
     }
   }
 

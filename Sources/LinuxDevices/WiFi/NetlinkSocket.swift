@@ -1,0 +1,98 @@
+internal import CNetlink
+internal import Glibc
+internal import LinuxIO
+
+/// A generic netlink socket, which never waits. What comes on it is decoded elsewhere, and what is sent was made there.
+@safe struct NetlinkSocket: ~Copyable {
+  // Safe: the only copy of the pointer, released once, in `deinit`.
+  private let raw: OpaquePointer
+
+  /// What waits on the socket.
+  enum Reception {
+    /// A datagram of so many bytes from the kernel stands at the buffer's beginning.
+    case datagram(Int)
+    /// One of somebody else than the kernel, or one that is longer than the buffer.
+    case rejected
+    /// The socket overflowed: messages are lost.
+    case overflow
+    case nothing
+    case failed(SystemError)
+  }
+
+  /// Bytes of the longest datagram: the kernel cuts its lists at 32 KiB (net/netlink/af_netlink.c, netlink_dump).
+  static let datagramSize = 64 * 1024
+  /// Room for a scan's events and the longest list while the loop is busy; 8 KiB, as others take, overflow in every second scan.
+  private static let receiveRoom: Int32 = 1 << 20
+
+  init() throws(SystemError) {
+    guard let raw = unsafe nl_socket_alloc() else { throw SystemError(operation: "nl_socket_alloc", errno: ENOMEM) }
+    errno = 0
+    guard unsafe genl_connect(raw) >= 0, unsafe nl_socket_set_nonblocking(raw) >= 0 else {
+      let number = errno
+      unsafe nl_socket_free(raw)
+      throw SystemError(operation: "genl_connect", errno: number == 0 ? EPROTONOSUPPORT : number)
+    }
+    unsafe self.raw = raw
+    makeRoom()
+  }
+
+  deinit { unsafe nl_socket_free(raw) }
+
+  var fileDescriptor: Int32 { unsafe nl_socket_get_fd(raw) }
+
+  /// Beyond the bound of users where that is allowed, else up to it.
+  private func makeRoom() {
+    var size = Self.receiveRoom
+    let length = socklen_t(MemoryLayout<Int32>.size)
+    for option in [SO_RCVBUFFORCE, SO_RCVBUF] {
+      if unsafe setsockopt(fileDescriptor, SOL_SOCKET, option, &size, length) == 0 { return }
+    }
+  }
+
+  /// Hears what the kernel tells the group from now on.
+  func join(_ group: UInt32) throws(SystemError) {
+    errno = 0
+    guard unsafe nl_socket_add_membership(raw, Int32(clamping: group)) >= 0 else {
+      throw SystemError(operation: "nl_socket_add_membership", errno: errno)
+    }
+  }
+
+  /// Sends a message to the kernel, which has read it when this returns.
+  func send(_ message: [UInt8]) throws(SystemError) {
+    errno = 0
+    let sent = unsafe message.withUnsafeBytes { bytes in
+      // The library does not write to it.
+      unsafe nl_sendto(raw, UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+    }
+    guard sent == Int32(message.count) else { throw SystemError(operation: "nl_sendto", errno: errno) }
+  }
+
+  /// Never waits.
+  func receive(into buffer: inout [UInt8]) -> Reception {
+    var sender = sockaddr_nl()
+    let room = buffer.count
+    let length = unsafe withUnsafeMutableBytes(of: &sender) { sender in
+      unsafe buffer.withUnsafeMutableBytes { bytes in
+        var part = unsafe iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+        return unsafe withUnsafeMutablePointer(to: &part) { part in
+          var head = unsafe msghdr()
+          unsafe head.msg_name = sender.baseAddress
+          unsafe head.msg_namelen = socklen_t(sender.count)
+          unsafe head.msg_iov = part
+          unsafe head.msg_iovlen = 1
+          // The length that it has, not the part that fits.
+          return unsafe recvmsg(fileDescriptor, &head, Int32(MSG_TRUNC))
+        }
+      }
+    }
+    guard length >= 0 else {
+      switch errno {
+      case EAGAIN, EINTR: return .nothing
+      case ENOBUFS: return .overflow
+      default: return .failed(SystemError(operation: "recvfrom", errno: errno))
+      }
+    }
+    // Who has the privilege may send to this socket as well; only the kernel has the port 0.
+    return length > 0 && length <= room && sender.nl_pid == 0 ? .datagram(length) : .rejected
+  }
+}

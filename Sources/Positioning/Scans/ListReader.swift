@@ -1,0 +1,146 @@
+import Geodesy
+import WireFormats
+
+/// Reads lists from the kernel, one after the other, as it answers one at a time: of interfaces, and of what each radio hears.
+struct ListReader: Sendable {
+  enum Outcome: Hashable, Sendable {
+    case interfaces(RadioTable)
+    case accessPoints(radio: UInt32, [AccessPointEntry])
+    /// One was not to be had.
+    case failed
+    /// One was of an interface that has gone.
+    case gone
+  }
+
+  private enum Reading {
+    case interfaces(deadline: Instant)
+    case accessPoints(radio: UInt32)
+  }
+
+  private var reading: Reading?
+  /// The request whose answers count.
+  private var sequence: UInt32 = 0
+  /// What is being read, apart from that it is: as they stand here they grow in place.
+  private var found = RadioTable()
+  private var dump = ScanDump()
+  /// The dump has to be asked for anew.
+  private var isRestarting = false
+  /// Some messages may be missing.
+  private var isSpoiled = false
+
+  /// What is to be read next, each once.
+  private(set) var waitsForInterfaces = false
+  private(set) var waitingRadios: [UInt32] = []
+
+  var nextDeadline: Instant? {
+    switch reading {
+    case .interfaces(let deadline)?: deadline
+    case .accessPoints?: dump.nextDeadline
+    case nil: nil
+    }
+  }
+
+  mutating func wantInterfaces() { waitsForInterfaces = true }
+
+  mutating func want(_ radio: UInt32) {
+    if !waitingRadios.contains(radio) { waitingRadios.append(radio) }
+  }
+
+  /// Leaves what it reads and what it was to read.
+  mutating func stop() { self = ListReader() }
+
+  /// The request for the next list, where none is being read.
+  mutating func next(
+    _ family: UInt16, _ table: RadioTable, _ numbers: inout NetlinkSequence, at now: Instant
+  ) -> [UInt8]? {
+    if case .accessPoints(let radio)? = reading {
+      guard isRestarting else { return nil }
+      reading = nil
+      isRestarting = false
+      return ask(family, radio, table, &numbers)
+    }
+    guard reading == nil else { return nil }
+    if waitsForInterfaces {
+      waitsForInterfaces = false
+      isSpoiled = false
+      found = RadioTable()
+      reading = .interfaces(deadline: now + ScanDump.patience)
+      sequence = numbers.next()
+      return NetlinkRequest.interfaces(family: family, sequence: sequence)
+    }
+    while !waitingRadios.isEmpty {
+      let radio = waitingRadios.removeFirst()
+      dump = ScanDump()
+      if let request = ask(family, radio, table, &numbers) {
+        _ = dump.start(at: now)
+        return request
+      }
+    }
+    return nil
+  }
+
+  private mutating func ask(
+    _ family: UInt16, _ radio: UInt32, _ table: RadioTable, _ numbers: inout NetlinkSequence
+  ) -> [UInt8]? {
+    guard let interface = table.reader(of: radio) else { return nil }
+    reading = .accessPoints(radio: radio)
+    sequence = numbers.next()
+    return NetlinkRequest.accessPoints(family: family, sequence: sequence, interface: interface.index)
+  }
+
+  /// A message that answers; `nil` where that is not the end, or it is not of the list that is read.
+  mutating func take(_ envelope: NetlinkEnvelope, _ message: NetlinkMessage, at now: Instant) -> Outcome? {
+    guard envelope.sequence == sequence else { return nil }
+    switch (reading, message) {
+    case (.accessPoints?, .accessPoint(let entry)):
+      return after(dump.handle(.entry(entry, isInterrupted: envelope.isInterrupted), at: now))
+    case (.accessPoints?, .listEnded(let errno)):
+      return after(dump.handle(.ended(errno: errno, isInterrupted: envelope.isInterrupted), at: now))
+    case (.accessPoints?, .refused(let errno)): return after(dump.handle(.refused(errno: errno), at: now))
+    case (.interfaces?, .interface(let interface)):
+      if envelope.isInterrupted { isSpoiled = true }
+      found.note(interface)
+      reading = .interfaces(deadline: now + ScanDump.patience)
+      return nil
+    case (.interfaces?, .listEnded(0)):
+      reading = nil
+      return isSpoiled || envelope.isInterrupted ? .failed : .interfaces(found)
+    case (.interfaces?, .listEnded), (.interfaces?, .refused):
+      reading = nil
+      return .failed
+    default: return nil
+    }
+  }
+
+  /// The socket has lost messages.
+  mutating func lose(at now: Instant) {
+    isSpoiled = true
+    if case .accessPoints? = reading { _ = dump.handle(.lost, at: now) }
+  }
+
+  /// Gives up what has been silent for too long.
+  mutating func pass(at now: Instant) -> Outcome? {
+    switch reading {
+    case .interfaces(let deadline)? where deadline <= now:
+      reading = nil
+      return .failed
+    case .accessPoints?: return after(dump.handle(.deadlinePassed, at: now))
+    case .interfaces?, nil: return nil
+    }
+  }
+
+  private mutating func after(_ actions: [ScanDump.Action]) -> Outcome? {
+    guard case .accessPoints(let radio)? = reading, let action = actions.first else { return nil }
+    switch action {
+    case .ask:
+      isRestarting = true
+      return nil
+    case .finished(let entries):
+      reading = nil
+      return .accessPoints(radio: radio, entries)
+    case .failed(let failure):
+      reading = nil
+      return failure == .gone ? .gone : .failed
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import WireFormats
+
+/// What the scan helper is asked for: one passive scan. It takes a fixed number of bytes between two processes of one machine, so that
+/// who has the privilege reads as little as can be.
+package struct ScanOrder: Hashable, Sendable {
+  /// The interface's number, and how many frequencies there are, 32 bits each; then room for the most that there can be.
+  package static let size = 8 + 4 * NetlinkRequest.maximumFrequencies
+  /// Bytes of the answer: `errno`, 0 where the scan has begun.
+  package static let answerSize = 4
+
+  /// Frequencies that Wi-Fi has, MHz: from television's gaps to 71 GHz.
+  private static let possibleFrequencies: ClosedRange<UInt32> = 400...71_000
+
+  package let interface: UInt32
+  /// MHz; none: all channels.
+  package let frequencies: [UInt32]
+
+  /// `nil` for what no helper does: an interface that cannot be, more frequencies than it takes, or impossible ones.
+  package init?(interface: UInt32, frequencies: [UInt32]) {
+    guard (1...UInt32(Int32.max)).contains(interface), frequencies.count <= NetlinkRequest.maximumFrequencies,
+      frequencies.allSatisfy(Self.possibleFrequencies.contains)
+    else { return nil }
+    self.interface = interface
+    self.frequencies = frequencies
+  }
+
+  /// `nil` for another number of bytes, and for what no helper does.
+  package init?(_ bytes: Span<UInt8>) {
+    guard bytes.count == Self.size else { return nil }
+    func number(_ place: Int) -> UInt32 {
+      (0..<4).reduce(0) { $0 | UInt32(bytes[4 * place + $1]) << UInt32(8 * $1) }
+    }
+    let count = Int(number(1))
+    guard count <= NetlinkRequest.maximumFrequencies else { return nil }
+    for place in 2 + count..<2 + NetlinkRequest.maximumFrequencies where number(place) != 0 { return nil }
+    var frequencies: [UInt32] = []
+    for place in 0..<count { frequencies.append(number(2 + place)) }
+    self.init(interface: number(0), frequencies: frequencies)
+  }
+
+  package var bytes: [UInt8] {
+    let numbers = [interface, UInt32(frequencies.count)] + frequencies
+    let bytes = numbers.flatMap(Self.littleEndian)
+    return bytes + [UInt8](repeating: 0, count: Self.size - bytes.count)
+  }
+
+  /// The answer's bytes.
+  package static func answer(errno: Int32) -> [UInt8] { littleEndian(UInt32(bitPattern: errno)) }
+
+  /// `errno` of an answer; `nil` where it is none.
+  package static func errno(_ answer: Span<UInt8>) -> Int32? {
+    guard answer.count == answerSize else { return nil }
+    var value: UInt32 = 0
+    for index in answer.indices { value |= UInt32(answer[index]) << UInt32(8 * index) }
+    return value <= 4095 ? Int32(value) : nil
+  }
+
+  private static func littleEndian(_ value: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
+  }
+}

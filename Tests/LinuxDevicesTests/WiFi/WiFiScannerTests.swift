@@ -1,0 +1,61 @@
+import Foundation
+import Geodesy
+import LinuxDevices
+import LinuxIO
+import Positioning
+import Testing
+
+/// The scanner on the kernel that runs the tests, whatever that has.
+@Suite struct WiFiScannerTests {
+  /// Whether the kernel has Wi-Fi, by other means than the scanner's.
+  private static let hasWiFi = FileManager.default.fileExists(atPath: "/sys/class/ieee80211")
+  private static let hasRadio =
+    (try? FileManager.default.contentsOfDirectory(atPath: "/sys/class/ieee80211"))?.isEmpty == false
+
+  /// What it tells until it knows.
+  private func outlook() throws -> RadioOutlook {
+    let loop = try EventLoop()
+    var told: RadioOutlook?
+    let scanner = WiFiScanner(loop: loop) { event in
+      if case .outlook(let outlook) = event, outlook != .starting {
+        told = outlook
+        loop.stop()
+      }
+    }
+    loop.schedule(at: loop.now + .seconds(30)) { loop.stop() }
+    try loop.run()
+    #expect(scanner.outlook == told && scanner.malformedMessages == 0)
+    scanner.close()
+    return try #require(told)
+  }
+
+  @Test(.disabled(if: hasWiFi, "this kernel has Wi-Fi")) func aKernelWithoutWiFiSaysSo() throws {
+    #expect(try outlook() == .deaf(.noKernelSupport))
+  }
+
+  @Test(.enabled(if: hasWiFi && !hasRadio, "this kernel has no Wi-Fi, or a radio")) func aMachineWithoutARadio() throws
+  {
+    #expect(try outlook() == .deaf(.noRadio))
+  }
+
+  @Test(.enabled(if: hasRadio, "this machine has no radio")) func aRadioIsHeard() throws {
+    guard case .listening = try outlook() else {
+      Issue.record("a radio, and nothing to be had of it")
+      return
+    }
+  }
+
+  /// Nothing comes after it was closed, and it goes with its owner.
+  @Test func closed() throws {
+    let loop = try EventLoop()
+    var events = 0
+    var scanner: WiFiScanner? = WiFiScanner(loop: loop) { _ in events += 1 }
+    scanner?.want(every: .seconds(10))
+    scanner?.close()
+    scanner = WiFiScanner(loop: loop) { _ in events += 1 }
+    scanner = nil
+    loop.schedule(at: loop.now) { loop.stop() }
+    try loop.run()
+    #expect(events == 0 && scanner == nil)
+  }
+}

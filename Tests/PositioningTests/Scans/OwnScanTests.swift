@@ -1,0 +1,205 @@
+import Geodesy
+import Positioning
+import Testing
+import WireFormats
+
+/// When the machine scans on its own, and on which channels.
+@Suite struct OwnScanTests {
+  private let notice = ScanNotice(interfaceIndex: 3, radioIndex: 0)
+
+  private func bench(_ entries: [AccessPointEntry] = []) -> RadioBench {
+    RadioBench([ScanSample.interface(3)], entries)
+  }
+
+  /// The helper starts the scan, and it ends with this list.
+  private func scan(_ bench: inout RadioBench, _ entries: [AccessPointEntry]) {
+    bench.handle(.helperAnswered(interface: 3, errno: 0))
+    bench.tell(.scanStarted(notice))
+    bench.pass(.seconds(1))
+    bench.tell(.scanFinished(notice))
+    bench.list(entries)
+  }
+
+  @Test func neverUnasked() {
+    let bench = bench()
+    #expect(bench.asked.isEmpty && bench.radio.nextDeadline == nil)
+  }
+
+  /// 1, 6 and 11 first, then all; what is heard then decides.
+  @Test func channels() throws {
+    var bench = bench()
+    bench.handle(.wanted(every: .seconds(30)))
+    #expect(bench.asked.map(\.frequencies) == [[2412, 2437, 2462]])
+    scan(&bench, [ScanSample.entry(1, mhz: 2462, at: bench.now)])
+    #expect(bench.wait() == .seconds(30) && bench.asked.last?.frequencies == [])
+    let found = (1...3).map { ScanSample.entry($0, mhz: [2412, 5180, 5180][Int($0) - 1], at: bench.now) }
+    scan(&bench, found)
+    #expect(bench.wait() == .seconds(30) && bench.asked.last?.frequencies == [2412, 5180])
+    // They are gone: from the beginning.
+    scan(&bench, [])
+    #expect(bench.wait() == .seconds(30) && bench.asked.last?.frequencies == [2412, 2437, 2462])
+    #expect(bench.asked.count == 4)
+  }
+
+  /// What was heard for others a moment ago need not be heard again.
+  @Test func whatOthersHaveHeard() {
+    var bench = bench([ScanSample.entry(1), ScanSample.entry(2)])
+    bench.handle(.wanted(every: .seconds(30)))
+    #expect(bench.asked.isEmpty && bench.wait() == .seconds(29) && bench.asked.count == 1)
+    #expect(bench.asked.last?.frequencies == [2437])
+  }
+
+  /// The one that this machine is a client of is always heard, and no position by itself.
+  @Test func oneIsNotEnough() {
+    var bench = bench([ScanSample.entry(1)])
+    bench.handle(.wanted(every: .seconds(30)))
+    #expect(bench.asked.count == 1)
+  }
+
+  @Test func scansOfOthersDoAsWell() {
+    var bench = bench([ScanSample.entry(1), ScanSample.entry(2)])
+    bench.handle(.wanted(every: .seconds(30)))
+    for _ in 1...10 {
+      bench.pass(.seconds(20))
+      bench.tell(.scanFinished(notice))
+      bench.list([ScanSample.entry(1, at: bench.now), ScanSample.entry(2, at: bench.now)])
+    }
+    #expect(bench.asked.isEmpty)
+    bench.handle(.wanted(every: nil))
+    #expect(bench.radio.nextDeadline == nil)
+  }
+
+  @Test func noneWhileOneIsUnderWay() {
+    var bench = bench()
+    bench.tell(.scanStarted(notice))
+    bench.handle(.wanted(every: .seconds(30)))
+    #expect(bench.asked.isEmpty)
+    bench.tell(.scanFinished(notice))
+    bench.list([])
+    #expect(bench.asked.isEmpty && bench.wait() == .seconds(30) && bench.asked.count == 1)
+  }
+
+  /// Half a second, doubled each time, up to 32 s; begins anew after a scan.
+  @Test(arguments: [11, 16] as [Int32]) func busy(errno: Int32) {
+    var bench = bench()
+    bench.handle(.wanted(every: .seconds(30)))
+    for milliseconds in [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 32_000] {
+      bench.handle(.helperAnswered(interface: 3, errno: errno))
+      #expect(bench.wait() == .milliseconds(milliseconds))
+    }
+    #expect(bench.asked.count == 9 && bench.outlooks == [.listening(nil)])
+    scan(&bench, [])
+    _ = bench.wait()
+    bench.handle(.helperAnswered(interface: 3, errno: errno))
+    #expect(bench.wait() == .milliseconds(500))
+  }
+
+  @Test func brokenOff() {
+    var bench = bench()
+    bench.handle(.wanted(every: .seconds(30)))
+    bench.handle(.helperAnswered(interface: 3, errno: 0))
+    bench.tell(.scanAborted(notice))
+    bench.list([])
+    #expect(bench.wait() == .milliseconds(500) && bench.asked.count == 2)
+  }
+
+  /// The kernel says that it has begun, and never that it is over.
+  @Test func aScanWithoutAnEnd() {
+    var bench = bench()
+    bench.handle(.wanted(every: .seconds(30)))
+    bench.handle(.helperAnswered(interface: 3, errno: 0))
+    #expect(bench.wait() == .seconds(20) && bench.asked.count == 1)
+    #expect(bench.wait() == .milliseconds(500) && bench.asked.count == 2)
+  }
+
+  /// Without a helper the kernel is asked; what it says of the privilege is told, and not asked again for long.
+  @Test func withoutTheHelper() {
+    var bench = bench()
+    bench.handle(.wanted(every: .seconds(30)))
+    bench.handle(.helperAnswered(interface: 3, errno: nil))
+    #expect(
+      bench.sent.last
+        == NetlinkRequest.scan(
+          family: 28, sequence: bench.sequence, interface: 3, frequencies: [2412, 2437, 2462]))
+    bench.answer(.refused(errno: 1))
+    #expect(bench.outlooks.last == .listening(.noPrivilege) && bench.wait() == .seconds(300))
+    bench.handle(.helperAnswered(interface: 3, errno: nil))
+    bench.answer(.acknowledged)
+    #expect(bench.outlooks.last == .listening(nil))
+    // Wanted anew, it is tried at once.
+    bench.tell(.scanFinished(notice))
+    bench.list([])
+    _ = bench.wait()
+    bench.handle(.helperAnswered(interface: 3, errno: 1))
+    let asked = bench.asked.count
+    bench.handle(.wanted(every: .seconds(10)))
+    #expect(bench.asked.count == asked + 1)
+  }
+
+  @Test func interfaceDown() {
+    var bench = bench()
+    bench.handle(.wanted(every: .seconds(30)))
+    bench.handle(.helperAnswered(interface: 3, errno: 100))
+    #expect(bench.outlooks.last == .listening(.interfaceDown(name: "wlan3")) && bench.wait() == .milliseconds(500))
+    // Others scan on it: it is up again.
+    bench.tell(.scanFinished(notice))
+    #expect(bench.outlooks.last == .listening(nil))
+  }
+
+  @Test func channelsThatTheRadioLacks() {
+    var bench = bench()
+    bench.handle(.wanted(every: .seconds(30)))
+    bench.handle(.helperAnswered(interface: 3, errno: 22))
+    #expect(bench.wait() == .milliseconds(500) && bench.asked.last?.frequencies == [])
+    bench.handle(.helperAnswered(interface: 3, errno: 22))
+    #expect(bench.outlooks.last == .listening(.refused(name: "wlan3", errno: 22)) && bench.wait() == .seconds(300))
+  }
+
+  /// Never on a radio that serves others, and again once it does not.
+  @Test func anAccessPointOfOurOwn() {
+    let own = ScanSample.interface(4, .accessPoint)
+    var bench = RadioBench([ScanSample.interface(3), own])
+    bench.handle(.wanted(every: .seconds(30)))
+    #expect(bench.asked.isEmpty && bench.radio.nextDeadline == nil)
+    bench.tell(.interface(ScanSample.interface(4)))
+    #expect(bench.asked.map(\.interface) == [3] && bench.outlooks.last == .listening(nil))
+    bench.tell(.interface(own))
+    bench.handle(.helperAnswered(interface: 3, errno: 16))
+    #expect(bench.wait() == nil && bench.asked.count == 1)
+  }
+
+  /// On another radio it may.
+  @Test func twoRadios() {
+    var bench = RadioBench([ScanSample.interface(3, .accessPoint), ScanSample.interface(4, radio: 1)])
+    bench.handle(.wanted(every: .seconds(30)))
+    #expect(bench.asked.map(\.interface) == [4] && bench.outlooks.last == .listening(nil))
+  }
+
+  /// Whatever comes, scans are asked for no more often than they are wanted, or by the back-off.
+  @Test func neverTooOften() {
+    var bench = bench()
+    bench.handle(.wanted(every: .seconds(30)))
+    let begin = bench.now
+    while bench.now < begin + .seconds(3600) {
+      let now = bench.now
+      if bench.asked.count % 3 == 0 { bench.handle(.list) }
+      if bench.command == 32 { bench.list([]) }
+      scan(&bench, [])
+      guard bench.wait() != nil else { break }
+      if bench.now == now { break }
+    }
+    #expect(bench.now >= begin + .seconds(3600) && (110...121).contains(bench.asked.count))
+  }
+
+  @Test func sentences() {
+    let problems: [RadioProblem] = [
+      .noKernelSupport, .noRadio, .noAnswer, .noSocket(errno: 97), .noPrivilege, .interfaceDown(name: "wlan0"),
+      .servesOthers(name: "wlan0"), .refused(name: "wlan0", errno: 95),
+    ]
+    for problem in problems {
+      #expect(problem.sentence.hasSuffix(".") && problem.sentence.contains(": "))
+      #expect(problem.sentence.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+    }
+    #expect(Set(problems.map(\.sentence)).count == problems.count)
+  }
+}

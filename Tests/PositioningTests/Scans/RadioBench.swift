@@ -1,0 +1,71 @@
+import Geodesy
+import Positioning
+import WireFormats
+
+/// A machine and its kernel: what the radio asks for is remembered, and answered as told.
+struct RadioBench {
+  private(set) var radio = ScanRadio(maximumAge: .seconds(30))
+  private(set) var now = ScanSample.start
+  private(set) var sent: [[UInt8]] = []
+  private(set) var joined: [UInt32] = []
+  private(set) var heard: [[AccessPointSighting]] = []
+  private(set) var asked: [(interface: UInt32, frequencies: [UInt32])] = []
+  private(set) var outlooks: [RadioOutlook] = []
+
+  /// nl80211 is there, with these interfaces; each radio's list is empty.
+  init(_ interfaces: [WirelessInterface], _ entries: [AccessPointEntry] = []) {
+    handle(.start)
+    answer(.family(ScanSample.family))
+    answer(interfaces.map { .interface($0) } + [.listEnded(errno: 0)])
+    for _ in Set(interfaces.map(\.radioIndex)) { list(entries) }
+  }
+
+  init() { handle(.start) }
+
+  mutating func handle(_ input: ScanRadio.Input) {
+    for action in radio.handle(input, at: now) {
+      switch action {
+      case .send(let message): sent.append(message)
+      case .join(let group): joined.append(group)
+      case .know: break
+      case .askHelper(let interface, let frequencies): asked.append((interface, frequencies))
+      case .heard(let sightings): heard.append(sightings)
+      case .outlook(let outlook): outlooks.append(outlook)
+      }
+    }
+  }
+
+  /// The number of the request that was sent last.
+  var sequence: UInt32 { (0..<4).reduce(0) { $0 | UInt32(sent.last?[8 + $1] ?? 0) << (8 * UInt32($1)) } }
+  /// Its command.
+  var command: UInt8? { sent.last?[16] }
+
+  /// Messages that answer the request that was sent last.
+  mutating func answer(_ messages: [NetlinkMessage], isInterrupted: Bool = false) {
+    let envelope = NetlinkEnvelope(sequence: sequence, portID: 1, isInterrupted: isInterrupted)
+    for message in messages { handle(.received(envelope, message)) }
+  }
+
+  mutating func answer(_ message: NetlinkMessage) { answer([message]) }
+
+  /// The list that was asked for.
+  mutating func list(_ entries: [AccessPointEntry]) {
+    answer(entries.map { .accessPoint($0) } + [.listEnded(errno: 0)])
+  }
+
+  /// What nobody asked for.
+  mutating func tell(_ message: NetlinkMessage) {
+    handle(.received(NetlinkEnvelope(sequence: 0, portID: 0, isInterrupted: false), message))
+  }
+
+  mutating func pass(_ duration: Duration) { now = now + duration }
+
+  /// Goes on to the next deadline; how long that took.
+  mutating func wait() -> Duration? {
+    guard let deadline = radio.nextDeadline else { return nil }
+    let duration = max(.zero, deadline - now)
+    now = max(now, deadline)
+    handle(.deadlinePassed)
+    return duration
+  }
+}

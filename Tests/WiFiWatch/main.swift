@@ -1,0 +1,53 @@
+// What the radios of this machine hear, as the service hears it: a JSON line an event, until standard input ends.
+//
+//     wifi-watch [--every SECONDS] [--helper SOCKET]
+//
+// With --every it scans on its own, by the helper, or by itself where that does not answer.
+
+import Geodesy
+import Glibc
+import LinuxDevices
+import LinuxIO
+import Positioning
+import WireFormats
+
+func write(_ line: String) { _ = StandardOutput.write(Array("\(line)\n".utf8)) }
+
+func text(_ sighting: AccessPointSighting, at now: Instant) -> String {
+  let signal = sighting.signalDecibelMilliwatts.map { "\($0)" } ?? "null"
+  let frequency = sighting.frequencyMegahertz.map { "\($0)" } ?? "null"
+  let age = (now - sighting.heardAt).wholeNanoseconds / 1_000_000
+  return #"{"bssid":"\#(sighting.bssid)","signal":\#(signal),"frequency":\#(frequency),"age":\#(age)}"#
+}
+
+func value(of argument: String) -> String? {
+  guard let place = CommandLine.arguments.firstIndex(of: argument) else { return nil }
+  return CommandLine.arguments.dropFirst(place + 1).first
+}
+
+do {
+  let loop = try EventLoop()
+  let scanner = WiFiScanner(loop: loop, helper: value(of: "--helper")) { event in
+    switch event {
+    case .heard(let sightings):
+      let list = sightings.map { text($0, at: loop.now) }.joined(separator: ",")
+      write(#"{"event":"heard","at":\#(loop.now.nanoseconds / 1_000_000),"sightings":[\#(list)]}"#)
+    case .outlook(.starting): write(#"{"event":"starting"}"#)
+    case .outlook(.listening(let problem)):
+      write(#"{"event":"listening","problem":"\#(problem?.sentence ?? "")"}"#)
+    case .outlook(.deaf(let problem)): write(#"{"event":"deaf","problem":"\#(problem.sentence)"}"#)
+    }
+  }
+  if let seconds = value(of: "--every").flatMap(Int.init) { scanner.want(every: .seconds(seconds)) }
+  let input = try loop.watch(STDIN_FILENO) { _ in
+    var byte: UInt8 = 0
+    // A line: what is known now.
+    if unsafe read(STDIN_FILENO, &byte, 1) == 1 { scanner.list() } else { loop.stop() }
+  }
+  try loop.run()
+  loop.unwatch(input)
+  scanner.close()
+} catch {
+  write(#"{"event":"failed","operation":"\#(error.operation)","errno":\#(error.errno)}"#)
+  exit(1)
+}
