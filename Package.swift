@@ -52,7 +52,7 @@ let package = Package(
     .target(name: "Fusion", dependencies: ["Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Fusion", "Geodesy"]),
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
-    .target(name: "LocationIPC", dependencies: ["LocationPolicy", "Geodesy"]),
+    .target(name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "WireFormats", "Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["Geodesy"]),
     .target(name: "Evaluation", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
@@ -63,7 +63,8 @@ let package = Package(
     .target(
       name: "LocationDaemon",
       dependencies: [
-        "Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "LocationPolicy", "LocationIPC", "Diagnosis", "Replay",
+        "Geodesy", "WireFormats", "GNSSReceiver", "Positioning", "Fusion", "LocationPolicy", "LocationIPC", "Diagnosis",
+        "Replay",
         "LinuxIO", "LinuxDevices", "LocationStore", "ServiceLink",
       ]),
     // The daemon from its arguments to its exit status: `locationctl` is it too, under the name `locationd`.
@@ -84,7 +85,8 @@ let package = Package(
       name: "locationctl",
       dependencies: [
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationDaemon", "DaemonProgram", "Diagnosis",
-        "TrackFormats", "Photographs", "LinuxIO", "Evaluation", "Fusion", "GNSSReceiver", "Replay",
+        "TrackFormats", "Photographs", "LinuxIO", "Evaluation", "Fusion", "GNSSReceiver", "Positioning", "Replay",
+        "WireFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -96,7 +98,8 @@ let package = Package(
     .testTarget(
       name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Replay", "Geodesy", "TestSupport"]),
     .testTarget(
-      name: "LocationIPCTests", dependencies: ["LocationIPC", "LocationPolicy", "Geodesy", "TestSupport"]),
+      name: "LocationIPCTests",
+      dependencies: ["LocationIPC", "LocationPolicy", "Positioning", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "FusionTests", dependencies: ["Fusion", "Evaluation", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(
@@ -143,8 +146,8 @@ let package = Package(
     .testTarget(
       name: "LocationDaemonTests",
       dependencies: [
-        "LocationDaemon", "LocationPolicy", "LocationIPC", "LocationStore", "GNSSReceiver", "Diagnosis", "Replay",
-        "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "peer-bed",
+        "LocationDaemon", "LocationPolicy", "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
+        "Replay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "peer-bed",
       ]),
     .testTarget(
       name: "locationdTests",
@@ -168,7 +171,8 @@ let package = Package(
     .testTarget(
       name: "locationctlTests",
       dependencies: [
-        "locationctl", "Diagnosis", "LocationIPC", "LocationPolicy", "Replay", "LinuxIO", "Geodesy", "TrackFormats",
+        "locationctl", "Diagnosis", "LocationIPC", "LocationPolicy", "Positioning", "Replay", "LinuxIO", "Geodesy",
+        "TrackFormats",
         "TestSupport", "device-bed",
       ]),
   ]

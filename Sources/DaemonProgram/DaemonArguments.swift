@@ -81,7 +81,7 @@ struct DaemonArguments {
     usage: locationd [--source SOURCE | --replay FILE [--realtime]]
            locationd scan-helper
 
-      --source SOURCE  auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE or simulator;
+      --source SOURCE  auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator;
                        the default is what LOCATIOND_SOURCE names, else auto
       --replay FILE    play a capture, an NMEA or a UBX log when somebody asks
       --realtime       play it at its own pace, not as fast as it goes

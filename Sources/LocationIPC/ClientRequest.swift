@@ -26,13 +26,15 @@ package enum ClientRequest: Hashable, Sendable {
   case log(RequestID, LogRequest)
   /// Something of who may know where the machine is; answered as its kind says, or by `.failed`.
   case authorization(RequestID, AuthorizationRequest)
+  /// Something of the access points around; answered as its kind says, or by `.failed`.
+  case wifi(RequestID, WiFiRequest)
 
   /// The request's own number.
   package var id: RequestID {
     switch self {
     case .locate(let id, _), .startUpdates(let id, _), .watchSky(let id, _), .listenIn(let id), .cancel(let id),
       .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _), .setOwner(let id, _, _),
-      .status(let id), .log(let id, _), .authorization(let id, _):
+      .status(let id), .log(let id, _), .authorization(let id, _), .wifi(let id, _):
       id
     }
   }

@@ -1,4 +1,5 @@
 package import LocationPolicy
+package import Positioning
 
 /// Why a request has failed: always the cause, with what a person needs to mend it.
 package enum LocationFailure: Error, Hashable, Sendable {
@@ -6,6 +7,8 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case noSource
   /// No receiver; and of the access points that the radio hears, so many, none is known to be anywhere.
   case noKnownAccessPoint(heard: Int)
+  /// The radio for Wi-Fi, which is the only source, tells nothing.
+  case radio(RadioProblem)
   /// No gpsd answers at the address that was named.
   case noGPSD(address: String)
   /// The gpsd at that address has no receiver.
@@ -38,6 +41,8 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case tooManyRequests(limit: Int)
   /// The state folder cannot be written.
   case cannotStore(path: String, errno: Int32)
+  /// What is known of access points cannot be read or kept; `reason` is a clause in words.
+  case placesNotKept(path: String, reason: String, StorageCause)
   /// What was decided of who may know holds, but is not on the disk yet; `reason` is a clause in words, `cause` what is to be done
   /// depends on.
   case notKept(path: String, reason: String, StorageCause)

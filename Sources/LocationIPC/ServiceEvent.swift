@@ -26,13 +26,15 @@ package enum ServiceEvent: Hashable, Sendable {
   case heard(RequestID, [UInt8])
   /// Something of who may know where the machine is.
   case authorization(RequestID, AuthorizationAnswer)
+  /// The answer to a `.wifi` that asks for something.
+  case wifi(RequestID, WiFiAnswer)
 
   /// The request that it belongs to.
   package var request: RequestID {
     switch self {
     case .located(let id, _, _, _), .failed(let id, _), .update(let id, _, _), .streamChanged(let id, _),
       .sky(let id, _), .progress(let id, _), .devices(let id, _), .done(let id), .status(let id, _), .log(let id, _),
-      .heard(let id, _), .authorization(let id, _):
+      .heard(let id, _), .authorization(let id, _), .wifi(let id, _):
       id
     }
   }
@@ -40,7 +42,7 @@ package enum ServiceEvent: Hashable, Sendable {
   /// Whether nothing follows for its request.
   package var isLast: Bool {
     switch self {
-    case .located, .failed, .devices, .done, .status, .log: true
+    case .located, .failed, .devices, .done, .status, .log, .wifi: true
     case .update, .streamChanged, .sky, .progress, .heard: false
     case .authorization(_, let answer): answer.isLast
     }

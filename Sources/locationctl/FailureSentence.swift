@@ -1,5 +1,6 @@
 import LocationDaemon
 package import LocationIPC
+import Positioning
 
 /// The one sentence, and the exit status, that a failure ends a command with: its cause and what to do about it.
 ///
@@ -36,6 +37,7 @@ package struct FailureSentence: Error, Hashable, Sendable {
       self.init(
         "No GNSS receiver was found, and no place is known of the \(heard) access points around: plug a receiver in, or teach"
           + " this machine with 'locationctl wifi import FILE'.", .noSource)
+    case .radio(let problem): self.init(problem.sentence, problem == .noPrivilege ? .denied : .noSource)
     case .noGPSD(let address):
       self.init("No gpsd answers at \(clean(address)): start it, or use another --source.", .noSource)
     case .noReceiverAtGPSD(let address):
@@ -73,6 +75,10 @@ package struct FailureSentence: Error, Hashable, Sendable {
       self.init(
         "The choice could not be kept in \(clean(path)) (\(ErrorWords.of(errno))): make that folder writable, "
           + "or name another one in LOCATIOND_STATE.", .cannotWrite)
+    case .placesNotKept(let path, let reason, let cause):
+      self.init(
+        "What is known of access points cannot be kept in \(clean(path)) (\(clean(reason))): \(Self.remedy(cause)).",
+        cause == .busy ? .locationUnknown : .cannotWrite)
     case .notKept(let path, let reason, let cause): self.init(path, notKept: reason, cause)
     case .notHandedOver(let path, let owner, let problem): self.init(path, for: owner, problem)
     case .serviceLost(let path):

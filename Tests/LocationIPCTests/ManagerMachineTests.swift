@@ -50,7 +50,8 @@ import Testing
       case .cancel(let id):
         #expect(id == updates || id == locate, "what is over is not taken back")
         end(id)
-      case .listDevices, .trustDevice, .forgetDevice, .setOwner, .watchSky, .listenIn, .status, .log, .authorization:
+      case .listDevices, .trustDevice, .forgetDevice, .setOwner, .watchSky, .listenIn, .status, .log, .authorization,
+        .wifi:
         Issue.record("nobody wants \(request)")
       }
     }

@@ -1,5 +1,6 @@
 import Glibc
 import LocationIPC
+import Positioning
 import Testing
 import locationctl
 
@@ -31,6 +32,8 @@ import locationctl
     (.nothingHeardYet(path: port, bytesSeen: 0), .locationUnknown, "--timeout"),
     (.nothingHeardYet(path: port, bytesSeen: 700), .locationUnknown, "700 bytes"),
     (.noGPSD(address: "localhost:2947"), .noSource, "localhost:2947"),
+    (.radio(.noRadio), .noSource, "rfkill unblock wifi"),
+    (.radio(.noPrivilege), .denied, "location-scan.socket"),
     (.noKnownAccessPoint(heard: 7), .noSource, "locationctl wifi import FILE"),
     (.noReceiverAtGPSD(address: "[::1]:2947"), .noSource, "gpsdctl add"),
     (.portInUse(path: port, holder: .unknown), .locationUnknown, "sudo fuser -v /dev/ttyUSB0"),

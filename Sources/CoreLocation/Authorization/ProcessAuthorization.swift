@@ -181,7 +181,8 @@ final class ProcessAuthorization: Sendable {
     // The service does not know whom it speaks to, and gives nobody anything.
     case .failed(_, .notAuthorized): handle(.forbidden)
     case .failed: handle(.broken)
-    case .located, .update, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization:
+    case .located, .update, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization,
+      .wifi:
       break
     }
   }

@@ -4,7 +4,7 @@ import LocationIPC
 extension Diagnosis {
   func finding(of failure: LocationFailure) -> Finding? {
     switch failure {
-    case .noSource, .noKnownAccessPoint: return nothingThere
+    case .noSource, .noKnownAccessPoint, .radio: return nothingThere
     case .untrustedAdapters(let adapters): return untrusted(adapters)
     case .noGPSD(let address):
       return Finding(
@@ -39,7 +39,8 @@ extension Diagnosis {
           .silent, .stops, "\(name(path)) holds nothing that a receiver said.", command: "Record it anew.", device: path
         )
         : nil
-    case .unknownDevice, .tooManyRequests, .cannotStore, .notKept, .notHandedOver, .serviceLost, .serviceRefused,
+    case .unknownDevice, .tooManyRequests, .cannotStore, .notKept, .placesNotKept, .notHandedOver, .serviceLost,
+      .serviceRefused,
       .serviceUnreadable, .log, .notAuthorized:
       return nil
     }

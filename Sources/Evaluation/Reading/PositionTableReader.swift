@@ -1,3 +1,5 @@
+import WireFormats
+
 /// Reads a table of positions (CSV, RFC 4180 without line ends inside fields) as its bytes come: push any part of the file,
 /// then say that it is at its end. Columns are found by their names in the header, in any order, others are allowed. Holds at
 /// most one unfinished line.

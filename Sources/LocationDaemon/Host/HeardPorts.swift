@@ -66,7 +66,9 @@ final class HeardPorts: LinkPorts {
     switch event {
     case .heard(_, let lines): take(lines)
     case .failed(_, let failure): fail(failure)
-    case .update, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .authorization: break
+    case .update, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .authorization,
+      .wifi:
+      break
     }
   }
 

@@ -2,6 +2,7 @@ import Geodesy
 package import LinuxIO
 package import LocationIPC
 package import LocationPolicy
+import Positioning
 import Replay
 
 /// The service on an event loop: its sources, its memory, and clients that are known by their numbers. What hosts it gives it
@@ -75,7 +76,7 @@ package final class HostedService {
       parts = HostedSource(
         replaying: ReplayPorts(
           loop: loop, runner: runner, events: events, isRealtime: realtime, virtualTime: time))
-    case .automatic, .serial, .gpsd, .simulator, .daemon:
+    case .automatic, .serial, .gpsd, .wifi, .simulator, .daemon:
       isVirtual = false
       recordedStart = nil
       let remembered = memory?.load(present: WallClock.believable) ?? ServiceMemory()
@@ -112,6 +113,10 @@ package final class HostedService {
 
   private func connect() {
     runner.ports = parts.ports
+    parts.wifi?.onAnswer = { [unowned self] client, event in
+      onEvent?(client, event)
+      onSettled?()
+    }
     runner.onEvent = { [unowned self] client, event in
       tell(client, event)
     }
@@ -170,7 +175,9 @@ package final class HostedService {
   package func send(_ request: ClientRequest, from client: ClientID, of asker: LogOwner? = nil) {
     switch request {
     case .log(let id, let request): ask(request, id, from: client, of: asker)
+    case .wifi(let id, let request): ask(request, id, from: client)
     case .listenIn(let id): admit(client, id)
+    case .cancel(let id) where parts.wifi?.cancel(client, id) == true: break
     case .cancel(let id) where !listeners.isEmpty:
       listeners.cancel(client, id)
       removeTap()
@@ -182,6 +189,12 @@ package final class HostedService {
     }
   }
 
+  private func ask(_ request: WiFiRequest, _ id: RequestID, from client: ClientID) {
+    if let wifi = parts.wifi { return wifi.ask(request, id, from: client) }
+    onEvent?(client, .failed(id, .radio(.switchedOff)))
+    onSettled?()
+  }
+
   /// Whether nobody looks at what a client shows.
   package func note(_ client: ClientID, isInBackground: Bool) {
     runner.feed(.presence(client, isInBackground: isInBackground))
@@ -191,6 +204,7 @@ package final class HostedService {
   package func leave(_ client: ClientID) {
     logs?.leave(client)
     listeners.leave(client)
+    parts.wifi?.cancel(client)
     removeTap()
     waitingForLogs.removeAll { $0.client == client }
     runner.feed(.clientGone(client))

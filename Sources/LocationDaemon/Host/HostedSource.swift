@@ -10,6 +10,8 @@ struct HostedSource {
   var devices: DeviceSource?
   /// The gpsd whose receivers are left to it.
   var neighbour: GPSDNeighbour?
+  /// The radio for Wi-Fi.
+  var wifi: WiFiSource?
   /// What else tells the service of its devices.
   var teller: AnyObject?
   /// Tells the service what is there.
@@ -42,7 +44,19 @@ struct HostedSource {
       runner.setOwner = { ownership.set($1, of: $0, as: $0.id, $2) }
       self.devices = devices
       self.neighbour = neighbour
-      begin = { () throws(SystemError) in try devices.begin() }
+      let wifi = stateFolder.flatMap { WiFiSource(loop, runner, stateFolder: $0, isAlone: false) }
+      self.wifi = wifi
+      begin = { () throws(SystemError) in
+        wifi?.begin()
+        try devices.begin()
+      }
+    case .wifi:
+      let wifi = WiFiSource(loop, runner, stateFolder: stateFolder ?? "/nonexistent", isAlone: true)
+      self.wifi = wifi
+      begin = { [unowned runner] in
+        wifi?.begin()
+        runner.feed(.inventoryComplete)
+      }
     case .serial(let path, let baud):
       var sighting = DeviceSighting(id: path, path: path, kind: .trusted)
       sighting.namedSpeed = baud

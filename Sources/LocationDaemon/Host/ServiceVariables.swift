@@ -6,6 +6,8 @@ package enum ServiceVariables {
   package static var source: String? { text("LOCATIOND_SOURCE") }
   /// LOCATIOND_GPSD; `nil`: not set.
   package static var gpsd: String? { text("LOCATIOND_GPSD") }
+  /// LOCATIOND_WIFI: `off` leaves the radio alone; `nil`: not set.
+  package static var wifi: String? { text("LOCATIOND_WIFI") }
   /// GPSD_SOCKET, as gpsdctl(8) takes it: gpsd's control socket; `nil`: not set.
   package static var gpsdControlSocket: String? { text("GPSD_SOCKET") }
   /// Whether stderr is the journal's, which takes a priority before each line (sd-daemon(3)).

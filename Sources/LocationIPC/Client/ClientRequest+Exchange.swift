@@ -16,6 +16,7 @@ extension ClientRequest {
     case .status: .status(id)
     case .log(_, let request): .log(id, request)
     case .authorization(_, let request): .authorization(id, request)
+    case .wifi(_, let request): .wifi(id, request)
     }
   }
 
@@ -43,6 +44,7 @@ extension ServiceEvent {
     case .log(_, let answer): .log(id, answer)
     case .heard(_, let bytes): .heard(id, bytes)
     case .authorization(_, let answer): .authorization(id, answer)
+    case .wifi(_, let answer): .wifi(id, answer)
     }
   }
 }

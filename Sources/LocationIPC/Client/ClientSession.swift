@@ -216,7 +216,9 @@ extension ServiceEvent {
     switch self {
     case .located(let id, let fix, let age, let isCached): return .located(id, shift(fix), age: age, isCached: isCached)
     case .update(let id, let fix, let age): return .update(id, shift(fix), age: age)
-    case .failed, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization: return self
+    case .failed, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization,
+      .wifi:
+      return self
     }
   }
 }

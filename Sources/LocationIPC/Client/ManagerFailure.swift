@@ -9,7 +9,8 @@ package enum ManagerFailure: Hashable, Sendable {
     switch failure {
     case .permissionDenied: self = .denied
     case .notAuthorized(let denial, _): self = denial.isRefusal ? .denied : .locationUnknown
-    case .noSource, .noKnownAccessPoint, .noGPSD, .noReceiverAtGPSD, .untrustedAdapters, .portInUse, .cannotOpen, .nothingHeard,
+    case .noSource, .noKnownAccessPoint, .radio, .placesNotKept, .noGPSD, .noReceiverAtGPSD, .untrustedAdapters,
+      .portInUse, .cannotOpen, .nothingHeard,
       .nothingHeardYet, .noSatellites, .noFixYet, .noUsableFix, .sourceEnded, .badRecording, .unknownDevice,
       .tooManyRequests, .cannotStore, .notKept, .notHandedOver, .serviceLost, .serviceRefused, .serviceUnreadable, .log:
       self = .locationUnknown

@@ -38,7 +38,7 @@ struct OpenRequest: Sendable {
       case .locate(_, let options): now + options.timeout
       case .listDevices, .trustDevice, .forgetDevice, .setOwner: now + Self.patience
       case .status: now + Self.patienceForWords
-      case .log: now + Self.patienceForDisks
+      case .log, .wifi: now + Self.patienceForDisks
       // A person may take their time.
       case .authorization(_, .askFullAccuracy), .startUpdates, .watchSky, .listenIn, .cancel: nil
       case .authorization(_, let request): request.isStream ? nil : now + Self.patienceForWords
@@ -72,7 +72,8 @@ struct OpenRequest: Sendable {
     case .streamChanged(_, .back):
       defer { isLost = false }
       return isLost ? [event] : []
-    case .streamChanged, .located, .failed, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization:
+    case .streamChanged, .located, .failed, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization,
+      .wifi:
       return [event]
     }
   }

@@ -20,6 +20,7 @@ package enum ClientMessage: Hashable, Sendable {
       case .trustDevice(_, let selector), .forgetDevice(_, let selector): message.put(2, selector)
       case .log(_, let request): message.put(2, request)
       case .authorization(_, let request): message.put(2, request)
+      case .wifi(_, let request): message.put(2, request)
       case .setOwner(_, let selector, let owner):
         message.put(2, selector)
         message.put(3, owner)
@@ -43,6 +44,7 @@ package enum ClientMessage: Hashable, Sendable {
     case .setOwner: 11
     case .listenIn: 12
     case .authorization: 13
+    case .wifi: 14
     }
   }
 
@@ -55,7 +57,7 @@ package enum ClientMessage: Hashable, Sendable {
       self = .hello(try ClientHello(fields))
       return
     }
-    guard (2...13).contains(type) else { throw .unknownMessage(type) }
+    guard (2...14).contains(type) else { throw .unknownMessage(type) }
     let id = RequestID(try fields.integer(1).required(1))
     switch type {
     case 2: self = .request(.locate(id, try fields.content(2).required(2)))
@@ -72,6 +74,7 @@ package enum ClientMessage: Hashable, Sendable {
         .setOwner(id, selector: try fields.text(2).required(2), owner: try fields.code(3).required(3)))
     case 12: self = .request(.listenIn(id))
     case 13: self = .request(.authorization(id, try fields.content(2).required(2)))
+    case 14: self = .request(.wifi(id, try fields.content(2).required(2)))
     default: throw .unknownMessage(type)
     }
   }

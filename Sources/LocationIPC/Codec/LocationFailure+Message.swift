@@ -69,6 +69,13 @@ extension LocationFailure: MessageContent {
     case .noKnownAccessPoint(let heard):
       put(24)
       message.put(12, UInt64(clamping: heard))
+    case .placesNotKept(let path, let reason, let cause):
+      put(26, path)
+      message.put(10, reason)
+      message.put(20, cause)
+    case .radio(let problem):
+      put(25)
+      message.put(21, problem)
     case .notAuthorized(let denial, let identity):
       put(22)
       message.put(18, denial)
@@ -111,6 +118,9 @@ extension LocationFailure: MessageContent {
     case 22: self = .notAuthorized(try fields.content(18).required(18), identity: try fields.content(19))
     case 23:
       self = .notKept(path: path, reason: try fields.text(10).required(10), try fields.code(20) ?? .other)
+    case 25: self = .radio(try fields.content(21).required(21))
+    case 26:
+      self = .placesNotKept(path: path, reason: try fields.text(10).required(10), try fields.code(20) ?? .other)
     case 24: self = .noKnownAccessPoint(heard: try fields.integer(12).required(12))
     default: throw .unknownCode(field: 1, found: code)
     }

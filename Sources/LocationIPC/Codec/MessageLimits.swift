@@ -18,6 +18,8 @@ package enum MessageLimits {
   package static let (grants, questions) = (512, 128)
   /// Most descriptions of purposes for which a client wants full accuracy.
   package static let purposes = 16
+  /// Most access points in a list, and places of such in a request.
+  package static let (accessPoints, placesAdded) = (1024, 240)
   /// Most pieces of a sealed track in a page.
   package static let pieces = 256
   /// Most signals of a satellite.

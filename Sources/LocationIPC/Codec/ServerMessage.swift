@@ -35,6 +35,7 @@ package enum ServerMessage: Hashable, Sendable {
       case .log(_, let answer): message.put(2, answer)
       case .heard(_, let bytes): message.put(2, bytes)
       case .authorization(_, let answer): message.put(2, answer)
+      case .wifi(_, let answer): message.put(2, answer)
       case .done: break
       }
     }
@@ -55,6 +56,7 @@ package enum ServerMessage: Hashable, Sendable {
     case .log: 12
     case .heard: 13
     case .authorization: 14
+    case .wifi: 15
     }
   }
 
@@ -70,7 +72,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 2:
       self = .refused(try Refusal(fields))
       return
-    case 3...14: break
+    case 3...15: break
     default: throw .unknownMessage(type)
     }
     let id = RequestID(try fields.integer(1).required(1))
@@ -91,6 +93,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 12: self = .event(.log(id, try fields.content(2).required(2)))
     case 13: self = .event(.heard(id, try fields.bytes(2).required(2)))
     case 14: self = .event(.authorization(id, try fields.content(2).required(2)))
+    case 15: self = .event(.wifi(id, try fields.content(2).required(2)))
     default: throw .unknownMessage(type)
     }
   }

@@ -1,4 +1,5 @@
 import Geodesy
+import LinuxIO
 package import Positioning
 package import WireFormats
 
@@ -33,6 +34,11 @@ package struct AccessPointStore: ~Copyable {
     self.database = database
     self.findLearned = findLearned
     self.findImported = findImported
+  }
+
+  /// Whether a state folder has one.
+  package static func exists(in stateFolder: String) -> Bool {
+    (try? PrivateFolder.files(in: stateFolder))?.contains { $0.name == fileName } ?? false
   }
 
   /// The name that a damaged file was given.
@@ -130,6 +136,13 @@ package struct AccessPointStore: ~Copyable {
       places.append(place)
     }
     return places
+  }
+
+  /// Whether there is none.
+  package func isEmpty() throws(DatabaseError) -> Bool {
+    var statement = try database.prepare(
+      "SELECT 1 FROM learned UNION ALL SELECT 1 FROM imported LIMIT 1")
+    return try !statement.step()
   }
 
   private func count(_ table: String) throws(DatabaseError) -> Int {

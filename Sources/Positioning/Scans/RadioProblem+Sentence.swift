@@ -3,6 +3,7 @@ extension RadioProblem {
   /// The cause, and what a person can do about it.
   package var sentence: String {
     switch self {
+    case .switchedOff: "Wi-Fi is not used here: use --source auto or wifi, and take LOCATIOND_WIFI=off away."
     case .noKernelSupport:
       "The kernel has no Wi-Fi (no nl80211): plug a radio in, or load its driver; a container needs the host's network."
     case .noRadio:

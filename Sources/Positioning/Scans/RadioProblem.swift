@@ -1,5 +1,7 @@
 /// Why Wi-Fi tells nothing of where this machine is, or only what others have their scans for.
 package enum RadioProblem: Error, Hashable, Sendable {
+  /// It is not to be used.
+  case switchedOff
   /// The kernel has no nl80211: no driver of a Wi-Fi radio is loaded.
   case noKernelSupport
   /// It has, and there is no radio.

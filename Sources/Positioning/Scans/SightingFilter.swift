@@ -26,6 +26,13 @@ package struct SightingFilter: Sendable {
     self.ownAddresses = ownAddresses
   }
 
+  /// Whether who has that name asks for it, in a table that others have made.
+  static func asksToBeLeftOut(_ name: some Sequence<UInt8>) -> Bool {
+    // One that is too long is nobody's.
+    guard let name = NetworkName(Array(name).span) else { return true }
+    return name.ends(with: noMap) || name.contains(optOut)
+  }
+
   /// The entry as a sighting; `nil` where it is left out.
   package func sighting(_ entry: AccessPointEntry, at now: Instant) -> AccessPointSighting? {
     guard entry.bssid.isIndividual, !ownAddresses.contains(entry.bssid), !entry.isHidden, let name = entry.name,

@@ -45,7 +45,8 @@ final class AgentRun {
     case .failed(Self.questions, let failure): end(Diagnostics.end(FailureSentence(failure)))
     case .failed(_, let failure): desk.refuse(FailureSentence(failure).text)
     // Its answers were taken; and answers to what was not asked.
-    case .done, .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log, .heard, .authorization:
+    case .done, .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log, .heard, .authorization,
+      .wifi:
       break
     }
   }

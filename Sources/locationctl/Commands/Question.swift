@@ -52,7 +52,8 @@ final class Question {
     case .done(Self.id): end(.done)
     case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure, wishesAlways: wishesAlways)))
     case .done, .failed: break
-    case .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log, .heard, .authorization:
+    case .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log, .heard, .authorization,
+      .wifi:
       if let status = answer(event) { end(status) }
     }
   }

@@ -55,7 +55,7 @@ extension FailureSentence {
     }
   }
 
-  private static func remedy(_ cause: StorageCause) -> String {
+  static func remedy(_ cause: StorageCause) -> String {
     switch cause {
     case .noRoom: "make room on that disk"
     case .readOnly: "mount that file system to be written, or name another folder in LOCATIOND_STATE"

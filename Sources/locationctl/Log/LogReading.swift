@@ -88,7 +88,7 @@ final class LogReading {
     case .failed(request, let failure): end(Diagnostics.end(FailureSentence(failure)))
     // Answers to what was not asked.
     case .log, .failed, .done, .located, .update, .streamChanged, .sky, .progress, .devices, .status, .heard,
-      .authorization:
+      .authorization, .wifi:
       break
     }
   }

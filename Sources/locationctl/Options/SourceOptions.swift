@@ -23,7 +23,7 @@ struct SourceOptions: ParsableArguments {
     }
   }
 
-  private static let all = "auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE or simulator"
+  private static let all = "auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator"
 
   static func parse(_ text: String) throws -> SourceSelection {
     do throws(SourceSyntaxError) {

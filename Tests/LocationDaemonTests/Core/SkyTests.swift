@@ -209,7 +209,8 @@ import WireFormats
       switch event {
       case .sky(let id, _): "sky \(id.rawValue)"
       case .update(let id, _, _): "update \(id.rawValue)"
-      case .located, .failed, .streamChanged, .progress, .devices, .done, .status, .log, .heard, .authorization:
+      case .located, .failed, .streamChanged, .progress, .devices, .done, .status, .log, .heard, .authorization,
+        .wifi:
         "other"
       }
     }

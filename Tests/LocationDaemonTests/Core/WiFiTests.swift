@@ -2,6 +2,7 @@ import Geodesy
 import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import Positioning
 import Testing
 
 /// Positions by Wi-Fi beside receivers, and without any.
@@ -13,7 +14,7 @@ import Testing
   {
     let coordinate = Coordinate(latitude: Angle(degrees: latitude), longitude: Angle(degrees: 8.55))
     let position = radius.map {
-      WiFiPosition(coordinate: coordinate, horizontalRadius68: Meters($0), heardAt: Bench.at(seconds))
+      WiFiPosition(coordinate: coordinate, radius68: Meters($0), heardAt: Bench.at(seconds), count: 3)
     }
     return .scanned(WiFiScan(position: position, heard: heard, isSamePlace: true))
   }

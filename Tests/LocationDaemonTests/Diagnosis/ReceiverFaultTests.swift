@@ -66,7 +66,8 @@ import Testing
       case .failed(_, let reason):
         failure = reason
         host.stop()
-      case .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization: break
+      case .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization, .wifi:
+        break
       }
     }
     host.send(.startUpdates(RequestID(1), UpdateOptions()))

@@ -20,7 +20,8 @@ struct MessageGenerator {
 
   mutating func request() -> ClientRequest {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...11) {
+    switch int(0...12) {
+    case 12: return .wifi(id, wifiRequest())
     case 0:
       return .locate(
         id,
@@ -62,7 +63,8 @@ struct MessageGenerator {
 
   mutating func event() -> ServiceEvent {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...11) {
+    switch int(0...12) {
+    case 12: return .wifi(id, wifiAnswer())
     case 0: return .located(id, fix(), age: duration(), isCached: flag())
     case 1: return .failed(id, failure())
     case 2: return .update(id, fix(), age: duration())
@@ -105,8 +107,10 @@ struct MessageGenerator {
   }
 
   mutating func failure() -> LocationFailure {
-    switch int(0...24) {
+    switch int(0...26) {
     case 0: .noSource
+    case 26: .placesNotKept(path: text(), reason: text(), one(of: StorageCause.allCases))
+    case 25: .radio(radioProblem())
     case 24: .noKnownAccessPoint(heard: int(0...1000))
     case 1: .noGPSD(address: text())
     case 2: .noReceiverAtGPSD(address: text())

@@ -20,6 +20,10 @@ extension AccessGate {
     case .log(let number, let log):
       if let denial = visitor.denial(of: log) { return fail(number, of: id, denial, &turn) }
       turn.actions.append(.pass(id, request))
+    case .wifi:
+      // What is around tells where it is, and what is known of that where it was.
+      guard visitor.isExempt else { return fail(request.id, of: id, .notInCharge, &turn) }
+      turn.actions.append(.pass(id, request))
     case .authorization(let number, let request): take(request, number, from: id, &turn)
     }
   }

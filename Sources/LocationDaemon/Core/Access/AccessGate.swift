@@ -164,7 +164,7 @@ package struct AccessGate: Sendable {
       if visitors[id]?.isPassed(request) == true { turn.actions.append(.tell(id, event)) }
     case .status(let request, let status):
       turn.actions.append(.tell(id, .status(request, visible(status, to: id, at: turn.now))))
-    case .devices, .done, .log, .authorization: turn.actions.append(.tell(id, event))
+    case .devices, .done, .log, .authorization, .wifi: turn.actions.append(.tell(id, event))
     }
   }
 

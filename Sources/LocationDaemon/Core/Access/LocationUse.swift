@@ -61,7 +61,7 @@ struct LocationUse: Sendable {
         limits: AutoPauseLimits(for: options.activity), isInForeground: visitor.presence == .inUse)
     case .watchSky: (need, conduct, end) = (.exactPosition, .asks, now + Self.patience)
     case .listenIn: (need, conduct, end) = (.everything, .asks, now + Self.patience)
-    case .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .authorization: return nil
+    case .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .authorization, .wifi: return nil
     }
   }
 

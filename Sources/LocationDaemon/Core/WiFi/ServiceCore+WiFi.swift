@@ -2,6 +2,7 @@ import GNSSReceiver
 import Geodesy
 import LocationIPC
 import LocationPolicy
+import Positioning
 
 /// Positions by Wi-Fi: the answer where satellites give none, and what bounds their errors where they do.
 extension ServiceCore {
@@ -19,7 +20,7 @@ extension ServiceCore {
     guard wifi != .absent else { return }
     let before = wifi
     wifi = scan.position == nil ? .blind(heard: scan.heard) : .seeing
-    let outlook = WiFiOutlook(radius68: scan.position?.horizontalRadius68, isSamePlace: scan.isSamePlace)
+    let outlook = WiFiOutlook(radius68: scan.position?.radius68, isSamePlace: scan.isSamePlace)
     _ = planner.handle(.wifi(outlook), at: now)
     if let position = scan.position { take(position, at: now, &actions) }
     openWanted(at: now, &actions)
@@ -43,7 +44,7 @@ extension ServiceCore {
     let start = settings.wallClock ?? memory.lastGoodTime ?? GNSSTime(nanosecondsSince1970: 0)
     return PositionFix(
       time: start + (position.heardAt - settings.startedAt), timeValidity: .none, receivedAt: position.heardAt,
-      coordinate: position.coordinate, horizontalRadius68: position.horizontalRadius68, kind: .estimated,
+      coordinate: position.coordinate, horizontalRadius68: position.radius68, kind: .estimated,
       technologies: .wifi)
   }
 

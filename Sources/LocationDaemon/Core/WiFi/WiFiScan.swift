@@ -1,3 +1,5 @@
+package import Positioning
+
 /// What came of one look at the access points around.
 package struct WiFiScan: Hashable, Sendable {
   /// Where that is; `nil`: none of them is known.

@@ -27,7 +27,7 @@ extension Subject {
   /// The same in a diagnosis' terms.
   package init(_ source: SourceSelection) {
     switch source {
-    case .automatic, .daemon: self = .automatic
+    case .automatic, .wifi, .daemon: self = .automatic
     case .serial(let path, _): self = .port(path)
     case .gpsd: self = .gpsd
     case .replay: self = .recording

@@ -6,6 +6,7 @@ extension SourceSelection {
     case .serial(let path, let baud): "serial:\(path)" + (baud.map { "@\($0)" } ?? "")
     case .replay(let path): "replay:\(path)"
     case .gpsd(let address): "gpsd:\(address.text)"
+    case .wifi: "wifi"
     case .simulator: "simulator"
     case .daemon: "locationd"
     }

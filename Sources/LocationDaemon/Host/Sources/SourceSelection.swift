@@ -8,6 +8,8 @@ package enum SourceSelection: Hashable, Sendable {
   case replay(path: String)
   /// The receivers of the gpsd at that address.
   case gpsd(GPSDAddress)
+  /// The access points around, and no receiver.
+  case wifi
   /// A simulated receiver behind the real serial driver.
   case simulator
   /// What the daemon that answers hears of its receivers.
@@ -16,7 +18,7 @@ package enum SourceSelection: Hashable, Sendable {
   /// Whether what it tells is worth something tomorrow: not of the past, nor of a simulator; a daemon remembers for itself.
   var isRemembered: Bool {
     switch self {
-    case .automatic, .serial, .gpsd: true
+    case .automatic, .serial, .gpsd, .wifi: true
     case .replay, .simulator, .daemon: false
     }
   }
@@ -24,7 +26,7 @@ package enum SourceSelection: Hashable, Sendable {
   /// The speeds that a receiver may be asked to be read at, bits per second.
   package static let baudRange = 300...4_000_000
 
-  /// Reads `auto`, `gpsd[:HOST[:PORT]]`, `serial:PATH[@BAUD]`, `replay:FILE` or `simulator`.
+  /// Reads `auto`, `gpsd[:HOST[:PORT]]`, `serial:PATH[@BAUD]`, `replay:FILE`, `wifi` or `simulator`.
   package init(parsing text: String) throws(SourceSyntaxError) {
     let kind = text.prefix { $0 != ":" }
     let rest = text.dropFirst(kind.count)
@@ -44,7 +46,7 @@ package enum SourceSelection: Hashable, Sendable {
       }
       guard let address = GPSDAddress(parsing: argument) else { throw .badAddress(argument) }
       self = .gpsd(address)
-    case "wifi": throw .notBuiltYet(kind: String(kind))
+    case "wifi" where rest.isEmpty: self = .wifi
     default: throw .unknown(text)
     }
   }

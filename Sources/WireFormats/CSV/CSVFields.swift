@@ -1,13 +1,13 @@
 /// The fields of one line of comma-separated values (RFC 4180).
-enum CSVFields {
-  enum Failure: Error {
+package enum CSVFields {
+  package enum Failure: Error {
     case openQuote
     case tooMany
   }
 
   /// The fields of `line`, without the blanks and the quotation marks around them. A mark that is doubled inside a quoted
   /// field stays so: no field that is looked at has any.
-  static func split(_ line: ArraySlice<UInt8>, atMost limit: Int) throws(Failure) -> [ArraySlice<UInt8>] {
+  package static func split(_ line: ArraySlice<UInt8>, atMost limit: Int) throws(Failure) -> [ArraySlice<UInt8>] {
     var fields: [ArraySlice<UInt8>] = []
     var start = line.startIndex
     var isQuoted = false
@@ -26,7 +26,7 @@ enum CSVFields {
   }
 
   /// A decimal number, finite; `nil` for any other text, such as those for infinity and in base 16 that Swift reads too.
-  static func number(_ field: ArraySlice<UInt8>) -> Double? {
+  package static func number(_ field: ArraySlice<UInt8>) -> Double? {
     let isDecimal = field.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
@@ -39,7 +39,7 @@ enum CSVFields {
     return value
   }
 
-  static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+  package static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
   private static func bare(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let trimmed = trimmed(field)

@@ -1,0 +1,164 @@
+import Geodesy
+import LocationIPC
+import LocationStore
+import Positioning
+import WireFormats
+
+/// What is known of access points: what was learnt of late in memory, all of it in the store, which is opened when it is asked.
+final class PlaceKnowledge {
+  /// What is learnt is written that often: a power cut costs no more, and a card lasts.
+  private static let savingInterval: Duration = .seconds(60)
+
+  private let stateFolder: String
+  private var store: AccessPointStore?
+  private var placer = HearingPlacer()
+  private var cache = RecordCache()
+  private var savedAt: Instant?
+  /// Why the store is not read or written, the last time that it was tried.
+  private(set) var problem: DatabaseError?
+
+  init(stateFolder: String) { self.stateFolder = stateFolder }
+
+  /// Where the store is.
+  var path: String { "\(stateFolder)/\(AccessPointStore.fileName)" }
+
+  /// Whether nothing at all is known.
+  var isEmpty: Bool {
+    guard cache.count == 0 else { return false }
+    return attempt { store throws(DatabaseError) in try store.isEmpty() } ?? true
+  }
+
+  /// How many are known.
+  var account: WiFiAccount {
+    save()
+    let counts = attempt { store throws(DatabaseError) in try store.counts() }
+    return WiFiAccount(learned: counts?.learned ?? 0, imported: counts?.imported ?? 0)
+  }
+
+  /// Keeps where others say that these are.
+  func add(_ places: [AccessPointPlace]) {
+    _ = attempt(makes: true) { store throws(DatabaseError) in try store.add(places) }
+  }
+
+  // MARK: Look-up
+
+  /// Where these are, as far as that is known: what was learnt here before what others say.
+  func places(of sightings: [AccessPointSighting]) -> [AccessPointPlace] {
+    sightings.compactMap { place(of: $0.bssid) }
+  }
+
+  private func place(of bssid: BSSID) -> AccessPointPlace? {
+    if let record = record(of: bssid) { return record.place() }
+    return attempt { knowledge throws(DatabaseError) in try knowledge.place(of: bssid) } ?? nil
+  }
+
+  private func record(of bssid: BSSID) -> AccessPointRecord? {
+    cache.record(of: bssid) ?? stored(bssid)
+  }
+
+  private func stored(_ bssid: BSSID) -> AccessPointRecord? {
+    let bytes = attempt { knowledge throws(DatabaseError) in try knowledge.record(of: bssid) }
+    // One that cannot be read is learnt anew.
+    return bytes.flatMap { $0 }.flatMap { AccessPointRecord($0.span) }
+  }
+
+  // MARK: Learning
+
+  /// Takes where the machine is by satellites.
+  func learn(_ fix: PositionFix, at now: Instant) { learn(placer.handle(fix), at: now) }
+
+  /// Takes what was heard.
+  func learn(_ sightings: [AccessPointSighting], at now: Instant) { learn(placer.handle(sightings), at: now) }
+
+  private func learn(_ hearings: [Hearing], at now: Instant) {
+    guard !hearings.isEmpty else { return }
+    keep(cache.learn(hearings, stored: cache.missing(in: hearings).compactMap { stored($0) }))
+    if let savedAt, now - savedAt < Self.savingInterval { return }
+    // The first minute is not worth a write of its own.
+    if savedAt != nil { save() }
+    savedAt = now
+  }
+
+  /// Writes down what was learnt.
+  func save() { keep(cache.unsaved()) }
+
+  private func keep(_ records: [AccessPointRecord]) {
+    guard !records.isEmpty else { return }
+    _ = attempt(makes: true) { knowledge throws(DatabaseError) in
+      try knowledge.keep(records.map { ($0.bssid, $0.bytes) })
+    }
+  }
+
+  /// Writes down what was learnt, and lets go of the store.
+  func close() {
+    save()
+    store = nil
+  }
+
+  // MARK: The store
+
+  /// Does something with the store; `nil` where there is none, or it fails, which `problem` tells.
+  ///
+  /// - Parameter makes: whether it is to be made where there is none.
+  private func attempt<R>(makes: Bool = false, _ body: (inout AccessPointStore) throws(DatabaseError) -> R) -> R? {
+    do throws(DatabaseError) {
+      if store == nil {
+        guard makes || AccessPointStore.exists(in: stateFolder) else { return nil }
+        store = try AccessPointStore(stateFolder: stateFolder)
+      }
+      problem = nil
+      return try withStore(body)
+    } catch {
+      problem = error
+      return nil
+    }
+  }
+
+  private func withStore<R>(_ body: (inout AccessPointStore) throws(DatabaseError) -> R) throws(DatabaseError) -> R? {
+    guard var opened = store.take() else { return nil }
+    let result: R
+    do throws(DatabaseError) {
+      result = try body(&opened)
+    } catch {
+      store = consume opened
+      throw error
+    }
+    store = consume opened
+    return result
+  }
+
+  /// Some of what is known, by address, after `last`.
+  func page(of knowledge: WiFiKnowledge, after last: BSSID?) -> WiFiAnswer {
+    save()
+    let limit = MessageLimits.accessPoints
+    let found = attempt { store throws(DatabaseError) -> (places: [KnownAccessPoint], count: Int) in
+      switch knowledge {
+      case .learned:
+        let records = try store.records(after: last, limit: limit)
+        return (records.compactMap { AccessPointRecord($0.bytes.span)?.known }, records.count)
+      case .imported:
+        let places = try store.places(after: last, limit: limit)
+        return (places.map { KnownAccessPoint(place: $0) }, places.count)
+      }
+    }
+    return .places(found?.places ?? [], isLast: (found?.count ?? 0) < limit)
+  }
+
+  /// Forgets what is known.
+  func forget(_ knowledge: WiFiKnowledge) {
+    if knowledge == .learned { (cache, placer) = (RecordCache(), HearingPlacer()) }
+    _ = attempt { store throws(DatabaseError) in
+      switch knowledge {
+      case .learned: try store.forgetLearned()
+      case .imported: try store.forgetImported()
+      }
+    }
+  }
+}
+
+extension AccessPointRecord {
+  /// Where it is, and since when; `nil` where that cannot be relied on.
+  fileprivate var known: KnownAccessPoint? {
+    place().map { KnownAccessPoint(place: $0, hearings: count, days: firstDay...max(firstDay, lastDay)) }
+  }
+}

@@ -1,0 +1,202 @@
+import Geodesy
+import LinuxDevices
+import LinuxIO
+import LocationIPC
+import Positioning
+
+/// Tells the service where the machine is by the access points around, and learns by its fixes where these are. Without a wish
+/// nothing is open.
+final class WiFiSource {
+  /// A passive scan of all channels takes a Raspberry Pi five seconds; so long something unheard may still be heard.
+  private static let patience: Duration = .seconds(6)
+  /// Whoever asks what is around has it scanned, unless that was done so lately.
+  private static let freshness: Duration = .seconds(5)
+
+  private let loop: EventLoop
+  private unowned let runner: ServiceRunner
+  private let knowledge: PlaceKnowledge
+  /// Whether it is the only source, so that it is to be told what is wrong with it.
+  private let isAlone: Bool
+  private let solver = WiFiSolver()
+  private var scanner: WiFiScanner?
+  private var wish: WiFiWish?
+  private var sightings: [AccessPointSighting] = []
+  private var similarity = SamePlace()
+  /// Whether something was told since somebody wants it.
+  private var hasTold = false
+  private var timer: TimerID?
+  /// Who waits for what is heard.
+  private var questions: [(client: ClientID, request: RequestID)] = []
+  private var scans = 0
+
+  /// Answers what clients ask.
+  var onAnswer: ((ClientID, ServiceEvent) -> Void)?
+
+  /// `nil` where LOCATIOND_WIFI is `off`.
+  init?(_ loop: EventLoop, _ runner: ServiceRunner, stateFolder: String, isAlone: Bool) {
+    guard ServiceVariables.wifi != "off" else { return nil }
+    self.loop = loop
+    self.runner = runner
+    self.isAlone = isAlone
+    knowledge = PlaceKnowledge(stateFolder: stateFolder)
+  }
+
+  /// Tells the service that it may ask.
+  func begin() {
+    runner.listenToWiFi = { [unowned self] in want($0) }
+    runner.learnPlaces = { [unowned self] in knowledge.learn($0, at: loop.now) }
+    runner.feed(.wifiChanged(isThere: true))
+  }
+
+  /// Ends.
+  func close() {
+    wish = nil
+    questions = []
+    settle()
+  }
+
+  // MARK: - What is wanted
+
+  private func want(_ new: WiFiWish?) {
+    if wish == nil || new == nil { hasTold = false }
+    wish = new
+    settle()
+    // What was heard for another is as good.
+    if new != nil, !hasTold, !sightings.isEmpty { conclude() }
+  }
+
+  /// Opens or closes the radio, as it is wanted.
+  private func settle() {
+    guard wish != nil || !questions.isEmpty else {
+      scanner?.close()
+      scanner = nil
+      (sightings, scans) = ([], 0)
+      cancelTimer()
+      return knowledge.close()
+    }
+    if scanner == nil {
+      scanner = WiFiScanner(loop: loop, helper: WiFiScanner.systemHelper) { [unowned self] in take($0) }
+    }
+    scanner?.want(every: questions.isEmpty ? wish?.period : Self.freshness)
+  }
+
+  private func take(_ event: WiFiScanner.Event) {
+    switch event {
+    case .heard(let heard):
+      sightings = heard
+      scans += 1
+      knowledge.learn(heard, at: loop.now)
+      conclude()
+    case .outlook(.starting): break
+    case .outlook(.listening(let problem)):
+      if isAlone { runner.feed(.sourceless(problem.map { .radio($0) } ?? .noSource)) }
+      // What could still have been heard will not be.
+      if problem != nil, scans > 0 { conclude() }
+    case .outlook(.deaf(let problem)):
+      sightings = []
+      if isAlone { runner.feed(.sourceless(.radio(problem))) }
+      conclude()
+    }
+  }
+
+  // MARK: - What is told
+
+  /// Whether a scan may yet bring what was not heard.
+  private var mayHearMore: Bool { scanner?.outlook == .listening(nil) && !knowledge.isEmpty }
+
+  /// Tells what is heard, or waits for more.
+  private func conclude(isLate: Bool = false) {
+    let position = solver.solve(sightings, places: knowledge.places(of: sightings), at: loop.now)
+    if wish != nil {
+      if position == nil, !hasTold, !isLate, wish?.period != nil, mayHearMore {
+        armTimer()
+      } else {
+        hasTold = true
+        let isSamePlace = similarity.take(sightings)
+        runner.feed(.scanned(WiFiScan(position: position, heard: sightings.count, isSamePlace: isSamePlace)))
+      }
+    }
+    // The first list is what others have heard; a scan of our own follows where it can.
+    guard !questions.isEmpty else { return }
+    if scans < 2, !isLate, scanner?.outlook == .listening(nil) { armTimer() } else { answer(position) }
+  }
+
+  private func armTimer() {
+    guard timer == nil else { return }
+    timer = loop.schedule(at: loop.now + Self.patience) { [unowned self] in
+      timer = nil
+      conclude(isLate: true)
+    }
+  }
+
+  private func cancelTimer() {
+    if let timer { loop.cancel(timer) }
+    timer = nil
+  }
+
+  private func answer(_ position: WiFiPosition?) {
+    var hearing = WiFiHearing()
+    let known = Set(knowledge.places(of: sightings).map(\.bssid))
+    let now = loop.now
+    hearing.accessPoints = sightings.sorted {
+      ($0.signalDecibelMilliwatts ?? -.infinity, $1.bssid) > ($1.signalDecibelMilliwatts ?? -.infinity, $0.bssid)
+    }.prefix(MessageLimits.accessPoints).map {
+      HeardAccessPoint(
+        bssid: $0.bssid, signalDecibelMilliwatts: $0.signalDecibelMilliwatts,
+        frequencyMegahertz: $0.frequencyMegahertz, age: max(.zero, now - $0.heardAt), isKnown: known.contains($0.bssid))
+    }
+    hearing.coordinate = position?.coordinate
+    hearing.horizontalRadius68 = position?.radius68
+    hearing.problem =
+      switch scanner?.outlook {
+      case .listening(let problem)?: problem
+      case .deaf(let problem)?: problem
+      case .starting?, nil: nil
+      }
+    let asked = questions
+    questions = []
+    cancelTimer()
+    for (client, request) in asked { onAnswer?(client, .wifi(request, .heard(hearing))) }
+    settle()
+  }
+
+  // MARK: - Clients
+
+  /// A client asks.
+  func ask(_ request: WiFiRequest, _ id: RequestID, from client: ClientID) {
+    switch request {
+    case .scan:
+      questions.append((client, id))
+      scans = 0
+      settle()
+      scanner?.list()
+    case .account: finish(client, id, .wifi(id, .account(knowledge.account)))
+    case .read(let kind, let last): finish(client, id, .wifi(id, knowledge.page(of: kind, after: last)))
+    case .add(let places):
+      knowledge.add(places)
+      finish(client, id, .done(id))
+    case .forget(let kind):
+      knowledge.forget(kind)
+      finish(client, id, .done(id))
+    }
+  }
+
+  /// The client has gone, or takes a request back; whether there was one.
+  @discardableResult
+  func cancel(_ client: ClientID, _ request: RequestID? = nil) -> Bool {
+    let count = questions.count
+    questions.removeAll { $0.client == client && (request == nil || $0.request == request) }
+    guard questions.count != count else { return false }
+    settle()
+    return true
+  }
+
+  private func finish(_ client: ClientID, _ id: RequestID, _ answer: ServiceEvent) {
+    let failure = knowledge.problem.map {
+      LocationFailure.placesNotKept(path: knowledge.path, reason: $0.words, $0.cause)
+    }
+    onAnswer?(client, failure.map { .failed(id, $0) } ?? answer)
+    // What was opened for the question alone.
+    settle()
+  }
+}

@@ -1,0 +1,140 @@
+import Geodesy
+import Positioning
+import WireFormats
+
+/// Field 1 is what is heard; 2 the account; 3 are known ones, and 4 says whether they are the last.
+extension WiFiAnswer: MessageContent {
+  func write(to message: inout MessageWriter) {
+    switch self {
+    case .heard(let hearing): message.put(1, hearing)
+    case .account(let account): message.put(2, account)
+    case .places(let places, let isLast):
+      message.put(3, places, limit: MessageLimits.accessPoints)
+      message.put(4, isLast)
+    }
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    if let hearing = try fields.content(1, WiFiHearing.self) {
+      self = .heard(hearing)
+    } else if let account = try fields.content(2, WiFiAccount.self) {
+      self = .account(account)
+    } else {
+      self = .places(
+        try fields.list(3, limit: MessageLimits.accessPoints).required(3), isLast: try fields.flag(4) ?? true)
+    }
+  }
+}
+
+extension WiFiAccount: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, UInt64(clamping: learned))
+    message.put(2, UInt64(clamping: imported))
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(learned: try fields.integer(1) ?? 0, imported: try fields.integer(2) ?? 0)
+  }
+}
+
+/// 1 are the access points; 2, 3 and 4 latitude, longitude and radius; 5 the problem.
+extension WiFiHearing: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, accessPoints, limit: MessageLimits.accessPoints)
+    message.put(2, coordinate?.latitude.degrees)
+    message.put(3, coordinate?.longitude.degrees)
+    message.put(4, horizontalRadius68?.value)
+    message.put(5, problem)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init()
+    accessPoints = try fields.list(1, limit: MessageLimits.accessPoints) ?? []
+    if let latitude = try fields.double(2), let longitude = try fields.double(3) {
+      guard let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude) else {
+        throw .outOfRange(field: 2, found: latitude.bitPattern)
+      }
+      self.coordinate = coordinate
+    }
+    horizontalRadius68 = try fields.double(4).map { Meters($0) }
+    problem = try fields.content(5)
+  }
+}
+
+extension HeardAccessPoint: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, bssid.rawValue)
+    message.put(2, signalDecibelMilliwatts)
+    message.put(3, signed: frequencyMegahertz)
+    message.put(4, age)
+    message.put(5, isKnown)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(
+      bssid: try fields.bssid(1).required(1), signalDecibelMilliwatts: try fields.double(2),
+      frequencyMegahertz: try fields.signedInteger(3), age: try fields.duration(4).required(4),
+      isKnown: try fields.flag(5) ?? false)
+  }
+}
+
+/// 1 is its row; 2 how often it was heard, 3 and 4 the first and the last day.
+extension KnownAccessPoint: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, PlaceRows.bytes([place]))
+    message.put(2, signed: hearings)
+    message.put(3, signed: days?.lowerBound)
+    message.put(4, signed: days?.upperBound)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    guard let place = try PlaceRows.places(try fields.bytes(1).required(1), field: 1).first else {
+      throw .outOfRange(field: 1, found: 0)
+    }
+    var days: ClosedRange<Int>?
+    if let first = try fields.signedInteger(3, Int.self), let last = try fields.signedInteger(4, Int.self) {
+      guard first <= last else { throw .outOfRange(field: 4, found: UInt64(bitPattern: Int64(last))) }
+      days = first...last
+    }
+    self.init(place: place, hearings: try fields.signedInteger(2), days: days)
+  }
+}
+
+/// 1 says which case it is, 2 is the interface's name, 3 `errno`.
+extension RadioProblem: MessageContent {
+  func write(to message: inout MessageWriter) {
+    func put(_ code: UInt64, _ name: String? = nil, errno: Int32? = nil) {
+      message.put(1, code)
+      message.put(2, name)
+      message.put(3, signed: errno.map(Int64.init))
+    }
+    switch self {
+    case .noKernelSupport: put(0)
+    case .switchedOff: put(8)
+    case .noRadio: put(1)
+    case .noAnswer: put(2)
+    case .noSocket(let errno): put(3, errno: errno)
+    case .noPrivilege: put(4)
+    case .interfaceDown(let name): put(5, name)
+    case .servesOthers(let name): put(6, name)
+    case .refused(let name, let errno): put(7, name, errno: errno)
+    }
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let code = try fields.number(1).required(1)
+    let name = try fields.text(2) ?? ""
+    switch code {
+    case 0: self = .noKernelSupport
+    case 1: self = .noRadio
+    case 8: self = .switchedOff
+    case 2: self = .noAnswer
+    case 3: self = .noSocket(errno: try fields.signedInteger(3).required(3))
+    case 4: self = .noPrivilege
+    case 5: self = .interfaceDown(name: name)
+    case 6: self = .servesOthers(name: name)
+    case 7: self = .refused(name: name, errno: try fields.signedInteger(3).required(3))
+    default: throw .unknownCode(field: 1, found: code)
+    }
+  }
+}

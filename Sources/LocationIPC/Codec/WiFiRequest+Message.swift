@@ -1,0 +1,51 @@
+import Positioning
+import WireFormats
+
+/// Field 1 says which case it is, 2 is what knowledge, 3 the address after which to read, 4 the places, one after the other.
+extension WiFiRequest: MessageContent {
+  func write(to message: inout MessageWriter) {
+    switch self {
+    case .scan: message.put(1, 0 as UInt64)
+    case .account: message.put(1, 1 as UInt64)
+    case .read(let knowledge, let last):
+      message.put(1, 2 as UInt64)
+      message.put(2, knowledge)
+      message.put(3, last?.rawValue)
+    case .add(let places):
+      message.put(1, 3 as UInt64)
+      message.put(4, PlaceRows.bytes(places.prefix(MessageLimits.placesAdded)))
+    case .forget(let knowledge):
+      message.put(1, 4 as UInt64)
+      message.put(2, knowledge)
+    }
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let code = try fields.number(1).required(1)
+    switch code {
+    case 0: self = .scan
+    case 1: self = .account
+    case 2: self = .read(try fields.code(2).required(2), after: try fields.bssid(3))
+    case 3: self = .add(try PlaceRows.places(try fields.bytes(4).required(4), field: 4))
+    case 4: self = .forget(try fields.code(2).required(2))
+    default: throw .unknownCode(field: 1, found: code)
+    }
+  }
+}
+
+extension WiFiKnowledge: WireCode {
+  var wireCode: UInt64 {
+    switch self {
+    case .learned: 0
+    case .imported: 1
+    }
+  }
+}
+
+extension MessageFields {
+  func bssid(_ field: Int) throws(MessageError) -> BSSID? {
+    guard let number = try number(field) else { return nil }
+    guard let bssid = BSSID(rawValue: number) else { throw .outOfRange(field: field, found: number) }
+    return bssid
+  }
+}

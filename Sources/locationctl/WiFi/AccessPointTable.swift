@@ -1,0 +1,93 @@
+import Geodesy
+import LocationIPC
+import Positioning
+import TrackFormats
+import WireFormats
+
+/// Access points: a table for people, a JSON object a line for scripts.
+enum AccessPointTable {
+  // MARK: What is heard
+
+  static func jsonLines(_ hearing: WiFiHearing) -> [UInt8] {
+    hearing.accessPoints.flatMap { point -> [UInt8] in
+      var object = JSONObject()
+      object.add("bssid", .text(point.bssid.description))
+      object.add("signal", .number(point.signalDecibelMilliwatts, decimals: 1))
+      object.add("frequency", .number(point.frequencyMegahertz))
+      object.add("age", .number(point.age.inSeconds, decimals: 3))
+      object.add("known", .flag(point.isKnown))
+      return object.line
+    }
+  }
+
+  static func table(_ hearing: WiFiHearing) -> [UInt8] {
+    let rows = hearing.accessPoints.map { point in
+      [
+        point.bssid.description, point.signalDecibelMilliwatts.map { "\(Int($0.rounded())) dBm" } ?? "-",
+        point.frequencyMegahertz.map { "\($0) MHz" } ?? "-", "\(Int(point.age.inSeconds.rounded())) s",
+        point.isKnown ? "known" : "-",
+      ]
+    }
+    return DeviceTable.aligned([["ACCESS POINT", "SIGNAL", "FREQUENCY", "HEARD", "PLACE"]] + rows)
+  }
+
+  // MARK: Where that is
+
+  /// `nil` where nobody knows.
+  static func position(_ hearing: WiFiHearing, asJSON: Bool) -> [UInt8]? {
+    guard let coordinate = hearing.coordinate, let radius = hearing.horizontalRadius68 else { return nil }
+    var object = JSONObject()
+    object.add("latitude", .number(coordinate.latitude.degrees, decimals: 7))
+    object.add("longitude", .number(coordinate.longitude.degrees, decimals: 7))
+    object.add("horizontalAccuracy", .number(radius.value, decimals: 1))
+    object.add("technologies", .list(["wifi"]))
+    object.add("accessPoints", .number(hearing.accessPoints.count { $0.isKnown }))
+    guard !asJSON else { return object.line }
+    let count = hearing.accessPoints.count { $0.isKnown }
+    return Array(
+      "\(degrees(coordinate.latitude)), \(degrees(coordinate.longitude)) ± \(Int(radius.value.rounded())) m (68 %), by \(count) access \(count == 1 ? "point" : "points")\n"
+        .utf8)
+  }
+
+  // MARK: What is known
+
+  static func account(_ account: WiFiAccount, asJSON: Bool) -> [UInt8] {
+    guard asJSON else {
+      return Array("\(account.learned) access points learnt here, \(account.imported) imported\n".utf8)
+    }
+    var object = JSONObject()
+    object.add("learned", .number(account.learned))
+    object.add("imported", .number(account.imported))
+    return object.line
+  }
+
+  static func line(_ known: KnownAccessPoint, asJSON: Bool) -> [UInt8] {
+    let place = known.place
+    guard asJSON else {
+      let cells = [
+        place.bssid.description, degrees(place.coordinate.latitude), degrees(place.coordinate.longitude),
+        "± \(Int(place.radius68.value.rounded())) m",
+      ]
+      return Array((cells.joined(separator: "  ") + "\n").utf8)
+    }
+    var object = JSONObject()
+    object.add("bssid", .text(place.bssid.description))
+    object.add("latitude", .number(place.coordinate.latitude.degrees, decimals: 7))
+    object.add("longitude", .number(place.coordinate.longitude.degrees, decimals: 7))
+    object.add("horizontalAccuracy", .number(place.radius68.value, decimals: 1))
+    object.add("hearings", .number(known.hearings))
+    object.add("firstDay", .text(known.days.flatMap { day($0.lowerBound) }))
+    object.add("lastDay", .text(known.days.flatMap { day($0.upperBound) }))
+    return object.line
+  }
+
+  /// To a metre.
+  private static func degrees(_ angle: Angle) -> String {
+    (FixedDecimal(angle.degrees, decimals: 5)?.text).map { $0 + "°" } ?? "-"
+  }
+
+  private static func day(_ days: Int) -> String? {
+    let time = GNSSTime(nanosecondsSince1970: Int64(days) * 86_400 * 1_000_000_000)
+    return Timestamp(time).map { String($0.iso8601.prefix(10)) }
+  }
+}

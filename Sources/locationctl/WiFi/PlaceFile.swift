@@ -1,0 +1,94 @@
+import LinuxIO
+import Positioning
+
+/// A file that says where access points are: a table, or a tile. It is other people's, so that nothing in it is believed.
+final class PlaceFile {
+  /// How much is read at a time, bytes.
+  private static let chunk = 65_536
+  private static let remedy = "name WiGLE's CSV, CSV with the columns bssid, latitude and longitude, or a tile"
+
+  private let path: String
+  private let file: InputFile
+  private let isTile: Bool
+  private var reader = AccessPointTableReader()
+  private var buffer = [UInt8](repeating: 0, count: chunk)
+  private var isAtEnd = false
+
+  init(_ path: String) throws(FailureSentence) {
+    self.path = path
+    isTile = path.hasSuffix(".tile")
+    do throws(InputFileError) {
+      file = try InputFile(path: path)
+    } catch {
+      throw FailureSentence(error, path: path, remedy: Self.remedy)
+    }
+  }
+
+  /// What is to be said of a file that was read.
+  var remark: String? {
+    guard reader.unreadable > 0, let line = reader.firstUnreadable else { return nil }
+    let lines = reader.unreadable == 1 ? "line" : "lines"
+    return
+      "\(TerminalText.sanitized(path)): \(reader.unreadable) \(lines) could not be read and were left out, the first is line \(line)."
+  }
+
+  /// The next places, perhaps none; `nil` at the end.
+  func next() throws(FailureSentence) -> [AccessPointPlace]? {
+    guard !isAtEnd else { return nil }
+    return isTile ? try tile() : try rows()
+  }
+
+  private func rows() throws(FailureSentence) -> [AccessPointPlace] {
+    let count = try read()
+    isAtEnd = count == 0
+    var places: [AccessPointPlace] = []
+    let bytes = buffer
+    do throws(AccessPointTableError) {
+      if isAtEnd {
+        try reader.finish { places.append($0) }
+      } else {
+        try reader.push(bytes.span.extracting(0..<count)) { places.append($0) }
+      }
+    } catch {
+      throw FailureSentence(error, path: path, remedy: Self.remedy)
+    }
+    return places
+  }
+
+  private func tile() throws(FailureSentence) -> [AccessPointPlace] {
+    isAtEnd = true
+    var bytes: [UInt8] = []
+    while bytes.count <= AccessPointTile.maximumSize {
+      let count = try read()
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    do throws(TileError) {
+      return try AccessPointTile(bytes).places()
+    } catch {
+      throw FailureSentence(
+        "\(TerminalText.sanitized(path)) is no tile, or a damaged one: fetch it anew, or \(Self.remedy).", .badInput)
+    }
+  }
+
+  private func read() throws(FailureSentence) -> Int {
+    do throws(SystemError) {
+      return try file.read(into: &buffer)
+    } catch {
+      throw FailureSentence(.system(error), path: path, remedy: Self.remedy)
+    }
+  }
+}
+
+extension FailureSentence {
+  /// Why a table of access points could not be read.
+  fileprivate init(_ error: AccessPointTableError, path: String, remedy: String) {
+    let reason =
+      switch error {
+      case .noHeader: "it has no line with names of columns"
+      case .missingColumn(let name): "its header has no column \(name)"
+      case .nothingReadable(let line): "no line has an access point, the first that should is line \(line)"
+      }
+    self.init("\(TerminalText.sanitized(path)) cannot be read (\(reason)): \(remedy).", .badInput)
+  }
+}

@@ -1,0 +1,76 @@
+import Geodesy
+import LinuxIO
+import LocationDaemon
+import LocationIPC
+import Positioning
+
+/// Writes what is known of access points as tiles into a folder.
+struct TileExport {
+  /// So many are held in memory at once, some 48 bytes each: three countries' worth of a city's.
+  private static let most = 4_000_000
+
+  let folder: String
+  /// Bytes that a tile may have; `nil`: as many as it takes.
+  let budget: Int?
+
+  func execute(_ host: any ServiceAccess) -> CommandStatus {
+    var tiles: [TileKey: [AccessPointPlace]] = [:]
+    var count = 0
+    // Learnt ones come last, and go before what others say: of two the tile takes the more exact.
+    let reading = KnowledgeReading(host: host, of: [.imported, .learned]) { places in
+      count += places.count
+      guard count <= Self.most else {
+        return Diagnostics.end(
+          FailureSentence(
+            "More than \(Self.most) access points are known: that is too many for one export.", .cannotWrite))
+      }
+      for known in places { tiles[TileKey(known.place.coordinate), default: []].append(known.place) }
+      return nil
+    }
+    let status = reading.execute()
+    guard status == .done else { return status }
+    guard count > 0 else {
+      Diagnostics.say("No access point is known: nothing was written.")
+      return .done
+    }
+    return write(tiles, count)
+  }
+
+  private func write(_ tiles: [TileKey: [AccessPointPlace]], _ count: Int) -> CommandStatus {
+    guard let today = WallClock.now().date else { return .protocolError }
+    let progress = CountedProgress("tiles", of: tiles.count)
+    defer { progress.clear() }
+    var (written, kept) = (0, 0)
+    for (key, places) in tiles.sorted(by: { ($0.key.row, $0.key.column) < ($1.key.row, $1.key.column) }) {
+      let path = "\(folder)/\(key.path)"
+      do throws(TileEncodingError) {
+        let chosen = try chosen(places, key, today)
+        let bytes = try AccessPointTile.encode(chosen, in: key, on: today)
+        kept += chosen.count
+        do throws(SystemError) {
+          try StateFile.write(path, bytes, waitsForDisk: false, isPublic: true)
+        } catch {
+          progress.clear()
+          return LogExportRun.cannotWrite(path, error)
+        }
+      } catch {
+        progress.clear()
+        return Diagnostics.end(
+          FailureSentence(
+            "Tile \(key.path) cannot be made: too many access points lie in it; give a --budget.", .cannotWrite))
+      }
+      written += 1
+      progress.show(written)
+    }
+    progress.clear()
+    Diagnostics.say("\(kept) of \(count) access points written, in \(written) \(written == 1 ? "tile" : "tiles").")
+    return .done
+  }
+
+  private func chosen(
+    _ places: [AccessPointPlace], _ key: TileKey, _ day: CalendarDate
+  ) throws(TileEncodingError) -> [AccessPointPlace] {
+    guard let budget, try AccessPointTile.encode(places, in: key, on: day).count > budget else { return places }
+    return try TileSelection.select(places, in: key, on: day, budget: budget)
+  }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import LocationDaemon
+import LocationIPC
+import Positioning
+
+/// `locationctl wifi`: the access points around, and what is known of them.
+struct WiFiCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "wifi", abstract: "Wi-Fi positioning: what is heard, where that is, and what is known.",
+    discussion: """
+      Access points are learnt wherever a receiver has a fix, and imported from files; positions by them need no network. \
+      Nothing is sent, and no network's name is kept; who ends a name with _nomap, or has _optout in it, is left out.
+      """,
+    subcommands: [Scan.self, Locate.self, Learned.self, Import.self, Export.self, Forget.self])
+
+  /// A scan of all channels takes five seconds, and a slow card may need some.
+  static let patience: Duration = .seconds(60)
+
+  /// Asks something of the radio, or of what is known.
+  static func ask(
+    _ request: WiFiRequest, _ show: @escaping (WiFiAnswer) -> CommandStatus?
+  ) throws -> CommandStatus {
+    let source = try SourceOptions.fromEnvironment()
+    return Scan.withService(source == .wifi ? .wifi : .automatic) { host in
+      Question(host: host, patience: patience).ask(.wifi(Question.id, request)) { event in
+        guard case .wifi(Question.id, let answer) = event else { return nil }
+        return show(answer)
+      }
+    }
+  }
+
+  /// `wifi scan`.
+  struct Scan: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "scan", abstract: "List the access points that are heard.",
+      discussion: "After a passive scan where one is possible; else what others have scanned for.")
+    @Flag(help: "One JSON object a line; so also in a pipe.")
+    var json = false
+
+    func execute() throws -> CommandStatus {
+      try WiFiCommand.ask(.scan) { answer in
+        guard case .heard(let hearing) = answer else { return nil }
+        if let problem = hearing.problem { Diagnostics.say(problem.sentence) }
+        if hearing.accessPoints.isEmpty {
+          guard let problem = hearing.problem else {
+            Diagnostics.say("No access point is heard.")
+            return .done
+          }
+          return FailureSentence(.radio(problem)).status
+        }
+        let asJSON = json || !Results.areForPeople
+        return Results.write(asJSON ? AccessPointTable.jsonLines(hearing) : AccessPointTable.table(hearing)) ?? .done
+      }
+    }
+  }
+
+  /// `wifi locate`.
+  struct Locate: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "locate", abstract: "Tell where this machine is by the access points around, and nothing else.",
+      discussion: "The same as 'locationctl fix --source wifi', also where a daemon has what is known.")
+    @Flag(help: "One JSON object; so also in a pipe.")
+    var json = false
+
+    func execute() throws -> CommandStatus {
+      try WiFiCommand.ask(.scan) { answer in
+        guard case .heard(let hearing) = answer else { return nil }
+        guard let line = AccessPointTable.position(hearing, asJSON: json || !Results.areForPeople) else {
+          if hearing.accessPoints.isEmpty, let problem = hearing.problem {
+            return Diagnostics.end(FailureSentence(.radio(problem)))
+          }
+          return Diagnostics.end(FailureSentence(.noKnownAccessPoint(heard: hearing.accessPoints.count)))
+        }
+        return Results.write(line) ?? .done
+      }
+    }
+  }
+
+  /// `wifi learned`.
+  struct Learned: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "learned", abstract: "Tell how many access points are known, or list them.")
+    @Flag(help: "List those that were learnt here, a line each.")
+    var list = false
+    @Flag(help: "JSON; so also in a pipe.")
+    var json = false
+
+    func execute() throws -> CommandStatus {
+      let asJSON = json || !Results.areForPeople
+      guard list else {
+        return try WiFiCommand.ask(.account) { answer in
+          guard case .account(let account) = answer else { return nil }
+          return Results.write(AccessPointTable.account(account, asJSON: asJSON)) ?? .done
+        }
+      }
+      return Self.withService(try WiFiCommand.source) { host in
+        KnowledgeReading(host: host, of: [.learned]) { places in
+          Results.write(places.flatMap { AccessPointTable.line($0, asJSON: asJSON) })
+        }.execute()
+      }
+    }
+  }
+
+  /// `wifi forget`.
+  struct Forget: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "forget", abstract: "Forget what was learnt, or imported, for good.")
+    @Argument(help: ArgumentHelp("learned or imported.", valueName: "what"))
+    var what: WiFiKnowledge
+
+    func execute() throws -> CommandStatus { try WiFiCommand.ask(.forget(what)) { _ in nil } }
+  }
+
+  /// The service that knows: the daemon's, else one here.
+  static var source: SourceSelection {
+    get throws { try SourceOptions.fromEnvironment() == .wifi ? .wifi : .automatic }
+  }
+}
+
+extension WiFiKnowledge: ExpressibleByArgument {
+  package init?(argument: String) {
+    switch argument {
+    case "learned": self = .learned
+    case "imported": self = .imported
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Geodesy
+import LocationIPC
+import Positioning
+import WireFormats
+
+extension MessageGenerator {
+  mutating func wifiRequest() -> WiFiRequest {
+    switch int(0...4) {
+    case 0: .scan
+    case 1: .account
+    case 2: .read(one(of: WiFiKnowledge.allCases), after: maybe { $0.bssid() })
+    case 3: .add(list(upTo: 240) { $0.accessPointPlace() })
+    default: .forget(one(of: WiFiKnowledge.allCases))
+    }
+  }
+
+  mutating func wifiAnswer() -> WiFiAnswer {
+    switch int(0...2) {
+    case 0: .heard(hearing())
+    case 1: .account(WiFiAccount(learned: int(0...1_000_000), imported: int(0...10_000_000)))
+    default:
+      .places(
+        list(upTo: 40) {
+          let first = $0.int(0...30_000)
+          let days = first...(first + $0.int(0...3000))
+          return KnownAccessPoint(
+            place: $0.accessPointPlace(), hearings: $0.maybe { $0.int(1...65_535) }, days: $0.maybe { _ in days })
+        }, isLast: flag())
+    }
+  }
+
+  private mutating func hearing() -> WiFiHearing {
+    var hearing = WiFiHearing()
+    hearing.accessPoints = list(upTo: 40) {
+      HeardAccessPoint(
+        bssid: $0.bssid(), signalDecibelMilliwatts: $0.maybe { Double(-$0.int(1...110)) },
+        frequencyMegahertz: $0.maybe { $0.int(2400...7200) }, age: .milliseconds($0.int(0...30_000)),
+        isKnown: $0.flag())
+    }
+    if flag() {
+      hearing.coordinate = accessPointPlace().coordinate
+      hearing.horizontalRadius68 = Meters(positive())
+    }
+    hearing.problem = maybe { $0.radioProblem() }
+    return hearing
+  }
+
+  mutating func radioProblem() -> RadioProblem {
+    switch int(0...7) {
+    case 0: .noKernelSupport
+    case 1: .noRadio
+    case 2: .noAnswer
+    case 3: .noSocket(errno: Int32(int(1...133)))
+    case 4: .noPrivilege
+    case 5: .interfaceDown(name: text())
+    case 6: .servesOthers(name: text())
+    default: .refused(name: text(), errno: Int32(int(1...133)))
+    }
+  }
+
+  private mutating func bssid() -> BSSID {
+    guard let bssid = BSSID(rawValue: UInt64(int(0...(1 << 48) - 1))) else { preconditionFailure("48 bits") }
+    return bssid
+  }
+
+  /// One whose numbers are those of its row.
+  private mutating func accessPointPlace() -> AccessPointPlace {
+    let (latitude, longitude) = (int(-900_000_000...900_000_000), int(-1_800_000_000...1_800_000_000))
+    return AccessPointPlace(
+      bssid: bssid(),
+      coordinate: Coordinate(
+        latitude: Angle(degrees: Double(latitude) / 1e7), longitude: Angle(degrees: Double(longitude) / 1e7)),
+      radius68: Meters(Double(int(1...65_535)) / 10))
+  }
+}
