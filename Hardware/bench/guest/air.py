@@ -1,7 +1,8 @@
 """The air between the kernel's simulated radios (mac80211_hwsim): any number of access points that only send beacons.
 
 air.py FILE RADIO: FILE holds a JSON list of {"bssid", "name", "frequency", "signal"}, and may change at any time; RADIO is the
-address by which the kernel knows the one that hears them, as 42:00:00:00:01:00. What the radio sends is heard by nobody.
+address by which the kernel knows the one that hears them, as 42:00:00:00:01:00. What the radio sends is heard by nobody. FILE.sent
+is there once all have sent a beacon.
 The numbers are those of drivers/net/wireless/mac80211_hwsim.h."""
 
 import json
@@ -103,6 +104,7 @@ class Air:
                     pass  # More than fitted in: none of it was a beacon.
                 continue
             self.sweep()
+            open(self.path + ".sent", "w").close()
             due = max(due + PERIOD, time.monotonic())
 
 
