@@ -7,7 +7,7 @@ export SWIFT_BACKTRACE := enable=no
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 DEV_BUILD := LOCATION_DEV=1 $(SWIFT_BUILD) --scratch-path .build-dev
 # Swift's own runtime is in C++, whose libraries go in with it where there are archives of them: they are more than half a
-# millisecond of every start. So does libsodium, which few starts need.
+# millisecond of every start. So do libsodium and libnl, which few starts need.
 STATIC := $(CURDIR)/.build/static
 # Packed, the places to be set at a start are a hundredth of their size, which would stay in memory; for glibc 2.36 and later.
 PACKED := $(shell grep -aqs GLIBC_ABI_DT_RELR "$$(clang -print-file-name=libc.so.6)" && \
@@ -35,6 +35,11 @@ build: packages-build
 	@archive="$$(pkg-config --variable=libdir libsodium)/libsodium.a"; rm -f $(STATIC)/libsodium.pc; [ ! -e "$$archive" ] || { \
 		ln -sfn "$$archive" $(STATIC)/liblocation-sodium.a && printf '%s\n' 'Name: libsodium' 'Description: its archive' \
 		'Version: 1' 'Libs: -L$(STATIC) -llocation-sodium' >$(STATIC)/libsodium.pc; }
+	@folder="$$(pkg-config --variable=libdir libnl-genl-3.0)"; rm -f $(STATIC)/libnl-genl-3.0.pc; \
+		[ ! -e "$$folder/libnl-genl-3.a" ] || { ln -sfn "$$folder/libnl-genl-3.a" $(STATIC)/liblocation-nl-genl.a && \
+		ln -sfn "$$folder/libnl-3.a" $(STATIC)/liblocation-nl.a && printf '%s\n' 'Name: libnl-genl' 'Description: its archives' \
+		'Version: 1' "Cflags: $$(pkg-config --cflags libnl-genl-3.0)" 'Libs: -L$(STATIC) -llocation-nl-genl -llocation-nl' \
+		>$(STATIC)/libnl-genl-3.0.pc; }
 	PKG_CONFIG_PATH=$(STATIC) $(SWIFT_BUILD) $(RELEASE) --product locationctl
 	ln -sfn locationctl .build/release/locationd
 
@@ -88,7 +93,7 @@ DESTDIR ?=
 # As root: programs, units, rules for udev, manual pages; PREFIX and DESTDIR as usual.
 install: build install-files
 	@[ -n "$(DESTDIR)" ] || echo "Now, as root: systemd-sysusers; systemctl daemon-reload; systemd-hwdb update; udevadm control --reload;" \
-		"systemctl enable --now locationd.socket"
+		"systemctl enable --now locationd.socket location-scan.socket"
 
 install-files:
 	Sources/locationd/Packaging/install-files "$(DESTDIR)" "$(PREFIX)" $(LIBRARIES)

@@ -1,4 +1,4 @@
-// What the radios of this machine hear, as the service hears it: a JSON line an event, until standard input ends.
+// What the radios of this machine hear, as the service hears it: a JSON line an event, until it is ended.
 //
 //     wifi-watch [--every SECONDS] [--helper SOCKET]
 //
@@ -39,13 +39,7 @@ do {
     }
   }
   if let seconds = value(of: "--every").flatMap(Int.init) { scanner.want(every: .seconds(seconds)) }
-  let input = try loop.watch(STDIN_FILENO) { _ in
-    var byte: UInt8 = 0
-    // A line: what is known now.
-    if unsafe read(STDIN_FILENO, &byte, 1) == 1 { scanner.list() } else { loop.stop() }
-  }
   try loop.run()
-  loop.unwatch(input)
   scanner.close()
 } catch {
   write(#"{"event":"failed","operation":"\#(error.operation)","errno":\#(error.errno)}"#)
