@@ -1,11 +1,11 @@
-import Geodesy
-import LocationIPC
-import LocationStore
-import Positioning
-import WireFormats
+package import Geodesy
+package import LocationIPC
+package import LocationStore
+package import Positioning
+package import WireFormats
 
 /// What is known of access points: what was learnt of late in memory, all of it in the store, which is opened when it is asked.
-final class PlaceKnowledge {
+package final class PlaceKnowledge {
   /// What is learnt is written that often: a power cut costs no more, and a card lasts.
   private static let savingInterval: Duration = .seconds(60)
 
@@ -15,35 +15,35 @@ final class PlaceKnowledge {
   private var cache = RecordCache()
   private var savedAt: Instant?
   /// Why the store is not read or written, the last time that it was tried.
-  private(set) var problem: DatabaseError?
+  package private(set) var problem: DatabaseError?
 
-  init(stateFolder: String) { self.stateFolder = stateFolder }
+  package init(stateFolder: String) { self.stateFolder = stateFolder }
 
   /// Where the store is.
-  var path: String { "\(stateFolder)/\(AccessPointStore.fileName)" }
+  package var path: String { "\(stateFolder)/\(AccessPointStore.fileName)" }
 
   /// Whether nothing at all is known.
-  var isEmpty: Bool {
+  package var isEmpty: Bool {
     guard cache.count == 0 else { return false }
     return attempt { store throws(DatabaseError) in try store.isEmpty() } ?? true
   }
 
   /// How many are known.
-  var account: WiFiAccount {
+  package var account: WiFiAccount {
     save()
     let counts = attempt { store throws(DatabaseError) in try store.counts() }
     return WiFiAccount(learned: counts?.learned ?? 0, imported: counts?.imported ?? 0)
   }
 
   /// Keeps where others say that these are.
-  func add(_ places: [AccessPointPlace]) {
+  package func add(_ places: [AccessPointPlace]) {
     _ = attempt(makes: true) { store throws(DatabaseError) in try store.add(places) }
   }
 
   // MARK: Look-up
 
   /// Where these are, as far as that is known: what was learnt here before what others say.
-  func places(of sightings: [AccessPointSighting]) -> [AccessPointPlace] {
+  package func places(of sightings: [AccessPointSighting]) -> [AccessPointPlace] {
     sightings.compactMap { place(of: $0.bssid) }
   }
 
@@ -65,10 +65,10 @@ final class PlaceKnowledge {
   // MARK: Learning
 
   /// Takes where the machine is by satellites.
-  func learn(_ fix: PositionFix, at now: Instant) { learn(placer.handle(fix), at: now) }
+  package func learn(_ fix: PositionFix, at now: Instant) { learn(placer.handle(fix), at: now) }
 
   /// Takes what was heard.
-  func learn(_ sightings: [AccessPointSighting], at now: Instant) { learn(placer.handle(sightings), at: now) }
+  package func learn(_ sightings: [AccessPointSighting], at now: Instant) { learn(placer.handle(sightings), at: now) }
 
   private func learn(_ hearings: [Hearing], at now: Instant) {
     guard !hearings.isEmpty else { return }
@@ -80,7 +80,7 @@ final class PlaceKnowledge {
   }
 
   /// Writes down what was learnt.
-  func save() { keep(cache.unsaved()) }
+  package func save() { keep(cache.unsaved()) }
 
   private func keep(_ records: [AccessPointRecord]) {
     guard !records.isEmpty else { return }
@@ -90,7 +90,7 @@ final class PlaceKnowledge {
   }
 
   /// Writes down what was learnt, and lets go of the store.
-  func close() {
+  package func close() {
     save()
     store = nil
   }
@@ -128,7 +128,7 @@ final class PlaceKnowledge {
   }
 
   /// Some of what is known, by address, after `last`.
-  func page(of knowledge: WiFiKnowledge, after last: BSSID?) -> WiFiAnswer {
+  package func page(of knowledge: WiFiKnowledge, after last: BSSID?) -> WiFiAnswer {
     save()
     let limit = MessageLimits.accessPoints
     let found = attempt { store throws(DatabaseError) -> (places: [KnownAccessPoint], count: Int) in
@@ -145,7 +145,7 @@ final class PlaceKnowledge {
   }
 
   /// Forgets what is known.
-  func forget(_ knowledge: WiFiKnowledge) {
+  package func forget(_ knowledge: WiFiKnowledge) {
     if knowledge == .learned { (cache, placer) = (RecordCache(), HearingPlacer()) }
     _ = attempt { store throws(DatabaseError) in
       switch knowledge {
