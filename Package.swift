@@ -218,6 +218,7 @@ if isDevelopment {
     ("FuzzGPX", ["TrackFormats", "Geodesy"]),
     ("FuzzPhotograph", ["Photographs", "Geodesy"]),
     ("FuzzPositionTable", ["Evaluation", "Geodesy"]),
+    ("FuzzAccessPointTable", ["Positioning", "WireFormats", "Geodesy"]),
     ("FuzzMessages", ["LocationIPC", "Geodesy"]),
     ("FuzzTracks", ["LocationStore", "Geodesy"]),
   ]

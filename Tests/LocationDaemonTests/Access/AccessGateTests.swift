@@ -117,6 +117,10 @@ struct AccessGateTests {
     bed.decide(.whenInUse(isReduced: false), for: 1001)
     #expect(bed.ask(2, .listenIn(RequestID(1))) == [failed(2, 1, .needsAlways)])
     #expect(bed.ask(2, .trustDevice(RequestID(2), selector: "x")) == [failed(2, 2, .notInCharge)])
+    // What is around tells where it is, and what is known of that where it was.
+    for request in [WiFiRequest.scan, .account, .read(.learned, after: nil), .add([]), .forget(.imported)] {
+      #expect(bed.ask(2, .wifi(RequestID(2), request)) == [failed(2, 2, .notInCharge)])
+    }
     #expect(bed.ask(2, .log(RequestID(3), .start(name: "walk", LogOptions()))) == [failed(2, 3, .needsAlways)])
     bed.decide(.always(isReduced: true), for: 1001)
     let sky = ClientRequest.watchSky(RequestID(4), waitsForSource: true)
