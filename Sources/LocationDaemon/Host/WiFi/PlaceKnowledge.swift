@@ -11,6 +11,8 @@ package final class PlaceKnowledge {
 
   private let stateFolder: String
   private var store: AccessPointStore?
+  /// It was looked for, and is not there: a scan is of a hundred access points.
+  private var isMissing = false
   private var placer = HearingPlacer()
   private var cache = RecordCache()
   private var savedAt: Instant?
@@ -93,6 +95,7 @@ package final class PlaceKnowledge {
   package func close() {
     save()
     store = nil
+    isMissing = false
   }
 
   // MARK: The store
@@ -103,7 +106,9 @@ package final class PlaceKnowledge {
   private func attempt<R>(makes: Bool = false, _ body: (inout AccessPointStore) throws(DatabaseError) -> R) -> R? {
     do throws(DatabaseError) {
       if store == nil {
-        guard makes || AccessPointStore.exists(in: stateFolder) else { return nil }
+        guard makes || !isMissing else { return nil }
+        isMissing = !makes && !AccessPointStore.exists(in: stateFolder)
+        if isMissing { return nil }
         store = try AccessPointStore(stateFolder: stateFolder)
       }
       problem = nil
