@@ -165,6 +165,22 @@ def five(bench, name: str, after: float) -> dict:
     bench.check(False, "five were not heard")
 
 
+def serves_others(bench):
+    """An access point beside it on the same radio, and then itself one."""
+    for become, end in [
+        (f"iw dev {INTERFACE} interface add ap0 type __ap", "iw dev ap0 del"),
+        (f"ip link set {INTERFACE} down; iw dev {INTERFACE} set type __ap", f"iw dev {INTERFACE} set type managed; ip link set {INTERFACE} up"),
+    ]:
+        began = bench.now()
+        bench.shell(become)
+        told = event(bench, "down", "listening", after=began, within=10)["line"]["problem"]
+        bench.check("is an access point" in told, f"{become}: {told}")
+        ended = bench.now()
+        bench.shell(end)
+        told = event(bench, "down", "listening", after=ended, within=10)["line"]["problem"]
+        bench.check("is an access point" not in told, f"{end}: {told}")
+
+
 def down_and_gone(bench):
     bench.shell(f"ip link set {INTERFACE} down")
     watch(bench, "down", "--every", "5", user="root")
@@ -172,6 +188,7 @@ def down_and_gone(bench):
     up = bench.now()
     bench.shell(f"ip link set {INTERFACE} up")
     bench.check(not event(bench, "down", "listening", after=up)["line"]["problem"], "up, and it does not say so")
+    serves_others(bench)
     gone = bench.now()
     bench.shell("modprobe -r mac80211_hwsim")
     told = event(bench, "down", "deaf", after=gone)

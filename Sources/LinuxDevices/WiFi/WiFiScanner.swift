@@ -56,6 +56,9 @@ package final class WiFiScanner {
   /// Messages of the kernel that were not what their head says.
   package var malformedMessages: UInt64 { decoder.malformed }
 
+  /// Requests that the socket did not take.
+  package private(set) var refusedRequests: UInt64 = 0
+
   /// Has the machine scan that often, and no more often, where nobody else does; `nil`: others' scans will do.
   package func want(every period: Duration?) { handle(.wanted(every: period)) }
 
@@ -87,7 +90,6 @@ package final class WiFiScanner {
   }
 
   private func receive() {
-    // What an event makes of this scanner must not end it under our feet.
     withExtendedLifetime(self) {
       for _ in 0..<Self.maximumDatagrams {
         guard !isOver, let reception = socket?.receive(into: &buffer) else { return }
@@ -116,18 +118,21 @@ package final class WiFiScanner {
   }
 
   private func perform(_ actions: [ScanRadio.Action]) {
-    for action in actions where !isOver {
-      switch action {
-      // What is not sent is not answered, and the machine waits for no answer for long.
-      case .send(let message): try? socket?.send(message)
-      case .join(let group): try? socket?.join(group)
-      case .know(let family): decoder.family = family
-      case .askHelper(let interface, let frequencies): ask(interface, frequencies)
-      case .heard(let sightings): body(.heard(sightings))
-      case .outlook(let outlook): tell(outlook)
+    // What an event makes of this scanner must not end it under our feet.
+    withExtendedLifetime(self) {
+      for action in actions where !isOver {
+        switch action {
+        // What is not sent is not answered, and the machine waits for no answer for long.
+        case .send(let message): if (try? socket?.send(message)) == nil { refusedRequests &+= 1 }
+        case .join(let group): if (try? socket?.join(group)) == nil { refusedRequests &+= 1 }
+        case .know(let family): decoder.family = family
+        case .askHelper(let interface, let frequencies): ask(interface, frequencies)
+        case .heard(let sightings): body(.heard(sightings))
+        case .outlook(let outlook): tell(outlook)
+        }
       }
+      if !isOver { timer?.arm(for: radio.nextDeadline) }
     }
-    if !isOver { timer?.arm(for: radio.nextDeadline) }
   }
 
   private func ask(_ interface: UInt32, _ frequencies: [UInt32]) {

@@ -12,8 +12,8 @@ extension RadioProblem {
     case .noSocket(let errno):
       "The kernel's Wi-Fi socket cannot be used (error \(errno)): a sandbox has to allow AF_NETLINK."
     case .noPrivilege:
-      "This user may not scan for Wi-Fi, and hears only what others scan for: start 'location-scan.socket', or scan by "
-        + "NetworkManager."
+      "This user may not scan for Wi-Fi, and hears only what others scan for: use locationd with its 'location-scan.socket', "
+        + "or have NetworkManager scan ('nmcli device wifi rescan')."
     case .interfaceDown(let name): "Wi-Fi interface \(name) is down: 'ip link set \(name) up', as root."
     case .servesOthers(let name):
       "Wi-Fi interface \(name) is an access point, and does not scan on its own: add a second radio for that."
