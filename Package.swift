@@ -82,7 +82,8 @@ let package = Package(
       ]),
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
-    .target(name: "TestSupport", dependencies: ["Geodesy"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["Positioning", "WireFormats", "Geodesy"], path: "Tests/TestSupport"),
     .testTarget(name: "GeodesyTests", dependencies: ["Geodesy"]),
     .testTarget(
       name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
@@ -92,6 +93,8 @@ let package = Package(
       name: "LocationIPCTests", dependencies: ["LocationIPC", "LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "FusionTests", dependencies: ["Fusion", "Evaluation", "Geodesy", "CAllocationCounter", "TestSupport"]),
+    .testTarget(
+      name: "PositioningTests", dependencies: ["Positioning", "Evaluation", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),
@@ -170,8 +173,9 @@ if isDevelopment {
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "WireFormats", "LocationStore", "LocationPolicy", "Fusion", "Evaluation", "LinuxIO", "Geodesy",
-        "CAllocationCounter",
+        "WireFormats", "LocationStore", "LocationPolicy", "Positioning", "Fusion", "Evaluation", "TestSupport",
+        "LinuxIO",
+        "Geodesy", "CAllocationCounter",
       ],
       path: "Tests/Benchmarks/Program"))
   // A program as it is written for Apple's framework, and the same without that framework.
@@ -199,6 +203,7 @@ if isDevelopment {
     ("FuzzPositionTable", ["Evaluation", "Geodesy"]),
     ("FuzzMessages", ["LocationIPC", "Geodesy"]),
     ("FuzzTracks", ["LocationStore", "Geodesy"]),
+    ("FuzzTile", ["Positioning", "WireFormats", "Geodesy"]),
   ]
   package.targets.append(.target(name: "FuzzDriver", path: "Tests/Fuzz/FuzzDriver"))
   for (name, dependencies) in fuzzTargets {

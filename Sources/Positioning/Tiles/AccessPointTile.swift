@@ -1,0 +1,90 @@
+package import Geodesy
+package import WireFormats
+
+/// The access points of a tile, as they are kept in a file or fetched: about 4.5 bytes each.
+///
+/// ```
+/// 0   "WTIL"
+/// 4   version: 1
+/// 5   row of the grid, 2 bytes
+/// 7   column, 2 bytes
+/// 9   day that the places were true, since 1970-01-01, 2 bytes
+/// 11  number of access points, 4 bytes: at most 2^18, and at most four for each byte of what follows
+/// 15  records, range coded (`RecordCoder`), and zeros where there would be fewer bytes than that
+/// -4  CRC-32C of all before
+/// ```
+/// Integers have their lowest byte first. Addresses are exact, places are the middle of a cell (`TileCell`, at most 6.94 m off),
+/// radii are a class (`RadiusClass`). The same places give the same bytes, on any machine and in any order.
+package struct AccessPointTile: Sendable {
+  package let key: TileKey
+  /// When its places were true.
+  package let day: CalendarDate
+  /// How many access points it has.
+  package let count: Int
+  private let bytes: [UInt8]
+
+  static let magic = Array("WTIL".utf8)
+  static let version: UInt8 = 1
+  static let headerSize = 15
+  static let checksumSize = 4
+  /// In the densest city that is known here there are 31,000 to a tile.
+  package static let maximumCount = 1 << 18
+  /// So much that decoding takes at most 128 bytes of memory for a byte of tile.
+  static let recordsPerByte = 4
+  /// 2^18 access points of 8 bytes, which none of them needs.
+  package static let maximumSize = 2 << 20
+
+  /// A tile whose header and checksum are right.
+  package init(_ bytes: [UInt8]) throws(TileError) {
+    guard bytes.count >= Self.headerSize + Self.checksumSize, bytes.count <= Self.maximumSize else {
+      throw .size(bytes.count)
+    }
+    guard bytes.starts(with: Self.magic) else { throw .magic }
+    guard bytes[4] == Self.version else { throw .version(bytes[4]) }
+    func integer(at offset: Int, size: Int) -> Int {
+      (0..<size).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+    }
+    let end = bytes.count - Self.checksumSize
+    let expected = UInt32(integer(at: end, size: 4))
+    let found = TileChecksum.of(bytes[..<end])
+    guard expected == found else { throw .checksum(expected: expected, found: found) }
+    let (row, column) = (integer(at: 5, size: 2), integer(at: 7, size: 2))
+    guard let key = TileKey(row: row, column: column) else { throw .key(row: row, column: column) }
+    let count = integer(at: 11, size: 4)
+    guard count <= Self.maximumCount, count <= Self.recordsPerByte * (end - Self.headerSize) else {
+      throw .count(count)
+    }
+    guard let day = CalendarDate(daysSince1970: integer(at: 9, size: 2)) else { throw .contents }
+    self.key = key
+    self.day = day
+    self.count = count
+    self.bytes = bytes
+  }
+
+  /// All of them, by their addresses.
+  package func places() throws(TileError) -> [AccessPointPlace] {
+    var places: [AccessPointPlace] = []
+    places.reserveCapacity(count)
+    var reader = TileReader(bytes, count: count)
+    while let record = try reader.next() { try places.append(place(record)) }
+    return places
+  }
+
+  /// Those of some addresses that are in it, by their addresses. Takes about as long as `places`, and no memory.
+  package func places(of addresses: some Sequence<BSSID>) throws(TileError) -> [AccessPointPlace] {
+    let wanted = Set(addresses.map(\.rawValue))
+    guard let last = wanted.max() else { return [] }
+    var places: [AccessPointPlace] = []
+    var reader = TileReader(bytes, count: count)
+    while places.count < wanted.count, let record = try reader.next(), record.address <= last {
+      if wanted.contains(record.address) { try places.append(place(record)) }
+    }
+    return places
+  }
+
+  private func place(_ record: TileRecord) throws(TileError) -> AccessPointPlace {
+    guard let bssid = BSSID(rawValue: record.address) else { throw .contents }
+    return AccessPointPlace(
+      bssid: bssid, coordinate: record.cell.middle(in: key), radius68: record.radius.radius)
+  }
+}

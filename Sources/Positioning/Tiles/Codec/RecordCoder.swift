@@ -1,0 +1,87 @@
+/// What a tile says of one access point.
+struct TileRecord: Hashable {
+  /// 48 bits.
+  var address: UInt64
+  var cell: TileCell
+  var radius: RadiusClass
+}
+
+/// The stream of a tile's records, in ascending order of their addresses; one description for both directions.
+///
+/// An address is the distance to the one before, less one: how many bits it has (0…48) and its first two bits after the
+/// leading one learnt, the rest even. Makers number access points, and one box has several addresses, so that most distances
+/// are small. A cell is near the one before (up to 31 cells either way, learnt by axis) or anywhere: then the first five bits
+/// of both axes, interleaved, are learnt, as a city is not everywhere alike, and the rest is even. How likely "near" is
+/// depends on how near the addresses are. The radius is learnt.
+struct RecordCoder {
+  private var previous: TileRecord?
+  private var lengths = [AdaptiveBit](repeating: AdaptiveBit(), count: 64)
+  private var heads = [AdaptiveBit](repeating: AdaptiveBit(), count: 49 * 4)
+  private var nears = [AdaptiveBit](repeating: AdaptiveBit(), count: 25)
+  private var steps = [AdaptiveBit](repeating: AdaptiveBit(), count: 4 * 64)
+  private var quarters = [AdaptiveBit](repeating: AdaptiveBit(), count: 1 << (2 * Self.learntBits))
+  private var radii = [AdaptiveBit](repeating: AdaptiveBit(), count: 1 << RadiusClass.bits)
+
+  /// Bits of each axis whose likelihood is learnt.
+  private static let learntBits = 5
+  /// Bits of a step between two cells that are near; it is kept with 31 added.
+  private static let stepBits = 6
+  /// Addresses closer than 2 to this are siblings.
+  private static let siblingBits = 8
+
+  /// The next record: what is told, or what is read; `nil`: what is read is none.
+  mutating func code(_ told: TileRecord?, with coder: inout some BitCoder) -> TileRecord? {
+    let start = previous.map { $0.address + 1 } ?? 0
+    let gap = (told?.address ?? start) &- start
+    let length = coder.code(UInt64.bitWidth - gap.leadingZeroBitCount, count: 6, by: &lengths)
+    guard length <= 48 else { return nil }
+    let address = start + tail(of: gap, length: length, with: &coder)
+    guard address >> 48 == 0, let cell = code(told?.cell, length: length, with: &coder),
+      let radius = RadiusClass(
+        rawValue: coder.code(told?.radius.rawValue ?? 0, count: RadiusClass.bits, by: &radii))
+    else { return nil }
+    let record = TileRecord(address: address, cell: cell, radius: radius)
+    previous = record
+    return record
+  }
+
+  /// The bits after the leading one.
+  private mutating func tail(of gap: UInt64, length: Int, with coder: inout some BitCoder) -> UInt64 {
+    guard length > 1 else { return UInt64(length) }
+    let head = min(2, length - 1)
+    let rest = length - 1 - head
+    let learnt = coder.code(Int(gap >> UInt64(rest)) & (1 << head - 1), count: head, by: &heads, from: 4 * length)
+    return (1 << UInt64(head) | UInt64(learnt)) << UInt64(rest) | coder.codeEven(gap, count: rest)
+  }
+
+  private mutating func code(_ told: TileCell?, length: Int, with coder: inout some BitCoder) -> TileCell? {
+    let before = previous?.cell ?? TileCell(x: TileCell.count / 2, y: TileCell.count / 2)
+    let step = told.map { (x: $0.x - before.x, y: $0.y - before.y) } ?? (x: 0, y: 0)
+    let range = -31...32
+    let isNear = coder.code(range.contains(step.x) && range.contains(step.y), by: &nears[length / 2])
+    guard isNear else { return codeFar(told ?? before, with: &coder) }
+    let models = length < Self.siblingBits ? 0 : 2
+    let x = coder.code(step.x + 31, count: Self.stepBits, by: &steps, from: 64 * models)
+    let y = coder.code(step.y + 31, count: Self.stepBits, by: &steps, from: 64 * (models + 1))
+    let cell = TileCell(x: before.x + x - 31, y: before.y + y - 31)
+    let cells = 0..<TileCell.count
+    return cells.contains(cell.x) && cells.contains(cell.y) ? cell : nil
+  }
+
+  private mutating func codeFar(_ told: TileCell, with coder: inout some BitCoder) -> TileCell {
+    let evenBits = TileCell.bits - Self.learntBits
+    var quarter = 0
+    for bit in stride(from: TileCell.bits - 1, through: evenBits, by: -1) {
+      quarter = quarter << 2 | (told.y >> bit & 1) << 1 | told.x >> bit & 1
+    }
+    quarter = coder.code(quarter, count: 2 * Self.learntBits, by: &quarters)
+    var cell = TileCell(x: 0, y: 0)
+    for level in stride(from: Self.learntBits - 1, through: 0, by: -1) {
+      cell.y = cell.y << 1 | quarter >> (2 * level + 1) & 1
+      cell.x = cell.x << 1 | quarter >> (2 * level) & 1
+    }
+    cell.x = cell.x << evenBits | Int(coder.codeEven(UInt64(told.x & (1 << evenBits - 1)), count: evenBits))
+    cell.y = cell.y << evenBits | Int(coder.codeEven(UInt64(told.y & (1 << evenBits - 1)), count: evenBits))
+    return cell
+  }
+}
