@@ -14,6 +14,8 @@ package enum Math {
   package static func hypot(_ x: Double, _ y: Double) -> Double { Glibc.hypot(x, y) }
   package static func cbrt(_ x: Double) -> Double { Glibc.cbrt(x) }
   package static func exp(_ x: Double) -> Double { Glibc.exp(x) }
+  /// The natural logarithm.
+  package static func log(_ x: Double) -> Double { Glibc.log(x) }
   /// The error function, 2/√π ∫ e^(−t²) dt from 0 to x.
   package static func erf(_ x: Double) -> Double { Glibc.erf(x) }
 }

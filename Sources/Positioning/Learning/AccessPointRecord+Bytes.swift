@@ -1,0 +1,86 @@
+import Geodesy
+import WireFormats
+
+/// ```
+/// 0   address, 6 bytes, the most significant first, so that records sort by their bytes
+/// 6   version and state: 0x10 resident, 0x11 doubted, 0x12 travelling
+/// 7   days there
+/// 8   latitude and longitude, 10⁻⁷ degrees, 4 bytes each
+/// 16  weight; 20 scatter, three: 4 bytes each (IEEE 754)
+/// 32  hearings, 2 bytes
+/// 34  first day, 36 last day, 2 bytes each
+/// 38  moves
+/// 39  elsewhere: hearings
+/// 40  elsewhere: latitude and longitude, 10⁻⁷ degrees, 4 bytes each
+/// 48  elsewhere: first day, or since when it travels, 2 bytes
+/// 50  the lower half of the CRC-32C of all before
+/// ```
+/// Integers but the address have their lowest byte first; what a state does not have is zero.
+extension AccessPointRecord {
+  /// Bytes of a record in a store.
+  package static let size = 52
+
+  /// As a store keeps it: places to a centimetre, weights to seven digits.
+  package var bytes: [UInt8] {
+    var bytes = (0..<6).map { UInt8(truncatingIfNeeded: bssid.rawValue >> UInt64(40 - 8 * $0)) }
+    func add(_ value: some FixedWidthInteger) {
+      for shift in stride(from: 0, to: value.bitWidth, by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+      }
+    }
+    func add(_ place: Coordinate) {
+      add(Int32((place.latitude.degrees * 1e7).rounded()))
+      add(Int32((place.longitude.degrees * 1e7).rounded()))
+    }
+    var (tag, elsewhere, since) = (UInt8(0x10), nil as Elsewhere?, 0)
+    switch state {
+    case .resident: break
+    case .doubted(let other): (tag, elsewhere, since) = (0x11, other, other.day)
+    case .travelling(let day): (tag, since) = (0x12, day)
+    }
+    bytes += [tag, UInt8(clamping: days)]
+    add(coordinate)
+    for number in [weight, scatter.x, scatter.y, scatter.z] { add(Float(number).bitPattern) }
+    add(UInt16(clamping: count))
+    add(UInt16(clamping: firstDay))
+    add(UInt16(clamping: lastDay))
+    bytes += [UInt8(clamping: moves), UInt8(clamping: elsewhere?.count ?? 0)]
+    add(elsewhere?.coordinate ?? Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: 0)))
+    add(UInt16(clamping: since))
+    add(UInt16(truncatingIfNeeded: TileChecksum.of(bytes)))
+    return bytes
+  }
+
+  /// A record from a store; `nil` for bytes that `bytes` would not have made.
+  package init?(_ bytes: Span<UInt8>) {
+    guard bytes.count == Self.size else { return nil }
+    let copy = bytes.indices.map { bytes[$0] }
+    func integer(_ offset: Int, _ size: Int) -> Int {
+      (0..<size).reduce(0) { $0 | Int(copy[offset + $1]) << (8 * $1) }
+    }
+    func place(_ offset: Int) -> Coordinate? {
+      func degrees(_ offset: Int) -> Double { Double(Int32(truncatingIfNeeded: integer(offset, 4))) / 1e7 }
+      return Coordinate(checkingLatitude: degrees(offset), longitude: degrees(offset + 4))
+    }
+    func number(_ offset: Int) -> Double { Double(Float(bitPattern: UInt32(integer(offset, 4)))) }
+    let checksum = UInt16(truncatingIfNeeded: TileChecksum.of(copy[..<50]))
+    let scatter = SIMD3(number(20), number(24), number(28))
+    guard integer(50, 2) == Int(checksum), let bssid = BSSID(bytes.extracting(0..<6)), let coordinate = place(8),
+      let there = place(40), number(16) > 0, number(16).isFinite, scatter.x >= 0, scatter.x.isFinite, scatter.z >= 0,
+      scatter.z.isFinite, scatter.y.isFinite, integer(32, 2) > 0, copy[7] > 0
+    else { return nil }
+    self.init(
+      bssid: bssid, coordinate: coordinate, weight: number(16), firstDay: integer(34, 2), lastDay: integer(36, 2))
+    self.scatter = scatter
+    count = integer(32, 2)
+    days = Int(copy[7])
+    moves = Int(copy[38])
+    switch copy[6] {
+    case 0x10: state = .resident
+    case 0x11 where copy[39] > 0:
+      state = .doubted(Elsewhere(coordinate: there, count: Int(copy[39]), day: integer(48, 2)))
+    case 0x12: state = .travelling(since: integer(48, 2))
+    default: return nil
+    }
+  }
+}

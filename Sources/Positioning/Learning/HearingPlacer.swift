@@ -1,0 +1,86 @@
+package import Geodesy
+import WireFormats
+
+/// Finds out where sightings were made: takes fixes and sightings in any order and gives hearings, once each.
+///
+/// A sighting waits for the first fix after it, so that its place is between two. What a fix is worth beside a sighting goes by
+/// its radius, its age and its speed, and the sighting by its signal, as in Mozilla's Ichnaea. Memory is bounded by `PositioningTuning.Hearing`.
+package struct HearingPlacer: Sendable {
+  private let tuning: PositioningTuning.Hearing
+  private var track = TrackMemory()
+  private var waiting: [AccessPointSighting] = []
+  /// Where and when each access point was learnt of last.
+  private var last: [BSSID: (instant: Instant, coordinate: Coordinate)] = [:]
+
+  package init(_ tuning: PositioningTuning = .standard) { self.tuning = tuning.hearing }
+
+  /// Takes a fix. Only one of satellites that nobody doubts teaches; whether a simulated one may is the caller's to say.
+  package mutating func handle(_ fix: PositionFix) -> [Hearing] {
+    guard fix.technologies.contains(.gnss), fix.suspicion == nil, let date = fix.time.date else { return [] }
+    track.append(
+      TrackMemory.Point(
+        instant: fix.receivedAt, coordinate: fix.coordinate, radius68: fix.horizontalRadius68.value,
+        speed: fix.speedMetersPerSecond ?? PositionFix.assumedSpeedMetersPerSecond, day: date.daysSince1970), tuning)
+    return placeWaiting()
+  }
+
+  /// Takes what a scan found. Sightings that are told again, as the kernel keeps them for 30 s, are no new ones.
+  package mutating func handle(_ sightings: [AccessPointSighting]) -> [Hearing] {
+    waiting += sightings.filter {
+      $0.bssid.isIndividual && $0.heardAt > (last[$0.bssid]?.instant ?? .init(nanoseconds: .min))
+    }
+    // The strongest are nearest.
+    if waiting.count > tuning.waiting { waiting.removeFirst(waiting.count - tuning.waiting) }
+    return placeWaiting()
+  }
+
+  /// Those that have a fix after them.
+  private mutating func placeWaiting() -> [Hearing] {
+    guard let now = track.last else { return [] }
+    let ready = waiting.filter { $0.heardAt <= now }
+    guard !ready.isEmpty else { return [] }
+    waiting.removeAll { $0.heardAt <= now }
+    let hearings = ready.compactMap { hearing(of: $0) }
+    forget()
+    return hearings
+  }
+
+  private mutating func hearing(of sighting: AccessPointSighting) -> Hearing? {
+    guard let place = track.place(at: sighting.heardAt, tuning), isNew(sighting, at: place) else { return nil }
+    let weight = weight(of: place) * weight(ofSignal: sighting.signalDecibelMilliwatts ?? tuning.assumedSignal)
+    guard weight > 0 else { return nil }
+    last[sighting.bssid] = (sighting.heardAt, place.coordinate)
+    return Hearing(
+      bssid: sighting.bssid, coordinate: place.coordinate, radius68: Meters(place.radius68), weight: weight,
+      day: place.day)
+  }
+
+  private func isNew(_ sighting: AccessPointSighting, at place: TrackMemory.Place) -> Bool {
+    guard let last = last[sighting.bssid] else { return true }
+    let since = (sighting.heardAt - last.instant).inSeconds
+    let way = LocalFrame(origin: last.coordinate).offset(of: place.coordinate).length.value
+    return since > 0 && (way >= tuning.spacing || since >= tuning.repetition)
+  }
+
+  private func weight(of place: TrackMemory.Place) -> Double {
+    guard place.radius68 <= tuning.greatestRadius, place.age < tuning.greatestAge, place.speed < tuning.greatestSpeed
+    else { return 0 }
+    return min(1, tuning.fullRadius / place.radius68) * min(1, tuning.fullAge / max(place.age, 1e-9))
+      * min(1, tuning.fullSpeed / max(place.speed, 1e-9))
+  }
+
+  /// ((1 / (s − 20)²) · 10⁴)²: 1 at −80 dBm, 4.2 at −50.
+  private func weight(ofSignal signal: Double) -> Double {
+    let s = min(tuning.signals.upperBound, max(tuning.signals.lowerBound, signal)) - 20
+    let share = 10_000 / (s * s)
+    return share * share
+  }
+
+  /// The half that was learnt of longest ago, where there are too many.
+  private mutating func forget() {
+    guard last.count > tuning.remembered else { return }
+    let instants = last.values.map(\.instant).sorted()
+    let middle = instants[instants.count / 2]
+    last = last.filter { $0.value.instant > middle }
+  }
+}

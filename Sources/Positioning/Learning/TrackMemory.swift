@@ -1,0 +1,76 @@
+import Geodesy
+
+/// The last fixes, and where one was between them.
+struct TrackMemory {
+  /// What is kept of a fix.
+  struct Point {
+    var instant: Instant
+    var coordinate: Coordinate
+    /// Metres.
+    var radius68: Double
+    /// m/s.
+    var speed: Double
+    var day: Int
+  }
+
+  /// Where one was at a moment.
+  struct Place {
+    var coordinate: Coordinate
+    /// Metres, what may have happened since the nearest fix in it.
+    var radius68: Double
+    /// m/s.
+    var speed: Double
+    /// To the nearest fix, seconds, ≥ 0.
+    var age: Double
+    var day: Int
+  }
+
+  private(set) var points: [Point] = []
+
+  var last: Instant? { points.last?.instant }
+
+  /// Takes a fix; one before the last is left out.
+  mutating func append(_ point: Point, _ tuning: PositioningTuning.Hearing) {
+    if let last = points.last {
+      guard point.instant > last.instant else { return }
+      if points.count >= 2, (last.instant - points[points.count - 2].instant).inSeconds < tuning.fixSpacing {
+        points.removeLast()
+      }
+    }
+    points.append(point)
+    if points.count > tuning.fixes { points.removeFirst(points.count - tuning.fixes) }
+  }
+
+  /// Where one was at a moment: between the fixes on both sides if these are not too far apart, else where the nearest is.
+  func place(at instant: Instant, _ tuning: PositioningTuning.Hearing) -> Place? {
+    let next = points.firstIndex { $0.instant >= instant } ?? points.count
+    let after = next < points.count ? points[next] : nil
+    let before = next > 0 ? points[next - 1] : nil
+    if let before, let after, (after.instant - before.instant).inSeconds <= tuning.greatestAge {
+      return between(before, after, at: instant)
+    }
+    let sides = [before, after].compactMap { point in
+      point.map { (point: $0, age: abs(($0.instant - instant).inSeconds)) }
+    }
+    guard let (point, age) = sides.min(by: { $0.age < $1.age }) else { return nil }
+    return Place(
+      coordinate: point.coordinate, radius68: point.radius68 + age * point.speed, speed: point.speed, age: age,
+      day: point.day)
+  }
+
+  private func between(_ before: Point, _ after: Point, at instant: Instant) -> Place {
+    let whole = (after.instant - before.instant).inSeconds
+    let part = (instant - before.instant).inSeconds
+    let share = part / whole
+    let frame = LocalFrame(origin: before.coordinate)
+    let step = frame.offset(of: after.coordinate)
+    let speed = max(before.speed, after.speed, step.length.value / whole)
+    let age = min(part, whole - part)
+    return Place(
+      coordinate: frame.coordinate(
+        at: .init(eastMeters: share * step.eastMeters, northMeters: share * step.northMeters)),
+      // A curve between two fixes leaves the straight line by a quarter of the way at most.
+      radius68: max(before.radius68, after.radius68) + age * speed / 4, speed: speed, age: age,
+      day: share < 0.5 ? before.day : after.day)
+  }
+}
