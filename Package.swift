@@ -91,7 +91,8 @@ let package = Package(
       ]),
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
-    .target(name: "TestSupport", dependencies: ["Geodesy"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["Positioning", "WireFormats", "Geodesy"], path: "Tests/TestSupport"),
     .testTarget(name: "GeodesyTests", dependencies: ["Geodesy"]),
     .testTarget(
       name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
@@ -190,7 +191,7 @@ if isDevelopment {
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "WireFormats", "LocationStore", "LocationPolicy", "Fusion", "Evaluation", "LinuxIO", "Geodesy",
+        "WireFormats", "LocationStore", "LocationPolicy", "Positioning", "Fusion", "Evaluation", "LinuxIO", "Geodesy",
         "CAllocationCounter", "TestSupport",
       ],
       path: "Tests/Benchmarks/Program"))
@@ -221,6 +222,7 @@ if isDevelopment {
     ("FuzzAccessPointTable", ["Positioning", "WireFormats", "Geodesy"]),
     ("FuzzMessages", ["LocationIPC", "Geodesy"]),
     ("FuzzTracks", ["LocationStore", "Geodesy"]),
+    ("FuzzTile", ["Positioning", "WireFormats", "Geodesy"]),
   ]
   package.targets.append(.target(name: "FuzzDriver", path: "Tests/Fuzz/FuzzDriver"))
   for (name, dependencies) in fuzzTargets {

@@ -20,6 +20,7 @@ import streams
 import table
 import through_gpsd
 import track_store
+import wifi
 
 PARTS = {
     "decode": decode.rows,
@@ -36,6 +37,7 @@ PARTS = {
     "track-store": track_store.rows,
     "evaluation": evaluation.rows,
     "fusion": fusion.rows,
+    "wifi": wifi.rows,
 }
 
 

@@ -79,6 +79,8 @@ package struct AccessPointRecord: Hashable, Sendable {
     let assumed = tuning.assumedScatter * tuning.assumedScatter * tuning.assumedHearings / hearings
     let independent = min(tuning.greatestIndependent, hearings / tuning.hearingsPerIndependent)
     let variance = ((scatter.x + scatter.z) / 2 + assumed) / independent
-    return Meters(max(tuning.leastRadius, WiFiSolver.radiusOfDeviation * variance.squareRoot()))
+    let radius = Math.hypot(
+      WiFiSolver.radiusOfDeviation * variance.squareRoot(), tuning.sharedByDay / Double(days))
+    return Meters(max(tuning.leastRadius, radius))
   }
 }

@@ -92,6 +92,7 @@ package struct WiFiSolver: Sendable {
   private func radius68(of moments: PathLossPosterior.Moments, by cluster: [HeardPoint]) -> Meters {
     let own = tuning.radiusScale * Self.radiusOfDeviation * moments.variance.squareRoot()
     let places = tuning.placeShare * cluster.map(\.radius).sorted()[cluster.count / 2]
-    return Meters(min(tuning.greatestRadius, Math.hypot(Math.hypot(own, places), tuning.radiusFloor)))
+    let radius = Math.hypot(Math.hypot(own, places), tuning.radiusFloor)
+    return Meters(min(tuning.greatestRadius, max(tuning.leastRadius, radius)))
   }
 }

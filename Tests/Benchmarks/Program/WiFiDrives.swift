@@ -1,0 +1,66 @@
+import Evaluation
+import Geodesy
+import Positioning
+import TestSupport
+import WireFormats
+
+/// Simulated drives through a real city's access points, and what the solver and its peers make of them.
+struct WiFiDrives {
+  /// Where the places come from.
+  enum Source {
+    /// A hundred other drives with satellites, 1.6 km around the city's middle.
+    case learnt
+    /// The truth and 25 m of noise per axis.
+    case noisy
+  }
+
+  /// All answers by their drives, and the errors of those scans that all three methods answer.
+  private(set) var answers: [[JudgedPosition]] = []
+  private(set) var errors: (own: [Double], median: [Double], ichnaea: [Double]) = ([], [], [])
+  private(set) var questions: [SimulatedLife.Question] = []
+
+  /// For each seed a life of its own: forty drives of ten minutes, 1 km around the middle, after 3 % of all access points have
+  /// gone to where others are and 10 % have other addresses.
+  init(_ places: [AccessPointPlace], _ source: Source, seeds: [UInt64]) {
+    for seed in seeds { drive(places, source, seed: seed) }
+  }
+
+  private mutating func drive(_ places: [AccessPointPlace], _ source: Source, seed: UInt64) {
+    let middle = Coordinate(latitude: Angle(degrees: 46), longitude: Angle(degrees: 2))
+    var life = SimulatedLife(radio: SimulatedRadio(places, around: middle, seed: seed), extent: 1600)
+    if case .learnt = source {
+      for drive in 0..<100 as Range<UInt64> {
+        life.learn(SimulatedLife.Drive(seconds: 900, extent: 1600, day: 20_000 + Int(drive), seed: seed + drive))
+      }
+    } else {
+      life.know(deviation: 25, seed: seed)
+    }
+    life.radio.move(share: 0.03, seed: seed)
+    life.radio.replace(share: 0.1, seed: seed)
+    for drive in 0..<40 as Range<UInt64> {
+      let drive = SimulatedLife.Drive(seconds: 600, extent: 1000, day: 21_000, seed: seed + 1000 + drive)
+      ask(life.questions(drive))
+    }
+  }
+
+  private mutating func ask(_ drive: [SimulatedLife.Question]) {
+    var track: [JudgedPosition] = []
+    for question in drive {
+      guard let answer = WiFiSolver().solve(question.sightings, places: question.places, at: question.at) else {
+        continue
+      }
+      func error(_ place: Coordinate) -> Double { Geodesic.inverse(from: place, to: question.truth).distance.value }
+      let judged = JudgedPosition(
+        time: GNSSTime(nanosecondsSince1970: question.at.nanoseconds), errorMeters: error(answer.coordinate),
+        radius68Meters: answer.radius68.value)
+      track.append(judged)
+      guard let peers = WiFiPeers(question.sightings, question.places, at: question.at), let ichnaea = peers.ichnaea
+      else { continue }
+      errors.own.append(judged.errorMeters)
+      errors.median.append(error(peers.geometricMedian))
+      errors.ichnaea.append(error(ichnaea))
+    }
+    questions += drive
+    answers.append(track)
+  }
+}

@@ -1,0 +1,23 @@
+import FuzzDriver
+import Geodesy
+import Positioning
+import WireFormats
+
+/// Any bytes as a tile, with the right checksum over them: refused, or a tile whose places lie in it, that finds each of
+/// them again, and whose places make a tile that says the same.
+private func check(_ bytes: [UInt8]) {
+  precondition((try? AccessPointTile(bytes)) == nil || bytes.count >= 19, "too short")
+  guard let tile = try? AccessPointTile(AccessPointTile.sealed(bytes)), let places = try? tile.places() else { return }
+  precondition(places.count == tile.count, "another number than it says")
+  precondition(places.allSatisfy { TileKey($0.coordinate) == tile.key }, "elsewhere")
+  precondition(zip(places, places.dropFirst()).allSatisfy { $0.bssid < $1.bssid }, "out of order")
+  let some = stride(from: 0, to: places.count, by: max(1, places.count / 8)).map { places[$0] }
+  precondition((try? tile.places(of: some.map(\.bssid))) == some, "not found again")
+  guard let again = try? AccessPointTile.encode(places, in: tile.key, on: tile.day) else {
+    preconditionFailure("cannot be written")
+  }
+  precondition((try? AccessPointTile(again).places()) == places, "wrote something else than was read")
+  precondition(TileKey(path: tile.key.path) == tile.key, "another path")
+}
+
+fuzz(check)

@@ -1,0 +1,95 @@
+package import Geodesy
+package import Positioning
+package import WireFormats
+
+/// What a radio hears among access points: power falls with the logarithm of the distance, and shadows are normal.
+package struct SimulatedRadio: Sendable {
+  /// An access point as it truly is.
+  package struct Station: Sendable {
+    package var bssid: BSSID
+    /// Metres east and north of the middle.
+    package var place: SIMD2<Double>
+    /// dBm at one metre: 20 dBm less 40 dB for that metre less a wall of 15, and 4 dB of others' antennas.
+    package var power: Double
+  }
+
+  package static let shadowing = 6.0
+  package static let threshold = -90.0
+  /// A scan of both bands takes so long, seconds.
+  package static let scan = 4.6
+  /// Share of the beacons that are not lost to others.
+  package static let received = 0.8
+  /// A driver keeps so many.
+  package static let greatestCount = 64
+
+  package private(set) var stations: [Station]
+  package let frame: LocalFrame
+
+  package init(_ places: [AccessPointPlace], around middle: Coordinate, seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let frame = LocalFrame(origin: middle)
+    self.frame = frame
+    stations = places.map { place in
+      let offset = frame.offset(of: place.coordinate)
+      return Station(
+        bssid: place.bssid, place: SIMD2(offset.eastMeters, offset.northMeters), power: -35 + 4 * random.nextNormal())
+    }
+  }
+
+  /// Moves this share of all to where another one is.
+  package mutating func move(share: Double, seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    for index in stations.indices where Double.random(in: 0..<1, using: &random) < share {
+      stations[index].place = (stations.randomElement(using: &random) ?? stations[index]).place
+    }
+  }
+
+  /// Puts new access points where this share of all was, under other addresses.
+  package mutating func replace(share: Double, seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    for index in stations.indices where Double.random(in: 0..<1, using: &random) < share {
+      let address = stations[index].bssid.rawValue ^ 0x00FF_0000_0000 ^ UInt64.random(in: 1..<(1 << 24), using: &random)
+      stations[index].bssid = BSSID(rawValue: address) ?? stations[index].bssid
+    }
+  }
+
+  /// The strongest of what is heard on the way in the seconds before `seconds`.
+  package func scan(
+    _ way: SimulatedStreets, at seconds: Double, exponent: Double, startingAt start: Instant,
+    using random: inout SplitMix64
+  ) -> [AccessPointSighting] {
+    let here = way.place(at: seconds)
+    // Beyond this not even three sigmas of shadow and power bring it over the threshold.
+    let reach = Math.exp((-35 + 21 - Self.threshold) / (10 * exponent) * 2.302_585) + Self.scan * way.speed
+    var heard: [AccessPointSighting] = []
+    for station in stations {
+      let apart = station.place - here
+      guard abs(apart.x) < reach, abs(apart.y) < reach else { continue }
+      let age = Double.random(in: 0..<Self.scan, using: &random)
+      let step = station.place - way.place(at: seconds - age)
+      let distance = max(1, (step.x * step.x + step.y * step.y).squareRoot())
+      let signal = station.power - exponent * 4.342_945 * Math.log(distance) + Self.shadowing * random.nextNormal()
+      guard signal > Self.threshold, Double.random(in: 0..<1, using: &random) < Self.received else { continue }
+      heard.append(
+        AccessPointSighting(
+          bssid: station.bssid, signalDecibelMilliwatts: signal.rounded(), frequencyMegahertz: 2437,
+          heardAt: start + .nanoseconds(Int64((seconds - age) * 1e9))))
+    }
+    let strongest = heard.sorted {
+      ($0.signalDecibelMilliwatts ?? 0, $0.bssid) > ($1.signalDecibelMilliwatts ?? 0, $1.bssid)
+    }
+    return Array(strongest.prefix(Self.greatestCount))
+  }
+
+  package func coordinate(of place: SIMD2<Double>) -> Coordinate {
+    frame.coordinate(at: .init(eastMeters: place.x, northMeters: place.y))
+  }
+}
+
+extension SplitMix64 {
+  /// A number of a normal distribution, by Box and Muller.
+  package mutating func nextNormal() -> Double {
+    let radius = (-2 * Math.log(Double.random(in: Double.leastNonzeroMagnitude..<1, using: &self))).squareRoot()
+    return radius * Math.cos(2 * .pi * Double.random(in: 0..<1, using: &self))
+  }
+}

@@ -1,0 +1,25 @@
+import Geodesy
+import Positioning
+import WireFormats
+
+extension SimulatedLife {
+  /// A town without a name, 2 km across, of 700 access points an km² of which one in five has an address made up by itself.
+  package static func town(seed: UInt64) -> SimulatedLife {
+    var random = SplitMix64(seed: seed)
+    let middle = Coordinate(latitude: Angle(degrees: 47), longitude: Angle(degrees: 8))
+    let frame = LocalFrame(origin: middle)
+    let places = (0..<2800).compactMap { number -> AccessPointPlace? in
+      let address = UInt64(number) << 20 | UInt64.random(in: 0..<(1 << 20), using: &random)
+      let made: UInt64 = number % 5 == 0 ? 1 << 41 : 0
+      return BSSID(rawValue: address | made).map { bssid in
+        AccessPointPlace(
+          bssid: bssid,
+          coordinate: frame.coordinate(
+            at: .init(
+              eastMeters: .random(in: -1000...1000, using: &random),
+              northMeters: .random(in: -1000...1000, using: &random))), radius68: Meters(20))
+      }
+    }
+    return SimulatedLife(radio: SimulatedRadio(places, around: middle, seed: seed), extent: 500)
+  }
+}
