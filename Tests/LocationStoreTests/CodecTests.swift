@@ -2,6 +2,7 @@ import Geodesy
 @testable import LocationStore
 import TestSupport
 import Testing
+import WireFormats
 
 @Suite struct CodecTests {
   // MARK: Pieces

@@ -170,7 +170,7 @@ struct TileTests {
     #expect(error(sealed(13, 1)) == .count(65_536))
     #expect(error(Array(bytes.dropLast() + [bytes[bytes.count - 1] ^ 1])) != nil)
     // "123456789", RFC 3720 and everybody else: the check value of CRC-32C.
-    #expect(TileChecksum.of("123456789".utf8) == 0xE306_9283)
+    #expect(CRC32C.of("123456789".utf8) == 0xE306_9283)
   }
 
   @Test(.enabled(if: CityAccessPoints.areThere, "\(CityAccessPoints.whatIsMissing)"))

@@ -24,8 +24,8 @@ struct CommandLineTests {
       .compactMap { $0.split(separator: " ").first.map { String($0) } }
     #expect(
       listed == [
-        "fix", "watch", "sky", "devices", "status", "doctor", "replay", "simulate", "evaluate", "capture", "log",
-        "geotag", "grants", "grant", "revoke", "services", "agent",
+        "fix", "watch", "sky", "devices", "status", "doctor", "replay", "simulate", "evaluate", "capture", "wifi",
+        "log", "geotag", "grants", "grant", "revoke", "services", "agent",
       ])
   }
 
@@ -45,7 +45,7 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    "region", "visits", "significant", "wifi",
+    "region", "visits", "significant",
     "Fix", "", "fixx",
   ]) func commandsThatAreNotBuiltAreBadUsage(command: String) throws {
     let run = try ProgramRun([command])
@@ -64,7 +64,9 @@ struct CommandLineTests {
     ["fix", "--timeout", "0"], ["fix", "--timeout", "inf"], ["fix", "--timeout", "1e9"], ["fix", "--timeout", "1 s"],
     ["fix", "--max-age=-1"], ["fix", "--max-age", "1e300"], ["fix", "--format", "xml"], ["fix", "--format", "JSON"],
     ["fix", "--format", "json", "--template", "x"], ["fix", "--template", "%{lat}"], ["fix", "--template", "50%"],
-    ["fix", "--source", "gpsd:"], ["fix", "--source", "gpsd:localhost:99999"], ["fix", "--source", "wifi"],
+    ["fix", "--source", "gpsd:"], ["fix", "--source", "gpsd:localhost:99999"], ["fix", "--source", "wifi:"],
+    ["wifi", "import"], ["wifi", "export"], ["wifi", "export", "a", "--budget", "0"], ["wifi", "forget"],
+    ["wifi", "forget", "all"], ["wifi", "learned", "extra"],
     ["fix", "--source", "serial"], ["fix", "--source", "serial:"], ["fix", "--source", "serial:@9600"],
     ["fix", "--source", "serial:/dev/ttyUSB0@fast"], ["fix", "--source", "serial:/dev/ttyUSB0@0"],
     ["fix", "--source", "replay:"], ["fix", "--source", "auto:x"], ["fix", "--source", ""],
@@ -77,7 +79,7 @@ struct CommandLineTests {
     ["capture", "a", "--size-limit", "5"], ["capture", "a", "--size-limit", "1T"],
     ["capture", "a", "--size-limit=-5k"],
     ["capture", "a", "--duration", "0"], ["capture", "a", "b", "c", "--scrub"],
-    ["capture", "a", "b", "--scrub", "--duration", "3"], ["capture", "a", "--source", "wifi"],
+    ["capture", "a", "b", "--scrub", "--duration", "3"], ["capture", "a", "--source", "wifi:x"],
   ]) func badUsageIsOneSentenceAndAHint(arguments: [String]) throws {
     let run = try ProgramRun(arguments)
     #expect(run.status == 64)

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A Unix socket that others connect to. One that was made here has a lock beside it, so that a name left behind by a
 /// process that was killed can be told from one that is served; it goes with this value.
@@ -21,6 +22,8 @@ package struct UnixListener: ~Copyable {
   /// Who may connect to the service: everybody to the system's, which tells apart who may know; to one of a user's own, that user.
   package static func access(isRoot: Bool) -> Access { Access(mode: isRoot ? 0o666 : 0o600) }
 
+  /// How many this process has made.
+  private static let made = Atomic<UInt64>(0)
   /// Connections that wait to be accepted.
   private static let backlog: Int32 = 128
 
@@ -100,9 +103,10 @@ package struct UnixListener: ~Copyable {
   }
 
   private static func temporary(_ path: String) -> String {
-    // Beside it, and no longer than a socket's name may be.
-    guard let slash = path.lastIndex(of: "/") else { return ".\(getpid())" }
-    return "\(path[...slash]).\(getpid())"
+    // Beside it, and no longer than a socket's name may be. Two may be made at once in one folder.
+    let name = ".\(getpid()).\(made.wrappingAdd(1, ordering: .relaxed).newValue)"
+    guard let slash = path.lastIndex(of: "/") else { return name }
+    return path[...slash] + name
   }
 
   private static func makeFolder(_ folder: String) throws(SystemError) {

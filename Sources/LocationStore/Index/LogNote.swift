@@ -1,6 +1,7 @@
 import Geodesy
 import LinuxIO
 import LocationPolicy
+import WireFormats
 
 /// What a log's folder says of it while it is recorded, so that it comes back as its owner wished where the index is lost.
 ///

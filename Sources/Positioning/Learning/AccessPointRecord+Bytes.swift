@@ -47,7 +47,7 @@ extension AccessPointRecord {
     bytes += [UInt8(clamping: moves), UInt8(clamping: elsewhere?.count ?? 0)]
     add(elsewhere?.coordinate ?? Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: 0)))
     add(UInt16(clamping: since))
-    add(UInt16(truncatingIfNeeded: TileChecksum.of(bytes)))
+    add(UInt16(truncatingIfNeeded: CRC32C.of(bytes)))
     return bytes
   }
 
@@ -63,7 +63,7 @@ extension AccessPointRecord {
       return Coordinate(checkingLatitude: degrees(offset), longitude: degrees(offset + 4))
     }
     func number(_ offset: Int) -> Double { Double(Float(bitPattern: UInt32(integer(offset, 4)))) }
-    let checksum = UInt16(truncatingIfNeeded: TileChecksum.of(copy[..<50]))
+    let checksum = UInt16(truncatingIfNeeded: CRC32C.of(copy[..<50]))
     let scatter = SIMD3(number(20), number(24), number(28))
     guard integer(50, 2) == Int(checksum), let bssid = BSSID(bytes.extracting(0..<6)), let coordinate = place(8),
       let there = place(40), number(16) > 0, number(16).isFinite, scatter.x >= 0, scatter.x.isFinite, scatter.z >= 0,

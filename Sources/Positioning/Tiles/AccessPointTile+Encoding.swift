@@ -45,7 +45,7 @@ extension AccessPointTile {
 
   /// Bytes with their checksum behind them.
   package static func sealed(_ bytes: [UInt8]) -> [UInt8] {
-    let checksum = TileChecksum.of(bytes)
+    let checksum = CRC32C.of(bytes)
     return bytes + (0..<checksumSize).map { UInt8(truncatingIfNeeded: checksum >> (8 * UInt32($0))) }
   }
 

@@ -46,7 +46,7 @@ package struct AccessPointTile: Sendable {
     }
     let end = bytes.count - Self.checksumSize
     let expected = UInt32(integer(at: end, size: 4))
-    let found = TileChecksum.of(bytes[..<end])
+    let found = CRC32C.of(bytes[..<end])
     guard expected == found else { throw .checksum(expected: expected, found: found) }
     let (row, column) = (integer(at: 5, size: 2), integer(at: 7, size: 2))
     guard let key = TileKey(row: row, column: column) else { throw .key(row: row, column: column) }

@@ -74,10 +74,22 @@ final class WiFiSource {
       cancelTimer()
       return knowledge.close()
     }
+    // To ask the kernel has it look for a module, at each command.
+    guard WiFiScanner.isSupported else { return deaf() }
     if scanner == nil {
       scanner = WiFiScanner(loop: loop, helper: WiFiScanner.systemHelper) { [unowned self] in take($0) }
     }
     scanner?.want(every: questions.isEmpty ? wish?.period : Self.freshness)
+  }
+
+  /// No radio: told once the wish has been taken.
+  private func deaf() {
+    guard timer == nil else { return }
+    timer = loop.schedule(at: loop.now) { [unowned self] in
+      timer = nil
+      if isAlone { runner.feed(.sourceless(.radio(.noKernelSupport))) }
+      conclude(isLate: true)
+    }
   }
 
   private func take(_ event: WiFiScanner.Event) {
@@ -151,7 +163,8 @@ final class WiFiSource {
       switch scanner?.outlook {
       case .listening(let problem)?: problem
       case .deaf(let problem)?: problem
-      case .starting?, nil: nil
+      case .starting?: nil
+      case nil: .noKernelSupport
       }
     let asked = questions
     questions = []

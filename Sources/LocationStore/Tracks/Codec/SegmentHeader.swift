@@ -1,4 +1,5 @@
 package import Geodesy
+import WireFormats
 
 /// What a segment's file begins with, twice: what is needed to read its blocks, and where it comes from.
 ///

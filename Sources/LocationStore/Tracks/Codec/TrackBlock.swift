@@ -1,3 +1,5 @@
+import WireFormats
+
 /// The unit of a track: a sector that is written once and never again, and can be read without any other.
 ///
 /// ```
