@@ -1,10 +1,9 @@
 """The decoder's own benchmark: the executable `Benchmarks`, where it is built and has data."""
 
-import json
 import os
 import subprocess
 
-from table import Row, absent
+from table import Row, absent, told
 
 PROGRAM = os.path.join(".build-dev", "release", "Benchmarks")
 LOG = os.path.join("gnss", "MTV.Local1.ublox-F9K.20200206-181434.nmea")
@@ -20,8 +19,4 @@ def rows() -> list[Row]:
     result = subprocess.run([PROGRAM, "decode", log], capture_output=True, text=True)
     if result.returncode != 0:
         return [absent(NAME, "ns/sentence", f"Benchmarks ended with {result.returncode}")]
-    return [
-        Row(record["name"], record["value"], record["unit"], record.get("reach"), record.get("peer"),
-            record.get("peerValue"))
-        for record in map(json.loads, result.stdout.splitlines())
-    ]
+    return told(result.stdout)

@@ -1,10 +1,9 @@
 """The estimator on recorded tracks, beside what came in and the filter of the textbook; and what it costs."""
 
-import json
 import os
 import subprocess
 
-from table import Row, absent
+from table import Row, absent, told
 
 PROGRAM = os.path.join(".build-dev", "release", "Benchmarks")
 NAME = "fusion of recorded tracks"
@@ -18,8 +17,4 @@ def rows() -> list[Row]:
     result = subprocess.run([PROGRAM, "fusion", os.environ["LOCATION_DATA"]], capture_output=True, text=True)
     if result.returncode != 0:
         return [absent(NAME, "m", f"failed: Benchmarks ended with {result.returncode}")]
-    return [
-        Row(record["name"], record["value"], record["unit"], record.get("reach"), record.get("peer"),
-            record.get("peerValue"))
-        for record in map(json.loads, result.stdout.splitlines())
-    ]
+    return told(result.stdout)

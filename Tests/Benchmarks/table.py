@@ -28,6 +28,15 @@ def absent(name: str, unit: str, why: str) -> Row:
     return Row(name, None, unit, note=why)
 
 
+def told(output: str) -> list[Row]:
+    """The rows of a program that tells a figure a line."""
+    return [
+        Row(record["name"], record["value"], record["unit"], record.get("reach"), record.get("peer"),
+            record.get("peerValue"))
+        for record in map(json.loads, output.splitlines())
+    ]
+
+
 def figure(value: float | None) -> str:
     return "–" if value is None else f"{value:.4g}"
 

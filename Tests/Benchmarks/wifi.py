@@ -1,16 +1,17 @@
 """Tiles of a real city's access points, and positions of simulated drives among them beside other methods."""
 
-import json
 import os
 import subprocess
+import tempfile
 
-from table import Row, absent
+from table import Row, absent, told
 
 PROGRAM = os.path.join(".build-dev", "release", "Benchmarks")
 CITY = os.path.join("wifi", "city_access_points.csv")
 NAME = "positions by Wi-Fi"
 # The tuning was chosen on seeds from 5000, 15000 and 25000 on.
 SEED = "100"
+POINTS = "10000000"
 
 
 def rows() -> list[Row]:
@@ -21,8 +22,12 @@ def rows() -> list[Row]:
     result = subprocess.run([PROGRAM, "wifi", SEED], capture_output=True, text=True)
     if result.returncode != 0:
         return [absent(NAME, "m", f"failed: Benchmarks ended with {result.returncode}")]
-    return [
-        Row(record["name"], record["value"], record["unit"], record.get("reach"), record.get("peer"),
-            record.get("peerValue"))
-        for record in map(json.loads, result.stdout.splitlines())
-    ]
+    return told(result.stdout) + store()
+
+
+def store() -> list[Row]:
+    """Of as many as a country has; in a folder that goes."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([PROGRAM, "build-places", folder, POINTS], check=True)
+        result = subprocess.run([PROGRAM, "find-places", folder, POINTS], capture_output=True, text=True, check=True)
+    return told(result.stdout)

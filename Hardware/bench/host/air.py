@@ -17,8 +17,12 @@ def point(number: int, **changes) -> dict:
     }
 
 
-def plug(bench) -> None:
+def needs(bench) -> None:
     bench.needs(bench.status("modprobe --dry-run mac80211_hwsim") == 0, "the kernel has no mac80211_hwsim")
+
+
+def plug(bench) -> None:
+    needs(bench)
     bench.shell("modprobe mac80211_hwsim radios=1")
     bench.wait_until(f"ip link show {INTERFACE} >/dev/null 2>&1", "no interface")
 

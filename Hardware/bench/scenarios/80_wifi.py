@@ -1,22 +1,12 @@
 """What a radio hears is told as it was sent: by others' scans without any right, by our own through the helper, and never whom asks
 to be left out. The radio is the kernel's own simulated one; what its driver does is the kernel's, and nothing of a real one's."""
 
-import json
 import re
 
+import air
+from air import FREQUENCIES, INTERFACE, point
+
 SET = "full"
-WORK = "/run/bench/air.json"
-INTERFACE = "wlan0"
-RADIO = "42:00:00:00:00:00"
-FREQUENCIES = [2412, 2437, 2462]
-UNIT = "bench-air"
-
-
-def point(number: int, **changes) -> dict:
-    return {
-        "bssid": f"00:01:e3:00:{number >> 8:02x}:{number & 255:02x}", "name": f"bench {number}",
-        "frequency": FREQUENCIES[number % 3], "signal": -40 - number % 50, **changes,
-    }
 
 
 # Whoever is left out, each for a reason of its own.
@@ -27,24 +17,15 @@ LEFT_OUT = [
 
 
 def run(bench):
-    bench.needs(bench.status("modprobe --dry-run mac80211_hwsim") == 0, "the kernel has no mac80211_hwsim")
+    air.needs(bench)
     try:
         without_a_kernel_for_it(bench)
-        bench.shell("modprobe mac80211_hwsim radios=1")
-        bench.wait_until(f"ip link show {INTERFACE} >/dev/null 2>&1", "no interface")
+        air.plug(bench)
         others_scan(bench)
         own_scans(bench)
         down_and_gone(bench)
     finally:
-        bench.status(f"systemctl stop {UNIT}; modprobe -r mac80211_hwsim")
-
-
-def air(bench, points: list[dict]) -> None:
-    """From now on, and nothing of before is left in the kernel."""
-    bench.shell(f"systemctl stop {UNIT} 2>/dev/null; rm -f {WORK}.sent; cat > {WORK} <<'END'\n{json.dumps(points)}\nEND\n"
-                f"ip link set {INTERFACE} up && iw dev {INTERFACE} scan freq {FREQUENCIES[0]} flush passive >/dev/null && "
-                f"systemd-run --quiet --unit={UNIT} --collect python3 /bench/guest/air.py {WORK} {RADIO}")
-    bench.wait_until(f"[ -e {WORK}.sent ]", "the air stands still")
+        air.unplug(bench)
 
 
 def watch(bench, name: str, *options: str, user: str = "user"):
@@ -82,7 +63,7 @@ def without_a_kernel_for_it(bench):
 def others_scan(bench):
     for count in [1, 30, 150]:
         points = [point(number) for number in range(count)]
-        air(bench, points + LEFT_OUT)
+        air.fill(bench, points + LEFT_OUT)
         watch(bench, f"others-{count}")
         event(bench, f"others-{count}", "listening")
         # What is known already comes first: nothing.
@@ -123,7 +104,7 @@ def compare(bench, sightings: list[dict], points: list[dict], dumped: dict) -> N
 
 
 def own_scans(bench):
-    air(bench, [point(number) for number in range(5)])
+    air.fill(bench, [point(number) for number in range(5)])
     # Without the right.
     watch(bench, "unprivileged", "--every", "5")
     bench.check("may not scan" in problem(bench, "unprivileged"), problem(bench, "unprivileged"))

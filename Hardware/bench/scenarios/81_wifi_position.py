@@ -37,7 +37,7 @@ def without(bench):
 
 
 def knows_nowhere(bench):
-    told = bench.shell("locationctl fix 2>&1", expect=69)
+    told = bench.shell("locationctl fix --source wifi 2>&1", expect=69)
     bench.check("no place is known of the" in told, told)
 
 

@@ -132,6 +132,8 @@ extension ServiceCore {
   mutating func tellSources(at now: Instant, _ actions: inout [Action]) {
     guard isInventoryComplete else { return }
     let hasReceiver = links.contains(where: \.isPromising)
+    // What they told last is no reason any more to leave the radio alone.
+    if !hasReceiver { _ = planner.handle(.satellites(radius68: nil), at: now) }
     // Where all hangs on the radio, nothing is said before that has been listened to.
     let isUndecided = !hasReceiver && wifi == .looking
     let isAvailable = hasReceiver || wifi.isPromising

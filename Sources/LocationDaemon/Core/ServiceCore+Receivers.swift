@@ -33,6 +33,10 @@ extension ServiceCore {
         if case .hunting(let baud) = state {
           tellProgress(.listening(path: path, baud: links[index].sighting.hasLineSpeed ? baud : nil), &actions)
         }
+        if state == .silent {
+          _ = planner.handle(.satellites(radius68: nil), at: now)
+          askWiFi(&actions)
+        }
       case .nothingHeard(let bytes, let speeds):
         links[index].heardNothing = ReceiverLink.SilentHunt(bytes: bytes, speeds: speeds)
         failWithoutHope(at: now, &actions)

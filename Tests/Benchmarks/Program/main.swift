@@ -8,12 +8,18 @@ case "decode"? where arguments.count == 3: status = decodeBenchmark(path: argume
 case "grid"? where arguments.count == 2: status = gridBenchmark()
 case "fusion"? where arguments.count == 3: status = fusionBenchmark(folder: arguments[2])
 case "wifi"? where arguments.count == 3: status = wifiBenchmark(seed: UInt64(arguments[2]) ?? 0)
+case "build-places"? where arguments.count == 4:
+  status = buildPlaceStore(folder: arguments[2], count: Int(arguments[3]) ?? 0)
+case "find-places"? where arguments.count == 4:
+  status = placeStoreBenchmark(folder: arguments[2], count: Int(arguments[3]) ?? 0)
 case "track"? where arguments.count == 7:
   status = trackBenchmark(
     fixesPath: arguments[2], folder: arguments[3], count: Int(arguments[4]) ?? 0, pace: UInt32(arguments[5]) ?? 0,
     key: arguments[6])
 default:
-  print("usage: Benchmarks decode FILE | fusion FOLDER | grid | wifi SEED | track FIXES FOLDER COUNT PACE KEY")
+  print(
+    "usage: Benchmarks decode FILE | fusion FOLDER | grid | wifi SEED | build-places FOLDER COUNT | find-places FOLDER COUNT | track FIXES FOLDER COUNT PACE KEY"
+  )
   status = 64
 }
 exit(status)

@@ -121,6 +121,19 @@ import Testing
     #expect(bench.tell(Self.scan(40, at: 31), at: 31).updates.map(\.technologies) == [.wifi])
   }
 
+  /// A good receiver spares the radio; one that has gone does not.
+  @Test func theRadioIsAskedWhenTheReceiverGoes() {
+    var bench = bench(hasReceiver: true)
+    #expect(wishes(bench.tell(Bench.watch(), at: 0)) == [WiFiWish(period: .seconds(30))])
+    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
+    var told: [ServiceCore.Action] = []
+    for second in 1...10 { told += bench.hear(Bench.burst(second), on: Bench.first, at: Double(second)) }
+    #expect(wishes(told).last == WiFiWish(period: nil))
+    let gone = bench.tell(.deviceVanished(id: "A", path: "/dev/ttyACM0"), at: 10.5)
+    #expect(wishes(gone).count == 1 && wishes(gone).last??.period != nil)
+    #expect(bench.tell(Self.scan(40, at: 10.6), at: 10.6).updates.map(\.technologies) == [.wifi])
+  }
+
   @Test func whatTheReceiverSaysTeaches() {
     var bench = bench(hasReceiver: true)
     _ = bench.tell(Bench.watch(), at: 0)

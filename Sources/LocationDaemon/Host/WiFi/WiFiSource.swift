@@ -58,11 +58,14 @@ final class WiFiSource {
   // MARK: - What is wanted
 
   private func want(_ new: WiFiWish?) {
-    if wish == nil || new == nil { hasTold = false }
+    // Who wanted others' scans alone had no need of a position.
+    if wish?.period == nil || new == nil { hasTold = false }
     wish = new
     settle()
+    guard new != nil, !hasTold else { return }
     // What was heard for another is as good.
-    if new != nil, !hasTold, !sightings.isEmpty { conclude() }
+    if !sightings.isEmpty { conclude() }
+    scanner?.list()
   }
 
   /// Opens or closes the radio, as it is wanted.
