@@ -24,6 +24,8 @@ final class WiFiSource {
   private var similarity = SamePlace()
   /// Whether something was told since somebody wants it.
   private var hasTold = false
+  /// Whether a position is waited for that what was heard so far does not give.
+  private var isSearching = false
   private var timer: TimerID?
   /// Who waits for what is heard.
   private var questions: [(client: ClientID, request: RequestID)] = []
@@ -73,7 +75,7 @@ final class WiFiSource {
     guard wish != nil || !questions.isEmpty else {
       scanner?.close()
       scanner = nil
-      (sightings, scans) = ([], 0)
+      (sightings, scans, isSearching) = ([], 0, false)
       cancelTimer()
       return knowledge.close()
     }
@@ -82,7 +84,12 @@ final class WiFiSource {
     if scanner == nil {
       scanner = WiFiScanner(loop: loop, helper: WiFiScanner.systemHelper) { [unowned self] in take($0) }
     }
-    scanner?.want(every: questions.isEmpty ? wish?.period : Self.freshness)
+    setPeriod()
+  }
+
+  /// Whoever waits has it scanned now.
+  private func setPeriod() {
+    scanner?.want(every: questions.isEmpty && !isSearching ? wish?.period : Self.freshness)
   }
 
   /// No radio: told once the wish has been taken.
@@ -124,9 +131,15 @@ final class WiFiSource {
     let position = solver.solve(sightings, places: knowledge.places(of: sightings), at: loop.now)
     if wish != nil {
       if position == nil, !hasTold, !isLate, wish?.period != nil, mayHearMore {
+        isSearching = true
+        setPeriod()
         armTimer()
       } else {
         hasTold = true
+        if isSearching {
+          isSearching = false
+          setPeriod()
+        }
         let isSamePlace = similarity.take(sightings)
         runner.feed(.scanned(WiFiScan(position: position, heard: sightings.count, isSamePlace: isSamePlace)))
       }
