@@ -33,7 +33,15 @@ final class FusedStream {
 
   /// What is told in place of a position by Wi-Fi: itself, unless a track is known better.
   func takeCoarse(_ fix: PositionFix, at now: Instant) -> PositionFix {
-    estimator.handle(fix, at: now)?.causal ?? fix
+    guard let estimate = estimator.handle(fix, at: now) else { return fix }
+    var told = estimate.causal
+    guard estimate.basis == .coasted else { return told }
+    // It is of now, and no receiver has said it.
+    told.receivedAt = now
+    told.kind = .estimated
+    told.satellitesUsed = nil
+    told.technologies.formUnion(fix.technologies)
+    return told
   }
 
   /// A gap that is no longer is gone on through: at its end the radius has been measured (Fusion, "The radius"). Thereafter

@@ -134,6 +134,19 @@ import Testing
     #expect(bench.tell(Self.scan(40, at: 10.6), at: 10.6).updates.map(\.technologies) == [.wifi])
   }
 
+  /// Where that agrees with where the receiver was last, it goes on from there, as that is known better.
+  @Test func aTrackGoesOnWithWhatTheRadioHears() throws {
+    var bench = bench(hasReceiver: true)
+    _ = bench.tell(Bench.watch(), at: 0)
+    _ = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
+    for second in 1...10 { _ = bench.hear(Bench.burst(second), on: Bench.first, at: Double(second)) }
+    _ = bench.tell(.deviceVanished(id: "A", path: "/dev/ttyACM0"), at: 10.5)
+    let fix = try #require(bench.tell(Self.scan(40, at: 10.6, latitude: 47.2834), at: 10.6).updates.first)
+    #expect(fix.technologies == [.gnss, .wifi] && fix.kind == .estimated && fix.satellitesUsed == nil)
+    #expect(fix.horizontalRadius68.value < 40)
+    #expect(bench.tell(.wake, at: 16).events.isEmpty)
+  }
+
   @Test func whatTheReceiverSaysTeaches() {
     var bench = bench(hasReceiver: true)
     _ = bench.tell(Bench.watch(), at: 0)
