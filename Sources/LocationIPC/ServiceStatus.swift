@@ -23,6 +23,8 @@ package struct ServiceStatus: Hashable, Sendable {
   package var isOffByLoss = false
   /// What the indicator shows.
   package var indicator = IndicatorState.Mark.none
+  /// What it makes of Wi-Fi; `nil`: it has none to do with, as with another source.
+  package var wifi: WiFiReport?
   /// Who uses location and who did in the last 24 hours, the most recent first.
   package var usage: [UsageDescription] = []
 

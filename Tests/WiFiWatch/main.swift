@@ -38,7 +38,7 @@ do {
     case .outlook(.deaf(let problem)): write(#"{"event":"deaf","problem":"\#(problem.sentence)"}"#)
     }
   }
-  if let seconds = value(of: "--every").flatMap(Int.init) { scanner.want(every: .seconds(seconds)) }
+  if let seconds = value(of: "--every").flatMap(Int.init) { scanner.want(ScanWish(period: .seconds(seconds))) }
   try loop.run()
   scanner.close()
 } catch {

@@ -59,8 +59,8 @@ package final class WiFiScanner {
   /// Requests that the socket did not take.
   package private(set) var refusedRequests: UInt64 = 0
 
-  /// Has the machine scan that often, and no more often, where nobody else does; `nil`: others' scans will do.
-  package func want(every period: Duration?) { handle(.wanted(every: period)) }
+  /// Has the machine scan that often, where nobody else does.
+  package func want(_ wish: ScanWish) { handle(.wanted(wish)) }
 
   /// Asks for what the kernel knows now, which costs nothing.
   package func list() { handle(.list) }

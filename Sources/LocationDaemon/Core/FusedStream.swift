@@ -34,13 +34,18 @@ final class FusedStream {
   /// What is told in place of a position by Wi-Fi: itself, unless a track is known better.
   func takeCoarse(_ fix: PositionFix, at now: Instant) -> PositionFix {
     guard let estimate = estimator.handle(fix, at: now) else { return fix }
-    var told = estimate.causal
-    guard estimate.basis == .coasted else { return told }
-    // It is of now, and no receiver has said it.
+    guard estimate.basis == .coasted else { return estimate.causal }
+    var told = Self.believed(estimate.causal, at: now)
+    told.technologies.formUnion(fix.technologies)
+    return told
+  }
+
+  /// As it is told: of now, and no receiver has said it.
+  private static func believed(_ fix: PositionFix, at now: Instant) -> PositionFix {
+    var told = fix
     told.receivedAt = now
     told.kind = .estimated
     told.satellitesUsed = nil
-    told.technologies.formUnion(fix.technologies)
     return told
   }
 
@@ -50,13 +55,10 @@ final class FusedStream {
 
   /// Where the track went on while its receiver says that it has no fix; `nil`: nobody can say.
   func goOn(_ link: LinkID, at now: Instant) -> PositionFix? {
-    guard link == activeLink, var fix = estimator.estimate(at: now), now > fix.receivedAt,
+    guard link == activeLink, let fix = estimator.estimate(at: now), now > fix.receivedAt,
       now - fix.receivedAt <= Self.longestGap
     else { return nil }
-    fix.receivedAt = now
-    fix.kind = .estimated
-    fix.satellitesUsed = nil
-    return fix
+    return Self.believed(fix, at: now)
   }
 
   /// How fast the machine may be before the next look, metres per second; `nil`: nobody knows.

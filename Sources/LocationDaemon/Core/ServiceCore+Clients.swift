@@ -128,15 +128,18 @@ extension ServiceCore {
     openWanted(at: now, &actions)
   }
 
+  /// Whether a receiver may still give a position.
+  var hasPromisingReceiver: Bool { links.contains(where: \.isPromising) }
+
   /// Tells every request whether a position may still come from anywhere.
   mutating func tellSources(at now: Instant, _ actions: inout [Action]) {
     guard isInventoryComplete else { return }
-    let hasReceiver = links.contains(where: \.isPromising)
+    let hasReceiver = hasPromisingReceiver
     // What they told last is no reason any more to leave the radio alone.
     if !hasReceiver { _ = planner.handle(.satellites(radius68: nil), at: now) }
     // Where all hangs on the radio, nothing is said before that has been listened to.
     let isUndecided = !hasReceiver && wifi == .looking
-    let isAvailable = hasReceiver || wifi.isPromising
+    let isAvailable = isPromising
     if !isAvailable { tellProgress(.waitingForSource, &actions) }
     forEachWork(at: now, &actions) { work in
       if work.watchesSky { return work.sourcesChanged(available: hasReceiver, at: now) }

@@ -124,6 +124,7 @@ package final class HostedService {
       status.source = source.text
       status.runningFor = loop.now - startedAt
       status.logs = logAccount
+      status.wifi = wifiReport
       describe?(&status)
     }
     runner.changeTrust = { [unowned self] id, isTrusted in
@@ -187,6 +188,11 @@ package final class HostedService {
       if waitingForLogs.count == 1 { askLogs() }
     default: runner.feed(.request(client, request))
     }
+  }
+
+  private var wifiReport: WiFiReport? {
+    if let wifi = parts.wifi { return wifi.report }
+    return ServiceVariables.wifi == "off" ? .off : nil
   }
 
   private func ask(_ request: WiFiRequest, _ id: RequestID, from client: ClientID) {

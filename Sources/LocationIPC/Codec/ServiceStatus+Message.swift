@@ -15,6 +15,7 @@ extension ServiceStatus: MessageContent {
     message.put(11, usage, limit: MessageLimits.clients)
     message.put(12, plan == .nothing ? nil : plan)
     message.put(13, isOffByLoss)
+    message.put(14, wifi)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -31,6 +32,7 @@ extension ServiceStatus: MessageContent {
     usage = try fields.list(11, limit: MessageLimits.clients) ?? []
     plan = try fields.content(12) ?? .nothing
     isOffByLoss = try fields.flag(13) ?? false
+    wifi = try fields.content(14)
   }
 }
 

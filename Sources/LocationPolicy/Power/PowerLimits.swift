@@ -5,6 +5,9 @@ package struct PowerLimits: Sendable {
   /// From one scan to the next while it moves, and while it stands still: each takes the radio away from its network, and other
   /// programs' scans come for nothing (research/wifi.md, scanning).
   package var scanPeriod: (moving: Duration, still: Duration) = (.seconds(30), .seconds(300))
+  /// While satellites say where it is, what is around is learnt that often, by a radio that is on no network: in a town a car comes
+  /// a hundred metres further in ten seconds, as far as an access point is heard.
+  package var learningPeriod: (moving: Duration, still: Duration) = (.seconds(10), .seconds(300))
   /// A scan that is late by less still tells of the present.
   package var scanDelay: Duration = .seconds(10)
   /// With satellites this good nobody scans who would not do with Wi-Fi alone (research/wifi.md),

@@ -108,6 +108,14 @@ package struct PowerPlanner: Sendable {
 
   private var scanPeriod: Duration { isStill ? limits.scanPeriod.still : limits.scanPeriod.moving }
 
+  /// How often it is worth a scan to learn what is around; `nil`: satellites do not say where that is, or Wi-Fi is scanned anyway.
+  package var learningPeriod: Duration? {
+    guard plan.satellites != .off, plan.wifiPeriod == nil, hasGoodSatellites else { return nil }
+    return isStill ? limits.learningPeriod.still : limits.learningPeriod.moving
+  }
+
+  private var hasGoodSatellites: Bool { satelliteRadius.map { $0 < limits.goodRadius } ?? false }
+
   /// Whether it is known to stand still: by its speed while satellites tell it, by Wi-Fi while they are off.
   private var isStill: Bool { speedBound == 0 || letGoAt != nil }
 
@@ -134,8 +142,7 @@ package struct PowerPlanner: Sendable {
     if let reason = standing(at: now, mayChange) {
       return PowerPlan(satellites: reason == .trial ? .on : .off, wifiPeriod: scanPeriod, reason: reason)
     }
-    let isGood = satelliteRadius.map { $0 < limits.goodRadius } ?? false
-    let needsWiFi = !isGood || wanted.map { $0 >= limits.leastWiFiRadius } ?? false
+    let needsWiFi = !hasGoodSatellites || wanted.map { $0 >= limits.leastWiFiRadius } ?? false
     return PowerPlan(
       satellites: sparing(demand).map { .sparing($0) } ?? .on, wifiPeriod: needsWiFi ? scanPeriod : nil,
       reason: .accuracy(wanted))

@@ -11,11 +11,8 @@ package struct SamePlace: Sendable {
 
   /// Takes the next scan. Of nothing nobody can say that it is the same.
   package mutating func take(_ sightings: [AccessPointSighting]) -> Bool {
-    let loudest = sightings.sorted {
-      ($0.signalDecibelMilliwatts ?? -.infinity, $1.bssid) > ($1.signalDecibelMilliwatts ?? -.infinity, $0.bssid)
-    }.prefix(Self.count)
     let before = strongest
-    strongest = Set(loudest.map(\.bssid))
+    strongest = Set(sightings.strongestFirst.prefix(Self.count).map(\.bssid))
     // Also where it has become a weak one.
     let heard = Set(sightings.map(\.bssid))
     return !before.isEmpty && 2 * before.intersection(heard).count > before.count

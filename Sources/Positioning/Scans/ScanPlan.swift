@@ -14,6 +14,8 @@ struct ScanPlan: Sendable {
   static let longPause: Duration = .seconds(300)
   /// 0.5 s, doubled each time, up to 32 s.
   static let mostDoublings = 6
+  /// A radio on a network is looked at again by then: it is left for minutes at least.
+  static let networkPause: Duration = .seconds(60)
 
   private enum Activity {
     case idle
@@ -21,6 +23,16 @@ struct ScanPlan: Sendable {
     case asked(until: Instant)
     /// Somebody's scan is under way.
     case scanning(until: Instant)
+    /// Its list is being read, to see whether it is on a network.
+    case looking(until: Instant)
+  }
+
+  /// What is to be done now.
+  enum Step: Hashable {
+    /// Scan on these channels, MHz, none: all. Expects an answer to the question.
+    case scan([UInt32])
+    /// Read its list.
+    case look
   }
 
   /// How far it looks.
@@ -36,6 +48,8 @@ struct ScanPlan: Sendable {
   private var lastResult: Instant?
   private var failures = 0
   private var notBefore: Instant?
+  /// It is on no network, as its list says that was read a moment ago.
+  private var isKnownIdle = false
   /// What keeps it from scanning.
   private(set) var problem: Problem?
 
@@ -46,8 +60,13 @@ struct ScanPlan: Sendable {
     case refused(errno: Int32)
   }
 
-  /// The list was read: what was heard of it, and since when that is enough.
-  mutating func listed(_ sightings: [AccessPointSighting]) {
+  /// The list was read: what was heard of it, and since when that is enough; and whether the radio is on a network.
+  mutating func listed(_ sightings: [AccessPointSighting], isOnNetwork: Bool, at now: Instant) {
+    if case .looking = activity {
+      activity = .idle
+      isKnownIdle = !isOnNetwork
+      if isOnNetwork { notBefore = now + Self.networkPause }
+    }
     known = Array(Set(sightings.compactMap { $0.frequencyMegahertz.map { UInt32(clamping: $0) } })).sorted()
     if known.count > NetlinkRequest.maximumFrequencies { known.removeSubrange(NetlinkRequest.maximumFrequencies...) }
     guard sightings.count >= Self.enough else { return }
@@ -57,32 +76,39 @@ struct ScanPlan: Sendable {
     lastResult = lastResult.map { max($0, times[Self.enough - 1]) } ?? times[Self.enough - 1]
   }
 
-  /// When to scan, where a scan is wanted that often; to look at `problem` and what goes wrong by then, else.
-  func nextDeadline(every period: Duration?) -> Instant? {
+  /// When to scan, where that is wanted; to look at `problem` and what goes wrong by then, else.
+  func nextDeadline(_ wish: ScanWish) -> Instant? {
     switch activity {
-    case .asked(let until), .scanning(let until): return until
+    case .asked(let until), .scanning(let until), .looking(let until): return until
     case .idle:
-      guard let period else { return nil }
+      guard let period = wish.period ?? wish.idlePeriod else { return nil }
       let due = lastResult.map { $0 + period } ?? Instant(nanoseconds: 0)
       return notBefore.map { max($0, due) } ?? due
     }
   }
 
-  /// The channels on which to scan now, MHz, none: all; `nil`: it is not time. Expects an answer to the question.
-  mutating func scan(every period: Duration?, at now: Instant) -> [UInt32]? {
-    guard let deadline = nextDeadline(every: period), deadline <= now else { return nil }
+  /// What to do now; `nil`: it is not time.
+  mutating func step(_ wish: ScanWish, at now: Instant) -> Step? {
+    let wasIdle = isKnownIdle
+    isKnownIdle = false
+    guard let deadline = nextDeadline(wish), deadline <= now else { return nil }
     switch activity {
-    case .asked, .scanning:
+    case .asked, .scanning, .looking:
       activity = .idle
       backOff(at: now)
       return nil
     case .idle: break
     }
+    // A scan that nobody waits for is none of a network's affair: while it lasts, nothing else is heard.
+    guard wish.period != nil || wasIdle else {
+      activity = .looking(until: now + Self.longestScan)
+      return .look
+    }
     activity = .asked(until: now + Self.longestScan)
     switch reach {
-    case .known: return known
-    case .first: return Self.firstChannels + known.filter { !Self.firstChannels.contains($0) }.prefix(61)
-    case .all: return []
+    case .known: return .scan(known)
+    case .first: return .scan(Self.firstChannels + known.filter { !Self.firstChannels.contains($0) }.prefix(61))
+    case .all: return .scan([])
     }
   }
 

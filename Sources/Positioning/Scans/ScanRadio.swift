@@ -10,8 +10,8 @@ package struct ScanRadio: Sendable {
     case received(NetlinkEnvelope, NetlinkMessage)
     /// The socket has lost messages.
     case lost
-    /// Scans are wanted that often, and no more often; `nil`: others' will do.
-    case wanted(every: Duration?)
+    /// Scans are wanted.
+    case wanted(ScanWish)
     /// What is known now is wanted, from the kernel's list.
     case list
     /// What the helper has said: `errno`, 0 where the scan has begun; `nil`: there is none that answers.
@@ -53,7 +53,7 @@ package struct ScanRadio: Sendable {
   /// `nil` until the interfaces were listed.
   private var table: RadioTable?
   private var plans: [UInt32: ScanPlan] = [:]
-  private var period: Duration?
+  private var wish = ScanWish()
   /// When to read all anew, and how often that has failed.
   private var readAllAt: Instant?
   private var failures = 0
@@ -68,7 +68,7 @@ package struct ScanRadio: Sendable {
 
   /// When to call with `.deadlinePassed`.
   package var nextDeadline: Instant? {
-    var deadlines = plans.compactMap { $1.nextDeadline(every: period(of: $0)) }
+    var deadlines = plans.compactMap { $1.nextDeadline(wish(of: $0)) }
     if case .resolving(_, let deadline) = link { deadlines.append(deadline) }
     if let deadline = reader.nextDeadline { deadlines.append(deadline) }
     if let readAllAt { deadlines.append(readAllAt) }
@@ -88,8 +88,8 @@ package struct ScanRadio: Sendable {
       return []
     case .received(let envelope, let message): receive(envelope, message, at: now, &actions)
     case .lost: lose(at: now)
-    case .wanted(let every):
-      period = every
+    case .wanted(let new):
+      wish = new
       for radio in plans.keys { plans[radio]?.wantedAnew() }
     case .list: for radio in table?.radios ?? [] { reader.want(radio) }
     case .helperAnswered(let interface, let errno): helperAnswered(interface, errno, at: now, &actions)
@@ -102,15 +102,8 @@ package struct ScanRadio: Sendable {
   /// Whatever has come: the next list, the next scan, and what there is to be told.
   private mutating func goOn(at now: Instant, _ actions: inout [Action]) {
     if case .open(let family) = link {
+      for radio in table?.radios ?? [] { step(radio, at: now, &actions) }
       if let request = reader.next(family, table ?? RadioTable(), &numbers, at: now) { actions.append(.send(request)) }
-      for radio in table?.radios ?? [] {
-        let period = period(of: radio)
-        guard let frequencies = plans[radio]?.scan(every: period, at: now),
-          let interface = table?.scanner(of: radio)?.index
-        else { continue }
-        atHelper.append((interface, radio, frequencies))
-        actions.append(.askHelper(interface: interface, frequencies: frequencies))
-      }
     }
     let judged = judge()
     guard judged != outlook else { return }
@@ -118,8 +111,19 @@ package struct ScanRadio: Sendable {
     actions.append(.outlook(judged))
   }
 
+  private mutating func step(_ radio: UInt32, at now: Instant, _ actions: inout [Action]) {
+    let wish = wish(of: radio)
+    guard let step = plans[radio]?.step(wish, at: now), let interface = table?.scanner(of: radio)?.index else { return }
+    switch step {
+    case .look: reader.want(radio)
+    case .scan(let frequencies):
+      atHelper.append((interface, radio, frequencies))
+      actions.append(.askHelper(interface: interface, frequencies: frequencies))
+    }
+  }
+
   /// How often a radio is to scan on its own: never where it has others to serve.
-  private func period(of radio: UInt32) -> Duration? { table?.scanner(of: radio) == nil ? nil : period }
+  private func wish(of radio: UInt32) -> ScanWish { table?.scanner(of: radio) == nil ? ScanWish() : wish }
 
   // MARK: The family
 
@@ -216,7 +220,7 @@ package struct ScanRadio: Sendable {
     case .accessPoints(let radio, let entries):
       let filter = SightingFilter(maximumAge: maximumAge, ownAddresses: table?.addresses ?? [])
       let sightings = entries.compactMap { filter.sighting($0, at: now) }
-      plans[radio]?.listed(sightings)
+      plans[radio]?.listed(sightings, isOnNetwork: entries.contains { $0.status != nil }, at: now)
       actions.append(.heard(sightings))
     case .gone, .failed: readAllSoon(at: now)
     }

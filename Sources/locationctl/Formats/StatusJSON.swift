@@ -18,6 +18,7 @@ package enum StatusJSON {
     object.add("indicator", .text(status.indicator.rawValue))
     object.add("usage", rawValue: JSONObject.list(status.usage.map(UsageTable.object)))
     object.add("plan", rawValue: PowerWords.object(status.plan).closed)
+    if let wifi = status.wifi { object.add("wifi", rawValue: WiFiWords.object(wifi).closed) }
     object.add("lastFixAge", .number(status.lastFixAge?.inSeconds, decimals: 3))
     object.add("clients", rawValue: JSONObject.list(status.clients.map(Self.object)))
     object.add("devices", rawValue: JSONObject.list(status.devices.map(DeviceTable.object)))

@@ -16,6 +16,7 @@ package enum StatusTable {
     if status.isOffByLoss { lines.append(FailureSentence(.decisionsLost, nil).text) }
     lines.append("Source: \(status.source).")
     lines.append(PowerWords.sentence(status.plan))
+    if let wifi = status.wifi { lines.append(WiFiWords.sentence(wifi)) }
     lines.append(status.lastFixAge.map { "Last fix: \(time($0)) ago." } ?? "Last fix: none is known.")
     var bytes = Array("\(lines.map { TerminalText.sanitized($0, limit: 2000) }.joined(separator: "\n"))\n".utf8)
     // The asking command itself is one.

@@ -24,7 +24,7 @@ struct LogCommand: ParsableCommand {
     _ show: @escaping ([LogDescription]) -> CommandStatus = { _ in .done }
   ) -> CommandStatus {
     List.withService(.automatic, purpose: purpose) { host in
-      let question = Question(host: host, patience: patience, remedy: LogReading.remedy)
+      let question = Question(host: host, patience: patience, remedy: Conversation.remedy)
       // It records also while nobody is there.
       if case .start = request { question.wishesAlways = true }
       return question.ask(.log(Question.id, request)) { event in

@@ -5,15 +5,6 @@ import LocationStore
 
 /// One reading of a log, from the first page to the last, as any command does it that wants a track.
 final class LogReading {
-  /// Where no answer comes.
-  static let remedy = "its disk may hang, which 'dmesg' would tell; try again later"
-  /// From one page to the next.
-  private static let patience: Duration = .seconds(60)
-  /// Pages that are asked for as fast as they come; the service lets go a client that asks more than 200 times a second for
-  /// long, and has others to serve.
-  private static let hurry = 100
-  private static let interval: Duration = .milliseconds(8)
-
   private let host: any ServiceAccess
   private let log: String
   private let range: (from: GNSSTime?, to: GNSSTime?)
@@ -21,9 +12,6 @@ final class LogReading {
   private var opener: SealedTrackOpener?
   /// Takes each entry; how the command ends where it cannot.
   private let take: (TrackEntry) -> CommandStatus?
-  private var request = RequestID(1)
-  private var pages = 0
-  private var status: CommandStatus?
   /// Blocks and files that were left out, as they do not hold what was written.
   private(set) var damaged = 0
   /// Why the log is not recorded now.
@@ -42,22 +30,11 @@ final class LogReading {
 
   /// Reads it all; `.done`, or how the command ends.
   func execute() -> CommandStatus {
-    host.onEvent = { [weak self] in self?.receive($0) }
-    host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
-    host.onOutputClosed { [weak self] in self?.end(.done) }
-    watchForSilence()
-    let isSealed = opener != nil
-    host.send(
-      .log(
-        request,
-        isSealed
-          ? .readSealed(name: log, from: range.from, to: range.to) : .read(name: log, from: range.from, to: range.to)))
-    // The host holds this reading weakly.
-    if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
-    guard let status else {
-      Diagnostics.say("The service gave no answer: \(Self.remedy).")
-      return .protocolError
-    }
+    let (log, range) = (log, range)
+    let first: LogRequest =
+      opener != nil
+      ? .readSealed(name: log, from: range.from, to: range.to) : .read(name: log, from: range.from, to: range.to)
+    let status = Conversation(host).execute(first: { .log($0, first) }) { self.step(after: $0) }
     if damaged > 0 {
       Diagnostics.say(
         "\(damaged) block\(damaged == 1 ? "" : "s") of the log cannot be read: they are left out, and the track is "
@@ -71,58 +48,32 @@ final class LogReading {
     return status
   }
 
-  private func watchForSilence() {
-    host.setTimer(after: Self.patience) { [weak self, pages] in
-      guard let self, status == nil else { return }
-      if self.pages == pages { host.stop() } else { watchForSilence() }
-    }
-  }
-
-  private func receive(_ event: ServiceEvent) {
-    guard status == nil else { return }
-    switch event {
-    case .log(request, .page(let page)):
-      damaged = page.damaged
-      take(page.entries, problem: page.problem, next: page.next)
-    case .log(request, .sealed(let page)): take(page)
-    case .failed(request, let failure): end(Diagnostics.end(FailureSentence(failure)))
-    // Answers to what was not asked.
-    case .log, .failed, .done, .located, .update, .streamChanged, .sky, .progress, .devices, .status, .heard,
-      .authorization, .wifi:
-      break
-    }
+  private func step(after event: ServiceEvent) -> Conversation.Step {
+    guard case .log(_, let answer) = event else { return Conversation.misunderstood() }
+    if case .sealed(let page) = answer { return take(page) }
+    guard case .page(let page) = answer else { return Conversation.misunderstood() }
+    damaged = page.damaged
+    return take(page.entries, problem: page.problem, next: page.next)
   }
 
   /// Opens a page, up to what cannot be opened.
-  private func take(_ page: SealedPage) {
+  private func take(_ page: SealedPage) -> Conversation.Step {
     var entries: [TrackEntry] = []
     do throws(SealedTrackError) {
       for piece in page.pieces { entries += try opener?.take(piece) ?? [] }
     } catch {
-      return end(Diagnostics.end(FailureSentence(error, log: log)))
+      return .end(Diagnostics.end(FailureSentence(error, log: log)))
     }
     damaged = opener.map { $0.damage.blocks + $0.damage.segments + $0.damage.files } ?? 0
-    take(entries, problem: page.problem, next: page.next)
+    return take(entries, problem: page.problem, next: page.next)
   }
 
-  private func take(_ entries: [TrackEntry], problem: LogProblem?, next: LogRequest.Bookmark?) {
-    pages += 1
+  private func take(_ entries: [TrackEntry], problem: LogProblem?, next: LogRequest.Bookmark?) -> Conversation.Step {
     self.problem = problem
     for entry in entries {
-      if let failure = take(entry) { return end(failure) }
+      if let failure = take(entry) { return .end(failure) }
     }
-    guard let next else { return end(.done) }
-    request = RequestID(request.rawValue &+ 1)
-    guard pages >= Self.hurry else { return host.send(.log(request, .readOn(next))) }
-    host.setTimer(after: Self.interval) { [weak self] in
-      guard let self, status == nil else { return }
-      host.send(.log(request, .readOn(next)))
-    }
-  }
-
-  private func end(_ status: CommandStatus) {
-    guard self.status == nil else { return }
-    self.status = status
-    host.stop()
+    guard let next else { return .end(.done) }
+    return .ask { .log($0, .readOn(next)) }
   }
 }

@@ -20,8 +20,7 @@ struct WiFiCommand: ParsableCommand {
   static func ask(
     _ request: WiFiRequest, _ show: @escaping (WiFiAnswer) -> CommandStatus?
   ) throws -> CommandStatus {
-    let source = try SourceOptions.fromEnvironment()
-    return Scan.withService(source == .wifi ? .wifi : .automatic) { host in
+    Scan.withService(try source) { host in
       Question(host: host, patience: patience).ask(.wifi(Question.id, request)) { event in
         guard case .wifi(Question.id, let answer) = event else { return nil }
         return show(answer)

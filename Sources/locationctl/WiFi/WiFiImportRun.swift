@@ -10,7 +10,6 @@ final class WiFiImportRun {
   private var waiting: ArraySlice<AccessPointPlace> = []
   private var sent = 0
   private let isShown = isTerminal(2)
-  private var status: CommandStatus?
 
   init(host: any ServiceAccess, files: [String]) {
     self.host = host
@@ -18,40 +17,32 @@ final class WiFiImportRun {
   }
 
   func execute() -> CommandStatus {
-    host.onEvent = { [weak self] in self?.receive($0) }
-    defer { host.onEvent = nil }
-    host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
-    goOn()
-    if status == nil, let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
-    return status ?? .protocolError
-  }
-
-  private func receive(_ event: ServiceEvent) {
-    guard status == nil else { return }
-    switch event {
-    case .done(Question.id): goOn()
-    case .failed(Question.id, let failure): end(Diagnostics.end(FailureSentence(failure)))
-    case .located, .failed, .update, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard,
-      .authorization, .wifi:
-      break
+    defer { clear() }
+    switch step() {
+    case .end(let status): return status
+    case .ask(let first):
+      return Conversation(host, writes: false).execute(first: first) { event in
+        guard case .done = event else { return Conversation.misunderstood() }
+        return self.step()
+      }
     }
   }
 
   /// Sends the next places, or ends.
-  private func goOn() {
+  private func step() -> Conversation.Step {
     if isShown { StandardError.write(Array("\r\(sent) access points\u{1B}[K".utf8)) }
     do throws(FailureSentence) {
       while waiting.count < MessageLimits.placesAdded, let more = try next() { waiting += more }
     } catch {
       clear()
       // What came before is kept.
-      return end(Diagnostics.end(error))
+      return .end(Diagnostics.end(error))
     }
     guard !waiting.isEmpty else { return finish() }
     let part = Array(waiting.prefix(MessageLimits.placesAdded))
     waiting = waiting.dropFirst(part.count)
     sent += part.count
-    host.send(.wifi(Question.id, .add(part)))
+    return .ask { .wifi($0, .add(part)) }
   }
 
   /// Some more places, perhaps none; `nil` at the end of the last file.
@@ -66,17 +57,11 @@ final class WiFiImportRun {
     return []
   }
 
-  private func finish() {
+  private func finish() -> Conversation.Step {
     clear()
     Diagnostics.say("\(sent) access points imported.")
-    end(.done)
+    return .end(.done)
   }
 
   private func clear() { if isShown { StandardError.write(Array("\r\u{1B}[K".utf8)) } }
-
-  private func end(_ status: CommandStatus) {
-    guard self.status == nil else { return }
-    self.status = status
-    host.stop()
-  }
 }

@@ -50,7 +50,7 @@ import Testing
     let loop = try EventLoop()
     var events = 0
     var scanner: WiFiScanner? = WiFiScanner(loop: loop) { _ in events += 1 }
-    scanner?.want(every: .seconds(10))
+    scanner?.want(ScanWish(period: .seconds(10)))
     scanner?.close()
     scanner = WiFiScanner(loop: loop) { _ in events += 1 }
     scanner = nil

@@ -128,7 +128,7 @@ import Testing
     _ = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
     var told: [ServiceCore.Action] = []
     for second in 1...10 { told += bench.hear(Bench.burst(second), on: Bench.first, at: Double(second)) }
-    #expect(wishes(told).last == WiFiWish(period: nil))
+    #expect(wishes(told).last == WiFiWish(period: nil, learningPeriod: .seconds(300)))
     let gone = bench.tell(.deviceVanished(id: "A", path: "/dev/ttyACM0"), at: 10.5)
     #expect(wishes(gone).count == 1 && wishes(gone).last??.period != nil)
     #expect(bench.tell(Self.scan(40, at: 10.6), at: 10.6).updates.map(\.technologies) == [.wifi])
@@ -145,6 +145,20 @@ import Testing
     #expect(fix.technologies == [.gnss, .wifi] && fix.kind == .estimated && fix.satellitesUsed == nil)
     #expect(fix.horizontalRadius68.value < 40)
     #expect(bench.tell(.wake, at: 16).events.isEmpty)
+  }
+
+  /// A radio that is on no network may scan to learn; a request for one fix is no reason.
+  @Test func aStreamTeaches() {
+    for ask in [Bench.watch(), Bench.locate { $0.desiredRadius68 = Meters(0.1) }] {
+      var bench = bench(hasReceiver: true)
+      _ = bench.tell(ask, at: 0)
+      _ = bench.tell(.opened(Bench.first, baud: 9600), at: 0)
+      var told: [ServiceCore.Action] = []
+      for second in 1...10 { told += bench.hear(Bench.burst(second), on: Bench.first, at: Double(second)) }
+      // More seldom once it is known to stand still.
+      let teaching = wishes(told).compactMap { $0?.learningPeriod }
+      #expect(teaching == (ask == Bench.watch() ? [.seconds(10), .seconds(300)] : []))
+    }
   }
 
   @Test func whatTheReceiverSaysTeaches() {

@@ -29,6 +29,15 @@ extension MessageGenerator {
     }
   }
 
+  mutating func wifiReport() -> WiFiReport {
+    switch int(0...3) {
+    case 0: .off
+    case 1: .resting
+    case 2: .listening(heard: int(0...1000), known: int(0...1000), problem: maybe { $0.radioProblem() })
+    default: .deaf(radioProblem())
+    }
+  }
+
   private mutating func hearing() -> WiFiHearing {
     var hearing = WiFiHearing()
     hearing.accessPoints = list(upTo: 40) {

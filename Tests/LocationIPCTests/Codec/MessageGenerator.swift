@@ -243,6 +243,7 @@ struct MessageGenerator {
     }
     status.logs = list(upTo: 3) { $0.logDescription() }
     status.isOn = flag()
+    status.wifi = maybe { $0.wifiReport() }
     status.isOffByLoss = flag()
     status.indicator = one(of: [.none, .hollow, .solid])
     status.usage = list(upTo: 3) { $0.usageDescription() }

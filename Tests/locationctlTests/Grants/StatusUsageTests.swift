@@ -1,6 +1,7 @@
 import Foundation
 import LocationIPC
 import LocationPolicy
+import Positioning
 import Testing
 import locationctl
 
@@ -30,6 +31,25 @@ import locationctl
     let text = String(decoding: StatusJSON.line(status), as: UTF8.self)
     let client = text.components(separatedBy: "\"clients\":")[1].prefix { $0 != "]" }
     #expect(client.components(separatedBy: "\"uid\":").count == 2, "\(client)")
+  }
+
+  @Test func wifiIsTold() throws {
+    var status = status
+    for (report, words, json) in [
+      (WiFiReport.off, "Wi-Fi: not used, as LOCATIOND_WIFI=off says.", #""wifi":{"state":"off"}"#),
+      (.resting, "Wi-Fi: not listened to, as nobody", #""wifi":{"state":"resting"}"#),
+      (
+        .listening(heard: 12, known: 1, problem: nil), "Wi-Fi: 12 access points heard, the place of 1 known.\n",
+        #""wifi":{"state":"listening","heard":12,"known":1}"#
+      ),
+      (.deaf(.noRadio), "Wi-Fi: none is heard. No Wi-Fi radio", #""wifi":{"state":"deaf","problem":"No Wi-Fi radio"#),
+    ] {
+      status.wifi = report
+      #expect(String(decoding: StatusTable.text(status), as: UTF8.self).contains(words))
+      #expect(String(decoding: StatusJSON.line(status), as: UTF8.self).contains(json))
+    }
+    status.wifi = nil
+    #expect(!String(decoding: StatusJSON.line(status), as: UTF8.self).contains("wifi\":"))
   }
 
   @Test func theTextHasASectionForEachMark() {

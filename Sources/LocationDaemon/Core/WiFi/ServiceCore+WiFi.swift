@@ -32,7 +32,7 @@ extension ServiceCore {
     // Satellites that are there know better; what they do not answer by themselves has been bounded.
     let isStreamed = arbiter.isIdle(at: now)
     if isStreamed { keep(fix, isTracked: false, &actions) }
-    let isAllThereIs = !links.contains(where: \.isPromising) || planner.plan.satellites == .off
+    let isAllThereIs = !hasPromisingReceiver || planner.plan.satellites == .off
     let lasting = planner.freshness
     forEachWork(at: now, &actions) {
       $0.take(coarse: fix, isAllThereIs: isAllThereIs, isStreamed: isStreamed, lasting: lasting, at: now)
@@ -52,7 +52,9 @@ extension ServiceCore {
   mutating func askWiFi(_ actions: inout [Action]) {
     guard wifi != .absent else { return }
     let isWanted = works.contains { !$0.watchesSky } || planner.plan.wifiPeriod != nil
-    let wish = isWanted ? WiFiWish(period: planner.plan.wifiPeriod) : nil
+    // A request for one fix is over before anything is learnt.
+    let learning = works.contains(where: \.isStream) ? planner.learningPeriod : nil
+    let wish = isWanted ? WiFiWish(period: planner.plan.wifiPeriod, learningPeriod: learning) : nil
     guard wish != wifiWish else { return }
     // Whoever asks first has it looked anew.
     if wifiWish == nil { wifi = .looking }
@@ -61,5 +63,5 @@ extension ServiceCore {
   }
 
   /// Whether a position may still come from anywhere.
-  var isPromising: Bool { links.contains(where: \.isPromising) || wifi.isPromising }
+  var isPromising: Bool { hasPromisingReceiver || wifi.isPromising }
 }

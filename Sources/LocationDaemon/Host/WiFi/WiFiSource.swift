@@ -46,7 +46,8 @@ final class WiFiSource {
   /// Tells the service that it may ask.
   func begin() {
     runner.listenToWiFi = { [unowned self] in want($0) }
-    runner.learnPlaces = { [unowned self] in knowledge.learn($0, at: loop.now) }
+    // Where nothing is heard, there is nothing to place.
+    runner.learnPlaces = { [unowned self] in if scanner != nil { knowledge.learn($0, at: loop.now) } }
     runner.feed(.wifiChanged(isThere: true))
   }
 
@@ -89,7 +90,8 @@ final class WiFiSource {
 
   /// Whoever waits has it scanned now.
   private func setPeriod() {
-    scanner?.want(every: questions.isEmpty && !isSearching ? wish?.period : Self.freshness)
+    let period = questions.isEmpty && !isSearching ? wish?.period : Self.freshness
+    scanner?.want(ScanWish(period: period, idlePeriod: wish?.learningPeriod))
   }
 
   /// No radio: told once the wish has been taken.
@@ -128,7 +130,8 @@ final class WiFiSource {
 
   /// Tells what is heard, or waits for more.
   private func conclude(isLate: Bool = false) {
-    let position = solver.solve(sightings, places: knowledge.places(of: sightings), at: loop.now)
+    let places = knowledge.places(of: sightings)
+    let position = solver.solve(sightings, places: places, at: loop.now)
     if wish != nil {
       if position == nil, !hasTold, !isLate, wish?.period != nil, mayHearMore {
         isSearching = true
@@ -146,7 +149,7 @@ final class WiFiSource {
     }
     // The first list is what others have heard; a scan of our own follows where it can.
     guard !questions.isEmpty else { return }
-    if scans < 2, !isLate, scanner?.outlook == .listening(nil) { armTimer() } else { answer(position) }
+    if scans < 2, !isLate, scanner?.outlook == .listening(nil) { armTimer() } else { answer(position, places) }
   }
 
   private func armTimer() {
@@ -162,13 +165,11 @@ final class WiFiSource {
     timer = nil
   }
 
-  private func answer(_ position: WiFiPosition?) {
+  private func answer(_ position: WiFiPosition?, _ places: [AccessPointPlace]) {
     var hearing = WiFiHearing()
-    let known = Set(knowledge.places(of: sightings).map(\.bssid))
+    let known = Set(places.map(\.bssid))
     let now = loop.now
-    hearing.accessPoints = sightings.sorted {
-      ($0.signalDecibelMilliwatts ?? -.infinity, $1.bssid) > ($1.signalDecibelMilliwatts ?? -.infinity, $0.bssid)
-    }.prefix(MessageLimits.accessPoints).map {
+    hearing.accessPoints = sightings.strongestFirst.prefix(MessageLimits.accessPoints).map {
       HeardAccessPoint(
         bssid: $0.bssid, signalDecibelMilliwatts: $0.signalDecibelMilliwatts,
         frequencyMegahertz: $0.frequencyMegahertz, age: max(.zero, now - $0.heardAt), isKnown: known.contains($0.bssid))
@@ -190,6 +191,19 @@ final class WiFiSource {
   }
 
   // MARK: - Clients
+
+  /// What it makes of Wi-Fi now.
+  var report: WiFiReport {
+    guard wish != nil || !questions.isEmpty else { return .resting }
+    guard let scanner else { return .deaf(.noKernelSupport) }
+    switch scanner.outlook {
+    case .deaf(let problem): return .deaf(problem)
+    case .starting: return .listening(heard: 0, known: 0, problem: nil)
+    case .listening(let problem):
+      let known = knowledge.places(of: sightings).count
+      return .listening(heard: sightings.count, known: known, problem: problem)
+    }
+  }
 
   /// A client asks.
   func ask(_ request: WiFiRequest, _ id: RequestID, from client: ClientID) {

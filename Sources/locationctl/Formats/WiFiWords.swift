@@ -1,0 +1,35 @@
+import LocationIPC
+import Positioning
+import TrackFormats
+
+/// What the service makes of Wi-Fi.
+enum WiFiWords {
+  static func sentence(_ report: WiFiReport) -> String {
+    switch report {
+    case .off: "Wi-Fi: not used, as LOCATIOND_WIFI=off says."
+    case .resting: "Wi-Fi: not listened to, as nobody wants to know where this machine is."
+    case .listening(let heard, let known, let problem):
+      "Wi-Fi: \(heard) access \(heard == 1 ? "point" : "points") heard, the place of \(known) known."
+        + (problem.map { " \($0.sentence)" } ?? "")
+    case .deaf(let problem): "Wi-Fi: none is heard. \(problem.sentence)"
+    }
+  }
+
+  /// What is not so is absent.
+  static func object(_ report: WiFiReport) -> JSONObject {
+    var object = JSONObject()
+    switch report {
+    case .off: object.add("state", .text("off"))
+    case .resting: object.add("state", .text("resting"))
+    case .listening(let heard, let known, let problem):
+      object.add("state", .text("listening"))
+      object.add("heard", .number(heard))
+      object.add("known", .number(known))
+      object.add("problem", .text(problem?.sentence))
+    case .deaf(let problem):
+      object.add("state", .text("deaf"))
+      object.add("problem", .text(problem.sentence))
+    }
+    return object
+  }
+}

@@ -1,0 +1,85 @@
+import Geodesy
+import Positioning
+import Testing
+import WireFormats
+
+/// Scans that only teach: by radios that nobody else needs.
+@Suite struct LearningScanTests {
+  private let notice = ScanNotice(interfaceIndex: 3, radioIndex: 0)
+  private let wish = ScanWish(idlePeriod: .seconds(10))
+
+  private func network(at now: Instant) -> AccessPointEntry {
+    ScanSample.entry(1, at: now) { $0.status = .associated }
+  }
+
+  @Test func aRadioOnNoNetworkScans() {
+    var bench = RadioBench([ScanSample.interface(3)])
+    bench.handle(.wanted(wish))
+    // It is looked first whether it is on one.
+    #expect(bench.asked.isEmpty && bench.command == 32)
+    bench.list([])
+    #expect(bench.asked.map(\.frequencies) == [[2412, 2437, 2462]])
+    bench.handle(.helperAnswered(interface: 3, errno: 0))
+    bench.tell(.scanFinished(notice))
+    bench.list([])
+    let sent = bench.sent.count
+    #expect(bench.wait() == .seconds(10) && bench.asked.count == 1 && bench.sent.count == sent + 1)
+    bench.list([])
+    #expect(bench.asked.count == 2)
+  }
+
+  @Test func aRadioOnANetworkIsLeftToIt() {
+    var bench = RadioBench([ScanSample.interface(3)])
+    bench.handle(.wanted(wish))
+    bench.list([network(at: bench.now)])
+    #expect(bench.asked.isEmpty)
+    for _ in 1...5 {
+      // Looked at, and no more.
+      #expect(bench.wait() == .seconds(60) && bench.command == 32)
+      bench.list([network(at: bench.now)])
+      #expect(bench.asked.isEmpty)
+    }
+    // It has left it.
+    _ = bench.wait()
+    bench.list([])
+    #expect(bench.asked.count == 1)
+  }
+
+  /// Whoever wants to know where the machine is has it scanned also there.
+  @Test func aPositionIsWorthAScan() {
+    var bench = RadioBench([ScanSample.interface(3)], [network(at: ScanSample.start)])
+    bench.handle(.wanted(ScanWish(period: .seconds(30), idlePeriod: .seconds(10))))
+    #expect(bench.asked.count == 1)
+  }
+
+  /// What was seen then is no reason to scan later.
+  @Test func aLookIsOfTheMoment() {
+    var bench = RadioBench([ScanSample.interface(3)])
+    bench.handle(.wanted(wish))
+    // Others have scanned meanwhile, so that nothing is due.
+    bench.list([ScanSample.entry(1, at: bench.now), ScanSample.entry(2, at: bench.now)])
+    #expect(bench.asked.isEmpty)
+    #expect(bench.wait() == .seconds(9) && bench.asked.isEmpty && bench.command == 32)
+    bench.list([network(at: bench.now)])
+    #expect(bench.asked.isEmpty)
+  }
+
+  /// A list that does not come holds nothing up, and nothing is asked for in haste.
+  @Test func aListThatDoesNotCome() {
+    var bench = RadioBench([ScanSample.interface(3)])
+    bench.handle(.wanted(wish))
+    let begin = bench.now
+    var steps = 0
+    while bench.now < begin + .seconds(600), bench.wait() != nil { steps += 1 }
+    #expect(bench.asked.isEmpty && steps < 600)
+    while bench.command != 32, bench.wait() != nil {}
+    bench.list([])
+    #expect(bench.asked.count <= 1)
+  }
+
+  @Test func neverWhereItServesOthers() {
+    var bench = RadioBench([ScanSample.interface(3), ScanSample.interface(4, .accessPoint)])
+    bench.handle(.wanted(wish))
+    #expect(bench.asked.isEmpty && bench.radio.nextDeadline == nil)
+  }
+}
