@@ -4,6 +4,7 @@ import os
 import subprocess
 import tempfile
 
+import wifi_answer
 from table import Row, absent, told
 
 PROGRAM = os.path.join(".build-dev", "release", "Benchmarks")
@@ -22,7 +23,8 @@ def rows() -> list[Row]:
     result = subprocess.run([PROGRAM, "wifi", SEED], capture_output=True, text=True)
     if result.returncode != 0:
         return [absent(NAME, "m", f"failed: Benchmarks ended with {result.returncode}")]
-    return told(result.stdout) + store()
+    city = os.path.join(os.environ["LOCATION_DATA"], CITY)
+    return told(result.stdout) + wifi_answer.rows(city) + store()
 
 
 def store() -> list[Row]:

@@ -26,6 +26,7 @@ def run(bench):
         cached(bench)
         only_who_may(bench)
         stream(bench)
+        taught(bench)
     finally:
         bench.status("locationctl wifi forget imported; rm -f /run/bench/places.csv")
         air.unplug(bench)
@@ -96,7 +97,16 @@ def stream(bench):
             after = fix["time"] + 0.001
         else:
             bench.check(False, "the receiver's fix was never told")
+        told = json.loads(bench.shell("locationctl status --json"))["wifi"]
+        bench.check(told == {"state": "listening", "heard": 12, "known": 12}, f"status: {told}")
         unplugged = receiver.unplug()
         # What the receiver said last is known better for a while.
         fix = watch.fix(after=unplugged, within=60)
         bench.check("wifi" in fix["line"]["technologies"], f"after the receiver: {fix}")
+
+
+def taught(bench):
+    """What was heard beside the receiver's fixes has been learnt, by a radio that is on no network."""
+    told = json.loads(bench.shell("locationctl wifi learned --json"))
+    bench.check(told["learned"] == 12, f"learnt: {told}")
+    bench.shell("locationctl wifi forget learned")
