@@ -1,0 +1,161 @@
+import Geodesy
+import LocationPolicy
+import TestSupport
+import Testing
+
+/// One place, metre by metre: north of latitude 50°, where a degree is 111,229 m.
+@Suite struct VisitTests {
+  private typealias Action = VisitDetector.Action
+  private var machine = VisitDetector()
+
+  private static func fix(_ north: Double, at seconds: Double, radius: Double = 5, speed: Double? = 0) -> PositionFix {
+    .at(seconds, radius: radius, speed: speed, latitude: 50 + north / 111_229)
+  }
+
+  private mutating func take(_ north: Double, at seconds: Double, radius: Double = 5, speed: Double? = 0) -> [Action] {
+    machine.handle(.fix(Self.fix(north, at: seconds, radius: radius, speed: speed)), at: .seconds(seconds))
+  }
+
+  private static func time(_ seconds: Double) -> GNSSTime { fix(0, at: seconds).time }
+
+  /// Comes along at 2 m/s, is at the door at `seconds`, and stays until `end`.
+  private mutating func arrive(at seconds: Double, until end: Double) -> [Action] {
+    var actions: [Action] = []
+    for step in stride(from: -300.0, to: 0, by: 10) { actions += take(2 * step, at: seconds + step, speed: 2) }
+    for step in stride(from: 0, through: end - seconds, by: 10) { actions += take(0, at: seconds + step) }
+    return actions
+  }
+
+  @Test mutating func aStayIsToldWhenItIsSureAndAtItsTrueTime() throws {
+    _ = machine.handle(.start(resuming: nil), at: .start)
+    var told = arrive(at: 1000, until: 1380)
+    #expect(told == [])
+    told = take(0, at: 1430)
+    guard case .arrived(let visit)? = told.first else {
+      Issue.record("\(told)")
+      return
+    }
+    let arrival = try #require(visit.arrival)
+    // Within what it takes from the doorstep.
+    #expect(abs((arrival - Self.time(1000)).inSeconds) <= 10 && visit.departure == nil)
+    #expect(visit.horizontalRadius68 <= Meters(20))
+  }
+
+  @Test mutating func aDepartureIsToldOnceItIsSure() throws {
+    _ = machine.handle(.start(resuming: nil), at: .start)
+    #expect(arrive(at: 1000, until: 2000).count == 1)
+    var told: [Action] = []
+    for step in stride(from: 10.0, through: 400, by: 10) where told.isEmpty {
+      told = take(1.4 * step, at: 2000 + step, speed: 1.4)
+    }
+    guard case .departed(let visit)? = told.first else {
+      Issue.record("\(told)")
+      return
+    }
+    let departure = try #require(visit.departure)
+    #expect(abs((departure - Self.time(2000)).inSeconds) <= 20 && visit.arrival != nil)
+    #expect(machine.stay == nil)
+  }
+
+  @Test mutating func whoWasThereBeforeHasNoArrival() {
+    _ = machine.handle(.start(resuming: nil), at: .start)
+    var told: [Action] = []
+    for seconds in stride(from: 0.0, through: 600, by: 10) { told += take(0, at: seconds) }
+    guard case .arrived(let visit)? = told.first else {
+      Issue.record("\(told)")
+      return
+    }
+    #expect(visit.arrival == nil && told.count == 1)
+  }
+
+  /// Lights, a jam, a wait for a bus.
+  @Test mutating func aStopIsNoVisit() {
+    _ = machine.handle(.start(resuming: nil), at: .start)
+    var (place, seconds) = (0.0, 0.0)
+    for pause in [60.0, 90, 330, 240, 300] {
+      for _ in 0..<30 {
+        #expect(take(place, at: seconds, speed: 8) == [])
+        place += 80
+        seconds += 10
+      }
+      for _ in stride(from: 0, to: pause, by: 10) {
+        #expect(take(place, at: seconds) == [])
+        seconds += 10
+      }
+    }
+  }
+
+  /// In a house nothing is heard; afterwards it is still there.
+  @Test mutating func aSilenceIsAStay() throws {
+    _ = machine.handle(.start(resuming: nil), at: .start)
+    for step in stride(from: -300.0, through: 0, by: 10) { _ = take(2 * step, at: 1000 + step, speed: 2) }
+    let told = take(20, at: 9000)
+    guard case .arrived(let visit)? = told.first else {
+      Issue.record("\(told)")
+      return
+    }
+    #expect(abs((try #require(visit.arrival) - Self.time(1000)).inSeconds) <= 10)
+  }
+
+  @Test mutating func whoStoodStillAndIsNotHeardHasArrived() {
+    _ = machine.handle(.start(resuming: nil), at: .start)
+    for step in stride(from: -300.0, through: 0, by: 10) {
+      _ = take(2 * step, at: 1000 + step, speed: step < 0 ? 2 : 0)
+    }
+    #expect(machine.nextDeadline == .seconds(1600))
+    #expect(machine.handle(.wake, at: .seconds(1599)) == [])
+    #expect(machine.handle(.wake, at: .seconds(1600)).count == 1)
+    #expect(machine.nextDeadline == nil)
+  }
+
+  /// A tunnel is none.
+  @Test mutating func whoMovedAndIsNotHeardIsOnTheWay() {
+    _ = machine.handle(.start(resuming: nil), at: .start)
+    for step in stride(from: 0.0, through: 300, by: 10) { _ = take(20 * step, at: step, speed: 20) }
+    #expect(machine.nextDeadline == nil)
+    #expect(take(20_000, at: 1500, speed: 20) == [])
+  }
+
+  @Test mutating func aHintMakesItSureSooner() {
+    _ = machine.handle(.start(resuming: nil), at: .start)
+    #expect(arrive(at: 1000, until: 1130) == [])
+    #expect(machine.handle(.hint, at: .seconds(1131)).count == 1)
+  }
+
+  /// It is put down and taken up again, as after a power cut: nothing is told twice, nothing is forgotten.
+  @Test mutating func aStayOutlastsTheProgram() throws {
+    _ = machine.handle(.start(resuming: nil), at: .start)
+    #expect(arrive(at: 1000, until: 2000).count == 1)
+    let stay = try #require(machine.stay)
+    var next = VisitDetector()
+    _ = next.handle(.start(resuming: stay), at: .seconds(5000))
+    #expect(next.handle(.fix(Self.fix(5, at: 5010)), at: .seconds(5010)) == [])
+    var told: [Action] = []
+    for step in stride(from: 10.0, through: 400, by: 10) where told.isEmpty {
+      let fix = Self.fix(5 * step, at: 5010 + step, speed: 5)
+      told = next.handle(.fix(fix), at: fix.receivedAt)
+    }
+    guard case .departed(let visit)? = told.first else {
+      Issue.record("\(told)")
+      return
+    }
+    #expect(visit.arrival == stay.arrival)
+    #expect(abs((try #require(visit.departure) - Self.time(5010)).inSeconds) <= 20)
+  }
+
+  /// Single positions far away, coarse ones, ones that nobody believes.
+  @Test mutating func badFixesEndNothing() {
+    _ = machine.handle(.start(resuming: nil), at: .start)
+    #expect(arrive(at: 1000, until: 2000).count == 1)
+    for (index, seconds) in stride(from: 2010.0, through: 4000, by: 10).enumerated() {
+      let told =
+        switch index % 4 {
+        case 0: take(900, at: seconds)
+        case 1: take(2000, at: seconds, radius: 1500)
+        case 2: machine.handle(.fix(.at(seconds, radius: 5, latitude: 51, suspicion: .frozen)), at: .seconds(seconds))
+        default: take(0, at: seconds)
+        }
+      #expect(told == [])
+    }
+  }
+}
