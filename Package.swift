@@ -92,7 +92,8 @@ let package = Package(
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .target(
-      name: "TestSupport", dependencies: ["Positioning", "WireFormats", "Geodesy"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["LocationPolicy", "Positioning", "WireFormats", "Geodesy"],
+      path: "Tests/TestSupport"),
     .testTarget(name: "GeodesyTests", dependencies: ["Geodesy"]),
     .testTarget(
       name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),

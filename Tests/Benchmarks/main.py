@@ -20,6 +20,7 @@ import streams
 import table
 import through_gpsd
 import track_store
+import visits
 import wifi
 
 PARTS = {
@@ -38,6 +39,7 @@ PARTS = {
     "evaluation": evaluation.rows,
     "fusion": fusion.rows,
     "wifi": wifi.rows,
+    "visits": visits.rows,
 }
 
 

@@ -48,7 +48,7 @@ func placeStoreBenchmark(folder: String, count: Int) -> Int32 {
       name: "an access point looked up among \(millions) million", value: time, unit: "us", reach: 50
     ).write()
     var usage = rusage()
-    guard unsafe getrusage(RUSAGE_SELF, &usage) == 0 else { return 1 }
+    guard unsafe getrusage(RUSAGE_SELF.rawValue, &usage) == 0 else { return 1 }
     Figure(
       name: "memory of a process that has looked up \(lookups) of \(millions) million, at most",
       value: Double(usage.ru_maxrss) / 1024, unit: "MB", reach: 20

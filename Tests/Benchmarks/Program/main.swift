@@ -12,13 +12,14 @@ case "build-places"? where arguments.count == 4:
   status = buildPlaceStore(folder: arguments[2], count: Int(arguments[3]) ?? 0)
 case "find-places"? where arguments.count == 4:
   status = placeStoreBenchmark(folder: arguments[2], count: Int(arguments[3]) ?? 0)
+case "visits"? where arguments.count == 2: status = visitBenchmark()
 case "track"? where arguments.count == 7:
   status = trackBenchmark(
     fixesPath: arguments[2], folder: arguments[3], count: Int(arguments[4]) ?? 0, pace: UInt32(arguments[5]) ?? 0,
     key: arguments[6])
 default:
   print(
-    "usage: Benchmarks decode FILE | fusion FOLDER | grid | wifi SEED | build-places FOLDER COUNT | find-places FOLDER COUNT | track FIXES FOLDER COUNT PACE KEY"
+    "usage: Benchmarks decode FILE | fusion FOLDER | grid | wifi SEED | build-places FOLDER COUNT | find-places FOLDER COUNT | visits | track FIXES FOLDER COUNT PACE KEY"
   )
   status = 64
 }

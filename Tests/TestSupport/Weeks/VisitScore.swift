@@ -1,15 +1,12 @@
 package import Geodesy
+package import LocationPolicy
 
 /// How well visits were found in simulated weeks.
 package struct VisitScore {
   /// What a detector told; seconds from the beginning, `nil` where it does not know.
-  package struct Found {
-    package var offset: LocalFrame.Offset
-    package var arrival, departure: Double?
-
-    package init(offset: LocalFrame.Offset, arrival: Double?, departure: Double?) {
-      (self.offset, self.arrival, self.departure) = (offset, arrival, departure)
-    }
+  private struct Found {
+    var offset: LocalFrame.Offset
+    var arrival, departure: Double?
   }
 
   package private(set) var stays = 0
@@ -19,7 +16,37 @@ package struct VisitScore {
   package private(set) var hours = 0.0
   private var errors: (arrival: [Double], departure: [Double]) = ([], [])
 
-  package init() {}
+  /// Of what `detect` makes of the fixes of one week, for each seed.
+  package init(_ kind: WeekSensor.Kind, seeds: Range<UInt64>, _ detect: ([PositionFix]) -> [Visit]) {
+    for seed in seeds {
+      let week = SimulatedWeek(seed: seed)
+      var sensor = WeekSensor(kind, seed: seed)
+      var fixes: [PositionFix] = []
+      sensor.fixes(of: week) { fixes.append($0) }
+      let found = detect(fixes).map {
+        Found(
+          offset: sensor.offset(of: $0.coordinate), arrival: $0.arrival.map { ($0 - WeekSensor.epoch).inSeconds },
+          departure: $0.departure.map { ($0 - WeekSensor.epoch).inSeconds })
+      }
+      judge(found, in: week)
+    }
+  }
+
+  /// What the machine finds.
+  package static func detected(_ fixes: [PositionFix]) -> [Visit] {
+    var machine = VisitDetector()
+    _ = machine.handle(.start(resuming: nil), at: WeekSensor.start)
+    var visits: [Visit] = []
+    for fix in fixes {
+      var actions: [VisitDetector.Action] = []
+      while let deadline = machine.nextDeadline, deadline < fix.receivedAt {
+        actions += machine.handle(.wake, at: deadline)
+      }
+      actions += machine.handle(.fix(fix), at: fix.receivedAt)
+      for case .departed(let visit) in actions { visits.append(visit) }
+    }
+    return visits + (machine.stay.map { [$0] } ?? [])
+  }
 
   package var recall: Double { Double(found) / Double(max(1, stays)) }
   package var inventionsAnHour: Double { Double(inventions) / max(hours, 1e-9) }
@@ -28,7 +55,7 @@ package struct VisitScore {
   package var departureError: Double { Self.median(errors.departure) }
 
   /// A stay is found by the visit that overlaps it most, within 150 m.
-  package mutating func judge(_ visits: [Found], in week: SimulatedWeek) {
+  private mutating func judge(_ visits: [Found], in week: SimulatedWeek) {
     hours += week.travelled / 3600
     stays += week.stays.count
     var used: Set<Int> = []

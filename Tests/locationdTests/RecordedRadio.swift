@@ -1,0 +1,31 @@
+import Foundation
+import TestSupport
+
+/// A kernel's Wi-Fi for programs of this machine, by what one has said once: `Tests/RecordedRadio`.
+struct RecordedRadio: ~Copyable {
+  static let isPossible = ["/usr/bin/cc", "/usr/bin/python3"].allSatisfy(FileManager.default.isExecutableFile)
+
+  /// As nobody makes them: the address's block is the bench's.
+  static let addresses = (0..<12).map { "00:01:e3:00:00:" + String(0x10 + $0, radix: 16) }
+
+  private let folder: URL
+  /// Of a program that is to hear it.
+  let environment: [String: String]
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("radio-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = ["-B", "Tests/RecordedRadio/recorded_radio.py", folder.path] + Self.addresses
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    let pairs = text.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+    environment = Dictionary(uniqueKeysWithValues: pairs.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil })
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+}
