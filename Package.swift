@@ -223,6 +223,7 @@ if isDevelopment {
     ("FuzzMessages", ["LocationIPC", "Geodesy"]),
     ("FuzzTracks", ["LocationStore", "Geodesy"]),
     ("FuzzTile", ["Positioning", "WireFormats", "Geodesy"]),
+    ("FuzzGeolocate", ["Positioning", "Geodesy"]),
   ]
   package.targets.append(.target(name: "FuzzDriver", path: "Tests/Fuzz/FuzzDriver"))
   for (name, dependencies) in fuzzTargets {
