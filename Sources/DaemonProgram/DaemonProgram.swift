@@ -34,6 +34,7 @@ package enum DaemonProgram {
 
   private static func serve(_ configuration: DaemonHost.Configuration) -> Int32 {
     let log = DaemonLog(isJournal: ServiceVariables.isJournal)
+    for complaint in OutsideSettings.ofEnvironment.complaints { log.line(.warning, complaint) }
     do throws(HostError) {
       let host = try DaemonHost(configuration)
       host.onNews = { log.write($0) }

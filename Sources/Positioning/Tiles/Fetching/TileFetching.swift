@@ -50,6 +50,12 @@ package struct TileFetching: Sendable {
 
   package init() {}
 
+  /// Whether there is nothing more to be fetched, as far as it is known where the machine is.
+  package var isDone: Bool {
+    guard case .idle = activity else { return false }
+    return wanted.isEmpty
+  }
+
   /// When `deadlinePassed` is to come, at the latest.
   package var nextDeadline: Instant? {
     guard case .idle = activity else { return nil }
