@@ -33,7 +33,7 @@ import WireFormats
     }
     #expect(kept.count == 1 && places.map(\.bssid) == [place.bssid])
     // One at a time: the next when this one is written.
-    #expect(fetching.handle(.deadlinePassed, at: start + .seconds(1), on: wall) == [])
+    #expect(fetching.handle(.at(Self.home), at: start + .seconds(1), on: wall) == [])
     var asked: [TileKey] = []
     var actions = fetching.handle(.kept, at: start, on: wall)
     while case .fetch(let next)? = actions.last {
@@ -49,7 +49,7 @@ import WireFormats
       }
     }
     #expect(asked == key.neighbours)
-    #expect(fetching.nextDeadline == nil)
+    #expect(fetching.isDone)
     // Somewhere else in the same tile; and in the next one.
     let near = Coordinate(latitude: Angle(degrees: 47.501), longitude: Angle(degrees: 8.501))
     #expect(TileKey(near) == key && fetching.handle(.at(near), at: start + .seconds(9), on: wall) == [])
@@ -90,12 +90,13 @@ import WireFormats
       while case .fetch? = actions.last {
         actions = fetching.handle(.replied(.answered(WebAnswer(status: 404))), at: start, on: wall)
       }
-      #expect(fetching.nextDeadline == start + .seconds(30) && fetching.problem == .badTile)
-      #expect(fetching.handle(.deadlinePassed, at: start + .seconds(29), on: wall) == [])
-      #expect(fetching.handle(.deadlinePassed, at: start + .seconds(30), on: wall) == [.fetch(key)])
+      #expect(!fetching.isDone && fetching.problem == .badTile)
+      #expect(fetching.handle(.at(Self.home), at: start + .seconds(29), on: wall) == [])
+      #expect(fetching.handle(.at(Self.home), at: start + .seconds(30), on: wall) == [.fetch(key)])
       _ = fetching.handle(.replied(.answered(bad)), at: start + .seconds(30), on: wall)
-      #expect(fetching.badCount == 2 && fetching.nextDeadline == start + .seconds(90))
-      #expect(fetching.handle(.deadlinePassed, at: start + .seconds(90), on: wall) == [.fetch(key)])
+      #expect(fetching.badCount == 2)
+      #expect(fetching.handle(.at(Self.home), at: start + .seconds(89), on: wall) == [])
+      #expect(fetching.handle(.at(Self.home), at: start + .seconds(90), on: wall) == [.fetch(key)])
       #expect(
         fetching.handle(.replied(.answered(try tile(key))), at: start + .seconds(91), on: wall) == [.keep(key, [])])
       #expect(fetching.problem == nil && fetching.badCount == 2)
@@ -113,9 +114,8 @@ import WireFormats
       var fetching = begun()
       #expect(fetching.handle(.replied(reply), at: start, on: wall) == [])
       #expect(fetching.problem == problem && fetching.badCount == 0)
-      #expect(fetching.nextDeadline == start + .seconds(wait))
-      #expect(fetching.handle(.deadlinePassed, at: start + .seconds(wait - 1), on: wall) == [])
-      #expect(fetching.handle(.deadlinePassed, at: start + .seconds(wait), on: wall) == [.fetch(key)])
+      #expect(fetching.handle(.at(Self.home), at: start + .seconds(wait - 1), on: wall) == [])
+      #expect(fetching.handle(.at(Self.home), at: start + .seconds(wait), on: wall) == [.fetch(key)])
     }
   }
 
@@ -130,6 +130,6 @@ import WireFormats
     // What nobody asked for.
     var other = TileFetching()
     #expect(other.handle(.replied(.answered(try tile(key))), at: start, on: wall) == [])
-    #expect(other.handle(.kept, at: start, on: wall) == [] && other.nextDeadline == nil)
+    #expect(other.handle(.kept, at: start, on: wall) == [] && other.isDone)
   }
 }

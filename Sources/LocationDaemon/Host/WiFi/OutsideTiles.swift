@@ -12,7 +12,6 @@ package final class OutsideTiles {
   private let link: FetchLink
   private let shelf: TileShelf
   private var fetching = TileFetching()
-  private var timer: EarliestTimer?
   private var reading: TimerID?
   /// Called from the loop when a tile is kept.
   package var onTile: (() -> Void)?
@@ -27,7 +26,6 @@ package final class OutsideTiles {
     self.source = source
     self.link = link
     shelf = TileShelf(loop: loop, knowledge: knowledge, most: most ?? TileShelf.most)
-    timer = EarliestTimer(loop) { [unowned self] in handle(.deadlinePassed) }
     shelf.onDone = { [unowned self] in
       handle(.kept)
       onTile?()
@@ -55,7 +53,6 @@ package final class OutsideTiles {
     shelf.close()
     if let reading { loop.cancel(reading) }
     (reading, fetching) = (nil, TileFetching())
-    timer?.cancel()
   }
 
   private func handle(_ input: TileFetching.Input) {
@@ -67,7 +64,6 @@ package final class OutsideTiles {
       case .note(let key): _ = knowledge.note(key, askedAt: WallClock.believable, places: nil)
       }
     }
-    timer?.arm(for: fetching.nextDeadline)
   }
 
   private func fetch(_ key: TileKey) {

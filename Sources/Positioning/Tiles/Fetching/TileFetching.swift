@@ -4,7 +4,7 @@ package import Geodesy
 /// gets there. One at a time, and none twice in a month.
 package struct TileFetching: Sendable {
   package enum Input: Sendable {
-    /// Where the machine is.
+    /// Where the machine is. Nothing is asked again unless somebody still wants to know that: what has failed is tried again with it.
     case at(Coordinate)
     /// What is known of the tiles that `recall` asked for; of one that is not among them, nothing.
     case recalled([TileNote])
@@ -12,8 +12,6 @@ package struct TileFetching: Sendable {
     case replied(FetchReply)
     /// What was to be kept is kept.
     case kept
-    /// The next deadline has passed.
-    case deadlinePassed
   }
 
   package enum Action: Hashable, Sendable {
@@ -56,18 +54,12 @@ package struct TileFetching: Sendable {
     return wanted.isEmpty
   }
 
-  /// When `deadlinePassed` is to come, at the latest.
-  package var nextDeadline: Instant? {
-    guard case .idle = activity else { return nil }
-    return wanted.compactMap { [pause.notBefore, bad[$0]?.notBefore].compactMap { $0 }.max() }.min()
-  }
-
   /// - Parameter wall: the time, for what lies before the start; `nil`: the clock is not set.
   package mutating func handle(_ input: Input, at now: Instant, on wall: GNSSTime?) -> [Action] {
     switch input {
     case .at(let place):
       let key = TileKey(place)
-      if key == middle, let lookedAt, now - lookedAt < Self.lookInterval { return [] }
+      if key == middle, let lookedAt, now - lookedAt < Self.lookInterval { return next(at: now) }
       middle = key
       lookedAt = now
       wanted = []
@@ -85,7 +77,6 @@ package struct TileFetching: Sendable {
       guard case .keeping = activity else { return [] }
       activity = .idle
       return next(at: now)
-    case .deadlinePassed: return next(at: now)
     }
   }
 
