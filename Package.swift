@@ -31,6 +31,7 @@ let package = Package(
     .target(name: "CLinux"),
     .target(
       name: "CGPSD", cSettings: [.define("GPSD", .when(traits: ["GPSD"]))]),
+    .target(name: "CCurl"),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CNetlink", pkgConfig: "libnl-genl-3.0", providers: [.apt(["libnl-genl-3-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -39,7 +40,7 @@ let package = Package(
       name: "LinuxIO", dependencies: ["CLinux", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
     .target(
       name: "LinuxDevices",
-      dependencies: ["LinuxIO", "CUdev", "CNetlink", "CGPSD", "Diagnosis", "Positioning", "WireFormats", "Geodesy"]),
+      dependencies: ["LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "Positioning", "WireFormats", "Geodesy"]),
     .target(
       name: "LocationStore",
       dependencies: ["LinuxIO", "CSQLite", "CSodium", "LocationPolicy", "Positioning", "WireFormats", "Geodesy"]),
@@ -143,13 +144,13 @@ let package = Package(
       name: "LinuxDevicesTests",
       dependencies: [
         "LinuxDevices", "LinuxIO", "Positioning", "Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport",
-        "device-watch", "device-bed",
+        "device-watch", "device-bed", "locationd",
       ]),
     .testTarget(
       name: "LocationDaemonTests",
       dependencies: [
         "LocationDaemon", "LocationPolicy", "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
-        "Replay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "peer-bed",
+        "Replay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd",
       ]),
     .testTarget(
       name: "locationdTests",
@@ -224,6 +225,7 @@ if isDevelopment {
     ("FuzzMessages", ["LocationIPC", "Geodesy"]),
     ("FuzzTracks", ["LocationStore", "Geodesy"]),
     ("FuzzTile", ["Positioning", "WireFormats", "Geodesy"]),
+    ("FuzzGeolocate", ["Positioning", "Geodesy"]),
   ]
   package.targets.append(.target(name: "FuzzDriver", path: "Tests/Fuzz/FuzzDriver"))
   for (name, dependencies) in fuzzTargets {

@@ -1,3 +1,4 @@
+import LinuxDevices
 import LocationDaemon
 
 /// The arguments of the daemon. Read by hand: a parser with tables of its own would cost a quarter of the time to the socket.
@@ -6,6 +7,8 @@ struct DaemonArguments {
     case serve
     /// As the one that may have a Wi-Fi radio scan.
     case helpScan
+    /// As the one that may use the network.
+    case helpFetch
     case printVersion
     case printHelp
   }
@@ -24,6 +27,10 @@ struct DaemonArguments {
   init(_ arguments: [String], source: String?, gpsd: String?) throws(Problem) {
     guard arguments != ["scan-helper"] else {
       task = .helpScan
+      return
+    }
+    guard arguments != [FetchProgram.argument] else {
+      task = .helpFetch
       return
     }
     var rest = arguments[...]
@@ -79,7 +86,7 @@ struct DaemonArguments {
     Tells programs where this machine is, by the receivers that are attached to it.
 
     usage: locationd [--source SOURCE | --replay FILE [--realtime]]
-           locationd scan-helper
+           locationd scan-helper | fetch-helper
 
       --source SOURCE  auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator;
                        the default is what LOCATIOND_SOURCE names, else auto
@@ -87,9 +94,13 @@ struct DaemonArguments {
       --realtime       play it at its own pace, not as fast as it goes
       --version, --help
       scan-helper      as location-scan.socket starts it: has a Wi-Fi radio scan for locationd, which may not
+      fetch-helper     as location-fetch.socket starts it: asks the web for locationd, which may not
 
     LOCATIOND_SOCKET   its socket (/run/locationd/socket for root, else $XDG_RUNTIME_DIR/locationd/socket)
     LOCATIOND_STATE    the folder in which it remembers
+    LOCATIOND_WIFI     off: the radio for Wi-Fi is left alone
+    LOCATIOND_WIFI_PROVIDER  http(s) address that is asked where the access points around are; not set: none is
+    LOCATIOND_WIFI_TILES     folder or http(s) address of tiles of access points; not set: none
     LOCATIOND_GPSD     HOST:PORT of the gpsd whose receivers are left to it, or off
     GPSD_SOCKET        its control socket (/run/gpsd.sock), for receivers that are taken from it
 

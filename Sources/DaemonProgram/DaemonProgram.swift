@@ -16,7 +16,8 @@ package enum DaemonProgram {
       case .printVersion: return print(Release.current)
       case .printHelp: return print(DaemonArguments.help)
       case .serve: return serve(parsed.configuration)
-      case .helpScan: return helpScan()
+      case .helpScan: return help { () throws(HelperProblem) in try ScanHelperProgram.run() }
+      case .helpFetch: return help { () throws(HelperProblem) in try FetchHelperProgram.run() }
       }
     } catch {
       StandardError.write(Array("locationd: \(error.sentence)\nSee 'locationd --help'.\n".utf8))
@@ -33,6 +34,7 @@ package enum DaemonProgram {
 
   private static func serve(_ configuration: DaemonHost.Configuration) -> Int32 {
     let log = DaemonLog(isJournal: ServiceVariables.isJournal)
+    for complaint in OutsideSettings.ofEnvironment.complaints { log.line(.warning, complaint) }
     do throws(HostError) {
       let host = try DaemonHost(configuration)
       host.onNews = { log.write($0) }
@@ -44,16 +46,15 @@ package enum DaemonProgram {
     }
   }
 
-  private static func helpScan() -> Int32 {
-    do throws(ScanHelperProgram.Problem) {
-      try ScanHelperProgram.run()
+  private static func help(_ run: () throws(HelperProblem) -> Void) -> Int32 {
+    do throws(HelperProblem) {
+      try run()
       return done
     } catch {
       let log = DaemonLog(isJournal: ServiceVariables.isJournal)
       switch error {
-      case .noSocket:
-        log.line(
-          .error, "No socket was handed over: 'systemctl start location-scan.socket' starts this when it is needed.")
+      case .noSocket(let unit):
+        log.line(.error, "No socket was handed over: 'systemctl start \(unit)' starts this when it is needed.")
         return usage
       case .system(let operation, let errno):
         log.line(.error, "The system refused to \(operation) (\(ErrorWords.of(errno))).")

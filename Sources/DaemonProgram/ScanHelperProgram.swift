@@ -4,15 +4,9 @@ import LinuxIO
 /// `locationd scan-helper`: the part of the service that may have a Wi-Fi radio scan, and nothing else. It is started by its
 /// socket, for which see `location-scan.socket`, and ends by itself.
 enum ScanHelperProgram {
-  enum Problem: Error {
-    /// Nobody has handed a socket over.
-    case noSocket
-    case system(operation: String, errno: Int32)
-  }
-
-  static func run() throws(Problem) {
+  static func run() throws(HelperProblem) {
     // Before anything is opened.
-    guard let listener = ActivatedSockets.take() else { throw .noSocket }
+    guard let listener = ActivatedSockets.take() else { throw .noSocket(unit: "location-scan.socket") }
     do throws(SystemError) {
       let loop = try EventLoop()
       let server = try ScanHelperServer(loop: loop, listener: listener) { loop.stop() }

@@ -22,12 +22,14 @@ import Testing
       return path
     }
 
-    func run(_ arguments: String..., state: String? = nil) throws -> ProgramRun {
+    func run(
+      _ arguments: String..., state: String? = nil, environment: [String: String] = [:]
+    ) throws -> ProgramRun {
       try ProgramRun(
         ["wifi"] + arguments,
         environment: [
           "LOCATIOND_STATE": state ?? self.state, "LOCATIOND_GPSD": "off", "LOCATIOND_SOCKET": "/nonexistent/socket",
-        ])
+        ].merging(environment) { $1 })
     }
 
     func counts(state: String? = nil) throws -> [String: Int] {
@@ -44,18 +46,37 @@ import Testing
     00:02:72:1b:9d:55,-46.010029,-179.999
     """
 
+  /// What is asked outside is told, and what is wrong with it; nothing else breaks.
+  @Test func whatIsAskedOutside() throws {
+    let bench = try Bench()
+    #expect(try bench.run("learned", "--json").output == #"{"learned":0,"imported":0,"fetched":0,"tiles":0}"# + "\n")
+    let right = try bench.run(
+      "learned", "--json",
+      environment: [
+        "LOCATIOND_WIFI_PROVIDER": "https://user:word@example.org/v1/geolocate?key=secret",
+        "LOCATIOND_WIFI_TILES": "/srv/tiles",
+      ])
+    #expect(right.output.contains(#""provider":"example.org""#) && right.output.contains(#""tileSource":"/srv/tiles""#))
+    #expect(!right.output.contains("roblem") && !right.output.contains("secret") && !right.output.contains("word"))
+    let wrong = try bench.run(
+      "learned", "--json",
+      environment: ["LOCATIOND_WIFI_PROVIDER": "file:///etc/passwd", "LOCATIOND_WIFI_TILES": "tiles"])
+    #expect(wrong.status == 0 && wrong.output.contains("providerProblem") && wrong.output.contains("tileProblem"))
+    #expect(try bench.run("forget", "fetched").status == 0)
+  }
+
   @Test func whatIsImportedIsKnown() throws {
     let bench = try Bench()
-    #expect(try bench.counts() == ["learned": 0, "imported": 0])
+    #expect(try bench.counts() == ["learned": 0, "imported": 0, "fetched": 0, "tiles": 0])
     let run = try bench.run("import", bench.file("city.csv", Self.table))
     #expect(run.status == 0)
     #expect(run.errors == "locationctl: 3 access points imported.\n")
-    #expect(try bench.counts() == ["learned": 0, "imported": 3])
+    #expect(try bench.counts() == ["learned": 0, "imported": 3, "fetched": 0, "tiles": 0])
     // The last word counts, and nothing is doubled.
     _ = try bench.run("import", bench.file("city.csv", Self.table))
-    #expect(try bench.counts() == ["learned": 0, "imported": 3])
+    #expect(try bench.counts() == ["learned": 0, "imported": 3, "fetched": 0, "tiles": 0])
     #expect(try bench.run("forget", "imported").status == 0)
-    #expect(try bench.counts() == ["learned": 0, "imported": 0])
+    #expect(try bench.counts() == ["learned": 0, "imported": 0, "fetched": 0, "tiles": 0])
   }
 
   @Test func whoWantsToBeLeftOutIs() throws {
@@ -94,7 +115,7 @@ import Testing
     #expect(files.count == 2)
     let other = bench.folder.appendingPathComponent("other").path
     for file in files { #expect(try bench.run("import", file, state: other).status == 0) }
-    #expect(try bench.counts(state: other) == ["learned": 0, "imported": 3])
+    #expect(try bench.counts(state: other) == ["learned": 0, "imported": 3, "fetched": 0, "tiles": 0])
   }
 
   @Test func aDamagedTileIsSaidToBe() throws {

@@ -17,6 +17,18 @@ package struct UnixStream: ~Copyable {
     self.owned = owned
   }
 
+  /// What whoever started this process gave it as its standard input; `nil` where that is no Unix stream socket. To be called once.
+  package static func standardInput() -> UnixStream? {
+    func option(_ name: Int32) -> Int32? {
+      var (value, size): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
+      return unsafe getsockopt(STDIN_FILENO, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
+    }
+    guard option(SO_DOMAIN) == AF_UNIX, option(SO_TYPE) == Int32(SOCK_STREAM.rawValue), option(SO_ACCEPTCONN) == 0
+    else { return nil }
+    _ = fcntl(STDIN_FILENO, F_SETFL, fcntl(STDIN_FILENO, F_GETFL) | O_NONBLOCK)
+    return UnixStream(OwnedDescriptor(rawValue: STDIN_FILENO))
+  }
+
   package var descriptor: Int32 { owned.rawValue }
 
   package func read(into buffer: inout [UInt8]) -> ReadResult { Transfer.read(owned.rawValue, into: &buffer) }

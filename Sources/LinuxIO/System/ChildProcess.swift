@@ -28,7 +28,7 @@ package final class ChildProcess {
     try SystemCall.run("pipe") { unsafe pipe2(&ends, O_CLOEXEC | O_NONBLOCK) }
     output = OwnedDescriptor(rawValue: ends[0])
     let input = OwnedDescriptor(rawValue: ends[1])
-    processID = try Self.spawn(program, arguments, output: input.rawValue)
+    processID = try Self.spawn(program, arguments, input: nil, output: input.rawValue)
     do throws(SystemError) {
       let id = processID
       process = OwnedDescriptor(rawValue: try SystemCall.run("pidfd_open") { clinux_pidfd_open(id) })
@@ -90,7 +90,15 @@ package final class ChildProcess {
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
   }
 
-  private static func spawn(_ program: String, _ arguments: [String], output: Int32) throws(SystemError) -> pid_t {
+  /// Starts a program in a group of its own, with this process's environment and nothing else of it.
+  ///
+  /// - Parameters:
+  ///   - name: what it sees as its own; `nil`: as it is called.
+  ///   - input: what it reads; `nil`: nothing.
+  ///   - output: what it writes to; `nil`: nothing.
+  static func spawn(
+    _ program: String, as name: String? = nil, _ arguments: [String], input: Int32?, output: Int32?
+  ) throws(SystemError) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -99,8 +107,13 @@ package final class ChildProcess {
       unsafe posix_spawn_file_actions_destroy(&actions)
       unsafe posix_spawnattr_destroy(&attributes)
     }
-    unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    for (descriptor, own, flags) in [(input, STDIN_FILENO, O_RDONLY), (output, STDOUT_FILENO, O_WRONLY)] {
+      if let descriptor {
+        unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, own)
+      } else {
+        unsafe posix_spawn_file_actions_addopen(&actions, own, "/dev/null", flags, 0)
+      }
+    }
     unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     // What this process was handed with its start is not the child's.
     unsafe posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
@@ -113,7 +126,7 @@ package final class ChildProcess {
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-    var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    var words = unsafe ([name ?? program] + arguments).map { unsafe strdup($0) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
     var process: pid_t = 0
     let failure = unsafe posix_spawnp(&process, program, &actions, &attributes, &words, environ)

@@ -1,12 +1,17 @@
 import Glibc
 
 /// What stands at a path or behind a descriptor.
-enum FileStatus {
+package enum FileStatus {
   /// At `path`, behind any links.
   static func of(_ path: String) throws(SystemError) -> stat {
     var status = stat()
     try SystemCall.run("stat") { unsafe stat(path, &status) }
     return status
+  }
+
+  /// Fails where there is no folder at `path`.
+  package static func expectFolder(_ path: String) throws(SystemError) {
+    guard try of(path).st_mode & S_IFMT == S_IFDIR else { throw SystemError(operation: "stat", errno: ENOTDIR) }
   }
 
   /// Behind an open descriptor.

@@ -8,6 +8,13 @@ package enum ProcessEnvironment {
     return unsafe String(cString: value)
   }
 
+  /// The file that this process runs (proc(5), `exe`); `nil` where there is no /proc.
+  package static var executable: String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+    return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+  }
+
   /// This process's number.
   package static var processID: Int32 { getpid() }
 

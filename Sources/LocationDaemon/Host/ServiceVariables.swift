@@ -8,6 +8,10 @@ package enum ServiceVariables {
   package static var gpsd: String? { text("LOCATIOND_GPSD") }
   /// LOCATIOND_WIFI: `off` leaves the radio alone; `nil`: not set.
   package static var wifi: String? { text("LOCATIOND_WIFI") }
+  /// LOCATIOND_WIFI_PROVIDER: whom to ask where access points are; `nil`: not set.
+  package static var wifiProvider: String? { text("LOCATIOND_WIFI_PROVIDER") }
+  /// LOCATIOND_WIFI_TILES: where tiles of access points are; `nil`: not set.
+  package static var wifiTiles: String? { text("LOCATIOND_WIFI_TILES") }
   /// GPSD_SOCKET, as gpsdctl(8) takes it: gpsd's control socket; `nil`: not set.
   package static var gpsdControlSocket: String? { text("GPSD_SOCKET") }
   /// Whether stderr is the journal's, which takes a priority before each line (sd-daemon(3)).

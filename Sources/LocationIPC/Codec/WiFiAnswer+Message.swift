@@ -26,14 +26,42 @@ extension WiFiAnswer: MessageContent {
   }
 }
 
+/// 1, 2 and 3 are how many were learnt, imported and fetched; 4 tiles; 5 the provider, 6 where tiles are from.
 extension WiFiAccount: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, UInt64(clamping: learned))
     message.put(2, UInt64(clamping: imported))
+    message.put(3, UInt64(clamping: fetched))
+    message.put(4, UInt64(clamping: tiles))
+    message.put(5, provider)
+    message.put(6, tileSource)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
-    self.init(learned: try fields.integer(1) ?? 0, imported: try fields.integer(2) ?? 0)
+    self.init(
+      learned: try fields.integer(1) ?? 0, imported: try fields.integer(2) ?? 0, fetched: try fields.integer(3) ?? 0,
+      tiles: try fields.integer(4) ?? 0)
+    provider = try fields.content(5)
+    tileSource = try fields.content(6)
+  }
+}
+
+/// 1 is its name; 2 and 3 the problem and its number; 4 how many tiles were bad.
+extension OutsideStanding: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, name)
+    message.put(2, problem.map { UInt64($0.code) })
+    message.put(3, signed: problem.map { Int64($0.number) })
+    message.put(4, UInt64(clamping: badTiles))
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    var problem: FetchProblem?
+    if let code = try fields.number(2) {
+      // One of a later version is a problem all the same.
+      problem = FetchProblem(code: UInt8(clamping: code), number: try fields.signedInteger(3) ?? 0) ?? .fetcherFailed
+    }
+    self.init(name: try fields.text(1) ?? "", problem: problem, badTiles: try fields.integer(4) ?? 0)
   }
 }
 

@@ -6,6 +6,7 @@ extension WiFiRequest: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
     case .scan: message.put(1, 0 as UInt64)
+    case .locate: message.put(1, 5 as UInt64)
     case .account: message.put(1, 1 as UInt64)
     case .read(let knowledge, let last):
       message.put(1, 2 as UInt64)
@@ -28,6 +29,7 @@ extension WiFiRequest: MessageContent {
     case 2: self = .read(try fields.code(2).required(2), after: try fields.bssid(3))
     case 3: self = .add(try PlaceRows.places(try fields.bytes(4).required(4), field: 4))
     case 4: self = .forget(try fields.code(2).required(2))
+    case 5: self = .locate
     default: throw .unknownCode(field: 1, found: code)
     }
   }
@@ -38,6 +40,7 @@ extension WiFiKnowledge: WireCode {
     switch self {
     case .learned: 0
     case .imported: 1
+    case .fetched: 2
     }
   }
 }

@@ -3,7 +3,8 @@ import LinuxIO
 package import Positioning
 package import WireFormats
 
-/// Where access points are, in a database of the state folder of its own: what was learnt of them here, and what was imported.
+/// Where access points are, in a database of the state folder of its own: what was learnt of them here, what was imported, and what was
+/// fetched in tiles; and what a provider has answered.
 /// Ten million of them are a file of some hundred megabytes, of which a look-up reads four pages.
 package struct AccessPointStore: ~Copyable {
   /// Statements that lead from each version to the next; what has been released is never changed. The address is the key of the
@@ -14,26 +15,43 @@ package struct AccessPointStore: ~Copyable {
     CREATE TABLE imported (
       bssid INTEGER PRIMARY KEY, latitude_e7 INTEGER NOT NULL, longitude_e7 INTEGER NOT NULL, radius68_dm INTEGER NOT NULL
     ) STRICT
+    """,
+    // Tiles by their number (`TileKey.number`). `places`: how many; NULL: there is none. `used`: the order of their use. An answer's
+    // latitude is NULL where nothing was found.
     """
+    CREATE TABLE fetched (
+      bssid INTEGER PRIMARY KEY, latitude_e7 INTEGER NOT NULL, longitude_e7 INTEGER NOT NULL, radius68_dm INTEGER NOT NULL,
+      tile INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX fetched_by_tile ON fetched (tile);
+    CREATE TABLE tiles (tile INTEGER PRIMARY KEY, asked_at INTEGER, places INTEGER, used INTEGER NOT NULL) STRICT;
+    CREATE TABLE answers (
+      number INTEGER PRIMARY KEY, answered_at INTEGER NOT NULL, bssids BLOB NOT NULL, latitude_e7 INTEGER, longitude_e7 INTEGER,
+      radius68_dm INTEGER
+    ) STRICT
+    """,
   ]
 
   /// The file in the state folder.
   package static let fileName = "wifi.sqlite"
 
-  private let database: Database
+  let database: Database
   private var findLearned: Statement
-  private var findImported: Statement
+  private var findPlace: Statement
 
   /// Opens the store of a state folder, which is made where it is not there; a damaged one is set aside, and a new one begun.
   package init(stateFolder: String) throws(DatabaseError) {
     let path = "\(stateFolder)/\(Self.fileName)"
     let database = try Database.open(settingAside: path, migrations: Self.migrations, size: .large)
     let findLearned = try database.prepare("SELECT record FROM learned WHERE bssid = ?")
-    let findImported = try database.prepare(
-      "SELECT latitude_e7, longitude_e7, radius68_dm FROM imported WHERE bssid = ?")
+    let findPlace = try database.prepare(
+      """
+      SELECT latitude_e7, longitude_e7, radius68_dm, 0 AS rank FROM imported WHERE bssid = ?1
+      UNION ALL SELECT latitude_e7, longitude_e7, radius68_dm, 1 FROM fetched WHERE bssid = ?1 ORDER BY rank LIMIT 1
+      """)
     self.database = database
     self.findLearned = findLearned
-    self.findImported = findImported
+    self.findPlace = findPlace
   }
 
   /// Whether a state folder has one.
@@ -53,13 +71,12 @@ package struct AccessPointStore: ~Copyable {
     return try findLearned.step() ? try findLearned.blob(0) : nil
   }
 
-  /// Where others say that an access point is. A row that makes no sense says nothing.
+  /// Where others say that an access point is: what was imported before what was fetched. A row that makes no sense says nothing.
   package mutating func place(of bssid: BSSID) throws(DatabaseError) -> AccessPointPlace? {
-    defer { findImported.end() }
-    try findImported.bind([.integer(Int64(bssid.rawValue))])
-    guard try findImported.step() else { return nil }
-    return Self.place(
-      bssid, try findImported.integer(0), try findImported.integer(1), try findImported.integer(2))
+    defer { findPlace.end() }
+    try findPlace.bind([.integer(Int64(bssid.rawValue))])
+    guard try findPlace.step() else { return nil }
+    return Self.place(bssid, try findPlace.integer(0), try findPlace.integer(1), try findPlace.integer(2))
   }
 
   // MARK: Change
@@ -86,12 +103,7 @@ package struct AccessPointStore: ~Copyable {
     try database.transaction { () throws(DatabaseError) in
       var insert = try database.prepare("INSERT OR REPLACE INTO imported VALUES (?, ?, ?, ?)")
       for place in places {
-        try insert.bind([
-          .integer(Int64(place.bssid.rawValue)),
-          .integer(Int64((place.coordinate.latitude.degrees * 1e7).rounded())),
-          .integer(Int64((place.coordinate.longitude.degrees * 1e7).rounded())),
-          .integer(Int64((min(place.radius68.value, Self.greatestRadius.value) * 10).rounded(.up))),
-        ])
+        try insert.bind(Self.row(place))
         _ = try insert.step()
       }
     }
@@ -105,9 +117,9 @@ package struct AccessPointStore: ~Copyable {
 
   // MARK: All of it
 
-  /// How many access points were learnt, and imported.
-  package func counts() throws(DatabaseError) -> (learned: Int, imported: Int) {
-    (try count("learned"), try count("imported"))
+  /// How many access points were learnt, imported, and fetched.
+  package func counts() throws(DatabaseError) -> (learned: Int, imported: Int, fetched: Int) {
+    (try count("learned"), try count("imported"), try count("fetched"))
   }
 
   /// What was learnt, by address, after `last`; at most `limit`.
@@ -122,10 +134,19 @@ package struct AccessPointStore: ~Copyable {
     return records
   }
 
-  /// What was imported, by address, after `last`; at most `limit`.
-  package func places(after last: BSSID?, limit: Int) throws(DatabaseError) -> [AccessPointPlace] {
+  /// Whose word a place is that was not learnt here.
+  package enum Origin: String, Hashable, Sendable {
+    case imported, fetched
+  }
+
+  /// What was imported, or fetched, by address, after `last`; at most `limit`.
+  package func places(
+    of origin: Origin = .imported, after last: BSSID?, limit: Int
+  ) throws(DatabaseError) -> [AccessPointPlace] {
     var statement = try database.prepare(
-      "SELECT bssid, latitude_e7, longitude_e7, radius68_dm FROM imported WHERE bssid > ? ORDER BY bssid LIMIT ?")
+      """
+      SELECT bssid, latitude_e7, longitude_e7, radius68_dm FROM \(origin.rawValue) WHERE bssid > ? ORDER BY bssid LIMIT ?
+      """)
     try statement.bind([.integer(last.map { Int64($0.rawValue) } ?? -1), .integer(Int64(limit))])
     var places: [AccessPointPlace] = []
     while try statement.step() {
@@ -141,11 +162,11 @@ package struct AccessPointStore: ~Copyable {
   /// Whether there is none.
   package func isEmpty() throws(DatabaseError) -> Bool {
     var statement = try database.prepare(
-      "SELECT 1 FROM learned UNION ALL SELECT 1 FROM imported LIMIT 1")
+      "SELECT 1 FROM learned UNION ALL SELECT 1 FROM imported UNION ALL SELECT 1 FROM fetched LIMIT 1")
     return try !statement.step()
   }
 
-  private func count(_ table: String) throws(DatabaseError) -> Int {
+  func count(_ table: String) throws(DatabaseError) -> Int {
     var statement = try database.prepare("SELECT count(*) FROM \(table)")
     guard try statement.step() else { throw .noRow(statement: "SELECT count(*)") }
     return Int(try statement.integer(0))
@@ -154,7 +175,17 @@ package struct AccessPointStore: ~Copyable {
   /// A wider one says nothing.
   private static let greatestRadius = Meters(10_000)
 
-  private static func place(
+  /// The columns of a place.
+  static func row(_ place: AccessPointPlace) -> [DatabaseValue] {
+    [
+      .integer(Int64(place.bssid.rawValue)),
+      .integer(Int64((place.coordinate.latitude.degrees * 1e7).rounded())),
+      .integer(Int64((place.coordinate.longitude.degrees * 1e7).rounded())),
+      .integer(Int64((min(place.radius68.value, Self.greatestRadius.value) * 10).rounded(.up))),
+    ]
+  }
+
+  static func place(
     _ bssid: BSSID, _ latitudeE7: Int64, _ longitudeE7: Int64, _ radiusDecimeters: Int64
   ) -> AccessPointPlace? {
     guard radiusDecimeters > 0,

@@ -53,12 +53,33 @@ enum AccessPointTable {
 
   static func account(_ account: WiFiAccount, asJSON: Bool) -> [UInt8] {
     guard asJSON else {
-      return Array("\(account.learned) access points learnt here, \(account.imported) imported\n".utf8)
+      let lines =
+        [
+          "\(account.learned) access points learnt here, \(account.imported) imported, "
+            + "\(account.fetched) fetched in \(account.tiles) \(account.tiles == 1 ? "tile" : "tiles")",
+          line("Provider", account.provider), line("Tiles", account.tileSource),
+        ] as [String?]
+      return Array(lines.compactMap { $0.map { "\($0)\n" } }.joined().utf8)
     }
     var object = JSONObject()
     object.add("learned", .number(account.learned))
     object.add("imported", .number(account.imported))
+    object.add("fetched", .number(account.fetched))
+    object.add("tiles", .number(account.tiles))
+    object.add("provider", .text(account.provider?.name))
+    object.add("providerProblem", .text(account.provider?.problem?.sentence))
+    object.add("tileSource", .text(account.tileSource?.name))
+    object.add("tileProblem", .text(account.tileSource?.problem?.sentence))
+    object.add("badTiles", .number(account.tileSource?.badTiles))
     return object.line
+  }
+
+  /// `nil` where nothing is asked.
+  private static func line(_ title: String, _ standing: OutsideStanding?) -> String? {
+    guard let standing else { return nil }
+    let name = TerminalText.sanitized(standing.name)
+    let bad = standing.badTiles == 0 ? "" : " (\(standing.badTiles) bad so far)"
+    return "\(title): \(name)\(standing.problem.map { ": \($0.sentence)" } ?? "")\(bad)"
   }
 
   static func line(_ known: KnownAccessPoint, asJSON: Bool) -> [UInt8] {

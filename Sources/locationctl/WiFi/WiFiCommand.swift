@@ -9,7 +9,8 @@ struct WiFiCommand: ParsableCommand {
     commandName: "wifi", abstract: "Wi-Fi positioning: what is heard, where that is, and what is known.",
     discussion: """
       Access points are learnt wherever a receiver has a fix, and imported from files; positions by them need no network. \
-      Nothing is sent, and no network's name is kept; who ends a name with _nomap, or has _optout in it, is left out.
+      Nothing is sent unless LOCATIOND_WIFI_PROVIDER or LOCATIOND_WIFI_TILES says so, and no network's name is kept; who ends a \
+      name with _nomap, or has _optout in it, is left out.
       """,
     subcommands: [Scan.self, Locate.self, Learned.self, Import.self, Export.self, Forget.self])
 
@@ -62,7 +63,7 @@ struct WiFiCommand: ParsableCommand {
     var json = false
 
     func execute() throws -> CommandStatus {
-      try WiFiCommand.ask(.scan) { answer in
+      try WiFiCommand.ask(.locate) { answer in
         guard case .heard(let hearing) = answer else { return nil }
         guard let line = AccessPointTable.position(hearing, asJSON: json || !Results.areForPeople) else {
           if hearing.accessPoints.isEmpty, let problem = hearing.problem {
@@ -103,8 +104,8 @@ struct WiFiCommand: ParsableCommand {
   /// `wifi forget`.
   struct Forget: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "forget", abstract: "Forget what was learnt, or imported, for good.")
-    @Argument(help: ArgumentHelp("learned or imported.", valueName: "what"))
+      commandName: "forget", abstract: "Forget what was learnt, imported or fetched, for good.")
+    @Argument(help: ArgumentHelp("learned, imported or fetched.", valueName: "what"))
     var what: WiFiKnowledge
 
     func execute() throws -> CommandStatus { try WiFiCommand.ask(.forget(what)) { _ in nil } }
@@ -121,6 +122,7 @@ extension WiFiKnowledge: ExpressibleByArgument {
     switch argument {
     case "learned": self = .learned
     case "imported": self = .imported
+    case "fetched": self = .fetched
     default: return nil
     }
   }

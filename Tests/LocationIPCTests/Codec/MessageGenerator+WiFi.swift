@@ -5,8 +5,9 @@ import WireFormats
 
 extension MessageGenerator {
   mutating func wifiRequest() -> WiFiRequest {
-    switch int(0...4) {
+    switch int(0...5) {
     case 0: .scan
+    case 4: .locate
     case 1: .account
     case 2: .read(one(of: WiFiKnowledge.allCases), after: maybe { $0.bssid() })
     case 3: .add(list(upTo: 240) { $0.accessPointPlace() })
@@ -17,7 +18,7 @@ extension MessageGenerator {
   mutating func wifiAnswer() -> WiFiAnswer {
     switch int(0...2) {
     case 0: .heard(hearing())
-    case 1: .account(WiFiAccount(learned: int(0...1_000_000), imported: int(0...10_000_000)))
+    case 1: .account(account())
     default:
       .places(
         list(upTo: 40) {
@@ -36,6 +37,24 @@ extension MessageGenerator {
     case 2: .listening(heard: int(0...1000), known: int(0...1000), problem: maybe { $0.radioProblem() })
     default: .deaf(radioProblem())
     }
+  }
+
+  private mutating func account() -> WiFiAccount {
+    var account = WiFiAccount(
+      learned: int(0...1_000_000), imported: int(0...10_000_000), fetched: int(0...1_000_000), tiles: int(0...1000))
+    account.provider = maybe { $0.standing() }
+    account.tileSource = maybe { $0.standing() }
+    return account
+  }
+
+  private mutating func standing() -> OutsideStanding {
+    OutsideStanding(
+      name: text(),
+      problem: maybe {
+        let code = UInt8($0.int(1...15))
+        let hasNumber = [11, 12, 15].contains(code)
+        return FetchProblem(code: code, number: Int32(hasNumber ? $0.int(1...599) : 0)) ?? .nonsense
+      }, badTiles: int(0...100))
   }
 
   private mutating func hearing() -> WiFiHearing {

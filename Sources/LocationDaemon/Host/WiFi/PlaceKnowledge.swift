@@ -34,7 +34,8 @@ package final class PlaceKnowledge {
   package var account: WiFiAccount {
     save()
     let counts = attempt { store throws(DatabaseError) in try store.counts() }
-    return WiFiAccount(learned: counts?.learned ?? 0, imported: counts?.imported ?? 0)
+    return WiFiAccount(
+      learned: counts?.learned ?? 0, imported: counts?.imported ?? 0, fetched: counts?.fetched ?? 0, tiles: tileCount)
   }
 
   /// Keeps where others say that these are.
@@ -103,7 +104,7 @@ package final class PlaceKnowledge {
   /// Does something with the store; `nil` where there is none, or it fails, which `problem` tells.
   ///
   /// - Parameter makes: whether it is to be made where there is none.
-  private func attempt<R>(makes: Bool = false, _ body: (inout AccessPointStore) throws(DatabaseError) -> R) -> R? {
+  func attempt<R>(makes: Bool = false, _ body: (inout AccessPointStore) throws(DatabaseError) -> R) -> R? {
     do throws(DatabaseError) {
       if store == nil {
         guard makes || !isMissing else { return nil }
@@ -141,8 +142,8 @@ package final class PlaceKnowledge {
       case .learned:
         let records = try store.records(after: last, limit: limit)
         return (records.compactMap { AccessPointRecord($0.bytes.span)?.known }, records.count)
-      case .imported:
-        let places = try store.places(after: last, limit: limit)
+      case .imported, .fetched:
+        let places = try store.places(of: knowledge == .imported ? .imported : .fetched, after: last, limit: limit)
         return (places.map { KnownAccessPoint(place: $0) }, places.count)
       }
     }
@@ -156,6 +157,7 @@ package final class PlaceKnowledge {
       switch knowledge {
       case .learned: try store.forgetLearned()
       case .imported: try store.forgetImported()
+      case .fetched: try store.forgetFetched()
       }
     }
   }

@@ -15,6 +15,8 @@ final class WiFiSource {
   private let loop: EventLoop
   private unowned let runner: ServiceRunner
   private let knowledge: PlaceKnowledge
+  /// What others are asked for, where that is set.
+  private var outside: OutsideKnowledge?
   /// Whether it is the only source, so that it is to be told what is wrong with it.
   private let isAlone: Bool
   private let solver = WiFiSolver()
@@ -28,7 +30,7 @@ final class WiFiSource {
   private var isSearching = false
   private var timer: TimerID?
   /// Who waits for what is heard.
-  private var questions: [(client: ClientID, request: RequestID)] = []
+  private var questions: [(client: ClientID, request: RequestID, wantsPosition: Bool)] = []
   private var scans = 0
 
   /// Answers what clients ask.
@@ -41,13 +43,18 @@ final class WiFiSource {
     self.runner = runner
     self.isAlone = isAlone
     knowledge = PlaceKnowledge(stateFolder: stateFolder)
+    outside = OutsideKnowledge(loop: loop, knowledge: knowledge) { [unowned self] in concludeAnew() }
   }
 
   /// Tells the service that it may ask.
   func begin() {
     runner.listenToWiFi = { [unowned self] in want($0) }
     // Where nothing is heard, there is nothing to place.
-    runner.learnPlaces = { [unowned self] in if scanner != nil { knowledge.learn($0, at: loop.now) } }
+    runner.learnPlaces = { [unowned self] in
+      guard scanner != nil else { return }
+      knowledge.learn($0, at: loop.now)
+      outside?.note($0.coordinate)
+    }
     runner.feed(.wifiChanged(isThere: true))
   }
 
@@ -126,14 +133,38 @@ final class WiFiSource {
   // MARK: - What is told
 
   /// Whether a scan may yet bring what was not heard.
-  private var mayHearMore: Bool { scanner?.outlook == .listening(nil) && !knowledge.isEmpty }
+  private var mayHearMore: Bool {
+    scanner?.outlook == .listening(nil) && (outside?.hasProvider == true || !knowledge.isEmpty)
+  }
+
+  /// Whether anybody wants to know where that is, and not only what there is.
+  private var wantsPosition: Bool { wish?.period != nil || questions.contains(where: \.wantsPosition) }
+
+  /// Something is known that was not; or will not be.
+  private func concludeAnew() {
+    guard wantsPosition, scanner != nil else { return }
+    conclude()
+  }
+
+  /// Where that is: what is known here before what a provider has said, who is asked where nothing is.
+  private func locate(_ places: [AccessPointPlace]) -> WiFiPosition? {
+    let position =
+      solver.solve(sightings, places: places, at: loop.now) ?? outside?.position(of: sightings)
+    if let position {
+      outside?.note(position.coordinate)
+    } else if wantsPosition {
+      outside?.ask(sightings)
+    }
+    return position
+  }
 
   /// Tells what is heard, or waits for more.
   private func conclude(isLate: Bool = false) {
     let places = knowledge.places(of: sightings)
-    let position = solver.solve(sightings, places: places, at: loop.now)
+    let position = locate(places)
+    let isAsking = position == nil && wantsPosition && outside?.isAsking == true
     if wish != nil {
-      if position == nil, !hasTold, !isLate, wish?.period != nil, mayHearMore {
+      if position == nil, !hasTold, wish?.period != nil, isAsking || (!isLate && mayHearMore) {
         isSearching = true
         setPeriod()
         armTimer()
@@ -149,7 +180,8 @@ final class WiFiSource {
     }
     // The first list is what others have heard; a scan of our own follows where it can.
     guard !questions.isEmpty else { return }
-    if scans < 2, !isLate, scanner?.outlook == .listening(nil) { armTimer() } else { answer(position, places) }
+    let mayHear = scans < 2 && !isLate && scanner?.outlook == .listening(nil)
+    if isAsking || mayHear { armTimer() } else { answer(position, places) }
   }
 
   private func armTimer() {
@@ -186,7 +218,7 @@ final class WiFiSource {
     let asked = questions
     questions = []
     cancelTimer()
-    for (client, request) in asked { onAnswer?(client, .wifi(request, .heard(hearing))) }
+    for (client, request, _) in asked { onAnswer?(client, .wifi(request, .heard(hearing))) }
     settle()
   }
 
@@ -208,17 +240,21 @@ final class WiFiSource {
   /// A client asks.
   func ask(_ request: WiFiRequest, _ id: RequestID, from client: ClientID) {
     switch request {
-    case .scan:
-      questions.append((client, id))
+    case .scan, .locate:
+      questions.append((client, id, request == .locate))
       scans = 0
       settle()
       scanner?.list()
-    case .account: finish(client, id, .wifi(id, .account(knowledge.account)))
+    case .account:
+      var account = knowledge.account
+      outside?.describe(&account)
+      finish(client, id, .wifi(id, .account(account)))
     case .read(let kind, let last): finish(client, id, .wifi(id, knowledge.page(of: kind, after: last)))
     case .add(let places):
       knowledge.add(places)
       finish(client, id, .done(id))
     case .forget(let kind):
+      if kind == .fetched { outside?.forget() }
       knowledge.forget(kind)
       finish(client, id, .done(id))
     }

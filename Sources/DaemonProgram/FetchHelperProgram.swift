@@ -1,0 +1,37 @@
+import LinuxDevices
+import LinuxIO
+import LocationDaemon
+
+/// `locationd fetch-helper`: the part of the service that may use the network, and nothing else. It is started by its socket, for which
+/// see `location-fetch.socket`, or by a service that has no units, and ends by itself.
+enum FetchHelperProgram {
+  static func run() throws(HelperProblem) {
+    // Before anything is opened.
+    if let listener = ActivatedSockets.take() { return try serve(listener) }
+    guard let client = UnixStream.standardInput() else { throw .noSocket(unit: "location-fetch.socket") }
+    try serve(client)
+  }
+
+  /// The program's name and version, as servers see it.
+  private static let agent = "swift-corelocation/\(Release.current)"
+
+  private static func serve(_ listener: consuming UnixListener) throws(HelperProblem) {
+    do throws(SystemError) {
+      let loop = try EventLoop()
+      let server = try FetchServer(loop: loop, listener: listener, agent: agent) { loop.stop() }
+      try withExtendedLifetime(server) { () throws(SystemError) in try loop.run() }
+    } catch {
+      throw .system(operation: error.operation, errno: error.errno)
+    }
+  }
+
+  private static func serve(_ client: consuming UnixStream) throws(HelperProblem) {
+    do throws(SystemError) {
+      let loop = try EventLoop()
+      let server = FetchServer(loop: loop, client: client, agent: agent) { loop.stop() }
+      try withExtendedLifetime(server) { () throws(SystemError) in try loop.run() }
+    } catch {
+      throw .system(operation: error.operation, errno: error.errno)
+    }
+  }
+}

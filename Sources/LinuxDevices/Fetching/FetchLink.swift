@@ -1,0 +1,112 @@
+package import LinuxIO
+package import Positioning
+internal import Geodesy
+
+/// The way to who may use the network: one order at a time, each to the fetcher's socket, or else to a fetcher that this process
+/// starts for it.
+package final class FetchLink {
+  /// Where the service's fetcher listens (`location-fetch.socket`).
+  package static let systemFetcher = "/run/locationd/fetch"
+
+  /// It starts, and what it is asked for has a time of its own; the queue before it is not ours.
+  private static let startPatience: Duration = .seconds(30)
+
+  private let loop: EventLoop
+  private let path: String
+  private let program: FetchProgram?
+  private var stream: UnixStream?
+  private var child: SocketChild?
+  private var watch: WatchID?
+  private var timer: TimerID?
+  private var request: (order: FetchOrder, body: (FetchReply) -> Void)?
+  private var answer: [UInt8] = []
+  private var buffer = [UInt8](repeating: 0, count: 65_536)
+
+  /// - Parameters:
+  ///   - path: the fetcher's socket.
+  ///   - program: what is started where nobody listens there, with a socket as its input; `nil`: nothing.
+  package init(loop: EventLoop, path: String = systemFetcher, program: FetchProgram? = .own) {
+    self.loop = loop
+    self.path = path
+    self.program = program
+  }
+
+  deinit { close() }
+
+  /// Whether an order is under way.
+  package var isBusy: Bool { request != nil }
+
+  /// `body` is called from the loop, once, and never from here. While one order is under way another must not be given.
+  package func ask(_ order: FetchOrder, _ body: @escaping (FetchReply) -> Void) {
+    precondition(!isBusy, "one at a time")
+    request = (order, body)
+    begin(order)
+  }
+
+  /// Ends; no answer follows.
+  package func close() {
+    request = nil
+    drop()
+  }
+
+  private func begin(_ order: FetchOrder) {
+    do throws(FetchProblem) {
+      let stream = try connect()
+      // Some thousand bytes into an empty socket.
+      guard case .written(order.bytes.count) = stream.write(order.bytes[...]) else { throw .fetcherFailed }
+      guard let watch = try? loop.watch(stream.descriptor, { [unowned self] _ in read() }) else { throw .fetcherFailed }
+      self.stream = consume stream
+      self.watch = watch
+      timer = loop.schedule(at: loop.now + order.purpose.patience + Self.startPatience) { [unowned self] in
+        end(.failed(.tooLate))
+      }
+    } catch {
+      drop()
+      timer = loop.schedule(at: loop.now) { [unowned self] in end(.failed(error)) }
+    }
+  }
+
+  private func connect() throws(FetchProblem) -> UnixStream {
+    if let address = try? UnixAddress(path: path), let stream = try? UnixStream(connectingTo: address) { return stream }
+    guard let program else { throw .noFetcher }
+    do throws(SystemError) {
+      let child = try SocketChild(program.path, as: program.name, program.arguments)
+      self.child = child
+      if let stream = child.takeStream() { return stream }
+    } catch {}
+    throw .noFetcher
+  }
+
+  private func read() {
+    // A tile is as many turns as the socket has to be filled anew.
+    guard let order = request?.order, let outcome = stream?.read(into: &buffer) else { return }
+    switch outcome {
+    case .bytes(let count):
+      answer += buffer[..<count]
+      switch FetchReply.read(answer.span, to: order.purpose) {
+      case .incomplete: break
+      case .reply(let reply): end(reply)
+      case .foreign: end(.failed(.fetcherFailed))
+      }
+    case .wouldBlock: break
+    case .endOfFile, .failed: end(.failed(.fetcherFailed))
+    }
+  }
+
+  private func end(_ reply: FetchReply) {
+    drop()
+    guard let body = request?.body else { return }
+    request = nil
+    body(reply)
+  }
+
+  private func drop() {
+    if let watch { loop.unwatch(watch) }
+    watch = nil
+    if let timer { loop.cancel(timer) }
+    timer = nil
+    stream = nil
+    child = nil
+    answer = []
+  }
+}

@@ -1,0 +1,87 @@
+internal import CCurl
+internal import Positioning
+
+/// One request of the web by libcurl, with what it may cost; waits until it is over.
+enum WebTransfer {
+  /// Connecting takes no longer than that, or it will not happen.
+  private static let connectPatience = 10_000
+  /// Servers of files send on to where these are; further is a circle.
+  private static let mostRedirects = 3
+  // libcurl-errors(3).
+  private static let (unsupportedProtocol, badAddress, noProxy, noHost, noConnection):
+    (Int32, Int32, Int32, Int32, Int32) = (
+      1, 3, 5, 6, 7
+    )
+  private static let (timedOut, noSecurity, tooManyRedirects, notTrusted): (Int32, Int32, Int32, Int32) = (
+    28, 35, 47, 60
+  )
+  private static let (badAuthority, tooLong): (Int32, Int32) = (77, 63)
+
+  /// - Parameter agent: the program's name and version, as servers see it.
+  static func perform(_ order: FetchOrder, agent: String) -> FetchReply {
+    guard let transfer = unsafe ccurl_open() else { return .failed(.noLibrary) }
+    defer { unsafe ccurl_close(transfer) }
+    // What was asked for in secret stays so, wherever it is sent on.
+    let protocols = order.address.isSecret ? CCURL_HTTPS : CCURL_HTTP | CCURL_HTTPS
+    let isQuestion = order.purpose == .position
+    let numbers: [(Int, Int)] = [
+      (CCURL_NOSIGNAL, 1), (CCURL_PROTOCOLS, protocols), (CCURL_REDIR_PROTOCOLS, protocols),
+      // What is heard around here is for whom it was meant for, and nobody else.
+      (CCURL_FOLLOWLOCATION, isQuestion ? 0 : 1), (CCURL_MAXREDIRS, mostRedirects),
+      (CCURL_TIMEOUT_MS, Int(order.purpose.patience.components.seconds) * 1000),
+      (CCURL_CONNECTTIMEOUT_MS, connectPatience), (CCURL_POST, isQuestion ? 1 : 0),
+    ]
+    var code: Int32 = 0
+    for (option, value) in numbers where code == 0 {
+      code = unsafe ccurl_set_number(transfer, Int32(option), value)
+    }
+    for (option, value) in [(CCURL_URL, order.address.text), (CCURL_USERAGENT, agent)] where code == 0 {
+      code = unsafe ccurl_set_text(transfer, Int32(option), value)
+    }
+    guard code == 0 else { return .failed(.transfer(code: code)) }
+    return isQuestion ? unsafe ask(order, transfer) : unsafe run(order, transfer)
+  }
+
+  private static func ask(_ order: FetchOrder, _ transfer: OpaquePointer) -> FetchReply {
+    // No leave is asked for so few bytes (RFC 9110, 10.1.1).
+    for line in ["Content-Type: application/json", "Accept: application/json", "Expect:"] {
+      let code = unsafe ccurl_add_header(transfer, line)
+      guard code == 0 else { return .failed(.transfer(code: code)) }
+    }
+    return unsafe order.body.withUnsafeBufferPointer { body in
+      let code = unsafe ccurl_set_body(transfer, body.baseAddress, body.count)
+      return code == 0 ? unsafe run(order, transfer) : .failed(.transfer(code: code))
+    }
+  }
+
+  private static func run(_ order: FetchOrder, _ transfer: OpaquePointer) -> FetchReply {
+    var body = [UInt8](repeating: 0, count: order.purpose.longestAnswer)
+    var size = 0
+    let code = unsafe body.withUnsafeMutableBufferPointer {
+      unsafe ccurl_perform(transfer, $0.baseAddress, $0.count, &size)
+    }
+    guard code == 0 else { return .failed(problem(code)) }
+    let status = Int(unsafe ccurl_status(transfer))
+    // Not followed, or to where it may not be.
+    if (300..<400).contains(status) { return .failed(.redirected) }
+    guard (100..<600).contains(status) else { return .failed(.nonsense) }
+    let seconds = unsafe ccurl_retry_after(transfer)
+    body.removeSubrange(size...)
+    return .answered(
+      WebAnswer(status: status, retryAfter: seconds > 0 ? .seconds(min(seconds, 1 << 30)) : nil, body: body))
+  }
+
+  private static func problem(_ code: Int32) -> FetchProblem {
+    switch code {
+    case noHost, noProxy: .noSuchHost
+    case noConnection: .noConnection
+    case noSecurity, notTrusted, badAuthority: .notTrusted
+    case timedOut: .tooLate
+    case tooLong, Int32(CCURL_NO_ROOM): .tooLong
+    // An address of its own has been looked at; this is where it was sent on to.
+    case unsupportedProtocol, tooManyRedirects: .redirected
+    case badAddress: .badAddress
+    default: .transfer(code: code)
+    }
+  }
+}

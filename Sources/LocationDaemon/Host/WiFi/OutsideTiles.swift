@@ -1,0 +1,103 @@
+package import Geodesy
+package import LinuxDevices
+package import LinuxIO
+package import LocationIPC
+package import Positioning
+
+/// Fetches the tiles of the place where the machine is, and those around it, from a folder or a server of files.
+package final class OutsideTiles {
+  private let loop: EventLoop
+  private let knowledge: PlaceKnowledge
+  private let source: TileSource
+  private let link: FetchLink
+  private let shelf: TileShelf
+  private var fetching = TileFetching()
+  private var reading: TimerID?
+  /// Called from the loop when a tile is kept.
+  package var onTile: (() -> Void)?
+  /// Called from the loop when something has come of a request.
+  package var onReply: (() -> Void)?
+
+  package init(
+    loop: EventLoop, knowledge: PlaceKnowledge, source: TileSource, link: FetchLink, most: Int? = nil
+  ) {
+    self.loop = loop
+    self.knowledge = knowledge
+    self.source = source
+    self.link = link
+    shelf = TileShelf(loop: loop, knowledge: knowledge, most: most ?? TileShelf.most)
+    shelf.onDone = { [unowned self] in
+      handle(.kept)
+      onTile?()
+    }
+  }
+
+  package var standing: OutsideStanding {
+    let name =
+      switch source {
+      case .folder(let path): path
+      case .web(let address): address.host
+      }
+    return OutsideStanding(name: name, problem: fetching.problem, badTiles: fetching.badCount)
+  }
+
+  /// Whether nothing is to be fetched any more.
+  package var isDone: Bool { fetching.isDone }
+
+  /// Where the machine is.
+  package func note(_ place: Coordinate) { handle(.at(place)) }
+
+  /// Fetches nothing any more, and begins anew where it is told where the machine is.
+  package func forget() {
+    link.close()
+    shelf.close()
+    if let reading { loop.cancel(reading) }
+    (reading, fetching) = (nil, TileFetching())
+  }
+
+  private func handle(_ input: TileFetching.Input) {
+    for action in fetching.handle(input, at: loop.now, on: WallClock.believable) {
+      switch action {
+      case .recall(let keys): handle(.recalled(knowledge.use(keys)))
+      case .fetch(let key): fetch(key)
+      case .keep(let key, let places): shelf.put(places, of: key, askedAt: WallClock.believable)
+      case .note(let key): _ = knowledge.note(key, askedAt: WallClock.believable, places: nil)
+      }
+    }
+  }
+
+  private func fetch(_ key: TileKey) {
+    switch source {
+    case .web(let address):
+      guard let order = address.appending(key.path).flatMap({ FetchOrder(.tile, $0) }) else {
+        return later(.failed(.badAddress))
+      }
+      link.ask(order) { [unowned self] in take($0) }
+    case .folder(let folder): later(Self.read(key, in: folder))
+    }
+  }
+
+  /// A file is there at once, and its news comes from the loop as a server's does.
+  private func later(_ reply: FetchReply) {
+    reading = loop.schedule(at: loop.now) { [unowned self] in
+      reading = nil
+      take(reply)
+    }
+  }
+
+  private func take(_ reply: FetchReply) {
+    handle(.replied(reply))
+    onReply?()
+  }
+
+  private static func read(_ key: TileKey, in folder: String) -> FetchReply {
+    do throws(SystemError) {
+      // A folder that is not there is no folder without tiles.
+      try FileStatus.expectFolder(folder)
+      let bytes = try StateFile.read("\(folder)/\(key.path)", maximumSize: AccessPointTile.maximumSize)
+      return .answered(bytes.map { WebAnswer(status: 200, body: $0) } ?? WebAnswer(status: 404))
+    } catch {
+      return .failed(.unreadable(errno: error.errno))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// One request of the web, as it goes to the process that may use the network: what it may cost goes by what it is for, and the
+/// fetcher knows that by itself.
+///
+/// ```
+/// 0  version: 1
+/// 1  what for
+/// 2  bytes of the address, 2 bytes
+/// 4  bytes of the body, 2 bytes
+/// 6  address, body
+/// ```
+/// Integers have their lowest byte first.
+package struct FetchOrder: Hashable, Sendable {
+  /// What a request is for.
+  package enum Purpose: UInt8, Hashable, Sendable, CaseIterable {
+    /// A question to a provider, JSON by POST.
+    case position = 0
+    /// A tile, by GET.
+    case tile = 1
+
+    /// A longer answer is none, bytes: a provider's has some hundred, and a tile has its own bound.
+    package var longestAnswer: Int {
+      switch self {
+      case .position: 64 * 1024
+      case .tile: AccessPointTile.maximumSize
+      }
+    }
+
+    /// Later ones are none: somebody waits for a position; a tile of 150 kB comes in that over 20 kbit/s.
+    package var patience: Duration {
+      switch self {
+      case .position: .seconds(15)
+      case .tile: .seconds(60)
+      }
+    }
+
+    /// The longest body, bytes: twenty access points are 1,700.
+    package var longestBody: Int {
+      switch self {
+      case .position: 4096
+      case .tile: 0
+      }
+    }
+  }
+
+  package let purpose: Purpose
+  package let address: WebAddress
+  package let body: [UInt8]
+
+  private static let version: UInt8 = 1
+  private static let headSize = 6
+  /// Bytes of the longest order.
+  package static let maximumSize = headSize + WebAddress.longestText + 4096
+
+  /// `nil` for a longer body than the purpose has.
+  package init?(_ purpose: Purpose, _ address: WebAddress, body: [UInt8] = []) {
+    guard body.count <= purpose.longestBody else { return nil }
+    (self.purpose, self.address, self.body) = (purpose, address, body)
+  }
+
+  package var bytes: [UInt8] {
+    let text = Array(address.text.utf8)
+    return [Self.version, purpose.rawValue] + LittleEndian.bytes(UInt16(text.count))
+      + LittleEndian.bytes(UInt16(body.count)) + text + body
+  }
+
+  /// What has come of an order so far.
+  package enum Reception: Hashable, Sendable {
+    case incomplete
+    case order(FetchOrder)
+    /// What will never be one.
+    case foreign
+  }
+
+  package static func read(_ bytes: Span<UInt8>) -> Reception {
+    guard bytes.count <= maximumSize else { return .foreign }
+    if bytes.count > 0, bytes[0] != version { return .foreign }
+    guard bytes.count >= headSize else { return .incomplete }
+    guard let purpose = Purpose(rawValue: bytes[1]) else { return .foreign }
+    let (text, body) = (
+      Int(LittleEndian.number(bytes, at: 2, size: 2)), Int(LittleEndian.number(bytes, at: 4, size: 2))
+    )
+    guard text <= WebAddress.longestText, body <= purpose.longestBody else { return .foreign }
+    guard bytes.count >= headSize + text + body else { return .incomplete }
+    guard bytes.count == headSize + text + body,
+      let address = WebAddress(LittleEndian.text(bytes, at: headSize, size: text)),
+      let order = FetchOrder(purpose, address, body: LittleEndian.bytes(bytes, at: headSize + text, size: body))
+    else { return .foreign }
+    return .order(order)
+  }
+}

@@ -1,0 +1,23 @@
+import FuzzDriver
+import Geodesy
+import Positioning
+
+/// Any bytes as a provider's answer: refused, or a place on Earth with a radius that can be; and as what goes between the service and
+/// its fetcher: refused, waited for, or what is read the same again.
+private func check(_ bytes: [UInt8]) {
+  for status in [200, 404] {
+    guard let answer = try? GeolocateAnswer(WebAnswer(status: status, body: bytes)) else { continue }
+    guard case .place(let place, let radius68) = answer else { continue }
+    precondition(status == 200, "a place that was not found")
+    precondition((-90...90).contains(place.latitude.degrees), "no latitude")
+    precondition((-180...180).contains(place.longitude.degrees), "no longitude")
+    precondition((50...10_000).contains(radius68.value), "no radius")
+  }
+  if case .order(let order) = FetchOrder.read(bytes.span) { precondition(order.bytes == bytes, "another order") }
+  for purpose in FetchOrder.Purpose.allCases {
+    guard case .reply(let reply) = FetchReply.read(bytes.span, to: purpose) else { continue }
+    precondition(FetchReply.read(reply.bytes.span, to: purpose) == .reply(reply), "another reply")
+  }
+}
+
+fuzz(check)

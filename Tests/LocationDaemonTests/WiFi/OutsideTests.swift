@@ -1,0 +1,277 @@
+import Foundation
+import Geodesy
+import LinuxDevices
+import LinuxIO
+import LocationDaemon
+import LocationIPC
+import Positioning
+import TestSupport
+import Testing
+import WireFormats
+
+/// A provider and a server of tiles on this machine, asked by the real fetcher, with what comes of it in a real store.
+@Suite(.enabled(if: StandInServer.isPossible, "there is no Python, or no libcurl")) struct OutsideTests {
+  private static let home = Coordinate(latitude: Angle(degrees: 47.5), longitude: Angle(degrees: 8.5))
+  private static let program = FetchProgram(
+    path: HelperProcess.folder + "/locationd", name: "locationd", arguments: [FetchProgram.argument])
+
+  /// A loop with a fetcher and a store of its own.
+  private final class Bench {
+    let loop: EventLoop
+    let knowledge: PlaceKnowledge
+    let folder = NSTemporaryDirectory() + "outside-" + UUID().uuidString
+
+    init() throws {
+      loop = try EventLoop()
+      knowledge = PlaceKnowledge(stateFolder: folder)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    func link() -> FetchLink { FetchLink(loop: loop, path: "/nonexistent/fetch", program: OutsideTests.program) }
+
+    func provider(_ text: String) throws -> OutsideProvider {
+      let address = try #require(WebAddress(text))
+      let provider = OutsideProvider(loop: loop, knowledge: knowledge, address: address, link: link())
+      provider.onAnswer = { [loop] in loop.stop() }
+      return provider
+    }
+
+    func tiles(_ text: String, most: Int? = nil) throws -> OutsideTiles {
+      let source = try #require(TileSource(text))
+      return OutsideTiles(loop: loop, knowledge: knowledge, source: source, link: link(), most: most)
+    }
+
+    /// Runs until `isDone`, which is looked at whenever something comes.
+    func run(_ tiles: OutsideTiles, until isDone: @escaping () -> Bool) throws {
+      let guardTimer = loop.schedule(at: loop.now + .seconds(60)) { [loop] in
+        Issue.record("nothing came")
+        loop.stop()
+      }
+      let look = { [loop] in if isDone() { loop.stop() } }
+      (tiles.onTile, tiles.onReply) = (look, look)
+      if !isDone() { try loop.run() }
+      loop.cancel(guardTimer)
+    }
+  }
+
+  private static func sightings(_ numbers: Range<UInt64>, at now: Instant) -> [AccessPointSighting] {
+    numbers.compactMap { number in
+      BSSID(rawValue: 0x0001_e300_0000 + number).map {
+        AccessPointSighting(bssid: $0, signalDecibelMilliwatts: -50, frequencyMegahertz: 2437, heardAt: now)
+      }
+    }
+  }
+
+  // MARK: - A provider
+
+  /// Asked once, also by the next process; what was told of the place is where this machine is, and nothing is learnt from it.
+  @Test func oneQuestionForAPlace() throws {
+    let server = try StandInServer()
+    let bench = try Bench()
+    do {
+      let provider = try bench.provider(server.address("/found"))
+      let heard = Self.sightings(0..<5, at: bench.loop.now)
+      #expect(provider.position(of: heard) == nil && !provider.isAsking)
+      provider.ask(heard)
+      #expect(provider.isAsking)
+      // Again, while it is asked.
+      provider.ask(heard)
+      try bench.loop.run()
+      let position = try #require(provider.position(of: heard))
+      #expect(position.coordinate == Self.home && position.radius68 == Meters(80) && position.count == 5)
+      #expect(!provider.isAsking && provider.standing.problem == nil)
+      provider.ask(heard)
+      #expect(!provider.isAsking && server.count == 1)
+    }
+    bench.knowledge.close()
+    let later = try bench.provider(server.address("/found"))
+    let heard = Self.sightings(1..<6, at: bench.loop.now)
+    #expect(later.position(of: heard)?.coordinate == Self.home)
+    later.ask(heard)
+    #expect(!later.isAsking && server.count == 1)
+    #expect(bench.knowledge.account == WiFiAccount(learned: 0, imported: 0))
+    #expect(bench.knowledge.places(of: heard).isEmpty)
+    // Forgotten, it is asked anew.
+    later.forget()
+    bench.knowledge.forget(.fetched)
+    #expect(later.position(of: heard) == nil)
+    later.ask(heard)
+    #expect(later.isAsking)
+    try bench.loop.run()
+    #expect(server.count == 2)
+  }
+
+  @Test func nothingFoundIsAnAnswer() throws {
+    let server = try StandInServer()
+    let bench = try Bench()
+    let provider = try bench.provider(server.address("/not-found"))
+    let heard = Self.sightings(0..<5, at: bench.loop.now)
+    provider.ask(heard)
+    try bench.loop.run()
+    #expect(provider.standing.problem == nil && provider.position(of: heard) == nil)
+    let later = try bench.provider(server.address("/found"))
+    later.ask(heard)
+    #expect(!later.isAsking && server.count == 1)
+  }
+
+  @Test(arguments: [
+    ("/too-often", FetchProblem.refused(status: 429)), ("/failing", .refused(status: 500)), ("/garbage", .nonsense),
+    ("/page", .nonsense), ("/huge", .tooLong), ("/to-file", .redirected), ("/to-other", .redirected),
+    ("/nowhere", .refused(status: 404)),
+  ]) func failuresAreToldAndLeftAlone(_ path: String, _ problem: FetchProblem) throws {
+    let server = try StandInServer()
+    let bench = try Bench()
+    let provider = try bench.provider(server.address(path))
+    let heard = Self.sightings(0..<5, at: bench.loop.now)
+    provider.ask(heard)
+    try bench.loop.run()
+    #expect(provider.standing == OutsideStanding(name: "127.0.0.1:\(server.port)", problem: problem))
+    #expect(provider.position(of: heard) == nil)
+    provider.ask(heard)
+    #expect(!provider.isAsking && server.count == 1)
+    #expect(!FileManager.default.fileExists(atPath: bench.folder), "a failure is nothing to keep")
+  }
+
+  /// From the kernel's entries to the bytes on the wire: no name, nobody who asks to be left out, no address that was made up.
+  @Test func whatIsNeverSent() throws {
+    let server = try StandInServer()
+    let bench = try Bench()
+    let provider = try bench.provider(server.address("/found"))
+    let filter = SightingFilter(maximumAge: .seconds(30))
+    var random = SplitMix64(seed: 11)
+    var (secret, open): ([String], [String]) = ([], [])
+    var sightings: [AccessPointSighting] = []
+    for number in 0..<300 {
+      let name = "network-\(number)" + ["", "_nomap", "_NoMap", "_optout", "_optout_5G"][number % 5]
+      let bssid = try #require(BSSID(rawValue: UInt64.random(in: 1..<1 << 48, using: &random)))
+      var entry = AccessPointEntry(bssid: bssid)
+      entry.isHidden = false
+      entry.name = NetworkName(Array(name.utf8).span)
+      entry.signal = .hundredthsOfDecibelMilliwatt(Int32.random(in: -9000 ... -3000, using: &random))
+      entry.millisecondsAgo = 100
+      secret.append(name)
+      let mayBeTold = number % 5 == 0 && bssid.isIndividual && !bssid.isLocallyAdministered
+      if mayBeTold { open.append(bssid.description) } else { secret.append(bssid.description) }
+      if let sighting = filter.sighting(entry, at: bench.loop.now) { sightings.append(sighting) }
+    }
+    #expect(sightings.contains { $0.bssid.isLocallyAdministered })
+    provider.ask(sightings)
+    try bench.loop.run()
+    let sent = String(decoding: server.received, as: UTF8.self).lowercased()
+    #expect(secret.allSatisfy { !sent.contains($0.lowercased()) } && !sent.contains("network"))
+    #expect(open.count { sent.contains($0) } == min(open.count, GeolocateRequest.mostCount) && open.count > 5)
+  }
+
+  // MARK: - Tiles
+
+  private func serve(_ places: [AccessPointPlace], in key: TileKey, under folder: URL) throws {
+    let file = folder.appendingPathComponent(key.path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let day = try #require(CalendarDate(daysSince1970: 20_000))
+    try Data(try AccessPointTile.encode(places, in: key, on: day)).write(to: file)
+  }
+
+  private static func places(_ numbers: Range<UInt64>, at place: Coordinate = home) -> [AccessPointPlace] {
+    numbers.compactMap { number in
+      BSSID(rawValue: 0x0001_e300_0000 + number).map {
+        AccessPointPlace(bssid: $0, coordinate: place, radius68: Meters(30))
+      }
+    }
+  }
+
+  /// By the network and from a folder: the tile and those around it, each asked for once, in parts of a city's size.
+  @Test(arguments: [true, false]) func theTilesOfAPlace(isWeb: Bool) throws {
+    let server = try StandInServer()
+    let bench = try Bench()
+    let files = server.folder.appendingPathComponent("files")
+    let key = TileKey(Self.home)
+    try serve(Self.places(0..<3000), in: key, under: files)
+    let beside = Coordinate(latitude: Angle(degrees: 47.53), longitude: Angle(degrees: 8.5))
+    try #require(TileKey(beside) != key && key.neighbours.contains(TileKey(beside)))
+    try serve(Self.places(5000..<5010, at: beside), in: TileKey(beside), under: files)
+    let tiles = try bench.tiles(isWeb ? server.address("/") : files.path)
+    tiles.note(Self.home)
+    try bench.run(tiles) { tiles.isDone }
+    #expect(bench.knowledge.account == WiFiAccount(learned: 0, imported: 0, fetched: 3010, tiles: 2))
+    #expect(server.count == (isWeb ? 1 + key.neighbours.count : 0))
+    let heard = Self.sightings(2990..<2995, at: bench.loop.now)
+    #expect(bench.knowledge.places(of: heard).count == 5)
+    #expect(tiles.standing.problem == nil)
+    // The next process asks for none of them.
+    bench.knowledge.close()
+    let later = try bench.tiles(isWeb ? server.address("/") : files.path)
+    later.note(Self.home)
+    #expect(later.isDone)
+    bench.knowledge.forget(.fetched)
+    #expect(bench.knowledge.account == WiFiAccount(learned: 0, imported: 0))
+  }
+
+  /// What was used longest ago makes room.
+  @Test func noMoreThanFit() throws {
+    let server = try StandInServer()
+    let bench = try Bench()
+    let files = server.folder.appendingPathComponent("files")
+    let far = Coordinate(latitude: Angle(degrees: 40), longitude: Angle(degrees: 3))
+    try serve(Self.places(0..<1200), in: TileKey(Self.home), under: files)
+    try serve(Self.places(2000..<3200, at: far), in: TileKey(far), under: files)
+    let tiles = try bench.tiles(files.path, most: 2000)
+    tiles.note(Self.home)
+    try bench.run(tiles) { tiles.isDone }
+    #expect(bench.knowledge.account.fetched == 1200)
+    tiles.note(far)
+    try bench.run(tiles) { tiles.isDone }
+    #expect(bench.knowledge.account == WiFiAccount(learned: 0, imported: 0, fetched: 1200, tiles: 1))
+    #expect(bench.knowledge.places(of: Self.sightings(2000..<2005, at: bench.loop.now)).count == 5)
+  }
+
+  /// Damaged, another one, and what is no tile at all: counted, dropped, and nothing of it known.
+  @Test func badTiles() throws {
+    let server = try StandInServer()
+    let bench = try Bench()
+    let files = server.folder.appendingPathComponent("files")
+    let key = TileKey(Self.home)
+    try serve(Self.places(0..<100), in: key, under: files)
+    let file = files.appendingPathComponent(key.path)
+    var bytes = try Data(contentsOf: file)
+    bytes[40] ^= 1
+    try bytes.write(to: file)
+    let other = files.appendingPathComponent(key.neighbours[0].path)
+    try FileManager.default.createDirectory(
+      at: other.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(Array("<html>".utf8)).write(to: other)
+    let tiles = try bench.tiles(server.address(""))
+    tiles.note(Self.home)
+    try bench.run(tiles) { server.count == 1 + key.neighbours.count }
+    #expect(tiles.standing.badTiles == 2 && tiles.standing.problem == .badTile)
+    #expect(bench.knowledge.account == WiFiAccount(learned: 0, imported: 0))
+  }
+
+  /// A server that fails, and a folder that is not there: told once, and nothing else breaks.
+  @Test func noTiles() throws {
+    let bench = try Bench()
+    for (text, problem) in [
+      ("/nonexistent/tiles", FetchProblem.unreadable(errno: ENOENT)), ("/dev/null", .unreadable(errno: ENOTDIR)),
+      ("http://127.0.0.1:1", .noConnection),
+    ] {
+      let tiles = try bench.tiles(text)
+      tiles.note(Self.home)
+      try bench.run(tiles) { tiles.standing.problem != nil }
+      #expect(tiles.standing.problem == problem && !tiles.isDone)
+    }
+  }
+
+  // MARK: - Settings
+
+  @Test func settings() throws {
+    let off = OutsideSettings(provider: nil, tiles: nil)
+    #expect(off.provider == .off && off.tiles == .off && off.complaints.isEmpty)
+    let address = try #require(WebAddress("https://api.beacondb.net/v1/geolocate"))
+    let on = OutsideSettings(provider: address.text, tiles: "/srv/tiles")
+    #expect(on.provider == .on(address) && on.tiles == .on(.folder("/srv/tiles")) && on.complaints.isEmpty)
+    let bad = OutsideSettings(provider: "file:///etc/passwd", tiles: "tiles")
+    #expect(bad.provider == .bad && bad.tiles == .bad && bad.complaints.count == 2)
+    #expect(OutsideSettings(provider: "beacondb", tiles: "http://a").complaints.count == 1)
+  }
+}

@@ -1,0 +1,40 @@
+import Geodesy
+import Positioning
+import TestSupport
+import WireFormats
+
+/// Sightings as the radio brings them, of makers' addresses and of made-up ones, for questions to a provider.
+enum HeardStreet {
+  static let start = Instant(nanoseconds: 1_000_000_000_000)
+  /// 2026-08-01T12:00:00 UTC.
+  static let wall = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
+
+  static func address(_ number: UInt64) -> BSSID {
+    guard let address = BSSID(rawValue: 0x0001_e300_0000 + number) else { preconditionFailure("no address") }
+    return address
+  }
+
+  static func sighting(_ bssid: BSSID, signal: Double? = -60, _ megahertz: Int? = 2437, at: Instant = start)
+    -> AccessPointSighting
+  {
+    AccessPointSighting(
+      bssid: bssid, signalDecibelMilliwatts: signal, frequencyMegahertz: megahertz, heardAt: at)
+  }
+
+  /// Access points `numbers`, the first the strongest.
+  static func heard(_ numbers: some Sequence<UInt64>, at: Instant = start) -> [AccessPointSighting] {
+    numbers.enumerated().map { sighting(address($1), signal: -40 - Double($0), at: at) }
+  }
+
+  /// Any addresses at all, of any kind.
+  static func any(_ random: inout SplitMix64) -> [AccessPointSighting] {
+    (0..<Int.random(in: 0...60, using: &random)).compactMap { _ in
+      BSSID(rawValue: UInt64.random(in: 0..<1 << 48, using: &random)).map {
+        sighting(
+          $0, signal: Bool.random(using: &random) ? Double.random(in: -110...0, using: &random) : nil,
+          Bool.random(using: &random) ? Int.random(in: 400...71_000, using: &random) : nil,
+          at: start - .milliseconds(Int.random(in: 0...30_000, using: &random)))
+      }
+    }
+  }
+}

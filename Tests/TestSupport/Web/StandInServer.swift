@@ -1,0 +1,110 @@
+package import Foundation
+
+/// A web server on this machine that stands in for a provider and a server of tiles, in a process of its own (Python's `http.server`).
+/// What it answers goes by the path that is asked for; what it was asked is kept in a file. It ends with this object.
+package final class StandInServer {
+  package static let python = "/usr/bin/python3"
+
+  /// Whether there is something to serve with, and something to ask with.
+  package static let isPossible = FileManager.default.isExecutableFile(atPath: python) && hasLibrary
+
+  private static var hasLibrary: Bool {
+    unsafe dlopen("libcurl.so.4", RTLD_LAZY) != nil || dlopen("libcurl-gnutls.so.4", RTLD_LAZY) != nil
+  }
+
+  /// Where files are served from, as they are.
+  package let folder: URL
+  package let port: Int
+  private let process = Process()
+  private let output = PipeLines(patience: 30_000)
+
+  package struct DidNotStart: Error {}
+
+  package init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("stand-in-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    process.executableURL = URL(fileURLWithPath: Self.python)
+    process.arguments = ["-c", Self.program, folder.path]
+    process.standardOutput = output.pipe
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    try output.processHasBegun()
+    guard let line = output.next(), let port = Int(String(decoding: line, as: UTF8.self)) else { throw DidNotStart() }
+    self.port = port
+  }
+
+  deinit {
+    Glibc.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  package func address(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+  /// All that it was sent so far: request lines, headers and bodies.
+  package var received: [UInt8] {
+    (try? Data(contentsOf: folder.appendingPathComponent("received"))).map { Array($0) } ?? []
+  }
+
+  /// How many requests it was sent.
+  package var count: Int {
+    (try? Data(contentsOf: folder.appendingPathComponent("count"))).map { $0.count } ?? 0
+  }
+
+  private static let program = #"""
+    import http.server, os, socketserver, sys, time
+    folder = sys.argv[1]
+    found = b'{"location":{"lat":47.5,"lng":8.5},"accuracy":80}'
+    class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
+        daemon_threads = True
+        # Its own looks up its name, which takes long where nobody knows names.
+        def server_bind(self):
+            socketserver.TCPServer.server_bind(self)
+            self.server_name, self.server_port = self.server_address[:2]
+    class Answer(http.server.BaseHTTPRequestHandler):
+        def say(self, status, body=b"", **headers):
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name.replace("_", "-"), value)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            try: self.wfile.write(body)
+            except OSError: pass
+        def serve(self):
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            with open(folder + "/received", "ab") as file:
+                file.write(self.requestline.encode() + b"\r\n" + str(self.headers).encode() + body + b"\r\n")
+            with open(folder + "/count", "ab") as file: file.write(b".")
+            path = self.path.split("?")[0]
+            if path == "/found": self.say(200, found, Content_Type="application/json")
+            elif path == "/not-found": self.say(404, b'{"error":{"code":404,"message":"Not found"}}')
+            elif path == "/too-often": self.say(429, b"{}", Retry_After="7200")
+            elif path == "/failing": self.say(500, b"oh")
+            elif path == "/garbage": self.say(200, bytes(range(256)) * 8)
+            elif path == "/page": self.say(200, b"<html><body>Sign in</body></html>", Content_Type="text/html")
+            elif path == "/huge": self.say(200, b" " * (3 << 20))
+            elif path == "/endless":
+                self.send_response(200); self.end_headers()
+                try:
+                    while True: self.wfile.write(b" " * 65536)
+                except OSError: pass
+            elif path == "/hang":
+                while not os.path.exists(folder + "/stop"): time.sleep(0.05)
+            elif path == "/cut":
+                self.send_response(200); self.send_header("Content-Length", "1000"); self.end_headers()
+                self.wfile.write(b"{"); self.close_connection = True
+            elif path == "/to-file": self.say(302, Location="file:///etc/hostname")
+            elif path == "/to-other": self.say(302, Location="/found")
+            elif path == "/circle": self.say(302, Location="/circle")
+            else:
+                name = os.path.join(folder, "files", *[part for part in path.split("/") if part not in ("", "..")])
+                if os.path.isfile(name): self.say(200, open(name, "rb").read())
+                else: self.say(404, b"nothing here")
+        do_GET = do_POST = serve
+        def log_message(self, *arguments): pass
+    server = Server(("127.0.0.1", 0), Answer)
+    print(server.server_address[1], flush=True)
+    server.serve_forever()
+    """#
+}
