@@ -6,16 +6,14 @@ import Testing
 /// and back.
 @Suite(
   .enabled(if: StandInServer.isPossible, "there is no Python, or no libcurl"),
-  .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/cc"), "there is no C compiler")
+  .enabled(if: RecordedRadio.isPossible, "needs cc and python3: apt-get install gcc python3")
 ) struct ProviderTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
   /// Addresses as makers give them, and one that was made up; around 47.5° N 8.5° E.
   private static let addresses = (1...9).map { "00:01:e3:00:00:0\($0)" } + ["02:01:e3:00:00:0a"]
 
   private let place: RunningDaemon.Place
   private let server: StandInServer
-  private let radio: [String: String]
+  private let radio: RecordedRadio
 
   init() throws {
     place = try RunningDaemon.Place()
@@ -23,26 +21,12 @@ import Testing
     let table = place.folder.appendingPathComponent("city.csv")
     let rows = Self.addresses.map { "\($0),47.5,8.5\n" }.joined()
     try Data("bssid,latitude,longitude\n\(rows)".utf8).write(to: table)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: StandInServer.python)
-    process.currentDirectoryURL = Self.root
-    process.arguments = [
-      "-B", "-c",
-      "import sys; sys.path.insert(0, 'Tests/Benchmarks'); import recorded_radio as r; r.RecordedRadio(*sys.argv[1:])",
-      place.folder.path, table.path,
-    ]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    radio = [
-      "LD_PRELOAD": place.folder.appendingPathComponent("recorded_radio.so").path,
-      "RECORDED_RADIO": place.folder.appendingPathComponent("radio").path,
-    ]
+    radio = try RecordedRadio(Self.addresses)
   }
 
   private func daemon(_ variables: [String: String]) throws -> RunningDaemon {
     try RunningDaemon.listening(
-      ["--source", "wifi"], at: place, environment: radio.merging(variables) { $1 })
+      ["--source", "wifi"], at: place, environment: radio.environment.merging(variables) { $1 })
   }
 
   @Test func aProviderIsAskedOnce() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// A kernel's Wi-Fi for programs of this machine, by what one has said once: `Tests/RecordedRadio`.
-struct RecordedRadio: ~Copyable {
+final class RecordedRadio {
   static let isPossible = ["/usr/bin/cc", "/usr/bin/python3"].allSatisfy(FileManager.default.isExecutableFile)
 
   /// As nobody makes them: the address's block is the bench's.
@@ -12,13 +12,13 @@ struct RecordedRadio: ~Copyable {
   /// Of a program that is to hear it.
   let environment: [String: String]
 
-  init() throws {
+  init(_ addresses: [String] = RecordedRadio.addresses) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("radio-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = ["-B", "Tests/RecordedRadio/recorded_radio.py", folder.path] + Self.addresses
+    process.arguments = ["-B", "Tests/RecordedRadio/recorded_radio.py", folder.path] + addresses
     process.standardOutput = output
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
