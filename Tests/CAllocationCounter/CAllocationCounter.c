@@ -1,6 +1,9 @@
 #include "CAllocationCounter.h"
 
 #include <errno.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stddef.h>
 
 #if defined(__has_feature)
@@ -77,3 +80,12 @@ void CAllocationCounter_start(void) {}
 uint64_t CAllocationCounter_stop(void) { return 0; }
 
 #endif
+
+uint64_t CAllocationCounter_heap(void) {
+#ifdef __GLIBC__
+  struct mallinfo2 heap = mallinfo2();
+  return heap.uordblks + heap.hblkhd;
+#else
+  return 0;
+#endif
+}

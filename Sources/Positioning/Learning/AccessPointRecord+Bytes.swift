@@ -3,10 +3,11 @@ import WireFormats
 
 /// ```
 /// 0   address, 6 bytes, the most significant first, so that records sort by their bytes
-/// 6   version and state: 0x10 resident, 0x11 doubted, 0x12 travelling
+/// 6   version and state: 0x20 resident, 0x21 doubted, 0x22 travelling
 /// 7   days there
 /// 8   latitude and longitude, 10⁻⁷ degrees, 4 bytes each
-/// 16  weight; 20 scatter, three: 4 bytes each (IEEE 754)
+/// 16  from there to where it was heard on average, east and north, decimetres, 2 bytes each
+/// 20  covariance, three: 4 bytes each (IEEE 754)
 /// 32  hearings, 2 bytes
 /// 34  first day, 36 last day, 2 bytes each
 /// 38  moves
@@ -15,12 +16,14 @@ import WireFormats
 /// 48  elsewhere: first day, or since when it travels, 2 bytes
 /// 50  the lower half of the CRC-32C of all before
 /// ```
+/// The first version had 0x10 to 0x12 in byte 6, the weight at 16 and the scatter of the hearings at 20: it is read.
+///
 /// Integers but the address have their lowest byte first; what a state does not have is zero.
 extension AccessPointRecord {
   /// Bytes of a record in a store.
   package static let size = 52
 
-  /// As a store keeps it: places to a centimetre, weights to seven digits.
+  /// As a store keeps it: places to a centimetre, variances to seven digits.
   package var bytes: [UInt8] {
     var bytes = (0..<6).map { UInt8(truncatingIfNeeded: bssid.rawValue >> UInt64(40 - 8 * $0)) }
     func add(_ value: some FixedWidthInteger) {
@@ -32,15 +35,19 @@ extension AccessPointRecord {
       add(Int32((place.latitude.degrees * 1e7).rounded()))
       add(Int32((place.longitude.degrees * 1e7).rounded()))
     }
-    var (tag, elsewhere, since) = (UInt8(0x10), nil as Elsewhere?, 0)
+    var (tag, elsewhere, since) = (UInt8(0x20), nil as Elsewhere?, 0)
     switch state {
     case .resident: break
-    case .doubted(let other): (tag, elsewhere, since) = (0x11, other, other.day)
-    case .travelling(let day): (tag, since) = (0x12, day)
+    case .doubted(let other): (tag, elsewhere, since) = (0x21, other, other.day)
+    case .travelling(let day): (tag, since) = (0x22, day)
     }
     bytes += [tag, UInt8(clamping: days)]
     add(coordinate)
-    for number in [weight, scatter.x, scatter.y, scatter.z] { add(Float(number).bitPattern) }
+    let heard = LocalFrame(origin: coordinate).offset(of: heardAround)
+    for meters in [heard.eastMeters, heard.northMeters] {
+      add(Int16(max(-32_767, min(32_767, (10 * meters).rounded()))))
+    }
+    for number in [covariance.x, covariance.y, covariance.z] { add(Float(number).bitPattern) }
     add(UInt16(clamping: count))
     add(UInt16(clamping: firstDay))
     add(UInt16(clamping: lastDay))
@@ -64,23 +71,43 @@ extension AccessPointRecord {
     }
     func number(_ offset: Int) -> Double { Double(Float(bitPattern: UInt32(integer(offset, 4)))) }
     let checksum = UInt16(truncatingIfNeeded: CRC32C.of(copy[..<50]))
-    let scatter = SIMD3(number(20), number(24), number(28))
+    let moments = SIMD3(number(20), number(24), number(28))
     guard integer(50, 2) == Int(checksum), let bssid = BSSID(bytes.extracting(0..<6)), let coordinate = place(8),
-      let there = place(40), number(16) > 0, number(16).isFinite, scatter.x >= 0, scatter.x.isFinite, scatter.z >= 0,
-      scatter.z.isFinite, scatter.y.isFinite, integer(32, 2) > 0, copy[7] > 0
+      let there = place(40), integer(32, 2) > 0, copy[7] > 0,
+      let covariance = copy[6] >> 4 == 1
+        ? Self.covariance(ofScatter: moments, count: integer(32, 2), days: Int(copy[7])) : moments,
+      Self.isCovariance(covariance)
     else { return nil }
     self.init(
-      bssid: bssid, coordinate: coordinate, weight: number(16), firstDay: integer(34, 2), lastDay: integer(36, 2))
-    self.scatter = scatter
+      bssid: bssid, coordinate: coordinate, covariance: covariance, firstDay: integer(34, 2), lastDay: integer(36, 2))
     count = integer(32, 2)
     days = Int(copy[7])
+    if copy[6] >> 4 == 2 {
+      func meters(_ offset: Int) -> Double { Double(Int16(truncatingIfNeeded: integer(offset, 2))) / 10 }
+      heardAround = LocalFrame(origin: coordinate).coordinate(
+        at: .init(eastMeters: meters(16), northMeters: meters(18)))
+    }
     moves = Int(copy[38])
     switch copy[6] {
-    case 0x10: state = .resident
-    case 0x11 where copy[39] > 0:
+    case 0x10, 0x20: state = .resident
+    case 0x11 where copy[39] > 0, 0x21 where copy[39] > 0:
       state = .doubted(Elsewhere(coordinate: there, count: Int(copy[39]), day: integer(48, 2)))
-    case 0x12: state = .travelling(since: integer(48, 2))
+    case 0x12, 0x22: state = .travelling(since: integer(48, 2))
     default: return nil
     }
+  }
+
+  private static func isCovariance(_ moments: SIMD3<Double>) -> Bool {
+    moments.x > 0 && moments.x.isFinite && moments.z.isFinite && moments.x * moments.z > moments.y * moments.y
+  }
+
+  /// What the first version took for a place's variance, whose mean was that of its hearings: their scatter and 60 m for two of
+  /// them, over a 2.5th of their number, at most ten; what all of one day share; and the width of a street.
+  private static func covariance(ofScatter scatter: SIMD3<Double>, count: Int, days: Int) -> SIMD3<Double>? {
+    guard scatter.x >= 0, scatter.z >= 0 else { return nil }
+    let independent = min(10, Double(count) / 2.5)
+    let byDay = 100 / Double(days) / WiFiSolver.radiusOfDeviation
+    let variance = ((scatter.x + scatter.z) / 2 + 7200 / Double(count)) / independent + byDay * byDay + 400
+    return SIMD3(variance, 0, variance)
   }
 }

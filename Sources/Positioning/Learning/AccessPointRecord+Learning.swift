@@ -10,7 +10,7 @@ extension AccessPointRecord {
   package mutating func learn(_ hearing: Hearing, _ tuning: PositioningTuning = .standard) {
     let tuning = tuning.learning
     let day = Self.kept(hearing.day)
-    let isHome = isNear(coordinate, hearing, tuning)
+    let isHome = isNear(heardAround, hearing, tuning) && isConsistent(hearing, tuning)
     switch state {
     case .resident:
       if isHome {
@@ -30,8 +30,9 @@ extension AccessPointRecord {
     case .doubted:
       travel(day)
     case .travelling(let since):
-      let months = (day - firstDay) / tuning.daysPerMove
-      if day >= since + tuning.blockedDays, moves <= months + 1 { settle(at: hearing.coordinate, hearing) }
+      if day >= since + tuning.blockedDays, moves <= months(to: day, tuning) + 1 {
+        settle(at: hearing.coordinate, hearing, tuning)
+      }
     }
     lastDay = max(lastDay, day)
   }
@@ -41,18 +42,37 @@ extension AccessPointRecord {
     return distance <= tuning.greatestRange + hearing.radius68.value
   }
 
-  /// Weighted mean and covariance with one more (D. H. D. West, "Updating mean and variance estimates", 1979).
+  /// Whether it can be so strong where it was heard, with any exponent.
+  private func isConsistent(_ hearing: Hearing, _ tuning: PositioningTuning.Learning) -> Bool {
+    let distance = LocalFrame(origin: coordinate).offset(of: hearing.coordinate).length.value
+    let own = 4 * max(covariance.x, covariance.z).squareRoot()
+    return distance <= max(tuning.leastRange, hearing.distance.limit) + own + hearing.radius68.value
+  }
+
+  /// One more hearing of its place.
   private mutating func absorb(_ hearing: Hearing, _ tuning: PositioningTuning.Learning) {
+    narrow(by: hearing, tuning)
+    count = min(Int(UInt16.max), count + 1)
+    let frame = LocalFrame(origin: heardAround)
+    let step = frame.offset(of: hearing.coordinate)
+    let share = 1 / Double(min(count, tuning.rememberedHearings))
+    heardAround = frame.coordinate(
+      at: .init(eastMeters: share * step.eastMeters, northMeters: share * step.northMeters))
+    if Self.kept(hearing.day) > lastDay { days = min(Int(UInt8.max), days + 1) }
+  }
+
+  /// What a hearing tells of where it is.
+  private mutating func narrow(by hearing: Hearing, _ tuning: PositioningTuning.Learning) {
     let frame = LocalFrame(origin: coordinate)
     let step = frame.offset(of: hearing.coordinate)
-    let share = hearing.weight / (weight + hearing.weight)
-    let (east, north) = (step.eastMeters, step.northMeters)
-    let squares = SIMD3(east * east, east * north, north * north)
-    scatter = (scatter + squares * share) * (1 - share)
-    coordinate = frame.coordinate(at: .init(eastMeters: share * east, northMeters: share * north))
-    weight = min(tuning.greatestWeight, weight + hearing.weight)
-    count = min(Int(UInt16.max), count + 1)
-    if Self.kept(hearing.day) > lastDay { days = min(Int(UInt8.max), days + 1) }
+    let fix = hearing.radius68.value / WiFiSolver.radiusOfDeviation
+    var belief = PlaceBelief(
+      mean: .zero, covariance: Symmetric2(xx: covariance.x, xy: covariance.y, yy: covariance.z))
+    belief.learn(
+      hearing.distance, from: SIMD2(step.eastMeters, step.northMeters),
+      blur: 2 * fix * fix + tuning.leastDistance * tuning.leastDistance, tuning)
+    coordinate = frame.coordinate(at: .init(eastMeters: belief.mean.x, northMeters: belief.mean.y))
+    covariance = SIMD3(belief.covariance.xx, belief.covariance.xy, belief.covariance.yy)
   }
 
   /// One more hearing of another place.
@@ -66,7 +86,9 @@ extension AccessPointRecord {
       at: .init(eastMeters: share * step.eastMeters, northMeters: share * step.northMeters))
     let isAnotherDay = Self.kept(hearing.day) > other.day
     if other.count >= (isAnotherDay ? tuning.hearingsToMove : tuning.hearingsToMoveAtOnce) {
-      settle(at: other.coordinate, hearing)
+      // Who moves again and again travels.
+      guard moves <= months(to: hearing.day, tuning) else { return travel(Self.kept(hearing.day)) }
+      settle(at: other.coordinate, hearing, tuning)
       count = other.count
       if isAnotherDay { days = 2 }
       moves = min(Int(UInt8.max), moves + 1)
@@ -75,17 +97,22 @@ extension AccessPointRecord {
     }
   }
 
+  private func months(to day: Int, _ tuning: PositioningTuning.Learning) -> Int {
+    (Self.kept(day) - firstDay) / tuning.daysPerMove
+  }
+
   private mutating func travel(_ day: Int) {
     state = .travelling(since: day)
     moves = min(Int(UInt8.max), moves + 1)
   }
 
   /// Starts anew.
-  private mutating func settle(at place: Coordinate, _ hearing: Hearing) {
+  mutating func settle(at place: Coordinate, _ hearing: Hearing, _ tuning: PositioningTuning.Learning) {
     state = .resident
-    coordinate = place
-    scatter = .zero
-    weight = hearing.weight
+    (coordinate, heardAround) = (place, place)
+    let variance = tuning.firstDeviation * tuning.firstDeviation
+    covariance = SIMD3(variance, 0, variance)
+    narrow(by: hearing, tuning)
     count = 1
     days = 1
   }

@@ -24,12 +24,12 @@ package struct AccessPointRecord: Hashable, Sendable {
 
   package let bssid: BSSID
   package internal(set) var state = State.resident
-  /// Weighted mean of where it was heard.
+  /// The mean of where it may be.
   package internal(set) var coordinate: Coordinate
-  /// Weighted covariance of that, m²: east, both, north.
-  package internal(set) var scatter = SIMD3<Double>.zero
-  /// Sum of the weights, > 0.
-  package internal(set) var weight: Double
+  /// The covariance of that, m²: east, both, north; positive definite.
+  package internal(set) var covariance: SIMD3<Double>
+  /// The mean of where it was heard: it is that which may not travel.
+  package internal(set) var heardAround: Coordinate
   /// Hearings at its place, ≥ 1, up to 65,535.
   package internal(set) var count = 1
   /// Days on which it was heard there, ≥ 1, up to 255.
@@ -41,18 +41,17 @@ package struct AccessPointRecord: Hashable, Sendable {
   package internal(set) var moves = 0
 
   /// Its first hearing.
-  package init(_ hearing: Hearing) {
-    bssid = hearing.bssid
-    coordinate = hearing.coordinate
-    weight = hearing.weight
+  package init(_ hearing: Hearing, _ tuning: PositioningTuning = .standard) {
     let day = Self.kept(hearing.day)
-    (firstDay, lastDay) = (day, day)
+    self.init(bssid: hearing.bssid, coordinate: hearing.coordinate, covariance: .zero, firstDay: day, lastDay: day)
+    settle(at: hearing.coordinate, hearing, tuning.learning)
   }
 
-  init(bssid: BSSID, coordinate: Coordinate, weight: Double, firstDay: Int, lastDay: Int) {
+  init(bssid: BSSID, coordinate: Coordinate, covariance: SIMD3<Double>, firstDay: Int, lastDay: Int) {
     self.bssid = bssid
     self.coordinate = coordinate
-    self.weight = weight
+    self.covariance = covariance
+    heardAround = coordinate
     self.firstDay = firstDay
     self.lastDay = lastDay
   }
@@ -68,19 +67,13 @@ package struct AccessPointRecord: Hashable, Sendable {
     case .doubted(let other) where other.count >= tuning.hearingsToDoubt: return nil
     case .doubted, .resident: break
     }
-    guard weight >= tuning.leastWeight else { return nil }
     guard !bssid.isLocallyAdministered || days >= tuning.daysOfMadeUp else { return nil }
     return AccessPointPlace(bssid: bssid, coordinate: coordinate, radius68: radius68(tuning))
   }
 
-  /// The scatter of its hearings and some that is assumed, over how many of them are worth something by themselves.
+  /// Of the covariance, and of what no hearing tells.
   private func radius68(_ tuning: PositioningTuning.Learning) -> Meters {
-    let hearings = Double(count)
-    let assumed = tuning.assumedScatter * tuning.assumedScatter * tuning.assumedHearings / hearings
-    let independent = min(tuning.greatestIndependent, hearings / tuning.hearingsPerIndependent)
-    let variance = ((scatter.x + scatter.z) / 2 + assumed) / independent
-    let radius = Math.hypot(
-      WiFiSolver.radiusOfDeviation * variance.squareRoot(), tuning.sharedByDay / Double(days))
-    return Meters(max(tuning.leastRadius, radius))
+    let own = WiFiSolver.radiusOfDeviation * ((covariance.x + covariance.z) / 2).squareRoot()
+    return Meters(Math.hypot(own, tuning.radiusFloor))
   }
 }

@@ -8,16 +8,16 @@ package struct Hearing: Hashable, Sendable {
   package var coordinate: Coordinate
   /// 68 % radius of that, > 0.
   package var radius68: Meters
-  /// What it is worth, > 0: 1 for a good fix beside a signal of −80 dBm, up to 39 for a stronger one.
-  package var weight: Double
+  /// How far from there it is, by its signal.
+  package var distance: HeardDistance
   /// The day, by the fix, since 1970-01-01 (UTC).
   package var day: Int
 
-  package init(bssid: BSSID, coordinate: Coordinate, radius68: Meters, weight: Double, day: Int) {
+  package init(bssid: BSSID, coordinate: Coordinate, radius68: Meters, distance: HeardDistance, day: Int) {
     self.bssid = bssid
     self.coordinate = coordinate
     self.radius68 = radius68
-    self.weight = weight
+    self.distance = distance
     self.day = day
   }
 }

@@ -3,16 +3,22 @@ import WireFormats
 
 /// Finds out where sightings were made: takes fixes and sightings in any order and gives hearings, once each.
 ///
-/// A sighting waits for the first fix after it, so that its place is between two. What a fix is worth beside a sighting goes by
-/// its radius, its age and its speed, and the sighting by its signal, as in Mozilla's Ichnaea. Memory is bounded by `PositioningTuning.Hearing`.
+/// A sighting waits for the first fix after it, so that its place is between two. How far away the access point is then goes by its
+/// signal, and by how signals fall around here. Memory is bounded by `PositioningTuning.Hearing`.
 package struct HearingPlacer: Sendable {
   private let tuning: PositioningTuning.Hearing
+  private let learning: PositioningTuning.Learning
+  private var pathLoss: PathLossEstimate
   private var track = TrackMemory()
   private var waiting: [AccessPointSighting] = []
   /// Where and when each access point was learnt of last.
   private var last: [BSSID: (instant: Instant, coordinate: Coordinate)] = [:]
 
-  package init(_ tuning: PositioningTuning = .standard) { self.tuning = tuning.hearing }
+  package init(_ tuning: PositioningTuning = .standard) {
+    self.tuning = tuning.hearing
+    learning = tuning.learning
+    pathLoss = PathLossEstimate(tuning.learning)
+  }
 
   /// Takes a fix. Only one of satellites that nobody doubts teaches; whether a simulated one may is the caller's to say.
   package mutating func handle(_ fix: PositionFix) -> [Hearing] {
@@ -26,9 +32,11 @@ package struct HearingPlacer: Sendable {
 
   /// Takes what a scan found. Sightings that are told again, as the kernel keeps them for 30 s, are no new ones.
   package mutating func handle(_ sightings: [AccessPointSighting]) -> [Hearing] {
-    waiting += sightings.filter {
+    let new = sightings.filter {
       $0.bssid.isIndividual && $0.heardAt > (last[$0.bssid]?.instant ?? .init(nanoseconds: .min))
     }
+    pathLoss.hear(new.compactMap(\.signalDecibelMilliwatts))
+    waiting += new
     // The strongest are nearest.
     if waiting.count > tuning.waiting { waiting.removeFirst(waiting.count - tuning.waiting) }
     return placeWaiting()
@@ -46,12 +54,14 @@ package struct HearingPlacer: Sendable {
   }
 
   private mutating func hearing(of sighting: AccessPointSighting) -> Hearing? {
-    guard let place = track.place(at: sighting.heardAt, tuning), isNew(sighting, at: place) else { return nil }
-    let weight = weight(of: place) * weight(ofSignal: sighting.signalDecibelMilliwatts ?? tuning.assumedSignal)
-    guard weight > 0 else { return nil }
+    guard let place = track.place(at: sighting.heardAt, tuning), tells(place), isNew(sighting, at: place) else {
+      return nil
+    }
     last[sighting.bssid] = (sighting.heardAt, place.coordinate)
     return Hearing(
-      bssid: sighting.bssid, coordinate: place.coordinate, radius68: Meters(place.radius68), weight: weight,
+      bssid: sighting.bssid, coordinate: place.coordinate, radius68: Meters(place.radius68),
+      distance: HeardDistance(
+        signal: signal(of: sighting), threshold: pathLoss.threshold, exponent: pathLoss.exponent, learning),
       day: place.day)
   }
 
@@ -62,18 +72,13 @@ package struct HearingPlacer: Sendable {
     return since > 0 && (way >= tuning.spacing || since >= tuning.repetition)
   }
 
-  private func weight(of place: TrackMemory.Place) -> Double {
-    guard place.radius68 <= tuning.greatestRadius, place.age < tuning.greatestAge, place.speed < tuning.greatestSpeed
-    else { return 0 }
-    return min(1, tuning.fullRadius / place.radius68) * min(1, tuning.fullAge / max(place.age, 1e-9))
-      * min(1, tuning.fullSpeed / max(place.speed, 1e-9))
+  private func tells(_ place: TrackMemory.Place) -> Bool {
+    place.radius68 <= tuning.greatestRadius && place.age < tuning.greatestAge && place.speed < tuning.greatestSpeed
   }
 
-  /// ((1 / (s − 20)²) · 10⁴)²: 1 at −80 dBm, 4.2 at −50.
-  private func weight(ofSignal signal: Double) -> Double {
-    let s = min(tuning.signals.upperBound, max(tuning.signals.lowerBound, signal)) - 20
-    let share = 10_000 / (s * s)
-    return share * share
+  private func signal(of sighting: AccessPointSighting) -> Double {
+    let signal = sighting.signalDecibelMilliwatts ?? tuning.assumedSignal
+    return min(tuning.signals.upperBound, max(tuning.signals.lowerBound, signal))
   }
 
   /// The half that was learnt of longest ago, where there are too many.

@@ -43,7 +43,7 @@ package struct RecordCache: Sendable {
     }
     for hearing in hearings {
       if entries[hearing.bssid] == nil {
-        entries[hearing.bssid] = Entry(record: AccessPointRecord(hearing), use: uses, isChanged: true)
+        entries[hearing.bssid] = Entry(record: AccessPointRecord(hearing, tuning), use: uses, isChanged: true)
       } else {
         entries[hearing.bssid]?.record.learn(hearing, tuning)
         entries[hearing.bssid]?.use = uses

@@ -48,7 +48,7 @@ struct PathLossPosterior {
   }
 
   /// 10 / ln 10.
-  fileprivate static let decibelsPerE = 4.342_944_819_032_518
+  static let decibelsPerE = 4.342_944_819_032_518
 
   /// Weighted sums over the points: of one, the signal, the loss, and their products.
   private struct Sums {

@@ -25,7 +25,8 @@ package struct WiFiSolver: Sendable {
     speedMetersPerSecond speed: Double? = nil
   ) -> WiFiPosition? {
     let known = Dictionary(places.map { ($0.bssid, $0) }) { first, _ in first }
-    let heard = newest(sightings, at: now).compactMap { sighting in
+    let all = newest(sightings, at: now)
+    let heard = all.compactMap { sighting in
       known[sighting.bssid].map { (sighting: sighting, place: $0) }
     }
     .sorted { strength($0.sighting) > strength($1.sighting) }.prefix(tuning.greatestCount)
@@ -37,7 +38,7 @@ package struct WiFiSolver: Sendable {
     let cluster = Cluster.largest(of: points, within: tuning.greatestRange)
     guard !cluster.isEmpty else { return nil }
     let moments = moments(
-      of: cluster, threshold: threshold(of: heard.map { strength($0.sighting) }), speed: speed ?? tuning.speed)
+      of: cluster, threshold: threshold(of: all.map(strength)), speed: speed ?? tuning.speed)
     return WiFiPosition(
       coordinate: frame.coordinate(at: .init(eastMeters: moments.mean.x, northMeters: moments.mean.y)),
       radius68: radius68(of: moments, by: cluster), heardAt: newest, count: cluster.count)

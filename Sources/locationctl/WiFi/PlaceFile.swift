@@ -11,6 +11,7 @@ final class PlaceFile {
   private let file: InputFile
   private let isTile: Bool
   private var reader = AccessPointTableReader()
+  private var averager = PlaceAverager()
   private var buffer = [UInt8](repeating: 0, count: chunk)
   private var isAtEnd = false
 
@@ -45,9 +46,10 @@ final class PlaceFile {
     let bytes = buffer
     do throws(AccessPointTableError) {
       if isAtEnd {
-        try reader.finish { places.append($0) }
+        try reader.finish { row in averager.take(row) { places.append($0) } }
+        averager.finish { places.append($0) }
       } else {
-        try reader.push(bytes.span.extracting(0..<count)) { places.append($0) }
+        try reader.push(bytes.span.extracting(0..<count)) { row in averager.take(row) { places.append($0) } }
       }
     } catch {
       throw FailureSentence(error, path: path, remedy: Self.remedy)

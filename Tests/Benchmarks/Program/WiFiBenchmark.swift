@@ -1,3 +1,4 @@
+import CAllocationCounter
 import Evaluation
 import Geodesy
 import Positioning
@@ -60,6 +61,11 @@ private func selection(_ places: [AccessPointPlace], in key: TileKey, on day: Ca
       name: "\(name), ground served, of that of all", value: 100 * ours / all, unit: "%", peer: "by chance",
       peerValue: 100 * chance / all
     ).write()
+    // No choice serves more than all of them do.
+    Figure(
+      name: "\(name), ground served by chance, the least share of that by any choice", value: 100 * chance / all,
+      unit: "%"
+    ).write()
   }
   return true
 }
@@ -121,16 +127,26 @@ private func learningCost(_ places: [AccessPointPlace]) {
   let inputs = drive.way.places.indices.map { second in
     (fix: life.fix(&drive, at: second), scan: second % 5 == 4 ? life.scan(&drive, at: second) : [])
   }
-  var learnt = 0
-  let time = ProcessTime.median(repetitions: 3) {
+  /// Hearings, and the most heap that it had beyond that of before, bytes, where that is asked.
+  func learn(measuring: Bool = false) -> (hearings: Int, heap: Int) {
+    let before = measuring ? Int(CAllocationCounter_heap()) : 0
+    var (hearings, most) = (0, 0)
     var placer = HearingPlacer()
     var cache = RecordCache()
-    for (fix, scan) in inputs {
-      learnt += cache.learn(placer.handle(scan)).count
-      learnt += cache.learn(placer.handle(fix)).count
+    func take(_ new: [Hearing]) {
+      hearings += new.count
+      let evicted = cache.learn(new)
+      if measuring { most = max(most, Int(CAllocationCounter_heap()) - before) }
+      precondition(evicted.count <= new.count + cache.count, "more than it had")
     }
-    learnt += cache.count
+    for (fix, scan) in inputs {
+      take(placer.handle(scan))
+      take(placer.handle(fix))
+    }
+    return (hearings, most)
   }
-  precondition(learnt > 0, "nothing was learnt")
-  Figure(name: "an hour at 1 Hz learnt", value: Double(time) / 1e9, unit: "s", reach: 1).write()
+  let time = ProcessTime.median(repetitions: 3) { precondition(learn().hearings > 0, "nothing was learnt") }
+  let (hearings, heap) = learn(measuring: true)
+  Figure(name: "an hour at 1 Hz learnt, \(hearings) hearings", value: Double(time) / 1e9, unit: "s", reach: 1).write()
+  Figure(name: "the heap that it takes, at most", value: Double(heap) / 1_048_576, unit: "MB", reach: 10).write()
 }

@@ -7,6 +7,9 @@
 /// Whether anything is counted: not under a sanitizer, which brings an allocator of its own.
 bool CAllocationCounter_isAvailable(void);
 
+/// What all threads have taken of the heap and not given back, bytes, with what the allocator needs for it.
+uint64_t CAllocationCounter_heap(void);
+
 /// Begins to count from zero.
 void CAllocationCounter_start(void);
 
