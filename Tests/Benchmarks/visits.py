@@ -5,7 +5,7 @@ import subprocess
 
 from table import Row, absent, told
 
-PROGRAM = os.path.join(".build-dev", "release", "Benchmarks")
+PROGRAM = os.path.join(".build-bench", "release", "Benchmarks")
 
 
 def rows() -> list[Row]:
