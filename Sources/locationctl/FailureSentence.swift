@@ -77,7 +77,10 @@ package struct FailureSentence: Error, Hashable, Sendable {
           + "or name another one in LOCATIOND_STATE.", .cannotWrite)
     case .placesNotKept(let path, let reason, let cause):
       self.init(
-        "What is known of access points cannot be kept in \(clean(path)) (\(clean(reason))): \(Self.remedy(cause)).",
+        "What is known of access points cannot be kept in \(clean(path)) (\(clean(reason))): "
+          + (cause == .damaged
+            ? "the file is set aside beside it, and a new one begun; try again, and import anew."
+            : "\(Self.remedy(cause))."),
         cause == .busy ? .locationUnknown : .cannotWrite)
     case .notKept(let path, let reason, let cause): self.init(path, notKept: reason, cause)
     case .notHandedOver(let path, let owner, let problem): self.init(path, for: owner, problem)

@@ -32,6 +32,7 @@ do {
     case .heard(let sightings):
       let list = sightings.map { text($0, at: loop.now) }.joined(separator: ",")
       write(#"{"event":"heard","at":\#(loop.now.nanoseconds / 1_000_000),"sightings":[\#(list)]}"#)
+    case .optedOut(let addresses): write(#"{"event":"optedOut","count":\#(addresses.count)}"#)
     case .outlook(.starting): write(#"{"event":"starting"}"#)
     case .outlook(.listening(let problem)):
       write(#"{"event":"listening","problem":"\#(problem?.sentence ?? "")"}"#)

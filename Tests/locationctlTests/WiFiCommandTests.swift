@@ -175,4 +175,27 @@ import Testing
     // 34,699 lines, of which 2,582 are of an address that another one has.
     #expect(try bench.counts()["imported"] == 32_117)
   }
+
+  /// Who asks for it later is taken out as well.
+  @Test func whoAsksLaterIsTakenOut() throws {
+    let bench = try Bench()
+    _ = try bench.run("import", bench.file("city.csv", Self.table))
+    let later = "bssid,latitude,longitude,essid\n00:01:e3:0a:f6:33,46.0,2.0,home_nomap\n"
+    let run = try bench.run("import", bench.file("later.csv", later))
+    #expect(run.status == 0 && run.errors.contains("1 row left out"), "\(run.errors)")
+    #expect(try bench.counts()["imported"] == 2)
+  }
+
+  /// A web server reads them, and another user's daemon.
+  @Test func tilesAreForEverybodyToRead() throws {
+    let bench = try Bench()
+    _ = try bench.run("import", bench.file("city.csv", Self.table))
+    let tiles = bench.folder.appendingPathComponent("tiles").path
+    #expect(try bench.run("export", tiles).status == 0)
+    for name in [""] + (FileManager.default.enumerator(atPath: tiles)?.compactMap { $0 as? String } ?? []) {
+      let rights = try FileManager.default.attributesOfItem(atPath: "\(tiles)/\(name)")[.posixPermissions] as? Int
+      #expect(try #require(rights) & 0o444 == 0o444, "\(name)")
+    }
+    #expect(try bench.run("export", "").status == 64)
+  }
 }

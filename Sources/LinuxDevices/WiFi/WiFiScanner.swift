@@ -1,15 +1,17 @@
 internal import Geodesy
 package import LinuxIO
 package import Positioning
-internal import WireFormats
+package import WireFormats
 
 /// What this machine's radios hear, on an event loop: feeds `ScanRadio`, and does what it says.
 ///
 /// Reading what others scan for takes no privilege, and nothing of the radio's time. Nothing happens between scans.
 package final class WiFiScanner {
   package enum Event: Hashable, Sendable {
-    /// All that one radio hears and that may be used; perhaps nothing. Comes after every scan, whoever asked for it.
+    /// All that the radios hear and that may be used; perhaps nothing. Comes after every scan, whoever asked for it.
     case heard([AccessPointSighting])
+    /// Who asks to be left out of everything.
+    case optedOut(Set<BSSID>)
     /// What is to be had, where that has changed.
     case outlook(RadioOutlook)
   }
@@ -128,6 +130,7 @@ package final class WiFiScanner {
         case .know(let family): decoder.family = family
         case .askHelper(let interface, let frequencies): ask(interface, frequencies)
         case .heard(let sightings): body(.heard(sightings))
+        case .optedOut(let addresses): body(.optedOut(addresses))
         case .outlook(let outlook): tell(outlook)
         }
       }

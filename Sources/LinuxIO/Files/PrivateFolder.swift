@@ -2,17 +2,18 @@ import Glibc
 
 /// A folder whose files are its owner's only.
 package enum PrivateFolder {
-  /// Makes the folder and those above it that are missing, each for its owner only.
-  package static func make(_ path: String) throws(SystemError) {
+  /// Makes the folder and those above it that are missing, each for its owner only, unless it is public.
+  package static func make(_ path: String, isPublic: Bool = false) throws(SystemError) {
+    let mode: mode_t = isPublic ? 0o755 : 0o700
     do throws(SystemError) {
-      try SystemCall.run("mkdir") { unsafe mkdir(path, 0o700) }
+      try SystemCall.run("mkdir") { unsafe mkdir(path, mode) }
     } catch {
       if error.errno == EEXIST { return }
       let parent = self.parent(of: path)
       guard error.errno == ENOENT, parent != path, parent != "." else { throw error }
-      try make(parent)
+      try make(parent, isPublic: isPublic)
       do throws(SystemError) {
-        try SystemCall.run("mkdir") { unsafe mkdir(path, 0o700) }
+        try SystemCall.run("mkdir") { unsafe mkdir(path, mode) }
       } catch {
         // Someone else was faster.
         guard error.errno == EEXIST else { throw error }

@@ -25,7 +25,8 @@ package enum StateFile {
     return try Transfer.readAll(fd, maximumSize: maximumSize)
   }
 
-  /// Replaces the file with `bytes`, readable by its owner only unless it is public, in a folder that is made where it does not exist.
+  /// Replaces the file with `bytes`, readable by its owner only unless it is public, in a folder that is made where it does
+  /// not exist, with the same rights.
   ///
   /// - Parameter waitsForDisk: `false` for what can be had again: nobody waits for a slow card, and a power cut within the
   ///   next seconds may cost the new content, on some file systems the old one, too.
@@ -33,7 +34,7 @@ package enum StateFile {
     throws(SystemError)
   {
     let folder = PrivateFolder.parent(of: path)
-    try PrivateFolder.make(folder)
+    try PrivateFolder.make(folder, isPublic: isPublic)
     // A name of this process: two programs that write at a time must not mix their halves.
     let temporary = "\(path).\(getpid()).new"
     _ = unsafe unlink(temporary)

@@ -2,15 +2,15 @@ import Geodesy
 import Positioning
 import WireFormats
 
-/// Field 1 is what is heard; 2 the account; 3 are known ones, and 4 says whether they are the last.
+/// Field 1 is what is heard; 2 the account; 3 are known ones, and 4 the address after which to read on.
 extension WiFiAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
     case .heard(let hearing): message.put(1, hearing)
     case .account(let account): message.put(2, account)
-    case .places(let places, let isLast):
+    case .places(let places, let next):
       message.put(3, places, limit: MessageLimits.accessPoints)
-      message.put(4, isLast)
+      message.put(4, next?.rawValue)
     }
   }
 
@@ -21,7 +21,7 @@ extension WiFiAnswer: MessageContent {
       self = .account(account)
     } else {
       self = .places(
-        try fields.list(3, limit: MessageLimits.accessPoints).required(3), isLast: try fields.flag(4) ?? true)
+        try fields.list(3, limit: MessageLimits.accessPoints).required(3), next: try fields.bssid(4))
     }
   }
 }

@@ -1,7 +1,8 @@
 import Positioning
 import WireFormats
 
-/// Field 1 says which case it is, 2 is what knowledge, 3 the address after which to read, 4 the places, one after the other.
+/// Field 1 says which case it is, 2 is what knowledge, 3 the address after which to read, 4 the places, one
+/// after the other, 5 addresses, 6 bytes each, little-endian.
 extension WiFiRequest: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -15,6 +16,13 @@ extension WiFiRequest: MessageContent {
     case .add(let places):
       message.put(1, 3 as UInt64)
       message.put(4, PlaceRows.bytes(places.prefix(MessageLimits.placesAdded)))
+    case .leaveOut(let addresses):
+      message.put(1, 6 as UInt64)
+      message.put(
+        5,
+        addresses.prefix(MessageLimits.placesAdded).flatMap { address in
+          (0..<6).map { UInt8(truncatingIfNeeded: address.rawValue >> UInt64(8 * $0)) }
+        })
     case .forget(let knowledge):
       message.put(1, 4 as UInt64)
       message.put(2, knowledge)
@@ -30,7 +38,17 @@ extension WiFiRequest: MessageContent {
     case 3: self = .add(try PlaceRows.places(try fields.bytes(4).required(4), field: 4))
     case 4: self = .forget(try fields.code(2).required(2))
     case 5: self = .locate
+    case 6: self = .leaveOut(try Self.addresses(try fields.bytes(5).required(5)))
     default: throw .unknownCode(field: 1, found: code)
+    }
+  }
+
+  private static func addresses(_ bytes: [UInt8]) throws(MessageError) -> [BSSID] {
+    guard bytes.count % 6 == 0, bytes.count / 6 <= MessageLimits.placesAdded else {
+      throw .outOfRange(field: 5, found: UInt64(bytes.count))
+    }
+    return stride(from: 0, to: bytes.count, by: 6).compactMap { start in
+      BSSID(rawValue: (0..<6).reduce(0) { $0 | UInt64(bytes[start + $1]) << UInt64(8 * $1) })
     }
   }
 }

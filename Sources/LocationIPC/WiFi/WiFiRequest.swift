@@ -13,6 +13,8 @@ package enum WiFiRequest: Hashable, Sendable {
   case read(WiFiKnowledge, after: BSSID?)
   /// Keeps where others say that these are, at most `MessageLimits.placesAdded`. Answered by `.done`.
   case add([AccessPointPlace])
+  /// Forgets these, as they ask to be left out; at most `MessageLimits.placesAdded`. Answered by `.done`.
+  case leaveOut([BSSID])
   /// Forgets them all. Answered by `.done`.
   case forget(WiFiKnowledge)
 }
@@ -31,8 +33,8 @@ package enum WiFiKnowledge: Hashable, Sendable, CaseIterable {
 package enum WiFiAnswer: Hashable, Sendable {
   case heard(WiFiHearing)
   case account(WiFiAccount)
-  /// Some of them, by address. `isLast`: there are no more.
-  case places([KnownAccessPoint], isLast: Bool)
+  /// Some of them, by address. `next`: after which to read on, as more may follow; those that nothing is told of count as well.
+  case places([KnownAccessPoint], next: BSSID?)
 }
 
 /// How many access points are known, and what is had from outside.

@@ -54,6 +54,23 @@ package struct AccessPointStore: ~Copyable {
     self.findPlace = findPlace
   }
 
+  /// Gives a file that turns out to be damaged another name, whole as it is, so that the next one is a new one. Nothing may have it
+  /// open.
+  package static func setAside(in stateFolder: String) throws(DatabaseError) {
+    _ = try Database.setAside("\(stateFolder)/\(fileName)")
+  }
+
+  /// Removes files that were set aside: what is to be forgotten may stand in them.
+  package static func removeSetAside(in stateFolder: String) throws(DatabaseError) {
+    do throws(SystemError) {
+      for file in try PrivateFolder.files(in: stateFolder) where file.name.hasPrefix("\(fileName).damaged-") {
+        try FileChange.remove("\(stateFolder)/\(file.name)")
+      }
+    } catch {
+      throw .system(error)
+    }
+  }
+
   /// Whether a state folder has one.
   package static func exists(in stateFolder: String) -> Bool {
     (try? PrivateFolder.files(in: stateFolder))?.contains { $0.name == fileName } ?? false
@@ -105,6 +122,19 @@ package struct AccessPointStore: ~Copyable {
       for place in places {
         try insert.bind(Self.row(place))
         _ = try insert.step()
+      }
+    }
+  }
+
+  /// Forgets all that is known of these.
+  package func forget(_ addresses: Set<BSSID>) throws(DatabaseError) {
+    try database.transaction { () throws(DatabaseError) in
+      for table in ["learned", "imported", "fetched"] {
+        var delete = try database.prepare("DELETE FROM \(table) WHERE bssid = ?")
+        for address in addresses {
+          try delete.bind([.integer(Int64(address.rawValue))])
+          _ = try delete.step()
+        }
       }
     }
   }

@@ -1,5 +1,5 @@
 package import Geodesy
-import WireFormats
+package import WireFormats
 
 /// Reads tables of access points as their bytes come: WiGLE's (api.wigle.net/csvFormat.html), and any CSV with the columns
 /// `bssid`, `latitude` and `longitude`, in any order, others allowed. Push any part of the file, then say that it is at its end.
@@ -15,6 +15,9 @@ package struct AccessPointTableReader: Sendable {
   /// 68 % radius of a place of which none is told: an access point is heard from some 40 m (median of the strongest one heard
   /// in Ariel's logs: 43 m, 67 % 68 m).
   package static let assumedRadius = Meters(40)
+
+  /// A wider one says nothing, and its square is a number.
+  private static let greatestRadius = 10_000.0
 
   private struct Columns {
     var (bssid, latitude, longitude): (Int, Int, Int)
@@ -34,6 +37,8 @@ package struct AccessPointTableReader: Sendable {
   package private(set) var firstUnreadable: Int?
   /// Rows of who asks to be left out, and of what is no Wi-Fi.
   package private(set) var leftOut = 0
+  /// Who asks to be left out, by these rows; whoever keeps places takes theirs out, and empties it.
+  package var optedOut: Set<BSSID> = []
 
   package init() {}
 
@@ -92,11 +97,14 @@ package struct AccessPointTableReader: Sendable {
     let isWanted = columns.kind.map { Self.isWiFi(fields[$0]) } ?? true
     let isAllowed = columns.name.map { !SightingFilter.asksToBeLeftOut(fields[$0]) } ?? true
     // Nobody's phone was on the equator at Greenwich: it had no fix.
+    if isWanted, !isAllowed { optedOut.insert(bssid) }
     guard isWanted, isAllowed, bssid.isIndividual, latitude != 0 || longitude != 0 else {
       leftOut += 1
       return
     }
-    let told = columns.radius.flatMap { CSVFields.number(fields[$0]) }.flatMap { $0 > 0 ? $0 : nil }
+    let told = columns.radius.flatMap { CSVFields.number(fields[$0]) }.flatMap {
+      $0 > 0 ? min($0, Self.greatestRadius) : nil
+    }
     taken += 1
     body(
       AccessPointPlace(
@@ -120,6 +128,6 @@ package struct AccessPointTableReader: Sendable {
     }
     return Columns(
       bssid: bssid, latitude: latitude, longitude: longitude, radius: place("accuracy", "accuracymeters", "radius"),
-      name: place("ssid"), kind: place("type"), count: names.count)
+      name: place("ssid", "essid", "name"), kind: place("type"), count: names.count)
   }
 }

@@ -1,5 +1,5 @@
 import Geodesy
-import WireFormats
+package import WireFormats
 
 /// One place of all rows of an address in a table: WiGLE's application writes a row for each time that it heard a network.
 ///
@@ -42,6 +42,9 @@ package struct PlaceAverager: Sendable {
     if averages.count >= capacity, averages[place.bssid] == nil { finish(body) }
     averages[place.bssid] = new
   }
+
+  /// Who asks to be left out is.
+  package mutating func forget(_ bssid: BSSID) { averages[bssid] = nil }
 
   /// Hands out all that is left, by their addresses.
   package mutating func finish(_ body: (AccessPointPlace) -> Void) {

@@ -37,7 +37,7 @@ package struct HearingPlacer: Sendable {
     }
     pathLoss.hear(new.compactMap(\.signalDecibelMilliwatts))
     waiting += new
-    // The strongest are nearest.
+    // The oldest are the farthest from the next fix.
     if waiting.count > tuning.waiting { waiting.removeFirst(waiting.count - tuning.waiting) }
     return placeWaiting()
   }

@@ -53,11 +53,19 @@ package struct RecordCache: Sendable {
     return evict()
   }
 
-  /// All that the store has not, by their addresses: they stay here too.
-  package mutating func unsaved() -> [AccessPointRecord] {
-    let changed = entries.values.filter(\.isChanged).map(\.record).sorted { $0.bssid < $1.bssid }
-    for record in changed { entries[record.bssid]?.isChanged = false }
-    return changed
+  /// All that the store has not, by their addresses: they stay here too, and are unsaved until `saved` says otherwise.
+  package func unsaved() -> [AccessPointRecord] {
+    entries.values.filter(\.isChanged).map(\.record).sorted { $0.bssid < $1.bssid }
+  }
+
+  /// The store has all of these.
+  package mutating func saved(_ records: [AccessPointRecord]) {
+    for record in records where entries[record.bssid]?.record == record { entries[record.bssid]?.isChanged = false }
+  }
+
+  /// Who asks to be left out is not known any more.
+  package mutating func forget(_ addresses: Set<BSSID>) {
+    for address in addresses { entries[address] = nil }
   }
 
   /// Where there are too many, a quarter of the room is made, by those that were not learnt of for longest.

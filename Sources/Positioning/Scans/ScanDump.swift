@@ -92,10 +92,10 @@ package struct ScanDump: Sendable {
     }
   }
 
-  /// Of one that is there twice, as after a change, the later stays.
+  /// Of one that is there twice, as after a change, the later stays, unless the first one asks to be left out.
   private mutating func keep(_ entry: AccessPointEntry) {
     if let place = places[entry.bssid] {
-      entries[place] = entry
+      if !SightingFilter.asksToBeLeftOut(entries[place]) { entries[place] = entry }
     } else if entries.count < Self.maximumEntries {
       places[entry.bssid] = entries.count
       entries.append(entry)

@@ -28,8 +28,10 @@ package struct ScanRadio: Sendable {
     case know(family: UInt16)
     /// Have whoever has the privilege start a passive scan on these channels, MHz; none: all.
     case askHelper(interface: UInt32, frequencies: [UInt32])
-    /// All that one radio hears and that may be used.
+    /// All that the radios hear and that may be used.
     case heard([AccessPointSighting])
+    /// Who asks to be left out of everything, as is heard now.
+    case optedOut(Set<BSSID>)
     case outlook(RadioOutlook)
   }
 
@@ -54,6 +56,8 @@ package struct ScanRadio: Sendable {
   private var table: RadioTable?
   private var plans: [UInt32: ScanPlan] = [:]
   private var wish = ScanWish()
+  /// What each radio has heard last.
+  private var heard: [UInt32: [AccessPointSighting]] = [:]
   /// When to read all anew, and how often that has failed.
   private var readAllAt: Instant?
   private var failures = 0
@@ -221,9 +225,23 @@ package struct ScanRadio: Sendable {
       let filter = SightingFilter(maximumAge: maximumAge, ownAddresses: table?.addresses ?? [])
       let sightings = entries.compactMap { filter.sighting($0, at: now) }
       plans[radio]?.listed(sightings, isOnNetwork: entries.contains { $0.status != nil }, at: now)
-      actions.append(.heard(sightings))
+      heard[radio] = sightings
+      let optedOut = Set(entries.filter(SightingFilter.asksToBeLeftOut).map(\.bssid))
+      if !optedOut.isEmpty { actions.append(.optedOut(optedOut)) }
+      actions.append(.heard(allHeard(at: now).filter { !optedOut.contains($0.bssid) }))
     case .gone, .failed: readAllSoon(at: now)
     }
+  }
+
+  /// Of one that several radios hear, what was heard last.
+  private func allHeard(at now: Instant) -> [AccessPointSighting] {
+    guard heard.count > 1 else { return heard.first?.value ?? [] }
+    var newest: [BSSID: AccessPointSighting] = [:]
+    for sighting in heard.values.joined() where now - sighting.heardAt <= maximumAge {
+      if let other = newest[sighting.bssid], other.heardAt >= sighting.heardAt { continue }
+      newest[sighting.bssid] = sighting
+    }
+    return newest.values.sorted { $0.bssid < $1.bssid }
   }
 
   private mutating func readAllSoon(at now: Instant) {
@@ -236,7 +254,7 @@ package struct ScanRadio: Sendable {
   private mutating func take(_ interfaces: RadioTable) {
     table = interfaces
     let radios = Set(interfaces.radios)
-    for radio in plans.keys where !radios.contains(radio) { plans[radio] = nil }
+    for radio in plans.keys where !radios.contains(radio) { (plans[radio], heard[radio]) = (nil, nil) }
     for radio in radios where plans[radio] == nil { plans[radio] = ScanPlan() }
     atHelper.removeAll { !radios.contains($0.radio) }
     atKernel.removeAll { !radios.contains($0.radio) }

@@ -33,10 +33,15 @@ package struct SightingFilter: Sendable {
     return name.ends(with: noMap) || name.contains(optOut)
   }
 
+  /// Whether it asks for it by its name.
+  static func asksToBeLeftOut(_ entry: AccessPointEntry) -> Bool {
+    entry.name.map { $0.ends(with: noMap) || $0.contains(optOut) } ?? false
+  }
+
   /// The entry as a sighting; `nil` where it is left out.
   package func sighting(_ entry: AccessPointEntry, at now: Instant) -> AccessPointSighting? {
-    guard entry.bssid.isIndividual, !ownAddresses.contains(entry.bssid), !entry.isHidden, let name = entry.name,
-      !name.ends(with: Self.noMap), !name.contains(Self.optOut), let heardAt = Self.heardAt(entry, at: now),
+    guard entry.bssid.isIndividual, !ownAddresses.contains(entry.bssid), !entry.isHidden, entry.name != nil,
+      !Self.asksToBeLeftOut(entry), let heardAt = Self.heardAt(entry, at: now),
       heardAt <= now + Self.tolerance, now - heardAt <= maximumAge
     else { return nil }
     var signal: Double?

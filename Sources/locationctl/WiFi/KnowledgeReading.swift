@@ -24,11 +24,10 @@ final class KnowledgeReading {
   }
 
   private func step(after event: ServiceEvent) -> Conversation.Step {
-    guard case .wifi(_, .places(let places, let isLast)) = event else { return Conversation.misunderstood() }
+    guard case .wifi(_, .places(let places, let next)) = event else { return Conversation.misunderstood() }
     if let status = body(places) { return .end(status) }
-    let last = isLast ? nil : places.last?.place.bssid
-    if last == nil { kinds.removeFirst() }
+    if next == nil { kinds.removeFirst() }
     guard let kind = kinds.first else { return .end(.done) }
-    return .ask { .wifi($0, .read(kind, after: last)) }
+    return .ask { .wifi($0, .read(kind, after: next)) }
   }
 }

@@ -1,5 +1,6 @@
 import LinuxIO
 import Positioning
+import WireFormats
 
 /// A file that says where access points are: a table, or a tile. It is other people's, so that nothing in it is believed.
 final class PlaceFile {
@@ -26,11 +27,26 @@ final class PlaceFile {
   }
 
   /// What is to be said of a file that was read.
-  var remark: String? {
-    guard reader.unreadable > 0, let line = reader.firstUnreadable else { return nil }
-    let lines = reader.unreadable == 1 ? "line" : "lines"
-    return
-      "\(TerminalText.sanitized(path)): \(reader.unreadable) \(lines) could not be read and were left out, the first is line \(line)."
+  var remarks: [String] {
+    var remarks: [String] = []
+    let name = TerminalText.sanitized(path)
+    if reader.unreadable > 0, let line = reader.firstUnreadable {
+      let lines = reader.unreadable == 1 ? "line" : "lines"
+      remarks.append(
+        "\(name): \(reader.unreadable) \(lines) could not be read and were left out, the first is line \(line).")
+    }
+    if reader.leftOut > 0 {
+      remarks.append(
+        "\(name): \(reader.leftOut) \(reader.leftOut == 1 ? "row" : "rows") left out, of who asks for that by a name "
+          + "(_nomap, _optout), and of what is no Wi-Fi or has no place.")
+    }
+    return remarks
+  }
+
+  /// Who asks to be left out, by what was read since this was asked last.
+  func takeOptedOut() -> [BSSID] {
+    defer { reader.optedOut = [] }
+    return reader.optedOut.sorted()
   }
 
   /// The next places, perhaps none; `nil` at the end.
@@ -54,6 +70,7 @@ final class PlaceFile {
     } catch {
       throw FailureSentence(error, path: path, remedy: Self.remedy)
     }
+    for bssid in reader.optedOut { averager.forget(bssid) }
     return places
   }
 

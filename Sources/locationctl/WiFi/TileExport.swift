@@ -16,7 +16,7 @@ struct TileExport {
   func execute(_ host: any ServiceAccess) -> CommandStatus {
     var tiles: [TileKey: [AccessPointPlace]] = [:]
     var count = 0
-    // Learnt ones come last, and go before what others say: of two the tile takes the more exact.
+    // Of one that was learnt and imported a tile takes the more exact.
     let reading = KnowledgeReading(host: host, of: [.imported, .learned]) { places in
       count += places.count
       guard count <= Self.most else {

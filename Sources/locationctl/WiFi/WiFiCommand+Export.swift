@@ -18,6 +18,10 @@ extension WiFiCommand {
       transform: { Int(try Bounds.positive($0, upTo: 2_000_000, unit: "bytes")) })
     var budget: Int?
 
+    func validate() throws {
+      if folder.isEmpty { throw ValidationError("The folder's name is empty: name one, such as ./tiles.") }
+    }
+
     func execute() throws -> CommandStatus {
       Self.withService(try WiFiCommand.source) { host in
         TileExport(folder: folder, budget: budget).execute(host)

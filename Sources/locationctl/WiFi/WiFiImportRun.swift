@@ -1,6 +1,7 @@
 import LocationDaemon
 import LocationIPC
 import Positioning
+import WireFormats
 
 /// Hands places over to the service, some at a time, as fast as it takes them.
 final class WiFiImportRun {
@@ -8,6 +9,8 @@ final class WiFiImportRun {
   private var paths: ArraySlice<String>
   private var file: PlaceFile?
   private var waiting: ArraySlice<AccessPointPlace> = []
+  /// Who asks to be left out.
+  private var leaving: ArraySlice<BSSID> = []
   private var sent = 0
   private let isShown = isTerminal(2)
 
@@ -38,6 +41,11 @@ final class WiFiImportRun {
       // What came before is kept.
       return .end(Diagnostics.end(error))
     }
+    if !leaving.isEmpty {
+      let part = Array(leaving.prefix(MessageLimits.placesAdded))
+      leaving = leaving.dropFirst(part.count)
+      return .ask { .wifi($0, .leaveOut(part)) }
+    }
     guard !waiting.isEmpty else { return finish() }
     let part = Array(waiting.prefix(MessageLimits.placesAdded))
     waiting = waiting.dropFirst(part.count)
@@ -48,8 +56,10 @@ final class WiFiImportRun {
   /// Some more places, perhaps none; `nil` at the end of the last file.
   private func next() throws(FailureSentence) -> [AccessPointPlace]? {
     if let file {
-      if let places = try file.next() { return places }
-      if let remark = file.remark { Diagnostics.say(remark) }
+      let places = try file.next()
+      leaving += file.takeOptedOut()
+      if let places { return places }
+      for remark in file.remarks { Diagnostics.say(remark) }
       self.file = nil
     }
     guard let path = paths.popFirst() else { return nil }

@@ -62,7 +62,7 @@ import WireFormats
     let place = try #require(later.places(of: [Self.sighting(bssid, 100)]).first)
     let error = Geodesic.inverse(from: place.coordinate, to: Self.home).distance
     #expect(error.value < 15, "\(error.value) m")
-    guard case .places(let known, isLast: true) = later.page(of: .learned, after: nil) else {
+    guard case .places(let known, next: nil) = later.page(of: .learned, after: nil) else {
       Issue.record("no list")
       return
     }
@@ -102,5 +102,65 @@ import WireFormats
     let knowledge = PlaceKnowledge(stateFolder: "/dev/null/places")
     knowledge.add([AccessPointPlace(bssid: bssid, coordinate: Self.home, radius68: Meters(40))])
     #expect(knowledge.problem != nil)
+  }
+
+  /// Many of which nothing can be told, as telephones' made-up addresses, hide none of those behind them.
+  @Test func pagesPassOverWhatCannotBeReliedOn() throws {
+    let folder = Folder()
+    let knowledge = PlaceKnowledge(stateFolder: folder.path)
+    let store = try AccessPointStore(stateFolder: folder.path)
+    let limit = MessageLimits.accessPoints
+    try store.keep(
+      (0..<UInt64(limit)).compactMap {
+        BSSID(rawValue: 0x0200_0000_0000 + $0).map { ($0, [UInt8](repeating: 0, count: 3)) }
+      })
+    let behind = try #require(BSSID("fc:01:e3:0a:f6:33"))
+    walk(knowledge, past: behind)
+    guard case .places(let none, let next?) = knowledge.page(of: .learned, after: nil) else {
+      Issue.record("the end")
+      return
+    }
+    #expect(none.isEmpty)
+    #expect(Self.known(knowledge.page(of: .learned, after: next)).map(\.place.bssid) == [behind])
+  }
+
+  private static func known(_ answer: WiFiAnswer) -> [KnownAccessPoint] {
+    if case .places(let known, _) = answer { known } else { [] }
+  }
+
+  @Test func whoAsksToBeLeftOutIsForgotten() throws {
+    let folder = Folder()
+    let (learnt, imported) = (try #require(BSSID("00:01:e3:0a:f6:33")), try #require(BSSID("00:01:e3:0a:f6:34")))
+    let knowledge = PlaceKnowledge(stateFolder: folder.path)
+    walk(knowledge, past: learnt)
+    knowledge.add([AccessPointPlace(bssid: imported, coordinate: Self.home, radius68: Meters(40))])
+    knowledge.save()
+    #expect(knowledge.account == WiFiAccount(learned: 1, imported: 1))
+    knowledge.leaveOut([learnt, imported])
+    #expect(knowledge.account == WiFiAccount(learned: 0, imported: 0))
+    #expect(knowledge.places(of: [Self.sighting(learnt, 100), Self.sighting(imported, 100)]).isEmpty)
+  }
+
+  /// A file that turns out to be damaged is set aside where that is seen, and what is to be forgotten goes with it.
+  @Test func damageIsSetAside() throws {
+    let folder = Folder()
+    let knowledge = PlaceKnowledge(stateFolder: folder.path)
+    let places = (0..<UInt64(20_000)).compactMap { BSSID(rawValue: 0x0001_E300_0000 + $0) }.map {
+      AccessPointPlace(bssid: $0, coordinate: Self.home, radius68: Meters(40))
+    }
+    knowledge.add(places)
+    knowledge.close()
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: knowledge.path))
+    try file.seek(toOffset: 40_960)
+    try file.write(contentsOf: Data(repeating: 0, count: 400_000))
+    try file.close()
+    _ = knowledge.account
+    #expect(knowledge.problem?.isDamage == true)
+    #expect(knowledge.account == WiFiAccount(learned: 0, imported: 0) && knowledge.problem == nil)
+    knowledge.add(places)
+    #expect(knowledge.account.imported == places.count)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.contains("damaged") })
+    knowledge.forget(.imported)
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.contains("damaged") })
   }
 }

@@ -11,6 +11,7 @@ extension MessageGenerator {
     case 1: .account
     case 2: .read(one(of: WiFiKnowledge.allCases), after: maybe { $0.bssid() })
     case 3: .add(list(upTo: 240) { $0.accessPointPlace() })
+    case 5: .leaveOut(list(upTo: 240) { $0.bssid() })
     default: .forget(one(of: WiFiKnowledge.allCases))
     }
   }
@@ -26,7 +27,7 @@ extension MessageGenerator {
           let days = first...(first + $0.int(0...3000))
           return KnownAccessPoint(
             place: $0.accessPointPlace(), hearings: $0.maybe { $0.int(1...65_535) }, days: $0.maybe { _ in days })
-        }, isLast: flag())
+        }, next: maybe { $0.bssid() })
     }
   }
 

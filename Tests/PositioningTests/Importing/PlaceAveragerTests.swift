@@ -70,4 +70,19 @@ struct PlaceAveragerTests {
     let parts = averages(rows, capacity: 50)
     #expect(Set(parts.map(\.bssid)) == Set(rows.map(\.bssid)) && parts.count > whole.count)
   }
+
+  /// Accuracies whose squares are no numbers.
+  @Test func hugeAccuracies() throws {
+    var reader = AccessPointTableReader()
+    var averager = PlaceAverager()
+    var places: [AccessPointPlace] = []
+    let rows = (1...3).map { "00:11:22:33:44:01,47.000\($0),8,1e200\n" }.joined()
+    try reader.push(Array("bssid,latitude,longitude,accuracy\n\(rows)".utf8).span) { row in
+      averager.take(row) { places.append($0) }
+    }
+    averager.finish { places.append($0) }
+    let place = try #require(places.first)
+    #expect(places.count == 1 && place.radius68.value.isFinite)
+    #expect(abs(place.coordinate.latitude.degrees - 47.0002) < 1e-5)
+  }
 }

@@ -202,4 +202,29 @@ import WireFormats
     }
     #expect(Set(problems.map(\.sentence)).count == problems.count)
   }
+
+  /// What two radios hear is one list, each as it was heard last.
+  @Test func twoRadiosHearTogether() {
+    var bench = RadioBench([ScanSample.interface(3), ScanSample.interface(4, radio: 1)])
+    for (radio, numbers) in [(UInt32(0), [UInt64(1), 2]), (1, [2, 3])] {
+      bench.tell(.scanFinished(ScanNotice(interfaceIndex: 3 + radio, radioIndex: radio)))
+      bench.list(numbers.map { ScanSample.entry($0, hundredths: radio == 0 ? -6000 : -7000, at: bench.now) })
+      bench.pass(.seconds(1))
+    }
+    #expect(bench.heard.last?.map { $0.bssid.rawValue & 0xFF } == [1, 2, 3])
+    // The radio is pulled out, and what it heard is not heard any more.
+    bench.tell(.interfaceGone(4))
+    bench.tell(.scanFinished(notice))
+    bench.list([ScanSample.entry(1, at: bench.now)])
+    #expect(bench.heard.last?.count == 1)
+  }
+
+  /// Who asks for it is told of, and left out also where it is listed a second time under another name.
+  @Test func whoAsksToBeLeftOut() throws {
+    var bench = bench()
+    bench.tell(.scanFinished(notice))
+    bench.list([ScanSample.entry(1, "home_NOMAP"), ScanSample.entry(1, "home"), ScanSample.entry(2)])
+    #expect(bench.heard.last?.map { $0.bssid.rawValue & 0xFF } == [2])
+    #expect(bench.optedOut.map { $0.rawValue & 0xFF } == [1])
+  }
 }

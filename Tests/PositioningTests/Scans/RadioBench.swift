@@ -10,6 +10,7 @@ struct RadioBench {
   private(set) var joined: [UInt32] = []
   private(set) var heard: [[AccessPointSighting]] = []
   private(set) var asked: [(interface: UInt32, frequencies: [UInt32])] = []
+  private(set) var optedOut: Set<BSSID> = []
   private(set) var outlooks: [RadioOutlook] = []
 
   /// nl80211 is there, with these interfaces; each radio's list is empty.
@@ -30,6 +31,7 @@ struct RadioBench {
       case .know: break
       case .askHelper(let interface, let frequencies): asked.append((interface, frequencies))
       case .heard(let sightings): heard.append(sightings)
+      case .optedOut(let addresses): optedOut.formUnion(addresses)
       case .outlook(let outlook): outlooks.append(outlook)
       }
     }

@@ -17,7 +17,7 @@ final class OutsideKnowledge {
     onNews: @escaping () -> Void
   ) {
     self.settings = settings
-    // Each has a way of its own: whoever waits for a position does not wait for a tile.
+    // Each has a way of its own, so that a position is asked for while a tile comes; the unit's fetcher takes them in turn.
     if case .on(let address) = settings.provider {
       provider = OutsideProvider(
         loop: loop, knowledge: knowledge, address: address, link: FetchLink(loop: loop))

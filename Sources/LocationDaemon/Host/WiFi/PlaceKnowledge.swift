@@ -33,9 +33,12 @@ package final class PlaceKnowledge {
   /// How many are known.
   package var account: WiFiAccount {
     save()
-    let counts = attempt { store throws(DatabaseError) in try store.counts() }
-    return WiFiAccount(
-      learned: counts?.learned ?? 0, imported: counts?.imported ?? 0, fetched: counts?.fetched ?? 0, tiles: tileCount)
+    let account = attempt { store throws(DatabaseError) in
+      let counts = try store.counts()
+      return WiFiAccount(
+        learned: counts.learned, imported: counts.imported, fetched: counts.fetched, tiles: try store.tileCount())
+    }
+    return account ?? WiFiAccount(learned: 0, imported: 0)
   }
 
   /// Keeps where others say that these are.
@@ -83,13 +86,26 @@ package final class PlaceKnowledge {
   }
 
   /// Writes down what was learnt.
-  package func save() { keep(cache.unsaved()) }
+  package func save() {
+    let unsaved = cache.unsaved()
+    if keep(unsaved) { cache.saved(unsaved) }
+  }
 
-  private func keep(_ records: [AccessPointRecord]) {
-    guard !records.isEmpty else { return }
-    _ = attempt(makes: true) { knowledge throws(DatabaseError) in
+  /// Whether it did; what could not be written is tried again with the next.
+  @discardableResult
+  private func keep(_ records: [AccessPointRecord]) -> Bool {
+    guard !records.isEmpty else { return true }
+    return attempt(makes: true) { knowledge throws(DatabaseError) in
       try knowledge.keep(records.map { ($0.bssid, $0.bytes) })
-    }
+      return true
+    } ?? false
+  }
+
+  /// Nothing is known any more of who asks for that.
+  package func leaveOut(_ addresses: Set<BSSID>) {
+    guard !addresses.isEmpty else { return }
+    cache.forget(addresses)
+    _ = attempt { store throws(DatabaseError) in try store.forget(addresses) }
   }
 
   /// Writes down what was learnt, and lets go of the store.
@@ -116,6 +132,11 @@ package final class PlaceKnowledge {
       return try withStore(body)
     } catch {
       problem = error
+      // It is too large to be looked through at each start: damage shows where it is read.
+      if error.isDamage, store != nil {
+        store = nil
+        try? AccessPointStore.setAside(in: stateFolder)
+      }
       return nil
     }
   }
@@ -137,23 +158,26 @@ package final class PlaceKnowledge {
   package func page(of knowledge: WiFiKnowledge, after last: BSSID?) -> WiFiAnswer {
     save()
     let limit = MessageLimits.accessPoints
-    let found = attempt { store throws(DatabaseError) -> (places: [KnownAccessPoint], count: Int) in
+    let found = attempt { store throws(DatabaseError) -> (places: [KnownAccessPoint], read: [BSSID]) in
       switch knowledge {
       case .learned:
         let records = try store.records(after: last, limit: limit)
-        return (records.compactMap { AccessPointRecord($0.bytes.span)?.known }, records.count)
+        return (records.compactMap { AccessPointRecord($0.bytes.span)?.known }, records.map(\.bssid))
       case .imported, .fetched:
         let places = try store.places(of: knowledge == .imported ? .imported : .fetched, after: last, limit: limit)
-        return (places.map { KnownAccessPoint(place: $0) }, places.count)
+        return (places.map { KnownAccessPoint(place: $0) }, places.map(\.bssid))
       }
     }
-    return .places(found?.places ?? [], isLast: (found?.count ?? 0) < limit)
+    // Of what cannot be relied on nothing is told; it is passed over all the same.
+    let isMore = (found?.read.count ?? 0) >= limit
+    return .places(found?.places ?? [], next: isMore ? found?.read.last : nil)
   }
 
   /// Forgets what is known.
   package func forget(_ knowledge: WiFiKnowledge) {
     if knowledge == .learned { (cache, placer) = (RecordCache(), HearingPlacer()) }
-    _ = attempt { store throws(DatabaseError) in
+    _ = attempt { [stateFolder] store throws(DatabaseError) in
+      try AccessPointStore.removeSetAside(in: stateFolder)
       switch knowledge {
       case .learned: try store.forgetLearned()
       case .imported: try store.forgetImported()

@@ -11,6 +11,16 @@ final class WiFiSource {
   private static let patience: Duration = .seconds(6)
   /// Whoever asks what is around has it scanned, unless that was done so lately.
   private static let freshness: Duration = .seconds(5)
+  /// The store stays open so long after the last that was asked of it: an import is thousands of requests.
+  private static let storeIdleTime: Duration = .seconds(2)
+
+  /// Somebody who waits for what is heard.
+  private struct Question {
+    let client: ClientID
+    let request: RequestID
+    /// Whether it is to be told where that is.
+    let wantsPosition: Bool
+  }
 
   private let loop: EventLoop
   private unowned let runner: ServiceRunner
@@ -29,8 +39,9 @@ final class WiFiSource {
   /// Whether a position is waited for that what was heard so far does not give.
   private var isSearching = false
   private var timer: TimerID?
+  private var closing: TimerID?
   /// Who waits for what is heard.
-  private var questions: [(client: ClientID, request: RequestID, wantsPosition: Bool)] = []
+  private var questions: [Question] = []
   private var scans = 0
 
   /// Answers what clients ask.
@@ -63,6 +74,7 @@ final class WiFiSource {
     wish = nil
     questions = []
     settle()
+    closeStore()
   }
 
   // MARK: - What is wanted
@@ -85,7 +97,7 @@ final class WiFiSource {
       scanner = nil
       (sightings, scans, isSearching) = ([], 0, false)
       cancelTimer()
-      return knowledge.close()
+      return closeStoreSoon()
     }
     // To ask the kernel has it look for a module, at each command.
     guard WiFiScanner.isSupported else { return deaf() }
@@ -93,6 +105,22 @@ final class WiFiSource {
       scanner = WiFiScanner(loop: loop, helper: WiFiScanner.systemHelper) { [unowned self] in take($0) }
     }
     setPeriod()
+  }
+
+  private func closeStoreSoon() {
+    knowledge.save()
+    let end = loop.now + Self.storeIdleTime
+    if let closing { return loop.reschedule(closing, at: end) }
+    closing = loop.schedule(at: end) { [unowned self] in
+      closing = nil
+      if wish == nil, questions.isEmpty { knowledge.close() }
+    }
+  }
+
+  private func closeStore() {
+    if let closing { loop.cancel(closing) }
+    closing = nil
+    knowledge.close()
   }
 
   /// Whoever waits has it scanned now.
@@ -118,6 +146,7 @@ final class WiFiSource {
       scans += 1
       knowledge.learn(heard, at: loop.now)
       conclude()
+    case .optedOut(let addresses): knowledge.leaveOut(addresses)
     case .outlook(.starting): break
     case .outlook(.listening(let problem)):
       if isAlone { runner.feed(.sourceless(problem.map { .radio($0) } ?? .noSource)) }
@@ -181,7 +210,10 @@ final class WiFiSource {
     // The first list is what others have heard; a scan of our own follows where it can.
     guard !questions.isEmpty else { return }
     let mayHear = scans < 2 && !isLate && scanner?.outlook == .listening(nil)
-    if isAsking || mayHear { armTimer() } else { answer(position, places) }
+    if isAsking || mayHear { armTimer() }
+    guard !mayHear else { return }
+    // Who wants to know what is heard waits for nobody outside.
+    answer(position, places) { !isAsking || !$0.wantsPosition }
   }
 
   private func armTimer() {
@@ -197,7 +229,12 @@ final class WiFiSource {
     timer = nil
   }
 
-  private func answer(_ position: WiFiPosition?, _ places: [AccessPointPlace]) {
+  private func answer(
+    _ position: WiFiPosition?, _ places: [AccessPointPlace], to isMeant: (Question) -> Bool
+  ) {
+    let asked = questions.filter(isMeant)
+    guard !asked.isEmpty else { return }
+    questions.removeAll(where: isMeant)
     var hearing = WiFiHearing()
     let known = Set(places.map(\.bssid))
     let now = loop.now
@@ -210,15 +247,15 @@ final class WiFiSource {
     hearing.horizontalRadius68 = position?.radius68
     hearing.problem =
       switch scanner?.outlook {
+      // The kernel owes its list.
+      case .listening(nil)? where scans == 0: .noAnswer
       case .listening(let problem)?: problem
       case .deaf(let problem)?: problem
-      case .starting?: nil
+      case .starting?: .noAnswer
       case nil: .noKernelSupport
       }
-    let asked = questions
-    questions = []
-    cancelTimer()
-    for (client, request, _) in asked { onAnswer?(client, .wifi(request, .heard(hearing))) }
+    if questions.isEmpty { cancelTimer() }
+    for question in asked { onAnswer?(question.client, .wifi(question.request, .heard(hearing))) }
     settle()
   }
 
@@ -241,10 +278,12 @@ final class WiFiSource {
   func ask(_ request: WiFiRequest, _ id: RequestID, from client: ClientID) {
     switch request {
     case .scan, .locate:
-      questions.append((client, id, request == .locate))
+      questions.append(Question(client: client, request: id, wantsPosition: request == .locate))
       scans = 0
       settle()
       scanner?.list()
+      // Also where the kernel's list never ends.
+      armTimer()
     case .account:
       var account = knowledge.account
       outside?.describe(&account)
@@ -252,6 +291,9 @@ final class WiFiSource {
     case .read(let kind, let last): finish(client, id, .wifi(id, knowledge.page(of: kind, after: last)))
     case .add(let places):
       knowledge.add(places)
+      finish(client, id, .done(id))
+    case .leaveOut(let addresses):
+      knowledge.leaveOut(Set(addresses))
       finish(client, id, .done(id))
     case .forget(let kind):
       if kind == .fetched { outside?.forget() }
