@@ -40,7 +40,9 @@ let package = Package(
       name: "LinuxIO", dependencies: ["CLinux", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
     .target(
       name: "LinuxDevices",
-      dependencies: ["LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "Positioning", "WireFormats", "Geodesy"]),
+      dependencies: [
+        "LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "Positioning", "WireFormats", "Geodesy",
+      ]),
     .target(
       name: "LocationStore",
       dependencies: ["LinuxIO", "CSQLite", "CSodium", "LocationPolicy", "Positioning", "WireFormats", "Geodesy"]),

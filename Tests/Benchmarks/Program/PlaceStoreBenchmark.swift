@@ -1,5 +1,4 @@
 import Geodesy
-import Glibc
 import LocationStore
 import Positioning
 import TestSupport
@@ -47,11 +46,9 @@ func placeStoreBenchmark(folder: String, count: Int) -> Int32 {
     Figure(
       name: "an access point looked up among \(millions) million", value: time, unit: "us", reach: 50
     ).write()
-    var usage = rusage()
-    guard unsafe getrusage(RUSAGE_SELF.rawValue, &usage) == 0 else { return 1 }
     Figure(
       name: "memory of a process that has looked up \(lookups) of \(millions) million, at most",
-      value: Double(usage.ru_maxrss) / 1024, unit: "MB", reach: 20
+      value: try ProcessMemory.peakMegabytes(), unit: "MB", reach: 20
     ).write()
     return 0
   } catch {

@@ -213,7 +213,7 @@ import WireFormats
     }
     #expect(bench.heard.last?.map { $0.bssid.rawValue & 0xFF } == [1, 2, 3])
     // The radio is pulled out, and what it heard is not heard any more.
-    bench.tell(.interfaceGone(4))
+    bench.tell(.interfaceGone(index: 4))
     bench.tell(.scanFinished(notice))
     bench.list([ScanSample.entry(1, at: bench.now)])
     #expect(bench.heard.last?.count == 1)

@@ -121,6 +121,7 @@ package final class PlaceKnowledge {
   ///
   /// - Parameter makes: whether it is to be made where there is none.
   func attempt<R>(makes: Bool = false, _ body: (inout AccessPointStore) throws(DatabaseError) -> R) -> R? {
+    problem = nil
     do throws(DatabaseError) {
       if store == nil {
         guard makes || !isMissing else { return nil }
@@ -128,7 +129,6 @@ package final class PlaceKnowledge {
         if isMissing { return nil }
         store = try AccessPointStore(stateFolder: stateFolder)
       }
-      problem = nil
       return try withStore(body)
     } catch {
       problem = error

@@ -110,7 +110,10 @@ final class WiFiSource {
   private func closeStoreSoon() {
     knowledge.save()
     let end = loop.now + Self.storeIdleTime
-    if let closing { return loop.reschedule(closing, at: end) }
+    if let closing {
+      loop.reschedule(closing, at: end)
+      return
+    }
     closing = loop.schedule(at: end) { [unowned self] in
       closing = nil
       if wish == nil, questions.isEmpty { knowledge.close() }
