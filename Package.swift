@@ -52,6 +52,7 @@ let package = Package(
     .target(name: "Positioning", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Fusion", dependencies: ["Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Fusion", "Geodesy"]),
+    .target(name: "Regions", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "WireFormats", "Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
@@ -108,6 +109,8 @@ let package = Package(
     .testTarget(
       name: "PositioningTests", dependencies: ["Positioning", "Evaluation", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
+    .testTarget(
+      name: "RegionsTests", dependencies: ["Regions", "Evaluation", "Fusion", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),
     .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "Geodesy", "TestSupport"]),
