@@ -227,6 +227,7 @@ if isDevelopment {
     ("FuzzAccessPointTable", ["Positioning", "WireFormats", "Geodesy"]),
     ("FuzzMessages", ["LocationIPC", "Geodesy"]),
     ("FuzzTracks", ["LocationStore", "Geodesy"]),
+    ("FuzzRegions", ["Regions", "Geodesy"]),
     ("FuzzTile", ["Positioning", "WireFormats", "Geodesy"]),
     ("FuzzGeolocate", ["Positioning", "Geodesy"]),
   ]
