@@ -192,12 +192,14 @@ if let names = Context.environment["LOCATION_TESTS"]?.split(separator: ",") {
 // Fuzz targets, their seeds in Tests/Fuzz/Seeds/NAME. Coverage wants `-Xswiftc -sanitize=fuzzer` for all that they are made
 // of; the flag here brings libFuzzer's driver.
 if isDevelopment {
+  package.targets.append(.target(name: "CFenceGrid", path: "Tests/Benchmarks/CFenceGrid"))
   package.targets.append(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "WireFormats", "LocationStore", "LocationPolicy", "Positioning", "Fusion", "Evaluation", "LinuxIO", "Geodesy",
-        "CAllocationCounter", "TestSupport",
+        "WireFormats", "LocationStore", "LocationPolicy", "Positioning", "Fusion", "Regions", "Evaluation", "LinuxIO",
+        "Geodesy",
+        "CAllocationCounter", "CFenceGrid", "TestSupport",
       ],
       path: "Tests/Benchmarks/Program"))
   // A program as it is written for Apple's framework, and the same without that framework.
