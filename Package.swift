@@ -54,6 +54,7 @@ let package = Package(
     .target(name: "Positioning", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Fusion", dependencies: ["Geodesy"]),
     .target(name: "LocationPolicy", dependencies: ["Fusion", "Geodesy"]),
+    .target(name: "Regions", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "WireFormats", "Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
@@ -110,6 +111,8 @@ let package = Package(
     .testTarget(
       name: "PositioningTests", dependencies: ["Positioning", "Evaluation", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
+    .testTarget(
+      name: "RegionsTests", dependencies: ["Regions", "Evaluation", "Fusion", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),
     .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "Geodesy", "TestSupport"]),
@@ -191,12 +194,14 @@ if let names = Context.environment["LOCATION_TESTS"]?.split(separator: ",") {
 // Fuzz targets, their seeds in Tests/Fuzz/Seeds/NAME. Coverage wants `-Xswiftc -sanitize=fuzzer` for all that they are made
 // of; the flag here brings libFuzzer's driver.
 if isDevelopment {
+  package.targets.append(.target(name: "CFenceGrid", path: "Tests/Benchmarks/CFenceGrid"))
   package.targets.append(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "WireFormats", "LocationStore", "LocationPolicy", "Positioning", "Fusion", "Evaluation", "LinuxIO", "Geodesy",
-        "CAllocationCounter", "TestSupport",
+        "WireFormats", "LocationStore", "LocationPolicy", "Positioning", "Fusion", "Regions", "Evaluation", "LinuxIO",
+        "Geodesy",
+        "CAllocationCounter", "CFenceGrid", "TestSupport",
       ],
       path: "Tests/Benchmarks/Program"))
   // A program as it is written for Apple's framework, and the same without that framework.
@@ -226,6 +231,7 @@ if isDevelopment {
     ("FuzzAccessPointTable", ["Positioning", "WireFormats", "Geodesy"]),
     ("FuzzMessages", ["LocationIPC", "Geodesy"]),
     ("FuzzTracks", ["LocationStore", "Geodesy"]),
+    ("FuzzRegions", ["Regions", "Geodesy"]),
     ("FuzzTile", ["Positioning", "WireFormats", "Geodesy"]),
     ("FuzzGeolocate", ["Positioning", "Geodesy"]),
   ]

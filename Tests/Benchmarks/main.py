@@ -13,6 +13,7 @@ import machine
 import neighbour
 import next_start
 import programs
+import regions
 import replug
 import settings
 import startup
@@ -39,6 +40,7 @@ PARTS = {
     "evaluation": evaluation.rows,
     "fusion": fusion.rows,
     "wifi": wifi.rows,
+    "regions": regions.rows,
     "visits": visits.rows,
 }
 

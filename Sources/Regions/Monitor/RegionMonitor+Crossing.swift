@@ -1,0 +1,54 @@
+import Geodesy
+
+/// When a crossing is sure, and when it was.
+extension RegionMonitor {
+  /// Metres beyond a border, in the direction of a state; negative before it.
+  private func beyond(_ slot: UInt32, _ state: RegionState, _ point: SIMD3<Double>) -> Double {
+    let distance = regions.index.distance(slot, from: point)
+    return distance.isInside == (state == .inside) ? distance.atLeast : -distance.atLeast
+  }
+
+  /// Whether the newest fix, and those before it, leave no doubt of a crossing.
+  ///
+  /// Far enough beyond the border, the fix alone says so. Nearer, the way from the last fix that was clearly on the other side has
+  /// to be one that the speed accounts for: what stands still crosses nothing, however its position wanders, and a jump is no way.
+  func isSure(_ slot: UInt32, _ state: RegionState) -> Bool {
+    guard let newest = memory.fixes.last else { return false }
+    let depth = beyond(slot, state, newest.point)
+    guard depth >= newest.margin else { return false }
+    let isDeep = depth >= newest.sureMargin
+    // Nothing is known of before.
+    guard memory.fixes.count > 1 else { return isDeep }
+
+    var (isStaying, since) = (true, newest.time)
+    var old: (fix: RememberedFix, beyond: Double)?
+    for fix in memory.fixes.dropLast().reversed() {
+      let there = beyond(slot, state, fix.point)
+      if there <= -fix.margin {
+        old = (fix, there)
+        break
+      }
+      isStaying = isStaying && there >= fix.margin
+      if isStaying { since = fix.time }
+    }
+    if isDeep, newest.time - since >= tuning.stay { return true }
+    let from = old?.fix ?? memory.fixes[0]
+    if from.chain == newest.chain {
+      let way = (newest.displacement - from.displacement).length
+      return way >= tuning.travelledShare * (depth - (old?.beyond ?? 0))
+    }
+    guard isDeep else { return false }
+    // Where no speed tells, two say the same, or there was time enough between them.
+    let before = memory.fixes[memory.fixes.count - 2]
+    return hasGap(since: from) || beyond(slot, state, before.point) > 0
+  }
+
+  private func hasGap(since first: RememberedFix) -> Bool {
+    memory.fixes.reversed().prefix { $0.time > first.time }.contains { $0.isAfterGap && $0.velocity != nil }
+  }
+
+  /// When the border was crossed; `nil`: before anything that is remembered.
+  func timeOfCrossing(_ slot: UInt32, to state: RegionState) -> GNSSTime? {
+    CrossingTime(memory: memory, beyond: { beyond(slot, state, $0) }).time
+  }
+}

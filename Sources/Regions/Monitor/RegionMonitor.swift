@@ -1,0 +1,178 @@
+package import Geodesy
+
+/// Tells when borders are crossed (spec/behaviour.md §8): surely, as a fix's radius says how far off it may be, and with the time of
+/// the crossing itself.
+package struct RegionMonitor: Sendable {
+  /// What the machine is told.
+  package enum Input: Sendable {
+    /// A region is to be watched; one of the same identifier goes. Of one that differs in nothing but its notices the state stays.
+    case add(Region, assuming: RegionState = .unknown)
+    case remove(String)
+    case requestState(String)
+    case fix(PositionFix)
+    /// How fast the machine may be, metres per second; `nil`: nobody knows. 0: it stands still.
+    case speedBound(Double?)
+  }
+
+  /// What the shell is to tell.
+  package enum Action: Hashable, Sendable {
+    case crossed(RegionCrossing)
+    /// It is known now where the device is, which was not known: no border was crossed.
+    case determined(String, RegionState)
+    /// The answer to `requestState`; `nil`: no such region is watched.
+    case state(String, RegionState?)
+  }
+
+  /// Around a point, as far as there is no border.
+  private struct Quiet {
+    var point: SIMD3<Double>
+    var distance: Double
+  }
+
+  var regions: RegionTable
+  let tuning: RegionTuning
+  var memory: FixMemory
+  private var inside: Set<UInt32> = []
+  private var unknown: Set<UInt32> = []
+  /// Nothing happens within; `nil`: not known, or a crossing is to be made sure of.
+  private var quiet: Quiet?
+  private var speedBound: Double?
+  private var lastFix: (point: SIMD3<Double>, at: Instant)?
+  /// What one look found, kept for its memory.
+  private var found: [UInt32] = []
+
+  package init(tuning: RegionTuning = RegionTuning()) { self.init(RegionTable(), tuning: tuning) }
+
+  init(_ regions: RegionTable, tuning: RegionTuning = RegionTuning()) {
+    self.regions = regions
+    self.tuning = tuning
+    memory = FixMemory(tuning)
+    for slot in regions.slots { note(regions.state(slot), slot) }
+  }
+
+  /// How many regions are watched.
+  package var count: Int { regions.count }
+
+  /// All of them and where the device is, neighbours together.
+  package var watched: some Sequence<(region: Region, state: RegionState)> {
+    regions.slotsAlongCurve.lazy.compactMap { slot in regions.region(slot).map { ($0, regions.state(slot)) } }
+  }
+
+  /// By when a fix is wanted; `nil`: none is, as nothing is watched or nothing moves. Before any fix, at once.
+  package var nextLook: Instant? {
+    guard count > 0 else { return nil }
+    guard let lastFix else { return Instant(nanoseconds: .min) }
+    guard let quiet, unknown.isEmpty else {
+      return lastFix.at + (unknown.isEmpty ? tuning.pace.crossing : tuning.pace.unknown)
+    }
+    let speed = speedBound ?? tuning.greatestSpeed
+    guard speed > 0 else { return nil }
+    let free = quiet.distance - Chord.longestWay(over: (lastFix.point - quiet.point).length)
+    return lastFix.at + max(tuning.pace.crossing, .seconds(min(free / speed, 1e9)))
+  }
+
+  /// The way from the last fix to the nearest border, at least; `nil` before a fix, or without a border.
+  package var distanceToBorder: Meters? {
+    guard let lastFix else { return nil }
+    return regions.index.nearestBorder(from: Surface.coordinate(towards: lastFix.point))
+  }
+
+  /// Takes one input and says what to tell.
+  package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
+    switch input {
+    case .add(let region, let assumed):
+      add(region, assumed)
+      return []
+    case .remove(let identifier):
+      if let slot = regions.slot(of: identifier) { remove(slot) }
+      return []
+    case .requestState(let identifier):
+      return [.state(identifier, regions.slot(of: identifier).map { regions.state($0) })]
+    case .speedBound(let bound):
+      speedBound = bound
+      return []
+    case .fix(let fix):
+      return see(fix, at: now)
+    }
+  }
+
+  private mutating func add(_ region: Region, _ assumed: RegionState) {
+    if let slot = regions.slot(of: region.identifier) {
+      if regions.region(slot)?.shape == region.shape {
+        regions.setNotices(of: region, slot)
+        return
+      }
+      remove(slot)
+    }
+    let slot = regions.add(region, assumed)
+    note(assumed, slot)
+    quiet = nil
+  }
+
+  private mutating func remove(_ slot: UInt32) {
+    regions.remove(slot)
+    inside.remove(slot)
+    unknown.remove(slot)
+  }
+
+  private mutating func note(_ state: RegionState, _ slot: UInt32) {
+    switch state {
+    case .unknown: unknown.insert(slot)
+    case .inside: inside.insert(slot)
+    case .outside: break
+    }
+  }
+
+  // MARK: - Fixes
+
+  private mutating func see(_ fix: PositionFix, at now: Instant) -> [Action] {
+    // A fix that is suspect moves nobody across a border.
+    guard fix.suspicion == nil, fix.horizontalRadius68.value.isFinite, memory.add(fix), let newest = memory.fixes.last
+    else { return [] }
+    lastFix = (newest.point, now)
+    if let quiet, unknown.isEmpty, Chord.longestWay(over: (newest.point - quiet.point).length) < quiet.distance {
+      return []
+    }
+    var actions = settle(newest)
+    found.removeAll(keepingCapacity: true)
+    regions.index.collect(containing: fix.coordinate, newest.point, into: &found)
+    let entered = found.filter { regions.state($0) == .outside }
+    let left = inside.filter { !regions.index.contains($0, fix.coordinate, newest.point) }
+    var isPending = false
+    for slot in left.sorted() {
+      if let crossing = crossing(slot, to: .outside) { actions.append(.crossed(crossing)) } else { isPending = true }
+    }
+    for slot in entered.sorted() {
+      if let crossing = crossing(slot, to: .inside) { actions.append(.crossed(crossing)) } else { isPending = true }
+    }
+    let border = isPending ? nil : regions.index.nearestBorder(from: fix.coordinate)
+    quiet = isPending ? nil : Quiet(point: newest.point, distance: border?.value ?? .infinity)
+    return actions
+  }
+
+  /// Where the device is, for regions of which that is not known yet.
+  private mutating func settle(_ fix: RememberedFix) -> [Action] {
+    guard !unknown.isEmpty else { return [] }
+    var actions: [Action] = []
+    for slot in unknown.sorted() {
+      let distance = regions.index.distance(slot, from: fix.point)
+      guard let isInside = distance.isInside, distance.atLeast >= fix.margin else { continue }
+      let state: RegionState = isInside ? .inside : .outside
+      unknown.remove(slot)
+      regions.set(state, slot)
+      note(state, slot)
+      actions.append(.determined(regions.identifier(slot), state))
+    }
+    return actions
+  }
+
+  /// The crossing of a border beyond which the newest fix lies; `nil`: that is not sure.
+  private mutating func crossing(_ slot: UInt32, to state: RegionState) -> RegionCrossing? {
+    guard isSure(slot, state) else { return nil }
+    if state == .inside { inside.insert(slot) } else { inside.remove(slot) }
+    regions.set(state, slot)
+    return RegionCrossing(
+      identifier: regions.identifier(slot), state: state, time: timeOfCrossing(slot, to: state),
+      isWanted: regions.wants(state, slot))
+  }
+}

@@ -1,0 +1,86 @@
+import Geodesy
+
+/// Regions by their identifiers, where they are, and whether the device is inside.
+struct RegionTable: Sendable {
+  private(set) var index = RegionIndex()
+  private var names: [String] = []
+  private var table = IdentifierTable()
+  /// Bits 0 and 1: the state; 2: notifies on entry; 3: on exit.
+  private var flags: [UInt8] = []
+
+  var count: Int { index.count }
+
+  mutating func reserveCapacity(_ count: Int) {
+    index.reserveCapacity(count)
+    names.reserveCapacity(count)
+    flags.reserveCapacity(count)
+    table.reserveCapacity(count)
+  }
+
+  func slot(of identifier: String) -> UInt32? { table.slot(of: identifier, among: names) }
+
+  /// All slots in use.
+  var slots: some Sequence<UInt32> { (0..<index.slotEnd).lazy.filter { index.has($0) } }
+
+  /// All slots in use, neighbours together.
+  var slotsAlongCurve: [UInt32] {
+    var keys = slots.map { (key: index.curveKey($0), slot: $0) }
+    keys.sort { ($0.key, $0.slot) < ($1.key, $1.slot) }
+    return keys.map(\.slot)
+  }
+
+  func identifier(_ slot: UInt32) -> String { names[Int(slot)] }
+
+  func region(_ slot: UInt32) -> Region? {
+    guard let shape = index.shape(of: slot) else { return nil }
+    return try? Region(
+      identifier: names[Int(slot)], shape: shape, notifiesOnEntry: flags[Int(slot)] & 4 != 0,
+      notifiesOnExit: flags[Int(slot)] & 8 != 0)
+  }
+
+  func state(_ slot: UInt32) -> RegionState { RegionState(rawValue: flags[Int(slot)] & 3) ?? .unknown }
+
+  mutating func set(_ state: RegionState, _ slot: UInt32) {
+    flags[Int(slot)] = flags[Int(slot)] & ~3 | state.rawValue
+  }
+
+  /// Whether the owner of a region wants to hear that it has been entered or left.
+  func wants(_ state: RegionState, _ slot: UInt32) -> Bool { flags[Int(slot)] & (state == .inside ? 4 : 8) != 0 }
+
+  /// Takes in a region whose identifier it has not.
+  mutating func add(_ region: Region, _ state: RegionState) -> UInt32 {
+    let slot = index.add(region.shape)
+    put(region, state, slot)
+    return slot
+  }
+
+  /// Takes in one of many whose identifier it has not; `finish` comes after the last.
+  mutating func append(_ region: Region, _ state: RegionState) {
+    put(region, state, index.append(region.shape))
+  }
+
+  mutating func finish() { index.divide() }
+
+  mutating func setNotices(of region: Region, _ slot: UInt32) {
+    flags[Int(slot)] = flags[Int(slot)] & 3 | (region.notifiesOnEntry ? 4 : 0) | (region.notifiesOnExit ? 8 : 0)
+  }
+
+  mutating func remove(_ slot: UInt32) {
+    table.remove(names[Int(slot)], among: names)
+    index.remove(slot)
+    names[Int(slot)] = ""
+    flags[Int(slot)] = 0
+  }
+
+  private mutating func put(_ region: Region, _ state: RegionState, _ slot: UInt32) {
+    if Int(slot) == names.count {
+      names.append(region.identifier)
+      flags.append(state.rawValue)
+    } else {
+      names[Int(slot)] = region.identifier
+      flags[Int(slot)] = state.rawValue
+    }
+    setNotices(of: region, slot)
+    table.add(slot, among: names)
+  }
+}

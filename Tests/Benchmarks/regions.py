@@ -1,0 +1,38 @@
+"""A million watched regions: what a fix costs among them, beside a grid of 40 lines of C."""
+
+import os
+import subprocess
+import tempfile
+
+from table import Row, absent, told
+
+PROGRAM = os.path.join(".build-dev", "release", "Benchmarks")
+NAME = "a fix against 1,000,000 circles"
+PEER = "a grid of 40 lines of C"
+
+
+def rows() -> list[Row]:
+    if not os.access(PROGRAM, os.X_OK):
+        return [absent(NAME, "us", "the target Benchmarks is not built")]
+    return [row for extent in ("world", "city") for row in beside_peer(extent) + from_file(extent)]
+
+
+def run(*arguments: str) -> list[Row]:
+    return told(subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=True).stdout)
+
+
+def beside_peer(extent: str) -> list[Row]:
+    peer = {row.name: row.value for row in run("regions-peer", extent)}
+    ours = run("regions", extent)
+    for row in ours:
+        if row.name in peer:
+            row.peer, row.peer_value = PEER, peer[row.name]
+    return ours
+
+
+def from_file(extent: str) -> list[Row]:
+    """Written by one process, read by another, as after a restart."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "regions")
+        run("write-regions", extent, path)
+        return run("load-regions", extent, path)

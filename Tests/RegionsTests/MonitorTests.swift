@@ -1,0 +1,211 @@
+import Geodesy
+import Regions
+import TestSupport
+import Testing
+
+/// A region, and what is told of it, step by step.
+@Suite struct MonitorTests {
+  private let middle = Coordinate(50, 8)
+
+  private func region(_ name: String = "home", radius: Double = 100, entry: Bool = true, exit: Bool = true) throws
+    -> Region
+  {
+    try Region(
+      identifier: name, shape: .circle(try CircleShape(center: middle, radius: Meters(radius))), notifiesOnEntry: entry,
+      notifiesOnExit: exit)
+  }
+
+  private func monitor(_ region: Region, _ state: RegionState = .unknown) -> RegionMonitor {
+    var monitor = RegionMonitor()
+    _ = monitor.handle(.add(region, assuming: state), at: PositionFix.at(0, middle).receivedAt)
+    return monitor
+  }
+
+  /// A fix so many metres north of the middle.
+  private func fix(
+    _ seconds: Double, north: Double, radius: Double = 4, speed: Double? = nil, course: Double = 0,
+    suspicion: Suspicion? = nil
+  ) -> PositionFix {
+    .at(
+      seconds, middle.moved(east: 0, north: north), radius: radius, speed: speed, course: speed.map { _ in course },
+      suspicion: suspicion)
+  }
+
+  private func tell(_ monitor: inout RegionMonitor, _ fix: PositionFix) -> [RegionMonitor.Action] {
+    monitor.handle(.fix(fix), at: fix.receivedAt)
+  }
+
+  @Test func beingInsideAtTheBeginningIsNoEntry() throws {
+    var monitor = monitor(try region())
+    let now = PositionFix.at(0, middle).receivedAt
+    #expect(monitor.handle(.requestState("home"), at: now) == [.state("home", .unknown)])
+    #expect(tell(&monitor, fix(0, north: 0)) == [.determined("home", .inside)])
+    #expect(tell(&monitor, fix(1, north: 1)) == [])
+    #expect(monitor.handle(.requestState("home"), at: now) == [.state("home", .inside)])
+    #expect(monitor.handle(.requestState("nowhere"), at: now) == [.state("nowhere", nil)])
+  }
+
+  /// At 10 m/s over the border at 100 m, which a fix a second tells 5 m beyond it; the time is that of the border.
+  @Test func outAndInAgain() throws {
+    var monitor = monitor(try region())
+    var told: [(Double, RegionCrossing)] = []
+    for second in 0...40 {
+      let isOut = second <= 20
+      let north = isOut ? Double(second) * 10 - 0.5 : 400 - Double(second) * 10 - 0.5
+      for action in tell(&monitor, fix(Double(second), north: north, speed: 10, course: isOut ? 0 : 180)) {
+        if case .crossed(let crossing) = action { told.append((Double(second), crossing)) }
+      }
+    }
+    #expect(told.map(\.1.state) == [.outside, .inside])
+    // 100 m + 5 m of margin are at 10.55 s and 29.45 s.
+    #expect(told.map(\.0) == [11, 31])
+    let times = told.compactMap(\.1.time).map { ($0 - PositionFix.beginning).inSeconds }
+    #expect(times.count == 2)
+    for (time, truth) in zip(times, [10.05, 29.95]) { #expect(abs(time - truth) < 0.05) }
+  }
+
+  @Test func aFixOfWideRadiusMovesNobody() throws {
+    var monitor = monitor(try region())
+    #expect(tell(&monitor, fix(0, north: 0)) == [.determined("home", .inside)])
+    for second in 1...100 { #expect(tell(&monitor, fix(Double(second), north: 400, radius: 300)) == []) }
+  }
+
+  @Test(arguments: [Suspicion.frozen, .jammed, .implausible]) func aSuspectFixMovesNobody(_ suspicion: Suspicion) throws
+  {
+    var monitor = monitor(try region())
+    #expect(tell(&monitor, fix(0, north: 0, suspicion: suspicion)) == [])
+    #expect(tell(&monitor, fix(1, north: 0)) == [.determined("home", .inside)])
+    for second in 2...100 { #expect(tell(&monitor, fix(Double(second), north: 500, suspicion: suspicion)) == []) }
+  }
+
+  /// A jump of half a kilometre, of which the speed knows nothing, back after ten seconds; and one that stays.
+  @Test func aJumpIsNoWay() throws {
+    var monitor = monitor(try region())
+    for second in 0..<10 { _ = tell(&monitor, fix(Double(second), north: 0, speed: 1)) }
+    for second in 10..<20 { #expect(tell(&monitor, fix(Double(second), north: 500, speed: 1)) == []) }
+    for second in 20..<30 { #expect(tell(&monitor, fix(Double(second), north: 0, speed: 1)) == []) }
+    var states: [RegionState] = []
+    for second in 30..<60 {
+      for case .crossed(let crossing) in tell(&monitor, fix(Double(second), north: 500, speed: 1)) {
+        states.append(crossing.state)
+      }
+    }
+    #expect(states == [.outside])
+  }
+
+  /// Parked on the border for hours, while the position wanders up to two radii to either side.
+  @Test func whatStandsCrossesNothing() throws {
+    var monitor = monitor(try region())
+    #expect(tell(&monitor, fix(0, north: 80, speed: 0)) == [.determined("home", .inside)])
+    var random = SplitMix64(seed: 5)
+    var wander = 0.0
+    for second in 1..<10_000 {
+      wander = min(8, max(-8, 0.98 * wander + Double.random(in: -1...1, using: &random)))
+      #expect(tell(&monitor, fix(Double(second), north: 100 + wander, speed: 0.1)) == [])
+    }
+  }
+
+  @Test func noticesSayWhatIsWanted() throws {
+    var monitor = monitor(try region(entry: false), .inside)
+    let left = tell(&monitor, fix(0, north: 300))
+    #expect(left == [.crossed(RegionCrossing(identifier: "home", state: .outside, time: nil, isWanted: true))])
+    _ = tell(&monitor, fix(100, north: 0))
+    let entered = tell(&monitor, fix(101, north: 0))
+    guard case .crossed(let crossing)? = entered.first else {
+      Issue.record("\(entered)")
+      return
+    }
+    #expect(!crossing.isWanted && crossing.state == .inside && crossing.time != nil)
+  }
+
+  @Test func theSameIdentifierReplaces() throws {
+    var monitor = monitor(try region())
+    let now = PositionFix.at(0, middle).receivedAt
+    _ = tell(&monitor, fix(0, north: 0))
+    // The same border: what is known of it stays.
+    _ = monitor.handle(.add(try region(entry: false)), at: now)
+    #expect(monitor.handle(.requestState("home"), at: now) == [.state("home", .inside)])
+    #expect(monitor.watched.map(\.region) == [try region(entry: false)])
+    // Another: nothing is known.
+    _ = monitor.handle(.add(try region(radius: 50)), at: now)
+    #expect(monitor.count == 1)
+    #expect(tell(&monitor, fix(1, north: 70)) == [.determined("home", .outside)])
+    _ = monitor.handle(.remove("home"), at: now)
+    #expect(monitor.count == 0 && monitor.nextLook == nil)
+    #expect(monitor.handle(.requestState("home"), at: now) == [.state("home", nil)])
+  }
+
+  /// Identifiers are compared byte for byte: é is not e with an accent.
+  @Test func identifiersThatLookAlike() throws {
+    var monitor = monitor(try region("\u{E9}"))
+    let now = PositionFix.at(0, middle).receivedAt
+    _ = monitor.handle(.add(try region("e\u{301}")), at: now)
+    #expect(monitor.count == 2)
+  }
+
+  @Test func theNextLookComesFromTheBorder() throws {
+    var monitor = monitor(try region())
+    #expect(monitor.nextLook == Instant(nanoseconds: .min))
+    let first = fix(0, north: 4100)
+    _ = tell(&monitor, first)
+    // 4000 m at no more than 40 m/s.
+    let seconds = try #require(monitor.nextLook) - first.receivedAt
+    #expect(abs(seconds.inSeconds - 100) < 0.1)
+    #expect(abs(try #require(monitor.distanceToBorder).value - 4000) < 1)
+    _ = monitor.handle(.speedBound(2), at: first.receivedAt)
+    #expect(abs((try #require(monitor.nextLook) - first.receivedAt).inSeconds - 2000) < 2)
+    _ = monitor.handle(.speedBound(0), at: first.receivedAt)
+    #expect(monitor.nextLook == nil)
+    // A region more: it has to be looked at.
+    _ = monitor.handle(.add(try region("other")), at: first.receivedAt)
+    #expect(monitor.nextLook != nil)
+  }
+
+  /// A clock that was ahead and has been set right; a fix that came twice.
+  @Test func timeThatGoesBack() throws {
+    var monitor = monitor(try region())
+    _ = tell(&monitor, fix(1000, north: 0))
+    #expect(tell(&monitor, fix(1000, north: 500)) == [])
+    #expect(tell(&monitor, fix(995, north: 500)) == [])
+    let left = tell(&monitor, fix(500, north: 500))
+    #expect(left == [.crossed(RegionCrossing(identifier: "home", state: .outside, time: nil, isWanted: true))])
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity]) func aRadiusThatIsNoneMovesNobody(_ radius: Double) throws {
+    var monitor = monitor(try region())
+    #expect(tell(&monitor, fix(0, north: 0, radius: radius)) == [])
+  }
+
+  /// Along a drawn way around a drawn house: in at 2, out at 6.
+  @Test(arguments: Drawing.origins) func aDrawnWay(_ name: String, _ origin: Coordinate) throws {
+    let drawing = Drawing(
+      """
+        A-------------------B
+        |                   |
+        |     4      5      |  6       7
+        |                   |
+        |     3             |
+        D-------------------C
+              2
+
+              1
+      """, at: origin)
+    var monitor = RegionMonitor()
+    let house = try Region(identifier: name, shape: .polygon(try PolygonShape(corners: drawing.corners)))
+    _ = monitor.handle(.add(house), at: PositionFix.at(0, origin).receivedAt)
+    var told: [String] = []
+    for (number, place) in drawing.way.enumerated() {
+      // Ten seconds from one to the next, and with nothing but places: each is told twice.
+      for second in [0.0, 1] {
+        for action in tell(&monitor, .at(Double(number) * 10 + second, place, radius: 2)) {
+          switch action {
+          case .crossed(let crossing): told.append("\(crossing.state) at \(number + 1)")
+          case .determined(_, let state): told.append("\(state) from \(number + 1)")
+          case .state: break
+          }
+        }
+      }
+    }
+    #expect(told == ["outside from 1", "inside at 3", "outside at 6"], "\(name)")
+  }
+}

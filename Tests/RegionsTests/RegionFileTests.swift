@@ -1,0 +1,115 @@
+import Geodesy
+import Regions
+import TestSupport
+import Testing
+import WireFormats
+
+/// Regions over a restart, and bytes that are none.
+@Suite struct RegionFileTests {
+  private func monitor(seed: UInt64 = 3, _ count: Int = 40) throws -> RegionMonitor {
+    var random = RandomShapes(random: SplitMix64(seed: seed))
+    var monitor = RegionMonitor()
+    for number in 0..<count {
+      let region = try Region(
+        identifier: "région \(number)", shape: try random.shape(.world), notifiesOnEntry: number % 2 == 0,
+        notifiesOnExit: number % 3 == 0)
+      let state = RegionState(rawValue: UInt8(number % 3)) ?? .unknown
+      _ = monitor.handle(.add(region, assuming: state), at: Instant(nanoseconds: 0))
+    }
+    return monitor
+  }
+
+  private func contents(_ monitor: RegionMonitor) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: monitor.watched.map { ($0.region.identifier, "\($0.region) \($0.state)") })
+  }
+
+  @Test func whatIsWrittenIsRead() throws {
+    let monitor = try monitor()
+    let bytes = RegionFile.encode(monitor)
+    let again = try RegionFile.decode(bytes.span)
+    #expect(contents(again) == contents(monitor))
+    #expect(contents(again).count == 40)
+    // The same regions, the same bytes, whatever their order of arrival.
+    #expect(RegionFile.encode(again) == bytes)
+    #expect(try RegionFile.decode(RegionFile.encode(RegionMonitor()).span).count == 0)
+  }
+
+  /// One by hand: a circle of 100 m around 1° N 2° E that the device is inside of, and both notices.
+  @Test func bytesByHand() throws {
+    func number(_ value: Double) -> [UInt8] {
+      (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * UInt64($0))) }
+    }
+    let bytes = RegionFile.sealed(
+      Array("REGN".utf8) + [1, 1, 0, 0, 0, 0b0_1101, 2, 0] + Array("me".utf8) + number(1) + number(2) + number(100))
+    #expect(bytes.count == 42)
+    let monitor = try RegionFile.decode(bytes.span)
+    let circle = try CircleShape(center: Coordinate(1, 2), radius: Meters(100))
+    let only = try #require(Array(monitor.watched).first)
+    #expect(only.region == (try Region(identifier: "me", shape: .circle(circle))) && only.state == .inside)
+    #expect(RegionFile.encode(monitor) == bytes)
+  }
+
+  @Test func everyCutIsRefused() throws {
+    let bytes = RegionFile.encode(try monitor(6))
+    for count in 0..<bytes.count {
+      #expect(throws: RegionFileError.self) { try RegionFile.decode(bytes.span.extracting(0..<count)) }
+    }
+    // With a checksum that is right, too.
+    for count in 0..<bytes.count - 4 {
+      let cut = RegionFile.sealed(Array(bytes[..<count]))
+      #expect(throws: RegionFileError.self) { try RegionFile.decode(cut.span) }
+    }
+  }
+
+  @Test func everyBitCounts() throws {
+    let bytes = RegionFile.encode(try monitor(3))
+    for bit in 0..<8 * bytes.count {
+      var wrong = bytes
+      wrong[bit / 8] ^= 1 << UInt8(bit % 8)
+      #expect(throws: RegionFileError.self) { try RegionFile.decode(wrong.span) }
+    }
+  }
+
+  /// Bytes changed at random under a right checksum: refused, or regions that say the same when they are written again.
+  @Test func hostileBytes() throws {
+    let bytes = RegionFile.encode(try monitor(8))
+    var random = SplitMix64(seed: 77)
+    var (refused, read) = (0, 0)
+    for _ in 0..<2000 {
+      var wrong = Array(bytes.dropLast(4))
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        wrong[Int.random(in: 5..<wrong.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      do throws(RegionFileError) {
+        let monitor = try RegionFile.decode(RegionFile.sealed(wrong).span)
+        let again = try RegionFile.decode(RegionFile.encode(monitor).span)
+        #expect(contents(again) == contents(monitor))
+        read += 1
+      } catch {
+        refused += 1
+      }
+    }
+    #expect(refused > 100 && read > 100)
+  }
+
+  @Test func whyItIsRefused() throws {
+    let one = Array(RegionFile.encode(try monitor(1)).dropLast(4))
+    func refusal(_ bytes: [UInt8]) -> RegionFileError? {
+      do throws(RegionFileError) {
+        _ = try RegionFile.decode(RegionFile.sealed(bytes).span)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(refusal(one) == nil)
+    #expect(refusal(Array("REGX".utf8) + one[4...]) == .magic)
+    #expect(refusal(one[..<4] + [2] + one[5...]) == .version(2))
+    #expect(refusal(one[..<5] + [0xFF, 0xFF, 0xFF, 0xFF] + one[9...]) == .count(0xFFFF_FFFF))
+    #expect(refusal(one + [0]) == .length(offset: one.count))
+    #expect(refusal(one[..<9] + [0x20] + one[10...]) == .flags(0x20, offset: 9))
+    #expect(refusal(one[..<9] + [0x03] + one[10...]) == .flags(3, offset: 9))
+    #expect(refusal(one[..<12] + [0xFF] + one[13...]) == .identifier(offset: 12))
+    #expect(refusal(one[..<5] + [2, 0, 0, 0] + one[9...] + one[9...]) == .repeated("région 0"))
+  }
+}

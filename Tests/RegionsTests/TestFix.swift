@@ -1,0 +1,31 @@
+import Geodesy
+
+extension PositionFix {
+  /// A fix so many seconds after the beginning.
+  static func at(
+    _ seconds: Double, _ place: Coordinate, radius: Double = 4, speed: Double? = nil, course: Double? = nil,
+    suspicion: Suspicion? = nil
+  ) -> PositionFix {
+    let time = Self.beginning + .microseconds(Int((seconds * 1e6).rounded()))
+    var fix = PositionFix(
+      time: time, timeValidity: .confirmed, receivedAt: Instant(nanoseconds: time.nanosecondsSince1970),
+      coordinate: place, horizontalRadius68: Meters(radius), kind: .threeDimensional, technologies: .gnss)
+    fix.speedMetersPerSecond = speed
+    fix.course = course.map { Angle(degrees: $0) }
+    fix.suspicion = suspicion
+    return fix
+  }
+
+  static let beginning = GNSSTime(nanosecondsSince1970: 1_795_000_000_000_000_000)
+}
+
+extension Coordinate {
+  init(_ latitude: Double, _ longitude: Double) {
+    self.init(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
+  }
+
+  /// The place so many metres east and north of it.
+  func moved(east: Double, north: Double) -> Coordinate {
+    LocalFrame(origin: self).coordinate(at: .init(eastMeters: east, northMeters: north))
+  }
+}

@@ -1,0 +1,114 @@
+import Evaluation
+import Foundation
+import Geodesy
+import TestSupport
+
+/// A way as it was, and fixes of it.
+struct TrueDrive {
+  /// Where it truly was; twice a second where it is simulated, with every fix where it was recorded.
+  let truth: [(time: GNSSTime, place: Coordinate)]
+  let fixes: [PositionFix]
+  /// Whether a receiver told the radius.
+  private(set) var isRadiusTold = true
+
+  /// Through a town with streets at right angles: from junction to junction at 3 to 20 m/s, stopping at every third.
+  init(seed: UInt64, minutes: Int = 40) {
+    var random = SplitMix64(seed: seed)
+    let frame = LocalFrame(origin: Coordinate(48.1, 11.5))
+    var (east, north, course, speed, target) = (0.0, 0.0, 0.0, 10.0, 10.0)
+    var (left, waiting) = (200.0, 0)
+    var truth: [(GNSSTime, Coordinate)] = []
+    var fixes: [PositionFix] = []
+    for tick in 0..<minutes * 600 {
+      let seconds = Double(tick) / 10
+      let place = frame.coordinate(at: .init(eastMeters: east, northMeters: north))
+      if tick.isMultiple(of: 5) { truth.append((PositionFix.beginning + .milliseconds(tick * 100), place)) }
+      if tick.isMultiple(of: 10) { fixes.append(.at(seconds, place, radius: 3, speed: speed, course: course)) }
+      if waiting > 0 {
+        waiting -= 1
+        speed = 0
+        continue
+      }
+      // Slow before a turn, at most 2 m/s² otherwise.
+      let wanted = min(target, (4 * max(left, 0) + 9).squareRoot())
+      speed += min(max(wanted - speed, -0.2), 0.2)
+      let radians = course * .pi / 180
+      east += speed / 10 * Math.sin(radians)
+      north += speed / 10 * Math.cos(radians)
+      left -= speed / 10
+      guard left <= 0 else { continue }
+      left = Double.random(in: 150...600, using: &random)
+      target = Double.random(in: 3...20, using: &random)
+      // Back towards the middle, more often than not.
+      let turns = [0.0, 90, 270]
+      let home = Math.atan2(-east, -north) * 180 / .pi
+      let best = turns.min {
+        abs((course + $0 - home).remainder(dividingBy: 360)) < abs((course + $1 - home).remainder(dividingBy: 360))
+      }
+      let turn = Bool.random(using: &random) ? best ?? 0 : turns.randomElement(using: &random) ?? 0
+      course = (course + turn).truncatingRemainder(dividingBy: 360)
+      if Int.random(in: 0..<3, using: &random) == 0 { waiting = Int.random(in: 50...600, using: &random) }
+    }
+    (self.truth, self.fixes) = (truth, fixes)
+  }
+
+  /// Straight on to the north-east.
+  init(straightAt speed: Double, seconds: Int) {
+    let frame = LocalFrame(origin: Coordinate(48.1, 11.5))
+    var truth: [(GNSSTime, Coordinate)] = []
+    var fixes: [PositionFix] = []
+    for tick in 0..<seconds * 10 {
+      let way = speed * Double(tick) / 10 * 0.5.squareRoot()
+      let place = frame.coordinate(at: .init(eastMeters: way, northMeters: way))
+      if tick.isMultiple(of: 5) { truth.append((PositionFix.beginning + .milliseconds(tick * 100), place)) }
+      if tick.isMultiple(of: 10) { fixes.append(.at(Double(tick) / 10, place, radius: 3, speed: speed, course: 45)) }
+    }
+    (self.truth, self.fixes) = (truth, fixes)
+  }
+
+  /// A recorded one.
+  init(table name: String) throws {
+    let path = "\(RecordedDrive.folder ?? "")/gnss/\(name).csv"
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    var reader = PositionTableReader()
+    var rows: [PositionRow] = []
+    try reader.push(bytes.span) { rows.append($0) }
+    try reader.finish { rows.append($0) }
+    truth = rows.compactMap { row in row.truth.map { (row.time, $0) } }
+    fixes = rows.map(\.fix)
+    isRadiusTold = rows.allSatisfy { $0.accuracyMeters != nil }
+  }
+
+  private init(truth: [(time: GNSSTime, place: Coordinate)], fixes: [PositionFix], _ isRadiusTold: Bool) {
+    (self.truth, self.fixes, self.isRadiusTold) = (truth, fixes, isRadiusTold)
+  }
+
+  /// With so many metres of noise on either coordinate, of which the radius knows.
+  func with(noise: Double, seed: UInt64) -> TrueDrive {
+    guard noise > 0 else { return self }
+    var random = SplitMix64(seed: seed)
+    let noisy = fixes.map { fix in
+      var fix = fix
+      // Box and Muller.
+      let size = noise * (-2 * Math.log(Double.random(in: 1e-12...1, using: &random))).squareRoot()
+      let angle = Double.random(in: 0...2 * .pi, using: &random)
+      fix.coordinate = fix.coordinate.moved(east: size * Math.cos(angle), north: size * Math.sin(angle))
+      fix.horizontalRadius68 = Meters(Math.hypot(fix.horizontalRadius68.value, 1.51 * noise))
+      return fix
+    }
+    return TrueDrive(truth: truth, fixes: noisy, true)
+  }
+
+  /// Metres of way between two times.
+  func way(from start: GNSSTime, to end: GNSSTime) -> Double {
+    let part = truth.filter { $0.time >= start && $0.time <= end }
+    return zip(part, part.dropFirst()).reduce(0) { sum, pair in
+      sum + LocalFrame(origin: pair.0.place).offset(of: pair.1.place).length.value
+    }
+  }
+
+  /// Without what `isLost` says.
+  func without(_ isLost: (GNSSTime) -> Bool) -> TrueDrive {
+    TrueDrive(truth: truth, fixes: fixes.filter { !isLost($0.time) }, isRadiusTold)
+  }
+}
