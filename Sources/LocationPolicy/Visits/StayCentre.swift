@@ -1,4 +1,3 @@
-import Fusion
 import Geodesy
 
 /// Where a stay is: the mean of its fixes, each by what it is worth, those that lie elsewhere left out.

@@ -1,4 +1,3 @@
-import Fusion
 package import Geodesy
 
 /// Finds out where the machine stays, and tells when it has arrived and when it has left: late, but sure, and with the best estimate
@@ -160,17 +159,17 @@ package struct VisitDetector: Sendable {
 
   private mutating func see(_ point: StayPoint, _ stay: Stay, at now: Instant) -> [Action] {
     var stay = stay
-    let distance = point.distance(to: stay.centre.coordinate)
-    if point.isAtTheDoor(of: stay.centre.coordinate) { stay.sinceDoor = [] }
+    let place = stay.centre.coordinate
+    if point.isAtTheDoor(of: place) { stay.sinceDoor = [] }
     stay.sinceDoor.append(point)
     if stay.sinceDoor.count > VisitTuning.mostFixes { stay.sinceDoor.remove(at: 1) }
-    if distance <= max(VisitTuning.reach.value, 2 * point.radius68) {
+    if point.isWithinReach(of: place) {
       stay.centre.add(point)
       stay.beyond = nil
     } else {
       let beyond = (count: (stay.beyond?.count ?? 0) + 1, since: stay.beyond?.since ?? point.instant)
       stay.beyond = beyond
-      let isFar = distance - 2 * point.radius68 > VisitTuning.away.value && beyond.count > 1
+      let isFar = point.distance(to: place) - 2 * point.radius68 > VisitTuning.away.value && beyond.count > 1
       let isLong =
         beyond.count >= VisitTuning.leaving.fixes && point.instant - beyond.since >= VisitTuning.leaving.duration
       if isFar || isLong { return depart(stay) }

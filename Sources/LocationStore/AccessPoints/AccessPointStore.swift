@@ -96,6 +96,14 @@ package struct AccessPointStore: ~Copyable {
     return Self.place(bssid, try findPlace.integer(0), try findPlace.integer(1), try findPlace.integer(2))
   }
 
+  /// Whether anything is known of an access point.
+  package mutating func knows(_ bssid: BSSID) throws(DatabaseError) -> Bool {
+    if try record(of: bssid) != nil { return true }
+    defer { findPlace.end() }
+    try findPlace.bind([.integer(Int64(bssid.rawValue))])
+    return try findPlace.step()
+  }
+
   // MARK: Change
 
   /// Keeps what was learnt, in place of what was before; `nil`: it is forgotten.

@@ -19,7 +19,19 @@ struct FetchPause: Sendable {
   /// It has answered as it should.
   mutating func succeeded() { self = FetchPause() }
 
-  /// It has not.
+  /// It has answered with something else than it should, or not at all.
+  mutating func failed(_ reply: FetchReply, at now: Instant) {
+    switch reply {
+    case .failed(let problem): failed(at: now, isLasting: problem == .noLibrary)
+    case .answered(let answer):
+      // Of an error of the server's own, or of too much (RFC 9110, 15.6; RFC 6585, 4), there will be an end; a key that is wrong
+      // stays so.
+      let isPassing = answer.status == 429 || answer.status >= 500
+      failed(at: now, isLasting: !isPassing, retryAfter: answer.retryAfter)
+    }
+  }
+
+  /// It has not answered as it should.
   ///
   /// - Parameters:
   ///   - isLasting: it will not change by itself soon.

@@ -17,25 +17,14 @@ package struct KeptAnswer: Hashable, Sendable {
 
   /// Access points that have moved are found out within a week; new ones may be known tomorrow.
   private static let (lifeOfPlace, lifeOfNothing): (Duration, Duration) = (.seconds(7 * 86_400), .seconds(86_400))
-  /// Weak ones come and go by themselves.
-  private static let strongest = 10
-
   /// Whether it still holds; where nobody knows the time, it does.
   func holds(on wall: GNSSTime?) -> Bool {
-    guard let wall, let answeredAt else { return true }
-    let life = answer == .notFound ? Self.lifeOfNothing : Self.lifeOfPlace
-    // One of the future is of a clock that was wrong.
-    return (.zero - Self.lifeOfNothing...life).contains(wall - answeredAt)
+    FetchedAge.holds(answeredAt, for: answer == .notFound ? Self.lifeOfNothing : Self.lifeOfPlace, on: wall)
   }
 
   /// Whether it was asked where these are heard: most of what was strong is heard, and most of what is strong was told.
   func isOfPlace(_ request: GeolocateRequest) -> Bool {
     let told = request.sightings.map(\.bssid)
-    return Self.most(of: bssids, in: told) && Self.most(of: told, in: bssids)
-  }
-
-  private static func most(of some: [BSSID], in others: [BSSID]) -> Bool {
-    let strong = some.prefix(strongest)
-    return 2 * strong.count(where: others.contains) > strong.count
+    return SamePlace.isMostHeard(of: bssids, in: Set(told)) && SamePlace.isMostHeard(of: told, in: Set(bssids))
   }
 }

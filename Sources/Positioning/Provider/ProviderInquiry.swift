@@ -70,7 +70,8 @@ package struct ProviderInquiry: Sendable {
       do throws(FetchProblem) {
         return [.keep(take(try Self.answer(in: reply), to: question, on: wall))]
       } catch {
-        fail(error, reply, at: now)
+        problem = error
+        pause.failed(reply, at: now)
         return []
       }
     }
@@ -96,13 +97,5 @@ package struct ProviderInquiry: Sendable {
     answers.append(kept)
     if answers.count > Self.mostAnswers { answers.removeFirst(answers.count - Self.mostAnswers) }
     return kept
-  }
-
-  private mutating func fail(_ problem: FetchProblem, _ reply: FetchReply, at now: Instant) {
-    self.problem = problem
-    guard case .answered(let answer) = reply else { return pause.failed(at: now, isLasting: problem == .noLibrary) }
-    // Of an error of the server's own, or of too much (RFC 9110, 15.6; RFC 6585, 4), there will be an end; a key that is wrong stays so.
-    let isPassing = answer.status == 429 || answer.status >= 500
-    pause.failed(at: now, isLasting: !isPassing, retryAfter: answer.retryAfter)
   }
 }

@@ -27,9 +27,7 @@ package struct ScanOrder: Hashable, Sendable {
   /// `nil` for another number of bytes, and for what no helper does.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == Self.size else { return nil }
-    func number(_ place: Int) -> UInt32 {
-      (0..<4).reduce(0) { $0 | UInt32(bytes[4 * place + $1]) << UInt32(8 * $1) }
-    }
+    func number(_ place: Int) -> UInt32 { LittleEndian.number(bytes, at: 4 * place, size: 4) }
     let count = Int(number(1))
     guard count <= NetlinkRequest.maximumFrequencies else { return nil }
     for place in 2 + count..<2 + NetlinkRequest.maximumFrequencies where number(place) != 0 { return nil }
@@ -40,22 +38,17 @@ package struct ScanOrder: Hashable, Sendable {
 
   package var bytes: [UInt8] {
     let numbers = [interface, UInt32(frequencies.count)] + frequencies
-    let bytes = numbers.flatMap(Self.littleEndian)
+    let bytes = numbers.flatMap { LittleEndian.bytes($0) }
     return bytes + [UInt8](repeating: 0, count: Self.size - bytes.count)
   }
 
   /// The answer's bytes.
-  package static func answer(errno: Int32) -> [UInt8] { littleEndian(UInt32(bitPattern: errno)) }
+  package static func answer(errno: Int32) -> [UInt8] { LittleEndian.bytes(errno) }
 
   /// `errno` of an answer; `nil` where it is none.
   package static func errno(_ answer: Span<UInt8>) -> Int32? {
     guard answer.count == answerSize else { return nil }
-    var value: UInt32 = 0
-    for index in answer.indices { value |= UInt32(answer[index]) << UInt32(8 * index) }
+    let value = LittleEndian.number(answer, at: 0, size: answerSize)
     return value <= 4095 ? Int32(value) : nil
-  }
-
-  private static func littleEndian(_ value: UInt32) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }
   }
 }

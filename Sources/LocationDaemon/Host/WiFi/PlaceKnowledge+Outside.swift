@@ -4,9 +4,6 @@ import Positioning
 
 /// What was had from outside: tiles, and a provider's answers.
 extension PlaceKnowledge {
-  /// How many tiles were fetched that have access points.
-  var tileCount: Int { attempt { store throws(DatabaseError) in try store.tileCount() } ?? 0 }
-
   /// Says that these tiles are in use, and what is known of them.
   func use(_ keys: [TileKey]) -> [TileNote] {
     attempt { store throws(DatabaseError) in try store.use(keys) } ?? []

@@ -103,9 +103,13 @@ package final class PlaceKnowledge {
 
   /// Nothing is known any more of who asks for that.
   package func leaveOut(_ addresses: Set<BSSID>) {
-    guard !addresses.isEmpty else { return }
     cache.forget(addresses)
-    _ = attempt { store throws(DatabaseError) in try store.forget(addresses) }
+    // They are heard with every scan, and mostly nothing is known of any.
+    _ = attempt { store throws(DatabaseError) in
+      var known: Set<BSSID> = []
+      for address in addresses where try store.knows(address) { known.insert(address) }
+      if !known.isEmpty { try store.forget(known) }
+    }
   }
 
   /// Writes down what was learnt, and lets go of the store.

@@ -93,7 +93,7 @@ package struct TileFetching: Sendable {
     switch reply {
     case .failed(let problem):
       self.problem = problem
-      pause.failed(at: now, isLasting: problem == .noLibrary)
+      pause.failed(reply, at: now)
       return []
     case .answered(let answer) where answer.isSuccess:
       pause.succeeded()
@@ -113,8 +113,7 @@ package struct TileFetching: Sendable {
       return [.note(key)] + next(at: now)
     case .answered(let answer):
       problem = .refused(status: answer.status)
-      let isPassing = answer.status == 429 || answer.status >= 500
-      pause.failed(at: now, isLasting: !isPassing, retryAfter: answer.retryAfter)
+      pause.failed(reply, at: now)
       return []
     }
   }

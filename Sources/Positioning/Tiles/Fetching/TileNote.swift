@@ -19,8 +19,6 @@ package struct TileNote: Hashable, Sendable {
 
   /// Whether it still holds; where nobody knows the time, it does.
   func holds(on wall: GNSSTime?) -> Bool {
-    guard let wall, let askedAt else { return true }
-    // One of the future is of a clock that was wrong.
-    return (Duration.seconds(-86_400)...(isMissing ? Self.lifeOfNothing : Self.lifeOfTile)).contains(wall - askedAt)
+    FetchedAge.holds(askedAt, for: isMissing ? Self.lifeOfNothing : Self.lifeOfTile, on: wall)
   }
 }

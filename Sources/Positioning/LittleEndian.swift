@@ -1,4 +1,4 @@
-/// Integers with their lowest byte first, as the service and its fetcher write them.
+/// Integers with their lowest byte first, as the service and its helpers write them.
 enum LittleEndian {
   static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
     stride(from: 0, to: value.bitWidth, by: 8).map { UInt8(truncatingIfNeeded: value >> $0) }
