@@ -45,7 +45,9 @@ let package = Package(
       ]),
     .target(
       name: "LocationStore",
-      dependencies: ["LinuxIO", "CSQLite", "CSodium", "LocationPolicy", "Positioning", "WireFormats", "Geodesy"]),
+      dependencies: [
+        "LinuxIO", "CSQLite", "CSodium", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy",
+      ]),
 
     // Pure: no Foundation, no C, no I/O, no clock.
     .target(name: "Geodesy"),
@@ -53,10 +55,11 @@ let package = Package(
     .target(name: "GNSSReceiver", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Positioning", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Fusion", dependencies: ["Geodesy"]),
-    .target(name: "LocationPolicy", dependencies: ["Fusion", "Geodesy"]),
+    .target(name: "LocationPolicy", dependencies: ["Fusion", "Regions", "Geodesy"]),
     .target(name: "Regions", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
-    .target(name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "WireFormats", "Geodesy"]),
+    .target(
+      name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["Geodesy"]),
     .target(name: "Evaluation", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
@@ -67,8 +70,8 @@ let package = Package(
     .target(
       name: "LocationDaemon",
       dependencies: [
-        "Geodesy", "WireFormats", "GNSSReceiver", "Positioning", "Fusion", "LocationPolicy", "LocationIPC", "Diagnosis",
-        "Replay",
+        "Geodesy", "WireFormats", "GNSSReceiver", "Positioning", "Fusion", "Regions", "LocationPolicy", "LocationIPC",
+        "Diagnosis", "Replay",
         "LinuxIO", "LinuxDevices", "LocationStore", "ServiceLink",
       ]),
     // The daemon from its arguments to its exit status: `locationctl` is it too, under the name `locationd`.
@@ -110,7 +113,7 @@ let package = Package(
       name: "FusionTests", dependencies: ["Fusion", "Evaluation", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(
       name: "PositioningTests", dependencies: ["Positioning", "Evaluation", "WireFormats", "Geodesy", "TestSupport"]),
-    .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Geodesy", "TestSupport"]),
+    .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Regions", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "RegionsTests", dependencies: ["Regions", "Evaluation", "Fusion", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
