@@ -34,6 +34,22 @@ import WireFormats
     #expect(try RegionFile.decode(RegionFile.encode(RegionMonitor()).span).count == 0)
   }
 
+  /// A region by itself is a file of one, and nothing else is taken for it.
+  @Test func oneByItself() throws {
+    let monitor = try monitor(9)
+    for (region, state) in monitor.watched {
+      let bytes = RegionFile.encode(region, state)
+      let one = try RegionFile.decodeOne(bytes.span)
+      #expect(one == (region, state) && monitor.watched(region.identifier).map { $0 == one } == true)
+      for count in 0..<bytes.count {
+        #expect(throws: RegionFileError.self) { try RegionFile.decodeOne(bytes.span.extracting(0..<count)) }
+      }
+    }
+    #expect(monitor.watched("none") == nil)
+    #expect(throws: RegionFileError.count(9)) { try RegionFile.decodeOne(RegionFile.encode(monitor).span) }
+    #expect(throws: RegionFileError.count(0)) { try RegionFile.decodeOne(RegionFile.encode(RegionMonitor()).span) }
+  }
+
   /// One by hand: a circle of 100 m around 1° N 2° E that the device is inside of, and both notices.
   @Test func bytesByHand() throws {
     func number(_ value: Double) -> [UInt8] {

@@ -36,17 +36,8 @@ package enum RegionFile {
 
   /// A monitor that watches what it watched, knows where the device was, and has seen no fix since.
   package static func decode(_ bytes: Span<UInt8>) throws(RegionFileError) -> RegionMonitor {
-    guard bytes.count >= headerSize + checksumSize else { throw .size(bytes.count) }
-    for (offset, byte) in magic.enumerated() { guard bytes[offset] == byte else { throw .magic } }
-    guard bytes[4] == version else { throw .version(bytes[4]) }
-    let end = bytes.count - checksumSize
-    var reader = RegionReader(bytes, from: 5, to: end)
-    let expected = reader.integer(at: end, as: UInt32.self)
-    var checksum = CRC32C()
-    checksum.add(bytes.extracting(0..<end))
-    guard expected == checksum.value else { throw .checksum(expected: expected, found: checksum.value) }
-    let count = Int(try reader.next(UInt32.self))
-    guard count <= (end - headerSize) / leastRegionSize else { throw .count(count) }
+    var reader = try RegionReader(checking: bytes)
+    let count = reader.count
     var regions = RegionTable()
     regions.reserveCapacity(count)
     for _ in 0..<count {
@@ -54,7 +45,7 @@ package enum RegionFile {
       guard regions.slot(of: region.identifier) == nil else { throw .repeated(region.identifier) }
       regions.append(region, state)
     }
-    guard reader.offset == end else { throw .length(offset: reader.offset) }
+    try reader.finish()
     regions.finish()
     return RegionMonitor(regions)
   }

@@ -1,17 +1,32 @@
 import Geodesy
+import WireFormats
 
-/// Reads regions one after the other, and nothing beyond an end.
+/// Reads the regions of a file one after the other, and nothing beyond their end.
 struct RegionReader: ~Escapable {
   private let bytes: Span<UInt8>
-  private(set) var offset: Int
+  private(set) var offset = 5
   private let end: Int
+  /// How many there are to be read.
+  private(set) var count = 0
 
+  /// Reads a whole file that has its checksum.
   @_lifetime(copy bytes)
-  init(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
+  init(checking bytes: Span<UInt8>) throws(RegionFileError) {
+    guard bytes.count >= RegionFile.headerSize + RegionFile.checksumSize else { throw .size(bytes.count) }
+    for (offset, byte) in RegionFile.magic.enumerated() { guard bytes[offset] == byte else { throw .magic } }
+    guard bytes[4] == RegionFile.version else { throw .version(bytes[4]) }
     self.bytes = bytes
-    offset = start
-    self.end = end
+    end = bytes.count - RegionFile.checksumSize
+    let expected = integer(at: end, as: UInt32.self)
+    var checksum = CRC32C()
+    checksum.add(bytes.extracting(0..<end))
+    guard expected == checksum.value else { throw .checksum(expected: expected, found: checksum.value) }
+    count = Int(try next(UInt32.self))
+    guard count <= (end - RegionFile.headerSize) / RegionFile.leastRegionSize else { throw .count(count) }
   }
+
+  /// Nothing may be left.
+  func finish() throws(RegionFileError) { guard offset == end else { throw .length(offset: offset) } }
 
   func integer<Value: FixedWidthInteger & UnsignedInteger>(at offset: Int, as: Value.Type) -> Value {
     var value: Value = 0
