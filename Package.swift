@@ -99,7 +99,7 @@ let package = Package(
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .target(
-      name: "TestSupport", dependencies: ["LocationPolicy", "Positioning", "WireFormats", "Geodesy"],
+      name: "TestSupport", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"],
       path: "Tests/TestSupport"),
     .testTarget(name: "GeodesyTests", dependencies: ["Geodesy"]),
     .testTarget(
@@ -125,14 +125,15 @@ let package = Package(
     .testTarget(
       name: "LinuxIOTests", dependencies: ["LinuxIO", "Geodesy", "TestSupport", "peer-bed"],
       cSettings: [.define("_GNU_SOURCE")]),
-    // A logger with a process of its own, which can be killed.
+    // A logger with a process of its own, and a monitor's store, which can be killed.
     .executableTarget(
-      name: "track-logger", dependencies: ["LocationStore", "LocationPolicy", "LinuxIO", "Geodesy", "TestSupport"],
+      name: "track-logger",
+      dependencies: ["LocationStore", "LocationPolicy", "Regions", "LinuxIO", "Geodesy", "TestSupport"],
       path: "Tests/TrackLogger"),
     .testTarget(
       name: "LocationStoreTests",
       dependencies: [
-        "LocationStore", "LocationPolicy", "Positioning", "LinuxIO", "WireFormats", "Geodesy", "TestSupport",
+        "LocationStore", "LocationPolicy", "Positioning", "Regions", "LinuxIO", "WireFormats", "Geodesy", "TestSupport",
         "track-logger",
       ],
       cSettings: [.define("_GNU_SOURCE")]),

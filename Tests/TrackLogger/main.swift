@@ -15,6 +15,10 @@ import TestSupport
 //     track-logger told FOLDER KEY
 //
 // is told what to do by its input: `add N` logs the next N fixes, `sync` brings them to the disk; it answers `done`.
+//
+//     track-logger monitored FOLDER
+//
+// is a store of what is monitored that is killed: it prints `kept N` when the disk has the first N of `MonitoredSteps`.
 
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "told", arguments.count == 3 {
@@ -26,10 +30,18 @@ if arguments.first == "told", arguments.count == 3 {
   }
   exit(0)
 }
+if arguments.first == "monitored", arguments.count == 2 {
+  do {
+    try keepSteps(folder: CommandLine.arguments[2])
+  } catch {
+    _ = StandardError.write(Array("failed: \(error)\n".utf8))
+    exit(1)
+  }
+}
 let numbers = arguments.dropFirst().prefix(3).compactMap { Int($0) }
 guard let folder = arguments.first, numbers.count == 3, numbers[1] > 0 else {
   _ = StandardError.write(
-    Array("usage: track-logger FOLDER FIRST HERTZ SYNC-MILLISECONDS [KEY] | told FOLDER KEY\n".utf8))
+    Array("usage: track-logger FOLDER FIRST HERTZ SYNC-MILLISECONDS [KEY] | told FOLDER KEY | monitored FOLDER\n".utf8))
   exit(64)
 }
 do {

@@ -56,6 +56,12 @@ internal import CSQLite
     }
   }
 
+  /// Runs to its end with these values.
+  mutating func run(_ values: [DatabaseValue]) throws(DatabaseError) {
+    try bind(values)
+    while try step() {}
+  }
+
   /// Lets go of the row that was come to, which keeps what it has read from being overwritten.
   package mutating func end() { unsafe sqlite3_reset(pointer) }
 
@@ -97,6 +103,11 @@ internal import CSQLite
   /// A text; `nil` for NULL.
   package func optionalText(_ column: Int) throws(DatabaseError) -> String? {
     kind(column) == .null ? nil : try text(column)
+  }
+
+  /// Bytes; `nil` for NULL.
+  package func optionalBlob(_ column: Int) throws(DatabaseError) -> [UInt8]? {
+    kind(column) == .null ? nil : try blob(column)
   }
 
   private func expect(_ expected: DatabaseKind, in column: Int) throws(DatabaseError) {

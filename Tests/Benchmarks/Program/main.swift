@@ -17,13 +17,17 @@ case "regions"? where arguments.count == 3: status = regionsBenchmark(arguments[
 case "regions-peer"? where arguments.count == 3: status = regionsPeer(arguments[2])
 case "write-regions"? where arguments.count == 4: status = writeRegions(arguments[2], to: arguments[3])
 case "load-regions"? where arguments.count == 4: status = loadRegions(arguments[2], from: arguments[3])
+case "build-monitoring"? where arguments.count == 4:
+  status = buildMonitoringStore(folder: arguments[2], count: Int(arguments[3]) ?? 0)
+case "load-monitoring"? where arguments.count == 4:
+  status = monitoringStoreBenchmark(folder: arguments[2], count: Int(arguments[3]) ?? 0)
 case "track"? where arguments.count == 7:
   status = trackBenchmark(
     fixesPath: arguments[2], folder: arguments[3], count: Int(arguments[4]) ?? 0, pace: UInt32(arguments[5]) ?? 0,
     key: arguments[6])
 default:
   print(
-    "usage: Benchmarks decode FILE | fusion FOLDER | grid | wifi SEED | build-places FOLDER COUNT | find-places FOLDER COUNT | visits | regions world|city | regions-peer world|city | write-regions world|city FILE | load-regions world|city FILE | track FIXES FOLDER COUNT PACE KEY"
+    "usage: Benchmarks decode FILE | fusion FOLDER | grid | wifi SEED | build-places FOLDER COUNT | find-places FOLDER COUNT | visits | regions world|city | regions-peer world|city | write-regions world|city FILE | load-regions world|city FILE | build-monitoring FOLDER COUNT | load-monitoring FOLDER COUNT | track FIXES FOLDER COUNT PACE KEY"
   )
   status = 64
 }

@@ -1,0 +1,159 @@
+package import LocationPolicy
+import LinuxIO
+
+/// Which lists there are, and what each wants beside regions.
+extension MonitoringStore {
+  /// The number of a list; `nil`: there is none, and none is made.
+  package func id(of list: MonitoringList, making: Bool) throws(MonitoringStoreError) -> MonitoringListID? {
+    let length = list.name.utf8.count
+    guard length <= MonitoringList.longestName else { throw .name(length: length, most: MonitoringList.longestName) }
+    let (found, all, own): (MonitoringListID?, Int64, Int64)
+    do throws(DatabaseError) {
+      found = try find(list)
+      all = try number("SELECT count(*) FROM lists")
+      own = try number(
+        "SELECT count(*) FROM lists WHERE user_id = ? AND realm = ?", Array(Self.key(list).prefix(2)))
+    } catch {
+      throw .database(error)
+    }
+    if let found { return found }
+    guard making else { return nil }
+    guard all < Self.mostLists else { throw .lists(most: Self.mostLists) }
+    guard own < Self.mostListsOfIdentity else {
+      throw .listsOfIdentity(list.identity, most: Self.mostListsOfIdentity)
+    }
+    do throws(DatabaseError) {
+      try database.run("INSERT INTO lists (user_id, realm, name) VALUES (?, ?, ?)", Self.key(list))
+      return try find(list)
+    } catch {
+      throw .database(error)
+    }
+  }
+
+  /// All lists. Rows that make no sense are nobody's.
+  package func lists() throws(DatabaseError) -> [(id: MonitoringListID, list: MonitoringList)] {
+    var statement = try database.prepare("SELECT id, user_id, realm, name FROM lists ORDER BY id")
+    var lists: [(id: MonitoringListID, list: MonitoringList)] = []
+    while try statement.step() {
+      guard let user = UInt32(exactly: try statement.integer(1)),
+        let realm = ClientIdentity.Realm(parsing: try statement.text(2))
+      else { continue }
+      let list = MonitoringList(ClientIdentity(userID: user, realm: realm), name: try statement.text(3))
+      lists.append((MonitoringListID(try statement.integer(0)), list))
+    }
+    return lists
+  }
+
+  /// Removes a list with all that is kept of it.
+  package func remove(_ list: MonitoringListID) throws(DatabaseError) {
+    let file = try snapshotPath(of: list)
+    try database.run("DELETE FROM lists WHERE id = ?", [list.value])
+    if let file { StateFile.remove(file) }
+  }
+
+  /// Removes a list if nothing is monitored for it, nothing is left to be told, and nothing to be looked up; whether it was removed.
+  ///
+  /// - Parameter regions: how many are watched: only who has loaded them knows.
+  package func removeIfEmpty(_ list: MonitoringListID, regions: Int) throws(DatabaseError) -> Bool {
+    guard regions == 0 else { return false }
+    let file = try snapshotPath(of: list)
+    try database.run(Self.removalOfEmptyLists + "AND id = ?", [list.value])
+    guard database.changes > 0 else { return false }
+    if let file { StateFile.remove(file) }
+    return true
+  }
+
+  /// Of those that have at most regions.
+  static let removalOfEmptyLists = """
+    DELETE FROM lists WHERE wants_visits = 0 AND wants_significant = 0
+      AND NOT EXISTS (SELECT 1 FROM events WHERE list = lists.id)
+      AND NOT EXISTS (SELECT 1 FROM visits WHERE list = lists.id)
+
+    """
+
+  // MARK: Wishes
+
+  /// Notes whether visits are monitored for a list, and what is to happen then beside telling its programs.
+  package func setVisits(
+    _ list: MonitoringListID, _ isWanted: Bool, _ launch: MonitoringLaunch = MonitoringLaunch()
+  ) throws(DatabaseError) {
+    try setWish(list, "wants_visits", isWanted, .visits, launch)
+  }
+
+  /// The same of significant changes.
+  package func setSignificant(
+    _ list: MonitoringListID, _ isWanted: Bool, _ launch: MonitoringLaunch = MonitoringLaunch()
+  ) throws(DatabaseError) {
+    try setWish(list, "wants_significant", isWanted, .significantChanges, launch)
+  }
+
+  private func setWish(
+    _ list: MonitoringListID, _ column: String, _ isWanted: Bool, _ subject: MonitoringSubject,
+    _ launch: MonitoringLaunch
+  ) throws(DatabaseError) {
+    try database.transaction { () throws(DatabaseError) in
+      try database.run(
+        "UPDATE lists SET \(column) = ? WHERE id = ?", [.integer(isWanted ? 1 : 0), list.value])
+      guard database.changes > 0 else { throw .noRow(statement: "UPDATE lists") }
+      try setLaunch(list, subject, isWanted ? launch : MonitoringLaunch())
+    }
+  }
+
+  /// What is monitored for a list beside regions.
+  package func wishes(of list: MonitoringListID) throws(DatabaseError) -> (visits: Bool, significantChanges: Bool) {
+    var statement = try database.prepare("SELECT wants_visits, wants_significant FROM lists WHERE id = ?")
+    try statement.bind([list.value])
+    guard try statement.step() else { return (false, false) }
+    return (try statement.integer(0) != 0, try statement.integer(1) != 0)
+  }
+
+  // MARK: Launches
+
+  /// What is to happen with an event of that subject beside telling the list's programs.
+  package func launch(
+    _ list: MonitoringListID, _ subject: MonitoringSubject
+  ) throws(DatabaseError) -> MonitoringLaunch {
+    var statement = try database.prepare(
+      "SELECT on_entry, on_exit, is_shown FROM launches WHERE list = ? AND kind = ? AND identifier = ?")
+    try statement.bind([list.value, subject.kept.kind, subject.kept.identifier])
+    guard try statement.step() else { return MonitoringLaunch() }
+    return MonitoringLaunch(
+      onEntry: try statement.optionalText(0).flatMap { CommandToken($0) },
+      onExit: try statement.optionalText(1).flatMap { CommandToken($0) }, isShown: try statement.integer(2) != 0)
+  }
+
+  func setLaunch(
+    _ list: MonitoringListID, _ subject: MonitoringSubject, _ launch: MonitoringLaunch
+  ) throws(DatabaseError) {
+    let key = [list.value, subject.kept.kind, subject.kept.identifier]
+    if launch.isEmpty {
+      try database.run("DELETE FROM launches WHERE list = ? AND kind = ? AND identifier = ?", key)
+    } else {
+      try database.run(
+        "INSERT OR REPLACE INTO launches VALUES (?, ?, ?, ?, ?, ?)",
+        key + [
+          DatabaseValue(launch.onEntry?.text), DatabaseValue(launch.onExit?.text), .integer(launch.isShown ? 1 : 0),
+        ])
+    }
+  }
+
+  // MARK: Rows
+
+  private func find(_ list: MonitoringList) throws(DatabaseError) -> MonitoringListID? {
+    var statement = try database.prepare("SELECT id FROM lists WHERE user_id = ? AND realm = ? AND name = ?")
+    try statement.bind(Self.key(list))
+    return try statement.step() ? MonitoringListID(try statement.integer(0)) : nil
+  }
+
+  private static func key(_ list: MonitoringList) -> [DatabaseValue] {
+    [.integer(Int64(list.identity.userID)), .text(list.identity.realm.text), .text(list.name)]
+  }
+
+  /// The only column of the only row.
+  func number(_ text: String, _ values: [DatabaseValue] = []) throws(DatabaseError) -> Int64 {
+    var statement = try database.prepare(text)
+    try statement.bind(values)
+    guard try statement.step() else { throw .noRow(statement: text) }
+    return try statement.integer(0)
+  }
+}

@@ -1,0 +1,108 @@
+import Geodesy
+import LocationPolicy
+import LinuxIO
+package import Regions
+
+/// Regions: a list's file, and what has changed since it was written.
+extension MonitoringStore {
+  /// Keeps these changes of one list, in their order, whole or not at all.
+  package func change(_ list: MonitoringListID, _ changes: [MonitoringChange]) throws(DatabaseError) {
+    var step = MonitoringStep()
+    step.changes = [(list, changes)]
+    _ = try record(step)
+  }
+
+  /// Within a transaction; the file that is not needed once it is over.
+  func apply(_ changes: [MonitoringChange], to list: MonitoringListID) throws(DatabaseError) -> String? {
+    var file: String?
+    var statements = ChangeStatements(
+      put: try database.prepare(
+        """
+        INSERT INTO changes VALUES (?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT DO UPDATE SET definition = ?3, state = ?4, change = ?5
+        """),
+      // Of a region that was removed there is no state.
+      setState: try database.prepare(
+        """
+        INSERT INTO changes VALUES (?1, ?2, NULL, ?3, ?4)
+        ON CONFLICT DO UPDATE SET state = ?3, change = ?4 WHERE state IS NOT NULL
+        """),
+      removeRecord: try database.prepare("DELETE FROM records WHERE list = ? AND identifier = ?"))
+    let number = try number(
+      "UPDATE lists SET change = change + 1, changed = changed + ? WHERE id = ? RETURNING change",
+      [.integer(Int64(changes.count)), list.value])
+    let hasLaunches = try self.number(
+      "SELECT EXISTS (SELECT 1 FROM launches WHERE list = ? AND kind = 0)", [list.value])
+    var mayHaveLaunch = hasLaunches != 0
+    for change in changes {
+      switch change {
+      case .add(let region, let state, let launch):
+        try statements.put.run([
+          list.value, .text(region.identifier), .blob(RegionFile.encode(region, .unknown)),
+          .integer(Int64(state.rawValue)), .integer(number),
+        ])
+        if mayHaveLaunch || !launch.isEmpty { try setLaunch(list, .region(region.identifier), launch) }
+        mayHaveLaunch = mayHaveLaunch || !launch.isEmpty
+      case .remove(let identifier):
+        try statements.put.run([list.value, .text(identifier), .null, .null, .integer(number)])
+        try statements.removeRecord.run([list.value, .text(identifier)])
+        if mayHaveLaunch { try setLaunch(list, .region(identifier), MonitoringLaunch()) }
+      case .state(let identifier, let state):
+        try statements.setState.run([
+          list.value, .text(identifier), .integer(Int64(state.rawValue)), .integer(number),
+        ])
+      case .removeAll:
+        file = try snapshotPath(of: list) ?? file
+        try database.run("DELETE FROM changes WHERE list = ?", [list.value])
+        try database.run("DELETE FROM records WHERE list = ?", [list.value])
+        try database.run("DELETE FROM launches WHERE list = ? AND kind = 0", [list.value])
+        try database.run(
+          "UPDATE lists SET generation = NULL, regions = 0, adoptable = planned + 1 WHERE id = ?", [list.value])
+        mayHaveLaunch = false
+      }
+    }
+    return file
+  }
+
+  /// The regions of a list, and where the device was. A file that is damaged is set aside (`setAsideSnapshots`): there remains what has
+  /// changed since it was written. Rows that make no sense say nothing.
+  package mutating func load(_ list: MonitoringListID) throws(DatabaseError) -> RegionMonitor {
+    var monitor = try loadSnapshot(of: list) ?? RegionMonitor()
+    let now = Instant(nanoseconds: 0)
+    var rows = try database.prepare("SELECT identifier, definition, state FROM changes WHERE list = ?")
+    try rows.bind([list.value])
+    while try rows.step() {
+      let identifier = try rows.text(0)
+      let old = monitor.watched(identifier)
+      guard let kept = try rows.optionalInteger(2) else {
+        _ = monitor.handle(.remove(identifier), at: now)
+        continue
+      }
+      guard let state = UInt8(exactly: kept).flatMap({ RegionState(rawValue: $0) }) else { continue }
+      let region: Region?
+      if let definition = try rows.optionalBlob(1) {
+        region = (try? RegionFile.decodeOne(definition.span))?.region
+      } else {
+        region = old?.region
+      }
+      guard let region, region.identifier == identifier, old?.region != region || old?.state != state else { continue }
+      // One that is only added again would keep its state.
+      if old != nil { _ = monitor.handle(.remove(identifier), at: now) }
+      _ = monitor.handle(.add(region, assuming: state), at: now)
+    }
+    return monitor
+  }
+}
+
+/// What one batch of changes runs again and again.
+private struct ChangeStatements: ~Copyable {
+  var put: Statement
+  var setState: Statement
+  var removeRecord: Statement
+
+  init(put: consuming Statement, setState: consuming Statement, removeRecord: consuming Statement) {
+    self.put = put
+    self.setState = setState
+    self.removeRecord = removeRecord
+  }
+}

@@ -1,0 +1,133 @@
+package import Geodesy
+package import LocationPolicy
+import Regions
+
+/// What was, and how far things are: visits, what was told last of regions, small states.
+extension MonitoringStore {
+  // MARK: Visits
+
+  /// Keeps a visit of a list; its departure, or a better word of the place, changes it. The oldest beyond `mostVisits` go.
+  package func keep(_ visit: Visit, of list: MonitoringListID) throws(DatabaseError) {
+    var step = MonitoringStep()
+    step.visits = [(list, visit)]
+    _ = try record(step)
+  }
+
+  func put(_ visit: Visit, of list: MonitoringListID) throws(DatabaseError) {
+    let (arrival, departure) = (visit.arrival?.nanosecondsSince1970, visit.departure?.nanosecondsSince1970)
+    let values: [DatabaseValue] = [
+      list.value, .real(visit.coordinate.latitude.degrees), .real(visit.coordinate.longitude.degrees),
+      .real(visit.horizontalRadius68.value), DatabaseValue(arrival), DatabaseValue(departure),
+    ]
+    // The stay under way is the last one, and known by when it began.
+    try database.run(
+      """
+      UPDATE visits SET latitude = ?2, longitude = ?3, radius68_m = ?4, departure_ns = ?6
+      WHERE number = (SELECT max(number) FROM visits WHERE list = ?1) AND departure_ns IS NULL AND arrival_ns IS ?5
+      """, values)
+    guard database.changes == 0 else { return }
+    try database.run(
+      """
+      INSERT INTO visits (list, latitude, longitude, radius68_m, arrival_ns, departure_ns) VALUES (?, ?, ?, ?, ?, ?)
+      """, values)
+    try database.run(
+      """
+      DELETE FROM visits WHERE list = ?1
+        AND number <= (SELECT number FROM visits WHERE list = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)
+      """, [list.value, .integer(Int64(Self.mostVisits))])
+  }
+
+  /// The newest visits of a list, at most `limit`, the oldest of them first; only those that were not over by `from`.
+  /// Rows that make no sense are no visits.
+  package func visits(
+    of list: MonitoringListID, from: GNSSTime? = nil, limit: Int
+  ) throws(DatabaseError) -> [Visit] {
+    var statement = try database.prepare(
+      """
+      SELECT latitude, longitude, radius68_m, arrival_ns, departure_ns FROM visits
+      WHERE list = ?1 AND (departure_ns IS NULL OR ?2 IS NULL OR departure_ns >= ?2) ORDER BY number DESC LIMIT ?3
+      """)
+    try statement.bind([list.value, DatabaseValue(from?.nanosecondsSince1970), .integer(Int64(limit))])
+    var visits: [Visit] = []
+    while try statement.step() {
+      guard let latitude = try statement.optionalReal(0), let longitude = try statement.optionalReal(1),
+        let radius = try statement.optionalReal(2), radius > 0, radius.isFinite,
+        let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude)
+      else { continue }
+      visits.append(
+        Visit(
+          coordinate: coordinate, horizontalRadius68: Meters(radius),
+          arrival: try statement.optionalInteger(3).map { GNSSTime(nanosecondsSince1970: $0) },
+          departure: try statement.optionalInteger(4).map { GNSSTime(nanosecondsSince1970: $0) }))
+    }
+    visits.reverse()
+    return visits
+  }
+
+  /// Forgets where a list's visits were.
+  package func forgetVisits(of list: MonitoringListID) throws(DatabaseError) {
+    try database.run("DELETE FROM visits WHERE list = ?", [list.value])
+  }
+
+  // MARK: Records
+
+  /// Keeps what was told last of a region, until it is removed.
+  package func setRecord(
+    _ list: MonitoringListID, _ identifier: String, _ record: MonitoringRecord
+  ) throws(DatabaseError) { try put(record, of: identifier, list) }
+
+  func put(_ record: MonitoringRecord, of identifier: String, _ list: MonitoringListID) throws(DatabaseError) {
+    try database.run(
+      "INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)",
+      [
+        list.value, .text(identifier), .integer(Int64(record.state.rawValue)),
+        DatabaseValue(record.time?.nanosecondsSince1970),
+      ])
+  }
+
+  /// What was told last of a region; `nil`: nothing.
+  package func record(_ list: MonitoringListID, _ identifier: String) throws(DatabaseError) -> MonitoringRecord? {
+    var statement = try database.prepare("SELECT state, time_ns FROM records WHERE list = ? AND identifier = ?")
+    try statement.bind([list.value, .text(identifier)])
+    return try statement.step() ? try Self.record(statement, 0) : nil
+  }
+
+  /// The same of all of a list's regions.
+  package func records(_ list: MonitoringListID) throws(DatabaseError) -> [String: MonitoringRecord] {
+    var statement = try database.prepare("SELECT identifier, state, time_ns FROM records WHERE list = ?")
+    try statement.bind([list.value])
+    var records: [String: MonitoringRecord] = [:]
+    while try statement.step() { records[try statement.text(0)] = try Self.record(statement, 1) }
+    return records
+  }
+
+  private static func record(
+    _ row: borrowing Statement, _ column: Int
+  ) throws(DatabaseError) -> MonitoringRecord? {
+    guard let state = UInt8(exactly: try row.integer(column)).flatMap({ RegionState(rawValue: $0) }) else { return nil }
+    return MonitoringRecord(
+      state: state, time: try row.optionalInteger(column + 1).map { GNSSTime(nanosecondsSince1970: $0) })
+  }
+
+  // MARK: Progress
+
+  /// Keeps how far something is; `nil`: it is forgotten.
+  package func keepProgress(
+    _ list: MonitoringListID, _ key: String, _ bytes: [UInt8]?
+  ) throws(DatabaseError) { try setProgress(list, key, bytes) }
+
+  func setProgress(_ list: MonitoringListID, _ key: String, _ bytes: [UInt8]?) throws(DatabaseError) {
+    if let bytes {
+      try database.run("INSERT OR REPLACE INTO progress VALUES (?, ?, ?)", [list.value, .text(key), .blob(bytes)])
+    } else {
+      try database.run("DELETE FROM progress WHERE list = ? AND key = ?", [list.value, .text(key)])
+    }
+  }
+
+  /// How far something was; `nil`: nothing is known of it.
+  package func progress(_ list: MonitoringListID, _ key: String) throws(DatabaseError) -> [UInt8]? {
+    var statement = try database.prepare("SELECT bytes FROM progress WHERE list = ? AND key = ?")
+    try statement.bind([list.value, .text(key)])
+    return try statement.step() ? try statement.blob(0) : nil
+  }
+}
