@@ -108,7 +108,9 @@ let package = Package(
       name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Replay", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "LocationIPCTests",
-      dependencies: ["LocationIPC", "LocationPolicy", "Positioning", "WireFormats", "Geodesy", "TestSupport"]),
+      dependencies: [
+        "LocationIPC", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy", "TestSupport",
+      ]),
     .testTarget(
       name: "FusionTests", dependencies: ["Fusion", "Evaluation", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(
@@ -160,7 +162,9 @@ let package = Package(
       dependencies: [
         "LocationDaemon", "LocationPolicy", "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
         "Replay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd",
-      ]),
+        "Regions",
+      ],
+      exclude: ["Monitoring/Lives"]),
     .testTarget(
       name: "locationdTests",
       dependencies: [

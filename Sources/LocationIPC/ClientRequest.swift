@@ -28,13 +28,16 @@ package enum ClientRequest: Hashable, Sendable {
   case authorization(RequestID, AuthorizationRequest)
   /// Something of the access points around; answered as its kind says, or by `.failed`.
   case wifi(RequestID, WiFiRequest)
+  /// Something of what is monitored; answered as its kind says, or by `.failed`.
+  case monitoring(RequestID, MonitoringRequest)
 
   /// The request's own number.
   package var id: RequestID {
     switch self {
     case .locate(let id, _), .startUpdates(let id, _), .watchSky(let id, _), .listenIn(let id), .cancel(let id),
       .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _), .setOwner(let id, _, _),
-      .status(let id), .log(let id, _), .authorization(let id, _), .wifi(let id, _):
+      .status(let id), .log(let id, _), .authorization(let id, _), .wifi(let id, _),
+      .monitoring(let id, _):
       id
     }
   }

@@ -56,6 +56,8 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case serviceUnreadable(reason: String)
   /// Something of the logs.
   case log(LogFailure)
+  /// Something of what is monitored.
+  case monitoring(MonitoringFailure)
   /// The client may not know, or may not do that. `identity`: whose it is to the service.
   case notAuthorized(AuthorizationDenial, identity: ClientIdentity?)
 }

@@ -28,13 +28,16 @@ package enum ServiceEvent: Hashable, Sendable {
   case authorization(RequestID, AuthorizationAnswer)
   /// The answer to a `.wifi` that asks for something.
   case wifi(RequestID, WiFiAnswer)
+  /// The answer to a `.monitoring` that asks for something, or something that has happened.
+  case monitoring(RequestID, MonitoringAnswer)
 
   /// The request that it belongs to.
   package var request: RequestID {
     switch self {
     case .located(let id, _, _, _), .failed(let id, _), .update(let id, _, _), .streamChanged(let id, _),
       .sky(let id, _), .progress(let id, _), .devices(let id, _), .done(let id), .status(let id, _), .log(let id, _),
-      .heard(let id, _), .authorization(let id, _), .wifi(let id, _):
+      .heard(let id, _), .authorization(let id, _), .wifi(let id, _),
+      .monitoring(let id, _):
       id
     }
   }
@@ -45,6 +48,7 @@ package enum ServiceEvent: Hashable, Sendable {
     case .located, .failed, .devices, .done, .status, .log, .wifi: true
     case .update, .streamChanged, .sky, .progress, .heard: false
     case .authorization(_, let answer): answer.isLast
+    case .monitoring(_, let answer): answer.isLast
     }
   }
 }

@@ -90,6 +90,7 @@ package struct FailureSentence: Error, Hashable, Sendable {
         .locationUnknown)
     case .serviceRefused(let refusal): self.init(Self.refused(refusal), .protocolError)
     case .log(let failure): self.init(failure)
+    case .monitoring(let failure): self.init(failure)
     case .notAuthorized(let denial, let identity): self.init(denial, identity, wishesAlways: wishesAlways)
     case .serviceUnreadable(let reason):
       self.init(

@@ -51,7 +51,7 @@ import Testing
         #expect(id == updates || id == locate, "what is over is not taken back")
         end(id)
       case .listDevices, .trustDevice, .forgetDevice, .setOwner, .watchSky, .listenIn, .status, .log, .authorization,
-        .wifi:
+        .wifi, .monitoring:
         Issue.record("nobody wants \(request)")
       }
     }

@@ -41,7 +41,7 @@ extension Diagnosis {
         : nil
     case .unknownDevice, .tooManyRequests, .cannotStore, .notKept, .placesNotKept, .notHandedOver, .serviceLost,
       .serviceRefused,
-      .serviceUnreadable, .log, .notAuthorized:
+      .serviceUnreadable, .log, .monitoring, .notAuthorized:
       return nil
     }
   }

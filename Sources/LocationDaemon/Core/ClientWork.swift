@@ -63,8 +63,10 @@ struct ClientWork {
     wish = options.setsReceivers ? ReceiverWish(options) : nil
     isRaw = options.isRaw
     let navigates = options.activity.map { $0 != .other && $0 != .fitness } ?? false
-    demand = PowerDemand(
+    var demand = PowerDemand(
       sufficientRadius68: options.sufficientRadius68, rateHertz: options.rateHertz, navigates: navigates)
+    demand.isUnhurried = options.isUnhurried
+    self.demand = demand
     let request = UpdateRequest(
       desiredRadius68: options.desiredRadius68, distanceFilter: options.distanceFilter,
       waitsForSource: options.waitsForSource)

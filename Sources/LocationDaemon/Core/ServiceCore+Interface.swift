@@ -39,6 +39,8 @@ extension ServiceCore {
     case wifiChanged(isThere: Bool)
     /// What was heard has been looked up; also when there was nothing.
     case scanned(WiFiScan)
+    /// Whether positions are to be noticed, whoever asked for them.
+    case notices(Bool)
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
@@ -68,6 +70,8 @@ extension ServiceCore {
     case listenToWiFi(WiFiWish?)
     /// Where the machine was by satellites: what was heard there was heard there.
     case learnPlaces(PositionFix)
+    /// Where the machine is, and how fast it may be, metres per second; `nil`: nobody knows.
+    case notice(PositionFix, speedBound: Double?)
     /// The memory has changed and is worth keeping, at the latest when the service ends.
     case remember
   }

@@ -31,6 +31,8 @@ package struct ServiceCore {
   var sourceless = LocationFailure.noSource
   /// What was asked of the devices before they were known.
   var questions: [(client: ClientID, request: ClientRequest)] = []
+  /// Whether positions are noticed, and when one was last.
+  var (notices, noticedAt): (Bool, Instant?) = (false, nil)
   var nextLinkID = 0
   /// The time of the latest input.
   var present: Instant
@@ -100,6 +102,7 @@ package struct ServiceCore {
       actions.append(.send(client, failure.map { .failed(request, $0) } ?? .done(request)))
     case .wifiChanged(let isThere): wifiChanged(isThere: isThere, at: now, &actions)
     case .scanned(let scan): scanned(scan, at: now, &actions)
+    case .notices(let isWanted): (notices, noticedAt) = (isWanted, nil)
     case .wake: wake(at: now, &actions)
     }
     return actions

@@ -67,7 +67,7 @@ final class HeardPorts: LinkPorts {
     case .heard(_, let lines): take(lines)
     case .failed(_, let failure): fail(failure)
     case .update, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .authorization,
-      .wifi:
+      .wifi, .monitoring:
       break
     }
   }

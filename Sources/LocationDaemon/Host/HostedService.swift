@@ -2,6 +2,7 @@ import Geodesy
 package import LinuxIO
 package import LocationIPC
 package import LocationPolicy
+import LocationStore
 import Positioning
 import Replay
 
@@ -25,6 +26,15 @@ package final class HostedService {
   /// Hears what happens to the logs.
   package var onLogNews: ((LogNews) -> Void)?
 
+  /// Where somebody else says what may be monitored: answers by `allow`. Else everything may.
+  var onMonitoring: ((MonitoringWish) -> Void)?
+  /// Hears what is to be started for an event, that a user has noted a command, and that an event was counted.
+  var onLaunch: ((MonitoringLaunching) -> Void)?
+  var onCommandNoted: ((UInt32) -> Void)?
+  var onCounted: ((UInt64, MonitoringDelivery, Int) -> Void)?
+  /// Hears what is worth a line of what is monitored.
+  package var onMonitoringNews: ((MonitoringNews) -> Void)?
+
   let loop: EventLoop
   let runner: ServiceRunner
   private let memory: MemoryFile?
@@ -42,6 +52,7 @@ package final class HostedService {
   let recordedStart: GNSSTime?
   let listeners = ListeningPost()
   var logs: LogThread?
+  var monitoring: MonitoringThread?
   /// What the logs said of themselves last, and who waits for the service's account while they say it anew.
   var logAccount: [LogDescription] = []
   var waitingForLogs: [(client: ClientID, request: ClientRequest)] = []
@@ -89,11 +100,17 @@ package final class HostedService {
     }
     connect()
     guard let stateFolder else { return }
-    (parts.ports as? ReplayPorts)?.isHeldBack = { [weak self] in self?.logs?.isBehind ?? false }
+    (parts.ports as? ReplayPorts)?.isHeldBack = { [weak self] in
+      self?.logs?.isBehind ?? false || self?.monitoring?.isBehind ?? false
+    }
     do throws(SystemError) {
       logs = try LogThread(
         loop: loop, now: { [runner] in runner.present }, stateFolder: stateFolder, records: recordsLogs,
         isVirtual: isVirtual
+      ) { [weak self] in self?.hear($0) }
+      monitoring = try MonitoringThread(
+        loop: loop, now: { [runner] in runner.present }, folder: "\(stateFolder)/monitoring", outlives: recordsLogs,
+        mostRegions: ServiceVariables.mostRegions, isVirtual: isVirtual
       ) { [weak self] in self?.hear($0) }
     } catch {
       throw HostError(error)
@@ -127,6 +144,7 @@ package final class HostedService {
       status.wifi = wifiReport
       describe?(&status)
     }
+    runner.onNotice = { [unowned self] in monitoring?.tell(.fix($0, speedBound: $1)) }
     runner.changeTrust = { [unowned self] id, isTrusted in
       guard let devices = parts.devices else { return .unknownDevice(selector: id, known: []) }
       return devices.changeTrust(of: id, to: isTrusted)
@@ -177,8 +195,11 @@ package final class HostedService {
     switch request {
     case .log(let id, let request): ask(request, id, from: client, of: asker)
     case .wifi(let id, let request): ask(request, id, from: client)
+    case .monitoring(let id, let request): ask(request, id, from: client, of: asker?.identity)
     case .listenIn(let id): admit(client, id)
     case .cancel(let id) where parts.wifi?.cancel(client, id) == true: break
+    case .cancel(let id) where monitoring?.follows(id, of: client) == true:
+      monitoring?.cancel(id, of: client)
     case .cancel(let id) where !listeners.isEmpty:
       listeners.cancel(client, id)
       removeTap()
@@ -209,6 +230,7 @@ package final class HostedService {
   /// The client has gone, and its requests with it.
   package func leave(_ client: ClientID) {
     logs?.leave(client)
+    monitoring?.leave(client)
     listeners.leave(client)
     parts.wifi?.cancel(client)
     removeTap()
@@ -227,16 +249,23 @@ package final class HostedService {
   package func begin() throws(SystemError) {
     try parts.begin()
     try logs?.resume()
+    try monitoring?.resume()
   }
 
   /// Has the logs brought to the disk, and records no more, so that the receivers are nobody's.
-  package func endLogs() { logs?.end() }
+  package func endLogs() {
+    logs?.end()
+    monitoring?.end()
+  }
 
   /// The same for a loop that does not run any more: waits for the disk.
-  package func finishLogs() { logs?.finish() }
+  package func finishLogs() {
+    logs?.finish()
+    monitoring?.finish()
+  }
 
   /// Whether the logs are being brought to the disk.
-  package var isEndingLogs: Bool { logs?.isRunning ?? false }
+  package var isEndingLogs: Bool { logs?.isRunning ?? false || monitoring?.isRunning ?? false }
 
   /// Takes up what the owner has changed in the state folder.
   package func reload() { parts.devices?.reload() }

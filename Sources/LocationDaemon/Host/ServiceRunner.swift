@@ -34,6 +34,8 @@ final class ServiceRunner {
   var listenToWiFi: ((WiFiWish?) -> Void)?
   /// Learns by a fix where the access points are that were heard then.
   var learnPlaces: ((PositionFix) -> Void)?
+  /// Hears where the machine is, and how fast it may be.
+  var onNotice: ((PositionFix, Double?) -> Void)?
   /// Hears what goes to and fro between the core and its ports.
   var tap: (any PortTap)?
   /// Called after each feeding, when all is told that there was to tell.
@@ -154,7 +156,7 @@ final class ServiceRunner {
     case .closed, .openFailed, .deviceVanished, .ended: true
     case .deviceAppeared, .sourceless, .inventoryComplete, .opened, .portFreed, .request, .presence, .clientGone,
       .recalled,
-      .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .wake:
+      .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .notices, .wake:
       false
     }
   }
@@ -173,7 +175,7 @@ final class ServiceRunner {
     case .closed(let id): core.path(of: id).map { .closed(path: $0) }
     case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .presence, .clientGone, .recalled,
       .settingsRecalled,
-      .trustChanged, .ownerSet, .wifiChanged, .scanned, .wake:
+      .trustChanged, .ownerSet, .wifiChanged, .scanned, .notices, .wake:
       nil
     }
   }
@@ -210,6 +212,7 @@ final class ServiceRunner {
       case .leftChanged(let path, let count): onDeviceNews?(.leftChanged(path: path, settings: count))
       case .listenToWiFi(let wish): listenToWiFi?(wish)
       case .learnPlaces(let fix): learnPlaces?(fix)
+      case .notice(let fix, let speedBound): onNotice?(fix, speedBound)
       case .remember:
         hasNews = true
         onNews?()

@@ -12,6 +12,10 @@ package enum ServiceVariables {
   package static var wifiProvider: String? { text("LOCATIOND_WIFI_PROVIDER") }
   /// LOCATIOND_WIFI_TILES: where tiles of access points are; `nil`: not set.
   package static var wifiTiles: String? { text("LOCATIOND_WIFI_TILES") }
+  /// LOCATIOND_REGIONS: how many regions of one user are monitored at most; a million where it says nothing that makes sense.
+  package static var mostRegions: Int {
+    text("LOCATIOND_REGIONS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 1_000_000
+  }
   /// GPSD_SOCKET, as gpsdctl(8) takes it: gpsd's control socket; `nil`: not set.
   package static var gpsdControlSocket: String? { text("GPSD_SOCKET") }
   /// Whether stderr is the journal's, which takes a priority before each line (sd-daemon(3)).

@@ -17,6 +17,7 @@ extension ClientRequest {
     case .log(_, let request): .log(id, request)
     case .authorization(_, let request): .authorization(id, request)
     case .wifi(_, let request): .wifi(id, request)
+    case .monitoring(_, let request): .monitoring(id, request)
     }
   }
 
@@ -45,6 +46,7 @@ extension ServiceEvent {
     case .heard(_, let bytes): .heard(id, bytes)
     case .authorization(_, let answer): .authorization(id, answer)
     case .wifi(_, let answer): .wifi(id, answer)
+    case .monitoring(_, let answer): .monitoring(id, answer)
     }
   }
 }

@@ -217,7 +217,7 @@ extension ServiceEvent {
     case .located(let id, let fix, let age, let isCached): return .located(id, shift(fix), age: age, isCached: isCached)
     case .update(let id, let fix, let age): return .update(id, shift(fix), age: age)
     case .failed, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization,
-      .wifi:
+      .wifi, .monitoring:
       return self
     }
   }

@@ -12,7 +12,8 @@ package enum ManagerFailure: Hashable, Sendable {
     case .noSource, .noKnownAccessPoint, .radio, .placesNotKept, .noGPSD, .noReceiverAtGPSD, .untrustedAdapters,
       .portInUse, .cannotOpen, .nothingHeard,
       .nothingHeardYet, .noSatellites, .noFixYet, .noUsableFix, .sourceEnded, .badRecording, .unknownDevice,
-      .tooManyRequests, .cannotStore, .notKept, .notHandedOver, .serviceLost, .serviceRefused, .serviceUnreadable, .log:
+      .tooManyRequests, .cannotStore, .notKept, .notHandedOver, .serviceLost, .serviceRefused, .serviceUnreadable, .log,
+      .monitoring:
       self = .locationUnknown
     }
   }

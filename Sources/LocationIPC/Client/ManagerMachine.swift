@@ -138,7 +138,7 @@ package struct ManagerMachine: Sendable {
       state = .idle
       return [.fail(ManagerFailure(failure))]
     case .streamChanged, .located, .failed, .update, .progress, .devices, .sky, .done, .status, .log, .heard,
-      .authorization, .wifi:
+      .authorization, .wifi, .monitoring:
       return []
     }
   }
@@ -152,7 +152,7 @@ package struct ManagerMachine: Sendable {
       state = .idle
       return [.fail(ManagerFailure(failure))]
     case .located, .failed, .update, .streamChanged, .progress, .devices, .sky, .done, .status, .log, .heard,
-      .authorization, .wifi:
+      .authorization, .wifi, .monitoring:
       return []
     }
   }

@@ -39,6 +39,7 @@ struct OpenRequest: Sendable {
       case .listDevices, .trustDevice, .forgetDevice, .setOwner: now + Self.patience
       case .status: now + Self.patienceForWords
       case .log, .wifi: now + Self.patienceForDisks
+      case .monitoring(_, let request): request.isStream ? nil : now + Self.patienceForDisks
       // A person may take their time.
       case .authorization(_, .askFullAccuracy), .startUpdates, .watchSky, .listenIn, .cancel: nil
       case .authorization(_, let request): request.isStream ? nil : now + Self.patienceForWords
@@ -73,7 +74,7 @@ struct OpenRequest: Sendable {
       defer { isLost = false }
       return isLost ? [event] : []
     case .streamChanged, .located, .failed, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization,
-      .wifi:
+      .wifi, .monitoring:
       return [event]
     }
   }

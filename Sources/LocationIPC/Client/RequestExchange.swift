@@ -36,6 +36,7 @@ package struct RequestExchange: Sendable {
       switch request {
       case .startUpdates, .watchSky, .listenIn: true
       case .authorization(_, let request): request.isStream
+      case .monitoring(_, let request): request.isStream
       case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .wifi: false
       }
     }

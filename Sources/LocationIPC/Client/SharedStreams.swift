@@ -160,7 +160,7 @@ package struct SharedStreams: Sendable {
       return []
     case .located(let request, let fix, _, _): return found(fix, by: request, at: now, clock: clock)
     case .failed(let request, let failure): return failed(request, failure)
-    case .sky, .devices, .done, .status, .log, .heard, .authorization, .wifi: return []
+    case .sky, .devices, .done, .status, .log, .heard, .authorization, .wifi, .monitoring: return []
     }
   }
 

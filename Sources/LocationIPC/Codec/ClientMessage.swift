@@ -21,6 +21,7 @@ package enum ClientMessage: Hashable, Sendable {
       case .log(_, let request): message.put(2, request)
       case .authorization(_, let request): message.put(2, request)
       case .wifi(_, let request): message.put(2, request)
+      case .monitoring(_, let request): message.put(2, request)
       case .setOwner(_, let selector, let owner):
         message.put(2, selector)
         message.put(3, owner)
@@ -45,6 +46,7 @@ package enum ClientMessage: Hashable, Sendable {
     case .listenIn: 12
     case .authorization: 13
     case .wifi: 14
+    case .monitoring: 15
     }
   }
 
@@ -57,7 +59,7 @@ package enum ClientMessage: Hashable, Sendable {
       self = .hello(try ClientHello(fields))
       return
     }
-    guard (2...14).contains(type) else { throw .unknownMessage(type) }
+    guard (2...15).contains(type) else { throw .unknownMessage(type) }
     let id = RequestID(try fields.integer(1).required(1))
     switch type {
     case 2: self = .request(.locate(id, try fields.content(2).required(2)))
@@ -75,6 +77,7 @@ package enum ClientMessage: Hashable, Sendable {
     case 12: self = .request(.listenIn(id))
     case 13: self = .request(.authorization(id, try fields.content(2).required(2)))
     case 14: self = .request(.wifi(id, try fields.content(2).required(2)))
+    case 15: self = .request(.monitoring(id, try fields.content(2).required(2)))
     default: throw .unknownMessage(type)
     }
   }

@@ -58,6 +58,9 @@ extension LocationFailure: MessageContent {
     case .log(let failure):
       put(20)
       message.put(15, failure)
+    case .monitoring(let failure):
+      put(27)
+      message.put(22, failure)
     case .notHandedOver(let path, let owner, let problem):
       put(21, path)
       message.put(16, owner)
@@ -112,6 +115,7 @@ extension LocationFailure: MessageContent {
     case 18: self = .serviceRefused(try fields.content(14).required(14))
     case 19: self = .serviceUnreadable(reason: try fields.text(10).required(10))
     case 20: self = .log(try fields.content(15).required(15))
+    case 27: self = .monitoring(try fields.content(22).required(22))
     case 21:
       self = .notHandedOver(
         path: path, to: try fields.code(16).required(16), try fields.content(17).required(17))

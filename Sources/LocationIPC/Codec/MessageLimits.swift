@@ -1,7 +1,7 @@
 /// The bounds of everything that crosses the socket.
 package enum MessageLimits {
-  /// The largest payload of a client, bytes.
-  package static let request = 4096
+  /// The largest payload of a client, bytes: the border of a region has up to 4096 corners.
+  package static let request = 73_728
   /// The largest payload of the service, bytes: every list full of the longest texts.
   package static let event = 524_288
   /// The longest text, bytes of UTF-8; longer ones are cut when they are written.
@@ -20,6 +20,10 @@ package enum MessageLimits {
   package static let purposes = 16
   /// Most access points in a list, and places of such in a request.
   package static let (accessPoints, placesAdded) = (1024, 240)
+  /// Most regions in a request, or in a page; lists of what is monitored; visits in a page.
+  package static let (regions, monitoringLists, visits) = (1024, 256, 1024)
+  /// As many bytes of regions go into one request, or one page, unless a single one is larger.
+  package static let regionBytes = 60_000
   /// Most pieces of a sealed track in a page.
   package static let pieces = 256
   /// Most signals of a satellite.

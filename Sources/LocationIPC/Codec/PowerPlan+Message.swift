@@ -22,6 +22,7 @@ extension PowerPlan: MessageContent {
       message.put(4, 3 as UInt64)
       message.put(5, radius.value)
     case .stillOnWiFi: message.put(4, 4 as UInt64)
+    case .askingWiFi: message.put(4, 6 as UInt64)
     case .trial: message.put(4, 5 as UInt64)
     }
   }
@@ -41,6 +42,7 @@ extension PowerPlan: MessageContent {
     case 2: reason = .satellites
     case 3: reason = .wifiSuffices(Meters(try fields.double(5).required(5)))
     case 4: reason = .stillOnWiFi
+    case 6: reason = .askingWiFi
     case 5: reason = .trial
     case let code: throw .unknownCode(field: 4, found: code)
     }

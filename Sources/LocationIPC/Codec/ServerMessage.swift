@@ -36,6 +36,7 @@ package enum ServerMessage: Hashable, Sendable {
       case .heard(_, let bytes): message.put(2, bytes)
       case .authorization(_, let answer): message.put(2, answer)
       case .wifi(_, let answer): message.put(2, answer)
+      case .monitoring(_, let answer): message.put(2, answer)
       case .done: break
       }
     }
@@ -57,6 +58,7 @@ package enum ServerMessage: Hashable, Sendable {
     case .heard: 13
     case .authorization: 14
     case .wifi: 15
+    case .monitoring: 16
     }
   }
 
@@ -72,7 +74,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 2:
       self = .refused(try Refusal(fields))
       return
-    case 3...15: break
+    case 3...16: break
     default: throw .unknownMessage(type)
     }
     let id = RequestID(try fields.integer(1).required(1))
@@ -94,6 +96,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 13: self = .event(.heard(id, try fields.bytes(2).required(2)))
     case 14: self = .event(.authorization(id, try fields.content(2).required(2)))
     case 15: self = .event(.wifi(id, try fields.content(2).required(2)))
+    case 16: self = .event(.monitoring(id, try fields.content(2).required(2)))
     default: throw .unknownMessage(type)
     }
   }

@@ -8,6 +8,7 @@ struct JoinedDemand: Hashable {
   var navigates = false
   var isPatient = true
   var isInBackground = true
+  var isUnhurried = true
 
   /// `nil`: nobody asks for anything.
   init?(_ demands: [PowerDemand]) {
@@ -19,6 +20,7 @@ struct JoinedDemand: Hashable {
       navigates = navigates || demand.navigates
       isPatient = isPatient && demand.isPatient
       isInBackground = isInBackground && demand.isInBackground
+      isUnhurried = isUnhurried && demand.isUnhurried
     }
   }
 }

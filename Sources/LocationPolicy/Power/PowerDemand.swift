@@ -14,6 +14,8 @@ package struct PowerDemand: Hashable, Sendable {
   package var isInBackground: Bool
   /// Whether only satellites answer it: a look at the sky, a capture.
   package var needsSatellites: Bool
+  /// Whether it can wait until Wi-Fi has said what it knows.
+  package var isUnhurried = false
 
   /// The best, as it comes, for somebody who looks.
   package init(

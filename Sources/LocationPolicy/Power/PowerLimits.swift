@@ -10,6 +10,8 @@ package struct PowerLimits: Sendable {
   package var learningPeriod: (moving: Duration, still: Duration) = (.seconds(10), .seconds(300))
   /// A scan that is late by less still tells of the present.
   package var scanDelay: Duration = .seconds(10)
+  /// Who is in no hurry waits for so long for what Wi-Fi says, before satellites are asked: a scan takes some seconds.
+  package var patienceForWiFi: Duration = .seconds(15)
   /// With satellites this good nobody scans who would not do with Wi-Fi alone (research/wifi.md),
   package var goodRadius = Meters(20)
   /// which nobody does who wants more than this.

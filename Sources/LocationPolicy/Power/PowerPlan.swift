@@ -23,6 +23,8 @@ package struct PowerPlan: Hashable, Sendable {
     case wifiSuffices(Meters)
     /// It stands still where satellites say no more than Wi-Fi does.
     case stillOnWiFi
+    /// Nobody is in a hurry, and it is seen first whether Wi-Fi says enough.
+    case askingWiFi
     /// It stands still, and it is tried whether the satellites say more again.
     case trial
   }

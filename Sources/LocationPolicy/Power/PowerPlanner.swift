@@ -12,6 +12,8 @@ package struct PowerPlanner: Sendable {
     /// A complete epoch of a receiver: its radius, `nil` without a fix.
     case satellites(radius68: Meters?)
     case wifi(WiFiOutlook)
+    /// Whether there is a radio for Wi-Fi.
+    case radio(isThere: Bool)
     /// How fast the machine may be, metres per second; `nil`: nobody knows. 0: it stands still.
     case speedBound(Double?)
     /// `nextDeadline` has come. Too early is harmless.
@@ -28,6 +30,9 @@ package struct PowerPlanner: Sendable {
   private let limits: PowerLimits
   private var demand: JoinedDemand?
   private var scan: Scan?
+  private var hasRadio = false
+  /// Since when nobody who asks is in a hurry.
+  private var unhurriedSince: Instant?
   private var speedBound: Double?
   /// What satellites gave last; `nil`: no fix, or they are off.
   private var satelliteRadius: Meters?
@@ -44,6 +49,7 @@ package struct PowerPlanner: Sendable {
 
   /// When `.wake` is due.
   package var nextDeadline: Instant? {
+    if plan.reason == .askingWiFi, let end = askingEnd { return end }
     // Without scans satellites are on, and nothing changes by itself.
     guard demand != nil, let scan else { return nil }
     var next = earlier(nil, trialEnd ?? letGoAt.map { $0 + limits.trialPeriod })
@@ -66,7 +72,10 @@ package struct PowerPlanner: Sendable {
   /// Takes one input; the new plan where it is another one.
   package mutating func handle(_ input: Input, at now: Instant) -> PowerPlan? {
     switch input {
-    case .demands(let demands): demand = JoinedDemand(demands)
+    case .demands(let demands):
+      demand = JoinedDemand(demands)
+      unhurriedSince = demand?.isUnhurried == true ? unhurriedSince ?? now : nil
+    case .radio(let isThere): hasRadio = isThere
     case .satellites(let radius): hear(radius, at: now)
     case .wifi(let outlook):
       let sameSince = outlook.isSamePlace ? scan?.sameSince ?? now : now
@@ -142,10 +151,22 @@ package struct PowerPlanner: Sendable {
     if let reason = standing(at: now, mayChange) {
       return PowerPlan(satellites: reason == .trial ? .on : .off, wifiPeriod: scanPeriod, reason: reason)
     }
+    if isAskingWiFi(demand, at: now) {
+      return PowerPlan(satellites: .off, wifiPeriod: limits.scanPeriod.moving, reason: .askingWiFi)
+    }
     let needsWiFi = !hasGoodSatellites || wanted.map { $0 >= limits.leastWiFiRadius } ?? false
     return PowerPlan(
       satellites: sparing(demand).map { .sparing($0) } ?? .on, wifiPeriod: needsWiFi ? scanPeriod : nil,
       reason: .accuracy(wanted))
+  }
+
+  /// By when Wi-Fi is to have said what it knows.
+  private var askingEnd: Instant? { unhurriedSince.map { $0 + limits.patienceForWiFi } }
+
+  /// Whether Wi-Fi is heard before satellites are asked; not where it has just said that it does not know the place.
+  private func isAskingWiFi(_ demand: JoinedDemand, at now: Instant) -> Bool {
+    guard hasRadio, demand.isUnhurried, plan.satellites == .off, let end = askingEnd, now < end else { return false }
+    return scan.map { now - $0.at >= freshness } ?? true
   }
 
   /// Whether it stands still where satellites are of no use; and whether they are being tried again.

@@ -44,6 +44,14 @@ package struct SignificantChange: Sendable {
     return at + Self.interval
   }
 
+  /// Goes on where it was told last before a restart; `nil`: nothing was told.
+  package mutating func resume(from last: PositionFix?, at now: Instant) {
+    guard var last else { return state = .waiting }
+    // Its arrival belongs to another run's clock.
+    last.receivedAt = now
+    state = .told(last, at: now, next: nil)
+  }
+
   /// What is to be asked of the sources meanwhile; `nil`: nothing.
   package var demand: PowerDemand? {
     if case .off = state { return nil }

@@ -58,6 +58,28 @@ package struct RegionMonitor: Sendable {
     regions.slotsAlongCurve.lazy.compactMap { slot in regions.region(slot).map { ($0, regions.state(slot)) } }
   }
 
+  /// Some of what is watched, from a number on, which is 0 at first. `next`: from which to go on; `nil`: those were all.
+  package func entries(
+    from start: UInt32, most: Int
+  ) -> (entries: [(region: Region, state: RegionState)], next: UInt32?) {
+    var found: [(region: Region, state: RegionState)] = []
+    for slot in start..<max(start, regions.index.slotEnd) {
+      guard let region = regions.region(slot) else { continue }
+      guard found.count < most else { return (found, slot) }
+      found.append((region, regions.state(slot)))
+    }
+    return (found, nil)
+  }
+
+  /// Whether more fixes are wanted soon: to make sure of a crossing, or where it is not known where the device is.
+  package var isUnsettled: Bool { count > 0 && (quiet == nil || !unknown.isEmpty) }
+
+  /// How far the device can go from the last fix before anything may happen; `nil`: not known. Infinite where there is no border.
+  package var freeWay: Meters? {
+    guard let quiet, let lastFix else { return nil }
+    return Meters(max(0, quiet.distance - Chord.longestWay(over: (lastFix.point - quiet.point).length)))
+  }
+
   /// By when a fix is wanted; `nil`: none is, as nothing is watched or nothing moves. Before any fix, at once.
   package var nextLook: Instant? {
     guard count > 0 else { return nil }

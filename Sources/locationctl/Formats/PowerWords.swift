@@ -21,6 +21,7 @@ enum PowerWords {
     case .accuracy(let radius?): "as somebody wants a radius of \(metres(radius))"
     case .satellites: "as somebody wants to see them"
     case .wifiSuffices(let radius): "as Wi-Fi gives a radius of \(metres(radius)), which is enough"
+    case .askingWiFi: "as it is seen first whether Wi-Fi says enough"
     case .stillOnWiFi: "as it stands still where they say no more than Wi-Fi"
     case .trial: "to try whether they say more than Wi-Fi again"
     }
@@ -45,6 +46,7 @@ enum PowerWords {
       case .accuracy(let radius): ("accuracy", radius)
       case .satellites: ("satellites", nil)
       case .wifiSuffices(let radius): ("wifiSuffices", radius)
+      case .askingWiFi: ("askingWiFi", nil)
       case .stillOnWiFi: ("stillOnWiFi", nil)
       case .trial: ("trial", nil)
       }

@@ -94,7 +94,8 @@ struct ReceiverRun {
         // As a file would have it.
         tell(.settingsRecalled(id, owed[key].flatMap { InheritedSettings(text: $0) }))
       case .keepSettings(let key, let settings): owed[key] = settings?.text
-      case .leftChanged, .send, .setSpeed, .changeTrust, .setOwner, .listenToWiFi, .learnPlaces, .remember: break
+      case .leftChanged, .send, .setSpeed, .changeTrust, .setOwner, .listenToWiFi, .learnPlaces, .notice, .remember:
+        break
       }
     }
   }

@@ -210,7 +210,7 @@ import WireFormats
       case .sky(let id, _): "sky \(id.rawValue)"
       case .update(let id, _, _): "update \(id.rawValue)"
       case .located, .failed, .streamChanged, .progress, .devices, .done, .status, .log, .heard, .authorization,
-        .wifi:
+        .wifi, .monitoring:
         "other"
       }
     }

@@ -66,7 +66,8 @@ import Testing
       case .failed(_, let reason):
         failure = reason
         host.stop()
-      case .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization, .wifi:
+      case .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization, .wifi,
+        .monitoring:
         break
       }
     }

@@ -20,7 +20,8 @@ struct MessageGenerator {
 
   mutating func request() -> ClientRequest {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...12) {
+    switch int(0...13) {
+    case 13: return .monitoring(id, monitoringRequest())
     case 12: return .wifi(id, wifiRequest())
     case 0:
       return .locate(
@@ -63,7 +64,8 @@ struct MessageGenerator {
 
   mutating func event() -> ServiceEvent {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...12) {
+    switch int(0...13) {
+    case 13: return .monitoring(id, monitoringAnswer())
     case 12: return .wifi(id, wifiAnswer())
     case 0: return .located(id, fix(), age: duration(), isCached: flag())
     case 1: return .failed(id, failure())
@@ -107,7 +109,8 @@ struct MessageGenerator {
   }
 
   mutating func failure() -> LocationFailure {
-    switch int(0...26) {
+    switch int(0...27) {
+    case 27: .monitoring(monitoringFailure())
     case 0: .noSource
     case 26: .placesNotKept(path: text(), reason: text(), one(of: StorageCause.allCases))
     case 25: .radio(radioProblem())

@@ -36,6 +36,11 @@ package struct WeekSensor {
     }
   }
 
+  /// What it says at a time, if anything.
+  package mutating func fix(of week: SimulatedWeek, at time: Double) -> PositionFix? {
+    fix(week.truth(at: time), at: time)
+  }
+
   private mutating func fix(
     _ truth: (east: Double, north: Double, speed: Double, isInside: Bool), at time: Double
   ) -> PositionFix? {

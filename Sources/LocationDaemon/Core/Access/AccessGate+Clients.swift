@@ -52,14 +52,15 @@ extension AccessGate {
   mutating func settle(_ id: ClientID, _ turn: inout Turn) {
     guard let visitor = visitors[id] else { return }
     for request in visitor.uses.keys.sorted(by: { $0.rawValue < $1.rawValue }) { move(request, of: id, &turn) }
-    guard let visitor = visitors[id], visitor.isUsing != visitor.wasUsing || visitor.isExposed != visitor.wasExposed
+    guard let visitor = visitors[id],
+      visitor.shownUses != visitor.wasShown || visitor.isExposed != visitor.wasExposed
     else { return }
     visitors[id]?.noteUse()
     let key = ClientKey(id.rawValue)
     // What a person in charge has done with it is nobody's to decide, and is not kept.
     if !visitor.isExempt { ask(.uses(key, visitor.isUsing), &turn) }
     let user = LocationUser(visitor.client.identity, name: visitor.client.name)
-    show(.uses(key, user, visitor.isUsing ? .location : [], isExposed: visitor.isExposed), &turn)
+    show(.uses(key, user, visitor.shownUses, isExposed: visitor.isExposed), &turn)
   }
 
   private mutating func move(_ request: RequestID, of id: ClientID, _ turn: inout Turn) {

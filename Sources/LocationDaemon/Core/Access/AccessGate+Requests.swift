@@ -24,7 +24,23 @@ extension AccessGate {
       // What is around tells where it is, and what is known of that where it was.
       guard visitor.isExempt else { return fail(request.id, of: id, .notInCharge, &turn) }
       turn.actions.append(.pass(id, request))
+    case .monitoring(let number, let monitoring):
+      if let denial = visitor.denial(of: monitoring) { return fail(number, of: id, denial, &turn) }
+      turn.actions.append(.pass(id, request))
     case .authorization(let number, let request): take(request, number, from: id, &turn)
+    }
+  }
+
+  /// What is monitored for a list from now on.
+  mutating func monitor(_ uses: MonitoringUses, for id: ClientID, _ turn: inout Turn) {
+    guard let visitor = visitors[id] else { return }
+    for use in LocationUse.monitored {
+      let request = RequestID(UInt32(use.rawValue))
+      switch (uses.contains(use), visitor.uses[request] != nil) {
+      case (true, false): open(LocationUse(monitoring: use), of: id, &turn)
+      case (false, true): cancel(request, of: id, &turn)
+      case (true, true), (false, false): break
+      }
     }
   }
 

@@ -18,6 +18,9 @@ package struct AccessGate: Sendable {
     case left(ClientID)
     case presence(ClientID, ClientPresence)
     case request(ClientID, ClientRequest)
+    /// What is monitored for a client that stands for a list; what of it may be told is passed on or taken back as streams are, by
+    /// the numbers of `MonitoringUses`.
+    case monitors(ClientID, MonitoringUses)
     /// The service's, for that client.
     case event(ClientID, ServiceEvent)
     /// `nextDeadline` has come. Too early is harmless.
@@ -95,6 +98,7 @@ package struct AccessGate: Sendable {
     case .left(let id): leave(id, &turn)
     case .presence(let id, let presence): change(id, to: presence, &turn)
     case .request(let id, let request): take(request, from: id, &turn)
+    case .monitors(let id, let uses): monitor(uses, for: id, &turn)
     case .event(let id, let event): take(event, for: id, &turn)
     case .wake:
       ask(.wake, &turn)
@@ -164,8 +168,43 @@ package struct AccessGate: Sendable {
       if visitors[id]?.isPassed(request) == true { turn.actions.append(.tell(id, event)) }
     case .status(let request, let status):
       turn.actions.append(.tell(id, .status(request, visible(status, to: id, at: turn.now))))
-    case .devices, .done, .log, .authorization, .wifi: turn.actions.append(.tell(id, event))
+    case .monitoring(let request, .event(let happened, let list)):
+      guard let visitor = visitors[id], let told = reduced(happened, for: visitor.client.identity) else { return }
+      turn.actions.append(.tell(id, .monitoring(request, .event(told, list: list))))
+    case .devices, .done, .log, .authorization, .wifi, .monitoring: turn.actions.append(.tell(id, event))
     }
+  }
+
+  /// What of a list may be told now to whom it is for, by the client that stands for it.
+  package func monitored(by id: ClientID) -> MonitoringUses {
+    guard let visitor = visitors[id] else { return [] }
+    return visitor.uses.values.reduce(into: []) { uses, use in
+      if use.stage == .passed, let monitoring = use.monitoring { uses.formUnion(monitoring) }
+    }
+  }
+
+  /// What has happened as somebody may know it; `nil`: not at all.
+  package mutating func reduced(_ event: MonitoringEvent, for identity: ClientIdentity) -> MonitoringEvent? {
+    let isReduced = visitors.values.contains {
+      $0.client.identity == identity && $0.authorization.isReduced && !$0.isExempt
+    }
+    guard isReduced else { return event }
+    // A border would tell exactly where it is.
+    if case .region = event.subject { return nil }
+    guard let fix = event.fix, let rough = reducer?.reduce(fix) else { return nil }
+    var told = event
+    told.fix = rough
+    func roughly(_ visit: Visit) -> Visit {
+      var visit = visit
+      (visit.coordinate, visit.horizontalRadius68) = (rough.coordinate, rough.horizontalRadius68)
+      return visit
+    }
+    switch event.happening {
+    case .arrived(let visit): told.happening = .arrived(roughly(visit))
+    case .departed(let visit): told.happening = .departed(roughly(visit))
+    case .crossed, .determined, .moved: break
+    }
+    return told
   }
 
   private mutating func end(_ request: RequestID, of id: ClientID, with event: ServiceEvent, _ turn: inout Turn) {

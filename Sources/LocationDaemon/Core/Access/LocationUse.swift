@@ -39,6 +39,8 @@ struct LocationUse: Sendable {
   /// Whether it serves anybody in the background; `nil`: it is not paused.
   private var autoPause: AutoPause?
   private let end: Instant?
+  /// What it monitors; `nil`: it is a request.
+  private(set) var monitoring: MonitoringUses?
 
   /// A stream that would be waited for asks a person for so long, as one fix does (command-line.md, `fix`).
   private static let patience = Duration.seconds(120)
@@ -61,8 +63,21 @@ struct LocationUse: Sendable {
         limits: AutoPauseLimits(for: options.activity), isInForeground: visitor.presence == .inUse)
     case .watchSky: (need, conduct, end) = (.exactPosition, .asks, now + Self.patience)
     case .listenIn: (need, conduct, end) = (.everything, .asks, now + Self.patience)
-    case .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .authorization, .wifi: return nil
+    case .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .authorization, .wifi,
+      .monitoring:
+      return nil
     }
+  }
+
+  /// What is monitored, one by one.
+  static let monitored: [MonitoringUses] = [.regions, .visits, .significantChanges, .notices]
+
+  /// Something that is monitored for a list. It goes on by itself when it may.
+  init(monitoring use: MonitoringUses) {
+    request = .startUpdates(RequestID(UInt32(use.rawValue)), UpdateOptions(ifUndecided: .waits))
+    // Borders are of no use to who is told roughly (behaviour-details.md §2.6).
+    need = use.isDisjoint(with: [.regions, .notices]) ? .position : .exactPosition
+    (conduct, end, monitoring) = (.waits, nil, use)
   }
 
   /// By when it is answered where nobody has decided.

@@ -29,7 +29,7 @@ struct Visitor: Sendable {
   var isExempt: Bool { client.answerer.isExempt }
 
   /// Whether it has locations now.
-  var isUsing: Bool { uses.values.contains { $0.stage == .passed } }
+  var isUsing: Bool { !shownUses.isDisjoint(with: .solid) }
 
   /// Whether it has them in the background, where it is authorized only while in use.
   var isExposed: Bool { presence == .background && authorization.level == .whenInUse && !isExempt }
@@ -43,9 +43,9 @@ struct Visitor: Sendable {
   mutating func wake(at now: Instant) { for request in uses.keys { uses[request]?.wake(at: now) } }
 
   /// What the desk and the indicator were told last.
-  private(set) var (wasUsing, wasExposed) = (false, false)
+  private(set) var (wasShown, wasExposed): (LocationUses, Bool) = ([], false)
 
-  mutating func noteUse() { (wasUsing, wasExposed) = (isUsing, isExposed) }
+  mutating func noteUse() { (wasShown, wasExposed) = (shownUses, isExposed) }
 
   func isPassed(_ request: RequestID) -> Bool { uses[request]?.stage == .passed }
 
@@ -113,6 +113,8 @@ struct Visitor: Sendable {
     if use.isPaused { return .pauses }
     if isExempt { return .passes }
     if authorization.level == .notDetermined { return undecided(use, at: now) }
+    // The program is not run: it is the desktop that shows it (behaviour.md §8).
+    if use.monitoring == .notices { return .passes }
     if let background = use.background { return background.isSuspended ? .rests : .passes }
     return authorization.allows(presence) ? .passes : .fails(.inBackground)
   }
@@ -136,6 +138,31 @@ struct Visitor: Sendable {
     guard case .start = request else { return nil }
     if let refusal = refusal(of: .everything) { return refusal }
     return isExempt || authorization.level != .notDetermined ? nil : .undecided(isAsked: false)
+  }
+
+  /// Why nothing more is monitored for it. Where nobody has decided yet it is kept until somebody has.
+  func denial(of request: MonitoringRequest) -> AuthorizationDenial? {
+    switch request {
+    case .add: refusal(of: .exactPosition)
+    case .setVisits(_, true, _, _), .setSignificantChanges(_, true, _, _): refusal(of: .position)
+    // Where it has been exactly is not for who is told roughly.
+    case .visits: refusal(of: .exactPosition)
+    case .setVisits, .setSignificantChanges, .remove, .removeAll, .state, .read, .lists, .follow, .heard: nil
+    }
+  }
+
+  /// What it uses location for now, as it is shown.
+  var shownUses: LocationUses {
+    var shown: LocationUses = []
+    for use in uses.values where use.stage == .passed {
+      switch use.monitoring {
+      case nil: shown.insert(.location)
+      case .visits?: shown.insert(.visits)
+      case .significantChanges?: shown.insert(.significantChanges)
+      default: shown.insert(.fences)
+      }
+    }
+    return shown
   }
 
   private func undecided(_ use: LocationUse, at now: Instant) -> Verdict {

@@ -10,6 +10,7 @@ extension ServiceCore {
   mutating func wifiChanged(isThere: Bool, at now: Instant, _ actions: inout [Action]) {
     guard isThere == (wifi == .absent) else { return }
     wifi = isThere ? .looking : .absent
+    _ = planner.handle(.radio(isThere: isThere), at: now)
     wifiWish = nil
     askWiFi(&actions)
     tellSources(at: now, &actions)
@@ -31,7 +32,10 @@ extension ServiceCore {
     let fix = fused.takeCoarse(fix(position), at: now)
     // Satellites that are there know better; what they do not answer by themselves has been bounded.
     let isStreamed = arbiter.isIdle(at: now)
-    if isStreamed { keep(fix, isTracked: false, &actions) }
+    if isStreamed {
+      keep(fix, isTracked: false, &actions)
+      notice(fix, at: now, &actions)
+    }
     let isAllThereIs = !hasPromisingReceiver || planner.plan.satellites == .off
     let lasting = planner.freshness
     forEachWork(at: now, &actions) {

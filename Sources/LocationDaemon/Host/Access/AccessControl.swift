@@ -13,6 +13,8 @@ final class AccessControl {
   private let stateFolder: String
   private let book: GrantBook?
   private var gate: AccessGate
+  /// Clients that stand for lists of what is monitored, and the programs that wait for them.
+  private var monitored: [ClientID: (list: MonitoringListID, receivers: Set<ClientID>)] = [:]
   private var complaints = ComplaintPace()
   /// What is told roughly, as it was handed to the book last.
   private var keptPlace: ReducedPlace?
@@ -127,6 +129,33 @@ final class AccessControl {
     }
   }
 
+  /// What is monitored for a list is a client's, too: of its owner's, in use while a program of its own that waits for it is.
+  func take(_ wish: MonitoringWish) {
+    guard case .wanted(let list, let name, let uses, let receivers) = wish else { return }
+    let id = ClientID(monitoring: list)
+    monitored[id] = uses.isEmpty ? nil : (list, Set(receivers))
+    guard !uses.isEmpty else { return leave(id) }
+    if gate.visitor(id) == nil { feed(.arrived(id, monitor(of: name))) }
+    feed(.presence(id, presence(of: receivers)))
+    feed(.monitors(id, uses))
+    tellAllowed(id)
+  }
+
+  private func monitor(of list: MonitoringList) -> AuthorizationClient {
+    AuthorizationClient(
+      list.identity, standing: ClientStanding(ofAccount: list.identity), presence: .background, name: list.name)
+  }
+
+  private func presence(of receivers: some Sequence<ClientID>) -> ClientPresence {
+    receivers.contains { gate.visitor($0)?.state.presence == .inUse } ? .inUse : .background
+  }
+
+  /// What of a list may be told, where that has changed.
+  private func tellAllowed(_ id: ClientID) {
+    guard let (list, _) = monitored[id] else { return }
+    service.allow(gate.monitored(by: id), of: list)
+  }
+
   private func recorder(of log: KeptLog) -> AuthorizationClient {
     let owner = log.wish.owner ?? LogOwner(ClientIdentity(userID: ProcessEnvironment.userID))
     var standing = ClientStanding(ofAccount: owner.identity)
@@ -182,6 +211,9 @@ final class AccessControl {
     case .changed(let id, let presence):
       service.note(id, isInBackground: presence == .background)
       feed(.presence(id, presence))
+      for (list, (_, receivers)) in monitored where receivers.contains(id) {
+        feed(.presence(list, self.presence(of: receivers)))
+      }
     // Its socket closes too, unless it has left it to another: to nobody that the kernel vouched for.
     case .ended(let id):
       feed(.left(id))
@@ -193,6 +225,8 @@ final class AccessControl {
     var hasToldOthers = false
     for action in gate.handle(input, at: loop.now, clock: WallClock.believable) {
       switch action {
+      case .pass(let id, _) where monitored[id] != nil: tellAllowed(id)
+      case .tell(let id, _) where monitored[id] != nil: break
       case .pass(let id, let request):
         // Somebody whom the kernel does not vouch for is handed nothing on.
         guard let client = gate.visitor(id)?.client else { continue }
@@ -252,7 +286,12 @@ extension AccessGate.Input {
   fileprivate var client: ClientID? {
     switch self {
     case .request(let id, _), .event(let id, _): id
-    case .loaded, .keyed, .arrived, .left, .presence, .wake: nil
+    case .loaded, .keyed, .arrived, .left, .presence, .monitors, .wake: nil
     }
   }
+}
+
+extension ClientID {
+  /// Stands for a list of what is monitored; logs have the numbers above these.
+  fileprivate init(monitoring list: MonitoringListID) { self.init(Int.min / 2 + Int(list.rawValue)) }
 }

@@ -39,7 +39,7 @@ final class CaptureTap: PortTap {
       for (id, sighting) in sightings where sighting.id == device && sighting.path == path { closed(id, at: now) }
     case .deviceAppeared, .sourceless, .inventoryComplete, .openFailed, .portFreed, .ended,
       .request, .presence, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged,
-      .scanned, .wake:
+      .scanned, .notices, .wake:
       break
     }
   }
@@ -52,7 +52,7 @@ final class CaptureTap: PortTap {
     case .close(let id): open[id] = nil
     case .setSpeed(let id, let baud): if let number = open[id] { tell(.speed(baud: baud), of: number, at: now) }
     case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged,
-      .listenToWiFi, .learnPlaces, .remember:
+      .listenToWiFi, .learnPlaces, .notice, .remember:
       break
     }
   }

@@ -129,6 +129,8 @@ package final class DaemonHost {
       if id.rawValue < 0 { service.hear(event, for: id) } else { server.tell(id, event) }
     }
     service.onRecording = { [unowned self] in access.take($0) }
+    service.onMonitoring = { [unowned self] in access.take($0) }
+    service.onMonitoringNews = { [unowned self] in onNews?(.monitoring($0)) }
     access.onNews = { [unowned self] in onNews?(.access($0)) }
     service.onSettled = { [unowned self] in
       server.flush()

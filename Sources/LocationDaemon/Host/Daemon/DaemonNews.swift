@@ -9,6 +9,7 @@ package enum DaemonNews: Hashable, Sendable {
   case cannotAccept(String)
   case device(DeviceNews)
   case log(LogNews)
+  case monitoring(MonitoringNews)
   case access(AccessNews)
   case reloaded
   case stopping

@@ -83,7 +83,7 @@ package final class ReceiverExaminer: PortTap {
     case .openFailed(let id, let problem): problems[id] = problem
     case .deviceAppeared, .deviceVanished, .sourceless, .inventoryComplete, .portFreed, .ended, .request,
       .presence, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged,
-      .scanned, .wake:
+      .scanned, .notices, .wake:
       break
     }
   }
@@ -94,7 +94,7 @@ package final class ReceiverExaminer: PortTap {
     case .close(let id): if let errors = lineErrors(id) { patients[id]?.errors = errors }
     case .setSpeed(let id, let baud): patients[id]?.examination.speedSet(baud, at: now)
     case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged,
-      .listenToWiFi, .learnPlaces, .remember:
+      .listenToWiFi, .learnPlaces, .notice, .remember:
       break
     }
   }

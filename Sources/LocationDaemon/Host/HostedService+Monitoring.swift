@@ -1,0 +1,68 @@
+import Geodesy
+import LinuxIO
+import LocationIPC
+import LocationPolicy
+import LocationStore
+
+/// What is wanted of whoever says what may be monitored.
+enum MonitoringWish {
+  /// What of a list is wanted, and which clients wait for it.
+  case wanted(MonitoringListID, MonitoringList, MonitoringUses, receivers: [ClientID])
+}
+
+/// What is monitored for programs that come and go, beside the service.
+extension HostedService {
+  /// The thread's own client of the service, by which it asks for positions.
+  static let monitoringClient = ClientID(.min)
+  private static let looking = RequestID(1)
+
+  func ask(_ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of asker: ClientIdentity?) {
+    var (reason, cause): (String?, StorageCause) = (nil, .other)
+    let identity = asker ?? ClientIdentity(userID: ProcessEnvironment.userID)
+    do throws(SystemError) {
+      let isTaken = try monitoring?.ask(request, id, from: client, of: identity)
+      if isTaken == nil { reason = "none is named, and there is no HOME" }
+      if isTaken == false { (reason, cause) = ("its disk does not keep up: too many requests wait for it", .busy) }
+    } catch {
+      reason = error.description
+    }
+    guard let reason else { return }
+    let path = monitoring?.folder ?? "the state folder"
+    onEvent?(client, .failed(id, .monitoring(.cannotKeep(path: path, reason: reason, cause))))
+    onSettled?()
+  }
+
+  /// The thread has a word.
+  func hear(_ report: MonitoringReport) {
+    switch report {
+    case .answer(let event, let client): onEvent?(client, event)
+    case .wanted(let id, let list, let uses, let receivers):
+      if let onMonitoring {
+        onMonitoring(.wanted(id, list, uses, receivers: receivers))
+      } else {
+        // What a process monitors for itself nobody else has to allow.
+        monitoring?.tell(.allowed(id, .all))
+      }
+    case .look(let sufficient): look(sufficient)
+    case .listen(let isWanted): runner.feed(.notices(isWanted))
+    case .launch(let launching): onLaunch?(launching)
+    case .noted(let userID): onCommandNoted?(userID)
+    case .counted(let event, let delivery, let attempt): onCounted?(event, delivery, attempt)
+    case .news(let news): onMonitoringNews?(news)
+    case .ended: look(nil)
+    }
+    onSettled?()
+  }
+
+  private func look(_ sufficient: Meters?) {
+    runner.feed(.request(Self.monitoringClient, .cancel(Self.looking)))
+    guard let sufficient else { return }
+    var options = UpdateOptions(waitsForSource: true, ifUndecided: .waits, sufficientRadius68: sufficient)
+    options.isUnhurried = true
+    runner.feed(.presence(Self.monitoringClient, isInBackground: true))
+    runner.feed(.request(Self.monitoringClient, .startUpdates(Self.looking, options)))
+  }
+
+  /// What of a list may be told now.
+  func allow(_ uses: MonitoringUses, of list: MonitoringListID) { monitoring?.tell(.allowed(list, uses)) }
+}

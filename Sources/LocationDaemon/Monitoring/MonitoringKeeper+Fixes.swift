@@ -1,0 +1,140 @@
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import LocationStore
+import Regions
+
+/// What a fix leads to.
+extension MonitoringKeeper {
+  /// As many states of regions are kept one by one; beyond, all of the list's together.
+  private static let mostChanges = 5000
+
+  func see(_ fix: PositionFix, speedBound: Double?) {
+    if fix.suspicion == nil { latest = fix }
+    var step = MonitoringStep()
+    for list in ordered where !list.active.isEmpty {
+      if list.watchesRegions {
+        _ = list.monitor.handle(.speedBound(speedBound), at: present)
+        take(list.monitor.handle(.fix(fix), at: present), of: list, fix, &step)
+      }
+      if list.active.contains(.visits), list.visits != nil {
+        take(list.visits?.handle(.fix(fix), at: present) ?? [], of: list, fix, &step)
+      }
+      if list.active.contains(.significantChanges), list.significantChange != nil {
+        take(list.significantChange?.handle(.fix(fix), at: present) ?? [], of: list, &step)
+      }
+    }
+    keep(step)
+    plan(after: fix, speedBound: speedBound)
+  }
+
+  /// The deadlines of a list's machines have come.
+  func wake(_ list: MonitoredList, _ step: inout MonitoringStep) {
+    if list.active.contains(.visits), list.visits != nil {
+      take(list.visits?.handle(.wake, at: present) ?? [], of: list, latest, &step)
+    }
+    if list.active.contains(.significantChanges), list.significantChange != nil {
+      take(list.significantChange?.handle(.wake, at: present) ?? [], of: list, &step)
+    }
+  }
+
+  /// A program begins, or begins anew, to hear of significant changes: it is told where it is, as far as that is known.
+  func startSignificantChanges(_ list: MonitoredList) {
+    var step = MonitoringStep()
+    let actions = list.significantChange?.handle(.start(latest: latest), at: present) ?? []
+    if list.active.contains(.significantChanges) || latest == nil { take(actions, of: list, &step) }
+    keep(step)
+  }
+
+  // MARK: - Borders
+
+  private func take(
+    _ actions: [RegionMonitor.Action], of list: MonitoredList, _ fix: PositionFix, _ step: inout MonitoringStep
+  ) {
+    var changes: [MonitoringChange] = []
+    for action in actions {
+      switch action {
+      case .crossed(let crossing):
+        changes.append(.state(crossing.identifier, crossing.state))
+        let event = MonitoringEvent(
+          id: 0, .region(crossing.identifier), .crossed(crossing.state), time: crossing.time, fix: fix)
+        add(event, of: list, isWanted: crossing.isWanted, &step)
+      case .determined(let identifier, let state):
+        changes.append(.state(identifier, state))
+        let event = MonitoringEvent(id: 0, .region(identifier), .determined(state), time: fix.time, fix: fix)
+        add(event, of: list, isWanted: list.isHeard, &step)
+      case .state: break
+      }
+    }
+    guard !changes.isEmpty else { return }
+    guard changes.count > Self.mostChanges else { return step.changes.append((list.id, changes)) }
+    withStore { store throws(DatabaseError) in try store.snapshot(list.id, list.monitor) }
+  }
+
+  /// - Parameter isWanted: else only those hear of it that are there.
+  private func add(_ event: MonitoringEvent, of list: MonitoredList, isWanted: Bool, _ step: inout MonitoringStep) {
+    let owed = isWanted ? owed(event, of: list) : []
+    guard !owed.isEmpty else { return tellListeners(of: list, event, isWanted: isWanted) }
+    step.events.append(NewEvent(list: list.id, subject: event.subject, body: event.keptBytes, owed: owed))
+  }
+
+  /// By which ways an event is to be told.
+  private func owed(_ event: MonitoringEvent, of list: MonitoredList) -> Set<MonitoringDelivery> {
+    let use: MonitoringUses =
+      switch event.subject {
+      case .region: .regions
+      case .visits: .visits
+      case .significantChanges: .significantChanges
+      }
+    let isAllowed = list.active.contains(use)
+    var owed: Set<MonitoringDelivery> = isAllowed && list.isHeard ? [.programs] : []
+    // That it is known now where a region is runs no command.
+    if case .determined = event.happening { return owed }
+    let launch = withStore { store throws(DatabaseError) in try store.launch(list.id, event.subject) }
+    guard let launch else { return owed }
+    if isAllowed, launch.command(for: event) != nil { owed.insert(.command) }
+    if launch.isShown, isAllowed || list.active.contains(.notices) { owed.insert(.notification) }
+    return owed
+  }
+
+  // MARK: - Visits and significant changes
+
+  private func take(
+    _ actions: [VisitDetector.Action], of list: MonitoredList, _ fix: PositionFix?, _ step: inout MonitoringStep
+  ) {
+    for action in actions {
+      switch action {
+      case .arrived(let visit):
+        add(
+          MonitoringEvent(id: 0, .visits, .arrived(visit), time: visit.arrival, fix: fix), of: list, isWanted: true,
+          &step)
+        step.visits.append((list.id, visit))
+      case .departed(let visit):
+        add(
+          MonitoringEvent(id: 0, .visits, .departed(visit), time: visit.departure, fix: fix), of: list, isWanted: true,
+          &step)
+        step.visits.append((list.id, visit))
+      }
+      step.progress.append((list.id, ProgressKey.stay, list.visits?.stay?.keptBytes))
+    }
+  }
+
+  private func take(_ actions: [SignificantChange.Action], of list: MonitoredList, _ step: inout MonitoringStep) {
+    for case .deliver(let fix, _) in actions {
+      add(
+        MonitoringEvent(id: 0, .significantChanges, .moved, time: fix.time, fix: fix), of: list, isWanted: true, &step)
+      step.progress.append((list.id, ProgressKey.moved, fix.keptBytes))
+    }
+  }
+}
+
+extension MonitoringLaunch {
+  /// What is run for an event; `nil`: nothing.
+  func command(for event: MonitoringEvent) -> CommandToken? {
+    switch event.happening {
+    case .crossed(.inside), .arrived, .moved: onEntry
+    case .crossed(.outside), .departed: onExit
+    case .crossed(.unknown), .determined: nil
+    }
+  }
+}

@@ -1,0 +1,285 @@
+import Geodesy
+import LinuxIO
+import LocationIPC
+import LocationPolicy
+import LocationStore
+import Regions
+
+/// What clients ask.
+extension MonitoringKeeper {
+  func take(_ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity) {
+    do throws(MonitoringStoreError) {
+      if let event = try answer(request, id, from: client, of: identity) { report(.answer(event, to: client)) }
+    } catch {
+      report(.answer(.failed(id, .monitoring(failure(error))), to: client))
+    }
+  }
+
+  private func failure(_ error: MonitoringStoreError) -> MonitoringFailure {
+    switch error {
+    case .lists(let most), .listsOfIdentity(_, let most): .tooManyLists(limit: most)
+    case .name(let length, _): .badName("of \(length) bytes")
+    case .database(let error):
+      isHeldByOther(error)
+        ? .monitoredElsewhere(processID: FolderLock.holder(of: folder))
+        : .cannotKeep(path: folder, reason: error.words, error.cause)
+    }
+  }
+
+  private func answer(
+    _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity
+  ) throws(MonitoringStoreError) -> ServiceEvent? {
+    switch request {
+    case .add(let name, let regions, let outlives):
+      if let problem = problem(name, regions.map(\.launch), identity, outlives) { return .failed(id, problem) }
+      let list = try list(name, of: identity)
+      let total = lists.values.reduce(0) { $0 + ($1.list.identity == identity ? $1.monitor.count : 0) }
+      let new = Set(regions.map(\.region.identifier)).count { list.monitor.watched($0) == nil }
+      guard total + new <= mostRegions else { return .failed(id, .monitoring(.tooManyRegions(limit: mostRegions))) }
+      try add(regions, to: list)
+      return .done(id)
+    case .remove(let name, let identifiers):
+      guard let list = known(name, of: identity) else { return .done(id) }
+      try change(list, identifiers.map { .remove($0) })
+      for identifier in identifiers { _ = list.monitor.handle(.remove(identifier), at: present) }
+      try settle(list)
+      return .done(id)
+    case .removeAll(let name):
+      guard let list = known(name, of: identity) else { return .done(id) }
+      try change(list, [.removeAll])
+      list.monitor = RegionMonitor()
+      try settle(list)
+      return .done(id)
+    case .state(let name, let identifier):
+      return .monitoring(id, .state(known(name, of: identity)?.monitor.watched(identifier)?.state))
+    case .read(let name, let start): return .monitoring(id, try page(of: known(name, of: identity), from: start))
+    case .lists: return .monitoring(id, .lists(try reports(for: identity)))
+    case .setVisits(let name, let isOn, let launch, let outlives):
+      if let problem = problem(name, [launch], identity, outlives) { return .failed(id, problem) }
+      guard isOn || known(name, of: identity) != nil else { return .done(id) }
+      try setVisits(try list(name, of: identity), isOn, launch)
+      return .done(id)
+    case .setSignificantChanges(let name, let isOn, let launch, let outlives):
+      if let problem = problem(name, [launch], identity, outlives) { return .failed(id, problem) }
+      guard isOn || known(name, of: identity) != nil else { return .done(id) }
+      try setSignificantChanges(try list(name, of: identity), isOn, launch)
+      return .done(id)
+    case .visits(let name, let start):
+      guard let list = known(name, of: identity) else { return .monitoring(id, .visits([])) }
+      return .monitoring(
+        id,
+        .visits(
+          try stored { store throws(DatabaseError) in
+            try store.visits(of: list.id, from: start, limit: MessageLimits.visits)
+          }))
+    case .follow(let name, let receives):
+      return try follow(name, receives, id, client, identity)
+    case .heard(let name, let event):
+      guard let list = known(name, of: identity) else { return .done(id) }
+      try stored { store throws(DatabaseError) in try store.done([event], .programs, of: list.id) }
+      return .done(id)
+    }
+  }
+
+  /// Why something is not for this client to have monitored; `nil`: it is.
+  private func problem(
+    _ name: String, _ launches: [MonitoringLaunch], _ identity: ClientIdentity, _ outlives: Bool
+  ) -> LocationFailure? {
+    guard !outlives || self.outlives else { return .monitoring(.needsDaemon) }
+    guard !name.isEmpty, name.utf8.count <= MonitoringList.longestName, !name.utf8.contains(where: { $0 < 0x20 }) else {
+      return .monitoring(.badName(name))
+    }
+    guard launches.contains(where: { !$0.isEmpty }) else { return nil }
+    // What is confined would get out by a command of its user's.
+    return identity.realm.isConfined ? .monitoring(.mayNotLaunch(identity)) : nil
+  }
+
+  // MARK: - Lists
+
+  private func stored<R>(
+    _ body: (inout MonitoringStore) throws(DatabaseError) -> R
+  ) throws(MonitoringStoreError) -> R {
+    do throws(DatabaseError) {
+      return try withStoreOrThrow(body)
+    } catch {
+      throw .database(error)
+    }
+  }
+
+  private func known(_ name: String, of identity: ClientIdentity) -> MonitoredList? {
+    // They are known once the store is open.
+    if MonitoringStore.exists(in: folder) { withStore { _ throws(DatabaseError) in } }
+    return lists.values.first { $0.list.name == name && $0.list.identity == identity }
+  }
+
+  private func list(_ name: String, of identity: ClientIdentity) throws(MonitoringStoreError) -> MonitoredList {
+    if let list = known(name, of: identity) { return list }
+    let wish = MonitoringList(identity, name: name)
+    // Made in two steps, as the store's error is of another kind.
+    var made: MonitoringListID?
+    var problem: MonitoringStoreError?
+    try stored { store throws(DatabaseError) in
+      do throws(MonitoringStoreError) {
+        made = try store.id(of: wish, making: true)
+      } catch {
+        problem = error
+      }
+    }
+    if let problem { throw problem }
+    guard let made else { throw .database(.noRow(statement: "INSERT INTO lists")) }
+    let list = MonitoredList(made, wish, RegionMonitor())
+    lists[made] = list
+    return list
+  }
+
+  /// A list has changed: nothing is kept of an empty one.
+  private func settle(_ list: MonitoredList) throws(MonitoringStoreError) {
+    tellWanted(list)
+    guard list.wanted.isEmpty, !followers.contains(where: { $0.list == list.id && $0.receives }) else { return }
+    let isGone = try stored { store throws(DatabaseError) in
+      try store.removeIfEmpty(list.id, regions: list.monitor.count)
+    }
+    if isGone { lists[list.id] = nil }
+  }
+
+  // MARK: - Regions
+
+  private func add(_ regions: [MonitoredRegion], to list: MonitoredList) throws(MonitoringStoreError) {
+    let changes = regions.map { wish -> MonitoringChange in
+      // Of one that differs in nothing but its notices the state stays.
+      let before = list.monitor.watched(wish.region.identifier)
+      let state = before?.region.shape == wish.region.shape ? before?.state ?? wish.state : wish.state
+      return .add(wish.region, state, wish.launch)
+    }
+    try change(list, changes)
+    if !list.hasNotices, regions.contains(where: \.launch.isShown) {
+      try note(list, ProgressKey.notices)
+      list.hasNotices = true
+    }
+    for case .add(let region, let state, _) in changes {
+      _ = list.monitor.handle(.add(region, assuming: state), at: present)
+    }
+    if regions.contains(where: { $0.launch.onEntry != nil || $0.launch.onExit != nil }) {
+      report(.noted(userID: list.list.identity.userID))
+    }
+    try snapshotIfDue(list)
+    tellWanted(list)
+  }
+
+  private func change(_ list: MonitoredList, _ changes: [MonitoringChange]) throws(MonitoringStoreError) {
+    try stored { store throws(DatabaseError) in try store.change(list.id, changes) }
+  }
+
+  private func note(_ list: MonitoredList, _ key: String) throws(MonitoringStoreError) {
+    try stored { store throws(DatabaseError) in try store.keepProgress(list.id, key, [1]) }
+  }
+
+  private func snapshotIfDue(_ list: MonitoredList) throws(MonitoringStoreError) {
+    try stored { store throws(DatabaseError) in
+      if try store.needsSnapshot(list.id) { try store.snapshot(list.id, list.monitor) }
+    }
+  }
+
+  private func page(
+    of list: MonitoredList?, from start: UInt32
+  ) throws(MonitoringStoreError) -> MonitoringAnswer {
+    guard let list else { return .regions([], next: nil) }
+    var regions: [MonitoredRegion] = []
+    var (next, bytes): (UInt32?, Int) = (start, 0)
+    while let from = next, regions.count < MessageLimits.regions, bytes < MessageLimits.regionBytes {
+      let (entries, following) = list.monitor.entries(from: from, most: 1)
+      next = following
+      guard let (region, state) = entries.first else { break }
+      let launch = try stored { store throws(DatabaseError) in
+        try store.launch(list.id, .region(region.identifier))
+      }
+      regions.append(MonitoredRegion(region, state: state, launch: launch))
+      bytes += RegionFile.encode(region, state).count
+    }
+    return .regions(regions, next: next)
+  }
+
+  private func reports(for identity: ClientIdentity) throws(MonitoringStoreError) -> [MonitoringListReport] {
+    var reports: [MonitoringListReport] = []
+    if MonitoringStore.exists(in: folder) { try stored { _ throws(DatabaseError) in } }
+    for list in ordered where identity.sees(list.list.identity) {
+      var report = MonitoringListReport(
+        name: list.list.name, identity: list.list.identity, regions: list.monitor.count, wanted: list.wanted,
+        allowed: list.active)
+      try stored { store throws(DatabaseError) in
+        report.waiting = try store.pending(of: list.id, limit: MonitoringStore.mostPending).count
+        report.dropped = try store.dropped(list.id)
+      }
+      reports.append(report)
+    }
+    return reports
+  }
+
+  // MARK: - Visits and significant changes
+
+  private func setVisits(
+    _ list: MonitoredList, _ isOn: Bool, _ launch: MonitoringLaunch
+  ) throws(MonitoringStoreError) {
+    try stored { store throws(DatabaseError) in
+      try store.setVisits(list.id, isOn, launch)
+      if !isOn { try store.keepProgress(list.id, ProgressKey.stay, nil) }
+    }
+    if isOn, list.visits == nil {
+      var detector = VisitDetector()
+      _ = detector.handle(.start(resuming: nil), at: present)
+      list.visits = detector
+    } else if !isOn {
+      list.visits = nil
+    }
+    noteCommand(launch, list)
+    try settle(list)
+  }
+
+  private func setSignificantChanges(
+    _ list: MonitoredList, _ isOn: Bool, _ launch: MonitoringLaunch
+  ) throws(MonitoringStoreError) {
+    try stored { store throws(DatabaseError) in
+      try store.setSignificant(list.id, isOn, launch)
+      if !isOn { try store.keepProgress(list.id, ProgressKey.moved, nil) }
+    }
+    noteCommand(launch, list)
+    if isOn {
+      list.significantChange = list.significantChange ?? SignificantChange()
+      tellWanted(list)
+      // A repeated start is one of a program that has come back: it gets where it is (behaviour-details.md §2.5).
+      startSignificantChanges(list)
+    } else {
+      list.significantChange = nil
+    }
+    try settle(list)
+  }
+
+  private func noteCommand(_ launch: MonitoringLaunch, _ list: MonitoredList) {
+    if launch.onEntry != nil || launch.onExit != nil { report(.noted(userID: list.list.identity.userID)) }
+  }
+
+  // MARK: - Followers
+
+  private func follow(
+    _ name: String?, _ receives: Bool, _ id: RequestID, _ client: ClientID, _ identity: ClientIdentity
+  ) throws(MonitoringStoreError) -> ServiceEvent? {
+    guard followers.count < Self.mostFollowers else { return .failed(id, .tooManyRequests(limit: Self.mostFollowers)) }
+    var list: MonitoredList?
+    if let name {
+      if let problem = problem(name, [], identity, false) { return .failed(id, problem) }
+      list = receives ? try self.list(name, of: identity) : known(name, of: identity)
+      guard list != nil else { return .failed(id, .monitoring(.badName(name))) }
+    }
+    followers.append(
+      Follower(client: client, request: id, list: list?.id, identity: identity, receives: receives && list != nil))
+    guard receives, let list else { return nil }
+    if !list.isHeard {
+      try note(list, ProgressKey.heard)
+      list.isHeard = true
+    }
+    report(.answer(.monitoring(id, .allowed(list.active, list: list.list.name)), to: client))
+    tellWanted(list)
+    tellWaiting(of: list, to: client, id)
+    return nil
+  }
+}

@@ -1,0 +1,288 @@
+package import Geodesy
+import LinuxIO
+import LocationIPC
+package import LocationPolicy
+import LocationStore
+import Regions
+
+/// Everything that is monitored for programs that come and go: their lists with the machines that watch, and what has happened
+/// until it has been heard.
+///
+/// An event is kept in one step with what led to it, and told after that: a power cut loses none, and makes none twice.
+package final class MonitoringKeeper {
+  /// Follows what happens.
+  struct Follower {
+    let client: ClientID
+    let request: RequestID
+    /// `nil`: all that the identity sees.
+    let list: MonitoringListID?
+    let identity: ClientIdentity
+    /// Whether it is the program that the list is for.
+    let receives: Bool
+  }
+
+  /// More than that of one identity are not monitored.
+  package static let mostRegions = 1_000_000
+  /// As many followers there may be of all clients.
+  static let mostFollowers = 512
+  /// As many events that could not be kept wait in memory.
+  private static let mostUnkept = 1000
+  /// Of what could not be kept it is tried again after this.
+  private static let rest: Duration = .seconds(10)
+
+  let folder: String
+  /// Whether what is monitored here is gone with the process that asks.
+  let outlives: Bool
+  let mostRegions: Int
+  private let clock: () -> GNSSTime?
+  let report: (MonitoringReport) -> Void
+  /// What has one owner, where several have to do with it.
+  private final class OpenStore {
+    var store: MonitoringStore
+    init(_ store: consuming MonitoringStore) { self.store = store }
+  }
+  private var opened: OpenStore?
+  /// Keeps others out where there is no daemon.
+  private var lock: FolderLock?
+  var lists: [MonitoringListID: MonitoredList] = [:]
+  var followers: [Follower] = []
+  private var planner: LookPlanner
+  /// What has happened and could not be kept yet; nothing else is done before that is.
+  private var unkept = MonitoringStep()
+  private var triesAgainAt: Instant?
+  private var isListening = false
+  private(set) var present: Instant
+  /// The newest believable fix.
+  var latest: PositionFix?
+
+  /// - Parameters:
+  ///   - folder: where it is kept.
+  ///   - outlives: whether a daemon hosts it, which keeps its state folder to itself.
+  ///   - clock: the machine's; `nil` where it has not been set.
+  package init(
+    folder: String, outlives: Bool, mostRegions: Int = MonitoringKeeper.mostRegions, limits: LookLimits = LookLimits(),
+    present: Instant, clock: @escaping () -> GNSSTime? = { WallClock.believable },
+    report: @escaping (MonitoringReport) -> Void
+  ) {
+    (self.folder, self.outlives, self.mostRegions) = (folder, outlives, mostRegions)
+    (self.present, self.clock, self.report) = (present, clock, report)
+    planner = LookPlanner(limits)
+  }
+
+  /// When `wake` is due.
+  package var nextDeadline: Instant? {
+    ([planner.nextDeadline, triesAgainAt] + lists.values.map(\.nextDeadline)).compactMap(\.self).min()
+  }
+
+  package func carryOut(_ order: MonitoringOrder, at now: Instant) {
+    present = now
+    switch order {
+    case .begin: begin()
+    case .request(let request, let id, let client, let identity): take(request, id, from: client, of: identity)
+    case .cancel(let request, let client): leave { $0.client == client && $0.request == request }
+    case .left(let client): leave { $0.client == client }
+    case .fix(let fix, let bound): see(fix, speedBound: bound)
+    case .allowed(let id, let uses): allow(uses, of: id)
+    case .telling(let event, let delivery): count(event, delivery)
+    case .told(let event, let delivery): withStore { store throws(DatabaseError) in try store.done(event, delivery) }
+    case .room(let userID): launchWaiting(of: userID)
+    case .end:
+      keepUnkept()
+      opened = nil
+      lock = nil
+    }
+  }
+
+  package func wake(at now: Instant) {
+    present = now
+    if let triesAgainAt, now >= triesAgainAt { keepUnkept() }
+    var step = MonitoringStep()
+    for list in ordered { wake(list, &step) }
+    keep(step)
+    perform(planner.handle(.wake, at: now))
+  }
+
+  /// By their numbers, so that what happens at one time is told in one order.
+  var ordered: [MonitoredList] { lists.values.sorted { $0.id < $1.id } }
+
+  private func begin() {
+    guard MonitoringStore.exists(in: folder) else { return }
+    withStore { _ throws(DatabaseError) in }
+    for list in ordered where !list.wanted.isEmpty { tellWanted(list) }
+    let regions = lists.values.reduce(0) { $0 + $1.monitor.count }
+    if !lists.isEmpty { report(.news(.resumed(lists: lists.count, regions: regions))) }
+    for userID in Set(lists.values.map(\.list.identity.userID)).sorted() { launchWaiting(of: userID) }
+  }
+
+  // MARK: - The store
+
+  /// Does something with the store, which is made with the first need of it; `nil`: it cannot be, which is told.
+  @discardableResult
+  func withStore<R>(_ body: (inout MonitoringStore) throws(DatabaseError) -> R) -> R? {
+    do throws(DatabaseError) {
+      return try withStoreOrThrow(body)
+    } catch {
+      report(.news(.cannotKeep(path: folder, reason: error.words)))
+      return nil
+    }
+  }
+
+  func withStoreOrThrow<R>(
+    _ body: (inout MonitoringStore) throws(DatabaseError) -> R
+  ) throws(DatabaseError) -> R {
+    let open: OpenStore
+    if let opened { open = opened } else { open = try openStore() }
+    return try body(&open.store)
+  }
+
+  private func openStore() throws(DatabaseError) -> OpenStore {
+    if !outlives {
+      do throws(SystemError) {
+        try PrivateFolder.make(folder)
+        lock = try FolderLock(folder)
+      } catch {
+        throw .system(error)
+      }
+    }
+    let open = OpenStore(try MonitoringStore(stateFolder: folder))
+    if let name = open.store.setAside { report(.news(.setAside(name))) }
+    for (id, list) in try open.store.lists() {
+      let monitored = MonitoredList(id, list, try open.store.load(id))
+      try resume(monitored, &open.store)
+      lists[id] = monitored
+    }
+    for name in open.store.setAsideSnapshots { report(.news(.setAside(name))) }
+    opened = open
+    return open
+  }
+
+  /// Whether another process has the store.
+  func isHeldByOther(_ error: DatabaseError) -> Bool {
+    if case .system(let reason) = error, !outlives { reason.isHeldByOther } else { false }
+  }
+
+  private func resume(_ list: MonitoredList, _ store: inout MonitoringStore) throws(DatabaseError) {
+    let wishes = try store.wishes(of: list.id)
+    list.isHeard = try store.progress(list.id, ProgressKey.heard) != nil
+    list.hasNotices = try store.progress(list.id, ProgressKey.notices) != nil
+    list.dropped = try store.dropped(list.id)
+    if wishes.visits {
+      var detector = VisitDetector()
+      let stay = try store.progress(list.id, ProgressKey.stay).flatMap { try? Visit(kept: $0) }
+      _ = detector.handle(.start(resuming: stay), at: present)
+      list.visits = detector
+    }
+    if wishes.significantChanges {
+      var machine = SignificantChange()
+      let last = try store.progress(list.id, ProgressKey.moved).flatMap { try? PositionFix(kept: $0) }
+      machine.resume(from: last, at: present)
+      list.significantChange = machine
+    }
+  }
+
+  /// Keeps a step and tells its events; where it cannot be kept it is tried again, and nothing is told before it is.
+  func keep(_ step: MonitoringStep) {
+    guard !step.isEmpty else { return }
+    unkept.append(step, mostEvents: Self.mostUnkept)
+    keepUnkept()
+  }
+
+  private func keepUnkept() {
+    guard !unkept.isEmpty else { return triesAgainAt = nil }
+    let step = unkept
+    do throws(DatabaseError) {
+      let ids = try withStoreOrThrow { store throws(DatabaseError) in try store.record(step) }
+      unkept = MonitoringStep()
+      if triesAgainAt != nil { report(.news(.cannotKeep(path: folder, reason: nil))) }
+      triesAgainAt = nil
+      for (id, event) in zip(ids, step.events) { tell(event, id) }
+    } catch {
+      if triesAgainAt == nil { report(.news(.cannotKeep(path: folder, reason: error.words))) }
+      triesAgainAt = present + Self.rest
+    }
+  }
+
+  // MARK: - Who may
+
+  private func allow(_ uses: MonitoringUses, of id: MonitoringListID) {
+    guard let list = lists[id], list.allowed != uses else { return }
+    list.allowed = uses
+    for follower in followers where follower.list == id && follower.receives {
+      report(.answer(.monitoring(follower.request, .allowed(list.active, list: list.list.name)), to: follower.client))
+    }
+    replan()
+  }
+
+  /// What of a list is wanted, or who waits for it, has changed.
+  func tellWanted(_ list: MonitoredList) {
+    let receivers = followers.filter { $0.list == list.id && $0.receives }.map(\.client)
+    report(.wanted(list.id, list.list, list.wanted, receivers: receivers))
+    replan()
+  }
+
+  // MARK: - Looking
+
+  /// What all lists together want of the sources.
+  private var need: LookPlanner.Need? {
+    var need: LookPlanner.Need?
+    for list in lists.values where !list.active.isEmpty {
+      var joined = need ?? LookPlanner.Need()
+      if list.watchesRegions {
+        joined.isUnsettled = joined.isUnsettled || list.monitor.isUnsettled
+        if let free = list.monitor.freeWay, let before = joined.freeWay {
+          joined.freeWay = min(free, before)
+        } else {
+          joined.freeWay = nil
+        }
+      }
+      joined.followsTravel = joined.followsTravel || list.active.contains(.visits)
+      joined.followsMoves = joined.followsMoves || list.active.contains(.significantChanges)
+      need = joined
+    }
+    return need
+  }
+
+  func replan() {
+    let need = need
+    if (need != nil) != isListening {
+      isListening = need != nil
+      report(.listen(isListening))
+    }
+    perform(planner.handle(.need(need), at: present))
+  }
+
+  func plan(after fix: PositionFix, speedBound: Double?) {
+    guard let need else { return }
+    perform(planner.handle(.fix(fix, need, speedBound: speedBound), at: present))
+  }
+
+  private func perform(_ actions: [LookPlanner.Action]) {
+    for action in actions {
+      switch action {
+      case .look(let sufficient): report(.look(sufficient: sufficient))
+      case .rest: report(.look(sufficient: nil))
+      }
+    }
+  }
+
+  private func leave(_ isOver: (Follower) -> Bool) {
+    let left = Set(followers.filter { isOver($0) && $0.receives }.compactMap(\.list))
+    followers.removeAll(where: isOver)
+    for id in left { if let list = lists[id] { tellWanted(list) } }
+  }
+
+  /// The time of day; `nil`: nobody knows it.
+  var time: GNSSTime? { clock() }
+}
+
+/// What is kept of a list beside its regions and wishes.
+enum ProgressKey {
+  /// Its program comes back for what has happened.
+  static let heard = "heard"
+  /// The desktop is to show something.
+  static let notices = "notices"
+  /// The stay that is under way.
+  static let stay = "stay"
+  /// Where the last significant change was told.
+  static let moved = "moved"
+}

@@ -1,0 +1,149 @@
+import Geodesy
+import LocationPolicy
+import Regions
+
+/// Field 1 says which case it is; 2 is a state, a number from which to go on, or uses; 3 what was asked for, 4 the list.
+extension MonitoringAnswer: MessageContent {
+  func write(to message: inout MessageWriter) {
+    switch self {
+    case .state(let state):
+      message.put(1, 0 as UInt64)
+      message.put(2, state.map { UInt64($0.rawValue) })
+    case .regions(let regions, let next):
+      message.put(1, 1 as UInt64)
+      message.put(2, next.map(UInt64.init))
+      message.put(3, regions, limit: MessageLimits.regions)
+    case .lists(let lists):
+      message.put(1, 2 as UInt64)
+      message.put(3, lists, limit: MessageLimits.monitoringLists)
+    case .visits(let visits):
+      message.put(1, 3 as UInt64)
+      message.put(3, visits, limit: MessageLimits.visits)
+    case .event(let event, let list):
+      message.put(1, 4 as UInt64)
+      message.put(3, event)
+      message.put(4, list)
+    case .allowed(let uses, let list):
+      message.put(1, 5 as UInt64)
+      message.put(2, UInt64(uses.rawValue))
+      message.put(4, list)
+    }
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let code = try fields.number(1).required(1)
+    switch code {
+    case 0: self = .state(try fields.state(2))
+    case 1:
+      self = .regions(
+        try fields.list(3, limit: MessageLimits.regions).required(3), next: try fields.integer(2))
+    case 2: self = .lists(try fields.list(3, limit: MessageLimits.monitoringLists).required(3))
+    case 3: self = .visits(try fields.list(3, limit: MessageLimits.visits).required(3))
+    case 4: self = .event(try fields.content(3).required(3), list: try fields.text(4).required(4))
+    case 5:
+      self = .allowed(
+        MonitoringUses(rawValue: try fields.integer(2).required(2)), list: try fields.text(4).required(4))
+    default: throw .unknownCode(field: 1, found: code)
+    }
+  }
+}
+
+extension MessageFields {
+  fileprivate func state(_ field: Int) throws(MessageError) -> RegionState? {
+    guard let number = try number(field) else { return nil }
+    guard let state = UInt8(exactly: number).flatMap(RegionState.init(rawValue:)) else {
+      throw .unknownCode(field: field, found: number)
+    }
+    return state
+  }
+}
+
+extension MonitoringListReport: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, name)
+    message.put(2, identity)
+    message.put(3, UInt64(clamping: regions))
+    message.put(4, UInt64(wanted.rawValue))
+    message.put(5, UInt64(allowed.rawValue))
+    message.put(6, UInt64(clamping: waiting))
+    message.put(7, UInt64(clamping: dropped))
+    message.put(8, problem)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(
+      name: try fields.text(1).required(1), identity: try fields.content(2).required(2),
+      regions: try fields.integer(3) ?? 0, wanted: MonitoringUses(rawValue: try fields.integer(4) ?? 0),
+      allowed: MonitoringUses(rawValue: try fields.integer(5) ?? 0), waiting: try fields.integer(6) ?? 0,
+      dropped: try fields.integer(7) ?? 0, problem: try fields.text(8))
+  }
+}
+
+/// 1, 2 and 3 are latitude, longitude and radius; 4 and 5 when it began and ended.
+extension Visit: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, coordinate.latitude.degrees)
+    message.put(2, coordinate.longitude.degrees)
+    message.put(3, horizontalRadius68.value)
+    message.put(4, signed: arrival?.nanosecondsSince1970)
+    message.put(5, signed: departure?.nanosecondsSince1970)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let latitude = try fields.double(1).required(1)
+    guard let place = Coordinate(checkingLatitude: latitude, longitude: try fields.double(2).required(2)) else {
+      throw .outOfRange(field: 1, found: latitude.bitPattern)
+    }
+    let radius = try fields.double(3).required(3)
+    guard radius > 0 else { throw .outOfRange(field: 3, found: radius.bitPattern) }
+    self.init(
+      coordinate: place, horizontalRadius68: Meters(radius),
+      arrival: try fields.signed(4).map { GNSSTime(nanosecondsSince1970: $0) },
+      departure: try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) })
+  }
+}
+
+/// 1 says which case it is, 2 is the path, 3 the reason, 4 its cause, 5 a limit, 6 an identity, 7 a process.
+extension MonitoringFailure: MessageContent {
+  func write(to message: inout MessageWriter) {
+    switch self {
+    case .needsDaemon: message.put(1, 0 as UInt64)
+    case .monitoredElsewhere(let processID):
+      message.put(1, 6 as UInt64)
+      message.put(7, signed: processID.map(Int64.init))
+    case .badName(let name):
+      message.put(1, 1 as UInt64)
+      message.put(2, name)
+    case .tooManyRegions(let limit):
+      message.put(1, 2 as UInt64)
+      message.put(5, UInt64(clamping: limit))
+    case .tooManyLists(let limit):
+      message.put(1, 3 as UInt64)
+      message.put(5, UInt64(clamping: limit))
+    case .cannotKeep(let path, let reason, let cause):
+      message.put(1, 4 as UInt64)
+      message.put(2, path)
+      message.put(3, reason)
+      message.put(4, cause)
+    case .mayNotLaunch(let identity):
+      message.put(1, 5 as UInt64)
+      message.put(6, identity)
+    }
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let code = try fields.number(1).required(1)
+    switch code {
+    case 0: self = .needsDaemon
+    case 1: self = .badName(try fields.text(2).required(2))
+    case 2: self = .tooManyRegions(limit: try fields.integer(5).required(5))
+    case 3: self = .tooManyLists(limit: try fields.integer(5).required(5))
+    case 4:
+      self = .cannotKeep(
+        path: try fields.text(2).required(2), reason: try fields.text(3).required(3), try fields.code(4) ?? .other)
+    case 6: self = .monitoredElsewhere(processID: try fields.signedInteger(7))
+    case 5: self = .mayNotLaunch(try fields.content(6).required(6))
+    default: throw .unknownCode(field: 1, found: code)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package import LocationPolicy
+package import Regions
+
+/// What the service answers of what is monitored.
+package enum MonitoringAnswer: Hashable, Sendable {
+  /// `nil`: no such region is monitored.
+  case state(RegionState?)
+  /// Some of a list. `next`: from where to read on; `nil`: that was all.
+  case regions([MonitoredRegion], next: UInt32?)
+  case lists([MonitoringListReport])
+  /// Oldest first, at most `MessageLimits.visits`.
+  case visits([Visit])
+  /// Something has happened to something of a list.
+  case event(MonitoringEvent, list: String)
+  /// Whether events of the list may be told now, told at the beginning of a `.follow` by whom receives them, and when that changes.
+  case allowed(MonitoringUses, list: String)
+
+  /// Whether nothing follows for its request.
+  package var isLast: Bool {
+    switch self {
+    case .state, .regions, .lists, .visits: true
+    case .event, .allowed: false
+    }
+  }
+}
+
+/// What is monitored for one program, in numbers.
+package struct MonitoringListReport: Hashable, Sendable {
+  package var name: String
+  /// Whose it is.
+  package var identity: ClientIdentity
+  package var regions: Int
+  /// What is wanted, and what of it is allowed now: the rest rests.
+  package var wanted: MonitoringUses
+  package var allowed: MonitoringUses
+  /// Events that nobody has heard yet, and those that were dropped because there were too many.
+  package var (waiting, dropped): (Int, Int)
+  /// Why it is not kept; `nil`: it is.
+  package var problem: String?
+
+  package init(
+    name: String, identity: ClientIdentity, regions: Int = 0, wanted: MonitoringUses = [], allowed: MonitoringUses = [],
+    waiting: Int = 0, dropped: Int = 0, problem: String? = nil
+  ) {
+    (self.name, self.identity, self.regions) = (name, identity, regions)
+    (self.wanted, self.allowed, self.waiting, self.dropped) = (wanted, allowed, waiting, dropped)
+    self.problem = problem
+  }
+}

@@ -1,0 +1,19 @@
+package import LocationPolicy
+
+/// Why something is not monitored.
+package enum MonitoringFailure: Hashable, Sendable {
+  /// It is for programs that come and go: locationd keeps it, and none answers.
+  case needsDaemon
+  /// Another process of this user without a daemon monitors already; its number, where the kernel tells it.
+  case monitoredElsewhere(processID: Int32?)
+  /// The name of the list is empty, too long or of more than one line.
+  case badName(String)
+  /// As many regions as may be are monitored.
+  case tooManyRegions(limit: Int)
+  /// As many lists as may be are kept for this user.
+  case tooManyLists(limit: Int)
+  /// It cannot be kept; `reason` is a clause in words, `cause` what is to be done depends on.
+  case cannotKeep(path: String, reason: String, StorageCause)
+  /// Only a person's own programs have commands run or notices shown: a confined one must not.
+  case mayNotLaunch(ClientIdentity)
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+import LocationStore
+import Regions
+import TestSupport
+
+/// A keeper of what is monitored in a state folder, with a machine around it that goes about as a simulated week says and whose
+/// sources are on while they are asked. Several may follow each other in one folder.
+final class MonitoringBed {
+  /// A state folder that goes with its last keeper.
+  final class Folder {
+    let path = FileManager.default.temporaryDirectory.path + "/monitoring-" + UUID().uuidString
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  static let person = ClientIdentity(userID: 1000)
+  static let program = ClientID(7)
+
+  let folder: Folder
+  private var keeper: MonitoringKeeper
+  /// Answers to requests, and what followers were told.
+  private(set) var answers: [ServiceEvent] = []
+  /// What was to be started, as it was counted.
+  private(set) var launches: [(event: MonitoringEvent, command: CommandToken?)] = []
+  private(set) var news: [MonitoringNews] = []
+  private(set) var lookingSince: Double?
+  /// Seconds for which positions were asked for.
+  private(set) var lookedFor = 0.0
+  /// What may be told; `nil`: everything.
+  var allowed = MonitoringUses.all
+  /// Whether an agent is there that does at once what it is told.
+  var hasAgent = true
+  private var pending: [MonitoringReport] = []
+  private(set) var time = 0.0
+  private var nextRequest: UInt32 = 0
+
+  init(_ folder: Folder = Folder(), at time: Double = 0, outlives: Bool = true) {
+    self.folder = folder
+    self.time = time
+    var hear: (MonitoringReport) -> Void = { _ in }
+    keeper = MonitoringKeeper(
+      folder: folder.path, outlives: outlives, present: Self.instant(time),
+      clock: { WeekSensor.epoch }, report: { hear($0) })
+    hear = { [unowned self] in pending.append($0) }
+    tell(.begin)
+  }
+
+  static func instant(_ time: Double) -> Instant { WeekSensor.start + .milliseconds(Int(time * 1000)) }
+
+  // MARK: - What is told
+
+  func tell(_ order: MonitoringOrder) {
+    keeper.carryOut(order, at: Self.instant(time))
+    settle()
+  }
+
+  /// The answer to a request, and whatever else came of it.
+  @discardableResult
+  func ask(
+    _ request: MonitoringRequest, as identity: ClientIdentity = person, from client: ClientID = program
+  ) -> ServiceEvent? {
+    nextRequest += 1
+    let before = answers.count
+    tell(.request(request, RequestID(nextRequest), from: client, of: identity))
+    return answers[before...].first { $0.request == RequestID(nextRequest) }
+  }
+
+  /// A fix at a time of the bed's own.
+  func see(_ fix: PositionFix, at time: Double) {
+    self.time = time
+    tell(.fix(fix, speedBound: nil))
+  }
+
+  private func settle() {
+    while !pending.isEmpty {
+      let reports = pending
+      pending = []
+      for report in reports { hear(report) }
+    }
+  }
+
+  private func hear(_ report: MonitoringReport) {
+    switch report {
+    case .answer(let event, _): answers.append(event)
+    case .wanted(let list, _, let uses, _):
+      if !uses.isEmpty { keeper.carryOut(.allowed(list, allowed), at: Self.instant(time)) }
+    case .look(let sufficient):
+      if let since = lookingSince { lookedFor += time - since }
+      lookingSince = sufficient == nil ? nil : time
+    case .launch(let launching):
+      guard hasAgent else { return }
+      let way: MonitoringDelivery = launching.command == nil ? .notification : .command
+      launches.append((launching.event, launching.command))
+      keeper.carryOut(.telling(event: launching.event.id, way), at: Self.instant(time))
+    case .counted(let event, let way, let attempt):
+      if let index = launches.lastIndex(where: { $0.event.id == event }) { launches[index].event.attempt = attempt }
+      keeper.carryOut(.told(event: event, way), at: Self.instant(time))
+    case .news(let news): self.news.append(news)
+    case .listen, .noted, .ended: break
+    }
+  }
+
+  /// Seconds for which positions were asked for until now.
+  var lookedUntilNow: Double { lookedFor + (lookingSince.map { time - $0 } ?? 0) }
+
+  // MARK: - The machine
+
+  /// Goes about until a time. The first position comes some seconds after it was asked for, and then one a second, or what Wi-Fi gives.
+  func live(_ week: SimulatedWeek, _ sensor: inout WeekSensor, until end: Double, period: Double = 1) {
+    while time < end {
+      let wake = keeper.nextDeadline.map { Double(($0 - WeekSensor.start).wholeNanoseconds) / 1e9 } ?? .infinity
+      var next = min(end, max(wake, time))
+      if let lookingSince {
+        let fixTime = max(lookingSince + 5, (time / period).rounded(.down) * period + period)
+        if fixTime <= next {
+          time = fixTime
+          if let fix = sensor.fix(of: week, at: time) { tell(.fix(fix, speedBound: nil)) }
+          next = time
+        }
+      }
+      if next > time || wake <= time {
+        time = next
+        keeper.wake(at: Self.instant(time))
+        settle()
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import Regions
+
+/// What is monitored.
+extension MessageGenerator {
+  mutating func monitoringRequest() -> MonitoringRequest {
+    let list = text()
+    return switch int(0...10) {
+    case 0: .add(list: list, self.list(upTo: 5) { $0.monitoredRegion() }, outlives: flag())
+    case 1: .remove(list: list, self.list(upTo: 5) { $0.identifier() })
+    case 2: .removeAll(list: list)
+    case 3: .state(list: list, identifier())
+    case 4: .read(list: list, from: UInt32(int(0...1_000_000)))
+    case 5: .lists
+    case 6: .setVisits(list: list, isOn: flag(), launch(), outlives: flag())
+    case 7: .setSignificantChanges(list: list, isOn: flag(), launch(), outlives: flag())
+    case 8: .visits(list: list, from: maybe { $0.time() })
+    case 9: .follow(list: maybe { $0.text() }, receives: flag())
+    default: .heard(list: list, event: UInt64(int(0...1_000_000)))
+    }
+  }
+
+  mutating func monitoringAnswer() -> MonitoringAnswer {
+    switch int(0...5) {
+    case 0: .state(maybe { $0.one(of: RegionState.allCases) })
+    case 1: .regions(list(upTo: 5) { $0.monitoredRegion() }, next: maybe { UInt32($0.int(0...1_000_000)) })
+    case 2:
+      .lists(
+        list(upTo: 4) {
+          MonitoringListReport(
+            name: $0.text(), identity: $0.identity(), regions: $0.int(0...9), wanted: $0.uses(), allowed: $0.uses(),
+            waiting: $0.int(0...9), dropped: $0.int(0...9), problem: $0.maybe { $0.text() })
+        })
+    case 3:
+      .visits(list(upTo: 5) { $0.visit() })
+    case 4: .event(monitoringEvent(), list: text())
+    default: .allowed(uses(), list: text())
+    }
+  }
+
+  mutating func monitoringFailure() -> MonitoringFailure {
+    switch int(0...6) {
+    case 6: .monitoredElsewhere(processID: maybe { Int32($0.int(1...99)) })
+    case 0: .needsDaemon
+    case 1: .badName(text())
+    case 2: .tooManyRegions(limit: int(0...1_000_000))
+    case 3: .tooManyLists(limit: int(0...64))
+    case 4: .cannotKeep(path: text(), reason: text(), one(of: StorageCause.allCases))
+    default: .mayNotLaunch(identity())
+    }
+  }
+
+  mutating func monitoringEvent() -> MonitoringEvent {
+    let (subject, happening): (MonitoringSubject, MonitoringEvent.Happening) =
+      switch int(0...4) {
+      case 0: (.region(identifier()), .crossed(one(of: RegionState.allCases)))
+      case 1: (.region(identifier()), .determined(one(of: RegionState.allCases)))
+      case 2: (.visits, .arrived(visit()))
+      case 3: (.visits, .departed(visit()))
+      default: (.significantChanges, .moved)
+      }
+    return MonitoringEvent(
+      id: UInt64(int(0...1_000_000)), subject, happening, time: maybe { $0.time() }, fix: maybe { $0.fix() },
+      attempt: int(1...9))
+  }
+
+  /// Longer than other texts may be.
+  private mutating func identifier() -> String { String(repeating: String(text().prefix(20)), count: int(0...12)) }
+
+  private mutating func uses() -> MonitoringUses { MonitoringUses(rawValue: UInt8(int(0...15))) }
+
+  private mutating func launch() -> MonitoringLaunch {
+    MonitoringLaunch(onEntry: maybe { _ in .random() }, onExit: maybe { _ in .random() }, isShown: flag())
+  }
+
+  private mutating func place() -> Coordinate {
+    Coordinate(latitude: Angle(degrees: Double(int(-90...90))), longitude: Angle(degrees: Double(int(-179...180))))
+  }
+
+  private mutating func visit() -> Visit {
+    Visit(
+      coordinate: place(), horizontalRadius68: Meters(positive()), arrival: maybe { $0.time() },
+      departure: maybe { $0.time() })
+  }
+
+  private mutating func monitoredRegion() -> MonitoredRegion {
+    let middle = place()
+    let circle = RegionShape.circle(try! CircleShape(center: middle, radius: Meters(positive())))
+    let north = min(89, middle.latitude.degrees + 0.5)
+    let corners = [(0.0, 0.0), (0, 0.5), (0.5, 0.5)].map {
+      Coordinate(
+        latitude: Angle(degrees: north + $0.0), longitude: Angle(degrees: min(180, middle.longitude.degrees + $0.1)))
+    }
+    let shape = flag() ? circle : (try? PolygonShape(corners: corners)).map(RegionShape.polygon) ?? circle
+    let region = try! Region(identifier: identifier(), shape: shape, notifiesOnEntry: flag(), notifiesOnExit: flag())
+    return MonitoredRegion(region, state: one(of: RegionState.allCases), launch: launch())
+  }
+}
