@@ -46,6 +46,21 @@ import WireFormats
       }
     }
     #expect(monitor.watched("none") == nil)
+    // What is known of where the device is comes the same way from a file and after it.
+    for state in RegionState.allCases {
+      var (assumed, added) = (monitor, RegionMonitor())
+      for (region, _) in monitor.watched {
+        assumed.assume(state, of: region.identifier)
+        _ = added.handle(.add(region, assuming: state), at: Instant(nanoseconds: 0))
+      }
+      assumed.assume(state, of: "none")
+      #expect(contents(assumed) == contents(added))
+      #expect(assumed.nextLook == added.nextLook)
+      let fix = PositionFix.at(0, Coordinate(10, 20))
+      #expect(
+        Set(assumed.handle(.fix(fix), at: fix.receivedAt)) == Set(added.handle(.fix(fix), at: fix.receivedAt)))
+      #expect(assumed.nextLook == added.nextLook)
+    }
     #expect(throws: RegionFileError.count(9)) { try RegionFile.decodeOne(RegionFile.encode(monitor).span) }
     #expect(throws: RegionFileError.count(0)) { try RegionFile.decodeOne(RegionFile.encode(RegionMonitor()).span) }
   }

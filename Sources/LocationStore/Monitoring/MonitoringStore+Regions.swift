@@ -73,21 +73,20 @@ extension MonitoringStore {
     try rows.bind([list.value])
     while try rows.step() {
       let identifier = try rows.text(0)
-      let old = monitor.watched(identifier)
       guard let kept = try rows.optionalInteger(2) else {
         _ = monitor.handle(.remove(identifier), at: now)
         continue
       }
       guard let state = UInt8(exactly: kept).flatMap({ RegionState(rawValue: $0) }) else { continue }
-      let region: Region?
-      if let definition = try rows.optionalBlob(1) {
-        region = (try? RegionFile.decodeOne(definition.span))?.region
-      } else {
-        region = old?.region
+      guard let definition = try rows.optionalBlob(1) else {
+        monitor.assume(state, of: identifier)
+        continue
       }
-      guard let region, region.identifier == identifier, old?.region != region || old?.state != state else { continue }
+      guard let region = (try? RegionFile.decodeOne(definition.span))?.region, region.identifier == identifier else {
+        continue
+      }
       // One that is only added again would keep its state.
-      if old != nil { _ = monitor.handle(.remove(identifier), at: now) }
+      _ = monitor.handle(.remove(identifier), at: now)
       _ = monitor.handle(.add(region, assuming: state), at: now)
     }
     return monitor

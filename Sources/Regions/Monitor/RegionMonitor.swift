@@ -137,6 +137,16 @@ package struct RegionMonitor: Sendable {
     unknown.remove(slot)
   }
 
+  /// Takes it for known where the device is with regard to a region, as it was before a restart.
+  package mutating func assume(_ state: RegionState, of identifier: String) {
+    guard let slot = regions.slot(of: identifier), regions.state(slot) != state else { return }
+    inside.remove(slot)
+    unknown.remove(slot)
+    regions.set(state, slot)
+    note(state, slot)
+    quiet = nil
+  }
+
   private mutating func note(_ state: RegionState, _ slot: UInt32) {
     switch state {
     case .unknown: unknown.insert(slot)
