@@ -17,7 +17,7 @@ package struct NotificationText: Hashable, Sendable {
 
   package init(_ question: LocationPolicy.Question) {
     let text = QuestionText(question)
-    body = ([text.headline] + text.claims).map(Self.escaped).joined(separator: "\\n")
+    body = ([text.headline] + text.claims).map(NotificationMarkup.escaped).joined(separator: "\\n")
     var buttons: [Button] = []
     for choice in Self.order(question) {
       let label = text.label(choice)
@@ -59,19 +59,5 @@ package struct NotificationText: Hashable, Sendable {
     var shown: [Answer.Choice] = []
     for choice in order where question.choices.contains(choice) && !shown.contains(choice) { shown.append(choice) }
     return shown
-  }
-
-  private static func escaped(_ line: String) -> String {
-    var escaped = ""
-    for scalar in line.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\\": escaped += "\\\\"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 }

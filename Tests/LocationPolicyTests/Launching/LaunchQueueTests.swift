@@ -1,0 +1,176 @@
+import Geodesy
+import LocationPolicy
+import TestSupport
+import Testing
+
+@Suite struct LaunchQueueTests {
+  private let start = Instant(nanoseconds: 1_000_000_000_000)
+
+  /// One whose agent is connected and whose first event runs.
+  private func running(_ event: UInt64 = 7, at start: Instant) -> LaunchQueue {
+    var queue = LaunchQueue()
+    #expect(queue.handle(.launch(event), at: start) == [.connect])
+    #expect(queue.handle(.connected, at: start) == [.keepAttempt(event)])
+    #expect(queue.handle(.attemptKept(event, attempt: 1), at: start) == [.send(event, attempt: 1, run: 1)])
+    return queue
+  }
+
+  @Test func anEventIsNotedThenSentThenDone() {
+    var queue = running(at: start)
+    #expect(queue.handle(.answer(LaunchAnswer(run: 1, .started)), at: start) == [])
+    #expect(
+      queue.handle(.answer(LaunchAnswer(run: 1, .ended(.exited(1)))), at: start) == [.done(7, .ended(.exited(1)))])
+    // The agent is let go when nothing follows.
+    #expect(queue.nextDeadline == start + LaunchQueue.idleTime)
+    #expect(queue.handle(.wake, at: start + LaunchQueue.idleTime) == [.disconnect])
+    #expect(queue.nextDeadline == nil)
+  }
+
+  @Test(arguments: [
+    (LaunchAnswer.Content.ended(.killed(signal: 9)), LaunchOutcome.ended(.killed(signal: 9))),
+    (.ended(.outOfTime), .ended(.outOfTime)), (.unknownCommand, .unknownCommand), (.shown, .shown),
+    (.cannotShow(.noDesktop), .cannotShow(.noDesktop)),
+  ]) func whatIsKnownToHaveEndedIsDone(_ answer: LaunchAnswer.Content, _ outcome: LaunchOutcome) {
+    var queue = running(at: start)
+    #expect(queue.handle(.answer(LaunchAnswer(run: 1, answer)), at: start) == [.done(7, outcome)])
+    #expect(queue.handle(.answer(LaunchAnswer(run: 1, answer)), at: start) == [], "twice is once")
+  }
+
+  @Test func whatTheAgentTookWithItComesAgainAndIsMarked() {
+    var queue = running(at: start)
+    #expect(queue.handle(.lost, at: start) == [])
+    #expect(queue.nextDeadline == start + .seconds(1))
+    #expect(queue.handle(.wake, at: start + .milliseconds(999)) == [])
+    #expect(queue.handle(.wake, at: start + .seconds(1)) == [.connect])
+    #expect(queue.handle(.connected, at: start + .seconds(1)) == [.keepAttempt(7)])
+    #expect(
+      queue.handle(.attemptKept(7, attempt: 2), at: start + .seconds(1)) == [.send(7, attempt: 2, run: 2)])
+    // An answer to the first is nobody's.
+    #expect(queue.handle(.answer(LaunchAnswer(run: 1, .ended(.exited(0)))), at: start + .seconds(1)) == [])
+  }
+
+  @Test(arguments: [LaunchAnswer.Content.ended(.exited(75)), .cannotStart(errno: 11)])
+  func whoAsksToBeRunAgainIsEverMoreSeldomAndFiveTimesAtMost(_ answer: LaunchAnswer.Content) {
+    var queue = running(at: start)
+    var (now, pauses, done) = (start, [Duration](), false)
+    for attempt in 1...5 {
+      let actions = queue.handle(.answer(LaunchAnswer(run: UInt64(attempt), answer)), at: now)
+      if attempt == 5 {
+        done = actions.contains { if case .done(7, _) = $0 { true } else { false } }
+        break
+      }
+      // The agent is let go meanwhile, where it takes longer.
+      while let deadline = queue.nextDeadline {
+        let then = queue.handle(.wake, at: deadline)
+        guard then != [.disconnect] else { continue }
+        pauses.append(deadline - now)
+        now = deadline
+        if then == [.connect] { #expect(queue.handle(.connected, at: now) == [.keepAttempt(7)]) }
+        break
+      }
+      #expect(
+        queue.handle(.attemptKept(7, attempt: attempt + 1), at: now)
+          == [.send(7, attempt: attempt + 1, run: UInt64(attempt) + 1)])
+    }
+    #expect(pauses == [.seconds(1), .seconds(2), .seconds(4), .seconds(8)])
+    #expect(done)
+  }
+
+  @Test func anAgentThatIsNotThereIsTriedEverMoreSeldomAndNothingIsLost() {
+    var queue = LaunchQueue()
+    #expect(queue.handle(.launch(1), at: start) == [.connect])
+    #expect(queue.handle(.launch(2), at: start) == [])
+    var (now, pauses) = (start, [Duration]())
+    for _ in 0..<12 {
+      #expect(queue.handle(.unreachable, at: now) == [])
+      guard let deadline = queue.nextDeadline else {
+        Issue.record("it does not try again")
+        return
+      }
+      pauses.append(deadline - now)
+      now = deadline
+      #expect(queue.handle(.wake, at: now) == [.connect])
+    }
+    #expect(pauses.prefix(4) == [.seconds(1), .seconds(2), .seconds(4), .seconds(8)])
+    #expect(pauses.last == .seconds(300))
+    #expect(queue.handle(.connected, at: now) == [.keepAttempt(1)])
+  }
+
+  @Test func tenAtOnceThenOneEveryTwoSeconds() {
+    var queue = LaunchQueue()
+    var (now, sent, news) = (start, [Instant](), [LaunchQueue.Action]())
+    var actions = (1...30).flatMap { queue.handle(.launch($0), at: start) }
+    while sent.count < 30 {
+      while !actions.isEmpty {
+        switch actions.removeFirst() {
+        case .connect: actions += queue.handle(.connected, at: now)
+        case .keepAttempt(let event): actions += queue.handle(.attemptKept(event, attempt: 1), at: now)
+        case .send(let event, _, let run):
+          #expect(event == UInt64(sent.count + 1), "in order")
+          sent.append(now)
+          actions += queue.handle(.answer(LaunchAnswer(run: run, .ended(.exited(0)))), at: now)
+        case .disconnect, .done: break
+        case let other: news.append(other)
+        }
+      }
+      guard sent.count < 30, let deadline = queue.nextDeadline else { break }
+      now = deadline
+      actions = queue.handle(.wake, at: now)
+    }
+    #expect(sent.count == 30)
+    #expect(sent.prefix(10).allSatisfy { $0 == start })
+    for (index, time) in sent.dropFirst(10).enumerated() { #expect(time == start + .seconds(2 * (index + 1))) }
+    // The last of them left nothing behind it: that is told when one more could start.
+    news += queue.handle(.wake, at: now + .seconds(2))
+    #expect(news == [.slowed(waiting: 20), .caughtUp(waited: 20)])
+  }
+
+  @Test func thereIsRoomForSixtyFourAndItIsToldWhenThereIsAgain() {
+    var queue = LaunchQueue(pace: LaunchPace(burst: 1000))
+    var actions = (1...70).flatMap { queue.handle(.launch($0), at: start) }
+    #expect(actions == [.connect] + (65...70).map { .refused($0) })
+    var (done, rooms) = ([UInt64](), 0)
+    actions = queue.handle(.connected, at: start)
+    while !actions.isEmpty {
+      switch actions.removeFirst() {
+      case .keepAttempt(let event): actions += queue.handle(.attemptKept(event, attempt: 1), at: start)
+      case .send(_, _, let run):
+        actions += queue.handle(.answer(LaunchAnswer(run: run, .ended(.exited(0)))), at: start)
+      case .done(let event, _): done.append(event)
+      case .room:
+        rooms += 1
+        actions += (65...70).flatMap { queue.handle(.launch($0), at: start) }
+      case let other: Issue.record("\(other)")
+      }
+    }
+    #expect(done == Array(1...70))
+    #expect(rooms == 1)
+  }
+
+  @Test func anAgentThatSaysNothingIsGivenUp() {
+    var queue = running(at: start)
+    #expect(queue.nextDeadline == start + LaunchQueue.patience)
+    #expect(queue.handle(.wake, at: start + LaunchQueue.patience) == [.disconnect])
+    #expect(queue.nextDeadline == start + LaunchQueue.patience + .seconds(1))
+  }
+
+  @Test func whatTheStoreCannotNoteIsNotSent() {
+    var queue = LaunchQueue()
+    _ = queue.handle(.launch(1), at: start)
+    _ = queue.handle(.launch(2), at: start)
+    #expect(queue.handle(.connected, at: start) == [.keepAttempt(1)])
+    // The second does not overtake it.
+    #expect(queue.handle(.attemptNotKept(1), at: start) == [])
+    #expect(queue.nextDeadline == start + .seconds(1))
+    #expect(queue.handle(.wake, at: start + .seconds(1)) == [.keepAttempt(1)])
+  }
+
+  @Test func whatIsForgottenIsNotStarted() {
+    var queue = running(1, at: start)
+    _ = queue.handle(.launch(2), at: start)
+    #expect(queue.handle(.forget(2), at: start) == [])
+    #expect(queue.handle(.attemptKept(2, attempt: 1), at: start) == [])
+    #expect(queue.handle(.forget(1), at: start) == [])
+    #expect(queue.handle(.answer(LaunchAnswer(run: 1, .ended(.exited(0)))), at: start) == [])
+  }
+}
