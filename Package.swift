@@ -207,8 +207,8 @@ if isDevelopment {
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "WireFormats", "LocationStore", "LocationPolicy", "Positioning", "Fusion", "Regions", "Evaluation", "LinuxIO",
-        "Geodesy",
+        "WireFormats", "LocationStore", "LocationPolicy", "LocationDaemon", "LinuxDevices", "Positioning", "Fusion",
+        "Regions", "Evaluation", "LinuxIO", "Geodesy",
         "CAllocationCounter", "CFenceGrid", "TestSupport",
       ],
       path: "Tests/Benchmarks/Program"))
@@ -238,6 +238,7 @@ if isDevelopment {
     ("FuzzPositionTable", ["Evaluation", "Geodesy"]),
     ("FuzzAccessPointTable", ["Positioning", "WireFormats", "Geodesy"]),
     ("FuzzMessages", ["LocationIPC", "Geodesy"]),
+    ("FuzzLaunch", ["LocationIPC", "LocationPolicy"]),
     ("FuzzTracks", ["LocationStore", "Geodesy"]),
     ("FuzzRegions", ["Regions", "Geodesy"]),
     ("FuzzTile", ["Positioning", "WireFormats", "Geodesy"]),
