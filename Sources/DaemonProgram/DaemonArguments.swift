@@ -9,6 +9,8 @@ struct DaemonArguments {
     case helpScan
     /// As the one that may use the network.
     case helpFetch
+    /// As a user's agent.
+    case runEvents
     case printVersion
     case printHelp
   }
@@ -29,8 +31,12 @@ struct DaemonArguments {
       task = .helpScan
       return
     }
-    guard arguments != [FetchProgram.argument] else {
+    guard arguments != [FetchLink.argument] else {
       task = .helpFetch
+      return
+    }
+    guard arguments != [AgentLink.argument] else {
+      task = .runEvents
       return
     }
     var rest = arguments[...]
@@ -86,7 +92,7 @@ struct DaemonArguments {
     Tells programs where this machine is, by the receivers that are attached to it.
 
     usage: locationd [--source SOURCE | --replay FILE [--realtime]]
-           locationd scan-helper | fetch-helper
+           locationd scan-helper | fetch-helper | event-agent
 
       --source SOURCE  auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator;
                        the default is what LOCATIOND_SOURCE names, else auto
@@ -95,6 +101,7 @@ struct DaemonArguments {
       --version, --help
       scan-helper      as location-scan.socket starts it: has a Wi-Fi radio scan for locationd, which may not
       fetch-helper     as location-fetch.socket starts it: asks the web for locationd, which may not
+      event-agent      as location-agent@UID.socket starts it: runs what that user has noted for events
 
     LOCATIOND_SOCKET   its socket (/run/locationd/socket for root, else $XDG_RUNTIME_DIR/locationd/socket)
     LOCATIOND_STATE    the folder in which it remembers

@@ -18,6 +18,7 @@ package enum DaemonProgram {
       case .serve: return serve(parsed.configuration)
       case .helpScan: return help { () throws(HelperProblem) in try ScanHelperProgram.run() }
       case .helpFetch: return help { () throws(HelperProblem) in try FetchHelperProgram.run() }
+      case .runEvents: return help { () throws(HelperProblem) in try EventAgentProgram.run() }
       }
     } catch {
       StandardError.write(Array("locationd: \(error.sentence)\nSee 'locationd --help'.\n".utf8))

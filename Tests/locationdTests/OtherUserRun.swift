@@ -11,7 +11,7 @@ final class OtherUserRun {
     geteuid() == 0
     && ((try? run(["--version"], environment: [:]))?.status == 0)
 
-  private static let identity = ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups", "--"]
+  static let identity = ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups", "--"]
 
   private let process = Process()
   private let lines = PipeLines(patience: 30_000)

@@ -5,6 +5,8 @@ internal import Geodesy
 /// The way to who may use the network: one order at a time, each to the fetcher's socket, or else to a fetcher that this process
 /// starts for it.
 package final class FetchLink {
+  /// What makes `locationd` the fetcher.
+  package static let argument = "fetch-helper"
   /// Where the service's fetcher listens (`location-fetch.socket`).
   package static let systemFetcher = "/run/locationd/fetch"
 
@@ -13,7 +15,7 @@ package final class FetchLink {
 
   private let loop: EventLoop
   private let path: String
-  private let program: FetchProgram?
+  private let program: HelperProgram?
   private var stream: UnixStream?
   private var child: SocketChild?
   private var watch: WatchID?
@@ -25,7 +27,7 @@ package final class FetchLink {
   /// - Parameters:
   ///   - path: the fetcher's socket.
   ///   - program: what is started where nobody listens there, with a socket as its input; `nil`: nothing.
-  package init(loop: EventLoop, path: String = systemFetcher, program: FetchProgram? = .own) {
+  package init(loop: EventLoop, path: String = systemFetcher, program: HelperProgram? = .own(argument)) {
     self.loop = loop
     self.path = path
     self.program = program

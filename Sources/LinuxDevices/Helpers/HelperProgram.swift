@@ -1,7 +1,7 @@
 internal import LinuxIO
 
-/// The program that a process starts as its fetcher, where no unit of the service does.
-package struct FetchProgram: Hashable, Sendable {
+/// The program that a process starts as its helper, where no unit of the service does.
+package struct HelperProgram: Hashable, Sendable {
   /// Is looked for in PATH where it has no slash.
   package var path: String
   /// What it sees as its own name.
@@ -12,13 +12,12 @@ package struct FetchProgram: Hashable, Sendable {
     (self.path, self.name, self.arguments) = (path, name, arguments)
   }
 
-  /// What makes `locationd` the fetcher.
-  package static let argument = "fetch-helper"
-
   /// This program itself, where it can be `locationd`, as both programs of the package can; else the one that is installed.
-  package static var own: FetchProgram {
+  ///
+  /// - Parameter argument: what makes `locationd` that helper.
+  package static func own(_ argument: String) -> HelperProgram {
     let file = ProcessEnvironment.executable?.split(separator: "/").last ?? ""
     let isOurs = file == "locationd" || file == "locationctl"
-    return FetchProgram(path: isOurs ? "/proc/self/exe" : "locationd", name: "locationd", arguments: [argument])
+    return HelperProgram(path: isOurs ? "/proc/self/exe" : "locationd", name: "locationd", arguments: [argument])
   }
 }

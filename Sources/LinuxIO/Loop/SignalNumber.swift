@@ -8,6 +8,8 @@ package enum SignalNumber {
   package static let hangUp = SIGHUP
   /// SIGTERM.
   package static let terminate = SIGTERM
+  /// SIGKILL: no program hears it.
+  package static let kill = SIGKILL
   /// SIGWINCH: the terminal has another size.
   package static let windowChanged = SIGWINCH
   /// SIGCONT: it runs again after it was stopped.

@@ -20,15 +20,17 @@ package final class ChildProcess {
   private var ending: Ending?
   private var isSignalled = false
 
-  /// Starts it with this process's environment; it reads nothing, and its complaints go nowhere.
+  /// Starts it; it reads nothing, and its complaints go nowhere.
   ///
-  /// - Parameter program: is looked for in PATH; `ENOENT`: there is none.
-  package init(_ program: String, _ arguments: [String]) throws(SystemError) {
+  /// - Parameters:
+  ///   - program: is looked for in PATH; `ENOENT`: there is none.
+  ///   - environment: `NAME=VALUE`; `nil`: this process's.
+  package init(_ program: String, _ arguments: [String], environment: [String]? = nil) throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     try SystemCall.run("pipe") { unsafe pipe2(&ends, O_CLOEXEC | O_NONBLOCK) }
     output = OwnedDescriptor(rawValue: ends[0])
     let input = OwnedDescriptor(rawValue: ends[1])
-    processID = try Self.spawn(program, arguments, input: nil, output: input.rawValue)
+    processID = try Self.spawn(program, arguments, input: nil, output: input.rawValue, environment: environment)
     do throws(SystemError) {
       let id = processID
       process = OwnedDescriptor(rawValue: try SystemCall.run("pidfd_open") { clinux_pidfd_open(id) })
@@ -85,19 +87,24 @@ package final class ChildProcess {
     return (ending ?? .exited(0), Array(buffer[..<count]))
   }
 
-  private static func ending(_ status: Int32) -> Ending {
+  static func ending(_ status: Int32) -> Ending {
     let signal = status & 0x7F
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
   }
 
-  /// Starts a program in a group of its own, with this process's environment and nothing else of it.
+  /// Starts a program in a group of its own, with nothing of this process but what is named here.
   ///
   /// - Parameters:
   ///   - name: what it sees as its own; `nil`: as it is called.
   ///   - input: what it reads; `nil`: nothing.
   ///   - output: what it writes to; `nil`: nothing.
+  ///   - errors: where it complains; `nil`: nowhere.
+  ///   - environment: `NAME=VALUE`; `nil`: this process's.
+  ///   - folder: where it begins; `nil`: where this process is.
+  ///   - hasSession: it has a session of its own too, and so no terminal.
   static func spawn(
-    _ program: String, as name: String? = nil, _ arguments: [String], input: Int32?, output: Int32?
+    _ program: String, as name: String? = nil, _ arguments: [String], input: Int32?, output: Int32?,
+    errors: Int32? = nil, environment: [String]? = nil, folder: String? = nil, hasSession: Bool = false
   ) throws(SystemError) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -107,16 +114,19 @@ package final class ChildProcess {
       unsafe posix_spawn_file_actions_destroy(&actions)
       unsafe posix_spawnattr_destroy(&attributes)
     }
-    for (descriptor, own, flags) in [(input, STDIN_FILENO, O_RDONLY), (output, STDOUT_FILENO, O_WRONLY)] {
+    let streams = [
+      (input, STDIN_FILENO, O_RDONLY), (output, STDOUT_FILENO, O_WRONLY), (errors, STDERR_FILENO, O_WRONLY),
+    ]
+    for (descriptor, own, flags) in streams {
       if let descriptor {
         unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, own)
       } else {
         unsafe posix_spawn_file_actions_addopen(&actions, own, "/dev/null", flags, 0)
       }
     }
-    unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     // What this process was handed with its start is not the child's.
     unsafe posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+    if let folder { unsafe posix_spawn_file_actions_addchdir_np(&actions, folder) }
     // A loop has signals blocked and broken pipes ignored, which it would inherit; what is typed at the terminal is ours.
     var (none, all) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&none)
@@ -124,13 +134,25 @@ package final class ChildProcess {
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+    // The leader of a session is that of a group, and cannot become it again (setpgid(2)).
+    let group = hasSession ? Self.newSession : POSIX_SPAWN_SETPGROUP
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     var words = unsafe ([name ?? program] + arguments).map { unsafe strdup($0) } + [nil]
-    defer { unsafe words.forEach { unsafe free($0) } }
+    var variables = unsafe (environment ?? []).map { unsafe strdup($0) } + [nil]
+    defer {
+      unsafe words.forEach { unsafe free($0) }
+      unsafe variables.forEach { unsafe free($0) }
+    }
     var process: pid_t = 0
-    let failure = unsafe posix_spawnp(&process, program, &actions, &attributes, &words, environ)
+    let failure =
+      environment == nil
+      ? unsafe posix_spawnp(&process, program, &actions, &attributes, &words, environ)
+      : unsafe posix_spawnp(&process, program, &actions, &attributes, &words, &variables)
     guard failure == 0 else { throw SystemError(operation: "start \(program)", errno: failure) }
     return process
   }
+
+  /// POSIX_SPAWN_SETSID (glibc 2.26, <spawn.h>), which is there for GNU programs alone.
+  private static let newSession: Int32 = 0x80
 }

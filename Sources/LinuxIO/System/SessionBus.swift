@@ -6,4 +6,12 @@ package enum SessionBus {
     guard let folder = ProcessEnvironment.value("XDG_RUNTIME_DIR"), !folder.isEmpty else { return false }
     return (try? FileStatus.of("\(folder)/bus")) != nil
   }
+
+  /// Where a user's bus is, for `DBUS_SESSION_BUS_ADDRESS`, also where this process was started by no session: as the environment says,
+  /// else as systemd lays it (systemd.exec(5), XDG_RUNTIME_DIR). `nil`: there is none.
+  package static func address(ofUser userID: UInt32) -> String? {
+    if let address = ProcessEnvironment.value("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty { return address }
+    let path = "/run/user/\(userID)/bus"
+    return (try? FileStatus.of(path)) == nil ? nil : "unix:path=\(path)"
+  }
 }

@@ -18,6 +18,8 @@ package enum ServiceVariables {
   }
   /// GPSD_SOCKET, as gpsdctl(8) takes it: gpsd's control socket; `nil`: not set.
   package static var gpsdControlSocket: String? { text("GPSD_SOCKET") }
+  /// LOCATIOND_AGENTS: the folder of the sockets of users' agents; `nil`: not set.
+  package static var agents: String? { text("LOCATIOND_AGENTS") }
   /// Whether stderr is the journal's, which takes a priority before each line (sd-daemon(3)).
   package static var isJournal: Bool { text("JOURNAL_STREAM") != nil }
 

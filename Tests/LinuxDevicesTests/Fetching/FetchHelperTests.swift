@@ -8,11 +8,11 @@ import Testing
 
 /// The real fetcher, as a process that is started for each order and at a socket, with a real server of this machine.
 @Suite(.enabled(if: StandInServer.isPossible, "there is no Python, or no libcurl")) struct FetchHelperTests {
-  private static let program = FetchProgram(
-    path: HelperProcess.folder + "/locationd", name: "locationd", arguments: [FetchProgram.argument])
+  private static let program = HelperProgram(
+    path: HelperProcess.folder + "/locationd", name: "locationd", arguments: [FetchLink.argument])
 
   /// What comes of orders, one after the other, by a fetcher that is started for each.
-  private func fetch(_ orders: [FetchOrder], program: FetchProgram? = program) throws -> [FetchReply] {
+  private func fetch(_ orders: [FetchOrder], program: HelperProgram? = program) throws -> [FetchReply] {
     let loop = try EventLoop()
     let link = FetchLink(loop: loop, path: "/nonexistent/fetch", program: program)
     var replies: [FetchReply] = []
@@ -117,14 +117,14 @@ import Testing
   @Test func nobodyToFetch() throws {
     let order = try question("http://127.0.0.1:1/x")
     #expect(try fetch([order], program: nil) == [.failed(.noFetcher)])
-    let other = FetchProgram(path: "/nonexistent/locationd", name: "locationd", arguments: [])
+    let other = HelperProgram(path: "/nonexistent/locationd", name: "locationd", arguments: [])
     #expect(try fetch([order], program: other) == [.failed(.noFetcher)])
     // One that ends, and one that talks of something else.
     #expect(
-      try fetch([order], program: FetchProgram(path: "/bin/true", name: "true", arguments: []))
+      try fetch([order], program: HelperProgram(path: "/bin/true", name: "true", arguments: []))
         == [.failed(.fetcherFailed)])
     #expect(
-      try fetch([order], program: FetchProgram(path: "/bin/sh", name: "sh", arguments: ["-c", "echo no >&0; read x"]))
+      try fetch([order], program: HelperProgram(path: "/bin/sh", name: "sh", arguments: ["-c", "echo no >&0; read x"]))
         == [.failed(.fetcherFailed)])
   }
 

@@ -12,8 +12,8 @@ import WireFormats
 /// A provider and a server of tiles on this machine, asked by the real fetcher, with what comes of it in a real store.
 @Suite(.enabled(if: StandInServer.isPossible, "there is no Python, or no libcurl")) struct OutsideTests {
   private static let home = Coordinate(latitude: Angle(degrees: 47.5), longitude: Angle(degrees: 8.5))
-  private static let program = FetchProgram(
-    path: HelperProcess.folder + "/locationd", name: "locationd", arguments: [FetchProgram.argument])
+  private static let program = HelperProgram(
+    path: HelperProcess.folder + "/locationd", name: "locationd", arguments: [FetchLink.argument])
 
   /// A loop with a fetcher and a store of its own.
   private final class Bench {

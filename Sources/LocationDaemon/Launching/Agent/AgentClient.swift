@@ -1,0 +1,98 @@
+import LinuxIO
+import LocationIPC
+import LocationPolicy
+
+/// One connection to a user's agent: orders in, answers out.
+final class AgentClient {
+  /// A client that has so many bytes of answers to read has forgotten them.
+  private static let mostWaiting = 65_536
+
+  private let loop: EventLoop
+  private let stream: UnixStream
+  private var watch: WatchID?
+  private var frames = FrameReader(limit: LaunchOrder.limit)
+  private var answers: ArraySlice<UInt8> = []
+  private var buffer = [UInt8](repeating: 0, count: 16_384)
+  /// Called when there may be an order to take.
+  var onOrders: () -> Void = {}
+  /// Called once, when nothing more comes or goes.
+  var onGone: () -> Void = {}
+
+  init(loop: EventLoop, _ stream: consuming UnixStream) {
+    self.loop = loop
+    self.stream = stream
+  }
+
+  deinit { close() }
+
+  func begin() throws(SystemError) { watch = try loop.watch(stream.descriptor) { [unowned self] in ready($0) } }
+
+  /// The next order that has come; `nil`: more has to come.
+  func next() throws(MessageError) -> LaunchOrder? {
+    guard let payload = try frames.next() else { return nil }
+    return try LaunchOrder(Array(payload).span)
+  }
+
+  func answer(_ answer: LaunchAnswer) {
+    answers += answer.frame
+    flush()
+  }
+
+  /// Leaves what comes where it is, for nothing can be begun; or no longer.
+  func pause(_ isPaused: Bool) {
+    guard let watch else { return }
+    loop.change(watch, to: interest(isPaused: isPaused))
+    self.isPaused = isPaused
+  }
+
+  func close() {
+    if let watch { loop.unwatch(watch) }
+    watch = nil
+  }
+
+  // MARK: -
+
+  private var isPaused = false
+
+  private func interest(isPaused: Bool) -> Interest {
+    var interest: Interest = isPaused ? [] : .readable
+    if !answers.isEmpty { interest.insert(.writable) }
+    return interest
+  }
+
+  private func ready(_ readiness: Readiness) {
+    if readiness.writable { flush() }
+    guard watch != nil else { return }
+    if readiness.hangUp || readiness.error || (readiness.readable && !isPaused) { read() }
+  }
+
+  private func read() {
+    switch stream.read(into: &buffer) {
+    case .bytes(let count):
+      frames.push(buffer[..<count])
+      onOrders()
+    case .wouldBlock: break
+    case .endOfFile, .failed: end()
+    }
+  }
+
+  private func flush() {
+    guard let watch else { return }
+    while !answers.isEmpty {
+      switch stream.write(answers) {
+      case .written(let count): answers = answers.dropFirst(count)
+      case .wouldBlock:
+        guard answers.count <= Self.mostWaiting else { return end() }
+        return loop.change(watch, to: interest(isPaused: isPaused))
+      case .failed: return end()
+      }
+    }
+    loop.change(watch, to: interest(isPaused: isPaused))
+  }
+
+  private func end() {
+    guard watch != nil else { return }
+    close()
+    onGone()
+  }
+}

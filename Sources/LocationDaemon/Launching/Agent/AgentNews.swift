@@ -1,0 +1,55 @@
+import LinuxIO
+package import LocationPolicy
+package import LocationStore
+
+/// What a user's agent tells the person in charge: commands by their tokens, never by their texts, which are the user's.
+package enum AgentNews: Sendable {
+  /// That user may give no orders.
+  case refused(userID: UInt32?)
+  /// What came is no order.
+  case foreign
+  case started(CommandToken, processID: Int32)
+  case ended(CommandToken, LaunchEnding)
+  case noCommand(CommandToken, CommandBookError)
+  /// The home is not there, or the system refused.
+  case cannotStart(CommandToken, errno: Int32)
+
+  package var sentence: String {
+    switch self {
+    case .refused(let userID): "User \(userID.map(String.init) ?? "?") may have nothing run here."
+    case .foreign: "What came is no order: it is of another version, or of a stranger."
+    case .started(let token, let processID): "Command \(Self.name(token)) runs (process \(processID))."
+    case .ended(let token, .exited(let status)): "Command \(Self.name(token)) has ended with status \(status)."
+    case .ended(let token, .killed(let signal)): "Command \(Self.name(token)) was ended by signal \(signal)."
+    case .ended(let token, .outOfTime):
+      "Command \(Self.name(token)) had used up its time, and was stopped: note it with a longer --budget."
+    case .noCommand(let token, .unknown): "There is no command \(Self.name(token)) any more."
+    case .noCommand(let token, .damaged(let size)):
+      "Command \(Self.name(token)) is damaged (\(size) bytes): note it anew."
+    case .noCommand(let token, .notOwn(let error)): "Command \(Self.name(token)) is not run: \(Self.words(error))."
+    case .cannotStart(let token, let errno):
+      "Command \(Self.name(token)) cannot be started (\(ErrorWords.of(errno))): it is tried again."
+    }
+  }
+
+  /// Whether something is wrong.
+  package var isProblem: Bool {
+    switch self {
+    case .started, .ended(_, .exited), .ended(_, .killed): false
+    case .refused, .foreign, .ended(_, .outOfTime), .noCommand, .cannotStart: true
+    }
+  }
+
+  /// Enough to find it by.
+  private static func name(_ token: CommandToken) -> Substring { token.text.prefix(8) }
+
+  private static func words(_ error: OwnFileError) -> String {
+    switch error {
+    case .doesNotExist: "it has gone"
+    case .notAFile: "it is no file"
+    case .foreign(let owner): "its file is user \(owner)'s"
+    case .shared(let mode): "others have rights on its file (mode \(String(mode, radix: 8)), instead of 600)"
+    case .system(let error): "its file cannot be read (\(ErrorWords.of(error.errno)))"
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Geodesy
+package import LinuxIO
+import LocationIPC
+import LocationPolicy
+import LocationStore
+
+/// A user's agent: runs what the user has noted when the service says that its event has come, as that user, and answers how it ended.
+///
+/// It takes an order by a token alone, so that whoever has taken over the service can have nothing else run.
+package final class EventAgent {
+  /// Commands at once; further orders wait where they are.
+  package static let mostRuns = 4
+  /// Who is connected at once; whoever comes beyond that is let go.
+  package static let mostClients = 4
+  /// Events come in bunches; its socket brings it back.
+  private static let idleTime: Duration = .seconds(60)
+
+  private enum Run {
+    case command(CommandRun)
+    case notice(NoticeRun)
+  }
+
+  private let loop: EventLoop
+  private let surroundings: AgentSurroundings
+  private let onIdle: () -> Void
+  /// `nil`: there is only the one that has started it.
+  private let listener: UnixListener?
+  private var clients: [UInt64: AgentClient] = [:]
+  private var runs: [UInt64: Run] = [:]
+  private var nextNumber: UInt64 = 1
+  private var idleTimer: TimerID?
+  private var isEnding = false
+  package var onNews: (AgentNews) -> Void = { _ in }
+
+  /// - Parameter onIdle: nobody has had anything run for a while, or it was ended.
+  package init(
+    loop: EventLoop, listener: consuming UnixListener, in surroundings: AgentSurroundings,
+    onIdle: @escaping () -> Void
+  ) throws(SystemError) {
+    (self.loop, self.surroundings, self.onIdle) = (loop, surroundings, onIdle)
+    let descriptor = listener.descriptor
+    self.listener = consume listener
+    _ = try loop.watch(descriptor) { [unowned self] _ in accept() }
+    waitIdle()
+  }
+
+  /// That of one client, which has started it, and of nobody after it.
+  package init(
+    loop: EventLoop, client: consuming UnixStream, in surroundings: AgentSurroundings, onIdle: @escaping () -> Void
+  ) {
+    (self.loop, self.surroundings, self.onIdle) = (loop, surroundings, onIdle)
+    listener = nil
+    take(client)
+  }
+
+  /// Interrupts what runs, and is idle when that has ended.
+  package func end() {
+    isEnding = true
+    for run in runs.values { if case .command(let command) = run { command.interrupt() } }
+    waitIdle()
+  }
+
+  // MARK: Clients
+
+  private func accept() {
+    while let stream = try? listener?.accept() { take(stream) }
+    waitIdle()
+  }
+
+  private func take(_ stream: consuming UnixStream) {
+    let peer = stream.peer
+    guard let peer, surroundings.masters.contains(peer.userID) else {
+      onNews(.refused(userID: peer?.userID))
+      return waitIdle()
+    }
+    guard clients.count < Self.mostClients else { return }
+    let client = AgentClient(loop: loop, stream)
+    let number = takeNumber()
+    client.onOrders = { [unowned self] in takeOrders() }
+    client.onGone = { [unowned self] in
+      clients[number] = nil
+      waitIdle()
+    }
+    guard (try? client.begin()) != nil else { return waitIdle() }
+    clients[number] = client
+    client.pause(isFull)
+    waitIdle()
+  }
+
+  private var isFull: Bool { runs.count >= Self.mostRuns || isEnding }
+
+  /// Takes what has come, as far as something can be begun. Who came first comes first.
+  private func takeOrders() {
+    for (number, client) in clients.sorted(by: { $0.key < $1.key }) {
+      do throws(MessageError) {
+        while !isFull, let order = try client.next() { begin(order, of: number) }
+      } catch {
+        onNews(.foreign)
+        client.close()
+        clients[number] = nil
+      }
+    }
+    for client in clients.values { client.pause(isFull) }
+    waitIdle()
+  }
+
+  // MARK: Runs
+
+  private func begin(_ order: LaunchOrder, of client: UInt64) {
+    switch order.content {
+    case .command(let command): answer(begin(command, order.run, of: client), order.run, to: client)
+    case .notice(let notice):
+      let number = takeNumber()
+      do throws(NoticeProblem) {
+        runs[number] = .notice(
+          try NoticeRun(loop: loop, notice, in: surroundings) { [unowned self] problem in
+            answer(problem.map { .cannotShow($0) } ?? .shown, order.run, to: client)
+            finish(number)
+          })
+      } catch {
+        answer(.cannotShow(error), order.run, to: client)
+      }
+    }
+  }
+
+  /// What is to be said at once.
+  private func begin(_ order: LaunchCommand, _ run: UInt64, of client: UInt64) -> LaunchAnswer.Content {
+    let number = takeNumber()
+    do throws(CommandBookError) {
+      let command = try surroundings.book.command(order.token)
+      do throws(SystemError) {
+        let begun = try CommandRun(loop: loop, order, command, in: surroundings) { [unowned self] ending in
+          if let ending {
+            onNews(.ended(order.token, ending))
+            answer(.ended(ending), run, to: client)
+          }
+          finish(number)
+        }
+        runs[number] = .command(begun)
+        onNews(.started(order.token, processID: begun.processID))
+        return .started
+      } catch {
+        onNews(.cannotStart(order.token, errno: error.errno))
+        return .cannotStart(errno: error.errno)
+      }
+    } catch {
+      // A home that is locked until its user comes: the command is there, and will be.
+      guard error != .unknown || surroundings.book.isReachable else {
+        onNews(.cannotStart(order.token, errno: SystemError.noSuchThing))
+        return .cannotStart(errno: SystemError.noSuchThing)
+      }
+      onNews(.noCommand(order.token, error))
+      return .unknownCommand
+    }
+  }
+
+  private func answer(_ content: LaunchAnswer.Content, _ run: UInt64, to client: UInt64) {
+    clients[client]?.answer(LaunchAnswer(run: run, content))
+  }
+
+  private func finish(_ number: UInt64) {
+    // Not while its own closure runs: that is what keeps it.
+    loop.schedule(at: loop.now) { [unowned self] in
+      runs[number] = nil
+      takeOrders()
+    }
+  }
+
+  private func takeNumber() -> UInt64 {
+    defer { nextNumber += 1 }
+    return nextNumber
+  }
+
+  private func waitIdle() {
+    if let idleTimer { loop.cancel(idleTimer) }
+    idleTimer = nil
+    guard runs.isEmpty, clients.isEmpty || isEnding else { return }
+    // Nobody else will come to one that has no socket of its own.
+    let time: Duration = listener == nil || isEnding ? .zero : Self.idleTime
+    idleTimer = loop.schedule(at: MonotonicClock.now() + time) { [unowned self] in onIdle() }
+  }
+}

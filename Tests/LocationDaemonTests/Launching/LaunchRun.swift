@@ -1,0 +1,81 @@
+import Foundation
+import Geodesy
+import LinuxDevices
+import LinuxIO
+import LocationDaemon
+import LocationPolicy
+import LocationStore
+import TestSupport
+
+/// The service's side of launching, with a real agent that it starts, real shells, and a store in memory.
+final class LaunchRun {
+  let home: String
+  let loop: EventLoop
+  let launcher: Launcher
+  let book: CommandBook
+  private(set) var outcomes: [UInt64: LaunchOutcome] = [:]
+  private(set) var attempts: [UInt64: Int] = [:]
+  private(set) var news: [LaunchNews] = []
+  private let userID = ProcessEnvironment.userID
+  private var wanted = 0
+
+  /// - Parameter pace: as fast as it goes, unless that is what is tried.
+  init(pace: LaunchPace = LaunchPace(burst: 1000), place: AgentPlace? = nil) throws {
+    home = "/tmp/launch-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    book = CommandBook(home: home)
+    loop = try EventLoop(ownsProcess: false)
+    // Its home is the test's own; its number is to be found there.
+    let script = "echo $$ >> '\(home)/agents'; HOME='\(home)' exec '\(HelperProcess.folder)/locationd' event-agent"
+    let program = HelperProgram(path: "/bin/sh", name: "sh", arguments: ["-c", script])
+    launcher = Launcher(
+      loop: loop, at: place ?? AgentPlace(folder: home + "/none", program: program, hasUnits: false), pace: pace)
+    launcher.keepAttempt = { [unowned self] event, userID in
+      attempts[event, default: 0] += 1
+      launcher.attemptKept(event: event, userID: userID, attempt: attempts[event])
+    }
+    launcher.onDone = { [unowned self] event, outcome in
+      outcomes[event] = outcome
+      if outcomes.count >= wanted { loop.stop() }
+    }
+    launcher.onNews = { [unowned self] in
+      news.append($0)
+      if wanted == 0 { loop.stop() }
+    }
+  }
+
+  deinit {
+    launcher.close()
+    try? FileManager.default.removeItem(atPath: home)
+  }
+
+  func note(_ text: String, budget: Int = 60) throws -> CommandToken {
+    guard let command = NotedCommand(text, budgetSeconds: budget) else {
+      throw SystemError(operation: "note", errno: 0)
+    }
+    return try book.note(command)
+  }
+
+  @discardableResult
+  func launch(_ event: UInt64, _ token: CommandToken) -> Bool {
+    launcher.launch(event: event, userID: userID) { attempt in
+      LaunchVariable("LOCATION_EVENT", "\(event)").flatMap { LaunchCommand(token, [$0], input: []) }.map {
+        .command($0)
+      }
+    }
+  }
+
+  /// Runs until so many are done; with none, until there is news. A guard against hanging is no measure.
+  func run(until count: Int) throws {
+    wanted = count
+    guard count == 0 || outcomes.count < count else { return }
+    let guardTimer = loop.schedule(at: MonotonicClock.now() + .seconds(60)) { [loop] in loop.stop() }
+    try loop.run()
+    loop.cancel(guardTimer)
+  }
+
+  func lines(_ name: String) -> [String] {
+    let bytes = FileManager.default.contents(atPath: "\(home)/\(name)") ?? Data()
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import LocationIPC
+import LocationPolicy
+import LocationStore
+import TestSupport
+import Testing
+
+/// The real agent of a user, with real shells.
+@Suite(.serialized) struct EventAgentTests {
+  private static let hostile =
+    "it's \"home\" $(touch pwned) `touch pwned` ; touch pwned\n&& touch pwned \\ * ~ \u{1F3E0} --"
+
+  @Test func theEventIsInTheEnvironmentAndOnTheInputAndNowhereElse() throws {
+    let bed = try AgentBed()
+    let token = try bed.note(
+      "env > env; printf %s \"$LOCATION_REGION\" > region; cat > input; pwd > folder; tr '\\0' '\\n' </proc/$$/cmdline > line"
+    )
+    let input = Array((0..<16_384).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    let run = try bed.run(token, [("LOCATION_REGION", Self.hostile), ("LOCATION_ATTEMPT", "1")], input: input)
+    #expect(try bed.next() == LaunchAnswer(run: run, .started))
+    #expect(try bed.next() == LaunchAnswer(run: run, .ended(.exited(0))))
+    #expect(bed.file("region") == Array(Self.hostile.utf8))
+    #expect(bed.file("input") == input)
+    #expect(bed.file("folder") == Array("\(bed.home)\n".utf8))
+    #expect(bed.file("pwned") == nil)
+    let line = String(decoding: bed.file("line") ?? [], as: UTF8.self)
+    #expect(line.hasPrefix("/bin/sh\n-c\nenv > env") && !line.contains("home\""))
+    // A clean environment: of the agent's, what is named, and nothing else.
+    let names = Set(
+      String(decoding: bed.file("env") ?? [], as: UTF8.self).split(separator: "\n").compactMap {
+        $0.contains("=") ? $0.split(separator: "=")[0] : nil
+      })
+    #expect(names.isSuperset(of: ["PATH", "HOME", "LOCATION_REGION", "LOCATION_ATTEMPT"]))
+    #expect(!names.contains("SECRET"))
+  }
+
+  @Test func whatHangsIsStoppedAtTheEndOfItsTime() throws {
+    let bed = try AgentBed()
+    // It does not hear that it is to end, either.
+    try bed.run(try bed.note("trap '' TERM; echo $$ > number; while :; do sleep 1000; done", budget: 1))
+    #expect(try bed.content() == .started)
+    #expect(try bed.content() == .ended(.outOfTime))
+    let number = Int32(String(decoding: bed.file("number") ?? [], as: UTF8.self).prefix { $0 != "\n" }) ?? 0
+    #expect(number > 1 && kill(-number, 0) == -1 && errno == ESRCH, "its group is there")
+    #expect(bed.awaitLine("--budget") != nil)
+  }
+
+  @Test func whatItLeavesBehindEndsWithIt() throws {
+    let bed = try AgentBed()
+    #expect(unsafe mkfifo(bed.home + "/fifo", 0o600) == 0)
+    let pipe = unsafe open(bed.home + "/fifo", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(pipe) }
+    try bed.run(try bed.note("exec 3>fifo; sleep 1000 & sleep 1000 &"))
+    #expect(try bed.content() == .started)
+    #expect(try bed.content() == .ended(.exited(0)))
+    // Whoever holds its other end runs; a guard against hanging, not a measure.
+    var wait = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+    #expect(unsafe poll(&wait, 1, 60_000) == 1 && wait.revents == Int16(POLLHUP))
+  }
+
+  @Test func whatFloodsHindersNobody() throws {
+    let bed = try AgentBed()
+    // Nobody reads the agent's complaints here: the pipe is full at once.
+    let flood = try bed.run(try bed.note("yes; exit 3", budget: 1))
+    #expect(try bed.next() == LaunchAnswer(run: flood, .started))
+    let other = try bed.run(try bed.note("exit 4"))
+    #expect(try bed.next() == LaunchAnswer(run: other, .started))
+    #expect(try bed.next() == LaunchAnswer(run: other, .ended(.exited(4))))
+    #expect(try bed.next() == LaunchAnswer(run: flood, .ended(.outOfTime)))
+  }
+
+  @Test func whoeverReadsNothingHindersNobody() throws {
+    let bed = try AgentBed()
+    try bed.run(try bed.note("exec true"), input: [UInt8](repeating: 7, count: 16_384))
+    #expect(try bed.content() == .started)
+    #expect(try bed.content() == .ended(.exited(0)))
+  }
+
+  @Test(arguments: [
+    ("/nonexistent", LaunchEnding.exited(127)), ("/etc/passwd", .exited(126)), ("exit 75", .exited(75)),
+    ("kill -9 $$", .killed(signal: 9)),
+    ("'", .exited(2)),
+  ]) func howItEndedIsToldAsItWas(_ text: String, _ ending: LaunchEnding) throws {
+    let bed = try AgentBed()
+    try bed.run(try bed.note(text))
+    #expect(try bed.content() == .started)
+    #expect(try bed.content() == .ended(ending))
+  }
+
+  @Test func whatWasNotNotedIsNotRun() throws {
+    let bed = try AgentBed()
+    try bed.run(CommandToken(high: 1, low: 2))
+    #expect(try bed.content() == .unknownCommand)
+    let token = try bed.note("true")
+    try FileManager.default.setAttributes([.posixPermissions: 0o622], ofItemAtPath: "\(bed.book.folder)/\(token.text)")
+    try bed.run(token)
+    #expect(try bed.content() == .unknownCommand)
+    #expect(bed.awaitLine("mode 622") != nil)
+    // A home that is locked is no reason to forget.
+    try FileManager.default.removeItem(atPath: bed.home)
+    try bed.run(token)
+    #expect(try bed.content() == .cannotStart(errno: ENOENT))
+  }
+
+  @Test func aHundredEventsRunFourAtATimeInTheirOrder() throws {
+    let bed = try AgentBed()
+    let token = try bed.note(
+      "echo $LOCATION_EVENT >> starts; mkdir run.$$; set -- run.*; echo $# >> counts; rmdir run.$$")
+    for number in 1...100 { try bed.run(token, [("LOCATION_EVENT", "\(number)")]) }
+    var (started, ended) = ([UInt64](), Set<UInt64>())
+    while ended.count < 100, let answer = try bed.next() {
+      switch answer.content {
+      case .started:
+        started.append(answer.run)
+        #expect(started.count - ended.count <= 4)
+      case .ended(.exited(0)): ended.insert(answer.run)
+      case let other: Issue.record("\(other)")
+      }
+    }
+    #expect(started == Array(1...100))
+    let lines = String(decoding: bed.file("starts") ?? [], as: UTF8.self).split(separator: "\n").compactMap { Int($0) }
+    #expect(Set(lines) == Set(1...100) && lines.count == 100)
+    let counts = String(decoding: bed.file("counts") ?? [], as: UTF8.self).split(separator: "\n").compactMap { Int($0) }
+    #expect((counts.max() ?? 9) <= 4)
+  }
+
+  @Test func whatIsNoOrderEndsTheConnectionAndTheAgent() throws {
+    for bytes in [
+      Array("GET / HTTP/1.1\r\n\r\n".utf8), [0xFF, 0xFF, 0xFF, 0xFF], [1, 0, 0, 0, 9], [0, 0, 0, 0],
+      LaunchAnswer(run: 1, .started).frame,
+    ] {
+      let bed = try AgentBed()
+      bed.send(bytes)
+      #expect(try bed.next() == nil)
+      #expect(bed.awaitLine("no order") != nil)
+      #expect(bed.end() == 0)
+    }
+  }
+
+  @Test func whoeverEndsItInterruptsWhatRunsAndItIsNotSaidToHaveEnded() throws {
+    let bed = try AgentBed()
+    try bed.run(try bed.note("echo $$ > number; exec sleep 1000"))
+    #expect(try bed.content() == .started)
+    bed.signal(SIGTERM)
+    #expect(try bed.next() == nil)
+    #expect(bed.end() == 0)
+  }
+
+  @Test func itEndsWithTheOneThatStartedItWhenWhatRunsHasEnded() throws {
+    let bed = try AgentBed()
+    let fifo = bed.home + "/fifo"
+    #expect(unsafe mkfifo(fifo, 0o600) == 0)
+    try bed.run(try bed.note("read line < fifo; echo $line > seen"))
+    #expect(try bed.content() == .started)
+    bed.hangUp()
+    try Data("end\n".utf8).write(to: URL(fileURLWithPath: fifo))
+    #expect(bed.end() == 0)
+    #expect(bed.file("seen") == Array("end\n".utf8))
+  }
+
+  @Test func withoutADesktopNothingIsShown() throws {
+    let bed = try AgentBed(environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"])
+    bed.order(.notice(try #require(LaunchNotice(title: "-Arrived", body: "<b>home</b>"))))
+    #expect(try bed.content() == .cannotShow(.failed))
+    let bare = try AgentBed(environment: [
+      "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus", "PATH": "/nonexistent",
+    ])
+    bare.order(.notice(try #require(LaunchNotice(title: "Arrived", body: ""))))
+    #expect(try bare.content() == .cannotShow(.noProgram))
+  }
+
+  @Test(.enabled(if: OtherUserRun.isPossible, "being another user needs root"))
+  func itTakesOrdersOfItsUserAndOfRootAndRunsAsItsUser() throws {
+    let bed = try AgentBed(by: OtherUserRun.identity)
+    // What root has noted is not the user's; what the user has, is.
+    let token = try bed.note("id -u > who; id -G >> who")
+    try bed.run(token)
+    #expect(try bed.content() == .unknownCommand)
+    for path in [
+      bed.folder, bed.home, "\(bed.home)/.local", "\(bed.home)/.local/state", "\(bed.home)/.local/state/locationd",
+      bed.book.folder, "\(bed.book.folder)/\(token.text)",
+    ] {
+      #expect(unsafe chown(path, uid_t(OtherUserRun.user), gid_t(OtherUserRun.user)) == 0)
+    }
+    try bed.run(token)
+    #expect(try bed.content() == .started)
+    #expect(try bed.content() == .ended(.exited(0)))
+    #expect(bed.file("who") == Array("\(OtherUserRun.user)\n\(OtherUserRun.user)\n".utf8))
+  }
+
+  @Test(.enabled(if: OtherUserRun.isPossible, "being another user needs root"))
+  func itTakesNoOrdersOfOthers() throws {
+    let socket = try AgentSocket()
+    let stranger = try socket.connect(as: OtherUserRun.user)
+    #expect(stranger == "", "it is let go without a word")
+    #expect(socket.awaitLine("User \(OtherUserRun.user) may have nothing run here") != nil)
+  }
+}
