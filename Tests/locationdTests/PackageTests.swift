@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The package's question, by debconf itself on a database of its own.
@@ -45,5 +46,68 @@ import Testing
     let lines = try String(contentsOf: database, encoding: .utf8).split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix("Name: locationd/members") })
     #expect(!lines.contains { $0.contains("alice") }, "\(lines)")
+  }
+}
+
+/// What starts the sockets of users' agents, by names that the service chooses.
+@Suite struct AgentStartTests {
+  private static let packaging = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/locationd/Packaging")
+
+  @Test func namesThatAreNoNumbersOfAccountsDoNothing() throws {
+    let place = try RunningDaemon.Place()
+    let folder = place.folder.appendingPathComponent("agents").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    // 0 is there on every machine.
+    let names = [
+      "0", "00", "0;id", "0 1", "0\n1", "-1", "root", "+0", "0x0", "4294967295", "4200001", "99999999999999999999",
+      "$(id)", "`id`", ".0",
+    ]
+    for name in names { try Data().write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
+    try FileManager.default.createSymbolicLink(atPath: folder + "/1", withDestinationPath: "/etc/passwd")
+    try FileManager.default.createDirectory(atPath: folder + "/2", withIntermediateDirectories: false)
+    let called = place.folder.appendingPathComponent("called").path
+    let systemctl = place.folder.appendingPathComponent("systemctl")
+    try Data("#!/bin/sh\necho \"$@\" >>'\(called)'\n".utf8).write(to: systemctl)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: systemctl.path)
+    let process = Process()
+    process.executableURL = Self.packaging.appendingPathComponent("locationd-agents")
+    process.arguments = [folder]
+    process.environment = ["PATH": "\(place.folder.path):/usr/bin:/bin"]
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(try String(contentsOfFile: called, encoding: .utf8) == "start --no-block location-agent@0.socket\n")
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/systemd-analyze"), "systemd is not installed"),
+    arguments: [
+      "location-agent@1000.service", "location-agent@1000.socket", "location-agents.service", "location-agents.path",
+    ]
+  ) func theUnitsAreWhatSystemdTakes(_ unit: String) throws {
+    let place = try RunningDaemon.Place()
+    for name in try FileManager.default.contentsOfDirectory(atPath: Self.packaging.path)
+    where [".service", ".socket", ".path"].contains(where: name.hasSuffix) {
+      // The programs are not installed here; all else is as it is.
+      let text = try String(contentsOf: Self.packaging.appendingPathComponent(name), encoding: .utf8)
+        .replacingOccurrences(of: "/usr/bin/locationd", with: "/bin/true")
+        .replacingOccurrences(of: "/usr/libexec/locationd-agents", with: "/bin/true")
+      let instance = name.replacingOccurrences(of: "@.", with: "@1000.")
+      for name in Set([name, instance]) {
+        try Data(text.utf8).write(to: place.folder.appendingPathComponent(name))
+      }
+    }
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/systemd-analyze")
+    process.arguments = ["verify", "--man=no", place.folder.appendingPathComponent(unit).path]
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = output
+    try process.run()
+    let words = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0 && words == "", "\(words)")
   }
 }
