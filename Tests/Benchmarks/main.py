@@ -9,6 +9,7 @@ import decode
 import evaluation
 import first_fix
 import fusion
+import launch
 import machine
 import neighbour
 import next_start
@@ -42,6 +43,7 @@ PARTS = {
     "wifi": wifi.rows,
     "regions": regions.rows,
     "visits": visits.rows,
+    "launch": launch.rows,
 }
 
 

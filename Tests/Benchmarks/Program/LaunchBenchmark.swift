@@ -1,0 +1,97 @@
+import Geodesy
+import Glibc
+import LinuxDevices
+import LinuxIO
+import LocationDaemon
+import LocationPolicy
+import LocationStore
+
+/// How soon a user's command runs after its event: through the service's own queue and link, to a real agent, which is a real shell's
+/// parent. The command's first act is a byte through a pipe with a name.
+final class LaunchBenchmark {
+  private static let tries = 200
+
+  private let loop: EventLoop
+  private let launcher: Launcher
+  private let token: CommandToken
+  private let pipe: Int32
+  private let userID = ProcessEnvironment.userID
+  private var begun = Instant(nanoseconds: 0)
+  private var times: [Duration] = []
+  private var hasStarted = false
+  private var hasEnded = false
+
+  /// - Parameters:
+  ///   - agent: the program.
+  ///   - home: an empty folder.
+  init(agent: String, home: String) throws {
+    loop = try EventLoop()
+    guard let command = NotedCommand("echo >fifo") else { throw SystemError(operation: "note", errno: 0) }
+    token = try CommandBook(home: home).note(command)
+    guard unsafe mkfifo(home + "/fifo", 0o600) == 0 else { throw SystemError(operation: "mkfifo", errno: errno) }
+    // Both ways, so that it never ends.
+    pipe = unsafe open(home + "/fifo", O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    _ = unsafe setenv("HOME", home, 1)
+    let program = HelperProgram(path: agent, name: "locationd", arguments: [AgentLink.argument])
+    launcher = Launcher(
+      loop: loop, at: AgentPlace(folder: home, program: program), pace: LaunchPace(burst: 2 * Self.tries))
+  }
+
+  deinit {
+    launcher.close()
+    close(pipe)
+  }
+
+  /// From the start of the agent, and then with it there: each in milliseconds, in the order of measuring.
+  func measure() throws -> [Double] {
+    launcher.keepAttempt = { [unowned self] event, userID in
+      launcher.attemptKept(event: event, userID: userID, attempt: 1)
+    }
+    launcher.onDone = { [unowned self] _, outcome in
+      precondition(outcome == .ended(.exited(0)), "\(outcome)")
+      hasEnded = true
+      next()
+    }
+    let watch = try loop.watch(pipe) { [unowned self] _ in
+      var bytes = [UInt8](repeating: 0, count: 16)
+      guard unsafe read(pipe, &bytes, bytes.count) > 0 else { return }
+      times.append(MonotonicClock.now() - begun)
+      hasStarted = true
+      next()
+    }
+    defer { loop.unwatch(watch) }
+    launch()
+    try loop.run()
+    return times.map { $0.inSeconds * 1000 }
+  }
+
+  private func next() {
+    guard hasStarted, hasEnded else { return }
+    guard times.count <= Self.tries else { return loop.stop() }
+    launch()
+  }
+
+  private func launch() {
+    (hasStarted, hasEnded) = (false, false)
+    begun = MonotonicClock.now()
+    let command = LaunchCommand(token, [], input: Array("{\"event\":\"enter\"}\n".utf8))
+    _ = launcher.launch(event: UInt64(times.count + 1), userID: userID) { _ in command.map { .command($0) } }
+  }
+}
+
+/// Prints the times; 73 where it cannot be measured.
+func launchBenchmark(agent: String, home: String) -> Int32 {
+  do {
+    let times = try LaunchBenchmark(agent: agent, home: home).measure()
+    let sorted = times.dropFirst().sorted()
+    let name = "event → its command runs, the agent there"
+    Figure(name: "\(name), median", value: sorted[sorted.count / 2], unit: "ms", reach: 20).write()
+    Figure(name: "\(name), 95 % of \(sorted.count)", value: sorted[sorted.count * 95 / 100], unit: "ms", reach: 20)
+      .write()
+    Figure(name: "event → its command runs, from the agent's start", value: times[0], unit: "ms", reach: 20).write()
+    return 0
+  } catch {
+    print("\(error)")
+    return 73
+  }
+}
