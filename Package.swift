@@ -61,7 +61,7 @@ let package = Package(
     .target(
       name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
-    .target(name: "TrackFormats", dependencies: ["Geodesy"]),
+    .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "Geodesy"]),
     .target(name: "Evaluation", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "Photographs", dependencies: ["Geodesy"]),
 
@@ -71,7 +71,7 @@ let package = Package(
       name: "LocationDaemon",
       dependencies: [
         "Geodesy", "WireFormats", "GNSSReceiver", "Positioning", "Fusion", "Regions", "LocationPolicy", "LocationIPC",
-        "Diagnosis", "Replay",
+        "TrackFormats", "Diagnosis", "Replay",
         "LinuxIO", "LinuxDevices", "LocationStore", "ServiceLink",
       ]),
     // The daemon from its arguments to its exit status: `locationctl` is it too, under the name `locationd`.
@@ -92,6 +92,7 @@ let package = Package(
       name: "locationctl",
       dependencies: [
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationDaemon", "DaemonProgram", "Diagnosis",
+        "Regions",
         "TrackFormats", "Photographs", "LinuxIO", "Evaluation", "Fusion", "GNSSReceiver", "Positioning", "Replay",
         "WireFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -2,6 +2,13 @@ import LocationDaemon
 
 /// What is watched for programs that come and go: lines for the person in charge.
 extension DaemonLog {
+  func write(_ news: LaunchNews) {
+    switch news {
+    case .cannotReach, .slowed, .failed: line(.warning, news.sentence)
+    case .reached, .caughtUp: line(.information, news.sentence)
+    }
+  }
+
   func write(_ news: MonitoringNews) {
     switch news {
     case .resumed(let lists, let regions):

@@ -41,6 +41,7 @@ final class DaemonLog {
     case .device(.handedOver(let path, .gpsd, let problem?)):
       line(.warning, "gpsd has not taken up \(clean(path)): \(words(problem)).")
     case .monitoring(let news): write(news)
+    case .launch(let news): write(news)
     case .log(.recording(let name, nil)): line(.information, "Log \(clean(name)) is recorded.")
     case .log(.recording(let name, let problem?)):
       line(.error, "Log \(clean(name)) cannot be recorded: \(words(problem)).")

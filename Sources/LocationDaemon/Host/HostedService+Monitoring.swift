@@ -63,6 +63,9 @@ extension HostedService {
     runner.feed(.request(Self.monitoringClient, .startUpdates(Self.looking, options)))
   }
 
+  /// Something for the keeper of what is monitored.
+  func tellMonitoring(_ order: MonitoringOrder) { monitoring?.tell(order) }
+
   /// What of a list may be told now.
   func allow(_ uses: MonitoringUses, of list: MonitoringListID) { monitoring?.tell(.allowed(list, uses)) }
 }

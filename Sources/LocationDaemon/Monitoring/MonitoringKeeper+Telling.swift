@@ -95,6 +95,6 @@ extension MonitoringKeeper {
   /// Counts that an event is about to be told, before it is.
   func count(_ event: UInt64, _ delivery: MonitoringDelivery) {
     let count = withStore { store throws(DatabaseError) in try store.countAttempt(event, delivery) }
-    if let count, let attempt = count { report(.counted(event: event, delivery, attempt: attempt)) }
+    report(.counted(event: event, delivery, attempt: count ?? nil))
   }
 }

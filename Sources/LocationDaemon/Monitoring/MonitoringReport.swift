@@ -16,8 +16,8 @@ package enum MonitoringReport: Sendable {
   case launch(MonitoringLaunching)
   /// A user has noted a command.
   case noted(userID: UInt32)
-  /// The event was counted: it is told for that time.
-  case counted(event: UInt64, MonitoringDelivery, attempt: Int)
+  /// The event was counted: it is told for that time. `nil`: it has been told.
+  case counted(event: UInt64, MonitoringDelivery, attempt: Int?)
   case news(MonitoringNews)
   /// The thread has ended: as it was told, or by that error.
   case ended(SystemError?)

@@ -124,10 +124,15 @@ final class MonitoringThread {
   private func begin() throws(SystemError) -> WorkerThread {
     // Made here, where its failure is heard; from then on it is the thread's.
     let loop = try EventLoop(ownsProcess: false)
+    var limits = LookLimits()
+    if isVirtual {
+      // A recording does not go on while nobody asks for positions.
+      (limits.shortestRest, limits.patience) = (.seconds(1 << 40), .seconds(1 << 40))
+    }
     let desk = MonitoringDesk(
       loop: loop,
       MonitoringKeeper(
-        folder: folder, outlives: outlives, mostRegions: mostRegions, present: now(),
+        folder: folder, outlives: outlives, mostRegions: mostRegions, limits: limits, present: now(),
         report: { [reports] in reports.post($0) }),
       isVirtual: isVirtual)
     _ = orders.takeAll()

@@ -46,7 +46,7 @@ final class AgentRun {
     case .failed(_, let failure): desk.refuse(FailureSentence(failure).text)
     // Its answers were taken; and answers to what was not asked.
     case .done, .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log, .heard, .authorization,
-      .wifi:
+      .wifi, .monitoring:
       break
     }
   }

@@ -73,7 +73,7 @@ final class CaptureRun {
       Diagnostics.say("\(TerminalText.sanitized(path)) is in use by another locationctl: waiting for it to end.")
     case .progress(keeper, let state): progress.show(state)
     case .failed, .located, .progress, .update, .streamChanged, .devices, .sky, .done, .status, .log, .heard,
-      .authorization, .wifi:
+      .authorization, .wifi, .monitoring:
       break
     }
   }

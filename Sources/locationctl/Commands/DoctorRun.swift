@@ -49,7 +49,7 @@ final class DoctorRun {
       host.stop()
     // Answers to what was not asked, and what only a waiting person wants to know.
     case .update, .failed, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard,
-      .authorization, .wifi:
+      .authorization, .wifi, .monitoring:
       break
     }
   }

@@ -14,7 +14,8 @@ struct LocationCtl: ParsableCommand {
     subcommands: [
       FixCommand.self, WatchCommand.self, SkyCommand.self, DevicesCommand.self, StatusCommand.self,
       DoctorCommand.self, ReplayCommand.self, SimulateCommand.self, EvaluateCommand.self, CaptureCommand.self,
-      WiFiCommand.self, LogCommand.self, GeotagCommand.self, GrantsCommand.self, GrantCommand.self, RevokeCommand.self,
+      RegionCommand.self, VisitsCommand.self, SignificantCommand.self, WiFiCommand.self, LogCommand.self,
+      GeotagCommand.self, GrantsCommand.self, GrantCommand.self, RevokeCommand.self,
       ServicesCommand.self,
       AgentCommand.self,
     ])

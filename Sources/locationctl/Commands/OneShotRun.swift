@@ -45,7 +45,7 @@ final class OneShotRun {
     case .progress(request, let state): progress.show(state)
     // Answers to what was not asked.
     case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard,
-      .authorization, .wifi:
+      .authorization, .wifi, .monitoring:
       break
     }
   }

@@ -53,7 +53,7 @@ final class Question {
     case .failed(Self.id, let failure): end(Diagnostics.end(FailureSentence(failure, wishesAlways: wishesAlways)))
     case .done, .failed: break
     case .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log, .heard, .authorization,
-      .wifi:
+      .wifi, .monitoring:
       if let status = answer(event) { end(status) }
     }
   }

@@ -83,7 +83,7 @@ final class StreamRun {
       progress.show(state)
     // Answers to what was not asked.
     case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard,
-      .authorization, .wifi:
+      .authorization, .wifi, .monitoring:
       break
     }
   }

@@ -96,7 +96,7 @@ final class MonitoringBed {
       launches.append((launching.event, launching.command))
       keeper.carryOut(.telling(event: launching.event.id, way), at: Self.instant(time))
     case .counted(let event, let way, let attempt):
-      if let index = launches.lastIndex(where: { $0.event.id == event }) { launches[index].event.attempt = attempt }
+      if let index = launches.lastIndex(where: { $0.event.id == event }) { launches[index].event.attempt = attempt ?? 0 }
       keeper.carryOut(.told(event: event, way), at: Self.instant(time))
     case .news(let news): self.news.append(news)
     case .listen, .noted, .ended: break

@@ -14,7 +14,7 @@ final class AccessControl {
   private let book: GrantBook?
   private var gate: AccessGate
   /// Clients that stand for lists of what is monitored, and the programs that wait for them.
-  private var monitored: [ClientID: (list: MonitoringListID, receivers: Set<ClientID>)] = [:]
+  private var monitored: [ClientID: (id: MonitoringListID, list: MonitoringList, receivers: Set<ClientID>)] = [:]
   private var complaints = ComplaintPace()
   /// What is told roughly, as it was handed to the book last.
   private var keptPlace: ReducedPlace?
@@ -133,12 +133,18 @@ final class AccessControl {
   func take(_ wish: MonitoringWish) {
     guard case .wanted(let list, let name, let uses, let receivers) = wish else { return }
     let id = ClientID(monitoring: list)
-    monitored[id] = uses.isEmpty ? nil : (list, Set(receivers))
+    monitored[id] = uses.isEmpty ? nil : (list, name, Set(receivers))
     guard !uses.isEmpty else { return leave(id) }
     if gate.visitor(id) == nil { feed(.arrived(id, monitor(of: name))) }
     feed(.presence(id, presence(of: receivers)))
     feed(.monitors(id, uses))
     tellAllowed(id)
+  }
+
+  /// An event as the user of its list may know it; `nil`: not any more.
+  func seen(_ event: MonitoringEvent, of list: MonitoringList) -> MonitoringEvent? {
+    let isAllowed = monitored.contains { $1.list == list && !gate.monitored(by: $0).isEmpty }
+    return isAllowed ? gate.reduced(event, for: list.identity) : nil
   }
 
   private func monitor(of list: MonitoringList) -> AuthorizationClient {
@@ -152,7 +158,7 @@ final class AccessControl {
 
   /// What of a list may be told, where that has changed.
   private func tellAllowed(_ id: ClientID) {
-    guard let (list, _) = monitored[id] else { return }
+    guard let list = monitored[id]?.id else { return }
     service.allow(gate.monitored(by: id), of: list)
   }
 
@@ -211,8 +217,8 @@ final class AccessControl {
     case .changed(let id, let presence):
       service.note(id, isInBackground: presence == .background)
       feed(.presence(id, presence))
-      for (list, (_, receivers)) in monitored where receivers.contains(id) {
-        feed(.presence(list, self.presence(of: receivers)))
+      for (list, wanted) in monitored where wanted.receivers.contains(id) {
+        feed(.presence(list, self.presence(of: wanted.receivers)))
       }
     // Its socket closes too, unless it has left it to another: to nobody that the kernel vouched for.
     case .ended(let id):

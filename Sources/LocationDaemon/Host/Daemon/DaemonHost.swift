@@ -27,6 +27,8 @@ package final class DaemonHost {
   private let service: HostedService
   private let access: AccessControl
   private let server: SocketServer
+  /// What is to be done for events, as their users; `nil`: nothing is kept.
+  private let launches: MonitoringLaunches?
   /// What this daemon decides and remembers no other changes meanwhile; `nil`: nothing is kept, or nothing can be.
   private let stateLock: FolderLock?
   private let notifySocket = NotifySocket()
@@ -62,6 +64,9 @@ package final class DaemonHost {
     }
     server = SocketServer(
       listener, loop: surroundings.loop, access: access, release: configuration.release, limits: configuration.limits)
+    launches = service.stateFolder.map { [service] folder in
+      MonitoringLaunches(loop: service.loop, stateFolder: folder) { [unowned service] in service.tellMonitoring($0) }
+    }
     connect()
   }
 
@@ -115,6 +120,7 @@ package final class DaemonHost {
       throw HostError(error)
     }
     isOver = true
+    launches?.close()
     access.finish()
     service.save()
     onNews?(.ended)
@@ -130,6 +136,11 @@ package final class DaemonHost {
     }
     service.onRecording = { [unowned self] in access.take($0) }
     service.onMonitoring = { [unowned self] in access.take($0) }
+    service.onLaunch = { [unowned self] in launches?.take($0) }
+    service.onCounted = { [unowned self] in launches?.counted($0, $1, attempt: $2) }
+    service.onCommandNoted = { [unowned self] in launches?.noted($0) }
+    launches?.seen = { [unowned self] in access.seen($0, of: $1) }
+    launches?.onNews = { [unowned self] in onNews?(.launch($0)) }
     service.onMonitoringNews = { [unowned self] in onNews?(.monitoring($0)) }
     access.onNews = { [unowned self] in onNews?(.access($0)) }
     service.onSettled = { [unowned self] in

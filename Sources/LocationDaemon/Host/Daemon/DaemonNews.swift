@@ -10,6 +10,7 @@ package enum DaemonNews: Hashable, Sendable {
   case device(DeviceNews)
   case log(LogNews)
   case monitoring(MonitoringNews)
+  case launch(LaunchNews)
   case access(AccessNews)
   case reloaded
   case stopping

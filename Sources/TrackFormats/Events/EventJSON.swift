@@ -1,0 +1,70 @@
+package import LocationPolicy
+import Geodesy
+import Regions
+
+/// Something that was monitored and has happened, as a JSON object: what `locationctl region watch` prints, and what a command that is
+/// run for it reads.
+package enum EventJSON {
+  /// `list`: whose it is; `nil` leaves it out.
+  package static func object(_ event: MonitoringEvent, list: String?) -> JSONObject {
+    var object = JSONObject()
+    object.add("event", .text(word(event.happening)))
+    // What nobody has to acknowledge has no number.
+    if event.id > 0 { object.add("id", .number(Int(clamping: event.id))) }
+    object.add("list", .text(list))
+    if case .region(let identifier) = event.subject { object.add("region", .text(identifier)) }
+    object.add("timestamp", .text(iso8601(event.time)))
+    if let visit = event.visit {
+      object.add("latitude", .number(visit.coordinate.latitude.degrees, decimals: 7))
+      object.add("longitude", .number(visit.coordinate.longitude.degrees, decimals: 7))
+      object.add("horizontalAccuracy", .meters(visit.horizontalRadius68.value))
+      object.add("arrival", .text(iso8601(visit.arrival)))
+      object.add("departure", .text(iso8601(visit.departure)))
+    } else if let fix = event.fix {
+      object.add("latitude", .number(fix.coordinate.latitude.degrees, decimals: 7))
+      object.add("longitude", .number(fix.coordinate.longitude.degrees, decimals: 7))
+      object.add("horizontalAccuracy", .meters(fix.horizontalRadius68.value))
+    }
+    object.add("noticed", .text(iso8601(event.fix?.time)))
+    if event.attempt > 1 { object.add("attempt", .number(event.attempt)) }
+    if event.fix?.isSimulated == true { object.add("simulated", .flag(true)) }
+    return object
+  }
+
+  /// A visit as a line of `locationctl visits`.
+  package static func object(_ visit: Visit) -> JSONObject {
+    var object = JSONObject()
+    object.add("latitude", .number(visit.coordinate.latitude.degrees, decimals: 7))
+    object.add("longitude", .number(visit.coordinate.longitude.degrees, decimals: 7))
+    object.add("horizontalAccuracy", .meters(visit.horizontalRadius68.value))
+    object.add("arrival", .text(iso8601(visit.arrival)))
+    object.add("departure", .text(iso8601(visit.departure)))
+    return object
+  }
+
+  /// What has happened, in a word that is never another.
+  package static func word(_ happening: MonitoringEvent.Happening) -> String {
+    switch happening {
+    case .crossed(.inside): "entered"
+    case .crossed(.outside): "left"
+    case .determined(.inside): "inside"
+    case .determined(.outside): "outside"
+    case .crossed(.unknown), .determined(.unknown): "unknown"
+    case .arrived: "arrived"
+    case .departed: "departed"
+    case .moved: "moved"
+    }
+  }
+
+  static func iso8601(_ time: GNSSTime?) -> String? { time.flatMap { Timestamp($0)?.iso8601 } }
+}
+
+extension MonitoringEvent {
+  /// The visit that it is about.
+  package var visit: Visit? {
+    switch happening {
+    case .arrived(let visit), .departed(let visit): visit
+    case .crossed, .determined, .moved: nil
+    }
+  }
+}

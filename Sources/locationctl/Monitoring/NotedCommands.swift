@@ -1,0 +1,34 @@
+import LinuxIO
+import LocationDaemon
+import LocationPolicy
+import LocationStore
+
+/// The commands that this user has noted for events.
+enum NotedCommands {
+  private static var book: CommandBook? { ProcessEnvironment.value("HOME").map { CommandBook(home: $0) } }
+
+  static func note(_ text: String, budgetSeconds: Int?) throws(FailureSentence) -> CommandToken {
+    guard let command = NotedCommand(text, budgetSeconds: budgetSeconds ?? NotedCommand.usualBudget) else {
+      throw FailureSentence(
+        "A command has 1 to \(NotedCommand.longestText) bytes: write a longer one to a file, and name that.", .usage)
+    }
+    guard let book else {
+      throw FailureSentence("There is no HOME to note a command in: set HOME.", .cannotWrite)
+    }
+    do throws(SystemError) {
+      return try book.note(command)
+    } catch {
+      throw FailureSentence(
+        "The command cannot be noted in \(TerminalText.sanitized(book.folder)) (\(error.description)): "
+          + "make room there, or make it writable.", .cannotWrite)
+    }
+  }
+
+  /// The text of one; `nil`: it is not this user's, or not there any more.
+  static func text(_ token: CommandToken) -> String? { book.flatMap { try? $0.command(token).text } }
+
+  /// Forgets what is not needed any more.
+  static func forget(_ launch: MonitoringLaunch) {
+    for token in [launch.onEntry, launch.onExit] { if let token { try? book?.remove(token) } }
+  }
+}

@@ -1,0 +1,97 @@
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+import Regions
+
+/// Hands regions over to the daemon, some at a time, as fast as it takes them.
+final class RegionAdding {
+  private let host: any ServiceAccess
+  private let launch: MonitoringLaunch
+  private var next: () throws(FailureSentence) -> [Region]?
+  private var waiting: ArraySlice<Region> = []
+  private(set) var added = 0
+  private let showsProgress: Bool
+  /// Launches that regions of the same names had, whose commands are needed no more.
+  private var replaced: [MonitoringLaunch] = []
+
+  /// - Parameter next: some more regions, perhaps none; `nil` at the end.
+  init(
+    host: any ServiceAccess, _ launch: MonitoringLaunch, showsProgress: Bool,
+    _ next: @escaping () throws(FailureSentence) -> [Region]?
+  ) {
+    (self.host, self.launch, self.next, self.showsProgress) = (host, launch, next, showsProgress)
+  }
+
+  /// Adds a few; notes their commands before, and strikes them out again where nothing came of it.
+  static func run(_ regions: [Region], _ options: LaunchOptions, purpose: String?) -> CommandStatus {
+    var rest: [Region]? = regions
+    return run(options, purpose: purpose, showsProgress: false) { () throws(FailureSentence) in rest.take() }
+  }
+
+  static func run(
+    _ options: LaunchOptions, purpose: String?, showsProgress: Bool,
+    _ next: @escaping () throws(FailureSentence) -> [Region]?
+  ) -> CommandStatus {
+    RegionCommand.Add.withService(.automatic, purpose: purpose) { host in
+      // Before a command is noted for nobody.
+      guard host is RemoteHost else { return Diagnostics.end(FailureSentence(.monitoring(.needsDaemon))) }
+      let launch: MonitoringLaunch
+      do throws(FailureSentence) {
+        launch = try options.noted()
+      } catch {
+        return Diagnostics.end(error)
+      }
+      let adding = RegionAdding(host: host, launch, showsProgress: showsProgress, next)
+      let status = adding.execute()
+      if adding.added == 0 { NotedCommands.forget(launch) }
+      return status
+    }
+  }
+
+  func execute() -> CommandStatus {
+    defer { clear() }
+    if host is RemoteHost { host.send(.authorization(RequestID(.max), .ask(always: !launch.isShownOnly))) }
+    switch step() {
+    case .end(let status): return status
+    case .ask(let first):
+      return Conversation(host, writes: false).execute(first: first) { event in
+        guard case .done = event else { return Conversation.misunderstood() }
+        self.added += self.sent
+        return self.step()
+      }
+    }
+  }
+
+  /// As many as were sent last.
+  private var sent = 0
+
+  private func step() -> Conversation.Step {
+    if showsProgress, isTerminal(2) { StandardError.write(Array("\r\(added) regions\u{1B}[K".utf8)) }
+    do throws(FailureSentence) {
+      while waiting.count < MessageLimits.regions, let more = try next() { waiting += more }
+    } catch {
+      clear()
+      // What came before is watched.
+      return .end(Diagnostics.end(error))
+    }
+    guard !waiting.isEmpty else { return .end(.done) }
+    var part: [MonitoredRegion] = []
+    var bytes = 0
+    while let region = waiting.first, part.count < MessageLimits.regions {
+      let monitored = MonitoredRegion(region, launch: launch)
+      bytes += RegionFile.encode(region, .unknown).count + 64
+      guard part.isEmpty || bytes <= MessageLimits.regionBytes else { break }
+      part.append(monitored)
+      waiting = waiting.dropFirst()
+    }
+    sent = part.count
+    return .ask { .monitoring($0, .add(list: RegionCommand.list, part, outlives: true)) }
+  }
+
+  private func clear() { if showsProgress, isTerminal(2) { StandardError.write(Array("\r\u{1B}[K".utf8)) } }
+}
+
+extension MonitoringLaunch {
+  /// Whether only the desktop shows it, for which being authorized while in use is enough.
+  fileprivate var isShownOnly: Bool { isShown && onEntry == nil && onExit == nil }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Geodesy
+import LocationDaemon
+import LocationPolicy
+import Regions
+
+/// What is to happen with events, as it stands on the command line.
+struct LaunchOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Run this by /bin/sh -c, as you, when it is entered.",
+      discussion: "What has happened stands in LOCATION_* variables and, as JSON, on its standard input.",
+      valueName: "command"))
+  var onEnter: String?
+  @Option(help: ArgumentHelp("Run this when it is left.", valueName: "command"))
+  var onExit: String?
+  @OptionGroup var budget: BudgetOption
+  @Flag(help: "Show it on your desktop.")
+  var notify = false
+
+  /// Notes the commands, and says what the service is to be told.
+  func noted() throws(FailureSentence) -> MonitoringLaunch {
+    MonitoringLaunch(onEntry: try budget.note(onEnter), onExit: try budget.note(onExit), isShown: notify)
+  }
+}
+
+/// How long a command may run.
+struct BudgetOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Stop a command that runs for longer; at most 300, 10 without this.", valueName: "seconds"),
+    transform: { text in
+      guard let seconds = Int(text), (1...300).contains(seconds) else {
+        throw ValidationError("Give whole seconds from 1 to 300.")
+      }
+      return seconds
+    })
+  var budget: Int?
+
+  /// Notes a command where only this user can write.
+  func note(_ command: String?) throws(FailureSentence) -> CommandToken? {
+    try command.map { text throws(FailureSentence) in try NotedCommands.note(text, budgetSeconds: budget) }
+  }
+}
+
+/// A place, as `47.3769,8.5417`.
+struct PlaceArgument: ExpressibleByArgument, Hashable {
+  let coordinate: Coordinate
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let latitude = Double(Self.trimmed(parts[0])),
+      let longitude = Double(Self.trimmed(parts[1])),
+      let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude)
+    else { return nil }
+    self.coordinate = coordinate
+  }
+
+  private static func trimmed(_ text: Substring) -> String { String(text.drop { $0 == " " }) }
+}
+
+/// The corners of a polygon, as `47.1,8.1 47.2,8.1 47.2,8.3`.
+struct CornersArgument: ExpressibleByArgument, Hashable {
+  let corners: [Coordinate]
+
+  init?(argument: String) {
+    let places = argument.split(whereSeparator: { $0 == " " || $0 == ";" }).map { PlaceArgument(argument: String($0)) }
+    guard places.count >= 3, !places.contains(nil) else { return nil }
+    corners = places.compactMap { $0?.coordinate }
+  }
+}
+
+extension FailureSentence {
+  /// Why there can be no such region.
+  init(_ error: RegionError, of name: String) {
+    let name = TerminalText.sanitized(name)
+    let words =
+      switch error {
+      case .identifierLength(let length, let most): "its name has \(length) bytes, and may have \(most)"
+      case .place(let latitude, let longitude): "there is no place \(latitude), \(longitude)"
+      case .radius(let radius, let most): "a radius is above 0 and at most \(Int(most)) metres, and not \(radius)"
+      case .corners(let count, let possible):
+        "it has \(count) corners, and may have \(possible.lowerBound) to \(possible.upperBound)"
+      case .extent(let extent, let most):
+        "a corner lies \(Int(extent / 1000)) km from its middle, and may lie \(Int(most / 1000)) km from it"
+      }
+    self.init("Region '\(name)' cannot be watched: \(words).", .usage)
+  }
+}

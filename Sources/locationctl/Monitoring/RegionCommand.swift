@@ -1,0 +1,116 @@
+import ArgumentParser
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+import Regions
+
+/// `locationctl region`: geofences, watched by locationd whether anybody is logged in or not.
+struct RegionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "region", abstract: "Watch regions: run a command, or show a notice, when one is entered or left.",
+    discussion: """
+      locationd watches, also after the machine has begun anew. A border is crossed when the position is surely beyond it; who is \
+      inside at the beginning has not entered. Commands run as you, at least once for each event; LOCATION_ATTEMPT above 1 says \
+      that it may not be the first time. One that ends with status 75 is run again later.
+      """,
+    subcommands: [Add.self, Remove.self, List.self, Watch.self])
+
+  /// The list that is this program's own.
+  static let list = "locationctl"
+  /// A sync on a slow card may take seconds.
+  static let patience: Duration = .seconds(60)
+
+  /// `region add`.
+  struct Add: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Watch a circle or a polygon; one of the same name is replaced.")
+    @Argument(help: ArgumentHelp("What you call it.", valueName: "name"))
+    var name: String
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("The middle of a circle: degrees, as 47.3769,8.5417.", valueName: "lat,lon"))
+    var at: PlaceArgument?
+    @Option(
+      help: ArgumentHelp("Its radius; 150 without this.", valueName: "metres"),
+      transform: { text in
+        guard let value = Double(text) else { throw ValidationError("Give metres.") }
+        return value
+      })
+    var radius: Double?
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("The corners of a polygon, in one word: '47.1,8.1 47.2,8.1 47.2,8.3'.", valueName: "corners"))
+    var polygon: CornersArgument?
+    @OptionGroup var launch: LaunchOptions
+    @OptionGroup var purpose: PurposeOption
+
+    func validate() throws {
+      if (at == nil) == (polygon == nil) { throw ValidationError("Give either --at LAT,LON or --polygon CORNERS.") }
+      if polygon != nil, radius != nil { throw ValidationError("A polygon has no radius: leave out --radius.") }
+    }
+
+    func execute() -> CommandStatus {
+      let region: Region
+      do throws(RegionError) {
+        region = try Region(identifier: name, shape: try shape())
+      } catch {
+        return Diagnostics.end(FailureSentence(error, of: name))
+      }
+      return RegionAdding.run([region], launch, purpose: purpose.text)
+    }
+
+    private func shape() throws(RegionError) -> RegionShape {
+      if let polygon { return .polygon(try PolygonShape(corners: polygon.corners)) }
+      let center = at?.coordinate ?? Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: 0))
+      return .circle(try CircleShape(center: center, radius: Meters(radius ?? 150)))
+    }
+  }
+
+  /// `region remove`.
+  struct Remove: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "remove", abstract: "Watch these no more.")
+    @Argument(help: ArgumentHelp("Their names.", valueName: "name"))
+    var names: [String] = []
+    @Flag(help: "All that this command has added.")
+    var all = false
+
+    func validate() throws {
+      if all == !names.isEmpty { throw ValidationError("Name regions, or give --all.") }
+      if names.count > MessageLimits.regions {
+        throw ValidationError("At most \(MessageLimits.regions) at once: give the others in another command.")
+      }
+    }
+
+    func execute() -> CommandStatus {
+      List.withService(.automatic) { RegionRemoving(host: $0, names, all: all).execute() }
+    }
+  }
+
+  /// `region list`.
+  struct List: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the regions that are watched for you, and where this machine is.")
+    @Flag(help: "One JSON object a line; so also in a pipe.")
+    var json = false
+
+    func execute() -> CommandStatus {
+      let asJSON = json || !Results.areForPeople
+      return Self.withService(.automatic) { RegionListing(host: $0, asJSON: asJSON).execute() }
+    }
+  }
+
+  /// `region watch`.
+  struct Watch: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "watch", abstract: "Print what happens at the regions that are watched for you, a line each.")
+    @OptionGroup var limits: FollowLimits
+
+    func execute() -> CommandStatus {
+      Self.withService(.automatic) { host in
+        EventFollowing(host: host, limits: limits) { if case .region = $0.subject { true } else { false } }.execute()
+      }
+    }
+  }
+}

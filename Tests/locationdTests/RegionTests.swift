@@ -1,0 +1,161 @@
+import Foundation
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import Regions
+import TestSupport
+import Testing
+
+/// Regions by the daemon and the command line as they are, with commands that are really run.
+@Suite(.serialized) struct RegionTests {
+  private let place: RunningDaemon.Place
+  private var home: [String: String] { ["HOME": place.folder.path] }
+
+  init() throws { place = try RunningDaemon.Place() }
+
+  private func run(_ arguments: String...) throws -> CommandRun.Result {
+    try CommandRun(arguments, at: place, environment: home).finish()
+  }
+
+  /// Ten minutes northwards at 20 m/s from 47° N 8.565° E, at 12:00:00 UTC on 2026-11-01, as a receiver told it.
+  private func drive(_ seconds: Range<Int> = 0..<600) throws -> String {
+    let path = place.folder.appendingPathComponent("drive.nmea").path
+    let lines = seconds.map { second in
+      let time = String(format: "12%02d%02d.00", second / 60 % 60, second % 60)
+      let position = String(format: "47%08.5f,N,00833.90000,E", Double(second) * 0.0108)
+      return [
+        "GPRMC,\(time),A,\(position),38.9,0.0,011126,,,A", "GPGGA,\(time),\(position),1,08,1.0,400.0,M,47.0,M,,",
+      ].map { "$\($0)*\(String(format: "%02X", $0.utf8.reduce(0, ^)))\r\n" }.joined()
+    }
+    try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// A pipe by name: who reads it waits for who writes it.
+  private func fifo(_ name: String) throws -> String {
+    let path = place.folder.appendingPathComponent(name).path
+    let made = unsafe mkfifo(path, 0o600)
+    try #require(made == 0)
+    return path
+  }
+
+  private func read(_ path: String) throws -> String {
+    String(decoding: try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd() ?? Data(), as: UTF8.self)
+  }
+
+  private func ends(_ daemon: RunningDaemon) {
+    daemon.send(SIGTERM)
+    #expect(daemon.end() == 0)
+  }
+
+  // MARK: -
+
+  @Test func aBorderIsCrossedAndACommandIsRunForIt() throws {
+    let daemon = try RunningDaemon.listening(["--replay", try drive()], at: place, environment: home)
+    let (enter, exit) = (try fifo("enter"), try fifo("exit"))
+    let words = "{ echo \"$LOCATION_EVENT $LOCATION_REGION $LOCATION_ATTEMPT $LOCATION_TIMESTAMP\"; cat; } > "
+    // 6 km along the way: entered after 275 s, left after 325 s. What is in its name is no word of a shell's.
+    let name = "a 'b' $(touch \(place.folder.path)/owned) \u{e9}"
+    let added = try run(
+      "region", "add", name, "--at", "47.054,8.565", "--radius", "500", "--on-enter", words + enter, "--on-exit",
+      words + exit)
+    #expect(added.status == 0, "\(added.errors)")
+
+    let lines = try read(enter).split(separator: "\n").map(String.init)
+    #expect(lines.first?.hasPrefix("entered \(name) 1 2026-11-01T12:04:3") == true, "\(lines)")
+    let event = try JSONSerialization.jsonObject(with: Data((lines.last ?? "").utf8)) as? [String: Any]
+    #expect(event?["event"] as? String == "entered")
+    #expect(event?["region"] as? String == name)
+    #expect(event?["list"] as? String == "locationctl")
+    #expect(try read(exit).hasPrefix("left \(name) 1 2026-11-01T12:05:2"))
+    #expect(!FileManager.default.fileExists(atPath: place.folder.appendingPathComponent("owned").path))
+
+    let listed = try run("region", "list").objects
+    #expect(listed.count == 1)
+    #expect(listed.first?["region"] as? String == name)
+    #expect(listed.first?["state"] as? String == "outside")
+    #expect(listed.first?["onEnter"] as? String == words + enter)
+    #expect(try run("region", "remove", name).status == 0)
+    #expect(try run("region", "list").objects.isEmpty)
+    #expect(
+      try FileManager.default.contentsOfDirectory(
+        atPath: place.folder.path + "/.local/state/locationd/commands"
+      ).isEmpty, "its commands are forgotten")
+    ends(daemon)
+  }
+
+  @Test func regionsOutliveTheDaemonAndWhoAddedThem() throws {
+    let before = try RunningDaemon.listening(["--replay", try drive(0..<100)], at: place, environment: home)
+    let enter = try fifo("enter")
+    #expect(
+      try run(
+        "region", "add", "lake", "--at", "47.054,8.565", "--radius", "500", "--on-enter",
+        "echo \"$LOCATION_REGION\" > \(enter)"
+      ).status == 0)
+    #expect(try run("region", "add", "triangle", "--polygon", "46,8 46,9 46.5,8.5").status == 0)
+    before.send(SIGKILL)
+    _ = before.end()
+    let after = try RunningDaemon.listening(["--replay", try drive(100..<600)], at: place, environment: home)
+    #expect(try read(enter) == "lake\n")
+    #expect(try run("region", "list").objects.compactMap { $0["region"] as? String }.sorted() == ["lake", "triangle"])
+    ends(after)
+  }
+
+  @Test func whatHappensIsFollowedByWhoeverIsThere() throws {
+    let daemon = try RunningDaemon.listening(["--replay", try drive()], at: place, environment: home)
+    var client: RawClient? = try RawClient.greeted(place)
+    client?.send(.request(.monitoring(RequestID(1), .follow(list: "program", receives: true))))
+    let region = try Region(
+      identifier: "lake",
+      shape: .circle(
+        CircleShape(
+          center: Coordinate(latitude: Angle(degrees: 47.054), longitude: Angle(degrees: 8.565)), radius: Meters(500))))
+    client?.send(.request(.monitoring(RequestID(2), .add(list: "program", [MonitoredRegion(region)], outlives: true))))
+    var words: [String] = []
+    var ids: [UInt64] = []
+    while words.count < 3, let event = try client?.nextEvent() {
+      guard case .monitoring(_, .event(let happened, let list)) = event else { continue }
+      #expect(list == "program" && happened.attempt == 1)
+      words.append("\(happened.happening)")
+      ids.append(happened.id)
+    }
+    #expect(
+      words == [
+        "determined(Regions.RegionState.outside)", "crossed(Regions.RegionState.inside)",
+        "crossed(Regions.RegionState.outside)",
+      ])
+    // One was heard; the program dies; the others are told again, and marked.
+    client?.send(.request(.monitoring(RequestID(3), .heard(list: "program", event: ids[0]))))
+    while let event = try client?.nextEvent() { if event == .done(RequestID(3)) { break } }
+    client = nil
+    let again = try RawClient.greeted(place)
+    again.send(.request(.monitoring(RequestID(1), .follow(list: "program", receives: true))))
+    var told: [UInt64] = []
+    while told.count < 2, let event = try again.nextEvent() {
+      guard case .monitoring(_, .event(let happened, _)) = event else { continue }
+      #expect(happened.attempt == 2)
+      told.append(happened.id)
+    }
+    #expect(told == Array(ids.dropFirst()))
+    ends(daemon)
+  }
+
+  @Test func whatCannotBeWatchedIsRefusedInASentence() throws {
+    #expect(try run("region", "add", "x", "--at", "47,8").status == 69, "there is no daemon")
+    let daemon = try RunningDaemon.listening(at: place, environment: home)
+    for arguments in [
+      ["--at", "47,8", "--radius", "0"], ["--at", "47,8", "--radius", "-5"], ["--at", "47,8", "--radius", "nan"],
+      ["--at", "47,8", "--radius", "30000000"], ["--at", "91,8"], ["--at", "47"], ["--polygon", "1,1 2,2"], [],
+      ["--at", "47,8", "--polygon", "1,1 2,2 3,1"], ["--at", "47,8", "--on-enter", "true", "--budget", "301"],
+      ["--at", "47,8", "--on-enter", ""],
+    ] {
+      let result = try CommandRun(["region", "add", "x"] + arguments, at: place, environment: home).finish()
+      #expect(result.status == 64, "\(arguments): \(result.status) \(result.errors)")
+      #expect(!result.errors.isEmpty)
+    }
+    #expect(try run("region", "add", String(repeating: "x", count: 100_000), "--at", "47,8").status == 64)
+    #expect(try run("region", "remove", "unknown").status == 64)
+    #expect(try run("region", "list").objects.isEmpty)
+    ends(daemon)
+  }
+}
