@@ -25,10 +25,11 @@ case "track"? where arguments.count == 7:
   status = trackBenchmark(
     fixesPath: arguments[2], folder: arguments[3], count: Int(arguments[4]) ?? 0, pace: UInt32(arguments[5]) ?? 0,
     key: arguments[6])
+case "parked"? where arguments.count == 3: status = parkedBenchmark(folder: arguments[2])
 case "launch"? where arguments.count == 4: status = launchBenchmark(agent: arguments[2], home: arguments[3])
 default:
   print(
-    "usage: Benchmarks decode FILE | fusion FOLDER | grid | wifi SEED | build-places FOLDER COUNT | find-places FOLDER COUNT | visits | regions world|city | regions-peer world|city | write-regions world|city FILE | load-regions world|city FILE | build-monitoring FOLDER COUNT | load-monitoring FOLDER COUNT | launch AGENT HOME | track FIXES FOLDER COUNT PACE KEY"
+    "usage: Benchmarks decode FILE | fusion FOLDER | grid | wifi SEED | build-places FOLDER COUNT | find-places FOLDER COUNT | visits | regions world|city | regions-peer world|city | write-regions world|city FILE | load-regions world|city FILE | build-monitoring FOLDER COUNT | load-monitoring FOLDER COUNT | launch AGENT HOME | parked FOLDER | track FIXES FOLDER COUNT PACE KEY"
   )
   status = 64
 }

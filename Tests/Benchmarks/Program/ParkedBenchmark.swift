@@ -1,0 +1,162 @@
+import Geodesy
+import LinuxIO
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+import LocationStore
+import Positioning
+import Regions
+
+/// For how much of a night the receiver is on in a car that is parked at home, where only regions are watched: the service's own core,
+/// and the keeper of what is monitored, in virtual time. A receiver tells its position five seconds after its port was opened, Wi-Fi
+/// three seconds after it was asked.
+func parkedBenchmark(folder: String) -> Int32 {
+  for hasWiFi in [true, false] {
+    let night = ParkedNight(folder: "\(folder)/\(hasWiFi)", hasWiFi: hasWiFi)
+    let share = night.onTime(hours: 12)
+    Figure(
+      name: "parked, only regions: receiver on, \(hasWiFi ? "with" : "without") Wi-Fi", value: 100 * share, unit: "%",
+      reach: hasWiFi ? 5 : 15, peer: "one that asks all the time", peerValue: 100
+    ).write()
+  }
+  return 0
+}
+
+private final class ParkedNight {
+  private static let start = Instant(nanoseconds: 1_000_000_000_000)
+  private static let client = ClientID(9)
+  private static let (hotStart, scanTime) = (Duration.seconds(5), Duration.seconds(3))
+
+  private var core = ServiceCore(
+    ServiceCore.Settings(
+      eraFloor: CalendarDate(year: 2026, month: 1, day: 1),
+      wallClock: GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000), startedAt: start, memory: ServiceMemory()))
+  private var keeper: MonitoringKeeper!
+  private var reports: [MonitoringReport] = []
+  private var now = ParkedNight.start
+  private var open: (link: LinkID, since: Instant, nextBurst: Instant)?
+  private var scanDue: Instant?
+  private var scanPeriod: Duration?
+  private var isOpenFor = Duration.zero
+
+  init(folder: String, hasWiFi: Bool) {
+    keeper = MonitoringKeeper(folder: folder, outlives: true, present: now) { [unowned self] in reports.append($0) }
+    var sighting = DeviceSighting(id: "usb:parked", path: "/dev/ttyACM0", kind: .receiver)
+    sighting.hasLineSpeed = false
+    tell(.deviceAppeared(sighting))
+    tell(.wifiChanged(isThere: hasWiFi))
+    tell(.inventoryComplete)
+    let home = Coordinate(latitude: Angle(degrees: 47.28333), longitude: Angle(degrees: 8.55))
+    let away = Coordinate(latitude: Angle(degrees: 47.30), longitude: Angle(degrees: 8.57))
+    let regions = [("home", home), ("work", away)].compactMap { name, center in
+      (try? CircleShape(center: center, radius: Meters(150))).flatMap { try? Region(identifier: name, shape: .circle($0)) }
+    }
+    order(
+      .request(
+        .add(list: "parked", regions.map { MonitoredRegion($0) }, outlives: true), RequestID(1), from: Self.client,
+        of: ClientIdentity(userID: 1000)))
+  }
+
+  /// The share of the time that the receiver's port was open.
+  func onTime(hours: Int) -> Double {
+    let end = now + .seconds(hours * 3600)
+    while now < end {
+      let next = [core.nextDeadline, keeper.nextDeadline, open?.nextBurst, scanDue].compactMap(\.self).min() ?? end
+      now = max(now, min(next, end))
+      if let receiver = open, now >= receiver.nextBurst {
+        open?.nextBurst = now + .seconds(1)
+        let second = Int((now - Self.start).components.seconds)
+        let burst = now - receiver.since < Self.hotStart ? Self.searching(second) : Self.burst(second)
+        perform(core.receive(burst.span, on: receiver.link, at: now))
+        // Silence ends the epoch.
+        now = now + .milliseconds(200)
+      }
+      if let due = scanDue, now >= due {
+        scanDue = scanPeriod.map { now + $0 }
+        let position = WiFiPosition(
+          coordinate: Coordinate(latitude: Angle(degrees: 47.28334), longitude: Angle(degrees: 8.55002)),
+          radius68: Meters(35), heardAt: now, count: 8)
+        tell(.scanned(WiFiScan(position: position, heard: 8, isSamePlace: true)))
+      }
+      tell(.wake)
+      if let due = keeper.nextDeadline, now >= due {
+        keeper.wake(at: now)
+        settle()
+      }
+    }
+    if let since = open?.since { isOpenFor += now - since }
+    return isOpenFor / .seconds(hours * 3600)
+  }
+
+  // MARK: -
+
+  private func tell(_ input: ServiceCore.Input) { perform(core.handle(input, at: now)) }
+
+  private func order(_ order: MonitoringOrder) {
+    keeper.carryOut(order, at: now)
+    settle()
+  }
+
+  private func settle() {
+    while !reports.isEmpty {
+      let report = reports.removeFirst()
+      switch report {
+      case .wanted(let list, _, let uses, _): if !uses.isEmpty { keeper.carryOut(.allowed(list, .all), at: now) }
+      case .listen(let isWanted): tell(.notices(isWanted))
+      case .look(let sufficient):
+        tell(.request(Self.client, .cancel(RequestID(1))))
+        guard let sufficient else { continue }
+        var options = UpdateOptions(waitsForSource: true, sufficientRadius68: sufficient)
+        options.isUnhurried = true
+        tell(.presence(Self.client, isInBackground: true))
+        tell(.request(Self.client, .startUpdates(RequestID(1), options)))
+      case .answer, .launch, .noted, .counted, .news, .ended: break
+      }
+    }
+  }
+
+  private func perform(_ actions: [ServiceCore.Action]) {
+    for action in actions {
+      switch action {
+      case .open(let link, _):
+        open = (link, now, now + .seconds(1))
+        tell(.opened(link, baud: nil))
+      case .close:
+        if let since = open?.since { isOpenFor += now - since }
+        open = nil
+      case .listenToWiFi(let wish):
+        scanPeriod = wish?.period
+        scanDue = wish == nil ? nil : now + Self.scanTime
+      case .notice(let fix, let speedBound): order(.fix(fix, speedBound: speedBound))
+      case .recall(let link, _): tell(.recalled(link, nil))
+      case .recallSettings(let link, _): tell(.settingsRecalled(link, nil))
+      case .setSpeed, .write, .send, .changeTrust, .setOwner, .keep, .keepSettings, .leftChanged, .learnPlaces, .remember:
+        break
+      }
+    }
+  }
+
+  // MARK: - The receiver
+
+  private static func clock(_ second: Int) -> String {
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return two(second / 3600 % 24) + two(second / 60 % 60) + two(second % 60) + ".00"
+  }
+
+  private static func burst(_ second: Int) -> [UInt8] {
+    let time = clock(second)
+    return sentence("GNRMC,\(time),A,4717.0000,N,00833.0000,E,0.0,,010826,,,A,V")
+      + sentence("GNGGA,\(time),4717.0000,N,00833.0000,E,1,08,1.0,10.0,M,47.0,M,,")
+  }
+
+  private static func searching(_ second: Int) -> [UInt8] {
+    let time = clock(second)
+    return sentence("GNRMC,\(time),V,,,,,,,010826,,,N,V") + sentence("GNGGA,\(time),,,,,0,00,99.99,,,,,,")
+  }
+
+  private static func sentence(_ body: String) -> [UInt8] {
+    let sum = body.utf8.reduce(0) { $0 ^ $1 }
+    let digits = Array("0123456789ABCDEF".utf8)
+    return Array("$\(body)*".utf8) + [digits[Int(sum >> 4)], digits[Int(sum & 15)], 13, 10]
+  }
+}
