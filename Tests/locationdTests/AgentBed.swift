@@ -97,6 +97,18 @@ final class AgentBed {
   /// What it answers next, of whatever order.
   func content() throws -> LaunchAnswer.Content? { try next()?.content }
 
+  /// The reading end of a pipe by the name of `fifo`, which is held by who has it open.
+  func heldPipe() throws -> Int32 {
+    guard unsafe mkfifo(home + "/fifo", 0o600) == 0 else { throw NoSocket() }
+    return unsafe open(home + "/fifo", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+  }
+
+  /// Waits until none that held it runs; a guard against hanging is no measure.
+  func isLetGo(_ pipe: Int32) -> Bool {
+    var wait = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&wait, 1, 60_000) == 1 && wait.revents == Int16(POLLHUP)
+  }
+
   /// As a service that ends.
   func hangUp() {
     if descriptor >= 0 { close(descriptor) }
