@@ -25,6 +25,7 @@ final class MonitoringBed {
   private(set) var answers: [ServiceEvent] = []
   /// What was to be started, as it was counted.
   private(set) var launches: [(event: MonitoringEvent, command: CommandToken?)] = []
+  private var begun: [UInt64: MonitoringLaunching] = [:]
   private(set) var news: [MonitoringNews] = []
   private(set) var lookingSince: Double?
   /// Seconds for which positions were asked for.
@@ -50,10 +51,29 @@ final class MonitoringBed {
 
   static func instant(_ time: Double) -> Instant { WeekSensor.start + .milliseconds(Int(time * 1000)) }
 
+  // MARK: - Power
+
+  /// The power goes before this step from now: an order that is carried out, or a report that is heard; `nil`: it stays.
+  var cutAt: Int? { didSet { steps = 0 } }
+  private var steps = 0
+  private(set) var isCut = false
+
+  /// Whether there is power for one more step.
+  private func step() -> Bool {
+    guard !isCut else { return false }
+    isCut = steps == cutAt
+    steps += 1
+    return !isCut
+  }
+
+  private func carryOut(_ order: MonitoringOrder) {
+    if step() { keeper.carryOut(order, at: Self.instant(time)) }
+  }
+
   // MARK: - What is told
 
   func tell(_ order: MonitoringOrder) {
-    keeper.carryOut(order, at: Self.instant(time))
+    carryOut(order)
     settle()
   }
 
@@ -78,7 +98,7 @@ final class MonitoringBed {
     while !pending.isEmpty {
       let reports = pending
       pending = []
-      for report in reports { hear(report) }
+      for report in reports where step() { hear(report) }
     }
   }
 
@@ -86,18 +106,21 @@ final class MonitoringBed {
     switch report {
     case .answer(let event, _): answers.append(event)
     case .wanted(let list, _, let uses, _):
-      if !uses.isEmpty { keeper.carryOut(.allowed(list, allowed), at: Self.instant(time)) }
+      if !uses.isEmpty { carryOut(.allowed(list, allowed)) }
     case .look(let sufficient):
       if let since = lookingSince { lookedFor += time - since }
       lookingSince = sufficient == nil ? nil : time
     case .launch(let launching):
       guard hasAgent else { return }
       let way: MonitoringDelivery = launching.command == nil ? .notification : .command
-      launches.append((launching.event, launching.command))
-      keeper.carryOut(.telling(event: launching.event.id, way), at: Self.instant(time))
+      begun[launching.event.id] = launching
+      carryOut(.telling(event: launching.event.id, way))
     case .counted(let event, let way, let attempt):
-      if let index = launches.lastIndex(where: { $0.event.id == event }) { launches[index].event.attempt = attempt ?? 0 }
-      keeper.carryOut(.told(event: event, way), at: Self.instant(time))
+      guard let attempt, let launching = begun[event] else { return }
+      var told = launching.event
+      told.attempt = attempt
+      launches.append((told, launching.command))
+      carryOut(.told(event: event, way))
     case .news(let news): self.news.append(news)
     case .listen, .noted, .ended: break
     }

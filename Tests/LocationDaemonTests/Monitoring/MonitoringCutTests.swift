@@ -1,0 +1,73 @@
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+import Regions
+import TestSupport
+import Testing
+
+/// The power goes at every point between a fix, its event, the launch of its command and the word that it is done.
+@Suite struct MonitoringCutTests {
+  private static let center = Coordinate(latitude: Angle(degrees: 47.3), longitude: Angle(degrees: 8.5))
+
+  /// One a second along a line through the middle of a circle of 100 m, at 10 m/s.
+  private static func fix(_ second: Int) -> PositionFix {
+    let offset = LocalFrame.Offset(eastMeters: Double(second) * 10 - 300, northMeters: 3)
+    var fix = PositionFix(
+      time: WeekSensor.epoch + .seconds(second), timeValidity: .confirmed,
+      receivedAt: WeekSensor.start + .seconds(second),
+      coordinate: LocalFrame(origin: center).coordinate(at: offset), horizontalRadius68: Meters(5),
+      kind: .threeDimensional, technologies: .gnss)
+    fix.speedMetersPerSecond = 10
+    return fix
+  }
+
+  /// What was run, in its order, where the power goes before one step or not at all; whether it went.
+  private func life(cutAt: Int?) throws -> (run: [MonitoringEvent], wasCut: Bool) {
+    let folder = MonitoringBed.Folder()
+    var bed = MonitoringBed(folder)
+    bed.cutAt = cutAt
+    var (run, wasCut): ([MonitoringEvent], Bool) = ([], false)
+    func goOn() {
+      run += bed.launches.map(\.event)
+      wasCut = true
+      bed = MonitoringBed(folder, at: bed.time)
+    }
+    let region = try Region(
+      identifier: "bridge", shape: .circle(CircleShape(center: Self.center, radius: Meters(100))))
+    let wish = MonitoredRegion(region, state: .outside, launch: MonitoringLaunch(onEntry: .random(), onExit: .random()))
+    // Who has no answer asks again.
+    while bed.ask(.add(list: "cut", [wish], outlives: true)) == nil || bed.isCut { goOn() }
+    for second in 0..<60 {
+      bed.see(Self.fix(second), at: Double(second))
+      if bed.isCut { goOn() }
+    }
+    bed.tell(.end)
+    return (run + bed.launches.map(\.event), wasCut)
+  }
+
+  @Test func nothingIsLostAndNothingToldTwiceThatDoesNotSaySo() throws {
+    let whole = try life(cutAt: nil).run
+    #expect(whole.map(\.happening) == [.crossed(.inside), .crossed(.outside)])
+    #expect(whole.map(\.attempt) == [1, 1])
+    var (cuts, repetitions) = (0, 0)
+    while true {
+      let (run, wasCut) = try life(cutAt: cuts)
+      guard wasCut else { break }
+      // By its number, what was run for it and how often that says it was.
+      let byEvent = Dictionary(grouping: run, by: \.id)
+      #expect(
+        Set(run.map(\.happening)) == [.crossed(.inside), .crossed(.outside)] && byEvent.count == 2,
+        "before step \(cuts): \(run.map(\.happening))")
+      for (_, tellings) in byEvent {
+        #expect(
+          tellings.map(\.attempt) == Array(1...tellings.count) || tellings.first?.attempt ?? 0 > 1, "step \(cuts)")
+        #expect(Set(tellings.map(\.attempt)).count == tellings.count, "told twice alike, before step \(cuts)")
+        repetitions += tellings.count - 1
+      }
+      cuts += 1
+    }
+    #expect(cuts > 60)
+    #expect(repetitions > 0, "between a command and its end there is a step")
+  }
+}
