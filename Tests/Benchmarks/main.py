@@ -13,6 +13,7 @@ import launch
 import machine
 import neighbour
 import next_start
+import parked
 import programs
 import regions
 import replug
@@ -44,6 +45,7 @@ PARTS = {
     "regions": regions.rows,
     "visits": visits.rows,
     "launch": launch.rows,
+    "parked": parked.rows,
 }
 
 

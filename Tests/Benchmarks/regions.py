@@ -14,7 +14,7 @@ PEER = "a grid of 40 lines of C"
 def rows() -> list[Row]:
     if not os.access(PROGRAM, os.X_OK):
         return [absent(NAME, "us", "the target Benchmarks is not built")]
-    return [row for extent in ("world", "city") for row in beside_peer(extent) + from_file(extent)]
+    return [row for extent in ("world", "city") for row in beside_peer(extent) + from_file(extent)] + from_store()
 
 
 def run(*arguments: str) -> list[Row]:
@@ -36,3 +36,9 @@ def from_file(extent: str) -> list[Row]:
         path = os.path.join(folder, "regions")
         run("write-regions", extent, path)
         return run("load-regions", extent, path)
+
+
+def from_store() -> list[Row]:
+    """As the service has them: brought in by one process, loaded by another, as after a restart."""
+    with tempfile.TemporaryDirectory() as folder:
+        return run("build-monitoring", folder, "1000000") + run("load-monitoring", folder, "1000000")

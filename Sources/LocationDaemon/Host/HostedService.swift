@@ -1,4 +1,5 @@
 import Geodesy
+import LinuxDevices
 package import LinuxIO
 package import LocationIPC
 package import LocationPolicy
@@ -53,6 +54,7 @@ package final class HostedService {
   let listeners = ListeningPost()
   var logs: LogThread?
   var monitoring: MonitoringThread?
+  private var power = MainsPower()
   /// What the logs said of themselves last, and who waits for the service's account while they say it anew.
   var logAccount: [LogDescription] = []
   var waitingForLogs: [(client: ClientID, request: ClientRequest)] = []
@@ -144,7 +146,11 @@ package final class HostedService {
       status.wifi = wifiReport
       describe?(&status)
     }
-    runner.onNotice = { [unowned self] in monitoring?.tell(.fix($0, speedBound: $1)) }
+    runner.onNotice = { [unowned self] in
+      monitoring?.tell(.fix($0, speedBound: $1))
+      // Looked at with a position, so that nothing wakes for it.
+      if power.wasPluggedIn(at: loop.now) { monitoring?.tell(.hint) }
+    }
     runner.changeTrust = { [unowned self] id, isTrusted in
       guard let devices = parts.devices else { return .unknownDevice(selector: id, known: []) }
       return devices.changeTrust(of: id, to: isTrusted)

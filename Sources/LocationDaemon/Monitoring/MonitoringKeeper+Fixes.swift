@@ -28,6 +28,15 @@ extension MonitoringKeeper {
     plan(after: fix, speedBound: speedBound)
   }
 
+  /// Something besides its positions says that the machine has arrived.
+  func takeHint() {
+    var step = MonitoringStep()
+    for list in ordered where list.active.contains(.visits) && list.visits != nil {
+      take(list.visits?.handle(.hint, at: present) ?? [], of: list, latest, &step)
+    }
+    keep(step)
+  }
+
   /// The deadlines of a list's machines have come.
   func wake(_ list: MonitoredList, _ step: inout MonitoringStep) {
     if list.active.contains(.visits), list.visits != nil {

@@ -82,6 +82,7 @@ package final class MonitoringKeeper {
     case .cancel(let request, let client): leave { $0.client == client && $0.request == request }
     case .left(let client): leave { $0.client == client }
     case .fix(let fix, let bound): see(fix, speedBound: bound)
+    case .hint: takeHint()
     case .allowed(let id, let uses): allow(uses, of: id)
     case .telling(let event, let delivery): count(event, delivery)
     case .told(let event, let delivery): withStore { store throws(DatabaseError) in try store.done(event, delivery) }

@@ -14,6 +14,8 @@ package enum MonitoringOrder: Sendable {
   case left(ClientID)
   /// Where the machine is, and how fast it may be, metres per second; `nil`: nobody knows.
   case fix(PositionFix, speedBound: Double?)
+  /// The machine was put on its charger: it may have come home.
+  case hint
   /// What of a list may be told now.
   case allowed(MonitoringListID, MonitoringUses)
   /// An event is about to be told in that way: it is to be counted first.

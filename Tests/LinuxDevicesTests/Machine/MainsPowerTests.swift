@@ -1,0 +1,40 @@
+import Foundation
+import Geodesy
+import LinuxDevices
+import Testing
+
+@Suite struct MainsPowerTests {
+  private let root = FileManager.default.temporaryDirectory.path + "/power-" + UUID().uuidString
+
+  private func write(_ supply: String, type: String, online: String) throws {
+    let folder = "\(root)/sys/class/power_supply/\(supply)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try "\(type)\n".write(toFile: "\(folder)/type", atomically: false, encoding: .utf8)
+    try "\(online)\n".write(toFile: "\(folder)/online", atomically: false, encoding: .utf8)
+  }
+
+  private func at(_ seconds: Int) -> Instant { Instant(nanoseconds: Int64(seconds) * 1_000_000_000) }
+
+  @Test func onlyPluggingInIsTold() throws {
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try write("BAT0", type: "Battery", online: "1")
+    try write("AC", type: "Mains", online: "0")
+    var power = MainsPower(FileTree(root: root))
+    #expect(!power.wasPluggedIn(at: at(0)))
+    try write("AC", type: "Mains", online: "1")
+    #expect(!power.wasPluggedIn(at: at(10)), "not read so soon")
+    #expect(power.wasPluggedIn(at: at(40)))
+    #expect(!power.wasPluggedIn(at: at(80)), "it still is")
+    try write("AC", type: "Mains", online: "0")
+    #expect(!power.wasPluggedIn(at: at(120)))
+    try write("usb", type: "USB_PD", online: "1")
+    #expect(power.wasPluggedIn(at: at(160)))
+  }
+
+  @Test func aMachineWithoutAChargerTellsNothing() throws {
+    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    var power = MainsPower(FileTree(root: root))
+    #expect(!power.wasPluggedIn(at: at(0)) && !power.wasPluggedIn(at: at(60)))
+  }
+}

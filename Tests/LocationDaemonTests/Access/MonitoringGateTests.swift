@@ -1,0 +1,95 @@
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+import Regions
+import Testing
+
+/// What may be monitored for whom, and how it is shown.
+struct MonitoringGateTests {
+  private var bed = GateBed()
+  /// Stands for a list, as the shell names such.
+  private static let list = -5
+
+  private mutating func monitor(_ uses: MonitoringUses, of user: UInt32 = 1001, _ standing: ClientStanding = .asks)
+    -> [AccessGate.Action]
+  {
+    if bed.gate.visitor(ClientID(Self.list)) == nil {
+      bed.arrive(Self.list, user: user, standing, presence: .background)
+    }
+    return bed.handle(.monitors(ClientID(Self.list), uses))
+  }
+
+  private var allowed: MonitoringUses { bed.gate.monitored(by: ClientID(Self.list)) }
+
+  private func marks(_ actions: [AccessGate.Action]) -> [IndicatorState.Mark] {
+    actions.compactMap { if case .show(let state) = $0 { state.mark } else { nil } }
+  }
+
+  @Test mutating func fencesAreShownHollowAndSignificantChangesSolid() {
+    #expect(marks(monitor(.regions, of: 0, .inCharge)) == [.hollow])
+    #expect(marks(monitor([.regions, .visits], of: 0, .inCharge)) == [])
+    #expect(marks(monitor([.regions, .significantChanges], of: 0, .inCharge)) == [.solid])
+    #expect(allowed == [.regions, .significantChanges])
+    bed.now = bed.now + .seconds(1)
+    #expect(marks(monitor(.regions, of: 0, .inCharge)) == [], "solid for a while")
+    bed.now = bed.now + UsageIndicator.solidAfter
+    #expect(marks(bed.handle(.wake)) == [.hollow])
+    #expect(marks(monitor([], of: 0, .inCharge)) == [.none])
+  }
+
+  @Test mutating func whatNobodyHasDecidedRestsUntilSomebodyHas() {
+    _ = monitor([.regions, .visits])
+    #expect(allowed == [])
+    bed.decide(.always(isReduced: false), for: 1001)
+    #expect(allowed == [.regions, .visits])
+    bed.decide(.denied, for: 1001)
+    #expect(allowed == [])
+    bed.decide(.always(isReduced: true), for: 1001)
+    #expect(allowed == .visits, "a border would tell exactly where it is")
+  }
+
+  @Test mutating func whileInUseAProgramHasToBeThereButANoticeNeedsNone() {
+    bed.decide(.whenInUse, for: 1001)
+    _ = monitor([.regions, .notices])
+    #expect(allowed == .notices)
+    _ = bed.handle(.presence(ClientID(Self.list), .inUse))
+    #expect(allowed == [.regions, .notices])
+    _ = bed.handle(.presence(ClientID(Self.list), .background))
+    #expect(allowed == .notices)
+  }
+
+  @Test mutating func theSwitchIsForWhatIsMonitoredToo() {
+    _ = monitor(.regions, of: 0, .inCharge)
+    bed.arrive(1, user: 0, .inCharge)
+    _ = bed.ask(1, .authorization(RequestID(9), .setServices(isOn: false)))
+    #expect(allowed == [])
+    _ = bed.ask(1, .authorization(RequestID(10), .setServices(isOn: true)))
+    #expect(allowed == .regions)
+  }
+
+  @Test mutating func whoWasRefusedAddsNothingAndMayRemove() throws {
+    bed.arrive(2, user: 1001, .asks)
+    bed.decide(.denied, for: 1001)
+    let visits = MonitoringRequest.setVisits(list: "x", isOn: true, MonitoringLaunch(), outlives: false)
+    for request in [MonitoringRequest.add(list: "x", [], outlives: false), visits] {
+      #expect(bed.ask(2, .monitoring(RequestID(3), request)).contains(failed(2, 3, .denied)))
+    }
+    let removal = ClientRequest.monitoring(RequestID(4), .removeAll(list: "x"))
+    #expect(bed.ask(2, removal).contains(.pass(ClientID(2), removal)))
+  }
+
+  @Test mutating func whoIsToldRoughlyHearsOfVisitsRoughlyAndOfNoBorder() throws {
+    bed.arrive(2, user: 1001, .asks)
+    bed.decide(.always(isReduced: true), for: 1001)
+    let visit = Visit(coordinate: fix().coordinate, horizontalRadius68: Meters(8), arrival: nil)
+    let arrived = MonitoringEvent(id: 1, .visits, .arrived(visit), time: nil, fix: fix())
+    let told = bed.handle(.event(ClientID(2), .monitoring(RequestID(1), .event(arrived, list: "x"))))
+    guard case .tell(_, .monitoring(_, .event(let rough, _)))? = told.first, case .arrived(let place) = rough.happening
+    else { return Issue.record("\(told)") }
+    #expect(place.horizontalRadius68 > Meters(500) && place.coordinate != visit.coordinate)
+    #expect(rough.fix?.horizontalRadius68 == place.horizontalRadius68)
+    let crossed = MonitoringEvent(id: 2, .region("home"), .crossed(.inside), time: nil, fix: fix())
+    #expect(bed.handle(.event(ClientID(2), .monitoring(RequestID(1), .event(crossed, list: "x")))).isEmpty)
+  }
+}
