@@ -61,7 +61,7 @@ let package = Package(
     .target(
       name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
-    .target(name: "TrackFormats", dependencies: ["Geodesy"]),
+    .target(name: "TrackFormats", dependencies: ["Regions", "Geodesy"]),
     .target(name: "Evaluation", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "Photographs", dependencies: ["Geodesy"]),
 
@@ -119,7 +119,7 @@ let package = Package(
     .testTarget(
       name: "RegionsTests", dependencies: ["Regions", "Evaluation", "Fusion", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
-    .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),
+    .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
     .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "Geodesy", "TestSupport"]),
     .testTarget(name: "PhotographsTests", dependencies: ["Photographs", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and whose numbers are given to others.
