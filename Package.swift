@@ -120,7 +120,7 @@ let package = Package(
     .testTarget(
       name: "RegionsTests", dependencies: ["Regions", "Evaluation", "Fusion", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
-    .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Geodesy"]),
+    .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
     .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "Geodesy", "TestSupport"]),
     .testTarget(name: "PhotographsTests", dependencies: ["Photographs", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and whose numbers are given to others.

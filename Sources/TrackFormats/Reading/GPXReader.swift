@@ -50,9 +50,9 @@ package enum GPXReader {
     var point: OpenPoint?
     var text = ""
     var hasRoot = false
-    while let token = try scanner.next() {
+    while let token = try next(of: &scanner) {
       switch token {
-      case .text(let part): if point != nil { text += part }
+      case .text(let part): if point != nil, text.utf8.count < XMLScanner.maximumText { text += part }
       case .start(let name, let attributes):
         if !hasRoot {
           guard name == "gpx" else { throw .notGPX }
@@ -80,6 +80,17 @@ package enum GPXReader {
       }
     }
     guard hasRoot else { throw .notGPX }
+  }
+
+  private static func next(of scanner: inout XMLScanner) throws(GPXError) -> XMLScanner.Token? {
+    do throws(XMLError) {
+      return try scanner.next()
+    } catch {
+      switch error {
+      case .notXML(let offset), .tooDeep(let offset), .cutOff(let offset): throw .notXML(at: offset)
+      case .documentType: throw .documentType
+      }
+    }
   }
 
   private static func take(

@@ -1,5 +1,5 @@
-/// Reads XML 1.0 in UTF-8 tag by tag: as much of it as GPX files have. It defines nothing, fetches nothing, and keeps no
-/// more than one tag.
+/// Reads XML 1.0 in UTF-8 tag by tag, from a whole text or as its bytes come: as much of it as GPX and KML files have. It defines
+/// nothing, fetches nothing, and keeps no more than one tag of what has come.
 struct XMLScanner {
   enum Token: Hashable {
     /// A start tag by its local name; an empty element's end follows as a token of its own.
@@ -8,83 +8,251 @@ struct XMLScanner {
     case text(String)
   }
 
-  private let bytes: [UInt8]
-  private(set) var offset: Int
+  /// What the next byte is of.
+  private enum Part {
+    case content
+    case comment
+    case instruction
+    case characterData
+  }
+
+  /// What has not been taken yet, and what has not been let go.
+  private var bytes: [UInt8]
+  /// In `bytes`.
+  private var position = 0
+  private var bytesBefore = 0
+  /// Line ends in what was let go and in as many of `bytes`.
+  private var lineEnds = 0
+  private var counted = 0
+  /// Whether there are no more bytes to come.
+  private var isWhole: Bool
+  private var part = Part.content
   private var open: [String] = []
   private var pendingEnd = false
+  /// The encoding that the first instruction says, where it says one.
+  private(set) var encoding: String?
 
   /// How deep elements may stand in each other.
   static let maximumDepth = 64
-  /// The longest text and attribute that is kept.
+  /// The longest attribute that is kept, and the longest piece of a text.
   static let maximumText = 4096
+  /// The longest tag that is waited for.
+  static let maximumTag = 65_536
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
+  /// A scanner of a whole text.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    // A byte order mark.
-    offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    isWhole = true
+    skipByteOrderMark()
+  }
+
+  /// A scanner of a text that is still to come: see `receive`.
+  init() {
+    bytes = []
+    isWhole = false
   }
 
   /// How many elements are open.
   var depth: Int { open.count }
+  /// How many bytes of the text have been taken.
+  var offset: Int { bytesBefore + position }
 
-  /// The next token; `nil` at the document's end.
-  mutating func next() throws(GPXError) -> Token? {
+  /// Adds bytes of the text.
+  mutating func receive(_ more: Span<UInt8>) {
+    count(to: position)
+    bytesBefore += position
+    bytes.removeFirst(position)
+    (position, counted) = (0, 0)
+    bytes.reserveCapacity(bytes.count + more.count)
+    for index in more.indices { bytes.append(more[index]) }
+  }
+
+  /// Says that no more bytes come.
+  mutating func finish() { isWhole = true }
+
+  /// Where a byte lies that has not been let go.
+  mutating func place(_ offset: Int) -> TextPlace {
+    count(to: min(max(0, offset - bytesBefore), bytes.count))
+    return TextPlace(line: lineEnds + 1, byte: offset)
+  }
+
+  private mutating func count(to end: Int) {
+    for byte in bytes[min(counted, end)..<max(counted, end)] where byte == 0x0A { lineEnds += end > counted ? 1 : -1 }
+    counted = end
+  }
+
+  /// The next token; `nil` at the document's end, or where more bytes are wanted. A long text comes in pieces.
+  mutating func next() throws(XMLError) -> Token? {
     if pendingEnd {
       pendingEnd = false
       return .end(name: Self.local(open.removeLast()))
     }
-    while offset < bytes.count {
-      guard bytes[offset] == UInt8(ascii: "<") else {
-        let start = offset
-        while offset < bytes.count, bytes[offset] != UInt8(ascii: "<") { offset += 1 }
-        let text = try unescaped(bytes[start..<offset])
-        if open.isEmpty {
-          guard text.utf8.allSatisfy(Self.isBlank) else { throw .notXML(at: start) }
+    if bytesBefore == 0, position == 0 {
+      guard isWhole || bytes.count >= Self.byteOrderMark.count else { return nil }
+      skipByteOrderMark()
+    }
+    while position < bytes.count {
+      switch part {
+      case .comment: guard try skip(past: "-->") else { return nil }
+      case .instruction:
+        guard try skip(past: "?>") else { return nil }
+      case .characterData:
+        if let text = try characterData() { return .text(text) }
+        if part == .characterData { return nil }
+      case .content:
+        guard bytes[position] == UInt8(ascii: "<") else {
+          guard let text = try text() else { return nil }
+          if !text.isEmpty { return .text(text) }
           continue
         }
-        return .text(text)
-      }
-      if has("<!--") {
-        try skip(past: "-->")
-      } else if has("<![CDATA[") {
-        let start = offset + 9
-        try skip(past: "]]>")
-        guard !open.isEmpty else { throw .notXML(at: start) }
-        return .text(String(decoding: bytes[start..<(offset - 3)].prefix(Self.maximumText), as: UTF8.self))
-      } else if has("<?") {
-        try skip(past: "?>")
-      } else if has("<!") {
-        throw .documentType
-      } else if has("</") {
-        return try endTag()
-      } else {
-        return try startTag()
+        guard try isReady() else { return nil }
+        if has("<!--") {
+          (part, position) = (.comment, position + 4)
+        } else if has("<![CDATA[") {
+          guard !open.isEmpty else { throw .notXML(at: offset) }
+          (part, position) = (.characterData, position + 9)
+        } else if has("<?") {
+          if offset <= Self.byteOrderMark.count { encoding = Self.encoding(bytes[position...]) }
+          (part, position) = (.instruction, position + 2)
+        } else if has("<!") {
+          throw .documentType(at: offset)
+        } else if has("</") {
+          return try endTag()
+        } else {
+          return try startTag()
+        }
       }
     }
-    guard open.isEmpty else { throw .notXML(at: offset) }
+    guard !isWhole || (open.isEmpty && part == .content) else { throw .cutOff(at: offset) }
     return nil
   }
 
-  private mutating func endTag() throws(GPXError) -> Token {
-    let start = offset
-    offset += 2
+  private mutating func skipByteOrderMark() {
+    if bytes.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
+  }
+
+  /// Whether what begins here with "<" can be taken: a tag or an instruction as a whole, else what tells its kind.
+  private func isReady() throws(XMLError) -> Bool {
+    if isWhole { return true }
+    let rest = bytes[position...]
+    if has("<!") {
+      return has("<!--") || has("<![CDATA[")
+        || !("<!--".utf8.starts(with: rest) || "<![CDATA[".utf8.starts(with: rest))
+    }
+    guard rest.count > 1 else { return false }
+    // Of the first instruction alone it matters what it says.
+    if has("<?") {
+      return offset > Self.byteOrderMark.count || rest.count > Self.maximumTag || rest.contains(UInt8(ascii: ">"))
+    }
+    var quote: UInt8?
+    for byte in rest.prefix(Self.maximumTag) {
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: ">") {
+        return true
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      }
+    }
+    guard rest.count < Self.maximumTag else { throw .notXML(at: offset) }
+    return false
+  }
+
+  /// Text up to the next tag, or a piece of it.
+  ///
+  /// - Returns: empty for blanks outside of all elements; `nil` where more bytes are wanted.
+  private mutating func text() throws(XMLError) -> String? {
+    let start = position
+    var end = position
+    let limit = min(bytes.count, start + Self.maximumText)
+    while end < limit, bytes[end] != UInt8(ascii: "<") { end += 1 }
+    let isEnd = end < bytes.count ? bytes[end] == UInt8(ascii: "<") : isWhole
+    if !isEnd {
+      end = wholeCharacters(from: start, to: end)
+      // What an entity's name has no room for is none.
+      if let ampersand = bytes[start..<end].suffix(Self.longestEntity).lastIndex(of: UInt8(ascii: "&")),
+        !bytes[ampersand..<end].contains(UInt8(ascii: ";"))
+      {
+        end = ampersand
+      }
+      guard end > start else { return nil }
+    }
+    if open.isEmpty {
+      if let other = bytes[start..<end].firstIndex(where: { !Self.isBlank($0) }) {
+        throw .notXML(at: bytesBefore + other)
+      }
+      position = end
+      return ""
+    }
+    let text = try unescaped(bytes[start..<end])
+    position = end
+    return text
+  }
+
+  /// "&#x10FFFF;", and some zeros.
+  private static let longestEntity = 16
+
+  /// Character data up to its end, or a piece of it; `nil` where there is none before that, or more bytes are wanted.
+  private mutating func characterData() throws(XMLError) -> String? {
+    let start = position
+    var end = position
+    let limit = min(bytes.count, start + Self.maximumText)
+    while end < limit, bytes[end] != UInt8(ascii: "]") || !"]]>".utf8.starts(with: bytes[end...].prefix(3)) { end += 1 }
+    if bytes[end...].starts(with: "]]>".utf8) {
+      part = .content
+      position = end + 3
+    } else {
+      guard !isWhole || (end == limit && limit < bytes.count) else { throw .cutOff(at: bytesBefore + bytes.count) }
+      end = wholeCharacters(from: start, to: end)
+      position = end
+    }
+    return end > start ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
+  }
+
+  /// An end that does not cut a character of UTF-8 in two.
+  private func wholeCharacters(from start: Int, to end: Int) -> Int {
+    var first = end - 1
+    while first > start, end - first < 4, bytes[first] & 0xC0 == 0x80 { first -= 1 }
+    guard first >= start else { return end }
+    let length =
+      switch bytes[first] {
+      case 0xC2...0xDF: 2
+      case 0xE0...0xEF: 3
+      case 0xF0...0xF4: 4
+      case _: 1
+      }
+    return end - first < length ? first : end
+  }
+
+  /// The value of `encoding` in an instruction that begins here.
+  private static func encoding(_ bytes: ArraySlice<UInt8>) -> String? {
+    let instruction = String(decoding: bytes.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
+    let parts = instruction.split { $0 == "\"" || $0 == "'" }
+    guard let name = parts.firstIndex(where: { $0.hasSuffix("encoding=") }) else { return nil }
+    return parts.indices.contains(name + 1) ? String(parts[name + 1]) : nil
+  }
+
+  private mutating func endTag() throws(XMLError) -> Token {
+    let start = position
+    position += 2
     let name = try name()
     skipBlanks()
-    guard consume(">"), open.last == name else { throw .notXML(at: start) }
+    guard consume(">"), open.last == name else { throw .notXML(at: bytesBefore + start) }
     open.removeLast()
     return .end(name: Self.local(name))
   }
 
-  private mutating func startTag() throws(GPXError) -> Token {
-    let start = offset
-    offset += 1
+  private mutating func startTag() throws(XMLError) -> Token {
+    let start = position
+    position += 1
     let name = try name()
     var attributes: [String: String] = [:]
     while true {
       skipBlanks()
       if consume(">") { break }
       if has("/>") {
-        offset += 2
+        position += 2
         pendingEnd = true
         break
       }
@@ -92,63 +260,70 @@ struct XMLScanner {
       skipBlanks()
       guard consume("=") else { throw .notXML(at: offset) }
       skipBlanks()
-      guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") || bytes[offset] == UInt8(ascii: "'") else {
+      guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'") else {
         throw .notXML(at: offset)
       }
-      let quote = bytes[offset]
-      let from = offset + 1
-      offset = from
-      while offset < bytes.count, bytes[offset] != quote, bytes[offset] != UInt8(ascii: "<") { offset += 1 }
-      guard offset < bytes.count, bytes[offset] == quote, attributes[key] == nil else { throw .notXML(at: offset) }
-      attributes[key] = try unescaped(bytes[from..<offset])
-      offset += 1
+      let quote = bytes[position]
+      let from = position + 1
+      position = from
+      while position < bytes.count, bytes[position] != quote, bytes[position] != UInt8(ascii: "<") { position += 1 }
+      guard position < bytes.count, bytes[position] == quote, attributes[key] == nil else { throw .notXML(at: offset) }
+      attributes[key] = try unescaped(bytes[from..<position].prefix(Self.maximumText))
+      position += 1
     }
-    guard open.count < Self.maximumDepth else { throw .notXML(at: start) }
+    guard open.count < Self.maximumDepth else { throw .tooDeep(at: bytesBefore + start) }
     open.append(name)
     return .start(name: Self.local(name), attributes: attributes)
   }
 
-  private mutating func name() throws(GPXError) -> String {
-    let start = offset
-    while offset < bytes.count, Self.isName(bytes[offset]) { offset += 1 }
-    guard offset > start, offset - start <= 256 else { throw .notXML(at: start) }
-    return String(decoding: bytes[start..<offset], as: UTF8.self)
+  private mutating func name() throws(XMLError) -> String {
+    let start = position
+    while position < bytes.count, Self.isName(bytes[position]) { position += 1 }
+    guard position > start, position - start <= 256 else { throw .notXML(at: bytesBefore + start) }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  private mutating func skip(past end: String) throws(GPXError) {
-    let start = offset
+  /// - Returns: whether the end has come.
+  private mutating func skip(past end: String) throws(XMLError) -> Bool {
     let first = end.utf8.first
-    while offset < bytes.count {
-      if bytes[offset] == first, has(end) {
-        offset += end.utf8.count
-        return
+    while position < bytes.count {
+      if bytes[position] == first {
+        if has(end) {
+          position += end.utf8.count
+          part = .content
+          return true
+        }
+        // The rest of it may be still to come.
+        if !isWhole, end.utf8.starts(with: bytes[position...]) { return false }
       }
-      offset += 1
+      position += 1
     }
-    throw .notXML(at: start)
+    guard !isWhole else { throw .cutOff(at: offset) }
+    return false
   }
 
   private mutating func skipBlanks() {
-    while offset < bytes.count, Self.isBlank(bytes[offset]) { offset += 1 }
+    while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
   }
 
   private mutating func consume(_ character: Unicode.Scalar) -> Bool {
-    guard offset < bytes.count, bytes[offset] == UInt8(ascii: character) else { return false }
-    offset += 1
+    guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+    position += 1
     return true
   }
 
-  private func has(_ text: String) -> Bool { bytes[offset...].starts(with: text.utf8) }
+  private func has(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
   /// Text with the five entities that XML has without a document type, and characters by number.
-  private func unescaped(_ text: ArraySlice<UInt8>) throws(GPXError) -> String {
-    let text = text.prefix(Self.maximumText)
+  private func unescaped(_ text: ArraySlice<UInt8>) throws(XMLError) -> String {
     guard text.contains(UInt8(ascii: "&")) else { return String(decoding: text, as: UTF8.self) }
     var result = ""
     var rest = text
     while let ampersand = rest.firstIndex(of: UInt8(ascii: "&")) {
       result += String(decoding: rest[..<ampersand], as: UTF8.self)
-      guard let end = rest[ampersand...].firstIndex(of: UInt8(ascii: ";")) else { throw .notXML(at: ampersand) }
+      guard let end = rest[ampersand...].prefix(Self.longestEntity).firstIndex(of: UInt8(ascii: ";")) else {
+        throw .notXML(at: bytesBefore + ampersand)
+      }
       switch String(decoding: rest[(ampersand + 1)..<end], as: UTF8.self) {
       case "amp": result += "&"
       case "lt": result += "<"
@@ -157,9 +332,9 @@ struct XMLScanner {
       case "apos": result += "'"
       case let name where name.hasPrefix("#"):
         let number = name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst())
-        guard let scalar = number.flatMap({ Unicode.Scalar($0) }) else { throw .notXML(at: ampersand) }
+        guard let scalar = number.flatMap({ Unicode.Scalar($0) }) else { throw .notXML(at: bytesBefore + ampersand) }
         result.unicodeScalars.append(scalar)
-      default: throw .notXML(at: ampersand)
+      default: throw .notXML(at: bytesBefore + ampersand)
       }
       rest = rest[(end + 1)...]
     }

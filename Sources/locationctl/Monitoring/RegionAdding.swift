@@ -10,26 +10,25 @@ final class RegionAdding {
   private var next: () throws(FailureSentence) -> [Region]?
   private var waiting: ArraySlice<Region> = []
   private(set) var added = 0
-  private let showsProgress: Bool
-  /// Launches that regions of the same names had, whose commands are needed no more.
-  private var replaced: [MonitoringLaunch] = []
+  /// How many there will be, where it is worth showing.
+  private let total: Int?
 
   /// - Parameter next: some more regions, perhaps none; `nil` at the end.
   init(
-    host: any ServiceAccess, _ launch: MonitoringLaunch, showsProgress: Bool,
+    host: any ServiceAccess, _ launch: MonitoringLaunch, of total: Int?,
     _ next: @escaping () throws(FailureSentence) -> [Region]?
   ) {
-    (self.host, self.launch, self.next, self.showsProgress) = (host, launch, next, showsProgress)
+    (self.host, self.launch, self.next, self.total) = (host, launch, next, total)
   }
 
   /// Adds a few; notes their commands before, and strikes them out again where nothing came of it.
   static func run(_ regions: [Region], _ options: LaunchOptions, purpose: String?) -> CommandStatus {
     var rest: [Region]? = regions
-    return run(options, purpose: purpose, showsProgress: false) { () throws(FailureSentence) in rest.take() }
+    return run(options, purpose: purpose, of: nil) { () throws(FailureSentence) in rest.take() }
   }
 
   static func run(
-    _ options: LaunchOptions, purpose: String?, showsProgress: Bool,
+    _ options: LaunchOptions, purpose: String?, of total: Int?,
     _ next: @escaping () throws(FailureSentence) -> [Region]?
   ) -> CommandStatus {
     RegionCommand.Add.withService(.automatic, purpose: purpose) { host in
@@ -41,7 +40,7 @@ final class RegionAdding {
       } catch {
         return Diagnostics.end(error)
       }
-      let adding = RegionAdding(host: host, launch, showsProgress: showsProgress, next)
+      let adding = RegionAdding(host: host, launch, of: total, next)
       let status = adding.execute()
       if adding.added == 0 { NotedCommands.forget(launch) }
       return status
@@ -66,7 +65,7 @@ final class RegionAdding {
   private var sent = 0
 
   private func step() -> Conversation.Step {
-    if showsProgress, isTerminal(2) { StandardError.write(Array("\r\(added) regions\u{1B}[K".utf8)) }
+    if let total, isTerminal(2) { StandardError.write(Array("\r\(added) of \(total) regions\u{1B}[K".utf8)) }
     do throws(FailureSentence) {
       while waiting.count < MessageLimits.regions, let more = try next() { waiting += more }
     } catch {
@@ -88,7 +87,7 @@ final class RegionAdding {
     return .ask { .monitoring($0, .add(list: RegionCommand.list, part, outlives: true)) }
   }
 
-  private func clear() { if showsProgress, isTerminal(2) { StandardError.write(Array("\r\u{1B}[K".utf8)) } }
+  private func clear() { if total != nil, isTerminal(2) { StandardError.write(Array("\r\u{1B}[K".utf8)) } }
 }
 
 extension MonitoringLaunch {

@@ -73,17 +73,18 @@ struct CornersArgument: ExpressibleByArgument, Hashable {
 extension FailureSentence {
   /// Why there can be no such region.
   init(_ error: RegionError, of name: String) {
-    let name = TerminalText.sanitized(name)
-    let words =
-      switch error {
-      case .identifierLength(let length, let most): "its name has \(length) bytes, and may have \(most)"
-      case .place(let latitude, let longitude): "there is no place \(latitude), \(longitude)"
-      case .radius(let radius, let most): "a radius is above 0 and at most \(Int(most)) metres, and not \(radius)"
-      case .corners(let count, let possible):
-        "it has \(count) corners, and may have \(possible.lowerBound) to \(possible.upperBound)"
-      case .extent(let extent, let most):
-        "a corner lies \(Int(extent / 1000)) km from its middle, and may lie \(Int(most / 1000)) km from it"
-      }
-    self.init("Region '\(name)' cannot be watched: \(words).", .usage)
+    self.init("Region '\(TerminalText.sanitized(name))' cannot be watched: \(Self.clause(error)).", .usage)
+  }
+
+  static func clause(_ error: RegionError) -> String {
+    switch error {
+    case .identifierLength(let length, let most): "its name has \(length) bytes, and may have \(most)"
+    case .place(let latitude, let longitude): "there is no place \(latitude), \(longitude)"
+    case .radius(let radius, let most): "a radius is above 0 and at most \(Int(most)) metres, and not \(radius)"
+    case .corners(let count, let possible):
+      "it has \(count) corners, and may have \(possible.lowerBound) to \(possible.upperBound)"
+    case .extent(let extent, let most):
+      "a corner lies \(Int(extent / 1000)) km from its middle, and may lie \(Int(most / 1000)) km from it"
+    }
   }
 }

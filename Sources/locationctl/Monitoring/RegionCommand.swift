@@ -14,7 +14,7 @@ struct RegionCommand: ParsableCommand {
       inside at the beginning has not entered. Commands run as you, at least once for each event; LOCATION_ATTEMPT above 1 says \
       that it may not be the first time. One that ends with status 75 is run again later.
       """,
-    subcommands: [Add.self, Remove.self, List.self, Watch.self])
+    subcommands: [Add.self, Import.self, Remove.self, List.self, Watch.self])
 
   /// The list that is this program's own.
   static let list = "locationctl"
@@ -64,6 +64,41 @@ struct RegionCommand: ParsableCommand {
       if let polygon { return .polygon(try PolygonShape(corners: polygon.corners)) }
       let center = at?.coordinate ?? Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: 0))
       return .circle(try CircleShape(center: center, radius: Meters(radius ?? 150)))
+    }
+  }
+
+  /// `region import`.
+  struct Import: ServiceCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "import", abstract: "Watch all regions of a GeoJSON or KML file.",
+      discussion: """
+        Polygons without their holes; points as circles of the radius that they tell, or of --radius. Regions of the same names \
+        are replaced. A file that cannot be read to its end changes nothing.
+        """)
+    @Argument(help: ArgumentHelp("The file.", valueName: "file"))
+    var file: String
+    @Option(
+      help: ArgumentHelp("The radius of points that tell none; without this they are left out.", valueName: "metres"),
+      transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "metres") })
+    var radius: Double?
+    @OptionGroup var launch: LaunchOptions
+    @OptionGroup var purpose: PurposeOption
+
+    func execute() -> CommandStatus {
+      let (count, remarks): (Int, [String])
+      let input: RegionFileInput
+      do throws(FailureSentence) {
+        (count, remarks) = try RegionFileInput.check(file, defaultRadius: radius)
+        input = try RegionFileInput(file, defaultRadius: radius)
+      } catch {
+        return Diagnostics.end(error)
+      }
+      for remark in remarks { Diagnostics.say(remark) }
+      let status = RegionAdding.run(launch, purpose: purpose.text, of: count) { () throws(FailureSentence) in
+        try input.next()
+      }
+      if status == .done { Diagnostics.say("\(count) regions are watched.") }
+      return status
     }
   }
 

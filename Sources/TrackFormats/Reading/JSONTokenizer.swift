@@ -1,0 +1,287 @@
+/// Takes JSON texts (RFC 8259) apart as their bytes come, one object or list after another, with a blank, a line's end or a
+/// record separator (RFC 8142) between them. It keeps no more than one name, text or number, and one bit for each depth.
+struct JSONTokenizer {
+  /// How deep lists and objects may stand in each other.
+  static let maximumDepth = 64
+  /// How much of a text is kept, in bytes of UTF-8; the rest is left out.
+  static let maximumText = 4096
+  /// A number of more characters is none that anybody measured.
+  static let maximumNumber = 256
+
+  private enum State {
+    case betweenTexts
+    case value
+    case valueOrEnd
+    case key
+    case keyOrEnd
+    case colon
+    case commaOrEnd
+    case text(isKey: Bool)
+    case escape(isKey: Bool)
+    /// Characters that are still to come of a number of four, and what came of it.
+    case escapedUnit(isKey: Bool, left: Int, UInt16)
+    case number
+    case word
+  }
+
+  private var state = State.betweenTexts
+  /// How many lists and objects are open.
+  private(set) var depth = 0
+  /// Which of them are objects: the innermost is the lowest bit.
+  private var objects: UInt64 = 0
+  private var kept: [UInt8] = []
+  /// The first half of a character that takes two escapes.
+  private var highSurrogate: UInt16?
+  private var line = 1
+  private var bytesBefore = 0
+
+  /// The last number as it is written.
+  var numberText: String { String(decoding: kept, as: UTF8.self) }
+
+  /// The next piece.
+  ///
+  /// - Parameter offset: where to go on; 0 for new bytes.
+  /// - Returns: `nil` where more bytes are wanted, which `offset` begins.
+  mutating func next(in bytes: Span<UInt8>, at offset: inout Int) throws(JSONProblem) -> JSONToken? {
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      switch state {
+      case .text(let isKey):
+        if let token = try textByte(byte, isKey: isKey, at: offset) {
+          offset += 1
+          return token
+        }
+        offset += 1
+      case .escape(let isKey):
+        try escapeByte(byte, isKey: isKey, at: offset)
+        offset += 1
+      case .escapedUnit(let isKey, let left, let unit):
+        guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+          throw problem(.expected(.escape), at: offset)
+        }
+        let grown = unit << 4 | UInt16(digit)
+        if left > 1 {
+          state = .escapedUnit(isKey: isKey, left: left - 1, grown)
+        } else {
+          keep(unit: grown)
+          state = .text(isKey: isKey)
+        }
+        offset += 1
+      case .number:
+        guard Self.isOfNumber(byte) else { return try numberEnd(at: offset) }
+        guard kept.count < Self.maximumNumber else {
+          throw problem(.expected(.shorterNumber(most: Self.maximumNumber)), at: offset)
+        }
+        kept.append(byte)
+        offset += 1
+      case .word:
+        guard Self.isLetter(byte), kept.count < 6 else { return try wordEnd(at: offset) }
+        kept.append(byte)
+        offset += 1
+      case .betweenTexts, .value, .valueOrEnd, .key, .keyOrEnd, .colon, .commaOrEnd:
+        let token = try mark(byte, at: offset)
+        offset += 1
+        if let token { return token }
+      }
+    }
+    bytesBefore += offset
+    return nil
+  }
+
+  /// To be called after the last byte.
+  func finish() throws(JSONProblem) {
+    guard case .betweenTexts = state else { throw problem(.cutOff, at: 0) }
+  }
+
+  /// Where a byte of the bytes at hand lies; 0 is the next one where all of them have been taken.
+  func place(_ offset: Int) -> TextPlace { TextPlace(line: line, byte: bytesBefore + offset) }
+
+  private func problem(_ reason: JSONProblem.Reason, at offset: Int) -> JSONProblem {
+    JSONProblem(reason: reason, place: place(offset))
+  }
+
+  // MARK: - Between texts and numbers
+
+  private mutating func mark(_ byte: UInt8, at offset: Int) throws(JSONProblem) -> JSONToken? {
+    switch byte {
+    case 0x20, 0x09, 0x0D: return nil
+    case 0x0A:
+      line += 1
+      return nil
+    case _: break
+    }
+    switch state {
+    case .betweenTexts:
+      if byte == 0x1E || isByteOrderMark(byte, at: offset) { return nil }
+      guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else {
+        throw problem(.expected(.object), at: offset)
+      }
+      return try valueStart(byte, at: offset)
+    case .value: return try valueStart(byte, at: offset)
+    case .valueOrEnd:
+      return byte == UInt8(ascii: "]") ? end(.listEnd) : try valueStart(byte, at: offset)
+    case .key, .keyOrEnd:
+      if byte == UInt8(ascii: "}"), case .keyOrEnd = state { return end(.objectEnd) }
+      guard byte == UInt8(ascii: "\"") else { throw problem(.expected(.key), at: offset) }
+      beginText(isKey: true)
+      return nil
+    case .colon:
+      guard byte == UInt8(ascii: ":") else { throw problem(.expected(.colon), at: offset) }
+      state = .value
+      return nil
+    case .commaOrEnd:
+      let isObject = objects & 1 == 1
+      if byte == UInt8(ascii: ",") {
+        state = isObject ? .key : .value
+        return nil
+      }
+      guard byte == UInt8(ascii: isObject ? "}" : "]") else { throw problem(.expected(.commaOrEnd), at: offset) }
+      return end(isObject ? .objectEnd : .listEnd)
+    case .text, .escape, .escapedUnit, .number, .word: preconditionFailure("within a text or number")
+    }
+  }
+
+  private mutating func valueStart(_ byte: UInt8, at offset: Int) throws(JSONProblem) -> JSONToken? {
+    switch byte {
+    case UInt8(ascii: "{"): return try start(.objectStart, at: offset)
+    case UInt8(ascii: "["): return try start(.listStart, at: offset)
+    case UInt8(ascii: "\""):
+      beginText(isKey: false)
+      return nil
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): state = .number
+    case _ where Self.isLetter(byte): state = .word
+    case _: throw problem(.expected(.value), at: offset)
+    }
+    kept.removeAll(keepingCapacity: true)
+    kept.append(byte)
+    return nil
+  }
+
+  private mutating func start(_ token: JSONToken, at offset: Int) throws(JSONProblem) -> JSONToken {
+    guard depth < Self.maximumDepth else { throw problem(.tooDeep(most: Self.maximumDepth), at: offset) }
+    let isObject = token == .objectStart
+    depth += 1
+    objects = objects << 1 | (isObject ? 1 : 0)
+    state = isObject ? .keyOrEnd : .valueOrEnd
+    return token
+  }
+
+  private mutating func end(_ token: JSONToken) -> JSONToken {
+    depth -= 1
+    objects >>= 1
+    valueEnd()
+    return token
+  }
+
+  private mutating func valueEnd() { state = depth > 0 ? .commaOrEnd : .betweenTexts }
+
+  private func isByteOrderMark(_ byte: UInt8, at offset: Int) -> Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let position = bytesBefore + offset
+    return position < mark.count && mark[position] == byte
+  }
+
+  // MARK: - Numbers and words
+
+  private mutating func numberEnd(at offset: Int) throws(JSONProblem) -> JSONToken {
+    guard let number = JSONNumber.parse(kept) else { throw problem(.expected(.number), at: offset - kept.count) }
+    valueEnd()
+    return .number(number)
+  }
+
+  private mutating func wordEnd(at offset: Int) throws(JSONProblem) -> JSONToken {
+    let token: JSONToken? =
+      switch String(decoding: kept, as: UTF8.self) {
+      case "true": .flag(true)
+      case "false": .flag(false)
+      case "null": .null
+      default: nil
+      }
+    guard let token else { throw problem(.expected(.value), at: offset - kept.count) }
+    valueEnd()
+    return token
+  }
+
+  static func isOfNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+  // MARK: - Texts
+
+  private mutating func beginText(isKey: Bool) {
+    kept.removeAll(keepingCapacity: true)
+    highSurrogate = nil
+    state = .text(isKey: isKey)
+  }
+
+  private mutating func textByte(_ byte: UInt8, isKey: Bool, at offset: Int) throws(JSONProblem) -> JSONToken? {
+    switch byte {
+    case UInt8(ascii: "\""):
+      endSurrogate()
+      let text = String(decoding: kept[..<wholeCharacters], as: UTF8.self)
+      guard !isKey else {
+        state = .colon
+        return .key(text)
+      }
+      valueEnd()
+      return .text(text)
+    case UInt8(ascii: "\\"): state = .escape(isKey: isKey)
+    case ..<0x20: throw problem(.expected(.textCharacter), at: offset)
+    case _:
+      if highSurrogate != nil { endSurrogate() }
+      if kept.count <= Self.maximumText { kept.append(byte) }
+    }
+    return nil
+  }
+
+  /// One byte more than `maximumText` is kept, to tell a text that was cut. That one's last character may lack its end.
+  private var wholeCharacters: Int {
+    guard kept.count > Self.maximumText else { return kept.count }
+    var end = Self.maximumText
+    while end > 0, kept[end] & 0xC0 == 0x80 { end -= 1 }
+    return end
+  }
+
+  private mutating func escapeByte(_ byte: UInt8, isKey: Bool, at offset: Int) throws(JSONProblem) {
+    state = .text(isKey: isKey)
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): keep(unit: UInt16(byte))
+    case UInt8(ascii: "b"): keep(unit: 0x08)
+    case UInt8(ascii: "f"): keep(unit: 0x0C)
+    case UInt8(ascii: "n"): keep(unit: 0x0A)
+    case UInt8(ascii: "r"): keep(unit: 0x0D)
+    case UInt8(ascii: "t"): keep(unit: 0x09)
+    case UInt8(ascii: "u"): state = .escapedUnit(isKey: isKey, left: 4, 0)
+    case _: throw problem(.expected(.escape), at: offset)
+    }
+  }
+
+  /// A unit of UTF-16, of which some characters take two (RFC 8259, section 7). Half of one is a replacement character.
+  private mutating func keep(unit: UInt16) {
+    if let high = highSurrogate, (0xDC00...0xDFFF).contains(unit) {
+      highSurrogate = nil
+      keep(value: 0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(unit) - 0xDC00))
+      return
+    }
+    endSurrogate()
+    if (0xD800...0xDBFF).contains(unit) { highSurrogate = unit } else { keep(value: UInt32(unit)) }
+  }
+
+  private mutating func endSurrogate() {
+    guard highSurrogate != nil else { return }
+    highSurrogate = nil
+    keep(value: 0xFFFD)
+  }
+
+  private mutating func keep(value: UInt32) {
+    guard kept.count <= Self.maximumText else { return }
+    kept += String(Unicode.Scalar(value) ?? "\u{FFFD}").utf8
+  }
+}

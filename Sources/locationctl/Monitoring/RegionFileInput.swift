@@ -1,0 +1,113 @@
+import Geodesy
+import LinuxIO
+import LocationDaemon
+import Regions
+import TrackFormats
+
+/// A file of somebody else's regions, read some at a time.
+final class RegionFileInput {
+  private static let chunk = 65_536
+  private static let remedy = "name a GeoJSON or a KML file"
+
+  private let path: String
+  private let file: InputFile
+  private var reader: RegionImport
+  private var buffer = [UInt8](repeating: 0, count: chunk)
+  private var isAtEnd = false
+
+  init(_ path: String, defaultRadius: Double?) throws(FailureSentence) {
+    self.path = path
+    reader = RegionImport(defaultRadius: defaultRadius.map { Meters($0) }, mostRegions: 1_000_000)
+    do throws(InputFileError) {
+      file = try InputFile(path: path)
+    } catch {
+      throw FailureSentence(error, path: path, remedy: Self.remedy)
+    }
+  }
+
+  /// How many regions there are, once all has been read without a fault.
+  static func check(_ path: String, defaultRadius: Double?) throws(FailureSentence) -> (count: Int, remarks: [String]) {
+    let input = try RegionFileInput(path, defaultRadius: defaultRadius)
+    var count = 0
+    while let regions = try input.next() { count += regions.count }
+    guard count > 0 else {
+      throw FailureSentence(
+        (["\(TerminalText.sanitized(path)) has no region that can be watched: \(remedy)."] + input.remarks)
+          .joined(separator: " "), .badInput)
+    }
+    return (count, input.remarks)
+  }
+
+  /// The next regions, perhaps none; `nil` at the end.
+  func next() throws(FailureSentence) -> [Region]? {
+    guard !isAtEnd else { return nil }
+    let count: Int
+    do throws(SystemError) {
+      count = try file.read(into: &buffer)
+    } catch {
+      throw FailureSentence(.system(error), path: path, remedy: Self.remedy)
+    }
+    isAtEnd = count == 0
+    do throws(RegionImportError) {
+      return isAtEnd ? try reader.finish() : try reader.receive(buffer.span.extracting(0..<count))
+    } catch {
+      throw FailureSentence(error, path: path, remedy: Self.remedy)
+    }
+  }
+
+  /// What is to be said of what was read.
+  var remarks: [String] {
+    let remarks = reader.remarks
+    let name = TerminalText.sanitized(path)
+    var sentences: [String] = []
+    if remarks.leftOut > 0, let first = remarks.firstLeftOut {
+      let swapped = first.seemsSwapped ? " (the latitude seems to come first, and has to come second)" : ""
+      sentences.append(
+        "\(name): \(remarks.leftOut) left out; the first is '\(TerminalText.sanitized(first.name))' on line \(first.line), "
+          + "as \(Self.words(first.reason))\(swapped).")
+    }
+    if remarks.holes > 0 { sentences.append("\(name): \(remarks.holes) holes in polygons are watched as inside.") }
+    if remarks.renamed > 0 {
+      sentences.append("\(name): \(remarks.renamed) regions have a number behind a name that others have, too.")
+    }
+    return sentences
+  }
+
+  private static func words(_ reason: LeftOutRegion.Reason) -> String {
+    switch reason {
+    case .otherShape(let shape): "a \(TerminalText.sanitized(shape)) has no inside"
+    case .noShape: "it has no shape"
+    case .noRadius: "it is a point without a radius: give --radius"
+    case .tooManyCorners(let most): "it has more than \(most) corners"
+    case .unreadable: "it is not as the format has it"
+    case .refused(let error): FailureSentence.clause(error)
+    }
+  }
+}
+
+extension FailureSentence {
+  /// Why a file has no regions that can be read.
+  fileprivate init(_ error: RegionImportError, path: String, remedy: String) {
+    func at(_ place: TextPlace) -> String { "on line \(place.line)" }
+    let reason =
+      switch error {
+      case .unknownFormat: "it is neither JSON nor XML"
+      case .packed(.zip): "it is packed: unpack it first, as a KMZ with unzip"
+      case .packed(.gzip): "it is packed: unpack it first, with gunzip"
+      case .notJSON(_, let place): "it is no JSON \(at(place))"
+      case .tooDeep(let most, let place): "it is nested more than \(most) deep \(at(place))"
+      case .cutOff(let place): "it ends in its midst \(at(place))"
+      case .notGeoJSON(let type, let place):
+        "it is no GeoJSON \(at(place))" + (type.map { ", but a \(TerminalText.sanitized($0))" } ?? "")
+      case .otherCoordinateSystem(let name, let place):
+        "its places are in \(TerminalText.sanitized(name)) \(at(place)), and have to be in WGS 84"
+      case .notXML(let place): "it is no XML \(at(place))"
+      case .documentType(let place): "it has a document type \(at(place)), which is not read"
+      case .otherEncoding(let name, let place):
+        "it is in \(TerminalText.sanitized(name)) \(at(place)), and has to be in UTF-8"
+      case .notKML(let root, let place): "it is no KML \(at(place)), but \(TerminalText.sanitized(root))"
+      case .tooMany(let most, let line): "it has more than \(most) regions, up to line \(line)"
+      }
+    self.init("\(TerminalText.sanitized(path)) cannot be imported, and nothing was: \(reason); \(remedy).", .badInput)
+  }
+}
