@@ -140,6 +140,52 @@ import Testing
     ends(daemon)
   }
 
+  @Test func aFileIsImportedWholeOrNotAtAll() throws {
+    let daemon = try RunningDaemon.listening(at: place, environment: home)
+    let path = place.folder.appendingPathComponent("places").path
+    func write(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+    let square = "[[[8,47],[8.1,47],[8.1,47.1],[8,47.1],[8,47]]]"
+    let whole = """
+      {"type":"FeatureCollection","features":[
+      {"type":"Feature","properties":{"name":"park"},"geometry":{"type":"Polygon","coordinates":\(square)}},
+      {"type":"Feature","properties":{"name":"shop","radius":80},"geometry":{"type":"Point","coordinates":[8.2,47.2]}},
+      {"type":"Feature","properties":{"name":"road"},"geometry":{"type":"LineString","coordinates":[[8,47],[9,47]]}}]}
+      """
+    try write(String(whole.dropLast(4)))
+    let cut = try run("region", "import", path)
+    #expect(cut.status == 65 && cut.errors.contains("nothing was"), "\(cut.errors)")
+    #expect(try run("region", "list").objects.isEmpty)
+    try write(whole)
+    let imported = try run("region", "import", path, "--on-enter", "true")
+    #expect(imported.status == 0 && imported.errors.contains("1 left out") && imported.errors.contains("2 regions are"))
+    let listed = try run("region", "list").objects.sorted { "\($0["region"] ?? "")" < "\($1["region"] ?? "")" }
+    #expect(listed.compactMap { $0["region"] as? String } == ["park", "shop"])
+    #expect(listed.first?["polygon"] as? [String] != nil && listed.last?["radius"] as? Double == 80)
+    try write(
+      "<kml xmlns='http://www.opengis.net/kml/2.2'><Document><Placemark><name>hut</name><Point><coordinates>8,47,0"
+        + "</coordinates></Point></Placemark></Document></kml>")
+    #expect(try run("region", "import", path).status == 65, "a point without a radius")
+    #expect(try run("region", "import", path, "--radius", "50").status == 0)
+    #expect(try run("region", "list").objects.count == 3)
+    #expect(try run("region", "import", place.folder.appendingPathComponent("no").path).status == 65)
+    #expect(try run("region", "remove", "--all").status == 0)
+    #expect(try run("region", "list").objects.isEmpty)
+    ends(daemon)
+  }
+
+  @Test func visitsAndSignificantChangesAreKept() throws {
+    let daemon = try RunningDaemon.listening(["--replay", try drive()], at: place, environment: home)
+    let moved = try fifo("moved")
+    #expect(try run("visits").objects.isEmpty)
+    #expect(try run("visits", "on").status == 0)
+    #expect(
+      try run("significant", "on", "--on-move", "echo \"$LOCATION_EVENT $LOCATION_ATTEMPT\" > \(moved)").status == 0)
+    #expect(try read(moved) == "moved 1\n")
+    #expect(try run("significant", "off").status == 0)
+    #expect(try run("visits", "off").status == 0)
+    ends(daemon)
+  }
+
   @Test func whatCannotBeWatchedIsRefusedInASentence() throws {
     #expect(try run("region", "add", "x", "--at", "47,8").status == 69, "there is no daemon")
     let daemon = try RunningDaemon.listening(at: place, environment: home)

@@ -10,6 +10,8 @@ final class MonitoredList {
   var monitor: RegionMonitor
   var visits: VisitDetector?
   var significantChange: SignificantChange?
+  /// Whether a program waits to be told where it is, as far as that is known, once it may be.
+  var awaitsFirstChange = false
   /// Whether its program comes back for what has happened.
   var isHeard = false
   /// Whether the desktop is to show something of it.

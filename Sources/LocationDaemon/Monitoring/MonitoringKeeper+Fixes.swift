@@ -20,7 +20,7 @@ extension MonitoringKeeper {
       if list.active.contains(.visits), list.visits != nil {
         take(list.visits?.handle(.fix(fix), at: present) ?? [], of: list, fix, &step)
       }
-      if list.active.contains(.significantChanges), list.significantChange != nil {
+      if list.active.contains(.significantChanges), list.significantChange != nil, !list.awaitsFirstChange {
         take(list.significantChange?.handle(.fix(fix), at: present) ?? [], of: list, &step)
       }
     }
@@ -49,9 +49,10 @@ extension MonitoringKeeper {
 
   /// A program begins, or begins anew, to hear of significant changes: it is told where it is, as far as that is known.
   func startSignificantChanges(_ list: MonitoredList) {
+    guard list.awaitsFirstChange, list.active.contains(.significantChanges) else { return }
+    list.awaitsFirstChange = false
     var step = MonitoringStep()
-    let actions = list.significantChange?.handle(.start(latest: latest), at: present) ?? []
-    if list.active.contains(.significantChanges) || latest == nil { take(actions, of: list, &step) }
+    take(list.significantChange?.handle(.start(latest: latest), at: present) ?? [], of: list, &step)
     keep(step)
   }
 

@@ -245,6 +245,7 @@ extension MonitoringKeeper {
     noteCommand(launch, list)
     if isOn {
       list.significantChange = list.significantChange ?? SignificantChange()
+      list.awaitsFirstChange = true
       tellWanted(list)
       // A repeated start is one of a program that has come back: it gets where it is (behaviour-details.md §2.5).
       startSignificantChanges(list)

@@ -208,6 +208,7 @@ package final class MonitoringKeeper {
   private func allow(_ uses: MonitoringUses, of id: MonitoringListID) {
     guard let list = lists[id], list.allowed != uses else { return }
     list.allowed = uses
+    startSignificantChanges(list)
     for follower in followers where follower.list == id && follower.receives {
       report(.answer(.monitoring(follower.request, .allowed(list.active, list: list.list.name)), to: follower.client))
     }

@@ -48,8 +48,10 @@ final class RegionFileInput {
       throw FailureSentence(.system(error), path: path, remedy: Self.remedy)
     }
     isAtEnd = count == 0
+    let bytes = buffer
     do throws(RegionImportError) {
-      return isAtEnd ? try reader.finish() : try reader.receive(buffer.span.extracting(0..<count))
+      if isAtEnd { return try reader.finish() }
+      return try reader.receive(bytes.span.extracting(0..<count))
     } catch {
       throw FailureSentence(error, path: path, remedy: Self.remedy)
     }
