@@ -15,7 +15,7 @@ PACKED := $(shell grep -aqs GLIBC_ABI_DT_RELR "$$(clang -print-file-name=libc.so
 RELEASE := -c release --static-swift-stdlib -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(PACKED)
 LOCATIONCTL := .build/release/locationctl
 FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzNL80211 FuzzCapture FuzzScrub FuzzGPX FuzzPhotograph FuzzPositionTable \
-	FuzzAccessPointTable FuzzTile FuzzRegions FuzzGeolocate FuzzMessages FuzzLaunch FuzzTracks
+	FuzzAccessPointTable FuzzTile FuzzRegions FuzzRegionImport FuzzGeolocate FuzzMessages FuzzLaunch FuzzTracks
 FUZZ_SECONDS ?= 15
 
 .PHONY: fix test ci build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \

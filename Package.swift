@@ -242,6 +242,7 @@ if isDevelopment {
     ("FuzzLaunch", ["LocationIPC", "LocationPolicy"]),
     ("FuzzTracks", ["LocationStore", "Geodesy"]),
     ("FuzzRegions", ["Regions", "Geodesy"]),
+    ("FuzzRegionImport", ["TrackFormats", "Regions", "Geodesy"]),
     ("FuzzTile", ["Positioning", "WireFormats", "Geodesy"]),
     ("FuzzGeolocate", ["Positioning", "Geodesy"]),
   ]

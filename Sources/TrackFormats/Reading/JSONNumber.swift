@@ -1,15 +1,19 @@
 /// A number as JSON writes it (RFC 8259, section 6).
 enum JSONNumber {
   /// - Returns: `nil` for what is none; infinite where no `Double` is as great.
-  static func parse(_ bytes: [UInt8]) -> Double? {
-    var offset = 0
-    let isNegative = bytes.first == UInt8(ascii: "-")
+  static func parse(_ bytes: [UInt8]) -> Double? { parse(bytes, in: bytes.indices) }
+
+  /// A number that stands in a part of `bytes`.
+  static func parse(_ bytes: [UInt8], in part: Range<Int>) -> Double? {
+    var offset = part.lowerBound
+    let end = part.upperBound
+    let isNegative = offset < end && bytes[offset] == UInt8(ascii: "-")
     if isNegative { offset += 1 }
     var significand: UInt64 = 0
     var significantDigits = 0
     func digits() -> Int {
       let start = offset
-      while offset < bytes.count, case let digit = bytes[offset] &- UInt8(ascii: "0"), digit <= 9 {
+      while offset < end, case let digit = bytes[offset] &- UInt8(ascii: "0"), digit <= 9 {
         if significantDigits > 0 || digit > 0 {
           significantDigits += 1
           significand = significand &* 10 &+ UInt64(digit)
@@ -18,27 +22,27 @@ enum JSONNumber {
       }
       return offset - start
     }
-    let startsWithZero = offset < bytes.count && bytes[offset] == UInt8(ascii: "0")
+    let startsWithZero = offset < end && bytes[offset] == UInt8(ascii: "0")
     let whole = digits()
     guard whole == 1 || (whole > 1 && !startsWithZero) else { return nil }
     var decimals = 0
-    if offset < bytes.count, bytes[offset] == UInt8(ascii: ".") {
+    if offset < end, bytes[offset] == UInt8(ascii: ".") {
       offset += 1
       decimals = digits()
       guard decimals > 0 else { return nil }
     }
     // Both are exact, so that the quotient is rounded once (Clinger, How to Read Floating Point Numbers Accurately, 1990).
-    if offset == bytes.count, significantDigits <= 15, decimals < powersOfTen.count {
+    if offset == end, significantDigits <= 15, decimals < powersOfTen.count {
       let magnitude = Double(significand) / powersOfTen[decimals]
       return isNegative ? -magnitude : magnitude
     }
-    if offset < bytes.count {
+    if offset < end {
       guard bytes[offset] | 0x20 == UInt8(ascii: "e") else { return nil }
       offset += 1
-      if offset < bytes.count, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") { offset += 1 }
-      guard digits() > 0, offset == bytes.count else { return nil }
+      if offset < end, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+      guard digits() > 0, offset == end else { return nil }
     }
-    return Double(String(decoding: bytes, as: UTF8.self))
+    return Double(String(decoding: bytes[part], as: UTF8.self))
   }
 
   /// All that a `Double` has exactly.

@@ -44,19 +44,27 @@ struct JSONTokenizer {
   /// - Returns: `nil` where more bytes are wanted, which `offset` begins.
   mutating func next(in bytes: Span<UInt8>, at offset: inout Int) throws(JSONProblem) -> JSONToken? {
     while offset < bytes.count {
-      let byte = bytes[offset]
       switch state {
       case .text(let isKey):
+        // Most of a text stands for itself.
+        if highSurrogate == nil {
+          while offset < bytes.count, case let byte = bytes[offset], Self.isPlain(byte) {
+            if kept.count <= Self.maximumText { kept.append(byte) }
+            offset += 1
+          }
+          guard offset < bytes.count else { continue }
+        }
+        let byte = bytes[offset]
         if let token = try textByte(byte, isKey: isKey, at: offset) {
           offset += 1
           return token
         }
         offset += 1
       case .escape(let isKey):
-        try escapeByte(byte, isKey: isKey, at: offset)
+        try escapeByte(bytes[offset], isKey: isKey, at: offset)
         offset += 1
       case .escapedUnit(let isKey, let left, let unit):
-        guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+        guard let digit = Character(Unicode.Scalar(bytes[offset])).hexDigitValue else {
           throw problem(.expected(.escape), at: offset)
         }
         let grown = unit << 4 | UInt16(digit)
@@ -68,18 +76,20 @@ struct JSONTokenizer {
         }
         offset += 1
       case .number:
-        guard Self.isOfNumber(byte) else { return try numberEnd(at: offset) }
-        guard kept.count < Self.maximumNumber else {
-          throw problem(.expected(.shorterNumber(most: Self.maximumNumber)), at: offset)
+        while offset < bytes.count, Self.isOfNumber(bytes[offset]) {
+          guard kept.count < Self.maximumNumber else {
+            throw problem(.expected(.shorterNumber(most: Self.maximumNumber)), at: offset)
+          }
+          kept.append(bytes[offset])
+          offset += 1
         }
-        kept.append(byte)
-        offset += 1
+        if offset < bytes.count { return try numberEnd(at: offset) }
       case .word:
-        guard Self.isLetter(byte), kept.count < 6 else { return try wordEnd(at: offset) }
-        kept.append(byte)
+        guard Self.isLetter(bytes[offset]), kept.count < 6 else { return try wordEnd(at: offset) }
+        kept.append(bytes[offset])
         offset += 1
       case .betweenTexts, .value, .valueOrEnd, .key, .keyOrEnd, .colon, .commaOrEnd:
-        let token = try mark(byte, at: offset)
+        let token = try mark(bytes[offset], at: offset)
         offset += 1
         if let token { return token }
       }
@@ -209,6 +219,10 @@ struct JSONTokenizer {
       true
     default: false
     }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

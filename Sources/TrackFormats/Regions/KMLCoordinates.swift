@@ -23,22 +23,24 @@ struct KMLCoordinates: Sendable {
   mutating func endTuple() {
     guard !tuple.isEmpty else { return }
     defer { tuple.removeAll(keepingCapacity: true) }
-    let numbers = tuple.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    guard (2...3).contains(numbers.count), let longitude = Self.number(numbers[0]),
-      let latitude = Self.number(numbers[1])
+    let comma = UInt8(ascii: ",")
+    guard let first = tuple.firstIndex(of: comma) else { return isUnreadable = true }
+    let second = tuple[(first + 1)...].firstIndex(of: comma) ?? tuple.count
+    guard second == tuple.count || !tuple[(second + 1)...].contains(comma),
+      let longitude = Self.number(tuple, in: 0..<first), let latitude = Self.number(tuple, in: (first + 1)..<second)
     else { return isUnreadable = true }
     corners.append(latitude: latitude, longitude: longitude)
   }
 
   mutating func takeCorners() -> [Coordinate]? { corners.take() }
 
-  /// `xsd:double` has what JSON has not, such as ".5" and "+5"; no place has its "INF" and "NaN".
-  static func number(_ text: String) -> Double? { number(Array(text.utf8)[...]) }
+  static func number(_ text: String) -> Double? { number(Array(text.utf8), in: 0..<text.utf8.count) }
 
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Double? {
-    guard bytes.count <= JSONTokenizer.maximumNumber, bytes.allSatisfy({ JSONTokenizer.isOfNumber($0) }) else {
-      return nil
-    }
-    return JSONNumber.parse(Array(bytes)) ?? Double(String(decoding: bytes, as: UTF8.self))
+  /// `xsd:double` has what JSON has not, such as ".5" and "+5"; no place has its "INF" and "NaN".
+  private static func number(_ bytes: [UInt8], in part: Range<Int>) -> Double? {
+    guard part.count <= JSONTokenizer.maximumNumber else { return nil }
+    if let number = JSONNumber.parse(bytes, in: part) { return number }
+    guard bytes[part].allSatisfy({ JSONTokenizer.isOfNumber($0) }) else { return nil }
+    return Double(String(decoding: bytes[part], as: UTF8.self))
   }
 }
