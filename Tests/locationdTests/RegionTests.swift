@@ -39,8 +39,16 @@ import Testing
     return path
   }
 
+  /// What one writer has written; a guard against hanging, not a measure.
   private func read(_ path: String) throws -> String {
-    String(decoding: try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd() ?? Data(), as: UTF8.self)
+    let (reader, output) = (Process(), Pipe())
+    reader.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+    reader.arguments = ["60", "cat", path]
+    reader.standardOutput = output
+    try reader.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    reader.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private func ends(_ daemon: RunningDaemon) {
