@@ -149,7 +149,7 @@ final class ManagerEngine: Sendable {
       // Where it was a request for one location.
       connection.withLock { $0 }?.send(request)
     case .locate, .watchSky, .listenIn, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log,
-      .authorization, .wifi:
+      .authorization, .wifi, .monitoring:
       service.send(request)
     }
   }
