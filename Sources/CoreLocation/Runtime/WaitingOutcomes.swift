@@ -1,3 +1,5 @@
+import LocationIPC
+
 /// What a manager's delegate is to be told once its run loop comes by, in its order. Locations that come one after the other are
 /// told at once.
 struct WaitingOutcomes {
@@ -24,21 +26,35 @@ struct WaitingOutcomes {
     return locations.count
   }
 
-  mutating func add(_ outcome: ManagerEngine.Outcome) {
-    // Somebody waits for an answer.
-    if case .fullAccuracy = outcome { return outcomes.append(outcome) }
-    if outcomes.count < Self.most { outcomes.append(outcome) }
+  /// Whether it was kept.
+  @discardableResult
+  mutating func add(_ outcome: ManagerEngine.Outcome) -> Bool {
+    guard outcomes.count < Self.most || outcome.isAnswer else { return false }
+    outcomes.append(outcome)
+    return true
   }
 
   mutating func next() -> ManagerEngine.Outcome? { outcomes.isEmpty ? nil : outcomes.removeFirst() }
 
-  /// Locations are not wanted any more, nor that there is none.
-  mutating func dropLocations() {
+  /// Locations are not wanted any more, nor that there is none. `alsoMoves`: significant changes neither.
+  mutating func dropLocations(alsoMoves: Bool = false) {
     outcomes.removeAll {
       switch $0 {
       case .locations, .failure(.locationUnknown), .paused, .resumed: true
+      case .monitored(let notice): alsoMoves && notice.isMove
       case .failure, .authorization, .fullAccuracy: false
       }
+    }
+  }
+}
+
+extension ManagerEngine.Outcome {
+  /// Whether the program waits for it, and there are no more of them than it has asked for.
+  fileprivate var isAnswer: Bool {
+    switch self {
+    case .fullAccuracy: true
+    case .monitored(let notice): notice.isAnswer
+    case .locations, .failure, .authorization, .paused, .resumed: false
     }
   }
 }
