@@ -7,7 +7,7 @@ import Synchronization
 /// One monitor's conditions, where its actor, the loop over its events and the service's thread meet.
 final class MonitorFeed: Sendable {
   /// The most events that wait for a loop that is slow; the service tells the others again later.
-  private static let eventLimit = 256
+  private static let eventLimit = 4096
   /// How long a monitor's beginning waits for what an earlier one has left; it takes some milliseconds.
   private static let patience = DispatchTimeInterval.seconds(5)
 
