@@ -85,7 +85,7 @@ let package = Package(
     .target(
       name: "CoreLocation",
       dependencies: [
-        "CCoreLocation", "Geodesy", "LocationPolicy", "LocationIPC", "ServiceLink", "LinuxIO",
+        "CCoreLocation", "Geodesy", "Regions", "LocationPolicy", "LocationIPC", "ServiceLink", "LinuxIO",
         .target(name: "LocationDaemon", condition: .when(traits: ["Embedded"])),
       ]),
     .executableTarget(
@@ -180,7 +180,7 @@ let package = Package(
     .testTarget(
       name: "CoreLocationTests",
       dependencies: [
-        "CoreLocation", "LocationPolicy", "LocationIPC", "Replay", "LinuxIO", "Geodesy", "TestSupport",
+        "CoreLocation", "LocationPolicy", "LocationIPC", "Regions", "Replay", "LinuxIO", "Geodesy", "TestSupport",
         "location-client",
         "async-location-client", "locationd",
       ],

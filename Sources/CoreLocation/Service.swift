@@ -5,8 +5,6 @@ enum Service {
   static let locations: any LocationStream = HostedLocationStream()
   /// Serves the diagnostics of `CLServiceSession` and `CLBackgroundActivitySession`.
   static let authorization: any AuthorizationSource = ProcessAuthorization.shared
-  /// Serves `CLMonitor`.
-  static let conditions: any ConditionWatch = UnservedConditions()
   /// Serves `CLGeocoder`.
   static let geocoding: any GeocodingSource = UnservedGeocoding()
 }

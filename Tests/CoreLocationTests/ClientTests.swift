@@ -18,7 +18,7 @@ import Testing
     func run(_ name: String) throws -> [String] {
       let program = package.appendingPathComponent(".build/debug/\(name)").path
       let run = try ToolRun([
-        "LOCATIOND_SOURCE=serial:/dev/no-such-receiver", "LOCATIOND_STATE=/nonexistent", "LANG=en_US.UTF-8",
+        "LOCATIOND_SOURCE=serial:/dev/no-such-receiver", "LOCATIOND_STATE=/proc/nowhere", "LANG=en_US.UTF-8",
         "TZ=America/Los_Angeles", program,
       ])
       #expect(run.status == 0, "\(run.output)")

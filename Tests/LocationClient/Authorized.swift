@@ -13,6 +13,19 @@ final class AuthorizationReporter: NSObject, CLLocationManagerDelegate {
   func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
     say("error \((error as NSError).code)")
   }
+
+  func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) {
+    say("monitored \(region.identifier)")
+  }
+
+  func locationManager(_ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion) {
+    say("\(region.identifier) \(state.rawValue)")
+  }
+
+  func locationManager(_ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error)
+  {
+    say("unmonitored \(region?.identifier ?? "-") \((error as NSError).code)")
+  }
 }
 
 private func words(of manager: CLLocationManager) -> String {
@@ -34,6 +47,15 @@ private func words(of update: CLLocationUpdate) -> String {
   ]
   return (["live"] + flags.filter(\.0).map(\.1) + (update.location.map { [words(of: $0)] } ?? [])).joined(
     separator: " ")
+}
+
+private func words(of event: CLMonitor.Event) -> String {
+  let flags = [
+    (event.authorizationDenied, "denied"), (event.authorizationDeniedGlobally, "off"),
+    (event.insufficientlyInUse, "unused"), (event.accuracyLimited, "limited"),
+    (event.authorizationRequestInProgress, "asking"),
+  ]
+  return (["event \(event.state.rawValue)"] + flags.filter(\.0).map(\.1)).joined(separator: " ")
 }
 
 private func words(of diagnostic: CLServiceSession.Diagnostic) -> String {
@@ -116,6 +138,19 @@ private func words(of diagnostic: CLBackgroundActivitySession.Diagnostic) -> Str
         })
     case "live":
       tasks.append(Task { for try await update in CLLocationUpdate.liveUpdates() { say(words(of: update)) } })
+    case "region":
+      // The simulator is there.
+      let place = CLLocationCoordinate2D(latitude: 47.285, longitude: 8.565)
+      manager.startMonitoring(for: CLCircularRegion(center: place, radius: 5000, identifier: command[1]))
+    case "visits": manager.startMonitoringVisits()
+    case "monitor":
+      tasks.append(
+        Task {
+          let monitor = await CLMonitor("zoo")
+          let place = CLLocationCoordinate2D(latitude: 47.285, longitude: 8.565)
+          await monitor.add(CLMonitor.CircularGeographicCondition(center: place, radius: 5000), identifier: "zoo")
+          for try await event in await monitor.events { say(words(of: event)) }
+        })
     case "quit": exit(0)
     default: say("no command \(line)")
     }

@@ -45,7 +45,7 @@ func showThreadsGone() {
 /// a manager keeps for a program that does not come by.
 func shareManager() {
   let (manager, recorder) = (CLLocationManager(), RefusalRecorder())
-  let region = CLCircularRegion(center: CLLocationCoordinate2D(), radius: 1, identifier: "shared")
+  let region = CLCircularRegion(center: CLLocationCoordinate2D(), radius: -1, identifier: "shared")
   manager.delegate = recorder
   nonisolated(unsafe) let shared = (manager: manager, recorder: recorder, region: region)
   let worker = Thread {

@@ -32,8 +32,6 @@ final class RefusalRecorder: NSObject, CLLocationManagerDelegate {
 func showRefusals() {
   let (manager, recorder) = (CLLocationManager(), RefusalRecorder())
   manager.delegate = recorder
-  manager.startMonitoringSignificantLocationChanges()
-  manager.startMonitoringVisits()
   manager.startUpdatingHeading()
   let region = CLBeaconRegion(uuid: UUID(), identifier: "beacon")
   manager.startMonitoring(for: region)

@@ -67,7 +67,7 @@ case "request": listen(limit: 1) { $0.requestLocation() }
 case "region":
   listen(limit: 1) { manager in
     let center = CLLocationCoordinate2D(latitude: 47, longitude: 8)
-    manager.startMonitoring(for: CLCircularRegion(center: center, radius: 100, identifier: "home"))
+    manager.startMonitoring(for: CLCircularRegion(center: center, radius: -1, identifier: "home"))
   }
 case "thread":
   let done = DispatchSemaphore(value: 0)
@@ -116,6 +116,8 @@ case "idle":
   _ = manager
 case "follow": followUntilEnd()
 case "commands": followCommands()
+case "monitoring": followMonitoring()
+case "monitor-twice": openMonitorTwice()
 case "live-crowd": showLiveCrowd()
 case "crowd": showCrowd()
 case "crowd-request": showCrowdOfRequests()

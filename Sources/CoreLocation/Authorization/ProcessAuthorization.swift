@@ -182,7 +182,7 @@ final class ProcessAuthorization: Sendable {
     case .failed(_, .notAuthorized): handle(.forbidden)
     case .failed: handle(.broken)
     case .located, .update, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization,
-      .wifi:
+      .wifi, .monitoring:
       break
     }
   }

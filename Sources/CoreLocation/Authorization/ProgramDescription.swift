@@ -42,6 +42,17 @@ struct ProgramDescription: Sendable {
     self.usage = usage
   }
 
+  /// What its list of what is monitored is called, as it is called itself: no longer than leaves room for a monitor's name.
+  static let listName: String = {
+    let name = String(ProcessInfo.processInfo.processName.unicodeScalars.filter { $0.value >= 0x20 })
+    var short = ""
+    for character in name {
+      guard short.utf8.count + character.utf8.count <= MonitoringList.longestName / 2 else { break }
+      short.append(character)
+    }
+    return short.isEmpty ? "program" : short
+  }()
+
   /// Whether its updates may go on in the background: what has no Info.plist has nowhere to say so.
   var mayRunInBackground: Bool { !isThere || usage.hasBackgroundMode }
 

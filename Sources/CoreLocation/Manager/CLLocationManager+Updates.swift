@@ -37,6 +37,7 @@ extension CLLocationManager {
         continue
       }
       guard let delegate else {
+        if case .monitored(let notice) = outcome { keep(notice) }
         if hasRequested, outcome.isOfALocation { Complaint.noDelegate.say() }
         continue
       }
@@ -48,6 +49,7 @@ extension CLLocationManager {
       case .authorization: delegate.locationManagerDidChangeAuthorization(self)
       case .paused: delegate.locationManagerDidPauseLocationUpdates(self)
       case .resumed: delegate.locationManagerDidResumeLocationUpdates(self)
+      case .monitored(let notice): tell(notice, delegate)
       case .fullAccuracy: break
       }
     }
@@ -58,7 +60,7 @@ extension ManagerEngine.Outcome {
   fileprivate var isOfALocation: Bool {
     switch self {
     case .locations, .failure: true
-    case .authorization, .paused, .resumed, .fullAccuracy: false
+    case .authorization, .paused, .resumed, .fullAccuracy, .monitored: false
     }
   }
 }

@@ -31,7 +31,10 @@ open class CLLocationManager: NSObject {
   /// Hears what the manager has to tell; held weakly.
   open weak var delegate: (any CLLocationManagerDelegate)? {
     get { delegateReference.value }
-    set { delegateReference.value = newValue }
+    set {
+      delegateReference.value = newValue
+      if newValue != nil { SharedMonitoring.shared.listen(engine) }
+    }
   }
 
   // MARK: - Authorization
@@ -137,7 +140,7 @@ open class CLLocationManager: NSObject {
     engine.handle(.request(oneShotOptions))
   }
 
-  private func announce(_ body: @escaping (CLLocationManager, any CLLocationManagerDelegate) -> Void) {
+  func announce(_ body: @escaping (CLLocationManager, any CLLocationManagerDelegate) -> Void) {
     announcements.add { [unowned self] in
       if let delegate { body(self, delegate) }
     }
@@ -148,10 +151,6 @@ open class CLLocationManager: NSObject {
   private func answer(_ completion: @escaping () -> Void) {
     announcements.add { [self] in withExtendedLifetime(self) { completion() } }
     engine.wake()
-  }
-
-  private func refuse(_ region: CLRegion) {
-    announce { $1.locationManager($0, monitoringDidFailFor: region, withError: CLError(.regionMonitoringFailure)) }
   }
 
   private func requireBackgroundMode() {
@@ -166,6 +165,45 @@ open class CLLocationManager: NSObject {
 
   private func settingsChanged() { engine.handle(.change(updateOptions)) }
 
+  // MARK: - What goes on while the program does not run
+
+  /// Delivers a location at first, where one is known, and then one about every 500 m, at most every 5 minutes, until it is stopped;
+  /// with `locationd` also in later runs of the program. Neither the distance filter nor the accuracy that is wanted matters.
+  open func startMonitoringSignificantLocationChanges() {
+    SharedMonitoring.shared.handle(engine) { .significantChanges($0, isOn: true) }
+  }
+  /// Ends them, where no other manager has started them.
+  open func stopMonitoringSignificantLocationChanges() {
+    SharedMonitoring.shared.handle(engine) { .significantChanges($0, isOn: false) }
+  }
+  /// Delivers visits to all managers of the program, and in its later runs, until it is stopped.
+  open func startMonitoringVisits() { SharedMonitoring.shared.handle(engine) { .visits($0, isOn: true) } }
+  /// Ends them, where no other manager has started them.
+  open func stopMonitoringVisits() { SharedMonitoring.shared.handle(engine) { .visits($0, isOn: false) } }
+
+  /// The greatest radius of a region, metres: half way round the earth.
+  open var maximumRegionMonitoringDistance: CLLocationDistance { Self.greatestRadius }
+  /// The regions that are monitored for this program, by whichever manager and in whichever run. What an earlier one has left is waited
+  /// for, 1 s at most. The objects are not those with which it was begun.
+  open var monitoredRegions: Set<CLRegion> { Set(SharedMonitoring.shared.regions.map { .made(of: $0) }) }
+  /// Has the delegate told of entering a region and leaving it, also in later runs; one of the same identifier is replaced. The delegate
+  /// is told once it is monitored, or that it cannot be.
+  open func startMonitoring(for region: CLRegion) { monitor(region) }
+  /// Ends it.
+  open func stopMonitoring(for region: CLRegion) {
+    SharedMonitoring.shared.handle(engine) { _ in .remove(region.identifier) }
+  }
+  /// Has the delegate told where the device is with regard to a region that is monitored; of others nothing is told.
+  @available(iOS, deprecated: 14.0)
+  open func requestState(for region: CLRegion) {
+    requestMonitoredState(of: region)
+  }
+  /// The same as without an accuracy: the border is crossed when the fixes are sure of it.
+  @available(iOS, deprecated: 14.0)
+  open func startMonitoring(for region: CLRegion, desiredAccuracy: CLLocationAccuracy) {
+    startMonitoring(for: region)
+  }
+
   // MARK: - What this device does not have yet
 
   /// No compass: nothing comes.
@@ -176,32 +214,6 @@ open class CLLocationManager: NSObject {
   open func dismissHeadingCalibrationDisplay() {}
   /// The direction of the device; there is no compass.
   open var heading: CLHeading? { nil }
-
-  /// Not to be had yet: nothing comes, which is said on standard error.
-  open func startMonitoringSignificantLocationChanges() { Complaint.unserved("significant changes").say() }
-  /// Nothing to end.
-  open func stopMonitoringSignificantLocationChanges() {}
-  /// Not to be had yet: nothing comes, which is said on standard error.
-  open func startMonitoringVisits() { Complaint.unserved("visits").say() }
-  /// Nothing to end.
-  open func stopMonitoringVisits() {}
-
-  /// -1: regions cannot be monitored yet.
-  open var maximumRegionMonitoringDistance: CLLocationDistance { -1 }
-  /// None.
-  open var monitoredRegions: Set<CLRegion> { [] }
-  /// Regions cannot be monitored yet: the delegate is told so.
-  open func startMonitoring(for region: CLRegion) { refuse(region) }
-  /// Nothing to end.
-  open func stopMonitoring(for region: CLRegion) {}
-  /// Regions cannot be monitored yet: the delegate is told so.
-  @available(iOS, deprecated: 14.0)
-  open func requestState(for region: CLRegion) { refuse(region) }
-  /// Regions cannot be monitored yet: the delegate is told so.
-  @available(iOS, deprecated: 14.0)
-  open func startMonitoring(for region: CLRegion, desiredAccuracy: CLLocationAccuracy) {
-    startMonitoring(for: region)
-  }
 
   /// None.
   open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { [] }
@@ -259,21 +271,23 @@ open class CLLocationManager: NSObject {
   }
   /// Whether headings can be had: there is no compass.
   open class func headingAvailable() -> Bool { false }
-  /// Whether significant changes can be had; not yet.
-  open class func significantLocationChangeMonitoringAvailable() -> Bool { false }
-  /// Whether such regions can be monitored; not yet.
-  open class func isMonitoringAvailable(for region: AnyClass) -> Bool { false }
+  /// Whether significant changes can be had: yes.
+  open class func significantLocationChangeMonitoringAvailable() -> Bool { true }
+  /// Whether such regions can be monitored: circles can, and beacons not yet.
+  open class func isMonitoringAvailable(for region: AnyClass) -> Bool {
+    region is CLCircularRegion.Type || region == CLRegion.self
+  }
   /// Whether beacons can be ranged; not yet.
   open class func isRangingAvailable() -> Bool { false }
   /// As the property of a manager.
   @available(iOS, deprecated: 14.0)
   open class func authorizationStatus() -> CLAuthorizationStatus { ProcessAuthorization.shared.current.status }
-  /// Whether regions can be monitored; not yet.
+  /// Whether regions can be monitored: yes.
   @available(iOS, deprecated: 14.0)
-  open class func regionMonitoringAvailable() -> Bool { false }
-  /// Whether regions can be monitored; not yet.
+  open class func regionMonitoringAvailable() -> Bool { true }
+  /// Whether regions can be monitored: yes.
   @available(iOS, deprecated: 14.0)
-  open class func regionMonitoringEnabled() -> Bool { false }
+  open class func regionMonitoringEnabled() -> Bool { true }
   /// Whether updates can be deferred: they cannot.
   @available(iOS, deprecated: 14.0)
   open class func deferredLocationUpdatesAvailable() -> Bool { false }

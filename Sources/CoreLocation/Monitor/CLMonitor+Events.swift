@@ -7,17 +7,26 @@ extension CLMonitor {
     /// What iterating may throw.
     public typealias Failure = any Error
 
-    let stream: AsyncStream<Event>
+    let stream: AsyncStream<MonitorDelivery>
 
     /// Begins to iterate.
     public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
 
     /// One iteration.
     public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: AsyncStream<Event>.Iterator
+      fileprivate var base: AsyncStream<MonitorDelivery>.Iterator
+      /// What the loop is at.
+      private var current: MonitorDelivery?
 
-      /// The next event, once there is one.
-      public mutating func next() async throws -> Event? { await base.next(isolation: #isolation) }
+      fileprivate init(base: AsyncStream<MonitorDelivery>.Iterator) { self.base = base }
+
+      /// The next event, once there is one. The one before has been handled then, and its record follows it.
+      public mutating func next() async throws -> Event? {
+        current = nil
+        current = await base.next(isolation: #isolation)
+        current?.take()
+        return current?.event
+      }
     }
   }
 }

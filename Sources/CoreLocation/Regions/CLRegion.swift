@@ -75,6 +75,9 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   @available(iOS, introduced: 4.0, deprecated: 7.0, message: "Use CLCircularRegion.")
   open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool { circle?.contains(coordinate) ?? false }
 
+  /// What it covers, for the service; `nil`: no circle.
+  var shape: RegionCircle? { circle }
+
   /// What the region is a region of: only regions of the same kind can be equal.
   var kind: RegionKind { circle == nil ? .other : .circle }
 

@@ -19,7 +19,7 @@ extension CLLocation {
     values.courseAccuracy = fix.courseRadius68?.degrees ?? -1
     values.speed = fix.speedMetersPerSecond ?? -1
     values.speedAccuracy = fix.speedRadius68MetersPerSecond ?? -1
-    values.timestamp = Date(timeIntervalSince1970: Double(fix.time.nanosecondsSince1970) / 1e9)
+    values.timestamp = Date(fix.time)
     if fix.isSimulated {
       values.sourceInformation = CLLocationSourceInformation(
         softwareSimulationState: true, andExternalAccessoryState: false)

@@ -11,8 +11,8 @@ enum Complaint: Hashable, Sendable {
   case noDelegate
   /// A request for one location was answered, and the delegate has no method for that.
   case deafDelegate(type: String, method: String)
-  /// What is asked for is not to be had yet, and Apple has no callback that could say so.
-  case unserved(String)
+  /// What is to be monitored cannot be, and Apple has no word for the reason.
+  case unmonitored(MonitoringFailure)
   /// `locationd` speaks no version of the messages that this module speaks.
   case otherVersion
   /// `locationd` has as many clients as it takes.
@@ -56,6 +56,14 @@ enum Complaint: Hashable, Sendable {
     }
   }
 
+  /// Why something is not monitored; `nil`: the delegate is told all there is to say.
+  init?(_ failure: MonitoringFailure) {
+    switch failure {
+    case .badName, .mayNotLaunch: return nil
+    case .needsDaemon, .monitoredElsewhere, .tooManyRegions, .tooManyLists, .cannotKeep: self = .unmonitored(failure)
+    }
+  }
+
   private static let said = Mutex<Set<Complaint>>([])
 
   func say() {
@@ -94,7 +102,22 @@ enum Complaint: Hashable, Sendable {
     case .fullOfGrants:
       "nobody is asked whether this program may have locations, as locationd remembers as many decisions as it can:"
         + " have some forgotten with locationctl."
-    case .unserved(let what): "\(what) are not to be had yet, so that none will come."
+    case .unmonitored(let failure): words(of: failure)
+    }
+  }
+
+  private func words(of failure: MonitoringFailure) -> String {
+    switch failure {
+    case .monitoredElsewhere(let processID):
+      "regions, visits and significant changes are monitored by another program of this user"
+        + (processID.map { " (process \($0))" } ?? "")
+        + ", and by one at a time where there is no locationd: start that."
+    case .tooManyRegions(let limit):
+      "\(limit) regions are monitored for this user, as many as may be: LOCATIOND_REGIONS of locationd says how many."
+    case .tooManyLists(let limit):
+      "\(limit) programs and monitors of this user have something monitored, as many as may be."
+    case .cannotKeep(let path, let reason, _): "what is monitored cannot be kept in \(path): \(reason)."
+    case .needsDaemon, .badName, .mayNotLaunch: "this is not monitored."
     }
   }
 }

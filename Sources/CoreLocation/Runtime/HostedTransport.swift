@@ -40,6 +40,9 @@
     /// Whether a source is named that this program is to drive by itself, whoever else serves.
     static var isWanted: Bool { source != .automatic }
 
+    /// Whether this user keeps a list of that name, and no other process has it.
+    static func monitors(_ list: String) -> Bool { EmbeddedHost.monitors(list) }
+
     /// LOCATIOND_SOURCE, else whatever receiver is there.
     private static let source: SourceSelection = {
       ServiceEnvironment.value(

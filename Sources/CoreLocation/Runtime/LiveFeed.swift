@@ -91,7 +91,7 @@ private final class LiveFeed: UpdateFollower {
     case .cancel: SharedUpdates.shared.handle(.leave(follower))
     // Updates ask for nothing else.
     case .locate, .watchSky, .listenIn, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log,
-      .authorization, .wifi:
+      .authorization, .wifi, .monitoring:
       break
     }
   }

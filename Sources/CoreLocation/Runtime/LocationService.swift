@@ -39,6 +39,16 @@ final class LocationService: Sendable {
   /// Looks for the service of another process, where none was met; it begins none here.
   func meet() { _ = reach(isWanted: false) }
 
+  /// Whether something may be monitored under that name from an earlier run: a service that was met keeps it, or this user does.
+  func mayMonitor(_ list: String) -> Bool {
+    if state.withLock({ $0.transport is SocketTransport }) { return true }
+    #if Embedded
+      return HostedTransport.monitors(list)
+    #else
+      return false
+    #endif
+  }
+
   fileprivate func send(_ request: ClientRequest, from client: ServiceTransport.Client) {
     switch reach(isWanted: true) {
     case (let transport?, _): transport.send(request, from: client)

@@ -17,6 +17,7 @@ final class ManagerEngine: Sendable {
     case resumed
     /// What came of a request for full accuracy, by its number.
     case fullAccuracy(UInt64, FullAccuracyAnswer)
+    case monitored(MonitoringNotice)
   }
 
   /// So many locations wait only for a client that is slow, or does not come by at all.
@@ -43,7 +44,7 @@ final class ManagerEngine: Sendable {
   /// The number under which the manager listens; 0 before.
   private let listener = Atomic<UInt64>(0)
   /// The manager's number in the process; 0 before it listens.
-  private let manager = Atomic<UInt64>(0)
+  private let managerNumber = Atomic<UInt64>(0)
   /// For requests for one location, which are not shared.
   private let connection = Mutex<ServiceConnection?>(nil)
 
@@ -52,7 +53,7 @@ final class ManagerEngine: Sendable {
   /// Calls `body` on the manager's thread when there is something to tell.
   func listen(_ body: @escaping () -> Void) {
     listener.store(delivery.listen(body), ordering: .releasing)
-    manager.store(SharedUpdates.shared.register(self), ordering: .releasing)
+    managerNumber.store(SharedUpdates.shared.register(self), ordering: .releasing)
     if let known = ProcessAuthorization.shared.known { authorizationChanged(known) }
   }
 
@@ -61,7 +62,7 @@ final class ManagerEngine: Sendable {
     let isNews = state.withLock { state in
       // What came before is not told any more.
       if !now.isGranted {
-        state.waiting.dropLocations()
+        state.waiting.dropLocations(alsoMoves: true)
         state.location = nil
       }
       let news = (now.status, now.accuracy)
@@ -75,7 +76,8 @@ final class ManagerEngine: Sendable {
   /// The manager goes: nothing is told any more.
   func end() {
     delivery.forget(listener.load(ordering: .acquiring))
-    SharedUpdates.shared.forget(manager.load(ordering: .acquiring))
+    SharedMonitoring.shared.forget(self)
+    if let manager { SharedUpdates.shared.forget(manager) }
     connection.withLock { $0 = nil }
   }
 
@@ -86,6 +88,12 @@ final class ManagerEngine: Sendable {
   var number: RunLoopDelivery.Number? {
     let number = listener.load(ordering: .acquiring)
     return number == 0 ? nil : number
+  }
+
+  /// The manager's number in the process; `nil` before it listens.
+  var manager: UInt64? {
+    let manager = managerNumber.load(ordering: .acquiring)
+    return manager == 0 ? nil : manager
   }
 
   /// Takes a wish of the manager.
@@ -123,6 +131,22 @@ final class ManagerEngine: Sendable {
   /// Has the delegate told of something.
   func tell(_ outcome: Outcome) { if add(outcome) { call() } }
 
+  /// Has the delegate told of what is monitored; `false`: too much waits for a manager that does not come by.
+  func tell(_ notice: MonitoringNotice) -> Bool {
+    let (isTaken, isToBeCalled) = state.withLock { state in
+      state.waiting.add(.monitored(notice)) ? (true, state.call()) : (false, false)
+    }
+    if isToBeCalled { call() }
+    return isTaken
+  }
+
+  /// The manager is about to tell of a significant change; it may have been given a newer location meanwhile.
+  func note(_ location: CLLocation) {
+    state.withLock { state in
+      if state.location.map({ $0.timestamp <= location.timestamp }) ?? true { state.location = location }
+    }
+  }
+
   /// Has the manager come by on its thread.
   func wake() { if state.withLock({ $0.call() }) { call() } }
 
@@ -140,7 +164,7 @@ final class ManagerEngine: Sendable {
   // MARK: -
 
   private func send(_ request: ClientRequest) {
-    let manager = manager.load(ordering: .acquiring)
+    let manager = managerNumber.load(ordering: .acquiring)
     switch request {
     case .startUpdates(let id, let options):
       SharedUpdates.shared.handle(.join(SharedStreams.Follower(manager: manager, request: id), options))
@@ -149,7 +173,7 @@ final class ManagerEngine: Sendable {
       // Where it was a request for one location.
       connection.withLock { $0 }?.send(request)
     case .locate, .watchSky, .listenIn, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log,
-      .authorization, .wifi:
+      .authorization, .wifi, .monitoring:
       service.send(request)
     }
   }

@@ -17,9 +17,7 @@ final class SharedUpdates: Sendable {
     var nextManager: UInt64 = 1
     /// The latest fix that was told, and what it was told as.
     var latest: (fix: PositionFix, location: CLLocation)?
-    /// Requests in their order, and whether somebody is handing them on.
-    var outbox: [ClientRequest] = []
-    var isSending = false
+    var outbox = RequestOutbox()
   }
 
   private let state = Mutex(State())
@@ -48,7 +46,7 @@ final class SharedUpdates: Sendable {
   func handle(_ input: SharedStreams.Input) {
     let actions = state.withLock { state in
       let actions = state.streams.handle(input, at: MonotonicClock.now(), clock: WallClock.now())
-      for case .send(let request) in actions { state.outbox.append(request) }
+      for case .send(let request) in actions { state.outbox.add(request) }
       return actions
     }
     send()
@@ -78,20 +76,8 @@ final class SharedUpdates: Sendable {
 
   /// Hands on what waits, in its order; the service may answer from within.
   private func send() {
-    let isFirst = state.withLock { state in
-      defer { state.isSending = true }
-      return !state.isSending
-    }
-    guard isFirst else { return }
-    while let request = nextRequest() { service.send(request) }
-  }
-
-  private func nextRequest() -> ClientRequest? {
-    state.withLock { state in
-      guard state.outbox.isEmpty else { return state.outbox.removeFirst() }
-      state.isSending = false
-      return nil
-    }
+    guard state.withLock({ $0.outbox.begin() }) else { return }
+    while let request = state.withLock({ $0.outbox.next() }) { service.send(request) }
   }
 
   private var service: ServiceConnection {

@@ -55,6 +55,10 @@ extension HostedService {
   }
 
   private func look(_ sufficient: Meters?) {
+    // A recording that is played as fast as it can be read goes on while nobody looks, and no timer would have anybody look again: it is
+    // looked at to its end.
+    if isVirtual, isLooking, monitoring?.isRunning == true { return }
+    isLooking = sufficient != nil
     runner.feed(.request(Self.monitoringClient, .cancel(Self.looking)))
     guard let sufficient else { return }
     var options = UpdateOptions(waitsForSource: true, ifUndecided: .waits, sufficientRadius68: sufficient)

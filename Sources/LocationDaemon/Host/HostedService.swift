@@ -48,13 +48,15 @@ package final class HostedService {
   private let startedAt: Instant
   private var wakeTimer: TimerID?
   private var wakeAt: Instant?
-  private let isVirtual: Bool
+  let isVirtual: Bool
   /// What the recording that is played says of its beginning.
   let recordedStart: GNSSTime?
   let listeners = ListeningPost()
   var logs: LogThread?
   var monitoring: MonitoringThread?
   private var power = MainsPower()
+  /// Whether positions are asked for for what is monitored.
+  var isLooking = false
   /// What the logs said of themselves last, and who waits for the service's account while they say it anew.
   var logAccount: [LogDescription] = []
   var waitingForLogs: [(client: ClientID, request: ClientRequest)] = []

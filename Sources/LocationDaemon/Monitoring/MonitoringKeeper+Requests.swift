@@ -76,7 +76,7 @@ extension MonitoringKeeper {
       return try follow(name, receives, id, client, identity)
     case .heard(let name, let event):
       guard let list = known(name, of: identity) else { return .done(id) }
-      try stored { store throws(DatabaseError) in try store.done([event], .programs, of: list.id) }
+      try note(heard: event, of: list)
       return .done(id)
     }
   }
@@ -135,23 +135,35 @@ extension MonitoringKeeper {
   /// A list has changed: nothing is kept of an empty one.
   private func settle(_ list: MonitoredList) throws(MonitoringStoreError) {
     tellWanted(list)
-    guard list.wanted.isEmpty, !followers.contains(where: { $0.list == list.id && $0.receives }) else { return }
+    guard isUnwanted(list) else { return }
     let isGone = try stored { store throws(DatabaseError) in
       try store.removeIfEmpty(list.id, regions: list.monitor.count)
     }
     if isGone { lists[list.id] = nil }
   }
 
+  /// Whether nothing is monitored for a list, and nobody waits for it.
+  func isUnwanted(_ list: MonitoredList) -> Bool {
+    list.wanted.isEmpty && !followers.contains { $0.list == list.id && $0.receives }
+  }
+
   // MARK: - Regions
 
   private func add(_ regions: [MonitoredRegion], to list: MonitoredList) throws(MonitoringStoreError) {
+    var step = MonitoringStep()
     let changes = regions.map { wish -> MonitoringChange in
       // Of one that differs in nothing but its notices the state stays.
       let before = list.monitor.watched(wish.region.identifier)
-      let state = before?.region.shape == wish.region.shape ? before?.state ?? wish.state : wish.state
-      return .add(wish.region, state, wish.launch)
+      if let before, before.region.shape == wish.region.shape { return .add(wish.region, before.state, wish.launch) }
+      // What is assumed is known to the program; what it has heard of another region of this name is not of this one.
+      if before != nil || wish.state != .unknown {
+        step.records.append((list.id, wish.region.identifier, MonitoringRecord(state: wish.state, time: time)))
+      }
+      return .add(wish.region, wish.state, wish.launch)
     }
-    try change(list, changes)
+    step.changes = [(list.id, changes)]
+    let kept = step
+    try stored { store throws(DatabaseError) in _ = try store.record(kept) }
     if !list.hasNotices, regions.contains(where: \.launch.isShown) {
       try note(list, ProgressKey.notices)
       list.hasNotices = true
@@ -190,10 +202,11 @@ extension MonitoringKeeper {
       let (entries, following) = list.monitor.entries(from: from, most: 1)
       next = following
       guard let (region, state) = entries.first else { break }
-      let launch = try stored { store throws(DatabaseError) in
-        try store.launch(list.id, .region(region.identifier))
+      let (launch, record) = try stored { store throws(DatabaseError) in
+        (try store.launch(list.id, .region(region.identifier)), try store.record(list.id, region.identifier))
       }
-      regions.append(MonitoredRegion(region, state: state, launch: launch))
+      regions.append(
+        MonitoredRegion(region, state: state, launch: launch, heardState: record?.state, heardAt: record?.time))
       bytes += RegionFile.encode(region, state).count
     }
     return .regions(regions, next: next)
@@ -260,6 +273,21 @@ extension MonitoringKeeper {
   }
 
   // MARK: - Followers
+
+  /// A program has heard an event: what it was told of a region is what it knows of that.
+  private func note(heard event: UInt64, of list: MonitoredList) throws(MonitoringStoreError) {
+    guard event > 0 else { return }
+    try stored { store throws(DatabaseError) in
+      if let pending = try store.pending(of: list.id, owed: .programs, after: event - 1, limit: 1).first,
+        pending.id == event, let kept = try? MonitoringEvent(kept: pending.event.body),
+        case .region(let identifier) = kept.subject, let state = kept.happening.state,
+        list.monitor.watched(identifier) != nil
+      {
+        try store.setRecord(list.id, identifier, MonitoringRecord(state: state, time: kept.time))
+      }
+      try store.done([event], .programs, of: list.id)
+    }
+  }
 
   private func follow(
     _ name: String?, _ receives: Bool, _ id: RequestID, _ client: ClientID, _ identity: ClientIdentity

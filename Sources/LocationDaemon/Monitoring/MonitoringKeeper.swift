@@ -270,7 +270,16 @@ package final class MonitoringKeeper {
   private func leave(_ isOver: (Follower) -> Bool) {
     let left = Set(followers.filter { isOver($0) && $0.receives }.compactMap(\.list))
     followers.removeAll(where: isOver)
-    for id in left { if let list = lists[id] { tellWanted(list) } }
+    for id in left {
+      guard let list = lists[id] else { continue }
+      tellWanted(list)
+      // Nothing is kept of an empty one.
+      guard isUnwanted(list) else { continue }
+      let isGone = withStore { store throws(DatabaseError) in
+        try store.removeIfEmpty(id, regions: list.monitor.count)
+      }
+      if isGone == true { lists[id] = nil }
+    }
   }
 
   /// The time of day; `nil`: nobody knows it.

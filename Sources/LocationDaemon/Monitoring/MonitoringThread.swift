@@ -68,6 +68,11 @@ final class MonitoringThread {
     _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity
   ) throws(SystemError) -> Bool {
     guard !isEnding, unanswered.count < Self.maximumWaiting.requests else { return false }
+    // Every program with a delegate asks, and most of them monitor nothing: no thread for those.
+    if worker == nil, let answer = request.answerOfNothing, !MonitoringStore.exists(in: folder) {
+      onReport(.answer(.monitoring(id, answer), to: client))
+      return true
+    }
     try post(.request(request, id, from: client, of: identity))
     if request.isStream { following.append((client, id)) } else { unanswered.append((client, id)) }
     askers.insert(client)

@@ -33,7 +33,7 @@ extension MonitoringAnswer: MessageContent {
   init(_ fields: borrowing MessageFields) throws(MessageError) {
     let code = try fields.number(1).required(1)
     switch code {
-    case 0: self = .state(try fields.state(2))
+    case 0: self = .state(try fields.regionState(2))
     case 1:
       self = .regions(
         try fields.list(3, limit: MessageLimits.regions).required(3), next: try fields.integer(2))
@@ -49,7 +49,7 @@ extension MonitoringAnswer: MessageContent {
 }
 
 extension MessageFields {
-  fileprivate func state(_ field: Int) throws(MessageError) -> RegionState? {
+  func regionState(_ field: Int) throws(MessageError) -> RegionState? {
     guard let number = try number(field) else { return nil }
     guard let state = UInt8(exactly: number).flatMap(RegionState.init(rawValue:)) else {
       throw .unknownCode(field: field, found: number)

@@ -86,11 +86,13 @@ extension MonitoringRequest: MessageContent {
   }
 }
 
-/// 1 is the region and its state, a file of one; 2 what is launched.
+/// 1 is the region and its state, a file of one; 2 what is launched; 3 the state that was heard last, 4 when that was.
 extension MonitoredRegion: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, RegionFile.encode(region, state))
     if !launch.isEmpty { message.put(2, launch) }
+    message.put(3, heardState.map { UInt64($0.rawValue) })
+    message.put(4, signed: heardAt?.nanosecondsSince1970)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -98,7 +100,9 @@ extension MonitoredRegion: MessageContent {
     guard let (region, state) = try? RegionFile.decodeOne(bytes.span) else {
       throw .outOfRange(field: 1, found: UInt64(bytes.count))
     }
-    self.init(region, state: state, launch: try fields.content(2) ?? MonitoringLaunch())
+    self.init(
+      region, state: state, launch: try fields.content(2) ?? MonitoringLaunch(), heardState: try fields.regionState(3),
+      heardAt: try fields.signed(4).map { GNSSTime(nanosecondsSince1970: $0) })
   }
 }
 

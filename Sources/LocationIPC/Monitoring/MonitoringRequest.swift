@@ -40,10 +40,17 @@ package struct MonitoredRegion: Hashable, Sendable {
   /// Where the device is; in a request, what is assumed of that.
   package var state: RegionState
   package var launch: MonitoringLaunch
+  /// In an answer, what its program has heard of it last, and when that was; `nil`: nothing yet.
+  package var heardState: RegionState?
+  package var heardAt: GNSSTime?
 
-  package init(_ region: Region, state: RegionState = .unknown, launch: MonitoringLaunch = MonitoringLaunch()) {
+  package init(
+    _ region: Region, state: RegionState = .unknown, launch: MonitoringLaunch = MonitoringLaunch(),
+    heardState: RegionState? = nil, heardAt: GNSSTime? = nil
+  ) {
     self.region = region
     self.state = state
     self.launch = launch
+    (self.heardState, self.heardAt) = (heardState, heardAt)
   }
 }

@@ -12,6 +12,14 @@ package struct MonitoringEvent: Hashable, Sendable {
     case departed(Visit)
     /// A significant change.
     case moved
+
+    /// Where the device is with regard to the region; `nil`: it is about none.
+    package var state: RegionState? {
+      switch self {
+      case .crossed(let state), .determined(let state): state
+      case .arrived, .departed, .moved: nil
+      }
+    }
   }
 
   /// Of no other event of this machine; later ones have greater numbers.

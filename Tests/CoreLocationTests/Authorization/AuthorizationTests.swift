@@ -218,4 +218,34 @@ import Testing
     program.tell("live")
     #expect(try program.next() == "live denied")
   }
+
+  /// What is monitored before anybody has decided rests until somebody has; who is denied is refused.
+  @Test func regionsRestUntilTheyAreGranted() throws {
+    let program = try program()
+    #expect(try program.next() == "authorization 0")
+    program.tell("region home")
+    #expect(try program.next() == "monitored home")
+    try decide(.whenInUse(isReduced: false))
+    #expect(try program.await("home 1") == ["authorization 4"])
+    try decide(.denied)
+    #expect(try program.await("authorization 2").isEmpty)
+    program.tell("region lake")
+    #expect(try program.next() == "unmonitored lake 4")
+    program.tell("visits")
+    #expect(try program.next() == "error 1")
+  }
+
+  @Test func aMonitorAsksAndSaysWhatStandsAgainstIt() throws {
+    let program = try program()
+    #expect(try program.next() == "authorization 0")
+    program.tell("monitor")
+    // Its session asks, as live updates do.
+    #expect(try program.next() == "event 3 asking")
+    try decide(.whenInUse(isReduced: false))
+    try program.await("event 1")
+    try decide(.denied)
+    try program.await("event 3 denied")
+    try decide(.whenInUse(isReduced: false))
+    try program.await("event 1")
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Geodesy
 import LinuxIO
 import LocationIPC
 import LocationPolicy
@@ -47,6 +48,26 @@ final class PersonInCharge {
       try take(message)
     }
     send(.request(.cancel(id)))
+  }
+
+  /// Waits for a position of that time or a later one, which may have been there before.
+  func awaitFix(of time: GNSSTime) throws {
+    let (updates, known) = (newRequest(), newRequest())
+    send(.request(.startUpdates(updates, UpdateOptions(waitsForSource: true))))
+    send(
+      .request(
+        .locate(
+          known,
+          OneShotOptions(
+            timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true, ifUndecided: .fails))))
+    while true {
+      let message = try next()
+      switch message {
+      case .event(.update(updates, let fix, _)) where fix.time >= time: return send(.request(.cancel(updates)))
+      case .event(.located(known, let fix, _, _)) where fix.time >= time: return send(.request(.cancel(updates)))
+      default: try take(message)
+      }
+    }
   }
 
   /// Waits to be asked, and answers.

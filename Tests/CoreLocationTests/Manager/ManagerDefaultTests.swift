@@ -22,11 +22,18 @@ import Testing
   @Test func whatTheDeviceLacksIsSaid() {
     #expect(!CLLocationManager.headingAvailable())
     #expect(!CLLocationManager.isRangingAvailable())
-    #expect(!CLLocationManager.isMonitoringAvailable(for: CLCircularRegion.self))
     #expect(!CLLocationManager.isMonitoringAvailable(for: CLBeaconRegion.self))
-    #expect(!CLLocationManager.significantLocationChangeMonitoringAvailable())
     #expect(!CLLocationManager.deferredLocationUpdatesAvailable())
-    #expect(CLLocationManager().maximumRegionMonitoringDistance == -1)
+  }
+
+  @Test func whatIsMonitoredIsSaid() {
+    final class Own: CLCircularRegion {}
+    #expect(CLLocationManager.isMonitoringAvailable(for: CLCircularRegion.self))
+    #expect(CLLocationManager.isMonitoringAvailable(for: Own.self))
+    #expect(CLLocationManager.isMonitoringAvailable(for: CLRegion.self))
+    #expect(!CLLocationManager.isMonitoringAvailable(for: CLLocation.self))
+    #expect(CLLocationManager.significantLocationChangeMonitoringAvailable())
+    #expect(CLLocationManager().maximumRegionMonitoringDistance == 20_003_931)
   }
 
   @Test func itsDelegateIsItsOwnersToKeep() {

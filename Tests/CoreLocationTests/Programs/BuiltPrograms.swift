@@ -32,7 +32,7 @@ struct BuiltPrograms {
   func run(_ program: String, _ arguments: [String] = [], source: String = "simulator") async throws -> ToolRun {
     try await ToolRun.alone(
       [
-        "LOCATIOND_SOURCE=\(source)", "LOCATIOND_GPSD=off", "timeout", "-k", "1", "60",
+        "LOCATIOND_SOURCE=\(source)", "LOCATIOND_GPSD=off", "LOCATIOND_STATE=/proc/nowhere", "timeout", "-k", "1", "60",
         folder.appendingPathComponent(program).path,
       ] + arguments)
   }

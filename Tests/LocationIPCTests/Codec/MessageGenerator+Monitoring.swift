@@ -95,6 +95,8 @@ extension MessageGenerator {
     }
     let shape = flag() ? circle : (try? PolygonShape(corners: corners)).map(RegionShape.polygon) ?? circle
     let region = try! Region(identifier: identifier(), shape: shape, notifiesOnEntry: flag(), notifiesOnExit: flag())
-    return MonitoredRegion(region, state: one(of: RegionState.allCases), launch: launch())
+    return MonitoredRegion(
+      region, state: one(of: RegionState.allCases), launch: launch(),
+      heardState: maybe { $0.one(of: RegionState.allCases) }, heardAt: maybe { $0.time() })
   }
 }

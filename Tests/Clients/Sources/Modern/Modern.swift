@@ -48,7 +48,7 @@ import CoreLocation
     await monitor.add(home, identifier: "home", assuming: .unsatisfied)
     do {
       for try await event in await monitor.events {
-        print("monitor", event.identifier, event.state == .unmonitored, event.conditionUnsupported)
+        print("monitor", event.identifier, event.state == .unmonitored, event.persistenceUnavailable)
         break
       }
     } catch {

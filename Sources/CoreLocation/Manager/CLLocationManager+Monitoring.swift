@@ -1,0 +1,81 @@
+import CCoreLocation
+import Foundation
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import Regions
+
+// Regions, visits and significant changes.
+extension CLLocationManager {
+  /// Has a region monitored, or says why not.
+  func monitor(_ region: CLRegion) {
+    guard let wish = Region(region) else {
+      return announce {
+        $1.locationManager($0, monitoringDidFailFor: region, withError: CLError(.regionMonitoringFailure))
+      }
+    }
+    SharedMonitoring.shared.handle(engine) { .add(wish, by: $0) }
+  }
+
+  /// Metres.
+  static var greatestRadius: CLLocationDistance { CircleShape.greatestRadius.value }
+
+  /// Has the delegate told where the device is with regard to a region; there is none that cannot be monitored.
+  func requestMonitoredState(of region: CLRegion) {
+    guard let asked = Region(region) else { return }
+    SharedMonitoring.shared.handle(engine) { .requestState(asked, by: $0) }
+  }
+
+  /// Tells the delegate of what is monitored.
+  func tell(_ notice: MonitoringNotice, _ delegate: any CLLocationManagerDelegate) {
+    switch notice {
+    case .started(let region): delegate.locationManager(self, didStartMonitoringFor: .made(of: region))
+    case .refused(let region, let refusal, let reason):
+      reason.flatMap { Complaint($0) }?.say()
+      let code: CLError.Code = refusal == .denied ? .regionMonitoringDenied : .regionMonitoringFailure
+      delegate.locationManager(self, monitoringDidFailFor: .made(of: region), withError: CLError(code))
+    case .failed(let refusal, let reason):
+      reason.flatMap { Complaint($0) }?.say()
+      delegate.locationManager(self, didFailWithError: CLError(refusal == .denied ? .denied : .locationUnknown))
+    case .state(let region, let state):
+      delegate.locationManager(self, didDetermineState: CLRegionState(state), for: .made(of: region))
+    case .happened(let event, let region):
+      tell(event, region, delegate)
+      if let number = notice.event {
+        SharedMonitoring.shared.handle(engine) { .told(event: number, by: $0, isHeard: true) }
+      }
+    }
+  }
+
+  private func tell(_ event: MonitoringEvent, _ region: Region?, _ delegate: any CLLocationManagerDelegate) {
+    switch event.happening {
+    case .crossed(let state):
+      guard let region else { return }
+      delegate.locationManager(self, didDetermineState: CLRegionState(state), for: .made(of: region))
+      // It may be let go of in that call.
+      guard let delegate = self.delegate else { return }
+      switch state {
+      case .inside: delegate.locationManager(self, didEnterRegion: .made(of: region))
+      case .outside: delegate.locationManager(self, didExitRegion: .made(of: region))
+      case .unknown: break
+      }
+    case .determined(let state):
+      guard let region else { return }
+      delegate.locationManager(self, didDetermineState: CLRegionState(state), for: .made(of: region))
+    case .arrived(let visit), .departed(let visit): delegate.locationManager(self, didVisit: CLVisit(visit))
+    case .moved:
+      guard let fix = event.fix else { return }
+      let location = SharedUpdates.shared.location(of: fix)
+      engine.note(location)
+      delegate.locationManager(self, didUpdateLocations: [location])
+      lastTold = location
+    }
+  }
+
+  /// Nobody is there to be told.
+  func keep(_ notice: MonitoringNotice) {
+    SharedMonitoring.shared.handle(engine) { .isDeaf($0) }
+    guard let number = notice.event else { return }
+    SharedMonitoring.shared.handle(engine) { .told(event: number, by: $0, isHeard: false) }
+  }
+}

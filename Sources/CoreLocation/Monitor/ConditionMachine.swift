@@ -1,0 +1,341 @@
+import CCoreLocation
+import Foundation
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import Regions
+
+/// What one `CLMonitor` watches: its list at the service, what was last told of each condition, and what stands against watching
+/// (spec/behaviour-details.md §2.12).
+///
+/// A condition's record follows an event once that has been handled; only then the service is told that it was heard, so that a program
+/// that dies on the way is told again. What stands against a condition is recorded at once.
+struct ConditionMachine: Sendable {
+  typealias State = CLMonitor.Event.State
+
+  enum Input: Sendable {
+    /// What an earlier monitor of the name has watched is to be known.
+    case begin
+    /// What is assumed is told by the first event that differs from it.
+    case add(any CLCondition, String, assuming: State)
+    case remove(String)
+    case service(ServiceEvent)
+    case serviceEnded
+    /// The loop is done with an event, by its number.
+    case handled(UInt64)
+    /// What stands against watching anything at all; nothing: it goes on.
+    case obstacles(Circumstances)
+  }
+
+  enum Action: Sendable {
+    case send(ClientRequest)
+    /// To the loop, under a number.
+    case tell(Notice, UInt64)
+    /// What an earlier monitor has watched is known, or cannot be.
+    case known
+    /// Something is watched, so that the program wants to be authorized.
+    case watches
+  }
+
+  /// An event of one condition.
+  struct Notice: Hashable, Sendable {
+    var identifier: String
+    var state: State
+    var date: Date
+    var circumstances: Circumstances = []
+  }
+
+  /// A condition and what is known of it.
+  struct Record: Sendable {
+    fileprivate(set) var condition: any CLCondition
+    /// As it was handled last.
+    fileprivate(set) var last: Notice
+    /// As it was told last.
+    fileprivate var told: State
+    fileprivate var order: UInt64
+    /// What the service knows it as; `nil`: it cannot be watched.
+    fileprivate var region: Region?
+  }
+
+  private enum Standing {
+    case idle
+    case reading(RequestID, waiting: [(input: Input, date: Date)])
+    case known
+  }
+
+  private let list: String
+  private var standing = Standing.idle
+  private var records: [String: Record] = [:]
+  private var changes: ListChanges
+  private var changing: RequestID?
+  private var following: RequestID?
+  private var obstacles: Circumstances = []
+  private var isWatching = false
+  private var open = OpenEvents<UInt64>()
+  /// Notices that the loop has not handled, and the events that they are of.
+  private var notices: [UInt64: (notice: Notice, event: UInt64?, isCurrent: Bool)] = [:]
+  private var (nextNotice, nextOrder): (UInt64, UInt64) = (1, 1)
+  private var nextRequest: UInt32 = 1
+
+  init(list: String) {
+    self.list = list
+    changes = ListChanges(list: list)
+  }
+
+  /// The names of what is watched, in the order in which it was added.
+  var identifiers: [String] { records.sorted { $0.value.order < $1.value.order }.map(\.key) }
+
+  func record(for identifier: String) -> Record? { records[identifier] }
+
+  mutating func handle(_ input: Input, at date: Date) -> [Action] {
+    switch (standing, input) {
+    case (.idle, .begin):
+      let request = newRequest()
+      standing = .reading(request, waiting: [])
+      return [.send(.monitoring(request, .read(list: list, from: 0)))]
+    case (.reading(let request, var waiting), .add), (.reading(let request, var waiting), .remove):
+      waiting.append((input, date))
+      standing = .reading(request, waiting: waiting)
+      return []
+    case (.reading(let request, let waiting), .service(let event)) where event.request == request:
+      return read(event, waiting, at: date)
+    case (.reading(_, let waiting), .serviceEnded): return know(waiting)
+    case (_, .begin): return []
+    case (_, .add(let condition, let identifier, let state)): return add(condition, identifier, state, at: date)
+    case (_, .remove(let identifier)):
+      guard let record = records.removeValue(forKey: identifier), record.region != nil else { return [] }
+      changes.take(.remove(identifier))
+      return flush()
+    case (_, .service(let event)): return hear(event, at: date)
+    case (_, .serviceEnded):
+      (following, changing) = (nil, nil)
+      return conclude(changes.fail(.noSource), at: date)
+    case (_, .handled(let number)): return handled(number)
+    case (_, .obstacles(let now)): return meet(now, at: date)
+    }
+  }
+
+  // MARK: - What an earlier one has watched
+
+  private mutating func read(
+    _ event: ServiceEvent, _ waiting: [(input: Input, date: Date)], at date: Date
+  ) -> [Action] {
+    guard case .monitoring(_, .regions(let page, let next)) = event else { return know(waiting) }
+    for region in page {
+      guard case .circle(let circle) = region.region.shape else { continue }
+      let identifier = region.region.identifier
+      let last = Notice(
+        identifier: identifier, state: State(region.heardState ?? .unknown),
+        date: region.heardAt.map { Date($0) } ?? date)
+      let condition = CLMonitor.CircularGeographicCondition(
+        center: CLLocationCoordinate2D(circle.center), radius: circle.radius.value)
+      records[identifier] = Record(
+        condition: condition, last: last, told: last.state, order: newOrder(), region: region.region)
+    }
+    guard let next else { return know(waiting) }
+    let request = newRequest()
+    standing = .reading(request, waiting: waiting)
+    return [.send(.monitoring(request, .read(list: list, from: next)))]
+  }
+
+  private mutating func know(_ waiting: [(input: Input, date: Date)]) -> [Action] {
+    standing = .known
+    let actions = records.isEmpty ? [] : watch()
+    return actions + waiting.flatMap { handle($0.input, at: $0.date) } + [.known]
+  }
+
+  /// From now on what happens is heard. A list without conditions is not made.
+  private mutating func watch() -> [Action] {
+    guard following == nil else { return [] }
+    let request = newRequest()
+    following = request
+    defer { isWatching = true }
+    return [.send(.monitoring(request, .follow(list: list, receives: true)))] + (isWatching ? [] : [.watches])
+  }
+
+  // MARK: - Conditions
+
+  private mutating func add(
+    _ condition: any CLCondition, _ identifier: String, _ state: State, at date: Date
+  ) -> [Action] {
+    let old = records[identifier]
+    let region = (condition as? CLMonitor.CircularGeographicCondition).flatMap { circle in
+      CircleShape(circle.center, circle.radius).flatMap {
+        try? Region(identifier: identifier, shape: .circle($0))
+      }
+    }
+    let last = Notice(identifier: identifier, state: state, date: date)
+    let order = old?.order ?? newOrder()
+    // What is on its way is of the condition that was there.
+    for (number, open) in notices where open.notice.identifier == identifier { notices[number]?.isCurrent = false }
+    records[identifier] = Record(condition: condition, last: last, told: state, order: order, region: region)
+    guard let region else {
+      if old?.region != nil { changes.take(.remove(identifier)) }
+      return refuse(identifier, .conditionUnsupported, at: date) + flush()
+    }
+    let actions = watch()
+    changes.take(.add(MonitoredRegion(region, state: RegionState(state)), by: order))
+    return actions + flush() + (obstacles.isEmpty ? [] : refuse(identifier, obstacles, at: date))
+  }
+
+  private mutating func flush() -> [Action] {
+    guard changing == nil, let request = changes.next() else { return [] }
+    let id = newRequest()
+    changing = id
+    return [.send(.monitoring(id, request))]
+  }
+
+  /// A condition is not watched, or not now.
+  private mutating func refuse(_ identifier: String, _ obstacles: Circumstances, at date: Date) -> [Action] {
+    let notice = Notice(identifier: identifier, state: .unmonitored, date: date, circumstances: obstacles)
+    guard let last = records[identifier]?.last, last.state != .unmonitored || last.circumstances != obstacles else {
+      return []
+    }
+    records[identifier]?.last = notice
+    records[identifier]?.told = .unmonitored
+    return [tell(notice, of: nil)]
+  }
+
+  /// What stands against watching at all has changed.
+  private mutating func meet(_ now: Circumstances, at date: Date) -> [Action] {
+    guard now != obstacles else { return [] }
+    obstacles = now
+    let watched = identifiers.compactMap { records[$0] }.filter { $0.region != nil }
+    guard now.isEmpty else { return watched.flatMap { refuse($0.last.identifier, now, at: date) } }
+    // It goes on: where it stands is to be asked, as nothing may have been told meanwhile.
+    for record in watched where record.told == .unmonitored {
+      if let region = record.region { changes.take(.state(region, by: record.order)) }
+    }
+    return flush()
+  }
+
+  // MARK: - The service
+
+  private mutating func hear(_ event: ServiceEvent, at date: Date) -> [Action] {
+    if event.request == changing {
+      changing = nil
+      return conclude(changes.hear(event), at: date) + flush()
+    }
+    guard event.request == following else { return [] }
+    switch event {
+    case .monitoring(_, .event(let happened, list)): return take(happened, at: date)
+    case .failed: following = nil
+    default: break
+    }
+    return []
+  }
+
+  private mutating func conclude(_ outcomes: [ListChanges.Outcome], at date: Date) -> [Action] {
+    outcomes.flatMap { outcome -> [Action] in
+      switch outcome {
+      case .added: return []
+      case .refused(let region, let order, let failure):
+        guard records[region.identifier]?.order == order else { return [] }
+        records[region.identifier]?.region = nil
+        return refuse(region.identifier, Circumstances(failure, obstacles), at: date)
+      case .state(let region, _, let state):
+        guard let state, records[region.identifier]?.told == .unmonitored else { return [] }
+        return determine(region.identifier, State(state), at: date, of: nil)
+      }
+    }
+  }
+
+  private mutating func take(_ event: MonitoringEvent, at date: Date) -> [Action] {
+    if event.id != 0 {
+      switch open.standing(of: event) {
+      case .new: break
+      case .open: return []
+      case .heard: return [heard(event.id)]
+      }
+    }
+    guard case .region(let identifier) = event.subject, let state = event.happening.state,
+      let record = records[identifier], record.told != State(state)
+    else {
+      // It is watched no more, or known already.
+      guard event.id != 0 else { return [] }
+      open.note(event)
+      return [heard(event.id)]
+    }
+    return determine(identifier, State(state), at: event.time.map { Date($0) } ?? date, of: event)
+  }
+
+  private mutating func determine(
+    _ identifier: String, _ state: State, at date: Date, of event: MonitoringEvent?
+  ) -> [Action] {
+    records[identifier]?.told = state
+    return [tell(Notice(identifier: identifier, state: state, date: date), of: event)]
+  }
+
+  private mutating func tell(_ notice: Notice, of event: MonitoringEvent?) -> Action {
+    let number = nextNotice
+    nextNotice += 1
+    var id: UInt64?
+    if let event, event.id != 0 {
+      open.begin(event, to: [number])
+      id = event.id
+    }
+    notices[number] = (notice, id, isCurrent: true)
+    return .tell(notice, number)
+  }
+
+  private mutating func handled(_ number: UInt64) -> [Action] {
+    guard let (notice, event, isCurrent) = notices.removeValue(forKey: number) else { return [] }
+    // What stands against a condition was recorded at once.
+    if isCurrent, records[notice.identifier]?.told != .unmonitored {
+      records[notice.identifier]?.last = notice
+    }
+    guard let event, open.end(event, for: number, isHeard: true) == .heard else { return [] }
+    return [heard(event)]
+  }
+
+  private mutating func heard(_ event: UInt64) -> Action {
+    .send(.monitoring(newRequest(), .heard(list: list, event: event)))
+  }
+
+  private mutating func newRequest() -> RequestID {
+    defer { nextRequest &+= 1 }
+    return RequestID(nextRequest)
+  }
+
+  private mutating func newOrder() -> UInt64 {
+    defer { nextOrder += 1 }
+    return nextOrder
+  }
+}
+
+extension CLMonitor.Event.State {
+  init(_ state: RegionState) {
+    switch state {
+    case .unknown: self = .unknown
+    case .inside: self = .satisfied
+    case .outside: self = .unsatisfied
+    }
+  }
+}
+
+extension RegionState {
+  /// What is assumed of a condition.
+  fileprivate init(_ state: CLMonitor.Event.State) {
+    switch state {
+    case .satisfied: self = .inside
+    case .unsatisfied: self = .outside
+    default: self = .unknown
+    }
+  }
+}
+
+extension Circumstances {
+  /// Why a condition is not watched.
+  fileprivate init(_ failure: LocationFailure, _ known: Circumstances) {
+    switch failure {
+    case .monitoring(.tooManyRegions), .monitoring(.tooManyLists): self = .conditionLimitExceeded
+    case .notAuthorized(.needsFullAccuracy, _): self = known.union(.accuracyLimited)
+    case .notAuthorized(.servicesOff, _):
+      self = known.union([.authorizationDenied, .authorizationDeniedGlobally])
+    case .notAuthorized(.restricted, _): self = known.union(.authorizationRestricted)
+    case .notAuthorized: self = known.union(.authorizationDenied)
+    // It cannot be kept, or nobody is there who could.
+    default: self = .persistenceUnavailable
+    }
+  }
+}

@@ -1,0 +1,382 @@
+import Geodesy
+import LocationPolicy
+package import Regions
+
+/// What is monitored for a program, as all its managers share it: its list at the service, who is told of what, and what has been heard
+/// (spec/behaviour-details.md §§2.5, 2.6, 2.8).
+///
+/// A program that never monitors anything has no list: the list is followed, which makes it, once there is something in it.
+package struct ProgramMonitoring: Sendable {
+  /// A manager's number in the process.
+  package typealias Manager = UInt64
+
+  package enum Input: Hashable, Sendable {
+    /// What was monitored before is to be known.
+    case begin
+    /// The manager has a delegate; what was missed is told to the first.
+    case listens(Manager)
+    case isDeaf(Manager)
+    case gone(Manager)
+    case add(Region, by: Manager)
+    case remove(String)
+    case requestState(Region, by: Manager)
+    case visits(Manager, isOn: Bool)
+    case significantChanges(Manager, isOn: Bool)
+    case event(ServiceEvent)
+    case serviceEnded
+    /// The manager has told its delegate of an event; or had none, and will not.
+    case told(event: UInt64, by: Manager, isHeard: Bool)
+  }
+
+  package enum Action: Hashable, Sendable {
+    case send(ClientRequest)
+    case tell([Manager], MonitoringNotice)
+    /// What was monitored before is known.
+    case known
+  }
+
+  private enum State {
+    case idle
+    /// Whether there is a list is being asked, and then what is in it. What is wanted meanwhile waits.
+    case asking(RequestID, waiting: [Input])
+    /// `isFollowed`: what has happened is to be heard after that, as it is about regions that are known by then.
+    case reading(RequestID, isFollowed: Bool, waiting: [Input])
+    case known
+  }
+
+  private enum Purpose {
+    case changes
+    case visits(Manager)
+    case significantChanges(Manager)
+  }
+
+  /// So many events wait for a manager that has a delegate; the service has the others.
+  private static let mostWaiting = 512
+
+  private let list: String
+  private var state = State.idle
+  /// Those that are monitored, by their identifiers.
+  package private(set) var regions: [String: Region] = [:]
+  private var changes: ListChanges
+  private var requests: [RequestID: Purpose] = [:]
+  private var following: RequestID?
+  private var hasList = false
+  private var listeners: Set<Manager> = []
+  /// Who wants visits, and significant changes, in this process.
+  private var (visitors, movers): (Set<Manager>, Set<Manager>) = ([], [])
+  private var open = OpenEvents<Manager>()
+  /// What nobody was there to hear.
+  private var waiting: [MonitoringEvent] = []
+  /// The newest significant change.
+  private var latest: PositionFix?
+  private var nextRequest: UInt32 = 1
+
+  /// - Parameter list: what the program's list is called.
+  package init(list: String) {
+    self.list = list
+    changes = ListChanges(list: list)
+  }
+
+  /// Whether what was monitored before is known.
+  package var isKnown: Bool { if case .known = state { true } else { false } }
+
+  package mutating func handle(_ input: Input) -> [Action] {
+    switch input {
+    case .begin: return begin()
+    case .listens(let manager):
+      listeners.insert(manager)
+      return tellWaiting(to: manager)
+    case .isDeaf(let manager):
+      listeners.remove(manager)
+      return []
+    case .gone(let manager): return leave(manager)
+    case .told(let event, let manager, let isHeard): return end(event, for: manager, isHeard: isHeard)
+    case .event(let event): return hear(event)
+    case .serviceEnded: return serviceEnded()
+    case .add, .remove, .requestState, .visits, .significantChanges: return take(input)
+    }
+  }
+
+  // MARK: - What was monitored before
+
+  private mutating func begin() -> [Action] {
+    guard case .idle = state else { return [] }
+    let request = newRequest()
+    state = .asking(request, waiting: [])
+    return [.send(.monitoring(request, .lists))]
+  }
+
+  private mutating func hear(_ event: ServiceEvent) -> [Action] {
+    switch state {
+    case .asking(event.request, let waiting):
+      guard case .monitoring(_, .lists(let reports)) = event, let report = reports.first(where: { $0.name == list })
+      else { return know(waiting) }
+      hasList = true
+      let request = newRequest()
+      state = .reading(request, isFollowed: !report.wanted.isEmpty || report.waiting > 0, waiting: waiting)
+      return [.send(.monitoring(request, .read(list: list, from: 0)))]
+    case .reading(event.request, let isFollowed, let waiting):
+      guard case .monitoring(_, .regions(let page, let next)) = event else { return follow(isFollowed) + know(waiting) }
+      for region in page { regions[region.region.identifier] = region.region }
+      guard let next else { return follow(isFollowed) + know(waiting) }
+      let request = newRequest()
+      state = .reading(request, isFollowed: isFollowed, waiting: waiting)
+      return [.send(.monitoring(request, .read(list: list, from: next)))]
+    case .idle, .asking, .reading, .known: return answer(event)
+    }
+  }
+
+  private mutating func know(_ waiting: [Input]) -> [Action] {
+    state = .known
+    return waiting.flatMap { take($0) } + [.known]
+  }
+
+  private mutating func follow(_ isWanted: Bool = true) -> [Action] {
+    guard isWanted, following == nil else { return [] }
+    hasList = true
+    let request = newRequest()
+    following = request
+    return [.send(.monitoring(request, .follow(list: list, receives: true)))]
+  }
+
+  // MARK: - Wishes
+
+  private mutating func take(_ input: Input) -> [Action] {
+    switch state {
+    case .idle:
+      let actions = begin()
+      return actions + take(input)
+    case .asking(let request, var waiting):
+      waiting.append(input)
+      state = .asking(request, waiting: waiting)
+      return []
+    case .reading(let request, let isFollowed, var waiting):
+      waiting.append(input)
+      state = .reading(request, isFollowed: isFollowed, waiting: waiting)
+      return []
+    case .known: return carryOut(input)
+    }
+  }
+
+  private mutating func carryOut(_ input: Input) -> [Action] {
+    switch input {
+    case .add(let region, let manager):
+      // First, so that nothing is missed of it.
+      let actions = follow()
+      changes.take(.add(MonitoredRegion(region), by: manager))
+      return actions + flush()
+    case .remove(let identifier):
+      regions[identifier] = nil
+      guard hasList else { return [] }
+      changes.take(.remove(identifier))
+      return flush()
+    case .requestState(let region, let manager):
+      guard hasList else { return [] }
+      changes.take(.state(region, by: manager))
+      return flush()
+    case .visits(let manager, let isOn): return setVisits(manager, isOn)
+    case .significantChanges(let manager, let isOn): return setSignificantChanges(manager, isOn)
+    case .begin, .listens, .isDeaf, .gone, .event, .serviceEnded, .told: return []
+    }
+  }
+
+  private mutating func flush() -> [Action] {
+    guard let request = changes.next() else { return [] }
+    return [send(request, .changes)]
+  }
+
+  /// One manager's start enables them for all; the last one's stop ends them, also those of an earlier run.
+  private mutating func setVisits(_ manager: Manager, _ isOn: Bool) -> [Action] {
+    if isOn {
+      guard visitors.insert(manager).inserted, visitors.count == 1 else { return [] }
+      let actions = follow()
+      return actions
+        + [send(.setVisits(list: list, isOn: true, MonitoringLaunch(), outlives: false), .visits(manager))]
+    }
+    visitors.remove(manager)
+    guard visitors.isEmpty, hasList else { return [] }
+    return [send(.setVisits(list: list, isOn: false, MonitoringLaunch(), outlives: false), .visits(manager))]
+  }
+
+  private mutating func setSignificantChanges(_ manager: Manager, _ isOn: Bool) -> [Action] {
+    if isOn {
+      guard movers.insert(manager).inserted else { return [] }
+      if movers.count > 1 {
+        // The others are told nothing anew.
+        return latest.map { fix in
+          [
+            .tell(
+              [manager],
+              .happened(MonitoringEvent(id: 0, .significantChanges, .moved, time: fix.time, fix: fix), nil))
+          ]
+        } ?? []
+      }
+      let actions = follow()
+      return actions
+        + [
+          send(
+            .setSignificantChanges(list: list, isOn: true, MonitoringLaunch(), outlives: false),
+            .significantChanges(manager))
+        ]
+    }
+    movers.remove(manager)
+    guard movers.isEmpty, hasList else { return [] }
+    latest = nil
+    return [
+      send(
+        .setSignificantChanges(list: list, isOn: false, MonitoringLaunch(), outlives: false),
+        .significantChanges(manager))
+    ]
+  }
+
+  private mutating func send(_ request: MonitoringRequest, _ purpose: Purpose) -> Action {
+    let id = newRequest()
+    requests[id] = purpose
+    return .send(.monitoring(id, request))
+  }
+
+  private mutating func newRequest() -> RequestID {
+    defer { nextRequest &+= 1 }
+    return RequestID(nextRequest)
+  }
+
+  // MARK: - Answers
+
+  private mutating func answer(_ event: ServiceEvent) -> [Action] {
+    if event.request == following { return hearList(event) }
+    switch requests.removeValue(forKey: event.request) {
+    case .changes?: return conclude(changes.hear(event)) + flush()
+    case .visits(let manager)?:
+      guard case .failed(_, let failure) = event, visitors.remove(manager) != nil else { return [] }
+      return [.tell([manager], .failed(MonitoringRefusal(failure), reason: failure.ofMonitoring))]
+    case .significantChanges(let manager)?:
+      guard case .failed(_, let failure) = event, movers.remove(manager) != nil else { return [] }
+      return [.tell([manager], .failed(MonitoringRefusal(failure), reason: failure.ofMonitoring))]
+    case nil: return []
+    }
+  }
+
+  private mutating func conclude(_ outcomes: [ListChanges.Outcome]) -> [Action] {
+    outcomes.compactMap { outcome in
+      switch outcome {
+      case .added(let region, let manager):
+        regions[region.identifier] = region
+        return .tell([manager], .started(region))
+      case .refused(let region, let manager, let failure):
+        return .tell([manager], .refused(region, MonitoringRefusal(failure), reason: failure.ofMonitoring))
+      case .state(let region, let manager, let state):
+        return state.map { .tell([manager], .state(regions[region.identifier] ?? region, $0)) }
+      }
+    }
+  }
+
+  private mutating func serviceEnded() -> [Action] {
+    let failure = LocationFailure.noSource
+    following = nil
+    let asked = requests.values
+    requests = [:]
+    var actions = conclude(changes.fail(failure))
+    for purpose in asked {
+      switch purpose {
+      case .changes: break
+      case .visits(let manager), .significantChanges(let manager):
+        visitors.remove(manager)
+        movers.remove(manager)
+        actions.append(.tell([manager], .failed(.impossible, reason: nil)))
+      }
+    }
+    switch state {
+    case .asking(_, let waiting), .reading(_, _, let waiting): actions += know(waiting)
+    case .idle, .known: break
+    }
+    return actions
+  }
+
+  // MARK: - Events
+
+  private mutating func hearList(_ event: ServiceEvent) -> [Action] {
+    switch event {
+    case .monitoring(_, .event(let happened, list)): return take(happened)
+    case .failed:
+      following = nil
+      return []
+    // What may not be told rests, and nothing says so (§2.6).
+    default: return []
+    }
+  }
+
+  private mutating func take(_ event: MonitoringEvent) -> [Action] {
+    if event.id != 0 {
+      switch open.standing(of: event) {
+      case .new: break
+      case .open: return []
+      // That it was heard has been lost.
+      case .heard: return [heard(event.id)]
+      }
+    }
+    if case .moved = event.happening { latest = event.fix }
+    if case .region(let identifier) = event.subject, regions[identifier] == nil {
+      // It is not monitored any more.
+      return drop(event)
+    }
+    return tell(event, to: hearers(of: event))
+  }
+
+  private func hearers(of event: MonitoringEvent) -> Set<Manager> {
+    guard case .significantChanges = event.subject, !movers.isEmpty else { return listeners }
+    return listeners.intersection(movers)
+  }
+
+  private mutating func tell(_ event: MonitoringEvent, to hearers: Set<Manager>) -> [Action] {
+    guard !hearers.isEmpty else {
+      wait(with: event)
+      return []
+    }
+    if event.id != 0 { open.begin(event, to: hearers) }
+    var region: Region?
+    if case .region(let identifier) = event.subject { region = regions[identifier] }
+    return [.tell(hearers.sorted(), .happened(event, region))]
+  }
+
+  private mutating func tellWaiting(to manager: Manager) -> [Action] {
+    let all = waiting
+    waiting = all.filter { !hearers(of: $0).contains(manager) }
+    return all.filter { hearers(of: $0).contains(manager) }.flatMap { event -> [Action] in
+      if case .region(let identifier) = event.subject, regions[identifier] == nil { return drop(event) }
+      return tell(event, to: [manager])
+    }
+  }
+
+  /// It is nothing to anybody.
+  private mutating func drop(_ event: MonitoringEvent) -> [Action] {
+    guard event.id != 0 else { return [] }
+    open.note(event)
+    return [heard(event.id)]
+  }
+
+  private mutating func end(_ event: UInt64, for manager: Manager, isHeard: Bool) -> [Action] {
+    switch open.end(event, for: manager, isHeard: isHeard) {
+    case .heard?: return [heard(event)]
+    case .lost(let event)?:
+      wait(with: event)
+      return []
+    case nil: return []
+    }
+  }
+
+  private mutating func wait(with event: MonitoringEvent) {
+    if event.id != 0, waiting.count < Self.mostWaiting { waiting.append(event) }
+  }
+
+  private mutating func heard(_ event: UInt64) -> Action {
+    .send(.monitoring(newRequest(), .heard(list: list, event: event)))
+  }
+
+  private mutating func leave(_ manager: Manager) -> [Action] {
+    listeners.remove(manager)
+    // What it has started goes on: a program that comes back hears of it.
+    visitors.remove(manager)
+    movers.remove(manager)
+    return open.waiting(for: manager).flatMap { end($0, for: manager, isHeard: false) }
+  }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import Regions
+import Testing
+
+@testable import CoreLocation
+
+/// A monitor's conditions against a service that answers, refuses, tells twice and ends.
+@Suite struct ConditionMachineTests {
+  private static let time = Date(timeIntervalSinceReferenceDate: 700_000_000)
+  private static let list = "program/zoo"
+  private let home = CLMonitor.CircularGeographicCondition(
+    center: CLLocationCoordinate2D(latitude: 46.95, longitude: 7.45), radius: 100)
+
+  /// A machine, and the numbers of what it has asked.
+  private struct Bed {
+    var machine = ConditionMachine(list: ConditionMachineTests.list)
+    var asked: [(id: RequestID, request: MonitoringRequest)] = []
+    var told: [(notice: ConditionMachine.Notice, number: UInt64)] = []
+    var isKnown = false
+
+    mutating func handle(_ input: ConditionMachine.Input) {
+      for action in machine.handle(input, at: ConditionMachineTests.time) {
+        switch action {
+        case .send(.monitoring(let id, let request)): asked.append((id, request))
+        case .send(let request): Issue.record("nobody wants \(request)")
+        case .tell(let notice, let number): told.append((notice, number))
+        case .known: isKnown = true
+        case .watches: break
+        }
+      }
+    }
+
+    /// Answers the newest request of that kind.
+    mutating func answer(_ answer: (RequestID) -> ServiceEvent, where isIt: (MonitoringRequest) -> Bool) throws {
+      let id = try #require(asked.last { isIt($0.request) }?.id)
+      handle(.service(answer(id)))
+    }
+
+    mutating func begin(with regions: [MonitoredRegion] = []) throws {
+      handle(.begin)
+      try answer({ .monitoring($0, .regions(regions, next: nil)) }, where: \.isRead)
+    }
+
+    mutating func tell(_ event: MonitoringEvent) throws {
+      try answer({ .monitoring($0, .event(event, list: ConditionMachineTests.list)) }, where: \.isFollow)
+    }
+
+    var states: [UInt] { told.map(\.notice.state.rawValue) }
+    var heard: [UInt64] { asked.compactMap { if case .heard(_, let event) = $0.request { event } else { nil } } }
+    func state(_ identifier: String) -> CLMonitor.Event.State? { machine.record(for: identifier)?.last.state }
+  }
+
+  private func event(
+    _ id: UInt64, _ state: RegionState, of identifier: String = "home", attempt: Int = 1
+  ) -> MonitoringEvent {
+    MonitoringEvent(
+      id: id, .region(identifier), .crossed(state), time: GNSSTime(nanosecondsSince1970: Int64(id) * 1_000_000_000),
+      fix: nil, attempt: attempt)
+  }
+
+  private func stored(_ identifier: String, heard: RegionState?) throws -> MonitoredRegion {
+    let circle = try CircleShape(
+      center: Coordinate(latitude: Angle(degrees: 46), longitude: Angle(degrees: 7)), radius: Meters(50))
+    return MonitoredRegion(
+      try Region(identifier: identifier, shape: .circle(circle)), state: .inside, heardState: heard,
+      heardAt: heard.map { _ in GNSSTime(nanosecondsSince1970: 5_000_000_000) })
+  }
+
+  @Test func withoutConditionsThereIsNoList() throws {
+    var bed = Bed()
+    bed.handle(.begin)
+    #expect(!bed.isKnown)
+    try bed.answer({ .monitoring($0, .regions([], next: nil)) }, where: \.isRead)
+    #expect(bed.isKnown && !bed.asked.contains { $0.request.isFollow })
+  }
+
+  @Test func itGoesOnWithWhatWasHeardLast() throws {
+    var bed = Bed()
+    bed.handle(.add(home, "home", assuming: .unknown))
+    #expect(bed.machine.identifiers == ["home"], "nobody has to begin")
+    bed = Bed()
+    bed.handle(.begin)
+    bed.handle(.add(home, "late", assuming: .unsatisfied))
+    try bed.answer({ .monitoring($0, .regions([try! stored("a", heard: .outside)], next: 9)) }, where: \.isRead)
+    #expect(!bed.isKnown)
+    try bed.answer({ .monitoring($0, .regions([try! stored("b", heard: nil)], next: nil)) }, where: \.isRead)
+    #expect(bed.isKnown && bed.machine.identifiers == ["a", "b", "late"])
+    #expect(bed.state("a") == .unsatisfied && bed.state("b") == .unknown && bed.state("late") == .unsatisfied)
+    #expect(bed.machine.record(for: "a")?.last.date == Date(timeIntervalSince1970: 5))
+    #expect((bed.machine.record(for: "a")?.condition as? CLMonitor.CircularGeographicCondition)?.radius == 50)
+    try bed.tell(event(1, .inside, of: "a"))
+    #expect(bed.told.map(\.notice.identifier) == ["a"])
+  }
+
+  @Test func recordsFollowWhatWasHandled() throws {
+    var bed = Bed()
+    try bed.begin()
+    bed.handle(.add(home, "home", assuming: .satisfied))
+    try bed.tell(event(1, .inside))
+    #expect(bed.told.isEmpty && bed.heard == [1], "what is known already is heard")
+    try bed.tell(event(2, .outside))
+    try bed.tell(event(3, .inside))
+    #expect(bed.states == [2, 1] && bed.state("home") == .satisfied && bed.heard == [1])
+    // The service comes back, and tells again what is not heard yet.
+    try bed.tell(event(2, .outside, attempt: 2))
+    #expect(bed.told.count == 2)
+    bed.handle(.handled(bed.told[0].number))
+    #expect(bed.state("home") == .unsatisfied && bed.heard == [1, 2])
+    #expect(bed.machine.record(for: "home")?.last.date == Date(timeIntervalSince1970: 2))
+    bed.handle(.handled(bed.told[0].number))
+    #expect(bed.heard == [1, 2], "once")
+    // That it was heard was lost.
+    try bed.tell(event(2, .outside, attempt: 3))
+    #expect(bed.told.count == 2 && bed.heard == [1, 2, 2])
+    // An event of a store that had to begin anew.
+    bed.handle(.handled(bed.told[1].number))
+    try bed.tell(
+      MonitoringEvent(id: 2, .region("home"), .crossed(.outside), time: GNSSTime(nanosecondsSince1970: 9), fix: nil))
+    #expect(bed.states == [2, 1, 2])
+  }
+
+  @Test func whatIsNotWatchedIsNotTold() throws {
+    var bed = Bed()
+    try bed.begin(with: [try stored("home", heard: .inside)])
+    try bed.tell(event(1, .outside))
+    bed.handle(.remove("home"))
+    bed.handle(.remove("never there"))
+    bed.handle(.add(home, "home", assuming: .satisfied))
+    bed.handle(.handled(bed.told[0].number))
+    #expect(bed.state("home") == .satisfied, "the event was of the one before")
+    bed.handle(.remove("home"))
+    try bed.tell(event(2, .outside))
+    #expect(bed.told.count == 1 && bed.heard == [1, 2])
+    #expect(bed.machine.identifiers.isEmpty)
+  }
+
+  @Test func whatCannotBeWatchedIsSaidAtOnce() throws {
+    var bed = Bed()
+    try bed.begin()
+    let bad = CLMonitor.CircularGeographicCondition(center: home.center, radius: .nan)
+    bed.handle(.add(bad, "bad", assuming: .unknown))
+    bed.handle(.add(CLMonitor.BeaconIdentityCondition(uuid: UUID()), "beacon", assuming: .satisfied))
+    #expect(bed.told.map(\.notice.circumstances) == [.conditionUnsupported, .conditionUnsupported])
+    #expect(bed.states == [3, 3] && bed.state("bad") == .unmonitored)
+    #expect(!bed.asked.contains { $0.request.isFollow }, "no list for those")
+    let failures: [(LocationFailure, Circumstances)] = [
+      (.monitoring(.tooManyRegions(limit: 2)), .conditionLimitExceeded),
+      (.monitoring(.cannotKeep(path: "/", reason: "full", .noRoom)), .persistenceUnavailable),
+      (.monitoring(.monitoredElsewhere(processID: 1)), .persistenceUnavailable), (.noSource, .persistenceUnavailable),
+      (.notAuthorized(.denied, identity: nil), .authorizationDenied),
+      (.notAuthorized(.needsFullAccuracy, identity: nil), .accuracyLimited),
+      (.notAuthorized(.restricted, identity: nil), .authorizationRestricted),
+      (.notAuthorized(.servicesOff, identity: nil), [.authorizationDenied, .authorizationDeniedGlobally]),
+    ]
+    for (number, (failure, circumstances)) in failures.enumerated() {
+      bed.handle(.add(home, "\(number)", assuming: .unknown))
+      try bed.answer({ .failed($0, failure) }, where: \.isAdd)
+      #expect(bed.told.last?.notice.circumstances == circumstances, "\(failure)")
+      #expect(bed.state("\(number)") == .unmonitored)
+    }
+  }
+
+  @Test func whatStandsAgainstAllIsSaidOfEachAndItGoesOnAfterwards() throws {
+    var bed = Bed()
+    try bed.begin(with: [try stored("a", heard: .inside)])
+    bed.handle(.obstacles(.authorizationDenied))
+    bed.handle(.obstacles(.authorizationDenied))
+    #expect(bed.states == [3] && bed.told[0].notice.circumstances == .authorizationDenied)
+    bed.handle(.add(home, "b", assuming: .unknown))
+    #expect(bed.states == [3, 3])
+    try bed.answer({ .done($0) }, where: \.isAdd)
+    bed.handle(.obstacles([]))
+    try bed.answer({ .monitoring($0, .state(.inside)) }, where: { $0.isState(of: "a") })
+    try bed.answer({ .monitoring($0, .state(.unknown)) }, where: { $0.isState(of: "b") })
+    #expect(bed.states == [3, 3, 1, 0])
+    for told in bed.told { bed.handle(.handled(told.number)) }
+    #expect(bed.state("a") == .satisfied && bed.state("b") == .unknown)
+  }
+
+  @Test func aServiceThatEndsLeavesWhatItDidNotTake() throws {
+    var bed = Bed()
+    bed.handle(.begin)
+    bed.handle(.serviceEnded)
+    #expect(bed.isKnown)
+    bed.handle(.add(home, "home", assuming: .unknown))
+    bed.handle(.serviceEnded)
+    #expect(bed.told.last?.notice.circumstances == .persistenceUnavailable)
+  }
+}
+
+extension MonitoringRequest {
+  fileprivate var isRead: Bool { if case .read = self { true } else { false } }
+  fileprivate var isFollow: Bool { if case .follow = self { true } else { false } }
+  fileprivate var isAdd: Bool { if case .add = self { true } else { false } }
+  fileprivate func isState(of identifier: String) -> Bool {
+    if case .state(_, identifier) = self { true } else { false }
+  }
+}

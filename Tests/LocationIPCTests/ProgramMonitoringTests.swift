@@ -1,0 +1,270 @@
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import Regions
+import Testing
+
+/// What a program's managers share of what is monitored, against a service that answers, refuses, comes back and ends.
+@Suite struct ProgramMonitoringTests {
+  private static let list = "program"
+
+  /// The machine, what it has asked, and what it has told.
+  private struct Bed {
+    var machine = ProgramMonitoring(list: ProgramMonitoringTests.list)
+    var asked: [(id: RequestID, request: MonitoringRequest)] = []
+    var told: [(managers: [UInt64], notice: MonitoringNotice)] = []
+    var known = 0
+
+    mutating func handle(_ input: ProgramMonitoring.Input) {
+      for action in machine.handle(input) {
+        switch action {
+        case .send(.monitoring(let id, let request)): asked.append((id, request))
+        case .send(let request): Issue.record("nobody wants \(request)")
+        case .tell(let managers, let notice): told.append((managers, notice))
+        case .known: known += 1
+        }
+      }
+    }
+
+    /// Answers the newest request of that kind.
+    mutating func answer(_ answer: (RequestID) -> ServiceEvent, where isIt: (MonitoringRequest) -> Bool) throws {
+      let id = try #require(asked.last { isIt($0.request) }?.id)
+      handle(.event(answer(id)))
+    }
+
+    /// Nothing was monitored before.
+    mutating func begin() throws {
+      handle(.begin)
+      try answer({ .monitoring($0, .lists([])) }, where: { $0 == .lists })
+    }
+
+    mutating func tell(_ event: MonitoringEvent) throws {
+      try answer({ .monitoring($0, .event(event, list: ProgramMonitoringTests.list)) }, where: \.isFollow)
+    }
+
+    var requests: [MonitoringRequest] { asked.map(\.request) }
+    var heard: [UInt64] { requests.compactMap { if case .heard(_, let event) = $0 { event } else { nil } } }
+  }
+
+  private static func region(_ identifier: String, radius: Double = 50) throws -> Region {
+    let middle = Coordinate(latitude: Angle(degrees: 46), longitude: Angle(degrees: 7))
+    return try Region(
+      identifier: identifier, shape: .circle(CircleShape(center: middle, radius: Meters(radius))))
+  }
+
+  private static func crossed(_ id: UInt64, _ identifier: String, attempt: Int = 1) -> MonitoringEvent {
+    MonitoringEvent(
+      id: id, .region(identifier), .crossed(.inside), time: GNSSTime(nanosecondsSince1970: Int64(id)), fix: nil,
+      attempt: attempt)
+  }
+
+  private static func moved(_ id: UInt64) -> MonitoringEvent {
+    let time = GNSSTime(nanosecondsSince1970: Int64(id) * 1_000_000_000)
+    let fix = PositionFix(
+      time: time, timeValidity: .confirmed, receivedAt: Instant(nanoseconds: 0),
+      coordinate: Coordinate(latitude: Angle(degrees: 47), longitude: Angle(degrees: 8)),
+      horizontalRadius68: Meters(3), kind: .threeDimensional, technologies: .gnss)
+    return MonitoringEvent(id: id, .significantChanges, .moved, time: time, fix: fix)
+  }
+
+  private static func report(_ uses: MonitoringUses = [], waiting: Int = 0) -> MonitoringListReport {
+    MonitoringListReport(name: list, identity: ClientIdentity(userID: 1), wanted: uses, waiting: waiting)
+  }
+
+  @Test func whoMonitorsNothingHasNoList() throws {
+    var bed = Bed()
+    bed.handle(.listens(1))
+    #expect(bed.requests.isEmpty)
+    try bed.begin()
+    bed.handle(.begin)
+    bed.handle(.remove("home"))
+    bed.handle(.requestState(try Self.region("home"), by: 1))
+    bed.handle(.visits(1, isOn: false))
+    bed.handle(.significantChanges(1, isOn: false))
+    bed.handle(.gone(1))
+    #expect(bed.requests == [.lists] && bed.known == 1 && bed.told.isEmpty)
+  }
+
+  @Test func aRegionIsFollowedBeforeItIsAdded() throws {
+    var bed = Bed()
+    let home = try Self.region("home")
+    bed.handle(.listens(1))
+    // It waits for what an earlier run has left.
+    bed.handle(.add(home, by: 1))
+    #expect(bed.requests == [.lists] && !bed.machine.isKnown)
+    try bed.answer({ .monitoring($0, .lists([])) }, where: { $0 == .lists })
+    #expect(
+      bed.requests.dropFirst() == [
+        .follow(list: Self.list, receives: true), .add(list: Self.list, [MonitoredRegion(home)], outlives: false),
+      ])
+    #expect(bed.machine.regions.isEmpty)
+    try bed.answer({ .done($0) }, where: \.isAdd)
+    #expect(bed.told.count == 1 && bed.told[0] == ([1], .started(home)))
+    #expect(bed.machine.regions["home"] == home)
+    bed.handle(.remove("home"))
+    #expect(bed.machine.regions.isEmpty && bed.requests.last == .remove(list: Self.list, ["home"]))
+    // It was under way.
+    try bed.tell(Self.crossed(1, "home"))
+    #expect(bed.told.count == 1 && bed.heard == [1])
+  }
+
+  @Test(arguments: [
+    (LocationFailure.notAuthorized(.denied, identity: nil), MonitoringRefusal.denied),
+    (.notAuthorized(.needsFullAccuracy, identity: nil), .denied),
+    (.monitoring(.tooManyRegions(limit: 1)), .impossible), (.serviceLost(path: "/"), .impossible),
+  ])
+  func whatIsRefusedIsToldByItsRegion(failure: LocationFailure, refusal: MonitoringRefusal) throws {
+    var bed = Bed()
+    try bed.begin()
+    let home = try Self.region("home")
+    bed.handle(.add(home, by: 3))
+    try bed.answer({ .failed($0, failure) }, where: \.isAdd)
+    #expect(bed.told[0] == ([3], .refused(home, refusal, reason: failure.ofMonitoring)))
+    #expect(bed.machine.regions.isEmpty)
+    bed.handle(.visits(3, isOn: true))
+    try bed.answer({ .failed($0, failure) }, where: \.isVisits)
+    #expect(bed.told[1] == ([3], .failed(refusal, reason: failure.ofMonitoring)))
+    // It may be tried again.
+    bed.handle(.visits(3, isOn: true))
+    #expect(bed.requests.count { $0.isVisits } == 2)
+  }
+
+  @Test func whatAnEarlierRunHasLeftIsReadBeforeAnythingIsTold() throws {
+    var bed = Bed()
+    bed.handle(.begin)
+    try bed.answer({ .monitoring($0, .lists([Self.report(.regions)])) }, where: { $0 == .lists })
+    let (home, lake) = (try Self.region("home"), try Self.region("lake"))
+    try bed.answer({ .monitoring($0, .regions([MonitoredRegion(home)], next: 7)) }, where: \.isRead)
+    #expect(bed.requests.last == .read(list: Self.list, from: 7) && bed.known == 0)
+    try bed.answer({ .monitoring($0, .regions([MonitoredRegion(lake)], next: nil)) }, where: \.isRead)
+    #expect(bed.requests.last == .follow(list: Self.list, receives: true) && bed.known == 1)
+    #expect(Set(bed.machine.regions.keys) == ["home", "lake"])
+    // Nobody is there yet; then the first who is hears it.
+    try bed.tell(Self.crossed(1, "home"))
+    try bed.tell(Self.crossed(2, "lake"))
+    #expect(bed.told.isEmpty && bed.heard.isEmpty)
+    bed.handle(.listens(5))
+    #expect(bed.told.map(\.managers) == [[5], [5]])
+    bed.handle(.listens(6))
+    #expect(bed.told.count == 2)
+    bed.handle(.told(event: 1, by: 5, isHeard: true))
+    #expect(bed.heard == [1])
+    // Its delegate went before it could be told the other.
+    bed.handle(.isDeaf(5))
+    bed.handle(.isDeaf(6))
+    bed.handle(.told(event: 2, by: 5, isHeard: false))
+    #expect(bed.heard == [1])
+    bed.handle(.listens(5))
+    #expect(bed.told.count == 3)
+    bed.handle(.gone(5))
+    #expect(bed.heard == [1], "a manager that goes has not heard it")
+  }
+
+  /// A list that has only something to tell is followed; one that has nothing is not.
+  @Test(arguments: [0, 1]) func whatWaitsIsHeard(waiting: Int) throws {
+    var bed = Bed()
+    bed.handle(.begin)
+    try bed.answer({ .monitoring($0, .lists([Self.report(waiting: waiting)])) }, where: { $0 == .lists })
+    try bed.answer({ .monitoring($0, .regions([], next: nil)) }, where: \.isRead)
+    #expect(bed.requests.contains { $0.isFollow } == (waiting > 0))
+  }
+
+  @Test func allAreToldAndItIsHeardOnce() throws {
+    var bed = Bed()
+    try bed.begin()
+    for manager: UInt64 in 1...3 { bed.handle(.listens(manager)) }
+    bed.handle(.add(try Self.region("home"), by: 1))
+    try bed.answer({ .done($0) }, where: \.isAdd)
+    try bed.tell(Self.crossed(4, "home"))
+    #expect(bed.told.last?.managers == [1, 2, 3])
+    bed.handle(.told(event: 4, by: 2, isHeard: true))
+    // The service comes back meanwhile, and tells again what it was not told to be heard.
+    try bed.tell(Self.crossed(4, "home", attempt: 2))
+    bed.handle(.gone(1))
+    #expect(bed.heard.isEmpty && bed.told.count == 2)
+    bed.handle(.told(event: 4, by: 3, isHeard: false))
+    #expect(bed.heard == [4])
+    try bed.tell(Self.crossed(4, "home", attempt: 3))
+    #expect(bed.heard == [4, 4] && bed.told.count == 2)
+    // What nobody has to have heard.
+    try bed.tell(
+      MonitoringEvent(id: 0, .region("home"), .determined(.outside), time: nil, fix: nil))
+    #expect(bed.told.count == 3 && bed.heard == [4, 4])
+  }
+
+  @Test func theStateOfARegionIsToldToWhoAsks() throws {
+    var bed = Bed()
+    try bed.begin()
+    let home = try Self.region("home")
+    bed.handle(.add(home, by: 1))
+    // Asked at once, and after the other.
+    bed.handle(.requestState(try Self.region("home", radius: 1), by: 2))
+    #expect(!bed.requests.contains { $0.isState })
+    try bed.answer({ .done($0) }, where: \.isAdd)
+    try bed.answer({ .monitoring($0, .state(.outside)) }, where: \.isState)
+    #expect(bed.told.last.map { $0 == ([2], .state(home, .outside)) } == true)
+    bed.handle(.requestState(try Self.region("none"), by: 2))
+    try bed.answer({ .monitoring($0, .state(nil)) }, where: \.isState)
+    #expect(bed.told.count == 2)
+  }
+
+  @Test func visitsAreForAllUntilNobodyWantsThem() throws {
+    var bed = Bed()
+    try bed.begin()
+    bed.handle(.visits(1, isOn: true))
+    bed.handle(.visits(2, isOn: true))
+    bed.handle(.visits(1, isOn: true))
+    bed.handle(.visits(1, isOn: false))
+    #expect(bed.requests.count { $0.isVisits } == 1)
+    bed.handle(.visits(2, isOn: false))
+    #expect(
+      bed.requests.last == .setVisits(list: Self.list, isOn: false, MonitoringLaunch(), outlives: false))
+    // Who goes has not stopped them: they are for its next run.
+    bed.handle(.visits(1, isOn: true))
+    bed.handle(.gone(1))
+    #expect(bed.requests.count { $0.isVisits } == 3)
+  }
+
+  @Test func significantChangesAreForWhoHasStartedThem() throws {
+    var bed = Bed()
+    try bed.begin()
+    for manager: UInt64 in 1...3 { bed.handle(.listens(manager)) }
+    bed.handle(.significantChanges(1, isOn: true))
+    bed.handle(.significantChanges(1, isOn: true))
+    bed.handle(.significantChanges(2, isOn: true))
+    #expect(bed.requests.count { $0.isMoves } == 1 && bed.told.isEmpty)
+    try bed.tell(Self.moved(1))
+    #expect(bed.told.last?.managers == [1, 2])
+    // Another one begins with what is known.
+    bed.handle(.significantChanges(3, isOn: true))
+    #expect(bed.told.last?.managers == [3] && bed.told.last?.notice.event == nil)
+    for manager: UInt64 in 1...3 { bed.handle(.significantChanges(manager, isOn: false)) }
+    #expect(bed.requests.count { $0.isMoves } == 2)
+    bed.handle(.significantChanges(3, isOn: true))
+    #expect(bed.requests.count { $0.isMoves } == 3 && bed.told.count == 2, "the service tells where it is")
+  }
+
+  @Test func aServiceThatEndsRefusesWhatItHasNotTaken() throws {
+    var bed = Bed()
+    let home = try Self.region("home")
+    bed.handle(.add(home, by: 1))
+    bed.handle(.serviceEnded)
+    #expect(bed.known == 1 && bed.requests.last.map(\.isAdd) == true)
+    bed.handle(.visits(2, isOn: true))
+    bed.handle(.serviceEnded)
+    #expect(bed.told.contains { $0 == ([1], .refused(home, .impossible, reason: nil)) })
+    #expect(bed.told.contains { $0 == ([2], .failed(.impossible, reason: nil)) })
+    // Another one is begun with the next wish.
+    bed.handle(.add(home, by: 1))
+    #expect(bed.requests.count { $0.isFollow } == 2)
+  }
+}
+
+extension MonitoringRequest {
+  fileprivate var isRead: Bool { if case .read = self { true } else { false } }
+  fileprivate var isFollow: Bool { if case .follow = self { true } else { false } }
+  fileprivate var isAdd: Bool { if case .add = self { true } else { false } }
+  fileprivate var isState: Bool { if case .state = self { true } else { false } }
+  fileprivate var isVisits: Bool { if case .setVisits = self { true } else { false } }
+  fileprivate var isMoves: Bool { if case .setSignificantChanges = self { true } else { false } }
+}
