@@ -208,8 +208,8 @@ if isDevelopment {
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "WireFormats", "LocationStore", "LocationPolicy", "LocationIPC", "LocationDaemon", "LinuxDevices", "Positioning",
-        "Fusion", "Regions", "Evaluation", "LinuxIO", "Geodesy",
+        "WireFormats", "LocationStore", "LocationPolicy", "LocationIPC", "LocationDaemon", "LinuxDevices",
+        "Positioning", "Fusion", "Regions", "Evaluation", "LinuxIO", "Geodesy",
         "CAllocationCounter", "CFenceGrid", "TestSupport",
       ],
       path: "Tests/Benchmarks/Program"))
