@@ -14,7 +14,6 @@ enum MonitoringWish {
 extension HostedService {
   /// The thread's own client of the service, by which it asks for positions.
   static let monitoringClient = ClientID(.min)
-  private static let looking = RequestID(1)
 
   func ask(_ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of asker: ClientIdentity?) {
     var (reason, cause): (String?, StorageCause) = (nil, .other)
@@ -55,16 +54,18 @@ extension HostedService {
   }
 
   private func look(_ sufficient: Meters?) {
-    // A recording that is played as fast as it can be read goes on while nobody looks, and no timer would have anybody look again: it is
-    // looked at to its end.
-    if isVirtual, isLooking, monitoring?.isRunning == true { return }
-    isLooking = sufficient != nil
-    runner.feed(.request(Self.monitoringClient, .cancel(Self.looking)))
-    guard let sufficient else { return }
-    var options = UpdateOptions(waitsForSource: true, ifUndecided: .waits, sufficientRadius68: sufficient)
-    options.isUnhurried = true
-    runner.feed(.presence(Self.monitoringClient, isInBackground: true))
-    runner.feed(.request(Self.monitoringClient, .startUpdates(Self.looking, options)))
+    let before = looking
+    looking = nil
+    if let sufficient {
+      // The new request comes before the old one goes, so that no receiver is closed and opened again in between.
+      let request = before == RequestID(1) ? RequestID(2) : RequestID(1)
+      looking = request
+      var options = UpdateOptions(waitsForSource: true, ifUndecided: .waits, sufficientRadius68: sufficient)
+      options.isUnhurried = true
+      runner.feed(.presence(Self.monitoringClient, isInBackground: true))
+      runner.feed(.request(Self.monitoringClient, .startUpdates(request, options)))
+    }
+    if let before { runner.feed(.request(Self.monitoringClient, .cancel(before))) }
   }
 
   /// Something for the keeper of what is monitored.

@@ -54,6 +54,8 @@ package final class HostedService {
   let listeners = ListeningPost()
   var logs: LogThread?
   var monitoring: MonitoringThread?
+  /// The request by which positions are asked for, for what is monitored; `nil`: none is.
+  var looking: RequestID?
   private var power = MainsPower()
   /// Whether positions are asked for for what is monitored.
   var isLooking = false
