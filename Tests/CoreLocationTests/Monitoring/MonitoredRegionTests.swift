@@ -42,7 +42,7 @@ import Testing
     let program = try MonitoringProgram(at: place)
     try program.tell("manager", "manager", "region 1 \(Self.lake)")
     // A recording that is played at once may be over before another request comes.
-    let before = try program.await("2 entered lake")
+    let before = try program.awaitAll("1 entered lake", "2 entered lake")
     #expect(before.first == "1 started lake")
     #expect(before.count { $0 == "1 entered lake" } == 1)
     #expect(before.firstIndex(of: "1 state lake 1").map { $0 < before.firstIndex(of: "1 entered lake") ?? 0 } == true)
@@ -73,10 +73,11 @@ import Testing
     let first = program.rest()
     #expect(first.last == "1 left home", "\(first)")
     program = try MonitoringProgram(at: place)
-    try program.tell("manager", "monitored 1")
+    try program.tell("manager")
     let second = try program.await("1 entered lake")
     #expect(second.count { $0 == "1 left home" } == 1, "\(second)")
-    #expect(second.contains("monitored home lake"))
+    try program.tell("monitored 1")
+    #expect(try program.await("monitored home lake").isEmpty)
     // Once this is answered, that it was heard has been noted.
     try program.tell("state 1 lake")
     try program.await("1 state lake 1")
@@ -101,7 +102,7 @@ import Testing
     program = try MonitoringProgram(at: place)
     // A program that comes back hears of them by its managers, before it starts anything.
     try program.tell("manager", "manager")
-    let heard = try program.await("2 visit true false 46.977")
+    let heard = try program.awaitAll("1 visit true false 46.977", "2 visit true false 46.977")
     let visits = program.lines.filter { $0.hasPrefix("1 visit") }
     // Where it was when they began, from ever; then that it left, and where it came.
     #expect(visits.prefix(2) == ["1 visit false false 46.950", "1 visit false true 46.950"], "\(heard)")

@@ -32,6 +32,17 @@ final class MonitoringProgram {
     throw Silent(wanted: wanted, heard: heard)
   }
 
+  /// Reads until each of these lines has come, in whichever order: managers have their turns. All that has come until then.
+  func awaitAll(_ wanted: String...) throws -> [String] {
+    var (missing, heard) = (Set(wanted), [String]())
+    while !missing.isEmpty {
+      guard let line = next() else { throw Silent(wanted: missing.sorted().joined(separator: ", "), heard: heard) }
+      missing.remove(line)
+      heard.append(line)
+    }
+    return heard
+  }
+
   /// Asks for a monitor's records until they are so: they follow its events when its loop goes on.
   func awaitRecords(_ wanted: String) throws { try ask("records", until: "records " + wanted) }
 
