@@ -292,7 +292,10 @@ extension MonitoringKeeper {
   private func follow(
     _ name: String?, _ receives: Bool, _ id: RequestID, _ client: ClientID, _ identity: ClientIdentity
   ) throws(MonitoringStoreError) -> ServiceEvent? {
-    guard followers.count < Self.mostFollowers else { return .failed(id, .tooManyRequests(limit: Self.mostFollowers)) }
+    let ofIdentity = followers.count { $0.identity == identity }
+    guard followers.count < Self.mostFollowers, ofIdentity < Self.mostFollowersOfIdentity else {
+      return .failed(id, .tooManyRequests(limit: Self.mostFollowersOfIdentity))
+    }
     var list: MonitoredList?
     if let name {
       if let problem = problem(name, [], identity, false) { return .failed(id, problem) }

@@ -23,8 +23,8 @@ package final class MonitoringKeeper {
 
   /// More than that of one identity are not monitored.
   package static let mostRegions = 1_000_000
-  /// As many followers there may be of all clients.
-  static let mostFollowers = 512
+  /// As many followers there may be of all clients, and of those of one identity.
+  static let (mostFollowers, mostFollowersOfIdentity) = (512, 128)
   /// As many events that could not be kept wait in memory.
   private static let mostUnkept = 1000
   /// Of what could not be kept it is tried again after this.
@@ -50,6 +50,8 @@ package final class MonitoringKeeper {
   /// What has happened and could not be kept yet; nothing else is done before that is.
   private var unkept = MonitoringStep()
   private var triesAgainAt: Instant?
+  /// When the store is tried to be opened again.
+  private var beginsAgainAt: Instant?
   private var isListening = false
   private(set) var present: Instant
   /// The newest believable fix.
@@ -71,7 +73,7 @@ package final class MonitoringKeeper {
 
   /// When `wake` is due.
   package var nextDeadline: Instant? {
-    ([planner.nextDeadline, triesAgainAt] + lists.values.map(\.nextDeadline)).compactMap(\.self).min()
+    ([planner.nextDeadline, triesAgainAt, beginsAgainAt] + lists.values.map(\.nextDeadline)).compactMap(\.self).min()
   }
 
   package func carryOut(_ order: MonitoringOrder, at now: Instant) {
@@ -97,6 +99,7 @@ package final class MonitoringKeeper {
   package func wake(at now: Instant) {
     present = now
     if let triesAgainAt, now >= triesAgainAt { keepUnkept() }
+    if let beginsAgainAt, now >= beginsAgainAt { begin() }
     var step = MonitoringStep()
     for list in ordered { wake(list, &step) }
     keep(step)
@@ -108,7 +111,14 @@ package final class MonitoringKeeper {
 
   private func begin() {
     guard MonitoringStore.exists(in: folder) else { return }
-    withStore { _ throws(DatabaseError) in }
+    // Whoever finds it unreadable at the start may find it readable later: a disk that is not there yet.
+    let isOpen: Void? = withStore { _ throws(DatabaseError) in }
+    if isOpen == nil { beginsAgainAt = present + Self.rest }
+  }
+
+  /// Goes on with what the store has.
+  private func resume() {
+    beginsAgainAt = nil
     for list in ordered where !list.wanted.isEmpty { tellWanted(list) }
     let regions = lists.values.reduce(0) { $0 + $1.monitor.count }
     if !lists.isEmpty { report(.news(.resumed(lists: lists.count, regions: regions))) }
@@ -154,6 +164,7 @@ package final class MonitoringKeeper {
     }
     for name in open.store.setAsideSnapshots { report(.news(.setAside(name))) }
     opened = open
+    resume()
     return open
   }
 

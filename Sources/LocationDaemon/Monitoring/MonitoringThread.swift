@@ -11,6 +11,10 @@ final class MonitoringThread {
   /// So much may wait for a disk that hangs.
   private static let maximumWaiting = (fixes: 64, requests: 256)
 
+  /// A thread that failed is begun anew after this.
+  private static let rest: Duration = .seconds(10)
+
+  private let loop: EventLoop
   let folder: String
   private let outlives: Bool
   private let mostRegions: Int
@@ -43,7 +47,7 @@ final class MonitoringThread {
     loop: EventLoop, now: @escaping () -> Instant, folder: String, outlives: Bool, mostRegions: Int, isVirtual: Bool,
     onReport: @escaping (MonitoringReport) -> Void
   ) throws(SystemError) {
-    (self.now, self.folder, self.outlives) = (now, folder, outlives)
+    (self.loop, self.now, self.folder, self.outlives) = (loop, now, folder, outlives)
     (self.mostRegions, self.isVirtual, self.onReport) = (mostRegions, isVirtual, onReport)
     orders = try LoopMailbox()
     reports = try LoopMailbox()
@@ -176,6 +180,10 @@ final class MonitoringThread {
       onReport(.answer(.failed(request, failure), to: client))
     }
     (unanswered, following) = ([], [])
-    if let error, !isEnding { onReport(.news(.cannotKeep(path: folder, reason: error.description))) }
+    guard let error, !isEnding else { return }
+    onReport(.news(.cannotKeep(path: folder, reason: error.description)))
+    loop.schedule(at: loop.now + Self.rest) { [weak self] in
+      if let self, !isEnding { try? resume() }
+    }
   }
 }
