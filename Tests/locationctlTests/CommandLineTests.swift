@@ -24,8 +24,8 @@ struct CommandLineTests {
       .compactMap { $0.split(separator: " ").first.map { String($0) } }
     #expect(
       listed == [
-        "fix", "watch", "sky", "devices", "status", "doctor", "replay", "simulate", "evaluate", "capture", "wifi",
-        "log", "geotag", "grants", "grant", "revoke", "services", "agent",
+        "fix", "watch", "sky", "devices", "status", "doctor", "replay", "simulate", "evaluate", "capture",
+        "region", "visits", "significant", "wifi", "log", "geotag", "grants", "grant", "revoke", "services", "agent",
       ])
   }
 
@@ -34,7 +34,8 @@ struct CommandLineTests {
     ["devices", "trust", "--help"], ["devices", "list", "--help"], ["status", "--help"], ["log", "--help"],
     ["log", "export", "--help"],
     ["geotag", "--help"], ["grants", "--help"], ["grant", "--help"], ["revoke", "--help"], ["services", "--help"],
-    ["agent", "--help"],
+    ["agent", "--help"], ["region", "--help"], ["region", "add", "--help"], ["region", "import", "--help"],
+    ["visits", "--help"], ["visits", "on", "--help"], ["significant", "--help"],
     ["replay", "--help"], ["capture", "--help"], ["simulate", "--help"], ["evaluate", "--help"],
     ["help", "fix"],
   ]) func helpOfEveryCommand(arguments: [String]) throws {
@@ -45,7 +46,6 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    "region", "visits", "significant",
     "Fix", "", "fixx",
   ]) func commandsThatAreNotBuiltAreBadUsage(command: String) throws {
     let run = try ProgramRun([command])

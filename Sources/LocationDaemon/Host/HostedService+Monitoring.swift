@@ -46,7 +46,8 @@ extension HostedService {
     case .listen(let isWanted): runner.feed(.notices(isWanted))
     case .launch(let launching): onLaunch?(launching)
     case .noted(let userID): onCommandNoted?(userID)
-    case .counted(let event, let delivery, let attempt): onCounted?(event, delivery, attempt)
+    case .counted(let event, let delivery, let attempt): onCounted?(event, delivery, .some(attempt))
+    case .notCounted(let event, let delivery): onCounted?(event, delivery, nil)
     case .news(let news): onMonitoringNews?(news)
     case .ended: look(nil)
     }

@@ -32,7 +32,7 @@ package final class HostedService {
   /// Hears what is to be started for an event, that a user has noted a command, and that an event was counted.
   var onLaunch: ((MonitoringLaunching) -> Void)?
   var onCommandNoted: ((UInt32) -> Void)?
-  var onCounted: ((UInt64, MonitoringDelivery, Int?) -> Void)?
+  var onCounted: ((UInt64, MonitoringDelivery, Int??) -> Void)?
   /// Hears what is worth a line of what is monitored.
   package var onMonitoringNews: ((MonitoringNews) -> Void)?
 

@@ -77,8 +77,13 @@ extension MonitoringKeeper {
       }
     }
     guard !changes.isEmpty else { return }
-    guard changes.count > Self.mostChanges else { return step.changes.append((list.id, changes)) }
-    withStore { store throws(DatabaseError) in try store.snapshot(list.id, list.monitor) }
+    // With an event they are kept in one step; without, many states of one list are cheaper as a file of it.
+    let hasEvents = step.events.contains { $0.list == list.id }
+    if changes.count > Self.mostChanges, !hasEvents {
+      let isKept: Void? = withStore { store throws(DatabaseError) in try store.snapshot(list.id, list.monitor) }
+      if isKept != nil { return }
+    }
+    step.changes.append((list.id, changes))
   }
 
   /// - Parameter isWanted: else only those hear of it that are there.
@@ -90,13 +95,7 @@ extension MonitoringKeeper {
 
   /// By which ways an event is to be told.
   private func owed(_ event: MonitoringEvent, of list: MonitoredList) -> Set<MonitoringDelivery> {
-    let use: MonitoringUses =
-      switch event.subject {
-      case .region: .regions
-      case .visits: .visits
-      case .significantChanges: .significantChanges
-      }
-    let isAllowed = list.active.contains(use)
+    let isAllowed = list.active.contains(event.subject.use)
     var owed: Set<MonitoringDelivery> = isAllowed && list.isHeard ? [.programs] : []
     // That it is known now where a region is runs no command.
     if case .determined = event.happening { return owed }

@@ -8,6 +8,8 @@ import Regions
 /// What clients ask.
 extension MonitoringKeeper {
   func take(_ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity) {
+    // What has happened before comes first.
+    keepUnkept()
     do throws(MonitoringStoreError) {
       if let event = try answer(request, id, from: client, of: identity) { report(.answer(event, to: client)) }
     } catch {
@@ -35,7 +37,9 @@ extension MonitoringKeeper {
       let list = try list(name, of: identity)
       let total = lists.values.reduce(0) { $0 + ($1.list.identity == identity ? $1.monitor.count : 0) }
       let new = Set(regions.map(\.region.identifier)).count { list.monitor.watched($0) == nil }
-      guard total + new <= mostRegions else { return .failed(id, .monitoring(.tooManyRegions(limit: mostRegions))) }
+      guard total + new <= mostRegions, hasRoom(for: regions, of: identity) else {
+        return .failed(id, .monitoring(.tooManyRegions(limit: mostRegions)))
+      }
       try add(regions, to: list)
       return .done(id)
     case .remove(let name, let identifiers):
@@ -114,6 +118,8 @@ extension MonitoringKeeper {
 
   private func list(_ name: String, of identity: ClientIdentity) throws(MonitoringStoreError) -> MonitoredList {
     if let list = known(name, of: identity) { return list }
+    let ofUser = lists.values.count { $0.list.identity.userID == identity.userID }
+    guard ofUser < MonitoringStore.mostListsOfIdentity else { throw .lists(most: MonitoringStore.mostListsOfIdentity) }
     let wish = MonitoringList(identity, name: name)
     // Made in two steps, as the store's error is of another kind.
     var made: MonitoringListID?
@@ -139,12 +145,23 @@ extension MonitoringKeeper {
     let isGone = try stored { store throws(DatabaseError) in
       try store.removeIfEmpty(list.id, regions: list.monitor.count)
     }
-    if isGone { lists[list.id] = nil }
+    if isGone { forget(list.id) }
   }
 
   /// Whether nothing is monitored for a list, and nobody waits for it.
   func isUnwanted(_ list: MonitoredList) -> Bool {
     list.wanted.isEmpty && !followers.contains { $0.list == list.id && $0.receives }
+  }
+
+  /// Whether the borders of all of a user's regions stay within what a machine has room for.
+  private func hasRoom(for regions: [MonitoredRegion], of identity: ClientIdentity) -> Bool {
+    let new = regions.reduce(0) { sum, wish in
+      if case .polygon(let polygon) = wish.region.shape { sum + polygon.corners.count } else { sum }
+    }
+    let known = lists.values.reduce(0) {
+      $0 + ($1.list.identity.userID == identity.userID ? $1.monitor.corners : 0)
+    }
+    return new == 0 || known + new <= Self.mostCorners
   }
 
   // MARK: - Regions
@@ -162,19 +179,18 @@ extension MonitoringKeeper {
       return .add(wish.region, wish.state, wish.launch)
     }
     step.changes = [(list.id, changes)]
+    let hasNotices = list.hasNotices || regions.contains(where: \.launch.isShown)
+    if hasNotices, !list.hasNotices { step.progress = [(list.id, ProgressKey.notices, [1])] }
     let kept = step
     try stored { store throws(DatabaseError) in _ = try store.record(kept) }
-    if !list.hasNotices, regions.contains(where: \.launch.isShown) {
-      try note(list, ProgressKey.notices)
-      list.hasNotices = true
-    }
+    list.hasNotices = hasNotices
     for case .add(let region, let state, _) in changes {
       _ = list.monitor.handle(.add(region, assuming: state), at: present)
     }
     if regions.contains(where: { $0.launch.onEntry != nil || $0.launch.onExit != nil }) {
       report(.noted(userID: list.list.identity.userID))
     }
-    try snapshotIfDue(list)
+    snapshotIfDue(list)
     tellWanted(list)
   }
 
@@ -186,8 +202,9 @@ extension MonitoringKeeper {
     try stored { store throws(DatabaseError) in try store.keepProgress(list.id, key, [1]) }
   }
 
-  private func snapshotIfDue(_ list: MonitoredList) throws(MonitoringStoreError) {
-    try stored { store throws(DatabaseError) in
+  /// What is in the overlay is kept all the same: that there is no file of it fails no request.
+  private func snapshotIfDue(_ list: MonitoredList) {
+    withStore { store throws(DatabaseError) in
       if try store.needsSnapshot(list.id) { try store.snapshot(list.id, list.monitor) }
     }
   }
@@ -292,9 +309,9 @@ extension MonitoringKeeper {
   private func follow(
     _ name: String?, _ receives: Bool, _ id: RequestID, _ client: ClientID, _ identity: ClientIdentity
   ) throws(MonitoringStoreError) -> ServiceEvent? {
-    let ofIdentity = followers.count { $0.identity == identity }
-    guard followers.count < Self.mostFollowers, ofIdentity < Self.mostFollowersOfIdentity else {
-      return .failed(id, .tooManyRequests(limit: Self.mostFollowersOfIdentity))
+    let ofIdentity = followers.count { $0.identity.userID == identity.userID }
+    guard followers.count < Self.mostFollowers, ofIdentity < Self.mostFollowersOfUser else {
+      return .failed(id, .tooManyRequests(limit: Self.mostFollowersOfUser))
     }
     var list: MonitoredList?
     if let name {
@@ -311,7 +328,7 @@ extension MonitoringKeeper {
     }
     report(.answer(.monitoring(id, .allowed(list.active, list: list.list.name)), to: client))
     tellWanted(list)
-    tellWaiting(of: list, to: client, id)
+    tellWaiting(of: list, to: followers.filter { $0.client == client && $0.request == id })
     return nil
   }
 }

@@ -13,7 +13,10 @@ extension MonitoringKeeper {
     guard let list = lists[new.list], var event = try? MonitoringEvent(kept: new.body) else { return }
     event.id = id
     let receivers = followers.filter { $0.list == list.id && $0.receives }
-    if new.owed.contains(.programs), !receivers.isEmpty { tell(event, of: list, to: receivers) }
+    if new.owed.contains(.programs), !receivers.isEmpty {
+      let count = withStore { store throws(DatabaseError) in try store.countAttempt(id, .programs) }
+      if let count, let attempt = count { tell(event, id, attempt: attempt, of: list, to: receivers) }
+    }
     for follower in followers where hears(follower, list) && !follower.receives {
       report(.answer(.monitoring(follower.request, .event(event, list: list.list.name)), to: follower.client))
     }
@@ -35,27 +38,29 @@ extension MonitoringKeeper {
     follower.list.map { $0 == list.id } ?? follower.identity.sees(list.list.identity)
   }
 
-  /// What a program has missed.
-  func tellWaiting(of list: MonitoredList, to client: ClientID, _ request: RequestID) {
-    let follower = followers.filter { $0.client == client && $0.request == request }
+  /// What a program has missed, as far as it may be told now.
+  func tellWaiting(of list: MonitoredList, to followers: [Follower]) {
     var last: UInt64 = 0
     while let waiting = withStore({ store throws(DatabaseError) in
       try store.pending(of: list.id, owed: .programs, after: last, limit: Self.portion)
     }), let newest = waiting.last {
-      for pending in waiting {
-        guard var event = try? MonitoringEvent(kept: pending.event.body) else { continue }
-        event.id = pending.id
-        tell(event, of: list, to: follower)
-      }
       last = newest.id
+      let told = waiting.filter { list.active.contains($0.event.subject.use) }
+      let counts = withStore { store throws(DatabaseError) in try store.countAttempts(told.map(\.id), .programs) }
+      // What cannot be counted is told when it is asked for anew.
+      guard let counts else { return }
+      for (pending, count) in zip(told, counts) {
+        guard let count, let event = try? MonitoringEvent(kept: pending.event.body) else { continue }
+        tell(event, pending.id, attempt: count, of: list, to: followers)
+      }
     }
   }
 
-  private func tell(_ event: MonitoringEvent, of list: MonitoredList, to followers: [Follower]) {
+  private func tell(
+    _ event: MonitoringEvent, _ id: UInt64, attempt: Int, of list: MonitoredList, to followers: [Follower]
+  ) {
     var event = event
-    let count = withStore { store throws(DatabaseError) in try store.countAttempt(event.id, .programs) }
-    guard let count, let attempt = count else { return }
-    event.attempt = attempt
+    (event.id, event.attempt) = (id, attempt)
     for follower in followers {
       report(.answer(.monitoring(follower.request, .event(event, list: list.list.name)), to: follower.client))
     }
@@ -95,6 +100,6 @@ extension MonitoringKeeper {
   /// Counts that an event is about to be told, before it is.
   func count(_ event: UInt64, _ delivery: MonitoringDelivery) {
     let count = withStore { store throws(DatabaseError) in try store.countAttempt(event, delivery) }
-    report(.counted(event: event, delivery, attempt: count ?? nil))
+    report(count.map { .counted(event: event, delivery, attempt: $0) } ?? .notCounted(event: event, delivery))
   }
 }

@@ -23,8 +23,10 @@ package final class MonitoringKeeper {
 
   /// More than that of one identity are not monitored.
   package static let mostRegions = 1_000_000
-  /// As many followers there may be of all clients, and of those of one identity.
-  static let (mostFollowers, mostFollowersOfIdentity) = (512, 128)
+  /// Corners of polygons of one user: 16 bytes each.
+  static let mostCorners = 2_000_000
+  /// As many followers there may be of all clients, and of those of one user.
+  static let (mostFollowers, mostFollowersOfUser) = (512, 128)
   /// As many events that could not be kept wait in memory.
   private static let mostUnkept = 1000
   /// Of what could not be kept it is tried again after this.
@@ -52,6 +54,7 @@ package final class MonitoringKeeper {
   private var triesAgainAt: Instant?
   /// When the store is tried to be opened again.
   private var beginsAgainAt: Instant?
+  private var hasToldOpening = false
   private var isListening = false
   private(set) var present: Instant
   /// The newest believable fix.
@@ -110,10 +113,17 @@ package final class MonitoringKeeper {
   var ordered: [MonitoredList] { lists.values.sorted { $0.id < $1.id } }
 
   private func begin() {
+    beginsAgainAt = nil
     guard MonitoringStore.exists(in: folder) else { return }
     // Whoever finds it unreadable at the start may find it readable later: a disk that is not there yet.
-    let isOpen: Void? = withStore { _ throws(DatabaseError) in }
-    if isOpen == nil { beginsAgainAt = present + Self.rest }
+    do throws(DatabaseError) {
+      try withStoreOrThrow { _ throws(DatabaseError) in }
+      hasToldOpening = false
+    } catch {
+      if !hasToldOpening { report(.news(.cannotKeep(path: folder, reason: error.words))) }
+      hasToldOpening = true
+      beginsAgainAt = present + Self.rest
+    }
   }
 
   /// Goes on with what the store has.
@@ -195,11 +205,19 @@ package final class MonitoringKeeper {
   /// Keeps a step and tells its events; where it cannot be kept it is tried again, and nothing is told before it is.
   func keep(_ step: MonitoringStep) {
     guard !step.isEmpty else { return }
-    unkept.append(step, mostEvents: Self.mostUnkept)
+    unkept.append(step)
     keepUnkept()
+    // What can be kept bounds itself, and is counted; what cannot must not fill the memory.
+    if !unkept.isEmpty { unkept.cut(mostEvents: Self.mostUnkept) }
   }
 
-  private func keepUnkept() {
+  /// A list is gone, and what has happened for it with it.
+  func forget(_ id: MonitoringListID) {
+    lists[id] = nil
+    unkept.remove(id)
+  }
+
+  func keepUnkept() {
     guard !unkept.isEmpty else { return triesAgainAt = nil }
     let step = unkept
     do throws(DatabaseError) {
@@ -218,11 +236,14 @@ package final class MonitoringKeeper {
 
   private func allow(_ uses: MonitoringUses, of id: MonitoringListID) {
     guard let list = lists[id], list.allowed != uses else { return }
+    let before = list.active
     list.allowed = uses
     startSignificantChanges(list)
     for follower in followers where follower.list == id && follower.receives {
       report(.answer(.monitoring(follower.request, .allowed(list.active, list: list.list.name)), to: follower.client))
     }
+    let receivers = followers.filter { $0.list == id && $0.receives }
+    if !receivers.isEmpty, !list.active.subtracting(before).isEmpty { tellWaiting(of: list, to: receivers) }
     replan()
   }
 
@@ -289,7 +310,7 @@ package final class MonitoringKeeper {
       let isGone = withStore { store throws(DatabaseError) in
         try store.removeIfEmpty(id, regions: list.monitor.count)
       }
-      if isGone == true { lists[id] = nil }
+      if isGone == true { forget(id) }
     }
   }
 

@@ -15,7 +15,7 @@ final class MonitoringLaunches {
   private let tell: (MonitoringOrder) -> Void
   private var users: [UInt64: UInt32] = [:]
   /// An event as its user may know it; `nil`: not at all.
-  var seen: (MonitoringEvent, MonitoringList) -> MonitoringEvent? = { event, _ in event }
+  var seen: (MonitoringEvent, MonitoringList, _ isShown: Bool) -> MonitoringEvent? = { event, _, _ in event }
   var onNews: ((LaunchNews) -> Void)? {
     didSet { launcher.onNews = { [unowned self] in onNews?($0) } }
   }
@@ -37,7 +37,7 @@ final class MonitoringLaunches {
     let delivery: MonitoringDelivery = launching.command == nil ? .notification : .command
     let key = Self.key(launching.event.id, delivery)
     let userID = launching.list.identity.userID
-    guard let event = seen(launching.event, launching.list) else {
+    guard let event = seen(launching.event, launching.list, delivery == .notification) else {
       return tell(.told(event: launching.event.id, delivery))
     }
     users[key] = userID
@@ -49,12 +49,17 @@ final class MonitoringLaunches {
     }
   }
 
-  /// An event was counted; `nil`: nothing of it is owed any more.
-  func counted(_ event: UInt64, _ delivery: MonitoringDelivery, attempt: Int?) {
+  /// An event was counted; `nil`: it could not be. With no count in it nothing of it is owed any more.
+  func counted(_ event: UInt64, _ delivery: MonitoringDelivery, attempt: Int??) {
     let key = Self.key(event, delivery)
     guard let userID = users[key] else { return }
-    guard let attempt else { return launcher.forget(event: key, userID: userID) }
-    launcher.attemptKept(event: key, userID: userID, attempt: attempt)
+    switch attempt {
+    case .some(nil):
+      users[key] = nil
+      launcher.forget(event: key, userID: userID)
+    case .some(let attempt?): launcher.attemptKept(event: key, userID: userID, attempt: attempt)
+    case nil: launcher.attemptKept(event: key, userID: userID, attempt: nil)
+    }
   }
 
   /// A user has noted a command: their agent is to be there.

@@ -18,6 +18,8 @@ package enum MonitoringReport: Sendable {
   case noted(userID: UInt32)
   /// The event was counted: it is told for that time. `nil`: it has been told.
   case counted(event: UInt64, MonitoringDelivery, attempt: Int?)
+  /// It could not be counted: it is to be told later.
+  case notCounted(event: UInt64, MonitoringDelivery)
   case news(MonitoringNews)
   /// The thread has ended: as it was told, or by that error.
   case ended(SystemError?)

@@ -6,19 +6,38 @@ extension MonitoringStep {
     events.isEmpty && changes.isEmpty && progress.isEmpty && visits.isEmpty && records.isEmpty
   }
 
-  /// Takes in what has happened since. Beyond `mostEvents` the oldest go.
-  mutating func append(_ step: MonitoringStep, mostEvents: Int) {
+  /// Takes in what has happened since.
+  mutating func append(_ step: MonitoringStep) {
     events += step.events
-    if events.count > mostEvents { events.removeFirst(events.count - mostEvents) }
     changes += step.changes
-    if changes.count > 2 * mostEvents { changes = newest(changes) }
     progress += step.progress
     visits += step.visits
     records += step.records
-    // Of each the newest counts.
-    if progress.count > 2 * mostEvents { progress.removeFirst(progress.count - mostEvents) }
+  }
+
+  /// Leaves of each list's events the newest, and of what is kept over and over again the last.
+  mutating func cut(mostEvents: Int) {
+    var counts: [MonitoringListID: Int] = [:]
+    events = events.reversed().filter { event in
+      counts[event.list, default: 0] += 1
+      return counts[event.list, default: 0] <= mostEvents
+    }.reversed()
+    if changes.count > mostEvents { changes = newest(changes) }
+    if progress.count > mostEvents {
+      var seen: Set<String> = []
+      progress = progress.reversed().filter { seen.insert("\($0.list.rawValue) \($0.key)").inserted }.reversed()
+    }
     if visits.count > mostEvents { visits.removeFirst(visits.count - mostEvents) }
-    if records.count > 2 * mostEvents { records.removeFirst(records.count - mostEvents) }
+    if records.count > 4 * mostEvents { records.removeFirst(records.count - 4 * mostEvents) }
+  }
+
+  /// Strikes out what is of a list that is gone.
+  mutating func remove(_ list: MonitoringListID) {
+    events.removeAll { $0.list == list }
+    changes.removeAll { $0.list == list }
+    progress.removeAll { $0.list == list }
+    visits.removeAll { $0.list == list }
+    records.removeAll { $0.list == list }
   }
 
   /// Of each region's states the newest: steps have no other changes.

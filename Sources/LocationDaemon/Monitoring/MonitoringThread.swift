@@ -9,7 +9,7 @@ import Synchronization
 /// and a slow card hold up nobody who waits for a fix.
 final class MonitoringThread {
   /// So much may wait for a disk that hangs.
-  private static let maximumWaiting = (fixes: 64, requests: 256)
+  private static let maximumWaiting = (fixes: 64, requests: 256, ofUser: 48)
 
   /// A thread that failed is begun anew after this.
   private static let rest: Duration = .seconds(10)
@@ -26,8 +26,8 @@ final class MonitoringThread {
   private let waiting = Waiting()
   private var worker: WorkerThread?
   private var isEnding = false
-  /// Requests that have not been answered yet.
-  private var unanswered: [(client: ClientID, request: RequestID)] = []
+  /// Requests that have not been answered yet, also of clients that have gone since: the thread has them to do all the same.
+  private var unanswered: [(client: ClientID, request: RequestID, userID: UInt32)] = []
   /// Who has asked for something: the thread need not hear of others that go.
   private var askers: Set<ClientID> = []
   private var following: [(client: ClientID, request: RequestID)] = []
@@ -71,14 +71,17 @@ final class MonitoringThread {
   func ask(
     _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity
   ) throws(SystemError) -> Bool {
-    guard !isEnding, unanswered.count < Self.maximumWaiting.requests else { return false }
+    let ofUser = unanswered.count { $0.userID == identity.userID }
+    guard !isEnding, unanswered.count < Self.maximumWaiting.requests, ofUser < Self.maximumWaiting.ofUser else {
+      return false
+    }
     // Every program with a delegate asks, and most of them monitor nothing: no thread for those.
     if worker == nil, let answer = request.answerOfNothing, !MonitoringStore.exists(in: folder) {
       onReport(.answer(.monitoring(id, answer), to: client))
       return true
     }
     try post(.request(request, id, from: client, of: identity))
-    if request.isStream { following.append((client, id)) } else { unanswered.append((client, id)) }
+    if request.isStream { following.append((client, id)) } else { unanswered.append((client, id, identity.userID)) }
     askers.insert(client)
     return true
   }
@@ -96,7 +99,6 @@ final class MonitoringThread {
   /// A client has gone.
   func leave(_ client: ClientID) {
     guard askers.remove(client) != nil else { return }
-    unanswered.removeAll { $0.client == client }
     following.removeAll { $0.client == client }
     tell(.left(client))
   }
@@ -167,7 +169,7 @@ final class MonitoringThread {
     case .ended(let error):
       worker = nil
       ended(error)
-    case .wanted, .look, .listen, .launch, .noted, .counted, .news: break
+    case .wanted, .look, .listen, .launch, .noted, .counted, .notCounted, .news: break
     }
     onReport(report)
   }
@@ -175,7 +177,7 @@ final class MonitoringThread {
   /// The keeper is gone: nobody else says so to those who wait for it.
   private func ended(_ error: SystemError?) {
     let reason = error?.description ?? "the service is ending"
-    for (client, request) in unanswered + following {
+    for (client, request) in unanswered.map({ ($0.client, $0.request) }) + following {
       let failure = LocationFailure.monitoring(.cannotKeep(path: folder, reason: reason, .busy))
       onReport(.answer(.failed(request, failure), to: client))
     }

@@ -4,4 +4,13 @@ package enum MonitoringSubject: Hashable, Sendable {
   case region(String)
   case visits
   case significantChanges
+
+  /// What has to be allowed for it.
+  package var use: MonitoringUses {
+    switch self {
+    case .region: .regions
+    case .visits: .visits
+    case .significantChanges: .significantChanges
+    }
+  }
 }

@@ -52,6 +52,8 @@ package struct RegionMonitor: Sendable {
 
   /// How many regions are watched.
   package var count: Int { regions.count }
+  /// Corners of all polygons among them.
+  package var corners: Int { regions.corners }
 
   /// All of them and where the device is, neighbours together.
   package var watched: some Sequence<(region: Region, state: RegionState)> {

@@ -122,7 +122,7 @@ final class MonitoringBed {
       launches.append((told, launching.command))
       carryOut(.told(event: event, way))
     case .news(let news): self.news.append(news)
-    case .listen, .noted, .ended: break
+    case .listen, .noted, .notCounted, .ended: break
     }
   }
 

@@ -169,7 +169,9 @@ package struct AccessGate: Sendable {
     case .status(let request, let status):
       turn.actions.append(.tell(id, .status(request, visible(status, to: id, at: turn.now))))
     case .monitoring(let request, .event(let happened, let list)):
-      guard let visitor = visitors[id], let told = reduced(happened, for: visitor.client.identity) else { return }
+      guard let visitor = visitors[id], visitor.mayHear(of: happened.subject),
+        let told = reduced(happened, for: visitor.client.identity)
+      else { return }
       turn.actions.append(.tell(id, .monitoring(request, .event(told, list: list))))
     case .devices, .done, .log, .authorization, .wifi, .monitoring: turn.actions.append(.tell(id, event))
     }

@@ -151,6 +151,12 @@ struct Visitor: Sendable {
     }
   }
 
+  /// Whether it may be told now that something of that kind has happened. What was refused since then is not told.
+  func mayHear(of subject: MonitoringSubject) -> Bool {
+    let need: LocationUse.Need = if case .region = subject { .exactPosition } else { .position }
+    return refusal(of: need) == nil && (isExempt || authorization.allows(presence))
+  }
+
   /// What it uses location for now, as it is shown.
   var shownUses: LocationUses {
     var shown: LocationUses = []

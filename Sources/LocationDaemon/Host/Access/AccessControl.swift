@@ -142,8 +142,9 @@ final class AccessControl {
   }
 
   /// An event as the user of its list may know it; `nil`: not any more.
-  func seen(_ event: MonitoringEvent, of list: MonitoringList) -> MonitoringEvent? {
-    let isAllowed = monitored.contains { $1.list == list && !gate.monitored(by: $0).isEmpty }
+  func seen(_ event: MonitoringEvent, of list: MonitoringList, isShown: Bool) -> MonitoringEvent? {
+    let uses = event.subject.use.union(isShown && event.subject.use == .regions ? .notices : [])
+    let isAllowed = monitored.contains { $1.list == list && !gate.monitored(by: $0).isDisjoint(with: uses) }
     return isAllowed ? gate.reduced(event, for: list.identity) : nil
   }
 

@@ -139,7 +139,7 @@ package final class DaemonHost {
     service.onLaunch = { [unowned self] in launches?.take($0) }
     service.onCounted = { [unowned self] in launches?.counted($0, $1, attempt: $2) }
     service.onCommandNoted = { [unowned self] in launches?.noted($0) }
-    launches?.seen = { [unowned self] in access.seen($0, of: $1) }
+    launches?.seen = { [unowned self] in access.seen($0, of: $1, isShown: $2) }
     launches?.onNews = { [unowned self] in onNews?(.launch($0)) }
     service.onMonitoringNews = { [unowned self] in onNews?(.monitoring($0)) }
     access.onNews = { [unowned self] in onNews?(.access($0)) }
