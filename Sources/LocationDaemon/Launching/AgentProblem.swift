@@ -8,6 +8,8 @@ package enum AgentProblem: Error, Hashable, Sendable {
   case cannotStart(errno: Int32)
   /// That user has no account here.
   case noAccount
+  /// It is there, and has gone each time before it said how anything ended.
+  case noAnswer
 
   /// For the person in charge: what is wrong, and what to do.
   package func sentence(userID: UInt32) -> String {
@@ -18,6 +20,8 @@ package enum AgentProblem: Error, Hashable, Sendable {
       "User \(userID)'s agent cannot be reached (\(ErrorWords.of(errno))): see 'systemctl status location-agent@\(userID).socket'."
     case .cannotStart(let errno):
       "User \(userID)'s agent cannot be started (\(ErrorWords.of(errno))): install util-linux, or start the service by systemd."
+    case .noAnswer:
+      "User \(userID)'s agent gives no answer, and events wait: see 'journalctl -u location-agent@\(userID)'."
     case .noAccount: "User \(userID) has no account here, and nothing is run as that user."
     }
   }

@@ -29,6 +29,7 @@ package enum LaunchNews: Hashable, Sendable {
     case .ended(.outOfTime): "the command was stopped, as it had used up its time"
     case .unknownCommand: "the command is not noted any more"
     case .cannotStart(let errno): "the command cannot be started (\(ErrorWords.of(errno)))"
+    case .noOrder: "it does not fit into an order to the user's agent, and was dropped"
     case .shown: "it is shown"
     case .cannotShow(.noDesktop): "it is not shown, as there is no desktop session"
     case .cannotShow(.noProgram): "it is not shown: install libnotify-bin"

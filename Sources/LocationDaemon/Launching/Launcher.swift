@@ -43,7 +43,7 @@ package final class Launcher {
   /// Has something happen for an event of a user, after those before it. `false`: there is no room; it is to be given again after
   /// `onRoom`, and those behind it after it. One that is here already is not begun twice.
   ///
-  /// - Parameter order: what, by how often the event has been told, that time included; `nil`: nothing any more.
+  /// - Parameter order: what, by how often the event has been told, that time included; `nil`: nothing can be sent; it is done.
   package func launch(
     event: UInt64, userID: UInt32, _ order: @escaping (_ attempt: Int) -> LaunchOrder.Content?
   ) -> Bool {
@@ -122,14 +122,21 @@ package final class Launcher {
     case .room: onRoom(userID)
     case .slowed(let waiting): onNews(.slowed(userID: userID, waiting: waiting))
     case .caughtUp(let waited): onNews(.caughtUp(userID: userID, waited: waited))
+    case .failing: onNews(.cannotReach(userID: userID, .noAnswer))
+    case .answering:
+      user.problem = nil
+      onNews(.reached(userID: userID))
     }
   }
 
   private func connect(_ user: User, _ userID: UInt32) {
     do throws(AgentProblem) {
       try user.link.open()
-      if user.problem != nil { onNews(.reached(userID: userID)) }
-      user.problem = nil
+      // One that has gone without an answer each time is reached when it gives one.
+      if !user.queue.isFailing {
+        if user.problem != nil { onNews(.reached(userID: userID)) }
+        user.problem = nil
+      }
       feed(.connected, user, userID)
     } catch {
       // Once: it is tried again and again.
@@ -140,9 +147,11 @@ package final class Launcher {
   }
 
   private func send(_ event: UInt64, _ attempt: Int, _ run: UInt64, _ user: User, _ userID: UInt32) {
-    guard let content = user.orders[event]?(attempt) else {
-      user.orders[event] = nil
-      return feed(.forget(event), user, userID)
+    // It was forgotten since, and nobody wants to hear of it.
+    guard let order = user.orders[event] else { return }
+    guard let content = order(attempt) else {
+      feed(.forget(event), user, userID)
+      return finish(event, .noOrder, user, userID)
     }
     switch content {
     case .command(let command):
@@ -155,7 +164,7 @@ package final class Launcher {
     user.orders[event] = nil
     switch outcome {
     case .ended(.exited(0)), .shown: break
-    case .ended, .unknownCommand, .cannotStart, .cannotShow:
+    case .ended, .unknownCommand, .cannotStart, .cannotShow, .noOrder:
       onNews(.failed(userID: userID, event: event, outcome))
     }
     onDone(event, outcome)

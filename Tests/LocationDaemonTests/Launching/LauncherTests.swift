@@ -64,6 +64,29 @@ import Testing
     #expect(run.outcomes.isEmpty)
   }
 
+  @Test func anAgentThatEndsAtOnceIsToldAfterThreeTimes() throws {
+    let program = HelperProgram(path: "/bin/false", name: "false", arguments: [])
+    let run = try LaunchRun(place: AgentPlace(folder: "/nonexistent", program: program, hasUnits: false))
+    let user = ProcessEnvironment.userID
+    run.launch(1, try run.note("exit 0"))
+    try run.run(until: 0)
+    #expect(run.news == [.cannotReach(userID: user, .noAnswer)])
+    #expect(run.news.first?.sentence.contains("journalctl -u location-agent@\(user)") == true)
+    #expect(run.attempts == [1: LaunchQueue.mostLosses])
+    #expect(run.outcomes.isEmpty)
+  }
+
+  @Test func anEventThatNoOrderSaysIsDone() throws {
+    let run = try LaunchRun()
+    let user = ProcessEnvironment.userID
+    #expect(run.launcher.launch(event: 1, userID: user) { _ in nil })
+    run.launch(2, try run.note("echo $LOCATION_EVENT > seen"))
+    try run.run(until: 2)
+    #expect(run.outcomes == [1: .noOrder, 2: .ended(.exited(0))])
+    #expect(run.news == [.failed(userID: user, event: 1, .noOrder)])
+    #expect(run.lines("seen") == ["2"])
+  }
+
   @Test func rootStartsOthersAgentsAsThemAndNobodyElseDoes() throws {
     let folder = try TemporaryFolder()
     try folder.write("passwd", "root:x:0:0::/root:/bin/sh\nalice:x:1001:1002::/home/alice:/bin/sh\n")

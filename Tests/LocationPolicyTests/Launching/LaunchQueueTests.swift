@@ -154,6 +154,76 @@ import Testing
     #expect(queue.nextDeadline == start + LaunchQueue.patience + .seconds(1))
   }
 
+  /// The agent dies before the store has noted the attempt; what is told of that.
+  private func connectAndLose(_ queue: inout LaunchQueue, attempt: Int, at now: Instant) -> [LaunchQueue.Action] {
+    #expect(queue.handle(.connected, at: now) == [.keepAttempt(7)])
+    let told = queue.handle(.lost, at: now)
+    #expect(queue.nextDeadline == nil, "the store comes first")
+    #expect(queue.handle(.attemptKept(7, attempt: attempt), at: now) == [])
+    return told
+  }
+
+  @Test func anAgentThatDiesAtOnceIsTriedEverMoreSeldomAndThatIsToldOnce() {
+    var queue = LaunchQueue()
+    #expect(queue.handle(.launch(7), at: start) == [.connect])
+    var (now, pauses, told) = (start, [Duration](), [[LaunchQueue.Action]]())
+    for attempt in 1...12 {
+      told.append(connectAndLose(&queue, attempt: attempt, at: now))
+      #expect(queue.isFailing == (attempt >= LaunchQueue.mostLosses))
+      guard let deadline = queue.nextDeadline else {
+        Issue.record("it does not try again")
+        return
+      }
+      pauses.append(deadline - now)
+      #expect(queue.handle(.wake, at: deadline - .nanoseconds(1)) == [])
+      now = deadline
+      #expect(queue.handle(.wake, at: now) == [.connect])
+    }
+    #expect(pauses.prefix(4) == [.seconds(1), .seconds(2), .seconds(4), .seconds(8)])
+    #expect(pauses.last == .seconds(300))
+    #expect(told.firstIndex(of: [.failing]) == LaunchQueue.mostLosses - 1)
+    #expect(told.joined().count == 1)
+    // What was noted counts, and an answer ends it.
+    #expect(queue.handle(.connected, at: now) == [.keepAttempt(7)])
+    #expect(queue.handle(.attemptKept(7, attempt: 13), at: now) == [.send(7, attempt: 13, run: 1)])
+    #expect(queue.handle(.answer(LaunchAnswer(run: 1, .started)), at: now) == [])
+    #expect(queue.isFailing)
+    #expect(
+      queue.handle(.answer(LaunchAnswer(run: 1, .ended(.exited(0)))), at: now)
+        == [.answering, .done(7, .ended(.exited(0)))])
+    #expect(!queue.isFailing)
+  }
+
+  @Test func anAnswerBeginsTheCountAnew() {
+    var queue = running(1, at: start)
+    var (now, told) = (start, [LaunchQueue.Action]())
+    // Each time it answers for one, and goes while the next is noted.
+    for event in 2...UInt64(6) {
+      told += queue.handle(.answer(LaunchAnswer(run: event - 1, .ended(.exited(0)))), at: now)
+      #expect(queue.handle(.launch(event), at: now) == [.keepAttempt(event)])
+      told += queue.handle(.lost, at: now)
+      #expect(queue.handle(.attemptKept(event, attempt: 1), at: now) == [])
+      #expect(queue.nextDeadline == now + .seconds(1))
+      now = now + .seconds(1)
+      #expect(queue.handle(.wake, at: now) == [.connect])
+      #expect(queue.handle(.connected, at: now) == [.keepAttempt(event)])
+      #expect(queue.handle(.attemptKept(event, attempt: 2), at: now) == [.send(event, attempt: 2, run: event)])
+    }
+    #expect(told == (1...5).map { .done($0, .ended(.exited(0))) })
+  }
+
+  @Test func anAgentThatGoesWithNothingToDoIsLeftAloneOnlyWhereItNeverAnswered() {
+    var queue = running(at: start)
+    _ = queue.handle(.answer(LaunchAnswer(run: 1, .shown)), at: start)
+    #expect(queue.handle(.lost, at: start) == [])
+    #expect(queue.handle(.launch(8), at: start) == [.connect])
+    #expect(queue.handle(.connected, at: start) == [.keepAttempt(8)])
+    #expect(queue.handle(.forget(8), at: start) == [])
+    #expect(queue.handle(.lost, at: start) == [])
+    #expect(queue.handle(.launch(9), at: start) == [])
+    #expect(queue.nextDeadline == start + .seconds(1))
+  }
+
   @Test func whatTheStoreCannotNoteIsNotSent() {
     var queue = LaunchQueue()
     _ = queue.handle(.launch(1), at: start)

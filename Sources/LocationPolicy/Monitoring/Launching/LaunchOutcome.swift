@@ -7,4 +7,6 @@ package enum LaunchOutcome: Hashable, Sendable {
   case cannotStart(errno: Int32)
   case shown
   case cannotShow(NoticeProblem)
+  /// There is no order that says it: nothing was sent.
+  case noOrder
 }

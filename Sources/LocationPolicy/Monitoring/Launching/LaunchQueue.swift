@@ -37,6 +37,10 @@ package struct LaunchQueue: Sendable {
     case slowed(waiting: Int)
     /// None waits any more; so many had to.
     case caughtUp(waited: Int)
+    /// The agent has gone `mostLosses` times in a row before it said how anything ended.
+    case failing
+    /// It does so again.
+    case answering
   }
 
   private enum Stage: Hashable, Sendable {
@@ -66,8 +70,8 @@ package struct LaunchQueue: Sendable {
     /// It could not be reached, and is left alone until then.
     case resting(until: Instant)
     case connecting
-    /// With nothing under way since.
-    case up(idleSince: Instant?)
+    /// With nothing under way since; whether it has said how anything ended.
+    case up(idleSince: Instant?, hasAnswered: Bool)
   }
 
   /// Events in memory.
@@ -75,6 +79,8 @@ package struct LaunchQueue: Sendable {
   package static let mostUnderWay = 4
   /// How often a command may ask to be run again, or cannot be started.
   package static let mostRefusals = 5
+  /// How often in a row the agent may go without an answer before that is told: once is a machine short of memory, or an update.
+  package static let mostLosses = 3
   /// The longest budget of a command is 5 min, and those of a service before this one may be under way: an agent that says nothing for
   /// longer than that has stopped.
   package static let patience: Duration = .seconds(15 * 60)
@@ -85,6 +91,8 @@ package struct LaunchQueue: Sendable {
   private var link = Link.down
   /// How often in a row the agent was not there, or has gone with something under way.
   private var failures = 0
+  /// How often in a row it was there, and has gone without an answer.
+  private var losses = 0
   private var nextRun: UInt64 = 1
   private var pace: LaunchPace
   /// How many had to wait since too many came.
@@ -101,15 +109,15 @@ package struct LaunchQueue: Sendable {
     case .attemptKept(let event, let attempt): send(event, attempt, at: now, &actions)
     case .attemptNotKept(let event):
       if let index = index(of: event), entries[index].stage == .keeping { putBack(index, at: now) }
-    case .connected: if link == .connecting { link = .up(idleSince: nil) }
+    case .connected: if link == .connecting { link = .up(idleSince: nil, hasAnswered: false) }
     case .unreachable: if link == .connecting { rest(at: now) }
-    case .lost: lose(at: now)
+    case .lost: lose(at: now, &actions)
     case .answer(let answer): hear(answer, at: now, &actions)
     case .wake: break
     }
     if hasStopped(at: now) {
       actions.append(.disconnect)
-      lose(at: now)
+      lose(at: now, &actions)
     }
     begin(at: now, &actions)
     idle(at: now, &actions)
@@ -118,11 +126,14 @@ package struct LaunchQueue: Sendable {
     return actions
   }
 
+  /// Whether `failing` was told, and `answering` not yet.
+  package var isFailing: Bool { losses >= Self.mostLosses }
+
   /// When `wake` has to come next.
   package var nextDeadline: Instant? {
     var deadlines: [Instant] = []
     for entry in entries { if case .running(_, let until) = entry.stage { deadlines.append(until) } }
-    if case .up(let idleSince?) = link { deadlines.append(idleSince + Self.idleTime) }
+    if case .up(let idleSince?, _) = link { deadlines.append(idleSince + Self.idleTime) }
     if let turn = nextTurn { deadlines.append(turn) }
     return deadlines.min()
   }
@@ -213,6 +224,8 @@ package struct LaunchQueue: Sendable {
   // MARK: Ending
 
   private mutating func hear(_ answer: LaunchAnswer, at now: Instant, _ actions: inout [Action]) {
+    // That something has begun is no answer: what ends the agent each time may be what it begins.
+    if answer.content != .started { noteAnswer(&actions) }
     let run = answer.run
     guard let index = entries.firstIndex(where: { $0.run == run }) else { return }
     switch answer.content {
@@ -225,7 +238,6 @@ package struct LaunchQueue: Sendable {
     case .shown: finish(index, .shown, &actions)
     case .cannotShow(let problem): finish(index, .cannotShow(problem), &actions)
     }
-    failures = 0
   }
 
   private mutating func refuse(
@@ -255,14 +267,26 @@ package struct LaunchQueue: Sendable {
     link = .resting(until: now + Self.pause(after: failures))
   }
 
-  private mutating func lose(at now: Instant) {
-    guard case .up = link else { return }
+  private mutating func lose(at now: Instant, _ actions: inout [Action]) {
+    guard case .up(_, let hasAnswered) = link else { return }
     link = .down
+    let isUnderWay = entries.contains { if case .waiting = $0.stage { false } else { true } }
     // One that has nothing to do ends, and is there again when it is wanted.
-    let lost = entries.indices.filter { entries[$0].run != nil }
-    guard !lost.isEmpty else { return }
-    for index in lost { putBack(index, at: now) }
+    guard isUnderWay || !hasAnswered else { return }
+    // What the store is noting stays so until it has, and then finds the agent gone.
+    for index in entries.indices where entries[index].run != nil { putBack(index, at: now) }
     rest(at: now)
+    guard !hasAnswered else { return }
+    losses += 1
+    if losses == Self.mostLosses { actions.append(.failing) }
+  }
+
+  private mutating func noteAnswer(_ actions: inout [Action]) {
+    guard case .up(let idleSince, _) = link else { return }
+    link = .up(idleSince: idleSince, hasAnswered: true)
+    failures = 0
+    if isFailing { actions.append(.answering) }
+    losses = 0
   }
 
   private func hasStopped(at now: Instant) -> Bool {
@@ -270,13 +294,13 @@ package struct LaunchQueue: Sendable {
   }
 
   private mutating func idle(at now: Instant, _ actions: inout [Action]) {
-    guard case .up(let idleSince) = link else { return }
+    guard case .up(let idleSince, let hasAnswered) = link else { return }
     guard entries.allSatisfy({ if case .waiting = $0.stage { true } else { false } }) else {
-      link = .up(idleSince: nil)
+      link = .up(idleSince: nil, hasAnswered: hasAnswered)
       return
     }
     guard let idleSince else {
-      link = .up(idleSince: now)
+      link = .up(idleSince: now, hasAnswered: hasAnswered)
       return
     }
     guard idleSince + Self.idleTime <= now else { return }
