@@ -28,7 +28,7 @@ fix: packages-build build
 # Everything that can be tested on this machine.
 test: packages-test module
 	$(SWIFT_BUILD) --build-tests
-	swift test --skip-build
+	.ci/test
 
 build: packages-build
 	@mkdir -p $(STATIC) && ln -sfn "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a

@@ -100,7 +100,8 @@ let package = Package(
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .target(
-      name: "TestSupport", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"],
+      name: "TestSupport",
+      dependencies: ["LocationPolicy", "Positioning", "Fusion", "Regions", "Evaluation", "WireFormats", "Geodesy"],
       path: "Tests/TestSupport"),
     .testTarget(name: "GeodesyTests", dependencies: ["Geodesy"]),
     .testTarget(

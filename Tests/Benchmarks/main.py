@@ -4,6 +4,7 @@ import sys
 
 import authorization
 import core_location
+import crossings
 import daemon
 import decode
 import evaluation
@@ -43,6 +44,7 @@ PARTS = {
     "fusion": fusion.rows,
     "wifi": wifi.rows,
     "regions": regions.rows,
+    "crossings": crossings.rows,
     "visits": visits.rows,
     "launch": launch.rows,
     "parked": parked.rows,

@@ -37,8 +37,12 @@ func stopWithInput() {
 
 /// Follows until standard input ends.
 func followUntilEnd() {
-  // Whoever began this may have ignored it.
+  // Whoever began this may have ignored it, or held it back.
   signal(SIGPIPE, SIG_DFL)
+  var signals = sigset_t()
+  unsafe sigemptyset(&signals)
+  unsafe sigaddset(&signals, SIGPIPE)
+  unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   let (manager, reporter) = (CLLocationManager(), Reporter())
   manager.delegate = reporter
   manager.startUpdatingLocation()

@@ -8,6 +8,8 @@ final class PluggableReceiver {
   /// Degrees north of the equator at the start.
   private let latitude: Int
   private var terminal: PseudoTerminal?
+  /// Its clock is right when it begins: an epoch that is heard from its middle on has the date of the machine's.
+  private let beginning = time(nil)
   private var second = 0
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
@@ -34,9 +36,13 @@ final class PluggableReceiver {
   /// One epoch of an NMEA receiver that drives north.
   func speak() {
     second += 1
-    let time = String(format: "12%02d%02d.00", second / 60, second % 60)
+    var now = beginning + second
+    var parts = unsafe tm()
+    unsafe gmtime_r(&now, &parts)
+    let time = unsafe String(format: "%02d%02d%02d.00", parts.tm_hour, parts.tm_min, parts.tm_sec)
+    let date = unsafe String(format: "%02d%02d%02d", parts.tm_mday, parts.tm_mon + 1, parts.tm_year % 100)
     let position = String(format: "%02d%07.4f,N,00833.9000,E", latitude, 17.0 + Double(second) * 0.001)
-    send(NMEASentence.encode("GPRMC,\(time),A,\(position),3.6,0.0,011130,,,A"))
+    send(NMEASentence.encode("GPRMC,\(time),A,\(position),3.6,0.0,\(date),,,A"))
     send(NMEASentence.encode("GPGGA,\(time),\(position),1,08,1.0,400.0,M,47.0,M,,"))
     send(NMEASentence.encode("GPGSA,A,3,01,02,03,04,05,06,07,08,,,,,1.8,1.0,1.5"))
   }

@@ -45,6 +45,16 @@ import Testing
     #expect(monitor.handle(.requestState("nowhere"), at: now) == [.state("nowhere", nil)])
   }
 
+  /// Between one and two radii from the border a first fix may be wrong; those of five seconds are not.
+  @Test func nearTheBorderOneFixAloneSaysNothing() throws {
+    var monitor = monitor(try region())
+    for second in 0..<5 { #expect(tell(&monitor, fix(Double(second), north: 70, radius: 20, speed: 0)) == []) }
+    #expect(monitor.isUnsettled)
+    #expect(tell(&monitor, fix(5, north: 70, radius: 20, speed: 0)) == [.determined("home", .inside)])
+    var other = self.monitor(try region())
+    #expect(tell(&other, fix(0, north: 50, radius: 20, speed: 0)) == [.determined("home", .inside)])
+  }
+
   /// At 10 m/s over the border at 100 m, which a fix a second tells 5 m beyond it; the time is that of the border.
   @Test func outAndInAgain() throws {
     var monitor = monitor(try region())
@@ -52,7 +62,9 @@ import Testing
     for second in 0...40 {
       let isOut = second <= 20
       let north = isOut ? Double(second) * 10 - 0.5 : 400 - Double(second) * 10 - 0.5
-      for action in tell(&monitor, fix(Double(second), north: north, speed: 10, course: isOut ? 0 : 180)) {
+      // Where it turns it stands.
+      let speed = second == 20 ? 0.0 : 10
+      for action in tell(&monitor, fix(Double(second), north: north, speed: speed, course: isOut ? 0 : 180)) {
         if case .crossed(let crossing) = action { told.append((Double(second), crossing)) }
       }
     }

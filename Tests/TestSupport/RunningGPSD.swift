@@ -52,11 +52,16 @@ package final class RunningGPSD {
     process.waitUntilExit()
   }
 
-  /// The devices that it lists.
-  package func devices() throws -> String {
+  /// The paths of the devices that it lists.
+  package func devices() throws -> [String] {
+    struct Answer: Decodable {
+      struct Device: Decodable { var path: String }
+      var devices: [Device]
+    }
     let connection = try Connection(port: port)
     connection.send("?DEVICES;\n")
-    return connection.line { $0.contains("\"DEVICES\"") } ?? ""
+    let line = connection.line { $0.contains("\"DEVICES\"") } ?? ""
+    return try JSONDecoder().decode(Answer.self, from: Data(line.utf8)).devices.map(\.path)
   }
 
   /// Gives it a device as its hot-plugging does (gpsdctl(8)); what it answers.
@@ -66,7 +71,23 @@ package final class RunningGPSD {
     return connection.line { _ in true } ?? ""
   }
 
-  private func answers() -> Bool { (try? Connection(port: port)) != nil }
+  /// At both addresses, of which it listens at one after the other.
+  private func answers() -> Bool {
+    (try? Connection(port: port)) != nil && (!Self.hasIPv6 || (try? Connection(portOfIPv6: port)) != nil)
+  }
+
+  private static let hasIPv6: Bool = {
+    let socket = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in6()
+    address.sin6_family = sa_family_t(AF_INET6)
+    address.sin6_addr = in6addr_loopback
+    return unsafe withUnsafePointer(to: address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) == 0
+      }
+    }
+  }()
 
   private static func freePort() throws -> UInt16 {
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -98,6 +119,20 @@ package final class RunningGPSD {
       let result = unsafe withUnsafePointer(to: address) { pointer in
         unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
           unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      guard result == 0 else { throw CocoaError(.fileReadUnknown) }
+    }
+
+    init(portOfIPv6 port: UInt16) throws {
+      descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_in6()
+      address.sin6_family = sa_family_t(AF_INET6)
+      address.sin6_port = port.bigEndian
+      address.sin6_addr = in6addr_loopback
+      let result = unsafe withUnsafePointer(to: address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
         }
       }
       guard result == 0 else { throw CocoaError(.fileReadUnknown) }

@@ -25,7 +25,10 @@ import Testing
     var fixes: [PositionFix] = []
     var isOpen = true
     let began = ContinuousClock.now
-    while isOpen, ContinuousClock.now - began < .seconds(Self.seconds) || fixes.count < 3 {
+    // On a busy machine until everything has happened at least once.
+    while isOpen,
+      ContinuousClock.now - began < .seconds(Self.seconds) || fixes.count < 3 || crowd.refused == 0 || crowd.served == 0
+    {
       for _ in 0..<50 { try crowd.act() }
       isOpen = try good.drain { message in
         if case .event(.update(_, let fix, _)) = message { fixes.append(fix) }
@@ -35,7 +38,6 @@ import Testing
     // A receiver with an epoch a second, of which none is missing.
     let steps = zip(fixes, fixes.dropFirst()).map { ($1.time - $0.time).inSeconds }
     #expect(steps.allSatisfy { $0 == 1 }, "\(steps)")
-    #expect(crowd.refused > 0 && crowd.served > 0)
 
     crowd.leave()
     // Every other client is forgotten: at the latest some epochs later.

@@ -70,8 +70,8 @@ extension ServiceCore {
     case listenToWiFi(WiFiWish?)
     /// Where the machine was by satellites: what was heard there was heard there.
     case learnPlaces(PositionFix)
-    /// Where the machine is, and how fast it may be, metres per second; `nil`: nobody knows.
-    case notice(PositionFix, speedBound: Double?)
+    /// Where the machine is, for whoever watches regions, visits and significant changes.
+    case notice(NoticedFix)
     /// The memory has changed and is worth keeping, at the latest when the service ends.
     case remember
   }

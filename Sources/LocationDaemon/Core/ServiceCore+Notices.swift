@@ -5,9 +5,9 @@ extension ServiceCore {
   /// More often nobody has to look: regions are told by fixes a second apart.
   private static let noticePeriod: Duration = .milliseconds(900)
 
-  mutating func notice(_ fix: PositionFix, at now: Instant, _ actions: inout [Action]) {
+  mutating func notice(_ fix: PositionFix, heard: PositionFix? = nil, at now: Instant, _ actions: inout [Action]) {
     guard notices, noticedAt.map({ now - $0 >= Self.noticePeriod }) ?? true else { return }
     noticedAt = now
-    actions.append(.notice(fix, speedBound: fused.speedBound))
+    actions.append(.notice(NoticedFix(fix, heard: heard, speedBound: fused.speedBound)))
   }
 }

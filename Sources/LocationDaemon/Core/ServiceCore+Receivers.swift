@@ -76,7 +76,7 @@ extension ServiceCore {
     let isStreamed = epoch.stage == .complete && arbiter.accepts(fix, from: id, at: now)
     let told = isStreamed ? fuse(fix, from: id, at: now) : fix
     if epoch.stage == .complete { keep(told, isTracked: epoch.isTracked, &actions) }
-    if isStreamed { notice(told, at: now, &actions) }
+    if isStreamed { notice(told, heard: fix, at: now, &actions) }
     if isStreamed, wifi != .absent, told.suspicion == nil, !told.isSimulated { actions.append(.learnPlaces(told)) }
     forEachWork(at: now, &actions) { $0.take(told, raw: fix, epoch: epoch, isStreamed: isStreamed, at: now) }
     if isBusy, epoch.stage == .complete {

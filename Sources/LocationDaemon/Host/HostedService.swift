@@ -151,7 +151,7 @@ package final class HostedService {
       describe?(&status)
     }
     runner.onNotice = { [unowned self] in
-      monitoring?.tell(.fix($0, speedBound: $1))
+      monitoring?.tell(.fix($0))
       // Looked at with a position, so that nothing wakes for it.
       if power.wasPluggedIn(at: loop.now) { monitoring?.tell(.hint) }
     }

@@ -34,8 +34,8 @@ final class ServiceRunner {
   var listenToWiFi: ((WiFiWish?) -> Void)?
   /// Learns by a fix where the access points are that were heard then.
   var learnPlaces: ((PositionFix) -> Void)?
-  /// Hears where the machine is, and how fast it may be.
-  var onNotice: ((PositionFix, Double?) -> Void)?
+  /// Hears where the machine is.
+  var onNotice: ((NoticedFix) -> Void)?
   /// Hears what goes to and fro between the core and its ports.
   var tap: (any PortTap)?
   /// Called after each feeding, when all is told that there was to tell.
@@ -212,7 +212,7 @@ final class ServiceRunner {
       case .leftChanged(let path, let count): onDeviceNews?(.leftChanged(path: path, settings: count))
       case .listenToWiFi(let wish): listenToWiFi?(wish)
       case .learnPlaces(let fix): learnPlaces?(fix)
-      case .notice(let fix, let speedBound): onNotice?(fix, speedBound)
+      case .notice(let fix): onNotice?(fix)
       case .remember:
         hasNews = true
         onNews?()

@@ -9,13 +9,14 @@ extension MonitoringKeeper {
   /// As many states of regions are kept one by one; beyond, all of the list's together.
   private static let mostChanges = 5000
 
-  func see(_ fix: PositionFix, speedBound: Double?) {
+  func see(_ noticed: NoticedFix) {
+    let (fix, speedBound) = (noticed.fix, noticed.speedBound)
     if fix.suspicion == nil { latest = fix }
     var step = MonitoringStep()
     for list in ordered where !list.active.isEmpty {
       if list.watchesRegions {
         _ = list.monitor.handle(.speedBound(speedBound), at: present)
-        take(list.monitor.handle(.fix(fix), at: present), of: list, fix, &step)
+        take(list.monitor.handle(.fix(fix, heard: noticed.heard), at: present), of: list, fix, &step)
       }
       if list.active.contains(.visits), list.visits != nil {
         take(list.visits?.handle(.fix(fix), at: present) ?? [], of: list, fix, &step)

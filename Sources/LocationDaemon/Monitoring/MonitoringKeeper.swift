@@ -86,7 +86,7 @@ package final class MonitoringKeeper {
     case .request(let request, let id, let client, let identity): take(request, id, from: client, of: identity)
     case .cancel(let request, let client): leave { $0.client == client && $0.request == request }
     case .left(let client): leave { $0.client == client }
-    case .fix(let fix, let bound): see(fix, speedBound: bound)
+    case .fix(let fix): see(fix)
     case .hint: takeHint()
     case .allowed(let id, let uses): allow(uses, of: id)
     case .telling(let event, let delivery): count(event, delivery)

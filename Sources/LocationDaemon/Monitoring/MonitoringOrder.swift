@@ -1,4 +1,3 @@
-package import Geodesy
 package import LocationIPC
 package import LocationPolicy
 package import LocationStore
@@ -12,8 +11,8 @@ package enum MonitoringOrder: Sendable {
   case cancel(RequestID, of: ClientID)
   /// A client has gone.
   case left(ClientID)
-  /// Where the machine is, and how fast it may be, metres per second; `nil`: nobody knows.
-  case fix(PositionFix, speedBound: Double?)
+  /// Where the machine is.
+  case fix(NoticedFix)
   /// The machine was put on its charger: it may have come home.
   case hint
   /// What of a list may be told now.

@@ -19,6 +19,7 @@ extension RegionMonitor {
     let isDeep = depth >= newest.sureMargin
     // Nothing is known of before.
     guard memory.fixes.count > 1 else { return isDeep }
+    guard !memory.isJumping(newest) || isMeanBeyond(slot, state, newest) else { return false }
 
     var (isStaying, since) = (true, newest.time)
     var old: (fix: RememberedFix, beyond: Double)?
@@ -41,6 +42,22 @@ extension RegionMonitor {
     // Where no speed tells, two say the same, or there was time enough between them.
     let before = memory.fixes[memory.fixes.count - 2]
     return hasGap(since: from) || beyond(slot, state, before.point) > 0
+  }
+
+  /// Whether it is sure on which side the device is, of which nothing is known yet: far from the border at once; nearer, one fix alone
+  /// may be wrong, and those of some seconds say it together.
+  func isSettled(_ slot: UInt32, _ state: RegionState, depth: Double) -> Bool {
+    guard let newest = memory.fixes.last, depth >= newest.margin else { return false }
+    if depth >= newest.sureMargin { return true }
+    let first = memory.fixes.first { $0.chain == newest.chain }
+    if let first, newest.time - first.time >= tuning.settling { return isMeanBeyond(slot, state, newest) }
+    // Where no speed tells, two say the same.
+    guard let last = memory.fixes.dropLast().last, last.chain != newest.chain else { return false }
+    return beyond(slot, state, last.point) >= last.margin
+  }
+
+  private func isMeanBeyond(_ slot: UInt32, _ state: RegionState, _ newest: RememberedFix) -> Bool {
+    beyond(slot, state, memory.smoothed(memory.fixes.count - 1)) >= tuning.meanShare * newest.margin
   }
 
   private func hasGap(since first: RememberedFix) -> Bool {

@@ -9,7 +9,8 @@ package struct RegionMonitor: Sendable {
     case add(Region, assuming: RegionState = .unknown)
     case remove(String)
     case requestState(String)
-    case fix(PositionFix)
+    /// A fix, and what its receiver itself said where the fix was made of that and others before it.
+    case fix(PositionFix, heard: PositionFix? = nil)
     /// How fast the machine may be, metres per second; `nil`: nobody knows. 0: it stands still.
     case speedBound(Double?)
   }
@@ -115,8 +116,8 @@ package struct RegionMonitor: Sendable {
     case .speedBound(let bound):
       speedBound = bound
       return []
-    case .fix(let fix):
-      return see(fix, at: now)
+    case .fix(let fix, let heard):
+      return see(fix, heard, at: now)
     }
   }
 
@@ -159,9 +160,10 @@ package struct RegionMonitor: Sendable {
 
   // MARK: - Fixes
 
-  private mutating func see(_ fix: PositionFix, at now: Instant) -> [Action] {
+  private mutating func see(_ fix: PositionFix, _ heard: PositionFix?, at now: Instant) -> [Action] {
     // A fix that is suspect moves nobody across a border.
-    guard fix.suspicion == nil, fix.horizontalRadius68.value.isFinite, memory.add(fix), let newest = memory.fixes.last
+    guard fix.suspicion == nil, fix.horizontalRadius68.value.isFinite, memory.add(fix, heard: heard),
+      let newest = memory.fixes.last
     else { return [] }
     lastFix = (newest.point, now)
     if let quiet, unknown.isEmpty, Chord.longestWay(over: (newest.point - quiet.point).length) < quiet.distance {
@@ -190,8 +192,9 @@ package struct RegionMonitor: Sendable {
     var actions: [Action] = []
     for slot in unknown.sorted() {
       let distance = regions.index.distance(slot, from: fix.point)
-      guard let isInside = distance.isInside, distance.atLeast >= fix.margin else { continue }
+      guard let isInside = distance.isInside else { continue }
       let state: RegionState = isInside ? .inside : .outside
+      guard isSettled(slot, state, depth: distance.atLeast) else { continue }
       unknown.remove(slot)
       regions.set(state, slot)
       note(state, slot)

@@ -5,9 +5,9 @@ package import Geodesy
 package struct RegionTuning: Sendable {
   /// No border is crossed before a fix lies as far beyond it, whatever its radius.
   package var leastMargin = Meters(3)
-  /// As many 68 % radii beyond the border a fix counts where the speed, too, says that the border was crossed: 1.9 standard
-  /// deviations along one axis. With 1 radius, 11 of 45,000 crossings are told more than once; with this, none (CrossingTests).
-  package var margin = 1.25
+  /// As many 68 % radii beyond the border a fix counts where the speed, too, says that the border was crossed. With 0.8 radii, some
+  /// crossings are told more than once; with 1.25, some are missed that went further than a radius (CrossingTests).
+  package var margin = 1.0
   /// And as many where nothing else speaks for it: 3 standard deviations.
   package var sureMargin = 2.0
   /// What the speed has to account for of the way from one side to the other.
@@ -22,14 +22,22 @@ package struct RegionTuning: Sendable {
   package var greatestSpeed = 40.0
   /// While a crossing is being made sure of, and while it is unknown where the device is.
   package var pace: (crossing: Duration, unknown: Duration) = (.seconds(1), .seconds(10))
-  /// As many fixes are remembered, at least.
-  package var memory = 64
-  /// Positions are averaged over as many seconds as a speed wrong by this many metres per second is as wrong as they are.
-  package var speedNoise = 0.3
-  /// And a receiver's own speed is hardly wrong by more than this for long, metres per second.
-  package var drift = 0.1
-  /// But no longer, seconds, to either side.
-  package var averaging: ClosedRange<Double> = 1...40
+  /// Nearer than `sureMargin` it takes the fixes of so long to say on which side the device is, of which nothing is known yet.
+  package var settling: Duration = .seconds(5)
+  /// As many fixes are remembered, at least, and at most where positions are averaged over more.
+  package var memory = 64...512
+  /// Positions jump from one to the next where the variance of that is so many times the one that the radius tells: then those that
+  /// the receiver itself told are averaged, as each is wrong by itself.
+  package var jumping = 4.0
+  /// And their mean has to be so many margins beyond a border, too.
+  package var meanShare = 0.5
+  /// How far a receiver's error wanders along a way that its speed tells: variance, m², that it gains in a second. Found on drives
+  /// with noise (CrossingTests): 0.3 and 0.003 are worse.
+  package var wander = 0.03
+  /// The variance of what positions jump by is that of as many of them.
+  package var varianceMemory = 30.0
+  /// Of those further away than so many times what they are averaged over, nothing is left: e⁻⁵.
+  package var reach = 5.0
 
   package init() {}
 }

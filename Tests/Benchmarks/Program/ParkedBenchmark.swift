@@ -49,7 +49,9 @@ private final class ParkedNight {
     let home = Coordinate(latitude: Angle(degrees: 47.28333), longitude: Angle(degrees: 8.55))
     let away = Coordinate(latitude: Angle(degrees: 47.30), longitude: Angle(degrees: 8.57))
     let regions = [("home", home), ("work", away)].compactMap { name, center in
-      (try? CircleShape(center: center, radius: Meters(150))).flatMap { try? Region(identifier: name, shape: .circle($0)) }
+      (try? CircleShape(center: center, radius: Meters(150))).flatMap {
+        try? Region(identifier: name, shape: .circle($0))
+      }
     }
     order(
       .request(
@@ -127,10 +129,11 @@ private final class ParkedNight {
       case .listenToWiFi(let wish):
         scanPeriod = wish?.period
         scanDue = wish == nil ? nil : now + Self.scanTime
-      case .notice(let fix, let speedBound): order(.fix(fix, speedBound: speedBound))
+      case .notice(let fix): order(.fix(fix))
       case .recall(let link, _): tell(.recalled(link, nil))
       case .recallSettings(let link, _): tell(.settingsRecalled(link, nil))
-      case .setSpeed, .write, .send, .changeTrust, .setOwner, .keep, .keepSettings, .leftChanged, .learnPlaces, .remember:
+      case .setSpeed, .write, .send, .changeTrust, .setOwner, .keep, .keepSettings, .leftChanged, .learnPlaces,
+        .remember:
         break
       }
     }

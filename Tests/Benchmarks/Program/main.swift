@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 // One file for each benchmark; the first argument chooses. Each prints one JSON object a line.
 let arguments = CommandLine.arguments
@@ -13,6 +14,7 @@ case "build-places"? where arguments.count == 4:
 case "find-places"? where arguments.count == 4:
   status = placeStoreBenchmark(folder: arguments[2], count: Int(arguments[3]) ?? 0)
 case "visits"? where arguments.count == 2: status = visitBenchmark()
+case "crossings"? where arguments.count == 2: status = try crossingBenchmark(hasRecorded: RecordedDrive.isThere)
 case "regions"? where arguments.count == 3: status = regionsBenchmark(arguments[2])
 case "regions-peer"? where arguments.count == 3: status = regionsPeer(arguments[2])
 case "write-regions"? where arguments.count == 4: status = writeRegions(arguments[2], to: arguments[3])
@@ -29,7 +31,7 @@ case "parked"? where arguments.count == 3: status = parkedBenchmark(folder: argu
 case "launch"? where arguments.count == 4: status = launchBenchmark(agent: arguments[2], home: arguments[3])
 default:
   print(
-    "usage: Benchmarks decode FILE | fusion FOLDER | grid | wifi SEED | build-places FOLDER COUNT | find-places FOLDER COUNT | visits | regions world|city | regions-peer world|city | write-regions world|city FILE | load-regions world|city FILE | build-monitoring FOLDER COUNT | load-monitoring FOLDER COUNT | launch AGENT HOME | parked FOLDER | track FIXES FOLDER COUNT PACE KEY"
+    "usage: Benchmarks decode FILE | fusion FOLDER | grid | wifi SEED | build-places FOLDER COUNT | find-places FOLDER COUNT | visits | crossings | regions world|city | regions-peer world|city | write-regions world|city FILE | load-regions world|city FILE | build-monitoring FOLDER COUNT | load-monitoring FOLDER COUNT | launch AGENT HOME | parked FOLDER | track FIXES FOLDER COUNT PACE KEY"
   )
   status = 64
 }

@@ -99,7 +99,7 @@ struct GPSDTests {
     #expect(heard.contains(.streamChanged(RequestID(1), .back)))
     let times = updates(heard).map(\.time)
     #expect(times.count >= 10)
-    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(times)")
   }
 
   /// Debian's gpsd says nothing of a receiver that is unplugged: its stream only goes silent.

@@ -24,7 +24,7 @@ final class LaunchRun {
     home = "/tmp/launch-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     book = CommandBook(home: home)
-    loop = try EventLoop(ownsProcess: false)
+    loop = try EventLoop()
     // Its home is the test's own; its number is to be found there.
     let script = "echo $$ >> '\(home)/agents'; HOME='\(home)' exec '\(HelperProcess.folder)/locationd' event-agent"
     let program = HelperProgram(path: "/bin/sh", name: "sh", arguments: ["-c", script])

@@ -91,7 +91,7 @@ final class MonitoringBed {
   /// A fix at a time of the bed's own.
   func see(_ fix: PositionFix, at time: Double) {
     self.time = time
-    tell(.fix(fix, speedBound: nil))
+    tell(.fix(NoticedFix(fix)))
   }
 
   private func settle() {
@@ -140,7 +140,7 @@ final class MonitoringBed {
         let fixTime = max(lookingSince + 5, (time / period).rounded(.down) * period + period)
         if fixTime <= next {
           time = fixTime
-          if let fix = sensor.fix(of: week, at: time) { tell(.fix(fix, speedBound: nil)) }
+          if let fix = sensor.fix(of: week, at: time) { tell(.fix(NoticedFix(fix))) }
           next = time
         }
       }

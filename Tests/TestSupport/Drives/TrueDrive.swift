@@ -1,20 +1,22 @@
 import Evaluation
 import Foundation
-import Geodesy
-import TestSupport
+package import Geodesy
 
 /// A way as it was, and fixes of it.
-struct TrueDrive {
+package struct TrueDrive {
+  /// When every simulated one begins.
+  package static let beginning = GNSSTime(nanosecondsSince1970: 1_795_000_000_000_000_000)
+
   /// Where it truly was; twice a second where it is simulated, with every fix where it was recorded.
-  let truth: [(time: GNSSTime, place: Coordinate)]
-  let fixes: [PositionFix]
+  package let truth: [(time: GNSSTime, place: Coordinate)]
+  package let fixes: [PositionFix]
   /// Whether a receiver told the radius.
-  private(set) var isRadiusTold = true
+  package private(set) var isRadiusTold = true
 
   /// Through a town with streets at right angles: from junction to junction at 3 to 20 m/s, stopping at every third.
-  init(seed: UInt64, minutes: Int = 40) {
+  package init(seed: UInt64, minutes: Int = 40) {
     var random = SplitMix64(seed: seed)
-    let frame = LocalFrame(origin: Coordinate(48.1, 11.5))
+    let frame = LocalFrame(origin: Coordinate(latitude: Angle(degrees: 48.1), longitude: Angle(degrees: 11.5)))
     var (east, north, course, speed, target) = (0.0, 0.0, 0.0, 10.0, 10.0)
     var (left, waiting) = (200.0, 0)
     var truth: [(GNSSTime, Coordinate)] = []
@@ -22,8 +24,8 @@ struct TrueDrive {
     for tick in 0..<minutes * 600 {
       let seconds = Double(tick) / 10
       let place = frame.coordinate(at: .init(eastMeters: east, northMeters: north))
-      if tick.isMultiple(of: 5) { truth.append((PositionFix.beginning + .milliseconds(tick * 100), place)) }
-      if tick.isMultiple(of: 10) { fixes.append(.at(seconds, place, radius: 3, speed: speed, course: course)) }
+      if tick.isMultiple(of: 5) { truth.append((Self.beginning + .milliseconds(tick * 100), place)) }
+      if tick.isMultiple(of: 10) { fixes.append(Self.fix(seconds, place, speed, course)) }
       if waiting > 0 {
         waiting -= 1
         speed = 0
@@ -53,21 +55,26 @@ struct TrueDrive {
   }
 
   /// Straight on to the north-east.
-  init(straightAt speed: Double, seconds: Int) {
-    let frame = LocalFrame(origin: Coordinate(48.1, 11.5))
+  package init(straightAt speed: Double, seconds: Int) {
+    let frame = LocalFrame(origin: Coordinate(latitude: Angle(degrees: 48.1), longitude: Angle(degrees: 11.5)))
     var truth: [(GNSSTime, Coordinate)] = []
     var fixes: [PositionFix] = []
     for tick in 0..<seconds * 10 {
       let way = speed * Double(tick) / 10 * 0.5.squareRoot()
       let place = frame.coordinate(at: .init(eastMeters: way, northMeters: way))
-      if tick.isMultiple(of: 5) { truth.append((PositionFix.beginning + .milliseconds(tick * 100), place)) }
-      if tick.isMultiple(of: 10) { fixes.append(.at(Double(tick) / 10, place, radius: 3, speed: speed, course: 45)) }
+      if tick.isMultiple(of: 5) { truth.append((Self.beginning + .milliseconds(tick * 100), place)) }
+      if tick.isMultiple(of: 10) { fixes.append(Self.fix(Double(tick) / 10, place, speed, 45)) }
     }
     (self.truth, self.fixes) = (truth, fixes)
   }
 
+  /// Straight on, with a fix a second for half a minute and none for the next.
+  package static func inParts(at speed: Double) -> TrueDrive {
+    TrueDrive(straightAt: speed, seconds: 1200).without { Int(($0 - beginning).inSeconds) % 60 < 30 }
+  }
+
   /// A recorded one.
-  init(table name: String) throws {
+  package init(table name: String) throws {
     let path = "\(RecordedDrive.folder ?? "")/gnss/\(name).csv"
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     var reader = PositionTableReader()
@@ -84,7 +91,7 @@ struct TrueDrive {
   }
 
   /// With so many metres of noise on either coordinate, of which the radius knows.
-  func with(noise: Double, seed: UInt64) -> TrueDrive {
+  package func with(noise: Double, seed: UInt64) -> TrueDrive {
     guard noise > 0 else { return self }
     var random = SplitMix64(seed: seed)
     let noisy = fixes.map { fix in
@@ -92,7 +99,8 @@ struct TrueDrive {
       // Box and Muller.
       let size = noise * (-2 * Math.log(Double.random(in: 1e-12...1, using: &random))).squareRoot()
       let angle = Double.random(in: 0...2 * .pi, using: &random)
-      fix.coordinate = fix.coordinate.moved(east: size * Math.cos(angle), north: size * Math.sin(angle))
+      fix.coordinate = LocalFrame(origin: fix.coordinate).coordinate(
+        at: .init(eastMeters: size * Math.cos(angle), northMeters: size * Math.sin(angle)))
       fix.horizontalRadius68 = Meters(Math.hypot(fix.horizontalRadius68.value, 1.51 * noise))
       return fix
     }
@@ -100,7 +108,7 @@ struct TrueDrive {
   }
 
   /// Metres of way between two times.
-  func way(from start: GNSSTime, to end: GNSSTime) -> Double {
+  package func way(from start: GNSSTime, to end: GNSSTime) -> Double {
     let part = truth.filter { $0.time >= start && $0.time <= end }
     return zip(part, part.dropFirst()).reduce(0) { sum, pair in
       sum + LocalFrame(origin: pair.0.place).offset(of: pair.1.place).length.value
@@ -108,7 +116,17 @@ struct TrueDrive {
   }
 
   /// Without what `isLost` says.
-  func without(_ isLost: (GNSSTime) -> Bool) -> TrueDrive {
+  package func without(_ isLost: (GNSSTime) -> Bool) -> TrueDrive {
     TrueDrive(truth: truth, fixes: fixes.filter { !isLost($0.time) }, isRadiusTold)
+  }
+
+  private static func fix(_ seconds: Double, _ place: Coordinate, _ speed: Double, _ course: Double) -> PositionFix {
+    let time = beginning + .microseconds(Int((seconds * 1e6).rounded()))
+    var fix = PositionFix(
+      time: time, timeValidity: .confirmed, receivedAt: Instant(nanoseconds: time.nanosecondsSince1970),
+      coordinate: place, horizontalRadius68: Meters(3), kind: .threeDimensional, technologies: .gnss)
+    fix.speedMetersPerSecond = speed
+    fix.course = Angle(degrees: course)
+    return fix
   }
 }

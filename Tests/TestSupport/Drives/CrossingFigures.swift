@@ -2,30 +2,41 @@ import Evaluation
 import Fusion
 import Geodesy
 import Regions
-import TestSupport
 
 /// What a monitor says of a drive among circles, beside the truth.
-struct CrossingFigures {
+package struct CrossingFigures {
   /// True crossings.
-  var crossings = 0
+  package private(set) var crossings = 0
   /// Told, but none there: flaps.
-  var extra = 0
-  /// Not told, though the way went further beyond the border than the margin that a fix's radius asks for.
-  var missed = 0
+  package private(set) var extra = 0
+  /// Not told, though the way went further beyond the border than a fix's radius, as its receiver told it.
+  package private(set) var missed = 0
+  /// Not told, on ways that went further than the radius of the estimate that was made of the receiver's fixes.
+  package private(set) var missedByEstimate = 0
   /// Not told, on ways that did not.
-  var grazing = 0
+  package private(set) var grazing = 0
   /// From the first fix after the crossing to the one that told it: seconds, and metres of way.
-  var addedSeconds: [Double] = []
-  var addedMeters: [Double] = []
+  package private(set) var addedSeconds: [Double] = []
+  package private(set) var addedMeters: [Double] = []
   /// Seconds that the told time of the crossing was wrong by.
-  var timeErrors: [Double] = []
-  var timeless = 0
+  package private(set) var timeErrors: [Double] = []
+  package private(set) var timeless = 0
 
   /// An event may come so many seconds before its crossing, as noise has it.
   private let early = 15.0
 
   /// Of so many circles of 50 to 300 m near the way.
-  mutating func take(_ drive: TrueDrive, circles: Int, seed: UInt64, isFused: Bool = false) throws {
+  /// Who tells of crossings.
+  package enum Teller {
+    /// A monitor, of fixes that the estimator has made of the receiver's, as the daemon has them.
+    case monitor
+    /// Whoever compares each fix with the circle, and takes it for true.
+    case naive
+  }
+
+  package init() {}
+
+  package mutating func take(_ drive: TrueDrive, circles: Int, seed: UInt64, teller: Teller = .monitor) throws {
     var random = SplitMix64(seed: seed)
     var monitor = RegionMonitor()
     var shapes: [String: CircleShape] = [:]
@@ -42,20 +53,28 @@ struct CrossingFigures {
     }
     var told: [String: [(crossing: RegionCrossing, at: GNSSTime)]] = [:]
     var starts: [String: GNSSTime] = [:]
-    var estimator = Estimator()
-    for raw in drive.fixes {
-      let fix =
-        isFused ? estimator.handle(raw, at: raw.receivedAt, isRadiusTold: drive.isRadiusTold)?.causal ?? raw : raw
-      for action in monitor.handle(.fix(fix), at: fix.receivedAt) {
+    func take(_ actions: [RegionMonitor.Action], at time: GNSSTime) {
+      for action in actions {
         switch action {
-        case .crossed(let crossing): told[crossing.identifier, default: []].append((crossing, fix.time))
-        case .determined(let identifier, _): starts[identifier] = fix.time
+        case .crossed(let crossing): told[crossing.identifier, default: []].append((crossing, time))
+        case .determined(let identifier, _): starts[identifier] = time
         case .state: break
         }
       }
     }
+    var estimator = Estimator()
+    var naive = NaiveTeller(shapes: shapes)
+    var radii: [Double] = []
+    for raw in drive.fixes {
+      let fix = estimator.handle(raw, at: raw.receivedAt, isRadiusTold: drive.isRadiusTold)?.causal ?? raw
+      radii.append(fix.horizontalRadius68.value)
+      switch teller {
+      case .monitor: take(monitor.handle(.fix(fix, heard: raw), at: raw.receivedAt), at: raw.time)
+      case .naive: take(naive.handle(raw), at: raw.time)
+      }
+    }
     for (identifier, circle) in shapes {
-      compare(told[identifier] ?? [], with: circle, drive, from: starts[identifier] ?? PositionFix.beginning)
+      compare(told[identifier] ?? [], with: circle, drive, radii, from: starts[identifier] ?? drive.fixes[0].time)
     }
   }
 
@@ -63,12 +82,12 @@ struct CrossingFigures {
   private struct Excursion {
     var time: GNSSTime
     var isInside: Bool
-    /// How far it went, in radii of the fixes that saw it.
-    var deepest = 0.0
+    /// How far it went, in radii of the fixes that saw it, and of the estimates made of them.
+    var deepest = SIMD2(0.0, 0.0)
   }
 
   private mutating func compare(
-    _ told: [(crossing: RegionCrossing, at: GNSSTime)], with circle: CircleShape, _ drive: TrueDrive,
+    _ told: [(crossing: RegionCrossing, at: GNSSTime)], with circle: CircleShape, _ drive: TrueDrive, _ radii: [Double],
     from start: GNSSTime
   ) {
     var excursions: [Excursion] = []
@@ -89,8 +108,9 @@ struct CrossingFigures {
       // What no fix saw went nowhere.
       while number < drive.fixes.count - 1, drive.fixes[number].time < time { number += 1 }
       if !excursions.isEmpty, drive.fixes[number].time == time {
-        let share = abs(depth) / drive.fixes[number].horizontalRadius68.value
-        excursions[excursions.count - 1].deepest = max(excursions[excursions.count - 1].deepest, share)
+        let radii = SIMD2(drive.fixes[number].horizontalRadius68.value, radii[number])
+        excursions[excursions.count - 1].deepest = pointwiseMax(
+          excursions[excursions.count - 1].deepest, abs(depth) / radii)
       }
       last = (depth, time)
     }
@@ -123,18 +143,20 @@ struct CrossingFigures {
     }
     for number in excursions.indices where !isTold[number] {
       // Coming back from a way that was not told is not told either.
-      let deepest = min(
-        excursions[number].deepest, number > 0 && !isTold[number - 1] ? excursions[number - 1].deepest : .infinity)
+      let before = number > 0 && !isTold[number - 1] ? excursions[number - 1].deepest : SIMD2(repeating: .infinity)
+      let deepest = pointwiseMin(excursions[number].deepest, before)
       // The way after the last fix may not have been long enough.
-      if deepest < RegionTuning().margin || number == excursions.count - 1 { grazing += 1 } else { missed += 1 }
+      let isLast = number == excursions.count - 1
+      if deepest.x < 1 || isLast { grazing += 1 } else { missed += 1 }
+      if deepest.y >= 1, !isLast { missedByEstimate += 1 }
     }
   }
 
-  static func p(_ share: Double, _ values: [Double]) -> Double {
+  package static func p(_ share: Double, _ values: [Double]) -> Double {
     values.isEmpty ? 0 : Distribution.percentile(share, ofSorted: values.sorted())
   }
 
-  var summary: String {
+  package var summary: String {
     func told(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
     return
       "\(crossings) crossings, \(extra) extra, \(missed) missed, \(grazing) grazing, added p50 \(told(Self.p(50, addedSeconds))) "
