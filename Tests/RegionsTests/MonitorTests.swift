@@ -45,7 +45,7 @@ import Testing
     #expect(monitor.handle(.requestState("nowhere"), at: now) == [.state("nowhere", nil)])
   }
 
-  /// Between one and two radii from the border a first fix may be wrong; those of five seconds are not.
+  /// Between one and two radii from the border a first fix is not believed, those of some seconds are.
   @Test func nearTheBorderOneFixAloneSaysNothing() throws {
     var monitor = monitor(try region())
     for second in 0..<5 { #expect(tell(&monitor, fix(Double(second), north: 70, radius: 20, speed: 0)) == []) }
@@ -55,7 +55,7 @@ import Testing
     #expect(tell(&other, fix(0, north: 50, radius: 20, speed: 0)) == [.determined("home", .inside)])
   }
 
-  /// At 10 m/s over the border at 100 m, which a fix a second tells 5 m beyond it; the time is that of the border.
+  /// At 10 m/s over the border at 100 m, which a fix a second tells 4 m beyond it; the time is that of the border.
   @Test func outAndInAgain() throws {
     var monitor = monitor(try region())
     var told: [(Double, RegionCrossing)] = []
@@ -69,7 +69,7 @@ import Testing
       }
     }
     #expect(told.map(\.1.state) == [.outside, .inside])
-    // 100 m + 5 m of margin are at 10.55 s and 29.45 s.
+    // 100 m + 4 m of margin are at 10.45 s and 29.55 s.
     #expect(told.map(\.0) == [11, 31])
     let times = told.compactMap(\.1.time).map { ($0 - PositionFix.beginning).inSeconds }
     #expect(times.count == 2)

@@ -3,6 +3,8 @@ import Geodesy
 /// The last fixes, and the way that they tell together.
 struct FixMemory: Sendable {
   private(set) var fixes: [RememberedFix] = []
+  /// Where the device is by all of them, after `average`.
+  private(set) var newestMean: SIMD3<Double>?
   private let tuning: RegionTuning
 
   /// The square of it is how often a coordinate lies within the standard deviation, for a radius of 68 %: √(−2 ln 0.32).
@@ -14,15 +16,16 @@ struct FixMemory: Sendable {
   ///
   /// - Parameter heard: what the receiver itself said, where the fix was made of that and others before it.
   mutating func add(_ fix: PositionFix, heard: PositionFix?) -> Bool {
+    newestMean = nil
     let point = Surface.point(fix.coordinate)
     let radius = fix.horizontalRadius68.value
-    let deviation = radius / Self.deviations
+    let heardDeviation = (heard ?? fix).horizontalRadius68.value / Self.deviations
     var next = RememberedFix(
       time: fix.time, point: point, heard: heard.map { Surface.point($0.coordinate) } ?? point,
-      velocity: velocity(of: heard ?? fix),
+      velocity: heard.flatMap(velocity) ?? velocity(of: fix),
       margin: max(tuning.leastMargin.value, tuning.margin * radius),
-      sureMargin: max(tuning.leastMargin.value, tuning.sureMargin * radius), deviation: deviation,
-      jumps: fixes.last?.jumps ?? deviation * deviation)
+      sureMargin: max(tuning.leastMargin.value, tuning.sureMargin * radius), deviation: radius / Self.deviations,
+      heardDeviation: heardDeviation, jumps: heardDeviation * heardDeviation, chainStart: fix.time)
     if let last = fixes.last {
       let step = fix.time - last.time
       if step <= .zero {
@@ -32,14 +35,16 @@ struct FixMemory: Sendable {
       } else if step > tuning.gap {
         (next.chain, next.isAfterGap) = (last.chain + 1, true)
       } else if let before = last.velocity, let now = next.velocity {
-        next.chain = last.chain
+        (next.chain, next.chainStart) = (last.chain, last.chainStart)
         next.displacement = last.displacement + (before + now) * (step.inSeconds / 2)
-        next.jumps += (jump(from: last, to: next) - last.jumps) / tuning.varianceMemory
+        next.jumps = last.jumps + (jump(from: last, to: next) - last.jumps) / tuning.varianceMemory
       } else {
         next.chain = last.chain + 1
       }
     }
-    let wanted = min(max(Int(tuning.reach * scale(of: next)), tuning.memory.lowerBound), tuning.memory.upperBound)
+    // At one a second; and a radius may be of any size.
+    let wanted = max(
+      tuning.memory.lowerBound, Int(min(tuning.reach * scale(of: next), Double(tuning.memory.upperBound))))
     if fixes.count >= 2 * wanted { fixes.removeFirst(fixes.count - wanted) }
     fixes.append(next)
     return true
@@ -60,8 +65,8 @@ struct FixMemory: Sendable {
     return east * (speed * Math.sin(course.radians)) + north * (speed * Math.cos(course.radians))
   }
 
-  /// Over how many seconds to average: where each place is wrong by itself with the variance R, and what is common to them wanders
-  /// with the variance q a second, a Kalman smoother weights those t seconds away with exp(−t √(q / R)).
+  /// Over how many seconds to average: where each of the places, one a second, is wrong by itself with the variance R, and what is
+  /// common to them wanders with the variance q a second, a Kalman smoother weights those t seconds away with exp(−t √(q / R)).
   private func scale(of fix: RememberedFix) -> Double {
     max(1, (fix.jumps / tuning.wander).squareRoot())
   }
@@ -69,21 +74,25 @@ struct FixMemory: Sendable {
   /// Whether each place is wrong by itself, more than the radius of the fix that was made of them.
   func isJumping(_ fix: RememberedFix) -> Bool { fix.jumps > tuning.jumping * fix.deviation * fix.deviation }
 
+  /// Finds `newestMean`.
+  mutating func average() { newestMean = smoothed(fixes.count - 1) }
+
   /// Where the device was at one of the fixes by that fix and those about it: taken back along the way that the speed tells, they
-  /// all lie around one place that hardly moves.
+  /// all lie around one place that hardly moves. What is averaged, and over how long, the newest fix says.
   func smoothed(_ number: Int) -> SIMD3<Double> {
+    guard let newest = fixes.last else { return .zero }
     let fix = fixes[number]
-    let isJumping = isJumping(fix)
-    let scale = scale(of: fix)
+    let isJumping = isJumping(newest)
+    let scale = scale(of: newest)
     var (weight, sum) = (0.0, SIMD3<Double>.zero)
     func take(_ other: RememberedFix) -> Bool {
       let seconds = abs((other.time - fix.time).inSeconds)
       guard other.chain == fix.chain, seconds < tuning.reach * scale else { return false }
-      let share = Math.exp(-seconds / scale)
+      let (place, deviation) = isJumping ? (other.heard, other.heardDeviation) : (other.point, other.deviation)
+      let share = Math.exp(-seconds / scale) / max(0.01, deviation * deviation)
       weight += share
       // About the fix itself, so that no digits are lost.
-      let place = (isJumping ? other.heard : other.point) - fix.point
-      sum += share * (place - (other.displacement - fix.displacement))
+      sum += share * ((place - fix.point) - (other.displacement - fix.displacement))
       return true
     }
     var next = number

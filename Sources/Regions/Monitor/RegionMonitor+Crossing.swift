@@ -12,6 +12,7 @@ extension RegionMonitor {
   ///
   /// Far enough beyond the border, the fix alone says so. Nearer, the way from the last fix that was clearly on the other side has
   /// to be one that the speed accounts for: what stands still crosses nothing, however its position wanders, and a jump is no way.
+  /// Where each position jumps, what they say together has to agree.
   func isSure(_ slot: UInt32, _ state: RegionState) -> Bool {
     guard let newest = memory.fixes.last else { return false }
     let depth = beyond(slot, state, newest.point)
@@ -19,7 +20,6 @@ extension RegionMonitor {
     let isDeep = depth >= newest.sureMargin
     // Nothing is known of before.
     guard memory.fixes.count > 1 else { return isDeep }
-    guard !memory.isJumping(newest) || isMeanBeyond(slot, state, newest) else { return false }
 
     var (isStaying, since) = (true, newest.time)
     var old: (fix: RememberedFix, beyond: Double)?
@@ -33,6 +33,7 @@ extension RegionMonitor {
       if isStaying { since = fix.time }
     }
     if isDeep, newest.time - since >= tuning.stay { return true }
+    guard !memory.isJumping(newest) || isMeanBeyond(slot, state, newest) else { return false }
     let from = old?.fix ?? memory.fixes[0]
     if from.chain == newest.chain {
       let way = (newest.displacement - from.displacement).length
@@ -44,20 +45,19 @@ extension RegionMonitor {
     return hasGap(since: from) || beyond(slot, state, before.point) > 0
   }
 
-  /// Whether it is sure on which side the device is, of which nothing is known yet: far from the border at once; nearer, one fix alone
-  /// may be wrong, and those of some seconds say it together.
+  /// Whether it is sure on which side the device is, of which nothing is known yet: far from the border at once; nearer, a first fix
+  /// is more often wrong than one that others follow, and what those of some seconds say together has to agree.
   func isSettled(_ slot: UInt32, _ state: RegionState, depth: Double) -> Bool {
     guard let newest = memory.fixes.last, depth >= newest.margin else { return false }
     if depth >= newest.sureMargin { return true }
-    let first = memory.fixes.first { $0.chain == newest.chain }
-    if let first, newest.time - first.time >= tuning.settling { return isMeanBeyond(slot, state, newest) }
+    if newest.time - newest.chainStart >= tuning.settling { return isMeanBeyond(slot, state, newest) }
     // Where no speed tells, two say the same.
     guard let last = memory.fixes.dropLast().last, last.chain != newest.chain else { return false }
     return beyond(slot, state, last.point) >= last.margin
   }
 
   private func isMeanBeyond(_ slot: UInt32, _ state: RegionState, _ newest: RememberedFix) -> Bool {
-    beyond(slot, state, memory.smoothed(memory.fixes.count - 1)) >= tuning.meanShare * newest.margin
+    beyond(slot, state, memory.newestMean ?? newest.point) >= tuning.meanShare * newest.margin
   }
 
   private func hasGap(since first: RememberedFix) -> Bool {

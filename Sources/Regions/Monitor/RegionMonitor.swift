@@ -169,6 +169,7 @@ package struct RegionMonitor: Sendable {
     if let quiet, unknown.isEmpty, Chord.longestWay(over: (newest.point - quiet.point).length) < quiet.distance {
       return []
     }
+    if memory.isJumping(newest) || !unknown.isEmpty { memory.average() }
     var actions = settle(newest)
     found.removeAll(keepingCapacity: true)
     regions.index.collect(containing: fix.coordinate, newest.point, into: &found)

@@ -24,7 +24,7 @@ package struct RegionTuning: Sendable {
   package var pace: (crossing: Duration, unknown: Duration) = (.seconds(1), .seconds(10))
   /// Nearer than `sureMargin` it takes the fixes of so long to say on which side the device is, of which nothing is known yet.
   package var settling: Duration = .seconds(5)
-  /// As many fixes are remembered, at least, and at most where positions are averaged over more.
+  /// As many fixes are remembered, and at times twice as many: the least, and the most where positions are averaged over long.
   package var memory = 64...512
   /// Positions jump from one to the next where the variance of that is so many times the one that the radius tells: then those that
   /// the receiver itself told are averaged, as each is wrong by itself.

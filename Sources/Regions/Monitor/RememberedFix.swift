@@ -13,10 +13,13 @@ struct RememberedFix: Sendable {
   var margin: Double
   /// Metres that say so without anything else.
   var sureMargin: Double
-  /// Standard deviation of either coordinate, metres.
+  /// Standard deviation of either coordinate, metres, and of what was heard.
   var deviation: Double
+  var heardDeviation: Double
   /// Variance of either coordinate of what was heard, m², as it shows from one to the next.
   var jumps: Double
+  /// When the first of its chain was.
+  var chainStart: GNSSTime
   /// How far it has come by its speed since the first of its chain, metres.
   var displacement = SIMD3<Double>.zero
   /// Fixes follow each other in a chain while their speed tells how they got from one to the next.

@@ -15,6 +15,8 @@ package struct CrossingFigures {
   package private(set) var missedByEstimate = 0
   /// Not told, on ways that did not.
   package private(set) var grazing = 0
+  /// Circles of which it was said on which side it began, of those the ones of which it was not so, and those of which nothing was said.
+  package private(set) var (begun, begunWrongly, neverBegun) = (0, 0, 0)
   /// From the first fix after the crossing to the one that told it: seconds, and metres of way.
   package private(set) var addedSeconds: [Double] = []
   package private(set) var addedMeters: [Double] = []
@@ -25,7 +27,6 @@ package struct CrossingFigures {
   /// An event may come so many seconds before its crossing, as noise has it.
   private let early = 15.0
 
-  /// Of so many circles of 50 to 300 m near the way.
   /// Who tells of crossings.
   package enum Teller {
     /// A monitor, of fixes that the estimator has made of the receiver's, as the daemon has them.
@@ -36,6 +37,7 @@ package struct CrossingFigures {
 
   package init() {}
 
+  /// Of so many circles of 50 to 300 m near the way.
   package mutating func take(_ drive: TrueDrive, circles: Int, seed: UInt64, teller: Teller = .monitor) throws {
     var random = SplitMix64(seed: seed)
     var monitor = RegionMonitor()
@@ -57,7 +59,14 @@ package struct CrossingFigures {
       for action in actions {
         switch action {
         case .crossed(let crossing): told[crossing.identifier, default: []].append((crossing, time))
-        case .determined(let identifier, _): starts[identifier] = time
+        case .determined(let identifier, let state):
+          starts[identifier] = time
+          begun += 1
+          guard let circle = shapes[identifier], let truth = drive.truth.first(where: { $0.time >= time }) else {
+            break
+          }
+          let isInside = Geodesic.inverse(from: circle.center, to: truth.place).distance <= circle.radius
+          if isInside != (state == .inside) { begunWrongly += 1 }
         case .state: break
         }
       }
@@ -73,6 +82,7 @@ package struct CrossingFigures {
       case .naive: take(naive.handle(raw), at: raw.time)
       }
     }
+    neverBegun += shapes.count { starts[$0.key] == nil }
     for (identifier, circle) in shapes {
       compare(told[identifier] ?? [], with: circle, drive, radii, from: starts[identifier] ?? drive.fixes[0].time)
     }
@@ -161,6 +171,6 @@ package struct CrossingFigures {
     return
       "\(crossings) crossings, \(extra) extra, \(missed) missed, \(grazing) grazing, added p50 \(told(Self.p(50, addedSeconds))) "
       + "p95 \(told(Self.p(95, addedSeconds))) s, p95 \(told(Self.p(95, addedMeters))) m, time p50 \(told(Self.p(50, timeErrors))) "
-      + "p95 \(told(Self.p(95, timeErrors))) s, \(timeless) without"
+      + "p95 \(told(Self.p(95, timeErrors))) s, \(timeless) without, \(begun) begun, \(begunWrongly) wrongly, \(neverBegun) never"
   }
 }
