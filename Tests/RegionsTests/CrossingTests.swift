@@ -42,6 +42,9 @@ import Testing
     #expect(figures.crossings > 200)
     #expect(figures.extra == 0, "\(figures.summary)")
     #expect(Double(figures.missed) <= missed * Double(figures.crossings), "\(figures.summary)")
+    // Of what the estimator made of them a part is further off than the radius, and so are crossings that end within it.
+    #expect(figures.missedByEstimate * 25 <= figures.crossings, "\(figures.summary)")
+    #expect(figures.begunWrongly == 0 && figures.neverBegun == 0, "\(figures.summary)")
     // 3σ of way, and on to the next fix at up to 20 m/s.
     let way = CrossingFigures.p(95, figures.addedMeters)
     #expect(way <= 3 * Math.hypot(noise, deviation) + 20, "\(figures.summary)")

@@ -76,6 +76,51 @@ import Testing
     for (time, truth) in zip(times, [10.05, 29.95]) { #expect(abs(time - truth) < 0.05) }
   }
 
+  /// A receiver that always says it stands, at 15 m/s through 300 m to either side: told once it has been there for 20 s.
+  @Test func aSpeedThatKnowsNothingIsNotBelievedForever() throws {
+    var monitor = monitor(try region(radius: 300))
+    var told: [Int: RegionState] = [:]
+    for second in 0...100 {
+      for action in tell(&monitor, fix(Double(second), north: Double(second) * 15 - 601, radius: 3, speed: 0)) {
+        if case .crossed(let crossing) = action { told[second] = crossing.state }
+      }
+    }
+    // Over the borders at 20.1 s and 60.1 s.
+    #expect(told == [41: .inside, 81: .outside])
+  }
+
+  /// The estimator knows the speed of a receiver that tells none.
+  @Test func aReceiverWithoutASpeedHasTheTracks() throws {
+    var monitor = monitor(try region())
+    var told: [Int: RegionCrossing] = [:]
+    for second in 0...20 {
+      let made = fix(Double(second), north: Double(second) * 10 - 0.5, speed: 10)
+      let heard = fix(Double(second), north: Double(second) * 10 - 0.5)
+      for action in monitor.handle(.fix(made, heard: heard), at: made.receivedAt) {
+        if case .crossed(let crossing) = action { told[second] = crossing }
+      }
+    }
+    #expect(told.mapValues(\.state) == [11: .outside])
+    let time = try #require(told[11]?.time)
+    #expect(abs((time - PositionFix.beginning).inSeconds - 10.05) < 0.05)
+  }
+
+  /// A wide position by Wi-Fi, and then satellites: that of before is not averaged with them.
+  @Test func satellitesAfterWiFiAreToldAsAlways() throws {
+    var monitor = monitor(try region())
+    #expect(tell(&monitor, fix(0, north: 40, radius: 60)) == [])
+    var told: [Int: RegionCrossing] = [:]
+    for second in 10...30 {
+      let made = fix(Double(second), north: Double(second) * 10 - 100.5, speed: 10)
+      for action in monitor.handle(.fix(made, heard: made), at: made.receivedAt) {
+        if case .crossed(let crossing) = action { told[second] = crossing }
+      }
+    }
+    #expect(told.mapValues(\.state) == [21: .outside])
+    let time = try #require(told[21]?.time)
+    #expect(abs((time - PositionFix.beginning).inSeconds - 20.05) < 0.05)
+  }
+
   @Test func aFixOfWideRadiusMovesNobody() throws {
     var monitor = monitor(try region())
     #expect(tell(&monitor, fix(0, north: 0)) == [.determined("home", .inside)])
