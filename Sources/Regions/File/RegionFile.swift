@@ -42,8 +42,7 @@ package enum RegionFile {
     regions.reserveCapacity(count)
     for _ in 0..<count {
       let (region, state) = try reader.nextRegion()
-      guard regions.slot(of: region.identifier) == nil else { throw .repeated(region.identifier) }
-      regions.append(region, state)
+      guard regions.append(region, state) else { throw .repeated(region.identifier) }
     }
     try reader.finish()
     regions.finish()

@@ -12,9 +12,23 @@ struct IdentifierTable: Sendable {
     place(of: identifier, among: names).map { places[$0] }
   }
 
-  mutating func add(_ slot: UInt32, among names: [String]) {
+  /// Takes in a slot that has an identifier; `false`, and nothing is changed, where another slot has it.
+  mutating func add(_ slot: UInt32, among names: [String]) -> Bool {
     if 4 * (used + 1) > 3 * places.count { grow(among: names) }
-    insert(slot, names[Int(slot)])
+    let name = names[Int(slot)]
+    var place = name.hashValue & (places.count - 1)
+    var free: Int?
+    while places[place] != Self.empty {
+      if places[place] == Self.gone {
+        free = free ?? place
+      } else if names[Int(places[place])].utf8.elementsEqual(name.utf8) {
+        return false
+      }
+      place = (place + 1) & (places.count - 1)
+    }
+    if free == nil { used += 1 }
+    places[free ?? place] = slot
+    return true
   }
 
   mutating func remove(_ identifier: String, among names: [String]) {

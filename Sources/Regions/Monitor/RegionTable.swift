@@ -52,12 +52,12 @@ struct RegionTable: Sendable {
   /// Takes in a region whose identifier it has not.
   mutating func add(_ region: Region, _ state: RegionState) -> UInt32 {
     let slot = index.add(region.shape)
-    put(region, state, slot)
+    _ = put(region, state, slot)
     return slot
   }
 
-  /// Takes in one of many whose identifier it has not; `finish` comes after the last.
-  mutating func append(_ region: Region, _ state: RegionState) {
+  /// Takes in one of many; `finish` comes after the last. `false`: another one has its identifier, and this table is of no use any more.
+  mutating func append(_ region: Region, _ state: RegionState) -> Bool {
     put(region, state, index.append(region.shape))
   }
 
@@ -75,7 +75,7 @@ struct RegionTable: Sendable {
     flags[Int(slot)] = 0
   }
 
-  private mutating func put(_ region: Region, _ state: RegionState, _ slot: UInt32) {
+  private mutating func put(_ region: Region, _ state: RegionState, _ slot: UInt32) -> Bool {
     if case .polygon(let polygon) = region.shape { corners += polygon.corners.count }
     if Int(slot) == names.count {
       names.append(region.identifier)
@@ -85,6 +85,6 @@ struct RegionTable: Sendable {
       flags[Int(slot)] = state.rawValue
     }
     setNotices(of: region, slot)
-    table.add(slot, among: names)
+    return table.add(slot, among: names)
   }
 }

@@ -1,9 +1,20 @@
 /// CRC-32C (Castagnoli): reflected polynomial 0x82F63B78, all ones before and after, as iSCSI has it (RFC 3720 §12.1 and
 /// appendix B.4). It finds every error of up to 32 bits in a row and, at our lengths, any five single bits.
 package struct CRC32C: Sendable {
-  private static let table: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0x82F6_3B78 : value >> 1 }
-  }
+  /// What becomes of a byte with none, one … seven zeros behind it, 256 of each.
+  private static let tables: [UInt32] = {
+    var tables: [UInt32] = []
+    for byte in 0..<256 as Range<UInt32> {
+      var value = byte
+      for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0x82F6_3B78 : value >> 1 }
+      tables.append(value)
+    }
+    for number in 256..<8 * 256 {
+      let before = tables[number - 256]
+      tables.append(tables[Int(before & 0xFF)] ^ before >> 8)
+    }
+    return tables
+  }()
 
   private var state: UInt32 = .max
 
@@ -20,11 +31,27 @@ package struct CRC32C: Sendable {
   package var value: UInt32 { ~state }
 
   package mutating func add(_ byte: UInt8) {
-    state = Self.table[Int(UInt8(truncatingIfNeeded: state) ^ byte)] ^ state >> 8
+    state = Self.tables[Int(UInt8(truncatingIfNeeded: state) ^ byte)] ^ state >> 8
   }
 
   package mutating func add(_ bytes: Span<UInt8>) {
-    for index in bytes.indices { add(bytes[index]) }
+    // Eight at a time (Kounavis and Berry, "A systematic approach to building high performance software-based CRC generators", 2005).
+    let tables = Self.tables.span
+    var next = 0
+    while bytes.count - next >= 8 {
+      var word = UInt64(state)
+      for number in 0..<8 { word ^= UInt64(bytes[next &+ number]) &<< (8 &* UInt64(number)) }
+      var sum: UInt32 = 0
+      for number in 0..<8 {
+        sum ^= tables[(7 &- number) &* 256 &+ Int(word &>> (8 &* UInt64(number)) & 0xFF)]
+      }
+      state = sum
+      next &+= 8
+    }
+    while next < bytes.count {
+      add(bytes[next])
+      next &+= 1
+    }
   }
 
   /// Adds the bytes of `value`, the lowest first.
