@@ -68,9 +68,10 @@ private func words(of event: CLMonitor.Event) -> String {
 
   func take(_ line: String) {
     let command = line.split(separator: " ").map(String.init)
-    func manager(_ index: Int = 1) -> CLLocationManager { managers[Int(command[index])! - 1].manager }
+    func number(_ index: Int) -> Int { Int(command[index]) ?? 0 }
+    func manager(_ index: Int = 1) -> CLLocationManager { managers[number(index) - 1].manager }
     func region(_ index: Int) -> CLCircularRegion {
-      let numbers = command[(index + 1)...].prefix(3).map { Double($0)! }
+      let numbers = command[(index + 1)...].prefix(3).compactMap(Double.init)
       let region = CLCircularRegion(
         center: CLLocationCoordinate2D(latitude: numbers[0], longitude: numbers[1]), radius: numbers[2],
         identifier: command[index])
@@ -86,14 +87,14 @@ private func words(of event: CLMonitor.Event) -> String {
       managers.append((new, reporter))
     case "region": manager().startMonitoring(for: region(2))
     case "many":
-      for number in 0..<Int(command[2])! {
+      for number in 0..<number(2) {
         let place = CLLocationCoordinate2D(latitude: Double(number % 80), longitude: Double(number / 80 % 180))
         manager().startMonitoring(for: CLCircularRegion(center: place, radius: 50, identifier: "\(number)"))
       }
     case "long":
       manager().startMonitoring(
         for: CLCircularRegion(
-          center: CLLocationCoordinate2D(), radius: 50, identifier: String(repeating: "x", count: Int(command[2])!)))
+          center: CLLocationCoordinate2D(), radius: 50, identifier: String(repeating: "x", count: number(2))))
     case "beacon": manager().startMonitoring(for: CLBeaconRegion(uuid: UUID(), identifier: "beacon"))
     case "stop": manager().stopMonitoring(for: CLCircularRegion(center: .init(), radius: 1, identifier: command[2]))
     case "state": manager().requestState(for: CLCircularRegion(center: .init(), radius: 1, identifier: command[2]))
@@ -113,7 +114,7 @@ private func words(of event: CLMonitor.Event) -> String {
       }
     case "location": say("location \(manager().location != nil)")
     case "monitor": open(command[1], diesAt: command.count > 2 ? command[2...].joined(separator: " ") : nil)
-    case "add": add(region(1), assuming: command.count > 5 ? CLMonitor.Event.State(rawValue: UInt(command[5])!) : nil)
+    case "add": add(region(1), assuming: command.count > 5 ? CLMonitor.Event.State(rawValue: UInt(number(5))) : nil)
     case "add-beacon":
       guard let monitor else { return }
       Task { await monitor.add(CLMonitor.BeaconIdentityCondition(uuid: UUID()), identifier: command[1]) }

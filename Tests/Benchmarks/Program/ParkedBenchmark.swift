@@ -31,7 +31,7 @@ private final class ParkedNight {
     ServiceCore.Settings(
       eraFloor: CalendarDate(year: 2026, month: 1, day: 1),
       wallClock: GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000), startedAt: start, memory: ServiceMemory()))
-  private var keeper: MonitoringKeeper!
+  private var keeper: MonitoringKeeper?
   private var reports: [MonitoringReport] = []
   private var now = ParkedNight.start
   private var open: (link: LinkID, since: Instant, nextBurst: Instant)?
@@ -63,7 +63,7 @@ private final class ParkedNight {
   func onTime(hours: Int) -> Double {
     let end = now + .seconds(hours * 3600)
     while now < end {
-      let next = [core.nextDeadline, keeper.nextDeadline, open?.nextBurst, scanDue].compactMap(\.self).min() ?? end
+      let next = [core.nextDeadline, keeper?.nextDeadline, open?.nextBurst, scanDue].compactMap(\.self).min() ?? end
       now = max(now, min(next, end))
       if let receiver = open, now >= receiver.nextBurst {
         open?.nextBurst = now + .seconds(1)
@@ -81,8 +81,8 @@ private final class ParkedNight {
         tell(.scanned(WiFiScan(position: position, heard: 8, isSamePlace: true)))
       }
       tell(.wake)
-      if let due = keeper.nextDeadline, now >= due {
-        keeper.wake(at: now)
+      if let due = keeper?.nextDeadline, now >= due {
+        keeper?.wake(at: now)
         settle()
       }
     }
@@ -95,7 +95,7 @@ private final class ParkedNight {
   private func tell(_ input: ServiceCore.Input) { perform(core.handle(input, at: now)) }
 
   private func order(_ order: MonitoringOrder) {
-    keeper.carryOut(order, at: now)
+    keeper?.carryOut(order, at: now)
     settle()
   }
 
@@ -103,7 +103,7 @@ private final class ParkedNight {
     while !reports.isEmpty {
       let report = reports.removeFirst()
       switch report {
-      case .wanted(let list, _, let uses, _): if !uses.isEmpty { keeper.carryOut(.allowed(list, .all), at: now) }
+      case .wanted(let list, _, let uses, _): if !uses.isEmpty { keeper?.carryOut(.allowed(list, .all), at: now) }
       case .listen(let isWanted): tell(.notices(isWanted))
       case .look(let sufficient):
         tell(.request(Self.client, .cancel(RequestID(1))))

@@ -85,16 +85,24 @@ extension MessageGenerator {
       departure: maybe { $0.time() })
   }
 
+  /// What is drawn here is always valid.
+  private func made<Value>(_ make: () throws -> Value) -> Value {
+    do { return try make() } catch { preconditionFailure("\(error)") }
+  }
+
   private mutating func monitoredRegion() -> MonitoredRegion {
     let middle = place()
-    let circle = RegionShape.circle(try! CircleShape(center: middle, radius: Meters(positive())))
+    let circle = RegionShape.circle(
+      made { [radius = positive()] in try CircleShape(center: middle, radius: Meters(radius)) })
     let north = min(89, middle.latitude.degrees + 0.5)
     let corners = [(0.0, 0.0), (0, 0.5), (0.5, 0.5)].map {
       Coordinate(
         latitude: Angle(degrees: north + $0.0), longitude: Angle(degrees: min(180, middle.longitude.degrees + $0.1)))
     }
     let shape = flag() ? circle : (try? PolygonShape(corners: corners)).map(RegionShape.polygon) ?? circle
-    let region = try! Region(identifier: identifier(), shape: shape, notifiesOnEntry: flag(), notifiesOnExit: flag())
+    let region = made { [name = identifier(), entry = flag(), exit = flag()] in
+      try Region(identifier: name, shape: shape, notifiesOnEntry: entry, notifiesOnExit: exit)
+    }
     return MonitoredRegion(
       region, state: one(of: RegionState.allCases), launch: launch(),
       heardState: maybe { $0.one(of: RegionState.allCases) }, heardAt: maybe { $0.time() })
