@@ -13,15 +13,17 @@ extension MonitoringStep {
     progress += step.progress
     visits += step.visits
     records += step.records
+    dropped.merge(step.dropped, uniquingKeysWith: +)
   }
 
-  /// Leaves of each list's events the newest, and of what is kept over and over again the last.
+  /// Leaves of each list's events the newest, counts the others, and leaves of what is kept over and over again the last.
   mutating func cut(mostEvents: Int) {
     var counts: [MonitoringListID: Int] = [:]
     events = events.reversed().filter { event in
       counts[event.list, default: 0] += 1
       return counts[event.list, default: 0] <= mostEvents
     }.reversed()
+    for (list, count) in counts where count > mostEvents { dropped[list, default: 0] += count - mostEvents }
     if changes.count > mostEvents { changes = newest(changes) }
     if progress.count > mostEvents {
       var seen: Set<String> = []
@@ -38,6 +40,7 @@ extension MonitoringStep {
     progress.removeAll { $0.list == list }
     visits.removeAll { $0.list == list }
     records.removeAll { $0.list == list }
+    dropped[list] = nil
   }
 
   /// Of each region's states the newest: steps have no other changes.

@@ -11,6 +11,7 @@ extension MonitoringStore {
       for (list, key, bytes) in step.progress { try setProgress(list, key, bytes) }
       for (list, visit) in step.visits { try put(visit, of: list) }
       for (list, identifier, record) in step.records { try put(record, of: identifier, list) }
+      for (list, count) in step.dropped { try drop(count, of: list) }
       return try put(step.events)
     }
     for file in files { StateFile.remove(file) }
@@ -50,9 +51,13 @@ extension MonitoringStore {
       try database.run(
         "DELETE FROM events WHERE id IN (SELECT id FROM events WHERE list = ? ORDER BY id LIMIT ?)",
         [list.value, .integer(surplus)])
-      try database.run("UPDATE lists SET dropped = dropped + ? WHERE id = ?", [.integer(surplus), list.value])
+      try drop(Int(surplus), of: list)
     }
     return ids
+  }
+
+  private func drop(_ count: Int, of list: MonitoringListID) throws(DatabaseError) {
+    try database.run("UPDATE lists SET dropped = dropped + ? WHERE id = ?", [.integer(Int64(count)), list.value])
   }
 
   /// Events that have not been told, by their number, after `last`; at most `limit`. Of one list, or of all; that are owed in one way,

@@ -74,5 +74,10 @@ import Testing
     #expect(try store.dropped(one) == 4)
     try store.tellDropped(one, 5)
     #expect(try store.dropped(one) == 0)
+    // And of those that could not even be held until there was room.
+    var step = MonitoringStep()
+    (step.events, step.dropped) = ([event(two)], [two: 7])
+    _ = try store.record(step)
+    #expect(try store.dropped(two) == 7)
   }
 }
