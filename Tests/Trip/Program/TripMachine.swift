@@ -273,7 +273,8 @@ final class TripMachine {
       case .recall(let id, _): inbox.append(.recalled(id, nil))
       case .recallSettings(let id, _): inbox.append(.settingsRecalled(id, nil))
       case .remember: remember()
-      case .setSpeed, .changeTrust, .setOwner, .keep, .keepSettings, .leftChanged, .listenToWiFi, .learnPlaces: break
+      case .setSpeed, .changeTrust, .setOwner, .keep, .keepSettings, .leftChanged, .listenToWiFi, .learnPlaces, .notice:
+        break
       }
     }
   }
