@@ -32,7 +32,7 @@ package struct RegionTuning: Sendable {
   /// And their mean has to be so many margins beyond a border, too.
   package var meanShare = 0.5
   /// How far a receiver's error wanders along a way that its speed tells: variance, m², that it gains in a second. Found on drives
-  /// with noise (CrossingTests): 0.3 and 0.003 are worse.
+  /// with noise (CrossingTests): 0.3 is worse, 0.01 hardly better and takes a longer memory.
   package var wander = 0.03
   /// The variance of what positions jump by is that of as many of them.
   package var varianceMemory = 30.0
