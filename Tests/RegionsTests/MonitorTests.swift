@@ -35,6 +35,21 @@ import Testing
     monitor.handle(.fix(fix), at: fix.receivedAt)
   }
 
+  /// The crossings that a fix a second tells, by its second.
+  private func crossings(
+    of monitor: inout RegionMonitor, _ seconds: ClosedRange<Int>,
+    _ fixes: (Int) -> (made: PositionFix, heard: PositionFix?)
+  ) -> [Int: RegionCrossing] {
+    var told: [Int: RegionCrossing] = [:]
+    for second in seconds {
+      let (made, heard) = fixes(second)
+      for action in monitor.handle(.fix(made, heard: heard), at: made.receivedAt) {
+        if case .crossed(let crossing) = action { told[second] = crossing }
+      }
+    }
+    return told
+  }
+
   @Test func beingInsideAtTheBeginningIsNoEntry() throws {
     var monitor = monitor(try region())
     let now = PositionFix.at(0, middle).receivedAt
@@ -79,26 +94,19 @@ import Testing
   /// A receiver that always says it stands, at 15 m/s through 300 m to either side: told once it has been there for 20 s.
   @Test func aSpeedThatKnowsNothingIsNotBelievedForever() throws {
     var monitor = monitor(try region(radius: 300))
-    var told: [Int: RegionState] = [:]
-    for second in 0...100 {
-      for action in tell(&monitor, fix(Double(second), north: Double(second) * 15 - 601, radius: 3, speed: 0)) {
-        if case .crossed(let crossing) = action { told[second] = crossing.state }
-      }
+    let told = crossings(of: &monitor, 0...100) { second in
+      (fix(Double(second), north: Double(second) * 15 - 601, radius: 3, speed: 0), nil)
     }
     // Over the borders at 20.1 s and 60.1 s.
-    #expect(told == [41: .inside, 81: .outside])
+    #expect(told.mapValues(\.state) == [41: .inside, 81: .outside])
   }
 
   /// The estimator knows the speed of a receiver that tells none.
   @Test func aReceiverWithoutASpeedHasTheTracks() throws {
     var monitor = monitor(try region())
-    var told: [Int: RegionCrossing] = [:]
-    for second in 0...20 {
-      let made = fix(Double(second), north: Double(second) * 10 - 0.5, speed: 10)
-      let heard = fix(Double(second), north: Double(second) * 10 - 0.5)
-      for action in monitor.handle(.fix(made, heard: heard), at: made.receivedAt) {
-        if case .crossed(let crossing) = action { told[second] = crossing }
-      }
+    let told = crossings(of: &monitor, 0...20) { second in
+      let north = Double(second) * 10 - 0.5
+      return (fix(Double(second), north: north, speed: 10), fix(Double(second), north: north))
     }
     #expect(told.mapValues(\.state) == [11: .outside])
     let time = try #require(told[11]?.time)
@@ -109,12 +117,9 @@ import Testing
   @Test func satellitesAfterWiFiAreToldAsAlways() throws {
     var monitor = monitor(try region())
     #expect(tell(&monitor, fix(0, north: 40, radius: 60)) == [])
-    var told: [Int: RegionCrossing] = [:]
-    for second in 10...30 {
+    let told = crossings(of: &monitor, 10...30) { second in
       let made = fix(Double(second), north: Double(second) * 10 - 100.5, speed: 10)
-      for action in monitor.handle(.fix(made, heard: made), at: made.receivedAt) {
-        if case .crossed(let crossing) = action { told[second] = crossing }
-      }
+      return (made, made)
     }
     #expect(told.mapValues(\.state) == [21: .outside])
     let time = try #require(told[21]?.time)

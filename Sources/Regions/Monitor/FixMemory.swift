@@ -54,7 +54,7 @@ struct FixMemory: Sendable {
   /// that is far off says little of the others.
   private func jump(from last: RememberedFix, to next: RememberedFix) -> Double {
     let rest = (next.heard - last.heard) - (next.displacement - last.displacement)
-    return min((rest * rest).sum() / 4, 9 * max(last.jumps, 0.01))
+    return min(rest.dot(rest) / 4, 9 * max(last.jumps, 0.01))
   }
 
   private func velocity(of fix: PositionFix) -> SIMD3<Double>? {

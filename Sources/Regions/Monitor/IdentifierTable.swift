@@ -15,19 +15,10 @@ struct IdentifierTable: Sendable {
   /// Takes in a slot that has an identifier; `false`, and nothing is changed, where another slot has it.
   mutating func add(_ slot: UInt32, among names: [String]) -> Bool {
     if 4 * (used + 1) > 3 * places.count { grow(among: names) }
-    let name = names[Int(slot)]
-    var place = name.hashValue & (places.count - 1)
-    var free: Int?
-    while places[place] != Self.empty {
-      if places[place] == Self.gone {
-        free = free ?? place
-      } else if names[Int(places[place])].utf8.elementsEqual(name.utf8) {
-        return false
-      }
-      place = (place + 1) & (places.count - 1)
-    }
-    if free == nil { used += 1 }
-    places[free ?? place] = slot
+    let (found, free) = search(names[Int(slot)], among: names)
+    guard found == nil else { return false }
+    if places[free] == Self.empty { used += 1 }
+    places[free] = slot
     return true
   }
 
@@ -48,26 +39,33 @@ struct IdentifierTable: Sendable {
   }
 
   private func place(of identifier: String, among names: [String]) -> Int? {
-    guard !places.isEmpty else { return nil }
-    var place = identifier.hashValue & (places.count - 1)
-    while places[place] != Self.empty {
-      if places[place] != Self.gone, names[Int(places[place])].utf8.elementsEqual(identifier.utf8) { return place }
-      place = (place + 1) & (places.count - 1)
-    }
-    return nil
+    places.isEmpty ? nil : search(identifier, among: names).found
   }
 
-  private mutating func insert(_ slot: UInt32, _ name: String) {
-    var place = name.hashValue & (places.count - 1)
-    while places[place] < Self.gone { place = (place + 1) & (places.count - 1) }
-    if places[place] == Self.empty { used += 1 }
-    places[place] = slot
+  /// Where an identifier's slot stands, and the first place where it could.
+  private func search(_ identifier: String, among names: [String]) -> (found: Int?, free: Int) {
+    var place = identifier.hashValue & (places.count - 1)
+    var free: Int?
+    while places[place] != Self.empty {
+      if places[place] == Self.gone {
+        free = free ?? place
+      } else if names[Int(places[place])].utf8.elementsEqual(identifier.utf8) {
+        return (place, free ?? place)
+      }
+      place = (place + 1) & (places.count - 1)
+    }
+    return (nil, free ?? place)
   }
 
   private mutating func grow(among names: [String]) {
     let slots = places.filter { $0 < Self.gone }
     places = Self.empty(for: 2 * slots.count + 1)
-    used = 0
-    for slot in slots { insert(slot, names[Int(slot)]) }
+    for slot in slots {
+      // No two are alike, so that nothing needs to be compared.
+      var place = names[Int(slot)].hashValue & (places.count - 1)
+      while places[place] != Self.empty { place = (place + 1) & (places.count - 1) }
+      places[place] = slot
+    }
+    used = slots.count
   }
 }
