@@ -22,8 +22,12 @@ struct EpochDraft: Sendable {
   // MARK: Time
   /// UTC nanoseconds since midnight.
   var nanosecondsOfDay: Int64?
-  /// The date as told, before any era is given back.
-  var date: CalendarDate?
+  /// The date as told, before any era is given back; a year that no receiver counts is not taken.
+  var date: CalendarDate? {
+    get { toldDate }
+    set { toldDate = newValue.flatMap { TwoDigitDate.years.contains(Int($0.year)) ? $0 : nil } ?? toldDate }
+  }
+  private var toldDate: CalendarDate?
   /// UBX: whether date and time are valid and fully resolved.
   var receiverConfirmsTime: Bool? { leapSecondsAreDefault ? false : confirmsTime }
   var confirmsTime: Bool?
@@ -41,6 +45,10 @@ struct EpochDraft: Sendable {
   var ellipsoidMillimeters: Int64?
   var meanSeaLevelMillimeters: Int64?
   var geoidSeparationMillimeters: Int64?
+  /// The datum that the sentences of the talker in hand refer to.
+  var datum = DatumReference.wgs84
+  /// What the position may be off because its datum is not known, in meters (68 %).
+  private(set) var datumErrorMeters = 0.0
 
   // MARK: Motion
   var speedMetersPerSecond: Double?
@@ -62,6 +70,16 @@ struct EpochDraft: Sendable {
   var satellitesListedAsUsed = 0
   /// How many satellites are used, by a message that gives the number, else by lists.
   var countedAsUsed: Int? { satellitesUsed ?? (satellitesListedAsUsed > 0 ? satellitesListedAsUsed : nil) }
+  /// How many satellites are used, never more than a whole list of those in view has: cheap receivers count them by another
+  /// rule in each sentence. The list of those used goes before the number that a message gives.
+  var usedOfListed: Int? {
+    guard let count = countedAsUsed, listsSatellites, isListWhole else { return countedAsUsed }
+    let inView = satellitesInView.count
+    guard inView > 0, count > inView else { return count }
+    return satellitesListedAsUsed > 0 ? min(satellitesListedAsUsed, inView) : inView
+  }
+  /// How many satellites are in view; at least those that are used where the list is not whole.
+  var listedInView: Int? { listsSatellites ? max(satellitesInView.count, usedOfListed ?? 0) : nil }
   var isSimulated = false
   var isJammed = false
 
@@ -69,6 +87,9 @@ struct EpochDraft: Sendable {
   var satellitesInView = SatelliteSet()
   var satellitesHeard = SatelliteSet()
   var listsSatellites = false
+  /// Sentences of lists (GSV) that are to come before the lists are whole: some receivers spread them over several epochs.
+  private var listSentencesToCome = 0
+  private var isListWhole: Bool { listSentencesToCome == 0 }
   /// As they were listed, signal by signal; at most `maximumSightings`.
   var satellites: [SatelliteSighting] = []
   /// Those that lists apart from that name as used; at most `maximumSightings`.
@@ -88,6 +109,8 @@ struct EpochDraft: Sendable {
   /// Whether it began on the heels of a completed epoch; what then tells no time belonged to that one.
   let isStraggler: Bool
   var lastSignature: CycleEnd.Signature?
+  /// Whether the receiver's clock was set back to its time.
+  var isAfterStepBack = false
 
   /// A draft that begins with a message that arrived now.
   init(at now: Instant, isWhole: Bool, isStraggler: Bool) {
@@ -151,6 +174,14 @@ struct EpochDraft: Sendable {
     satellitesInView = other.satellitesInView
     satellitesHeard = other.satellitesHeard
     satellites = other.satellites
+    listSentencesToCome = other.listSentencesToCome
+  }
+
+  /// Notes that a sentence of a list has come.
+  mutating func noteListSentence(_ number: Int, of count: Int) {
+    listsSatellites = true
+    if number == 1 { listSentencesToCome += count }
+    listSentencesToCome -= 1
   }
 
   /// Takes a satellite in view, counted once however many of its signals are listed. `code`: which signal, as NMEA's table
@@ -191,6 +222,22 @@ struct EpochDraft: Sendable {
       sighting.isUsed = sighting.isUsed ?? (isNamed ? true : listsUnknownUsed ? nil : false)
       return sighting
     }
+  }
+
+  /// Takes a position in the datum in hand unless a better message gave one already.
+  mutating func setLocalPosition(latitude: Int64, longitude: Int64, rank: PositionRank, decimals: UInt8 = 0) {
+    let latitude = latitude - datum.latitudeOffsetNanodegrees
+    guard (-90_000_000_000...90_000_000_000).contains(latitude) else { return }
+    datumErrorMeters = max(datumErrorMeters, datum.errorMeters)
+    setPosition(
+      latitude: latitude, longitude: Self.wrapped(longitude - datum.longitudeOffsetNanodegrees), rank: rank,
+      decimals: decimals)
+  }
+
+  /// A longitude in −180…180°.
+  private static func wrapped(_ nanodegrees: Int64) -> Int64 {
+    if nanodegrees > 180_000_000_000 { return nanodegrees - 360_000_000_000 }
+    return nanodegrees < -180_000_000_000 ? nanodegrees + 360_000_000_000 : nanodegrees
   }
 
   /// Takes a position unless a better message gave one already.
