@@ -137,7 +137,7 @@ extension DecodedEpoch {
       if satellite.isUsed { used.insert(id) }
     case .navCOV(let covariance):
       horizontalAccuracy = Double(covariance.positionNorthNorth + covariance.positionEastEast).squareRoot()
-    case .navSVINFO, .navSAT, .navDOP, .navSTATUS, .navEOE, .navTIMELS, .monVERSoftware, .monVERHardware,
+    case .navPOSECEF, .navSVINFO, .navSAT, .navDOP, .navSTATUS, .navEOE, .navTIMELS, .monVERSoftware, .monVERHardware,
       .monVERExtension, .monRF, .secUNIQID,
       .acknowledgement, .configuration, .assistance,
       .assistanceAcknowledgement, .unknown:

@@ -80,7 +80,9 @@ package enum ForeignProtocol: String, Hashable, Sendable, CaseIterable {
         return nil
       }
       let length = high << 8 | low
-      guard (0...2048).contains(length), length.isMultiple(of: 4), start + length + 10 <= bytes.count else { return nil }
+      guard (0...2048).contains(length), length.isMultiple(of: 4), start + length + 10 <= bytes.count else {
+        return nil
+      }
       func word(_ offset: Int) -> UInt32 {
         (0..<4).reduce(0) { $0 | UInt32(byte(offset + $1) ?? 0) << UInt32(8 * $1) }
       }

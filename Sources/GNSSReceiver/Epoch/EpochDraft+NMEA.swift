@@ -110,7 +110,7 @@ extension EpochDraft {
   }
 
   private mutating func absorb(_ gsv: GSV) {
-    noteListSentence(Int(gsv.sentence), of: Int(gsv.sentences))
+    listsSatellites = true
     for index in 0..<Int(gsv.count) {
       let satellite = gsv.satellites[index]
       addSatellite(
@@ -144,7 +144,9 @@ extension EpochDraft {
     if let latitude = position.latitudeNanodegrees, let longitude = position.longitudeNanodegrees {
       setLocalPosition(latitude: latitude, longitude: longitude, rank: .pubx)
     }
-    if datum.sharesEllipsoid { ellipsoidMillimeters = position.heightMillimeters.map(Int64.init) ?? ellipsoidMillimeters }
+    if datum.sharesEllipsoid {
+      ellipsoidMillimeters = position.heightMillimeters.map(Int64.init) ?? ellipsoidMillimeters
+    }
     evidence.horizontalAccuracyMeters = Self.error(position.horizontalAccuracyMillimeters)
     if evidence.verticalDeviationMeters == nil {
       evidence.verticalDeviationMeters = Self.error(position.verticalAccuracyMillimeters)

@@ -70,16 +70,9 @@ struct EpochDraft: Sendable {
   var satellitesListedAsUsed = 0
   /// How many satellites are used, by a message that gives the number, else by lists.
   var countedAsUsed: Int? { satellitesUsed ?? (satellitesListedAsUsed > 0 ? satellitesListedAsUsed : nil) }
-  /// How many satellites are used, never more than a whole list of those in view has: cheap receivers count them by another
-  /// rule in each sentence. The list of those used goes before the number that a message gives.
-  var usedOfListed: Int? {
-    guard let count = countedAsUsed, listsSatellites, isListWhole else { return countedAsUsed }
-    let inView = satellitesInView.count
-    guard inView > 0, count > inView else { return count }
-    return satellitesListedAsUsed > 0 ? min(satellitesListedAsUsed, inView) : inView
-  }
-  /// How many satellites are in view; at least those that are used where the list is not whole.
-  var listedInView: Int? { listsSatellites ? max(satellitesInView.count, usedOfListed ?? 0) : nil }
+  /// How many satellites are in view, where they are listed: at least as many as are used. Lists leave out whole systems, or
+  /// are spread over several epochs, while the number used is of the solution.
+  var countedInView: Int? { listsSatellites ? max(satellitesInView.count, countedAsUsed ?? 0) : nil }
   var isSimulated = false
   var isJammed = false
 
@@ -87,9 +80,6 @@ struct EpochDraft: Sendable {
   var satellitesInView = SatelliteSet()
   var satellitesHeard = SatelliteSet()
   var listsSatellites = false
-  /// Sentences of lists (GSV) that are to come before the lists are whole: some receivers spread them over several epochs.
-  private var listSentencesToCome = 0
-  private var isListWhole: Bool { listSentencesToCome == 0 }
   /// As they were listed, signal by signal; at most `maximumSightings`.
   var satellites: [SatelliteSighting] = []
   /// Those that lists apart from that name as used; at most `maximumSightings`.
@@ -174,14 +164,6 @@ struct EpochDraft: Sendable {
     satellitesInView = other.satellitesInView
     satellitesHeard = other.satellitesHeard
     satellites = other.satellites
-    listSentencesToCome = other.listSentencesToCome
-  }
-
-  /// Notes that a sentence of a list has come.
-  mutating func noteListSentence(_ number: Int, of count: Int) {
-    listsSatellites = true
-    if number == 1 { listSentencesToCome += count }
-    listSentencesToCome -= 1
   }
 
   /// Takes a satellite in view, counted once however many of its signals are listed. `code`: which signal, as NMEA's table

@@ -161,7 +161,7 @@ struct FixBuilder: Sendable {
       kind: kind, technologies: .gnss)
     if !isFlat { setHeights(of: &fix, draft) }
     setMotion(of: &fix, draft)
-    fix.satellitesUsed = draft.usedOfListed
+    fix.satellitesUsed = draft.countedAsUsed
     fix.isSimulated = isSimulated || draft.isSimulated
     fix.device = settings.device
     fix.receiver = receiverIdentity
@@ -221,8 +221,8 @@ struct FixBuilder: Sendable {
 
   private func sky(of draft: EpochDraft) -> SkySummary {
     var sky = SkySummary(
-      inView: draft.listedInView, heard: draft.listsSatellites ? draft.satellitesHeard.count : nil,
-      used: draft.usedOfListed)
+      inView: draft.countedInView, heard: draft.listsSatellites ? draft.satellitesHeard.count : nil,
+      used: draft.countedAsUsed)
     // 99 and above stand for "none".
     func dilution(_ value: Double?) -> Double? { value.flatMap { $0 > 0 && $0 < 99 ? $0 : nil } }
     sky.hdop = dilution(draft.evidence.horizontalDilution)

@@ -204,7 +204,8 @@ struct ReceiverListener: Sendable {
       case .secUNIQID(let number):
         identity.uniqueID = number.string
         builder.receiverIdentity = "ublox-\(number.string)"
-      case .navPVT, .navSOL, .navPOSECEF, .navPOSLLH, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP,
+      case .navPVT, .navSOL, .navPOSECEF, .navPOSLLH, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite,
+        .navDOP,
         .navSTATUS,
         .navCOV, .navEOE, .navTIMELS, .monRF, .acknowledgement, .configuration, .assistance,
         .assistanceAcknowledgement, .unknown:
