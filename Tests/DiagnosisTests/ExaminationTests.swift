@@ -82,6 +82,40 @@ import WireFormats
     #expect(codes() == [])
   }
 
+  /// CASIC frames (NAV-PV of an ATGM336H), whose checksum counts the head and the payload's words.
+  @Test func casicIsRecognized() {
+    func frame(_ payload: [UInt8]) -> [UInt8] {
+      var words = payload.count | 0x01 << 16 | 0x03 << 24
+      for start in stride(from: 0, to: payload.count, by: 4) {
+        for index in 0..<4 { words += Int(payload[start + index]) << (8 * index) }
+      }
+      let sum = (0..<4).map { UInt8(truncatingIfNeeded: words >> (8 * $0)) }
+      return [0xBA, 0xCE, UInt8(payload.count), 0, 0x01, 0x03] + payload + sum
+    }
+    let good = frame((0..<80).map { UInt8(truncatingIfNeeded: $0 &* 37) })
+    func look(_ bytes: [UInt8]) -> BytesLook {
+      var examination = ReceiverExamination(device: "/dev/ttyS0", dateFloor: nil, at: Instant(nanoseconds: 0))
+      examination.receive(bytes.span, at: Instant(nanoseconds: 1))
+      return examination.facts(at: Instant(nanoseconds: 2)).bytesLook
+    }
+    #expect(look(good + good) == .other(.casic))
+    #expect(look(good + [0, 7, 0xBA] + frame([]) + good) == .other(.casic))
+    // Cut, damaged, or one alone, which chance makes too.
+    #expect(look(good + good.dropLast()) != .other(.casic))
+    for index in good.indices {
+      var bad = good
+      bad[index] ^= 0x10
+      #expect(look(good + bad) != .other(.casic), "byte \(index)")
+    }
+    #expect(ForeignProtocol.alone(in: (good + good).span) == .casic)
+    let greeting = NMEASentence.encode("GPTXT,01,01,02,IC=AT6558")
+    #expect(ForeignProtocol.alone(in: (greeting + good + good).span) == .casic)
+    // Beside sentences that tell a place it is no reason to refuse anything.
+    let place = NMEASentence.encode("GPGGA,120000,4717.1000,N,00833.9000,E,1,08,0.9,400.0,M,47.0,M,,")
+    #expect(ForeignProtocol.alone(in: (good + place + good).span) == nil)
+    #expect(ForeignProtocol.alone(in: place.span) == nil)
+  }
+
   /// Noise proves no protocol.
   @Test(arguments: 0..<40) func noiseIsNoProtocol(seed: UInt64) {
     var random = SplitMix64(seed: seed)

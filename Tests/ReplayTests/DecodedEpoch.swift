@@ -86,7 +86,7 @@ extension DecodedEpoch {
     case .gns(let gns): satellitesUsed = gns.satellitesUsed.map { Int($0) }
     case .zda(let zda): date = zda.date
     case .gll(let gll): position(gll.latitudeNanodegrees, gll.longitudeNanodegrees)
-    case .vtg, .gbs, .hdt, .ths, .txt, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .unknown: break
+    case .vtg, .dtm, .gbs, .hdt, .ths, .txt, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .ggk, .pqxfi, .unknown: break
     }
   }
 
@@ -137,7 +137,7 @@ extension DecodedEpoch {
       if satellite.isUsed { used.insert(id) }
     case .navCOV(let covariance):
       horizontalAccuracy = Double(covariance.positionNorthNorth + covariance.positionEastEast).squareRoot()
-    case .navSVINFO, .navSAT, .navDOP, .navSTATUS, .navEOE, .navTIMELS, .monVERSoftware, .monVERHardware,
+    case .navPOSECEF, .navSVINFO, .navSAT, .navDOP, .navSTATUS, .navEOE, .navTIMELS, .monVERSoftware, .monVERHardware,
       .monVERExtension, .monRF, .secUNIQID,
       .acknowledgement, .configuration, .assistance,
       .assistanceAcknowledgement, .unknown:

@@ -96,6 +96,32 @@ import WireFormats
     #expect(old.courseMillidegrees == 54_700 && old.speedMilliknots == 5500 && old.mode == nil)
   }
 
+  /// Navico GoFree sends two digits of the year; no receiver counts in the years before GPS time.
+  @Test(
+    arguments: [
+      ("14", 2014), ("99", 1999), ("80", 1980), ("2026", 2026), ("1980", 1980), ("1979", nil), ("114", nil),
+      ("1914", nil), ("2080", nil), ("9999", nil),
+    ] as [(String, Int?)])
+  func theYearOfZDA(told: String, year: Int?) throws {
+    guard case .zda(let zda)? = Decoding.nmea("GPZDA,195719,16,04,\(told),-02,00") else { throw Missing.message }
+    #expect(zda.time == TimeOfDay(hour: 19, minute: 57, second: 19))
+    #expect(zda.date == year.flatMap { CalendarDate(year: $0, month: 4, day: 16) })
+  }
+
+  /// NMEA 0183 4.11, section 8.3.27.
+  @Test func dtm() throws {
+    guard case .dtm(let dtm)? = Decoding.nmea("GPDTM,999,CH95,0.08,N,0.07,E,-47.7,W84") else { throw Missing.message }
+    #expect(dtm.local == .other && dtm.reference == .wgs84)
+    #expect(dtm.latitudeOffsetNanodegrees == 1_333_333 && dtm.longitudeOffsetNanodegrees == 1_166_667)
+    guard case .dtm(let south)? = Decoding.nmea("GPDTM,EUR,,0.0575,S,0.0880,W,,W72") else { throw Missing.message }
+    #expect(south.local == .other && south.reference == .wgs72)
+    #expect(south.latitudeOffsetNanodegrees == -958_333 && south.longitudeOffsetNanodegrees == -1_466_667)
+    guard case .dtm(let plain)? = Decoding.nmea("GPDTM,W84,,0.0,N,0.0,E,0.0,W84") else { throw Missing.message }
+    #expect(plain.local == .wgs84 && plain.latitudeOffsetNanodegrees == 0 && plain.longitudeOffsetNanodegrees == 0)
+    guard case .dtm(let none)? = Decoding.nmea("GPDTM,,,,,,,,") else { throw Missing.message }
+    #expect(none.local == nil && none.latitudeOffsetNanodegrees == nil && none.reference == nil)
+  }
+
   @Test func zda() throws {
     guard case .zda(let zda)? = Decoding.nmea("GPZDA,082710.00,16,09,2002,00,00") else { throw Missing.message }
     #expect(

@@ -52,6 +52,45 @@ import WireFormats
     #expect(satellites[3].id == SatelliteID(.galileo, 1))
   }
 
+  /// Trimble 5700 user guide, table 12.5.
+  @Test func trimbleGGK() throws {
+    guard
+      case .ggk(let fix)? = Decoding.nmea(
+        "PTNL,GGK,172814.00,071396,3723.46587704,N,12202.26957864,W,3,06,1.7,EHT-6.777,M")
+    else { throw Missing.message }
+    #expect(fix.time == TimeOfDay(hour: 17, minute: 28, second: 14))
+    #expect(fix.date?.date == CalendarDate(year: 1996, month: 7, day: 13))
+    #expect(fix.latitudeNanodegrees == 37_391_097_951 && fix.longitudeNanodegrees == -122_037_826_311)
+    #expect(fix.coordinateDecimals == 8 && fix.quality == .rtkFixed && fix.satellitesUsed == 6)
+    #expect(fix.pdopHundredths == 170 && fix.ellipsoidMillimeters == -6777)
+    guard case .ggk(let none)? = Decoding.nmea("PTNL,GGK,,,,,,,0,00,,,M") else { throw Missing.message }
+    #expect(none.quality == .invalid && none.time == nil && none.ellipsoidMillimeters == nil)
+    #expect(Decoding(sentence: "PTNL,AVR,181059.6,+149.4688,Yaw").counters.unknown == 1)
+  }
+
+  /// Some guides say mmddyy and others ddmmyy: only what can be one alone is believed.
+  @Test(
+    arguments: [
+      ("071396", (1996, 7, 13)), ("130796", (1996, 7, 13)), ("070796", (1996, 7, 7)), ("071296", nil), ("0", nil),
+      ("131396", nil), ("023122", nil),
+    ] as [(String, (Int, Int, Int)?)])
+  func theDateOfGGKIsBelievedWhereItIsPlain(told: String, date: (Int, Int, Int)?) throws {
+    guard case .ggk(let fix)? = Decoding.nmea("PTNL,GGK,172814.00,\(told),3723.4,N,12202.2,W,1,06,1.7,EHT1,M") else {
+      throw Missing.message
+    }
+    #expect(fix.date?.date == date.flatMap { CalendarDate(year: $0.0, month: $0.1, day: $0.2) })
+  }
+
+  @Test func qualcommsErrors() throws {
+    guard
+      case .pqxfi(let errors)? = Decoding.nmea("PQXFI,143653.0,3649.353448,N,00442.549153,W,194.6,3.54,2.50,0.09")
+    else { throw Missing.message }
+    #expect(errors.time == TimeOfDay(hour: 14, minute: 36, second: 53))
+    #expect(errors.horizontalErrorMillimeters == 3540 && errors.verticalErrorMillimeters == 2500)
+    guard case .pqxfi(let none)? = Decoding.nmea("PQXFI,,,,,,,,,,") else { throw Missing.message }
+    #expect(none.time == nil && none.horizontalErrorMillimeters == nil)
+  }
+
   @Test func pubxSatellitesOfManyAndNone() {
     let many = (1...64).map { ",\($0 % 32 + 1),U,180,45,40,064" }.joined()
     #expect(Decoding(sentence: "PUBX,03,64" + many).messages.count == 64)

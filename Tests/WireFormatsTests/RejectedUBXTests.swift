@@ -14,6 +14,7 @@ import WireFormats
   static let samples: [Sample] = [
     Sample(name: "NAV-PVT", messageClass: 0x01, id: 0x07, payload: UBXSample.navPVT),
     Sample(name: "NAV-SOL", messageClass: 0x01, id: 0x06, payload: UBXSample.navSOL),
+    Sample(name: "NAV-POSECEF", messageClass: 0x01, id: 0x01, payload: UBXSample.navPOSECEF),
     Sample(name: "NAV-POSLLH", messageClass: 0x01, id: 0x02, payload: UBXSample.navPOSLLH),
     Sample(name: "NAV-HPPOSLLH", messageClass: 0x01, id: 0x14, payload: UBXSample.navHPPOSLLH),
     Sample(name: "HNR-PVT", messageClass: 0x28, id: 0x00, payload: UBXSample.hnrPVT),
@@ -76,7 +77,8 @@ import WireFormats
       ("NAV-PVT", 24, [0, 0, 0, 0x80]), ("NAV-PVT", 28, [0x01, 0xE9, 0xA4, 0x35]), ("NAV-PVT", 28, [0, 0, 0, 0x80]),
       ("NAV-PVT", 16, [0x01, 0xCA, 0x9A, 0x3B]), ("NAV-PVT", 16, [0, 0, 0, 0x80]),
       ("NAV-SOL", 0, [0xFF, 0xFF, 0xFF, 0xFF]), ("NAV-SOL", 10, [0xFF]),
-      ("NAV-POSLLH", 0, [0xFF, 0xFF, 0xFF, 0xFF]), ("NAV-POSLLH", 4, [0, 0, 0, 0x80]),
+      ("NAV-POSECEF", 0, [0xFF, 0xFF, 0xFF, 0xFF]), ("NAV-POSLLH", 0, [0xFF, 0xFF, 0xFF, 0xFF]),
+      ("NAV-POSLLH", 4, [0, 0, 0, 0x80]),
       ("NAV-POSLLH", 8, [0, 0, 0, 0x80]),
       ("NAV-VELNED", 0, [0xFF, 0xFF, 0xFF, 0xFF]), ("NAV-TIMEUTC", 0, [0xFF, 0xFF, 0xFF, 0xFF]),
       ("NAV-TIMEUTC", 8, [0, 0, 0, 0x80]), ("NAV-SVINFO", 0, [0xFF, 0xFF, 0xFF, 0xFF]), ("NAV-SVINFO", 4, [3]),

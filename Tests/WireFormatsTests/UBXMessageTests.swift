@@ -54,6 +54,15 @@ import WireFormats
     #expect(sol.xCentimeters == 1 && sol.yCentimeters == 2 && sol.zCentimeters == 3 && sol.accuracyCentimeters == 4)
   }
 
+  @Test func navPOSECEF() throws {
+    guard case .navPOSECEF(let position)? = Decoding.ubx(0x01, 0x01, UBXSample.navPOSECEF)?.first else {
+      throw Missing.message
+    }
+    #expect(position.timeOfWeekMilliseconds == 440_075_000)
+    #expect(position.xCentimeters == -269_675_708 && position.yCentimeters == 374_263_937)
+    #expect(position.zCentimeters == 402_627_584 && position.accuracyCentimeters == 312)
+  }
+
   @Test func navPOSLLH() throws {
     guard case .navPOSLLH(let position)? = Decoding.ubx(0x01, 0x02, UBXSample.navPOSLLH)?.first else {
       throw Missing.message

@@ -19,7 +19,7 @@ struct FixEvidence: Sendable {
     switch sentence {
     case .rmc(let rmc):
       position(hasFix: rmc.isValid && rmc.latitudeNanodegrees != nil)
-      if rmc.isValid, let date = rmc.date { toldDate = Self.date(date) }
+      if rmc.isValid, let date = rmc.date { toldDate = date.date }
     case .gga(let gga):
       position(hasFix: gga.quality != .invalid && gga.latitudeNanodegrees != nil)
       dilution(gga.hdopHundredths)
@@ -37,7 +37,10 @@ struct FixEvidence: Sendable {
       self.position(hasFix: position.status != .noFix && position.status != .timeOnly)
       dilution(position.hdopHundredths)
     case .txt(let txt): text(txt.text.string)
-    case .gsv, .vtg, .gst, .gbs, .hdt, .ths, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .unknown: break
+    case .ggk(let ggk):
+      position(hasFix: ggk.quality != .invalid)
+      satellitesUsed = ggk.satellitesUsed.map(Int.init)
+    case .gsv, .vtg, .gst, .dtm, .gbs, .hdt, .ths, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .pqxfi, .unknown: break
     }
   }
 
@@ -64,7 +67,7 @@ struct FixEvidence: Sendable {
       case .starting, .unknown: break
       }
     // A position without a word on whether it is one.
-    case .navPOSLLH: positionMessages += 1
+    case .navPOSLLH, .navPOSECEF: positionMessages += 1
     case .navVELNED, .navSVINFO, .navSAT, .navSatellite, .navCOV, .navEOE, .navTIMELS, .monVERSoftware,
       .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .configuration, .assistance,
       .assistanceAcknowledgement, .unknown:
@@ -80,12 +83,6 @@ struct FixEvidence: Sendable {
   private mutating func dilution(_ hundredths: Int32?) {
     // 99.99 is no dilution.
     horizontalDilution = hundredths.flatMap { (1..<9999).contains($0) ? Double($0) / 100 : nil }
-  }
-
-  private static func date(_ date: TwoDigitDate) -> CalendarDate? {
-    // The year of a two-digit one as `GNSSReceiver.EraResolver` takes it.
-    let year = Int(date.year)
-    return CalendarDate(year: year >= 80 ? 1900 + year : 2000 + year, month: Int(date.month), day: Int(date.day))
   }
 
   /// `ANTSTATUS=OPEN` of u-blox, `ANTENNA OPEN` of Casic and others; a u-blox that starts greets with its maker's name.

@@ -1,3 +1,5 @@
+import WireFormats
+
 /// Protocols of receivers that are not understood, told by their frames.
 package enum ForeignProtocol: String, Hashable, Sendable, CaseIterable {
   case sirf = "SiRF binary"
@@ -5,6 +7,7 @@ package enum ForeignProtocol: String, Hashable, Sendable, CaseIterable {
   case garmin = "Garmin's binary protocol"
   case skytraq = "SkyTraq binary"
   case mediatek = "MediaTek binary"
+  case casic = "CASIC binary"
   case septentrio = "Septentrio SBF"
   case novatel = "NovAtel binary"
 
@@ -14,6 +17,19 @@ package enum ForeignProtocol: String, Hashable, Sendable, CaseIterable {
   /// What the bytes are; `nil`: none of these.
   static func recognize(_ bytes: [UInt8]) -> ForeignProtocol? {
     allCases.first { $0.frames(in: bytes) >= framesToProve }
+  }
+
+  /// What the beginning of a recording holds beside sentences without a position (a receiver's greeting, its version);
+  /// `nil`: none of these, or also what is understood.
+  package static func alone(in bytes: Span<UInt8>) -> ForeignProtocol? {
+    var decoder = WireDecoder()
+    var evidence = FixEvidence()
+    decoder.push(bytes) { message in
+      if case .nmea(let sentence, _) = message { evidence.take(sentence) }
+    }
+    // Any binary frame of u-blox may hold bytes that look like another protocol's.
+    guard decoder.counters.validUBX == 0, evidence.positionMessages == 0 else { return nil }
+    return recognize(bytes.indices.map { bytes[$0] })
   }
 
   private func frames(in bytes: [UInt8]) -> Int {
@@ -57,6 +73,22 @@ package enum ForeignProtocol: String, Hashable, Sendable, CaseIterable {
       let length = high << 8 | low
       guard (9...1023).contains(length), byte(length - 2) == 0x0D, byte(length - 1) == 0x0A else { return nil }
       return length
+    // BA CE, length of the payload, little end first and a multiple of four, class, identifier, payload, and the sum of its
+    // 32-bit words and of length, class and identifier as one (CASIC receiver protocol specification 4.2, section 2.2).
+    case .casic:
+      guard begins(0xBA, 0xCE), let low = byte(2), let high = byte(3), let kind = byte(4), let id = byte(5) else {
+        return nil
+      }
+      let length = high << 8 | low
+      guard (0...2048).contains(length), length.isMultiple(of: 4), start + length + 10 <= bytes.count else {
+        return nil
+      }
+      func word(_ offset: Int) -> UInt32 {
+        (0..<4).reduce(0) { $0 | UInt32(byte(offset + $1) ?? 0) << UInt32(8 * $1) }
+      }
+      let head = UInt32(id) << 24 &+ UInt32(kind) << 16 &+ UInt32(length)
+      let sum = stride(from: 6, to: length + 6, by: 4).reduce(head) { $0 &+ word($1) }
+      return word(length + 6) == sum ? length + 10 : nil
     // 10, identifier, data with 10 doubled, 10 03; Garmin's has a length that fits behind the identifier.
     case .trimble: return stuffedFrame(bytes, at: start).flatMap { $0.isGarmin ? nil : $0.length }
     case .garmin: return stuffedFrame(bytes, at: start).flatMap { $0.isGarmin ? $0.length : nil }

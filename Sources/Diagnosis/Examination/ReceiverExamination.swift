@@ -117,8 +117,13 @@ package struct ReceiverExamination: Sendable {
 
   private var validFrames: UInt64 { decoder.counters.validFrames &- countersAtSpeed.validFrames }
 
-  /// What is understood needs no looking at.
-  private var lookSoFar: BytesLook { validFrames > 0 ? look : sample.look.orMoreTelling(look) }
+  /// What is understood needs no looking at. A greeting in NMEA is no position, and another protocol may follow it; among
+  /// frames of UBX chance makes what looks like one.
+  private var lookSoFar: BytesLook {
+    if validFrames == 0 { return sample.look.orMoreTelling(look) }
+    guard evidence.positionMessages == 0, decoder.counters.validUBX == 0, case .other = sample.look else { return look }
+    return sample.look
+  }
 
   /// So many good fixes are enough to call it healthy.
   private static let fixesToTrust = 4

@@ -30,6 +30,7 @@ extension Diagnosis {
     if facts.bytes == 0 { return silent(facts) }
     if facts.validFrames == 0 { return notUnderstood(facts) }
     if facts.positionMessages == 0 {
+      if case .other = facts.bytesLook { return notUnderstood(facts) }
       return facts.correctionFrames == facts.validFrames
         ? finding(
           .correctionsOnly, .stops, facts, "On \(port) come only corrections (RTCM), and no position.",
@@ -90,7 +91,7 @@ extension Diagnosis {
     switch foreign {
     case .sirf: "gpsctl -n \(SafeText.word(port))"
     case .garmin: "Set it to NMEA in its own menu, or use it through gpsd: locationctl fix --source gpsd"
-    case .trimble, .skytraq, .mediatek, .septentrio, .novatel: "Set it to NMEA with the maker's tool."
+    case .trimble, .skytraq, .mediatek, .casic, .septentrio, .novatel: "Set it to NMEA with the maker's tool."
     }
   }
 

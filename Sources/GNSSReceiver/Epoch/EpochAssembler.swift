@@ -49,6 +49,10 @@ struct EpochAssembler: Sendable {
   private var patience: Duration = .zero
   /// Satellites that a list named after its epoch was complete; told with the next one.
   private var lateSky: EpochDraft?
+  /// Times of a slower talker on the same line, whose messages belong to no epoch.
+  private var staleTimes = StaleTimes()
+  /// The latest epoch that told whether there is a fix, in nanoseconds of the day.
+  private var present: Int64?
 
   /// An assembler for a port that has just been opened, or set to another speed.
   init(at now: Instant) { lastHeard = now }
@@ -94,7 +98,16 @@ struct EpochAssembler: Sendable {
     if case .ofBoth(let day, let week)? = time { relation.learn(nanosecondsOfDay: day, timeOfWeek: week) }
     let day = time.map { $0.nanosecondsOfDay ?? relation.nanosecondsOfDay(at: $0.timeOfWeek ?? 0) }
 
+    var isStepBack = false
     if let day {
+      if let present {
+        let lag = Self.difference(present, day)
+        let isLate = lag > Self.sameEpochNanoseconds
+        if staleTimes.isStale(day, lag: isLate ? lag : 0, second: 1_000_000_000) { return }
+        // The receiver goes on from there: its clock was set back.
+        isStepBack = isLate && lag <= StaleTimes.longestLagSeconds * 1_000_000_000
+        if isStepBack { self.present = nil }
+      }
       if draft?.nanosecondsOfDay == nil, let completed, isSame(day, completed.nanosecondsOfDay) {
         // A straggler of the epoch that was taken for complete. The head of a list that does not come every time is none: its
         // satellites are told with the next epoch.
@@ -119,6 +132,8 @@ struct EpochAssembler: Sendable {
     draft?.lastArrival = now
     if let counted { draft?.lastSignature = counted }
     draft?.change(absorb)
+    if isStepBack { draft?.isAfterStepBack = true }
+    if let draft, draft.saysValid || draft.saysInvalid { present = draft.nanosecondsOfDay ?? present }
     if isEnd || counted.map(cycle.isEnd) ?? false {
       complete(learning: false, emit)
     } else {
@@ -145,8 +160,14 @@ struct EpochAssembler: Sendable {
 
   private func isSame(_ a: Int64, _ b: Int64?) -> Bool {
     guard let b else { return false }
-    let difference = abs(a - b)
-    return min(difference, GNSSTime.nanosecondsPerDay - difference) <= Self.sameEpochNanoseconds
+    return abs(Self.difference(a, b)) <= Self.sameEpochNanoseconds
+  }
+
+  /// How far the time of day `a` lies after `b`, at most half a day either way.
+  private static func difference(_ a: Int64, _ b: Int64) -> Int64 {
+    let day = GNSSTime.nanosecondsPerDay
+    let difference = a - b
+    return difference > day / 2 ? difference - day : difference < -day / 2 ? difference + day : difference
   }
 
   private mutating func begin(at now: Instant) {

@@ -6,7 +6,9 @@ extension EpochDraft {
   /// Knots in metres per second, exactly (1852 m an hour).
   private static let metersPerSecondPerKnot = 1852.0 / 3600
 
-  mutating func absorb(_ message: NMEAMessage) {
+  /// - Parameter datum: what the sentence's position refers to.
+  mutating func absorb(_ message: NMEAMessage, in datum: DatumReference) {
+    self.datum = datum
     switch message {
     case .rmc(let rmc): absorb(rmc)
     case .gga(let gga): absorb(gga)
@@ -30,8 +32,16 @@ extension EpochDraft {
     case .pgrme(let pgrme):
       evidence.horizontalError50Meters = Self.error(pgrme.horizontalErrorMillimeters)
       evidence.verticalError50Meters = Self.error(pgrme.verticalErrorMillimeters)
-    // Integrity figures, the bow's heading, texts and acknowledgements say nothing of where the receiver is.
-    case .gbs, .hdt, .ths, .txt, .pmtk, .unknown: break
+    case .ggk(let ggk): absorb(ggk)
+    case .pqxfi(let errors):
+      evidence.horizontalAccuracyMeters =
+        Self.error(errors.horizontalErrorMillimeters) ?? evidence.horizontalAccuracyMeters
+      if evidence.ellipse == nil, let vertical = Self.error(errors.verticalErrorMillimeters) {
+        evidence.verticalDeviationMeters = vertical
+      }
+    // Integrity figures, the bow's heading, texts and acknowledgements say nothing of where the receiver is; the datum comes
+    // with each position.
+    case .dtm, .gbs, .hdt, .ths, .txt, .pmtk, .unknown: break
     }
   }
 
@@ -65,6 +75,22 @@ extension EpochDraft {
     setPosition(gns.latitudeNanodegrees, gns.longitudeNanodegrees, decimals: gns.coordinateDecimals)
     setHeight(gns.altitudeMillimeters, separation: gns.geoidSeparationMillimeters)
     setSatellites(gns.satellitesUsed, hdopHundredths: gns.hdopHundredths)
+  }
+
+  private mutating func absorb(_ ggk: GGK) {
+    setDate(ggk.date)
+    switch ggk.quality {
+    case .invalid: saysInvalid = true
+    case .autonomous: raise(nil)
+    case .differential: raise(.differential)
+    case .rtkFloat: raise(.rtkFloat)
+    case .rtkFixed: raise(.rtkFixed)
+    }
+    if ggk.isTwoDimensional { isTwoDimensional = isTwoDimensional ?? true }
+    setPosition(ggk.latitudeNanodegrees, ggk.longitudeNanodegrees, decimals: ggk.coordinateDecimals)
+    if datum.sharesEllipsoid { ellipsoidMillimeters = ellipsoidMillimeters ?? ggk.ellipsoidMillimeters.map(Int64.init) }
+    setSatellites(ggk.satellitesUsed, hdopHundredths: nil)
+    setDilution(p: ggk.pdopHundredths, h: nil, v: nil)
   }
 
   private mutating func absorb(_ gsa: GSA) {
@@ -116,9 +142,11 @@ extension EpochDraft {
       isTwoDimensional = false
     }
     if let latitude = position.latitudeNanodegrees, let longitude = position.longitudeNanodegrees {
-      setPosition(latitude: latitude, longitude: longitude, rank: .pubx)
+      setLocalPosition(latitude: latitude, longitude: longitude, rank: .pubx)
     }
-    ellipsoidMillimeters = position.heightMillimeters.map(Int64.init) ?? ellipsoidMillimeters
+    if datum.sharesEllipsoid {
+      ellipsoidMillimeters = position.heightMillimeters.map(Int64.init) ?? ellipsoidMillimeters
+    }
     evidence.horizontalAccuracyMeters = Self.error(position.horizontalAccuracyMillimeters)
     if evidence.verticalDeviationMeters == nil {
       evidence.verticalDeviationMeters = Self.error(position.verticalAccuracyMillimeters)
@@ -139,8 +167,7 @@ extension EpochDraft {
 
   private mutating func setDate(_ told: TwoDigitDate?) {
     guard let told, date == nil else { return }
-    date = CalendarDate(
-      year: EraResolver.fullYear(ofTwoDigits: Int(told.year)), month: Int(told.month), day: Int(told.day))
+    date = told.date
   }
 
   private mutating func setValidity(_ isValid: Bool, mode: PositionMode?) {
@@ -163,7 +190,7 @@ extension EpochDraft {
 
   private mutating func setPosition(_ latitude: Int64?, _ longitude: Int64?, decimals: UInt8) {
     guard let latitude, let longitude else { return }
-    setPosition(latitude: latitude, longitude: longitude, rank: .sentence, decimals: decimals)
+    setLocalPosition(latitude: latitude, longitude: longitude, rank: .sentence, decimals: decimals)
   }
 
   private mutating func setMotion(milliknots: Int32?, millidegrees: Int32?, rank: MotionRank) {
@@ -174,7 +201,8 @@ extension EpochDraft {
 
   private mutating func setHeight(_ seaLevel: Int32?, separation: Int32?) {
     meanSeaLevelMillimeters = meanSeaLevelMillimeters ?? seaLevel.map(Int64.init)
-    geoidSeparationMillimeters = geoidSeparationMillimeters ?? separation.map(Int64.init)
+    // Of the local datum's ellipsoid it says nothing about WGS 84's.
+    if datum.sharesEllipsoid { geoidSeparationMillimeters = geoidSeparationMillimeters ?? separation.map(Int64.init) }
   }
 
   private mutating func setSatellites(_ used: UInt8?, hdopHundredths: Int32?) {

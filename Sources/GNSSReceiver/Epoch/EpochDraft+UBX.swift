@@ -12,6 +12,11 @@ extension EpochDraft {
       setDilution(p: sol.pdopHundredths, h: nil, v: nil)
       setPosition(of: sol)
       setDate(of: sol)
+    case .navPOSECEF(let position):
+      setPosition(
+        EarthCentered(
+          xMeters: Double(position.xCentimeters) / 100, yMeters: Double(position.yCentimeters) / 100,
+          zMeters: Double(position.zCentimeters) / 100), accuracyCentimeters: position.accuracyCentimeters)
     case .navPOSLLH(let position):
       setPosition(
         latitude: Int64(position.latitudeE7) * 100 + Int64(position.latitudeRestE9),
@@ -58,19 +63,23 @@ extension EpochDraft {
 
   /// Receivers of generations 5 to 8 that were set up by gpsd say nothing else of their place.
   private mutating func setPosition(of sol: NavSOL) {
-    guard sol.isFixOK, sol.fixType == .two || sol.fixType == .three || sol.fixType == .combined,
-      let (coordinate, height) = EarthCentered(
+    guard sol.isFixOK, sol.fixType == .two || sol.fixType == .three || sol.fixType == .combined else { return }
+    setPosition(
+      EarthCentered(
         xMeters: Double(sol.xCentimeters) / 100, yMeters: Double(sol.yCentimeters) / 100,
-        zMeters: Double(sol.zCentimeters) / 100
-      ).geodetic()
-    else { return }
+        zMeters: Double(sol.zCentimeters) / 100), accuracyCentimeters: sol.accuracyCentimeters)
+  }
+
+  /// Takes a position in ECEF unless one in degrees is there: those have more digits.
+  private mutating func setPosition(_ position: EarthCentered, accuracyCentimeters: UInt32) {
+    guard let (coordinate, height) = position.geodetic() else { return }
     setPosition(
       latitude: Int64((coordinate.latitude.degrees * 1e9).rounded()),
       longitude: Int64((coordinate.longitude.degrees * 1e9).rounded()), rank: .ecef)
     ellipsoidMillimeters = ellipsoidMillimeters ?? Int64((height.value * 1000).rounded())
     // Of three dimensions, so that it is not too small for two.
-    guard evidence.horizontalAccuracyMeters == nil, (1..<UInt32.max).contains(sol.accuracyCentimeters) else { return }
-    evidence.horizontalAccuracyMeters = Double(sol.accuracyCentimeters) / 100
+    guard evidence.horizontalAccuracyMeters == nil, (1..<UInt32.max).contains(accuracyCentimeters) else { return }
+    evidence.horizontalAccuracyMeters = Double(accuracyCentimeters) / 100
   }
 
   /// The day of a week number, where no message tells a date: that which makes the time of day nearest to the time of week,

@@ -22,8 +22,12 @@ struct EpochDraft: Sendable {
   // MARK: Time
   /// UTC nanoseconds since midnight.
   var nanosecondsOfDay: Int64?
-  /// The date as told, before any era is given back.
-  var date: CalendarDate?
+  /// The date as told, before any era is given back; a year that no receiver counts is not taken.
+  var date: CalendarDate? {
+    get { toldDate }
+    set { toldDate = newValue.flatMap { TwoDigitDate.years.contains(Int($0.year)) ? $0 : nil } ?? toldDate }
+  }
+  private var toldDate: CalendarDate?
   /// UBX: whether date and time are valid and fully resolved.
   var receiverConfirmsTime: Bool? { leapSecondsAreDefault ? false : confirmsTime }
   var confirmsTime: Bool?
@@ -41,6 +45,10 @@ struct EpochDraft: Sendable {
   var ellipsoidMillimeters: Int64?
   var meanSeaLevelMillimeters: Int64?
   var geoidSeparationMillimeters: Int64?
+  /// The datum that the sentences of the talker in hand refer to.
+  var datum = DatumReference.wgs84
+  /// What the position may be off because its datum is not known, in meters (68 %).
+  private(set) var datumErrorMeters = 0.0
 
   // MARK: Motion
   var speedMetersPerSecond: Double?
@@ -62,6 +70,9 @@ struct EpochDraft: Sendable {
   var satellitesListedAsUsed = 0
   /// How many satellites are used, by a message that gives the number, else by lists.
   var countedAsUsed: Int? { satellitesUsed ?? (satellitesListedAsUsed > 0 ? satellitesListedAsUsed : nil) }
+  /// How many satellites are in view, where they are listed: at least as many as are used. Lists leave out whole systems, or
+  /// are spread over several epochs, while the number used is of the solution.
+  var countedInView: Int? { listsSatellites ? max(satellitesInView.count, countedAsUsed ?? 0) : nil }
   var isSimulated = false
   var isJammed = false
 
@@ -88,6 +99,8 @@ struct EpochDraft: Sendable {
   /// Whether it began on the heels of a completed epoch; what then tells no time belonged to that one.
   let isStraggler: Bool
   var lastSignature: CycleEnd.Signature?
+  /// Whether the receiver's clock was set back to its time.
+  var isAfterStepBack = false
 
   /// A draft that begins with a message that arrived now.
   init(at now: Instant, isWhole: Bool, isStraggler: Bool) {
@@ -191,6 +204,22 @@ struct EpochDraft: Sendable {
       sighting.isUsed = sighting.isUsed ?? (isNamed ? true : listsUnknownUsed ? nil : false)
       return sighting
     }
+  }
+
+  /// Takes a position in the datum in hand unless a better message gave one already.
+  mutating func setLocalPosition(latitude: Int64, longitude: Int64, rank: PositionRank, decimals: UInt8 = 0) {
+    let latitude = latitude - datum.latitudeOffsetNanodegrees
+    guard (-90_000_000_000...90_000_000_000).contains(latitude) else { return }
+    datumErrorMeters = max(datumErrorMeters, datum.errorMeters)
+    setPosition(
+      latitude: latitude, longitude: Self.wrapped(longitude - datum.longitudeOffsetNanodegrees), rank: rank,
+      decimals: decimals)
+  }
+
+  /// A longitude in −180…180°.
+  private static func wrapped(_ nanodegrees: Int64) -> Int64 {
+    if nanodegrees > 180_000_000_000 { return nanodegrees - 360_000_000_000 }
+    return nanodegrees < -180_000_000_000 ? nanodegrees + 360_000_000_000 : nanodegrees
   }
 
   /// Takes a position unless a better message gave one already.

@@ -47,7 +47,9 @@ struct EpochMessage {
     case .pgrme: return part(12, nil)
     // Their number is not told: a list that ends an epoch is learnt while it stays as long as it is.
     case .pubxSatellite: return part(13, nil)
-    case .gbs, .hdt, .ths, .txt, .pmtk, .unknown: return nil
+    case .ggk(let ggk): return part(14, day(ggk.time))
+    case .pqxfi(let errors): return part(15, day(errors.time))
+    case .dtm, .gbs, .hdt, .ths, .txt, .pmtk, .unknown: return nil
     }
   }
 
@@ -73,6 +75,7 @@ struct EpochMessage {
       let day = UTCMoment(time, adding: utc.nanoseconds).nanosecondsOfDay
       return part(0x0121, .ofBoth(day: day, week: utc.timeOfWeekMilliseconds))
     case .navSOL(let sol): return part(0x0106, .ofWeek(sol.timeOfWeekMilliseconds))
+    case .navPOSECEF(let position): return part(0x0101, .ofWeek(position.timeOfWeekMilliseconds))
     case .navPOSLLH(let position): return part(0x0102, .ofWeek(position.timeOfWeekMilliseconds))
     case .navVELNED(let velocity): return part(0x0112, .ofWeek(velocity.timeOfWeekMilliseconds))
     case .navDOP(let dop): return part(0x0104, .ofWeek(dop.timeOfWeekMilliseconds))

@@ -62,7 +62,7 @@ struct FixBuilder: Sendable {
         stage: .complete, fix: nil, sky: sky(of: draft), satellites: draft.sightings, receiver: receiverIdentity,
         isSimulated: isSimulated, isWhole: draft.isWhole, erasAdded: 0, isTracked: lost())
     }
-    if isFirstDate(hasDate) { sequence = EpochSequence() }
+    if isFirstDate(hasDate) || draft.isAfterStepBack { sequence = EpochSequence() }
     switch sequence.verdict(on: time) {
     case .new: break
     case .repeated, .backwards: return nil
@@ -154,9 +154,10 @@ struct FixBuilder: Sendable {
     let isFlat = kind == .twoDimensional || draft.isTwoDimensional == true
     let radius = AccuracyModel.horizontalRadius68(of: draft.evidence, kind: kind)
     let flatRadius = AccuracyModel.horizontalRadius68(of: draft.evidence, kind: .twoDimensional)
+    let ownRadius = isFlat ? max(radius, flatRadius) : radius
     var fix = PositionFix(
       time: time, timeValidity: .none, receivedAt: draft.lastArrival, coordinate: coordinate,
-      horizontalRadius68: isFlat ? max(radius, flatRadius) : radius,
+      horizontalRadius68: draft.datumErrorMeters > 0 ? Self.hypot(ownRadius, draft.datumErrorMeters) : ownRadius,
       kind: kind, technologies: .gnss)
     if !isFlat { setHeights(of: &fix, draft) }
     setMotion(of: &fix, draft)
@@ -165,6 +166,10 @@ struct FixBuilder: Sendable {
     fix.device = settings.device
     fix.receiver = receiverIdentity
     return fix
+  }
+
+  private static func hypot(_ radius: Meters, _ error: Double) -> Meters {
+    Meters((radius.value * radius.value + error * error).squareRoot())
   }
 
   private func setHeights(of fix: inout PositionFix, _ draft: EpochDraft) {
@@ -216,8 +221,7 @@ struct FixBuilder: Sendable {
 
   private func sky(of draft: EpochDraft) -> SkySummary {
     var sky = SkySummary(
-      inView: draft.listsSatellites ? draft.satellitesInView.count : nil,
-      heard: draft.listsSatellites ? draft.satellitesHeard.count : nil,
+      inView: draft.countedInView, heard: draft.listsSatellites ? draft.satellitesHeard.count : nil,
       used: draft.countedAsUsed)
     // 99 and above stand for "none".
     func dilution(_ value: Double?) -> Double? { value.flatMap { $0 > 0 && $0 < 99 ? $0 : nil } }

@@ -36,7 +36,8 @@ struct Interrogation: Sendable {
       switch frame {
       case .navPVT, .navPOSLLH: unanswered = 0
       case .monVERSoftware: hasToldVersion = true
-      case .navSOL, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP, .navSTATUS, .navCOV, .navEOE,
+      case .navPOSECEF, .navSOL, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP, .navSTATUS,
+        .navCOV, .navEOE,
         .navTIMELS, .monVERHardware, .monVERExtension, .monRF, .secUNIQID, .acknowledgement, .configuration,
         .assistance,
         .assistanceAcknowledgement, .unknown:

@@ -8,6 +8,8 @@ struct ReceiverListener: Sendable {
   private var builder: FixBuilder
   private var interrogation: Interrogation
   private var listEnd = SatelliteListEnd()
+  private var datums = DatumReferences()
+  private var undated: UndatedEpochs
   private var identity = ReceiverIdentity()
   private var toldIdentity = ReceiverIdentity()
   /// What the epoch before calls for, asked behind the first message of the next.
@@ -22,13 +24,13 @@ struct ReceiverListener: Sendable {
     builder = FixBuilder(settings)
     interrogation = Interrogation(mayPoll: settings.mayPoll, isUblox: settings.isUblox, isOwned: settings.wish != nil)
     steward = ReceiverSteward(settings)
+    undated = UndatedEpochs(waits: settings.waitsForDate)
   }
 
   /// When silence will have completed the epoch in hand, or something is due that is written.
   var deadline: Instant? {
     let end = rhythm.isResting ? nil : assembler.deadline
-    guard let due = steward.deadline else { return end }
-    return min(due, end ?? due)
+    return [end, steward.deadline, undated.deadline].compactMap { $0 }.min()
   }
 
   /// How far apart epochs are.
@@ -56,10 +58,12 @@ struct ReceiverListener: Sendable {
       let polls = interrogation.polls(after: occasion)
       if !polls.isEmpty { actions.append(.write(polls)) }
     }
+    if case .nmea(.dtm(let dtm), let talker) = message { datums.take(dtm, from: talker) }
     let role = EpochMessage(message).role
-    gather(role, listEnd: role == nil ? nil : listEnd.signature(at: message), at: now, &actions) { draft in
+    gather(role, listEnd: role == nil ? nil : listEnd.signature(at: message), at: now, &actions) { [datums] draft in
       switch message {
-      case .nmea(let sentence, _): draft.absorb(sentence)
+      case .nmea(let sentence, let talker):
+        draft.absorb(sentence, in: datums.reference(of: sentence, from: talker))
       case .ubx(let frame): draft.absorb(frame)
       }
     }
@@ -96,6 +100,7 @@ struct ReceiverListener: Sendable {
 
   mutating func wake(at now: Instant, _ actions: inout [ReceiverSession.Action]) {
     if let due = steward.deadline, due <= now { care(at: now, &actions) { $0.wake(at: now) } }
+    if let due = undated.deadline, due <= now { complete(undated.release(at: now), at: now, &actions) }
     // Nobody is listening: there is no silence.
     guard !rhythm.isResting else { return }
     var outputs = Outputs()
@@ -128,10 +133,25 @@ struct ReceiverListener: Sendable {
       if let epoch = builder.prompt(draft, at: now) { actions.append(.epoch(epoch)) }
     case .complete(let draft):
       question = steward.addsAccuracy ? .isSet : Interrogation.Occasion(after: draft)
+      complete(undated.take(draft, at: now), at: now, &actions)
+    }
+  }
+
+  private mutating func complete(
+    _ drafts: [EpochDraft], at now: Instant, _ actions: inout [ReceiverSession.Action]
+  ) {
+    for draft in drafts {
       let epoch = builder.complete(draft, at: now)
       if let epoch { actions.append(.epoch(epoch)) }
-      care(at: now, &actions) { $0.epochCompleted(hasFix: epoch?.fix != nil, at: now) }
+      // A repeat or a step back does not say that the fix is lost.
+      let hasFix = epoch.map { $0.fix != nil } ?? draft.hasFix
+      care(at: now, &actions) { $0.epochCompleted(hasFix: hasFix, at: now) }
     }
+  }
+
+  /// Nothing more comes: what is held back is told.
+  mutating func end(at now: Instant, _ actions: inout [ReceiverSession.Action]) {
+    complete(undated.release(at: now), at: now, &actions)
   }
 
   /// Whether the receiver belongs to a service from now on.
@@ -184,7 +204,8 @@ struct ReceiverListener: Sendable {
       case .secUNIQID(let number):
         identity.uniqueID = number.string
         builder.receiverIdentity = "ublox-\(number.string)"
-      case .navPVT, .navSOL, .navPOSLLH, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite, .navDOP,
+      case .navPVT, .navSOL, .navPOSECEF, .navPOSLLH, .navVELNED, .navTIMEUTC, .navSVINFO, .navSAT, .navSatellite,
+        .navDOP,
         .navSTATUS,
         .navCOV, .navEOE, .navTIMELS, .monRF, .acknowledgement, .configuration, .assistance,
         .assistanceAcknowledgement, .unknown:

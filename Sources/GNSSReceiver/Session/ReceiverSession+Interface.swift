@@ -15,6 +15,8 @@ extension ReceiverSession {
     case inherit(InheritedSettings?)
     /// The port is to be closed: `.released` says when, at once or after what is still to be done.
     case release
+    /// The recording is over: nothing more comes.
+    case ended
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }

@@ -83,6 +83,11 @@ package struct ReceiverSession: Sendable {
     case (.talking, .release): return care(at: now) { $0.release(at: now) }
     case (.closed, .help), (.hunting, .help), (.poweredDown, .help): return []
     case (.closed, .inherit), (.hunting, .inherit), (.poweredDown, .inherit): return []
+    case (.talking, .ended):
+      var actions: [Action] = []
+      listener.end(at: now, &actions)
+      return actions
+    case (.closed, .ended), (.hunting, .ended), (.poweredDown, .ended): return []
     // Nothing was written to it, or it has forgotten what was.
     case (.closed, .release), (.hunting, .release), (.poweredDown, .release): return [.released(notPutBack: 0)]
     }

@@ -22,6 +22,8 @@ package struct ReceiverSettings: Hashable, Sendable {
   package var eraFloor: CalendarDate?
   /// The machine's clock at `wallClockReadAt`, for streams that tell no date; `nil`: it cannot be trusted.
   package var wallClock: GNSSTime?
+  /// Whether the first epochs wait for the date that follows them: a recording's time is not that of the machine's clock.
+  package var waitsForDate = false
   /// When `wallClock` was read.
   package var wallClockReadAt = Instant(nanoseconds: 0)
 

@@ -1,4 +1,5 @@
 package import Geodesy
+import WireFormats
 
 /// Undoes GPS week rollovers: a receiver whose firmware lost count tells dates 1024 weeks (or a multiple) too early.
 ///
@@ -29,5 +30,5 @@ package struct EraResolver: Sendable {
 
   /// The year that a two-digit one stands for: 1980 (GPS time's start) … 2079. A receiver that says "06" in 2026 has
   /// lost an era, which `resolve` gives back; it never means 2106.
-  package static func fullYear(ofTwoDigits year: Int) -> Int { year >= 80 ? 1900 + year : 2000 + year }
+  package static func fullYear(ofTwoDigits year: Int) -> Int { TwoDigitDate.fullYear(year) }
 }

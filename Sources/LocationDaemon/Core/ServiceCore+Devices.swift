@@ -99,6 +99,8 @@ extension ServiceCore {
     receiver.hasLineSpeed = sighting.hasLineSpeed
     receiver.eraFloor = settings.eraFloor
     receiver.wallClock = settings.wallClock
+    // A recording that does not say when it began, as plain logs do not.
+    receiver.waitsForDate = sighting.recording != nil && settings.eraFloor == nil
     receiver.wallClockReadAt = settings.startedAt
     return receiver
   }

@@ -29,6 +29,10 @@ extension ServiceCore {
       // GGA counts to twelve, however many are used; a list of before says nothing of who is used now.
       let used = list.heardAt == now || report.satellitesUsed == nil ? list.used : nil
       report.satellitesUsed = [report.satellitesUsed, used].compactMap(\.self).max()
+      // Beside a list that is shorter than the receiver's count, the list's own count stands.
+      if let count = report.satellitesUsed, count > list.satellites.count {
+        report.satellitesUsed = list.used.flatMap { $0 > 0 ? $0 : nil } ?? list.satellites.count
+      }
     }
     return report
   }

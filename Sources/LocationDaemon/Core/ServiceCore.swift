@@ -79,6 +79,7 @@ package struct ServiceCore {
     case .closed(let id): closed(id, at: now, &actions)
     case .ended(let id, let problem):
       guard let index = index(of: id) else { break }
+      perform(links[index].withSession { $0.handle(.ended, at: now) }, of: index, at: now, &actions)
       links[index].port = .ended(problem: problem)
       // The end of the last recording is no loss, but the end.
       if links.allSatisfy(\.isOver) {

@@ -1,3 +1,4 @@
+import Diagnosis
 import Geodesy
 import LinuxIO
 import Replay
@@ -37,11 +38,20 @@ final class RecordedEvents {
     let beginning = buffer
     switch LogFormat.detect(beginning.span.extracting(0..<count)) {
     case .capture: reader = .capture(CaptureReader())
-    case .nmea, .ubx: break
+    case .nmea, .ubx:
+      if let foreign = ForeignProtocol.alone(in: beginning.span.extracting(0..<count)) {
+        throw .badFile(path: path, reason: Self.reason(foreign))
+      }
     case .empty: throw .badFile(path: path, reason: "it is empty")
-    case .unknown: throw .badFile(path: path, reason: "it holds no capture, no NMEA and no UBX")
+    case .unknown:
+      let foreign = ForeignProtocol.alone(in: beginning.span.extracting(0..<count))
+      throw .badFile(path: path, reason: foreign.map(Self.reason) ?? "it holds no capture, no NMEA and no UBX")
     }
     push(count)
+  }
+
+  private static func reason(_ foreign: ForeignProtocol) -> String {
+    "it holds \(foreign.rawValue), which is not understood"
   }
 
   /// When the recording says that it began, where its first records do; reads no further than to the first bytes.

@@ -23,7 +23,9 @@ extension NMEAMessage {
     case .gbs(let gbs): gbs.time
     case .pubxPosition(let position): position.time
     // PUBX,04 is the time of its sending, not of an epoch.
-    case .pubxTime, .vtg, .gsa, .gsv, .hdt, .ths, .txt, .pubxSatellite, .pmtk, .pgrme, .unknown: nil
+    case .ggk(let ggk): ggk.time
+    case .pqxfi(let errors): errors.time
+    case .pubxTime, .vtg, .gsa, .gsv, .dtm, .hdt, .ths, .txt, .pubxSatellite, .pmtk, .pgrme, .unknown: nil
     }
   }
 }
@@ -33,6 +35,7 @@ extension UBXMessage {
     switch self {
     case .navPVT(let pvt): pvt.timeOfWeekMilliseconds
     case .navSOL(let sol): sol.timeOfWeekMilliseconds
+    case .navPOSECEF(let position): position.timeOfWeekMilliseconds
     case .navPOSLLH(let position): position.timeOfWeekMilliseconds
     case .navVELNED(let velocity): velocity.timeOfWeekMilliseconds
     case .navTIMEUTC(let time): time.timeOfWeekMilliseconds

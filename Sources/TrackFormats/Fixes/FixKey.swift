@@ -5,6 +5,7 @@ package enum FixKey: String, CaseIterable, Sendable {
   case timestamp, latitude, longitude, altitude, ellipsoidalAltitude, geoidSeparation
   case horizontalAccuracy, verticalAccuracy, course, courseAccuracy, speed, speedAccuracy, floor, age, fix
   case satellitesUsed, technologies, device, receiver, timeConfirmed, cached, suspect, simulated
+  case dateAssumed
 
   /// What `located` says under this key; `nil` where it does not know.
   package func value(of located: LocatedFix) -> OutputValue? {
@@ -36,6 +37,7 @@ package enum FixKey: String, CaseIterable, Sendable {
     case .cached: return located.isCached ? .flag(true) : nil
     case .suspect: return .text(fix.suspicion?.contractName)
     case .simulated: return fix.isSimulated ? .flag(true) : nil
+    case .dateAssumed: return fix.timeValidity == .timeOfDayOnly ? .flag(true) : nil
     }
   }
 }

@@ -61,6 +61,10 @@ struct FieldCursor: ~Escapable {
     position = place &+ 1
   }
 
+  /// Passes over the first `count` bytes of a field that has so many.
+  @_lifetime(self: copy self)
+  mutating func drop(_ count: Int) { position = min(position &+ count, end) }
+
   /// Passes over a field, whatever it holds.
   @_lifetime(self: copy self)
   mutating func skip() { skip(from: position) }

@@ -8,6 +8,7 @@ package enum NMEAMessage: Sendable {
   case gsa(GSA)
   case gsv(GSV)
   case zda(ZDA)
+  case dtm(DTM)
   case gst(GST)
   case gbs(GBS)
   case hdt(HDT)
@@ -19,6 +20,8 @@ package enum NMEAMessage: Sendable {
   case pubxTime(PUBXTime)
   case pmtk(PMTK)
   case pgrme(PGRME)
+  case ggk(GGK)
+  case pqxfi(PQXFI)
   /// A right checksum and a type that is not decoded: the first five letters of its address, big end first.
   case unknown(UInt64)
 }

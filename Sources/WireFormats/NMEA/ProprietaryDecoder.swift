@@ -14,6 +14,8 @@ enum ProprietaryDecoder {
     switch (length, SentenceDecoder.code(bytes[start + 1], bytes[start + 2], bytes[start + 3])) {
     case (4, Maker.ubx): isDecoded = pubx(&fields, body)
     case (5, Maker.grm) where bytes[start + 4] == 0x45: isDecoded = pgrme(&fields, body)
+    case (4, Maker.tnl): isDecoded = ptnl(&fields, body)
+    case (5, Maker.qxf) where bytes[start + 4] == 0x49: isDecoded = pqxfi(&fields, body)
     case (7, Maker.mtk): isDecoded = pmtk(&fields, type: (bytes[start + 4], bytes[start + 5], bytes[start + 6]), body)
     default: isDecoded = nil
     }
@@ -24,6 +26,8 @@ enum ProprietaryDecoder {
   private enum Maker {
     static var grm: UInt32 { 0x47524D }
     static var mtk: UInt32 { 0x4D544B }
+    static var qxf: UInt32 { 0x515846 }
+    static var tnl: UInt32 { 0x544E4C }
     static var ubx: UInt32 { 0x554258 }
   }
 

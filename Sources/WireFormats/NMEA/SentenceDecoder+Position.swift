@@ -149,7 +149,7 @@ extension SentenceDecoder {
     let time = fields.time()
     let day = fields.integer(in: 1...31)
     let month = fields.integer(in: 1...12)
-    let year = fields.integer(in: 1...9999)
+    let year = fields.integer(in: 1...9999).map { $0 < 100 ? TwoDigitDate.fullYear($0) : $0 }
     // The local zone's hours and minutes.
     while !fields.isAtEnd { fields.skip() }
     guard fields.isWellFormed else { return false }
@@ -158,9 +158,56 @@ extension SentenceDecoder {
       guard let day, let month, let year, let known = CalendarDate(year: year, month: month, day: day) else {
         return false
       }
-      date = known
+      // No receiver counts such years: the time holds, and another sentence tells the date.
+      if TwoDigitDate.years.contains(year) { date = known }
     }
     body(.nmea(.zda(ZDA(time: time, date: date)), from: talker))
     return true
+  }
+
+  static func dtm(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
+    guard fields.remaining == 8 else { return false }
+    var dtm = DTM()
+    dtm.local = datum(&fields)
+    // The subdivision of a regional datum.
+    fields.skip()
+    dtm.latitudeOffsetNanodegrees = offset(&fields, positive: 0x4E, negative: 0x53)
+    dtm.longitudeOffsetNanodegrees = offset(&fields, positive: 0x45, negative: 0x57)
+    // Between the two ellipsoids; heights are told above mean sea level.
+    _ = fields.millimeters()
+    dtm.reference = datum(&fields)
+    guard fields.isWellFormed else { return false }
+    body(.nmea(.dtm(dtm), from: talker))
+    return true
+  }
+
+  /// A datum's code; `nil`: an empty field.
+  private static func datum(_ fields: inout FieldCursor) -> DTM.Datum? {
+    let start = fields.position
+    fields.skip()
+    let length = fields.position - 1 - start
+    guard length > 0 else { return nil }
+    guard length == 3 else { return .other }
+    switch code(fields.bytes[start], fields.bytes[start + 1], fields.bytes[start + 2]) {
+    case 0x573834: return .wgs84
+    case 0x573732: return .wgs72
+    case 0x533835: return .sgs85
+    case 0x503930: return .pz90
+    default: return .other
+    }
+  }
+
+  /// Minutes and their direction, as 1e-9 degrees; up to a degree.
+  private static func offset(_ fields: inout FieldCursor, positive: UInt8, negative: UInt8) -> Int64? {
+    // Some receivers write the direction into the sign.
+    let nanominutes = fields.decimal(9, in: -60_000_000_000...60_000_000_000)
+    let direction = fields.letter()
+    guard let nanominutes else { return nil }
+    guard direction == positive || direction == negative else {
+      fields.reject()
+      return nil
+    }
+    let nanodegrees = (nanominutes + (nanominutes < 0 ? -30 : 30)) / 60
+    return direction == negative ? -nanodegrees : nanodegrees
   }
 }

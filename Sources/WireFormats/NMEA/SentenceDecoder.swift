@@ -30,6 +30,7 @@ enum SentenceDecoder {
       case Formatter.vtg: vtg(&fields, talker, body)
       case Formatter.gns: gns(&fields, talker, body)
       case Formatter.zda: zda(&fields, talker, body)
+      case Formatter.dtm: dtm(&fields, talker, body)
       case Formatter.gst: gst(&fields, talker, body)
       case Formatter.gbs: gbs(&fields, talker, body)
       case Formatter.hdt: hdt(&fields, talker, body)
@@ -47,6 +48,7 @@ enum SentenceDecoder {
   static func code(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt32 { UInt32(a) << 16 | UInt32(b) << 8 | UInt32(c) }
 
   private enum Formatter {
+    static var dtm: UInt32 { 0x44544D }
     static var gbs: UInt32 { 0x474253 }
     static var gga: UInt32 { 0x474741 }
     static var gll: UInt32 { 0x474C4C }

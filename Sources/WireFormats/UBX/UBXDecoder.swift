@@ -19,6 +19,7 @@ enum UBXDecoder {
     case (0x01, 0x07): message = NavPVT(payload).map(UBXMessage.navPVT)
     case (0x01, 0x35): return NavSatelliteList.decodeSAT(payload, body)
     case (0x01, 0x30): return NavSatelliteList.decodeSVINFO(payload, body)
+    case (0x01, 0x01): message = NavPOSECEF(payload).map(UBXMessage.navPOSECEF)
     case (0x01, 0x02): message = NavPOSLLH(payload).map(UBXMessage.navPOSLLH)
     case (0x01, 0x14): message = NavPOSLLH(highPrecision: payload).map(UBXMessage.navPOSLLH)
     case (0x28, 0x00): message = NavPVT(highRate: payload).map(UBXMessage.navPVT)

@@ -2,6 +2,7 @@
 package enum UBXMessage: Sendable {
   case navPVT(NavPVT)
   case navSOL(NavSOL)
+  case navPOSECEF(NavPOSECEF)
   case navPOSLLH(NavPOSLLH)
   case navVELNED(NavVELNED)
   case navTIMEUTC(NavTIMEUTC)

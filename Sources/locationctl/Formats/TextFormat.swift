@@ -84,6 +84,7 @@ package enum TextFormat {
       case .implausible: remarks.append("suspect: no vehicle moves like that")
       }
     }
+    if located.fix.timeValidity == .timeOfDayOnly { remarks.append("the receiver gave no date") }
     if located.fix.isSimulated { remarks.append("simulated") }
     return remarks
   }

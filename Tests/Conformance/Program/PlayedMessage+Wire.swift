@@ -45,7 +45,9 @@ extension PlayedMessage {
           satellite.id, elevation: satellite.elevationDegrees.map(Int.init),
           azimuth: satellite.azimuthDegrees.map(Int.init), signal: Int(satellite.signalDecibelHertz ?? 0), isUsed: nil)
       }
-    case .vtg, .gbs, .hdt, .ths, .txt, .pubxPosition, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .unknown: break
+    case .vtg, .dtm, .gbs, .hdt, .ths, .txt, .pubxPosition, .pubxSatellite, .pubxTime, .pmtk, .pgrme, .ggk, .pqxfi,
+      .unknown:
+      break
     }
   }
 
@@ -58,6 +60,7 @@ extension PlayedMessage {
     case .navSOL(let sol):
       timeOfWeek = Int(sol.timeOfWeekMilliseconds)
       take(sol.fixType, isOK: sol.isFixOK)
+    case .navPOSECEF(let position): timeOfWeek = Int(position.timeOfWeekMilliseconds)
     case .navPOSLLH(let position): timeOfWeek = Int(position.timeOfWeekMilliseconds)
     case .navVELNED(let velocity): timeOfWeek = Int(velocity.timeOfWeekMilliseconds)
     case .navTIMEUTC(let time): timeOfWeek = Int(time.timeOfWeekMilliseconds)

@@ -64,6 +64,7 @@ private func tag(_ message: WireMessage) -> UInt64 {
       hasher.add(value.signal)
       for index in 0..<Int(value.count) { hasher.add(value.satellites[index]) }
     case .zda(let value): hasher.add(value)
+    case .dtm(let value): hasher.add(value)
     case .gst(let value): hasher.add(value)
     case .gbs(let value): hasher.add(value)
     case .hdt(let value): hasher.add(value)
@@ -74,12 +75,15 @@ private func tag(_ message: WireMessage) -> UInt64 {
     case .pubxTime(let value): hasher.add(value)
     case .pmtk(let value): hasher.add(value)
     case .pgrme(let value): hasher.add(value)
+    case .ggk(let value): hasher.add(value)
+    case .pqxfi(let value): hasher.add(value)
     case .unknown(let address): hasher.add(address)
     }
   case .ubx(let message):
     switch message {
     case .navPVT(let value): hasher.add(value)
     case .navSOL(let value): hasher.add(value)
+    case .navPOSECEF(let value): hasher.add(value)
     case .navPOSLLH(let value): hasher.add(value)
     case .navVELNED(let value): hasher.add(value)
     case .navTIMEUTC(let value): hasher.add(value)

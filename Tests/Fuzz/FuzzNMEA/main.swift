@@ -72,7 +72,10 @@ private func checkRanges(_ sentence: NMEAMessage) {
       within(satellite.signalDecibelHertz, 0...99)
       number(satellite.id)
     }
-  case .zda(let zda): precondition(zda.date.map { $0.year >= 1 } ?? true)
+  case .zda(let zda): precondition(zda.date.map { TwoDigitDate.years.contains(Int($0.year)) } ?? true)
+  case .dtm(let dtm):
+    within(dtm.latitudeOffsetNanodegrees, -1_000_000_000...1_000_000_000)
+    within(dtm.longitudeOffsetNanodegrees, -1_000_000_000...1_000_000_000)
   case .gst(let gst): within(gst.semiMajorMillimeters, 0...99_999_999_999_999)
   case .gbs(let gbs): within(gbs.latitudeErrorMillimeters, 0...99_999_999_999_999)
   case .hdt(let hdt): within(hdt.headingMillidegrees, 0...360_000)
@@ -90,6 +93,13 @@ private func checkRanges(_ sentence: NMEAMessage) {
     day(time.date)
     within(time.leapSeconds, 0...99)
   case .pmtk(let packet): printable(packet.text)
+  case .ggk(let ggk):
+    place(ggk.latitudeNanodegrees, ggk.longitudeNanodegrees)
+    within(ggk.pdopHundredths, 0...999_999)
+    day(ggk.date)
+  case .pqxfi(let errors):
+    within(errors.horizontalErrorMillimeters, 0...99_999_999_999_999)
+    within(errors.verticalErrorMillimeters, 0...99_999_999_999_999)
   case .pgrme(let errors): within(errors.horizontalErrorMillimeters, 0...99_999_999_999_999)
   case .unknown: break
   }

@@ -29,6 +29,7 @@ private func checkRanges(_ message: UBXMessage, _ toCome: inout Int) {
     precondition((-1_000_000_000...1_000_000_000).contains(pvt.nanoseconds))
     precondition(pvt.date.map { $0.year >= 1 } ?? true)
   case .navSOL(let sol): week(sol.timeOfWeekMilliseconds)
+  case .navPOSECEF(let position): week(position.timeOfWeekMilliseconds)
   case .navPOSLLH(let position):
     week(position.timeOfWeekMilliseconds)
     place(position.latitudeE7, position.longitudeE7)

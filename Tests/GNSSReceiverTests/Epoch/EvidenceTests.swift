@@ -155,4 +155,46 @@ import Testing
     let flat = fix(LineBench.rmc(second), "GPGGA,\(position),1,03,1.0,499.6,M,48.0,M,,")
     #expect(flat?.kind == .twoDimensional && flat?.heightAboveMeanSeaLevel == nil)
   }
+
+  /// HEPE and VEPE of Qualcomm's modules, in the epoch of the fix that they belong to.
+  @Test func qualcommTellsItsErrors() {
+    let clock = LineBench.clock(second)
+    let fix = fix(
+      LineBench.gga(second), "PQXFI,\(clock).0,\(LineBench.position),499.6,3.54,2.50,0.09", LineBench.rmc(second))
+    #expect(isAbout(fix?.horizontalRadius68, 3.54 * 1.07) && isAbout(fix?.verticalRadius68, 2.5))
+  }
+
+  /// Trimble's own sentence alone is a fix with its quality, and the finest digits of all.
+  @Test func trimbleTellsPlaceAndQuality() {
+    let clock = LineBench.clock(second)
+    let ggk = "PTNL,GGK,\(clock).00,051326,4717.11399512,N,00833.91590512,E,3,09,1.9,EHT547.600,M"
+    let alone = fix(ggk)
+    #expect(alone?.kind == .rtkFixed && alone?.satellitesUsed == 9)
+    #expect(alone?.heightAboveEllipsoid == Meters(547.6))
+    #expect(alone?.time.date == CalendarDate(year: 2026, month: 5, day: 13))
+    let beside = fix(LineBench.gga(second, quality: 5), ggk)
+    #expect(beside?.kind == .rtkFixed && beside?.heightAboveMeanSeaLevel == Meters(499.6))
+    #expect(beside.map { abs($0.coordinate.latitude.degrees - (47 + 17.11399512 / 60)) < 1e-10 } == true)
+    #expect(fix("PTNL,GGK,\(clock).00,051326,,,,,0,00,,,M") == nil)
+  }
+
+  /// GGA says 12, GSV lists 8, GSA names 7 (in gpsd's recordings: Quectel LC79D, 20, 16 and 11): what is used is in view.
+  @Test func satellitesUsedAreNeverMoreThanThoseInView() {
+    func sky(_ sentences: String...) -> [Int?] {
+      var line = LineBench()
+      for sentence in sentences { line.hear(sentence) }
+      line.wait(1000)
+      let epoch = line.complete.first
+      return [epoch?.sky.inView, epoch?.sky.used, epoch?.fix?.satellitesUsed]
+    }
+    let gga = "GPGGA,\(LineBench.clock(second)).00,\(LineBench.position),1,12,1.0,499.6,M,48.0,M,,"
+    let first = "GPGSV,2,1,08,01,40,083,46,02,17,308,41,03,07,344,39,04,22,228,45"
+    let last = "GPGSV,2,2,08,05,40,083,46,06,17,308,41,07,07,344,39,08,22,228,45"
+    let gsa = "GPGSA,A,3,01,02,03,04,05,06,07,,,,,,2.0,1.0,2.0"
+    #expect(sky(LineBench.rmc(second), gga, gsa, first, last) == [12, 12, 12])
+    #expect(sky(LineBench.rmc(second), gsa, first, last) == [8, 7, 7])
+    // A list that is spread over several epochs says nothing against the number.
+    #expect(sky(LineBench.rmc(second), gga, first) == [12, 12, 12])
+    #expect(sky(LineBench.rmc(second), gga) == [nil, 12, 12])
+  }
 }

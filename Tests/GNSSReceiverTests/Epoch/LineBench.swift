@@ -36,6 +36,9 @@ struct LineBench {
     for sentence in sentences { hear(NMEASentence.encode(sentence)) }
   }
 
+  /// The recording is over.
+  mutating func end() { said += session.handle(.ended, at: now) }
+
   mutating func forget() { said = [] }
 
   // MARK: - What was said

@@ -56,4 +56,26 @@ import WireFormats
     #expect(abs(fix.coordinate.longitude.degrees - 8.500000012) < 1e-10)
     #expect(abs(fix.coordinate.latitude.degrees - 47.303599988) < 1e-10)
   }
+
+  /// NAV-POSECEF with NAV-STATUS: place, height and accuracy; alone it does not say that there is a fix.
+  @Test func aReceiverThatTellsNavPOSECEF() throws {
+    let position = UBXFrame.encode(
+      class: 0x01, id: 0x01, payload: Self.words([494_575_000, 447_654_325, 45_528_013, 450_500_000, 250]))
+    let status = UBXFrame.encode(
+      class: 0x01, id: 0x03, payload: Self.words([494_575_000]) + [3, 0xDD, 0, 0] + Self.words([0, 0]))
+    let fix = try #require(epoch(position, status)?.fix)
+    let point = EarthCentered(xMeters: 4_476_543.25, yMeters: 455_280.13, zMeters: 4_505_000)
+    let place = try #require(point.geodetic())
+    #expect(abs(fix.coordinate.latitude.degrees - place.coordinate.latitude.degrees) < 1e-9)
+    #expect(abs((fix.heightAboveEllipsoid?.value ?? 0) - place.height.value) < 0.001)
+    #expect(abs(fix.horizontalRadius68.value - 2.5 * 1.07) < 0.001 && fix.kind == .threeDimensional)
+    #expect(epoch(position) == nil)
+    // NAV-POSLLH has the better digits, whichever comes first.
+    let pvt = LineBench.pvt(second: 36_000)
+    let far = UBXFrame.encode(
+      class: 0x01, id: 0x01, payload: Array(pvt[6..<10]) + Self.words([447_654_325, 45_528_013, 450_500_000, 1]))
+    for fix in [epoch(far, pvt)?.fix, epoch(pvt, far)?.fix] {
+      #expect(fix?.coordinate.longitude.degrees == 8.5)
+    }
+  }
 }

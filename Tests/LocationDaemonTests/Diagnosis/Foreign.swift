@@ -49,6 +49,12 @@ enum Foreign {
     return frame + frame
   }
 
+  /// CASIC: BA CE, length, class and identifier, payload, the sum of its words and of the head.
+  static var casic: [UInt8] {
+    let frame: [UInt8] = [0xBA, 0xCE, 4, 0, 1, 3, 1, 2, 3, 4, 5, 2, 4, 7]
+    return frame + frame
+  }
+
   /// RTCM 3, its CRC by division.
   static var rtcm: [UInt8] {
     let message: [UInt8] = [0xD3, 0, 19] + (0..<19).map { UInt8(truncatingIfNeeded: $0 &* 37) }

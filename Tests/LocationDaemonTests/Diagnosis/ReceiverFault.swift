@@ -7,7 +7,7 @@ import WireFormats
 /// Ways in which a receiver or its line fails, each as what comes of it.
 enum ReceiverFault: String, CaseIterable, CustomTestStringConvertible {
   case unplugged, looseCable, restarts, restartsWithoutFix, lineHeldLow, talkingBoard, loginOfAnotherMachine, wrongSpeed
-  case sirf, trimble, garmin, skytraq, mediatek, septentrio, novatel
+  case sirf, trimble, garmin, skytraq, mediatek, septentrio, novatel, casic, casicAfterGreeting
   case correctionsOnly, textsOnly, versionOnly, fellSilent
   case antennaShort, antennaOpenOfCasic, antennaShortByMonitor, antennaOpenByMonitor, spoofed, jammed, jammedWithFix
   case noSky, noSkyOfUblox, neverAnySatellite, weakSignals, coldStart
@@ -33,6 +33,7 @@ enum ReceiverFault: String, CaseIterable, CustomTestStringConvertible {
     case .mediatek: (.otherProtocol, "MediaTek", "NMEA")
     case .septentrio: (.otherProtocol, "Septentrio SBF", "NMEA")
     case .novatel: (.otherProtocol, "NovAtel", "NMEA")
+    case .casic, .casicAfterGreeting: (.otherProtocol, "CASIC binary", "NMEA")
     case .correctionsOnly: (.correctionsOnly, "only corrections (RTCM)", "NAV-PVT")
     case .textsOnly, .versionOnly: (.noPositionMessages, "position messages are switched off", "NMEA")
     case .fellSilent: (.fellSilent, "stopped talking", "Unplug it")
@@ -87,6 +88,8 @@ enum ReceiverFault: String, CaseIterable, CustomTestStringConvertible {
     case .mediatek: return Recording(everySecond: Foreign.mediatek)
     case .septentrio: return Recording(everySecond: Foreign.septentrio)
     case .novatel: return Recording(everySecond: Foreign.novatel)
+    case .casic: return Recording(everySecond: Foreign.casic)
+    case .casicAfterGreeting: return Recording(everySecond: Recording.text("IC=AT6558") + Foreign.casic)
     case .correctionsOnly: return Recording(everySecond: Foreign.rtcm)
     case .textsOnly: return Recording(everySecond: Recording.text("ANTSTATUS=OK"))
     case .versionOnly:

@@ -22,7 +22,7 @@ package struct RMC: Hashable, Sendable {
   package var navigationalStatus: UInt8?
 }
 
-/// A date with two digits of the year (ddmmyy).
+/// A date with two digits of the year.
 package struct TwoDigitDate: Hashable, Sendable {
   /// 1…31.
   package var day: UInt8
@@ -30,4 +30,15 @@ package struct TwoDigitDate: Hashable, Sendable {
   package var month: UInt8
   /// 0…99.
   package var year: UInt8
+
+  /// Years that two digits can stand for: GPS time begins in 1980. A receiver that tells another year is wrong.
+  package static let years = 1980...2079
+
+  /// The year that two digits stand for.
+  package static func fullYear(_ twoDigits: Int) -> Int { twoDigits >= 80 ? 1900 + twoDigits : 2000 + twoDigits }
+
+  /// The date with its full year.
+  package var date: CalendarDate? {
+    CalendarDate(year: Self.fullYear(Int(year)), month: Int(month), day: Int(day))
+  }
 }

@@ -1,0 +1,60 @@
+import WireFormats
+
+/// How positions in the datum that a talker names (DTM) lead to WGS 84.
+struct DatumReference: Hashable, Sendable {
+  /// What to take from a told latitude and longitude, 1e-9 degrees.
+  var latitudeOffsetNanodegrees: Int64 = 0
+  var longitudeOffsetNanodegrees: Int64 = 0
+  /// What the position may be off where the offset is not known, in meters (68 %).
+  var errorMeters = 0.0
+  /// Whether heights above its ellipsoid are those above WGS 84's.
+  var sharesEllipsoid = true
+
+  static let wgs84 = DatumReference()
+
+  init() {}
+
+  init(_ dtm: DTM) {
+    let reference = Self.error(of: dtm.reference ?? .wgs84)
+    sharesEllipsoid = dtm.local == nil || dtm.local == .wgs84
+    guard let latitude = dtm.latitudeOffsetNanodegrees, let longitude = dtm.longitudeOffsetNanodegrees,
+      latitude != 0 || longitude != 0
+    else {
+      // No offset, or none that was filled in.
+      errorMeters = max(reference, Self.error(of: dtm.local ?? .wgs84))
+      return
+    }
+    sharesEllipsoid = false
+    (latitudeOffsetNanodegrees, longitudeOffsetNanodegrees) = (latitude, longitude)
+    errorMeters = reference
+  }
+
+  /// How far a datum lies off WGS 84: the earth-centered ones up to 20 m, regional ones up to a kilometer, most of them less
+  /// than half of that (NGA.STND.0036, WGS 84, appendices on datum shifts).
+  private static func error(of datum: DTM.Datum) -> Double {
+    switch datum {
+    case .wgs84, .pz90: 0
+    case .wgs72, .sgs85: 20
+    case .other: 500
+    }
+  }
+}
+
+/// The datums of the talkers on one line. Receivers of satellites are one talker, whatever two letters each sentence has;
+/// plotters and instruments another.
+struct DatumReferences: Sendable {
+  private var receivers = DatumReference.wgs84
+  private var others = DatumReference.wgs84
+
+  mutating func take(_ dtm: DTM, from talker: Talker) {
+    if talker == .other { others = DatumReference(dtm) } else { receivers = DatumReference(dtm) }
+  }
+
+  /// The datum that a sentence refers to.
+  func reference(of message: NMEAMessage, from talker: Talker) -> DatumReference {
+    // Makers' own sentences have no talker.
+    if case .pubxPosition = message { return receivers }
+    if case .ggk = message { return receivers }
+    return talker == .other ? others : receivers
+  }
+}

@@ -1,0 +1,65 @@
+import GNSSReceiver
+import Geodesy
+import Testing
+
+/// Two talkers on one line: instruments repeat a fix of the receiver a second or two later, with its old time.
+@Suite struct SlowTalkerTests {
+  private let noon = 43_200
+
+  private func repeated(_ second: Int) -> String {
+    "IIRMC,\(LineBench.clock(second)),A,4717.1140,N,00833.9160,E,1.0,77,050626,,"
+  }
+
+  /// A receiver with an epoch every other second, and instruments each second, between its sentences too.
+  @Test func anEpochIsNotEndedByOlderTimes() {
+    var line = LineBench()
+    for index in 0..<40 {
+      let second = noon + 2 * index
+      line.hear(LineBench.rmc(second))
+      line.hear(repeated(second - 2))
+      line.hear(LineBench.gga(second), "GPGSA,A,3,01,02,03,04,05,06,07,08,,,,,1.5,1.0,1.2")
+      line.wait(700)
+      line.hear(repeated(second - 1))
+      line.wait(1000)
+      // The same fix again is no new one, and no loss.
+      line.hear(repeated(second))
+      line.wait(300)
+    }
+    #expect(line.fixes.count == 40)
+    #expect(line.complete.allSatisfy { $0.fix != nil })
+    #expect(line.fixes.allSatisfy { $0.heightAboveMeanSeaLevel == Meters(499.6) && $0.satellitesUsed == 8 })
+    #expect(line.fixes.allSatisfy { abs($0.horizontalRadius68.value - 4.6) < 0.01 })
+    let steps = zip(line.fixes.dropFirst(), line.fixes).map { $0.time - $1.time }
+    #expect(steps.allSatisfy { $0 == .seconds(2) })
+  }
+
+  /// The receiver sets its clock back by the leap seconds that it has learned: it goes on from there.
+  @Test func aClockThatIsSetBackIsFollowed() {
+    var line = LineBench()
+    for index in 0..<5 {
+      line.hear(LineBench.rmc(noon + index), LineBench.gga(noon + index))
+      line.wait(1000)
+    }
+    line.forget()
+    for index in 2..<12 {
+      line.hear(LineBench.rmc(noon + index), LineBench.gga(noon + index))
+      line.wait(1000)
+    }
+    // Two that may be another talker's are lost, as steps back always were.
+    #expect(line.fixes.count == 8)
+    #expect(line.fixes.allSatisfy { $0.heightAboveMeanSeaLevel != nil })
+    #expect(line.fixes.last?.time.nanosecondsSinceMidnight == Int64(noon + 11) * 1_000_000_000)
+  }
+
+  /// A clock alone is no fix that others would be older than.
+  @Test func aTalkerWithoutAPositionKeepsNobodyOut() {
+    var line = LineBench()
+    for index in 0..<6 {
+      line.hear("GPZDA,\(LineBench.clock(noon + index)),05,06,2026,00,00")
+      line.wait(300)
+      line.hear(LineBench.rmc(noon + index - 1), LineBench.gga(noon + index - 1))
+      line.wait(700)
+    }
+    #expect(line.fixes.count == 6)
+  }
+}

@@ -1,0 +1,84 @@
+import GNSSReceiver
+import Geodesy
+import Testing
+
+/// A recording that begins with a time and no date: the date that follows is that of its first fixes too.
+@Suite struct UndatedEpochTests {
+  /// 2026-06-05, 12:00: the machine's clock, which is not the recording's.
+  private func replay(waits: Bool = true) -> LineBench {
+    LineBench {
+      $0.wallClock = GNSSTime(nanosecondsSince1970: 1_780_660_800_000_000_000)
+      $0.wallClockReadAt = Instant(nanoseconds: 1_000_000_000_000)
+      $0.eraFloor = nil
+      $0.waitsForDate = waits
+    }
+  }
+
+  private func dates(_ line: LineBench) -> [CalendarDate?] { line.fixes.map(\.time.date) }
+
+  @Test func theFirstFixesGetTheDateThatFollows() {
+    var line = replay()
+    for index in 0..<6 {
+      line.hear(LineBench.gga(36_000 + index))
+      if index >= 2 { line.hear(LineBench.rmc(36_000 + index, date: "010307")) }
+      line.wait(1000)
+    }
+    #expect(line.fixes.count == 6)
+    #expect(dates(line).allSatisfy { $0 == CalendarDate(year: 2007, month: 3, day: 1) })
+    #expect(line.fixes.map(\.time.nanosecondsSinceMidnight) == (0..<6).map { Int64(36_000 + $0) * 1_000_000_000 })
+    #expect(zip(line.fixes.dropFirst(), line.fixes).allSatisfy { $0.receivedAt > $1.receivedAt })
+    #expect(line.fixes.allSatisfy { $0.timeValidity != .timeOfDayOnly })
+  }
+
+  @Test func beforeMidnightIsTheDayBefore() {
+    var line = replay()
+    for index in 0..<4 {
+      line.hear(LineBench.gga((86_398 + index) % 86_400))
+      if index >= 2 { line.hear(LineBench.rmc((86_398 + index) % 86_400, date: "010307")) }
+      line.wait(1000)
+    }
+    let eve = CalendarDate(year: 2007, month: 2, day: 28)
+    let day = CalendarDate(year: 2007, month: 3, day: 1)
+    #expect(dates(line) == [eve, eve, day, day])
+  }
+
+  /// Nothing is lost where no date comes: after ten epochs, at the recording's end, or after ten seconds.
+  @Test(arguments: [(30, 30), (3, 3), (1, 1)]) func withoutADateTheClockStandsInAndSaysSo(epochs: Int, told: Int) {
+    var line = replay()
+    for index in 0..<epochs {
+      line.hear(LineBench.gga(36_000 + index))
+      line.wait(1000)
+    }
+    line.end()
+    #expect(line.fixes.count == told)
+    #expect(line.fixes.allSatisfy { $0.timeValidity == .timeOfDayOnly })
+    #expect(dates(line).allSatisfy { $0 == CalendarDate(year: 2026, month: 6, day: 5) })
+  }
+
+  @Test func aPauseLetsGo() {
+    var line = replay()
+    line.hear(LineBench.gga(36_000))
+    line.wait(20_000)
+    #expect(line.fixes.count == 1)
+  }
+
+  @Test func aLiveReceiverIsNotHeldBack() {
+    var line = replay(waits: false)
+    line.hear(LineBench.gga(36_000))
+    line.wait(1000)
+    #expect(line.fixes.count == 1)
+  }
+
+  /// Two digits of a year (Navico GoFree): RMC's date is the same, and no fix is lost.
+  @Test(arguments: ["26", "2026", "114"]) func aWrongYearInZDALosesNothing(year: String) {
+    var line = LineBench()
+    for index in 0..<5 {
+      let clock = LineBench.clock(36_000 + index)
+      line.hear(
+        LineBench.rmc(36_000 + index), "GPZDA,\(clock),05,06,\(year),-02,00", LineBench.gga(36_000 + index))
+      line.wait(1000)
+    }
+    #expect(line.fixes.count == 5)
+    #expect(dates(line).allSatisfy { $0 == CalendarDate(year: 2026, month: 6, day: 5) })
+  }
+}

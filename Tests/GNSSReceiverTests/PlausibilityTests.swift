@@ -1,0 +1,79 @@
+import GNSSReceiver
+import Geodesy
+import Testing
+
+/// Which positions are marked as those that no vehicle can have.
+@Suite struct PlausibilityTests {
+  /// Meters east of a place, seconds, and the speed that the receiver tells.
+  private func verdicts(
+    _ meters: [Double], every seconds: Double = 1, radius: Double = 4.6, speed: Double? = 0
+  ) -> [Bool] {
+    var check = PlausibilityCheck()
+    let start = GNSSTime(nanosecondsSince1970: 1_780_000_000_000_000_000)
+    return meters.enumerated().map { index, meters in
+      check.isImplausible(
+        Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: meters / 111_319.49)),
+        at: start + .milliseconds(Int64(Double(index) * seconds * 1000)), radius68: Meters(radius),
+        speedMetersPerSecond: speed)
+    }
+  }
+
+  /// 640 km apart: after the first few, neither place is believed for as long as it goes on.
+  @Test(arguments: [1, 2, 3]) func placesInTurnAreBothInDoubt(inARow: Int) {
+    let marks = verdicts((0..<60).map { $0 / inARow % 2 == 0 ? 0 : 640_000 }, speed: nil)
+    #expect(!marks[0])
+    #expect(marks.dropFirst(4 * inARow).allSatisfy { $0 })
+  }
+
+  /// One jump there is marked until the place is believed; then all is well again.
+  @Test func aJumpThatLastsIsBelieved() {
+    let marks = verdicts(Array(repeating: 0, count: 20) + Array(repeating: 640_000, count: 30), speed: nil)
+    #expect(marks.indices.filter { marks[$0] } == [20, 21])
+  }
+
+  @Test func aSpikeMarksItselfAlone() {
+    var meters = [Double](repeating: 0, count: 40)
+    meters[20] = 640_000
+    let marks = verdicts(meters)
+    #expect(marks.indices.filter { marks[$0] } == [20])
+  }
+
+  /// Doubt ends when nothing has contradicted for a while.
+  @Test func doubtEnds() {
+    let marks = verdicts((0..<60).map { $0 < 20 && $0 % 2 == 1 ? 640_000 : 0 })
+    #expect(marks[19] && !marks[59])
+    #expect((marks.lastIndex(of: true) ?? 0) < 40)
+  }
+
+  /// 300 m each second, and 0.1 kn by Doppler.
+  @Test(arguments: [1.0, 0.2]) func aPlaceThatRunsAwayFromItsSpeedIsMarked(period: Double) {
+    let steps = (0..<Int(40 / period)).map { 300 * period * Double($0) }
+    let marks = verdicts(steps, every: period, speed: 0.05)
+    #expect(marks.dropFirst(Int(4 / period)).allSatisfy { $0 })
+    #expect(!verdicts(steps, every: period, speed: 300).contains(true))
+    #expect(!verdicts(steps, every: period, speed: nil).contains(true))
+  }
+
+  /// It claims a millimeter, stands by its speed, and jumps 100 m to and fro.
+  @Test func aMillimeterThatJumpsIsMarked() {
+    let marks = verdicts((0..<30).map { $0 % 2 == 0 ? 0 : 100 }, radius: 0.01)
+    #expect(marks.dropFirst(4).allSatisfy { $0 })
+  }
+
+  /// Streets make jumps of tens of meters, and a first fix settles: that is what radii are for.
+  @Test func noiseIsNoContradiction() {
+    #expect(!verdicts((0..<60).map { $0 % 2 == 0 ? 0 : 60 }).contains(true))
+    #expect(!verdicts([400, 300, 150, 20] + (0..<40).map { _ in 0.0 }, radius: 60).contains(true))
+    // A car brakes to a stop from 40 m/s, and the speed comes late.
+    var place = 0.0
+    var check = PlausibilityCheck()
+    let start = GNSSTime(nanosecondsSince1970: 1_780_000_000_000_000_000)
+    for (index, speed) in [40.0, 40, 40, 30, 20, 10, 0, 0].enumerated() {
+      let isMarked = check.isImplausible(
+        Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: place / 111_319.49)),
+        at: start + .seconds(index), radius68: Meters(3), speedMetersPerSecond: max(0, speed - 20))
+      #expect(!isMarked)
+      place += speed
+    }
+  }
+}
