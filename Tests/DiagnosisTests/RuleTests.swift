@@ -50,7 +50,8 @@ import Testing
   @Test func oneThatIsWellHasNoFindings() { #expect(findings() == []) }
 
   @Test func programsThatGetNothingAreNamed() {
-    var (paused, resting, waiting) = (ClientStatus(name: "tracker"), ClientStatus(name: "walk"), ClientStatus(name: "map"))
+    var (paused, resting) = (ClientStatus(name: "tracker"), ClientStatus(name: "walk"))
+    var waiting = ClientStatus(name: "map")
     (paused.paused, paused.processID, resting.resting, waiting.undecided) = (1, 4711, 1, 2)
     var diagnosis = Diagnosis(subject: .automatic, machine: Self.machine, receivers: [Self.healthy], failure: nil)
     diagnosis.clients = [paused, ClientStatus(name: "well"), resting, waiting, waiting]

@@ -14,7 +14,7 @@ import Testing
     let place = SimulatedPosition(latitude: 47.37, longitude: 8.54, height: 460)
     configuration.trajectory = .stationary(at: place)
     var recording = Recording(configuration, seconds: 1800)
-    configuration.trajectory = .line(from: place, course: .zero, metersPerSecond: 15)
+    configuration.trajectory = .line(from: place, course: Angle(degrees: 0), metersPerSecond: 15)
     configuration.startTime = Recording.start + .seconds(1801)
     var receiver = SimulatedReceiver(configuration)
     let powerOn = Instant(nanoseconds: 0)

@@ -49,8 +49,8 @@ final class ForeignProgram {
     let pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
     process.arguments =
-      ["--wait"] + (hasTerminal ? ["--ctty"] : []) + ["setpriv", "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups"]
-      + [program.path, "commands"]
+      ["--wait"] + (hasTerminal ? ["--ctty"] : []) + ["setpriv", "--reuid=\(Self.user)", "--regid=\(Self.user)"]
+      + ["--clear-groups", program.path, "commands"]
     process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
       .merging(["LOCATIOND_STATE": "/nonexistent"]) { $1 }
     process.standardInput = FileHandle(fileDescriptor: secondary, closeOnDealloc: true)

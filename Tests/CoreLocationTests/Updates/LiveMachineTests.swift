@@ -70,7 +70,8 @@ import Testing
     _ = live.handle(Self.update(Self.fix(at: -600, north: 0, speed: 0), age: .seconds(600)))
     var (told, stationary): ([Double], [Double]) = ([], [])
     for second in 0..<400 {
-      let fix = Self.fix(at: Double(second), north: second < 300 ? 0 : Double(second - 300) * 10, speed: second < 300 ? 0 : 10)
+      let driven = Double(max(0, second - 300))
+      let fix = Self.fix(at: Double(second), north: driven * 10, speed: driven > 0 ? 10 : 0)
       for case .deliver(_, let circumstances) in live.handle(Self.update(fix)) {
         if circumstances == .stationary { stationary.append(Double(second)) } else { told.append(Double(second)) }
       }

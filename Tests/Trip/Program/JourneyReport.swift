@@ -52,8 +52,8 @@ struct JourneyReport {
     let driven = journeys.reduce(0) { $0 + ($1.end - $1.begin).inSeconds }
     lines.append(
       String(
-        format: "%d journeys, of which %.0f s of %.0f s (%.1f %%) are missing at the beginning, %.0f s at most", journeys.count,
-        total, driven, 100 * total / driven, missed.max() ?? 0))
+        format: "%d journeys, of which %.0f s of %.0f s (%.1f %%) are missing at the beginning, %.0f s at most",
+        journeys.count, total, driven, 100 * total / driven, missed.max() ?? 0))
     return (lines, faults)
   }
 }

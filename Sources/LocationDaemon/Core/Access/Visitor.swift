@@ -58,7 +58,8 @@ struct Visitor: Sendable {
   var nextPauseDeadline: Instant? { uses.values.compactMap(\.pauseDeadline).min() }
 
   func isOverdue(at now: Instant, _ present: Instant) -> Bool {
-    nextDeadline.map { now >= $0 } ?? false || nextPauseDeadline.map { present >= $0 } ?? false || uses.values.contains { $0.isUnsettled }
+    nextDeadline.map { now >= $0 } ?? false || nextPauseDeadline.map { present >= $0 } ?? false
+      || uses.values.contains { $0.isUnsettled }
   }
 
   mutating func wake(at now: Instant) { for request in uses.keys { uses[request]?.wake(at: now) } }
