@@ -23,6 +23,9 @@ package struct ServiceStatus: Hashable, Sendable {
   package var isOffByLoss = false
   /// What the indicator shows.
   package var indicator = IndicatorState.Mark.none
+  /// Who uses location in the background without having always, the most recent, where the one who asks may know; and how many do.
+  package var background: LocationUser?
+  package var backgroundCount = 0
   /// What it makes of Wi-Fi; `nil`: it has none to do with, as with another source.
   package var wifi: WiFiReport?
   /// Who uses location and who did in the last 24 hours, the most recent first.
@@ -49,6 +52,8 @@ package struct ClientStatus: Hashable, Sendable {
   package var oneShots = 0
   package var streams = 0
   package var skies = 0
+  /// Streams of fixes that are held back: paused by themselves, at rest while the client is in the background, waiting for a decision.
+  package var (paused, resting, undecided) = (0, 0, 0)
 
   /// A client that wants nothing.
   package init(name: String) { self.name = name }

@@ -26,7 +26,7 @@ extension CommandStatus {
     case .underVoltage, .usbDisconnects, .consoleOnUART, .loginOnUART, .bluetoothOnUART, .modemManagerHolds, .gpsdOwns,
       .inUseByOurs, .inUse, .vanished, .restarting, .fellSilent, .antennaShort, .antennaOpen, .spoofed, .jammed,
       .noSatellites, .weakSignals, .noFixYet, .lineTooSlow, .flatFix, .poorGeometry, .clockUnset, .clockWrong,
-      .containerWithoutUdev, .modemManagerMayProbe, .simulated:
+      .containerWithoutUdev, .modemManagerMayProbe, .simulated, .clientUndecided, .clientResting, .clientPaused:
       self = .locationUnknown
     }
   }

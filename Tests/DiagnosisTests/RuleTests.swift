@@ -49,6 +49,20 @@ import Testing
 
   @Test func oneThatIsWellHasNoFindings() { #expect(findings() == []) }
 
+  @Test func programsThatGetNothingAreNamed() {
+    var (paused, resting) = (ClientStatus(name: "tracker"), ClientStatus(name: "walk"))
+    var waiting = ClientStatus(name: "map")
+    (paused.paused, paused.processID, resting.resting, waiting.undecided) = (1, 4711, 1, 2)
+    var diagnosis = Diagnosis(subject: .automatic, machine: Self.machine, receivers: [Self.healthy], failure: nil)
+    diagnosis.clients = [paused, ClientStatus(name: "well"), resting, waiting, waiting]
+    let findings = diagnosis.findings
+    #expect(findings.map(\.code) == [.clientUndecided, .clientResting, .clientPaused])
+    #expect(findings.allSatisfy { $0.severity == .note })
+    #expect(findings[0].sentence.hasPrefix("map waits") && findings[0].sentence.hasSuffix(", as does one other."))
+    #expect(findings[1].sentence.hasPrefix("walk gets no locations") && findings[1].command.contains("--always"))
+    #expect(findings[2].sentence.hasPrefix("tracker (process 4711) has paused"))
+  }
+
   @Test func aFullDiskIsFound() {
     var machine = Self.machine
     machine.state = StateFolderFacts(path: "/var/lib/locationd", isWritable: true, bytesFree: 4096)

@@ -22,6 +22,8 @@ final class ProcessAuthorization: Sendable {
     /// Whom the answers go to; `nil`: there is none any more.
     var askers: [RequestID: @Sendable (ServiceEvent?) -> Void] = [:]
     var nextRequest: UInt32 = 1
+    /// Whether the program has asked for anything.
+    var hasAsked = false
 
     mutating func newRequest() -> RequestID {
       defer { nextRequest &+= 1 }
@@ -96,11 +98,17 @@ final class ProcessAuthorization: Sendable {
     }
   }
 
+  /// Whether nobody has decided, nor will, as the program has not asked.
+  func isUnasked(_ now: AuthorizationState) -> Bool {
+    now.authorization.level == .notDetermined && !now.authorization.isPending && state.withLock { !$0.hasAsked }
+  }
+
   // MARK: - What is asked
 
   /// Asks the person for a level, where the program says what for; `answered` once the service has taken it up, or nobody is asked.
   func ask(always: Bool, _ answered: @escaping @Sendable () -> Void = {}) {
     let description = ProgramDescription.shared
+    state.withLock { $0.hasAsked = true }
     if let key = description.missingKey(always: always) {
       Complaint.undescribed(key: key, folder: description.folder).say()
       return answered()

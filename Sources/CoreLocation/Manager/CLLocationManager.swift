@@ -102,10 +102,12 @@ open class CLLocationManager: NSObject {
   /// The accuracy that is wanted, metres or a constant. The service picks the sources that can meet it.
   open var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest { didSet { settingsChanged() } }
   /// Whether updates may pause by themselves while the program is in the background: where nothing moves, no fix can be had, or
-  /// the activity is plainly over, for minutes. They go on when it is in use again, or when it starts them.
+  /// the activity is plainly over, for minutes. They go on when it is in use again, or when it starts them; those of a service, which
+  /// never is in use, when the device moves.
   open var pausesLocationUpdatesAutomatically: Bool = true { didSet { settingsChanged() } }
-  /// Whether updates go on in the background. It is the program's error to set it where its Info.plist does not list `location`
-  /// in UIBackgroundModes; a program without one may.
+  /// Whether updates go on in the background. A service that is allowed always, and never is in use, does not need it.
+  ///
+  /// It is the program's error to set it where its Info.plist does not list `location` in UIBackgroundModes; a program without one may.
   open var allowsBackgroundLocationUpdates: Bool = false {
     didSet {
       if allowsBackgroundLocationUpdates { requireBackgroundMode() }

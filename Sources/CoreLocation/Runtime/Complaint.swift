@@ -31,6 +31,22 @@ enum Complaint: Hashable, Sendable {
   case askedInBackground
   /// `locationd` remembers as many programs as it can.
   case fullOfGrants
+  /// Updates have paused by themselves, and the program may not have noticed.
+  case paused
+  /// Updates rest while the program is in the background.
+  case resting
+  /// Nobody has decided, and the program has asked nobody.
+  case undecided
+
+  /// Why nothing comes of a stream; `nil`: nothing is to be said.
+  init?(_ event: ServiceEvent) {
+    guard case .streamChanged(_, let change) = event else { return nil }
+    switch change {
+    case .paused: self = .paused
+    case .suspended: self = .resting
+    case .lost, .back, .resumed, .unpaused: return nil
+    }
+  }
 
   /// Why the service lets this process go; `nil`: it may be back in a moment, and nothing is to be said.
   init?(_ refusal: Refusal) {
@@ -102,6 +118,15 @@ enum Complaint: Hashable, Sendable {
     case .fullOfGrants:
       "nobody is asked whether this program may have locations, as locationd remembers as many decisions as it can:"
         + " have some forgotten with locationctl."
+    case .paused:
+      "updates have paused, as this program runs in the background and does not move, or no position can be had: they go on by"
+        + " themselves; set pausesLocationUpdatesAutomatically to false for updates all the time."
+    case .resting:
+      "updates rest while this program runs in the background: set allowsBackgroundLocationUpdates to true, and have it"
+        + " allowed with 'locationctl grant --always'."
+    case .undecided:
+      "nobody has decided whether this program may have locations, so that none come: call requestWhenInUseAuthorization(),"
+        + " or have it allowed with 'locationctl grant'."
     case .unmonitored(let failure): words(of: failure)
     }
   }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Geodesy
 import LinuxIO
@@ -50,6 +51,7 @@ final class SharedUpdates: Sendable {
       return actions
     }
     send()
+    if case .join = input { complainIfUndecided(ProcessAuthorization.shared.known) }
     for action in actions {
       switch action {
       case .send: break
@@ -84,6 +86,7 @@ final class SharedUpdates: Sendable {
     connection.withLock { connection in
       if let connection { return connection }
       let made = LocationService.shared.connect { [self] event in
+        event.flatMap { Complaint($0) }?.say()
         handle(event.map { .event($0) } ?? .serviceEnded)
       }
       connection = made
@@ -110,5 +113,21 @@ final class SharedUpdates: Sendable {
     }
     let followers = state.withLock { state in state.followers.sorted { $0.key < $1.key }.map(\.value) }
     for follower in followers { follower.authorizationChanged(now) }
+    complainIfUndecided(now)
+  }
+
+  /// Many programs begin updates first, and ask then.
+  private static let patience = DispatchTimeInterval.seconds(1)
+
+  /// A program that waits for locations, and has asked nobody, would wait in silence.
+  private func complainIfUndecided(_ known: AuthorizationState?) {
+    guard let known, isWaitingInVain(known) else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [self] in
+      if let known = ProcessAuthorization.shared.known, isWaitingInVain(known) { Complaint.undecided.say() }
+    }
+  }
+
+  private func isWaitingInVain(_ known: AuthorizationState) -> Bool {
+    ProcessAuthorization.shared.isUnasked(known) && state.withLock { !$0.streams.isEmpty }
   }
 }

@@ -36,6 +36,15 @@ struct LiveMachine: Sendable {
   private var authorization: AuthorizationState?
   /// What the loop knows to stand against updates.
   private var told: Circumstances = []
+  private var standing = StandingPlace()
+  /// Whether updates rest, as the device does not move.
+  private var isResting = false
+
+  /// Who has stood still for so long rests, as what the monitors take for standing still (`LookLimits.stillness`). Apple states no
+  /// figure.
+  private static let stillness: Duration = .seconds(120)
+  /// What is older when it is told says nothing of how the device moves now.
+  private static let freshness: Duration = .seconds(10)
 
   init(_ options: UpdateOptions, session: SessionMachine) {
     self.options = options
@@ -50,7 +59,7 @@ struct LiveMachine: Sendable {
       state = .ended
       actions += take(updates.handle(.stop))
     case .updates(let input):
-      if case .running = state { actions += take(updates.handle(input)) }
+      if case .running = state { actions += take(updates.handle(input), isFresh: Self.isFresh(input)) }
     case .session(let input):
       if case .state(let now) = input { authorization = now }
       if case .ended = state { return [] }
@@ -85,16 +94,20 @@ struct LiveMachine: Sendable {
     }
   }
 
-  private mutating func take(_ actions: [ManagerMachine.Action]) -> [Action] {
+  private static func isFresh(_ input: ManagerMachine.Input) -> Bool {
+    if case .event(.update(_, _, let age)) = input { age <= freshness } else { false }
+  }
+
+  private mutating func take(_ actions: [ManagerMachine.Action], isFresh: Bool = false) -> [Action] {
     actions.flatMap { action -> [Action] in
       switch action {
       case .send(let request): return [.send(request)]
-      case .deliver(let fix):
-        let isLimited = authorization?.authorization.isReduced ?? false
-        return [.deliver(fix, isLimited ? .accuracyLimited : [])]
+      case .deliver(let fix): return deliver(fix, isFresh: isFresh)
       // They never ask for pauses.
       case .pause, .resume: return []
-      case .fail(.locationUnknown): return [.tell(told.union(.locationUnavailable))]
+      case .fail(.locationUnknown):
+        (standing, isResting) = (StandingPlace(), false)
+        return [.tell(told.union(.locationUnavailable))]
       case .fail(.denied):
         state = .denied
         // The session has told why, where it was told before.
@@ -102,6 +115,16 @@ struct LiveMachine: Sendable {
           ? tell(told.union(.authorizationDenied)) : []
       }
     }
+  }
+
+  /// The device that stands still is told once, and then nothing until it moves, or until its location is not known any more.
+  private mutating func deliver(_ fix: PositionFix, isFresh: Bool) -> [Action] {
+    // Where it is coarsely does not tell whether it moves.
+    if authorization?.authorization.isReduced ?? false { return [.deliver(fix, .accuracyLimited)] }
+    if isFresh, fix.suspicion == nil { standing.add(fix) }
+    let wasResting = isResting
+    isResting = standing.duration(at: fix.receivedAt).map { $0 >= Self.stillness } ?? false
+    return isResting && wasResting ? [] : [.deliver(fix, isResting ? .stationary : [])]
   }
 
   /// What stands against updates; that nothing does any more is told by the next of them.

@@ -73,6 +73,11 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case flatFix = "fix-2d"
   case poorGeometry = "poor-geometry"
 
+  // Programs that get nothing, though there are positions.
+  case clientUndecided = "client-undecided"
+  case clientResting = "client-resting"
+  case clientPaused = "client-paused"
+
   // The machine around it.
   case clockUnset = "clock-unset"
   case clockWrong = "clock-wrong"

@@ -7,6 +7,8 @@ package struct Diagnosis: Sendable {
   let receivers: [ReceiverFacts]
   /// Why the service gave up, in its own terms.
   let failure: LocationFailure?
+  /// The clients of the service that the one who asks may see.
+  package var clients: [ClientStatus] = []
 
   package init(subject: Subject, machine: MachineFacts, receivers: [ReceiverFacts], failure: LocationFailure?) {
     self.subject = subject
@@ -24,6 +26,7 @@ package struct Diagnosis: Sendable {
     if receivers.isEmpty, failure == nil { all.append(nothingThere) }
     let hasPosition = receivers.contains { $0.hasFix && $0.suspicion == nil } && !all.contains { $0.severity == .stops }
     if subject != .recording { all += machineFindings(hasPosition: hasPosition) }
+    all += clientFindings
     return Self.ordered(all)
   }
 

@@ -39,6 +39,23 @@ package struct ConnectedPeer: ~Copyable {
     acceptedAt = MonotonicClock.now()
   }
 
+  /// This process, as another at its socket would see it.
+  package static func ofOwnProcess() throws(PeerError) -> ConnectedPeer {
+    var ends: [Int32] = [-1, -1]
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    do throws(SystemError) {
+      try SystemCall.run("socketpair") { unsafe socketpair(AF_UNIX, type, 0, &ends) }
+    } catch {
+      throw .system(error)
+    }
+    let stream = UnixStream(OwnedDescriptor(rawValue: ends[0]))
+    let other = OwnedDescriptor(rawValue: ends[1])
+    let peer = try ConnectedPeer(stream)
+    // Who an end of a socket is connected with is known while both are open.
+    withExtendedLifetime(other.rawValue) {}
+    return peer
+  }
+
   /// Readable once the process has ended.
   package var descriptor: Int32 { process.rawValue }
 

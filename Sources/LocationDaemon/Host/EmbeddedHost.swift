@@ -1,6 +1,7 @@
 import Geodesy
 package import LinuxIO
 package import LocationIPC
+package import LocationPolicy
 
 /// The service hosted inside a process: the same messages as over the socket, handed over in memory.
 ///
@@ -13,9 +14,13 @@ package final class EmbeddedHost: ServiceAccess {
   /// Hears of a receiver that would not have so many settings put back; set before `run`.
   package var onLeftChanged: ((_ path: String, _ settings: Int) -> Void)?
   package let surroundings: ProgramLoop
+  /// Whether the program is in use, and can be again, where somebody else says so; `nil`: the system does. Set before `run`.
+  package var presence: (now: ClientPresence, canReturn: Bool)?
 
   private let service: HostedService
   private let client = ClientID(0)
+  /// `nil` before a stream that may rest or pause.
+  private var access: HostedAccess?
   private var isStopping = false
 
   private var loop: EventLoop { surroundings.loop }
@@ -36,7 +41,7 @@ package final class EmbeddedHost: ServiceAccess {
       loop: surroundings.loop, source: source, realtime: realtime, stateFolder: stateFolder, minding: gpsd,
       recordsLogs: false)
     service.onEvent = { [unowned self] client, event in
-      if client == self.client { onEvent?(event) } else { onClientEvent?(client, event) }
+      if access?.takes(event, for: client) != true { tell(client, event) }
     }
     service.onDeviceNews = { [unowned self] in
       if case .leftChanged(let path, let settings) = $0 { onLeftChanged?(path, settings) }
@@ -58,15 +63,31 @@ package final class EmbeddedHost: ServiceAccess {
   /// Whether a gpsd is there whose receivers are left to it, though it may have none.
   package var isBesideGPSD: Bool { service.isBesideGPSD }
 
-  package func send(_ request: ClientRequest) { service.send(request, from: client) }
+  package func send(_ request: ClientRequest) { send(request, from: client) }
+
+  private func send(_ request: ClientRequest, from client: ClientID) {
+    if access == nil, HostedAccess.concerns(request) {
+      access = HostedAccess(loop: loop, service: service, presence) { [unowned self] in tell($0, $1) }
+    }
+    if access?.takes(request, from: client) != true { service.send(request, from: client) }
+  }
+
+  private func tell(_ client: ClientID, _ event: ServiceEvent) {
+    if client == self.client { onEvent?(event) } else { onClientEvent?(client, event) }
+  }
+
+  private func leave(_ client: ClientID) {
+    access?.leave(client)
+    service.leave(client)
+  }
 
   /// Takes what clients on other threads leave in `mailbox`; their numbers are not 0, which is this thread's own.
   package func serve(_ mailbox: LoopMailbox<HostMessage>) throws(HostError) {
     do throws(SystemError) {
       try loop.receive(from: mailbox) { [unowned self] message in
         switch message {
-        case .request(let client, let request): service.send(request, from: client)
-        case .left(let client): service.leave(client)
+        case .request(let client, let request): send(request, from: client)
+        case .left(let client): leave(client)
         }
       }
     } catch {

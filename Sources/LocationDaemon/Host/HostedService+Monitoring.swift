@@ -43,7 +43,7 @@ extension HostedService {
         monitoring?.tell(.allowed(id, .all))
       }
     case .look(let sufficient): look(sufficient)
-    case .listen(let isWanted): runner.feed(.notices(isWanted))
+    case .listen(let isWanted): listenForMonitoring(isWanted)
     case .launch(let launching): onLaunch?(launching)
     case .noted(let userID): onCommandNoted?(userID)
     case .counted(let event, let delivery, let attempt): onCounted?(event, delivery, .some(attempt))

@@ -57,6 +57,8 @@ package final class HostedService {
   /// The request by which positions are asked for, for what is monitored; `nil`: none is.
   var looking: RequestID?
   private var power = MainsPower()
+  /// Who is told of every position, whoever asked for it.
+  private var listening = (monitoring: false, gate: false)
   /// Whether positions are asked for for what is monitored.
   var isLooking = false
   /// What the logs said of themselves last, and who waits for the service's account while they say it anew.
@@ -151,6 +153,8 @@ package final class HostedService {
       describe?(&status)
     }
     runner.onNotice = { [unowned self] in
+      if listening.gate { onPosition?($0.fix) }
+      guard listening.monitoring else { return }
       monitoring?.tell(.fix($0))
       // Looked at with a position, so that nothing wakes for it.
       if power.wasPluggedIn(at: loop.now) { monitoring?.tell(.hint) }
@@ -196,6 +200,31 @@ package final class HostedService {
     loop.cancel(wakeTimer)
     self.wakeTimer = nil
     wakeAt = nil
+  }
+
+  // MARK: - Positions that others have asked for
+
+  /// Hears them while a gate before this service wants that; see `listenForGate`.
+  var onPosition: ((PositionFix) -> Void)?
+
+  func listenForMonitoring(_ isWanted: Bool) { listen((isWanted, listening.gate)) }
+
+  func listenForGate(_ isWanted: Bool) { listen((listening.monitoring, isWanted)) }
+
+  private func listen(_ wanted: (monitoring: Bool, gate: Bool)) {
+    let isHeard = listening.monitoring || listening.gate
+    guard wanted != listening else { return }
+    listening = wanted
+    if isHeard != (wanted.monitoring || wanted.gate) { runner.feed(.notices(!isHeard)) }
+  }
+
+  /// The service's present: virtual time goes as a recording is played.
+  var present: Instant { runner.present }
+
+  /// In virtual time no timer of a gate before this service goes: it is woken as the recording is played.
+  func setGate(deadline: @escaping () -> Instant?, wake: @escaping () -> Void) {
+    guard isVirtual, let ports = parts.ports as? ReplayPorts else { return }
+    (ports.gateDeadline, ports.wakeGate) = (deadline, wake)
   }
 
   // MARK: - Clients

@@ -13,6 +13,10 @@ final class ReplayPorts: LinkPorts {
 
   /// Whether somebody who is to hear everything has not come to what was played.
   var isHeldBack: () -> Bool = { false }
+  /// When whoever stands between the service and its clients is to be woken, in virtual time, and does that. Not once the recording is
+  /// over: time ends with it.
+  var gateDeadline: () -> Instant? = { nil }
+  var wakeGate: () -> Void = {}
   /// So long it waits for that.
   private static let pause: Duration = .milliseconds(5)
 
@@ -119,6 +123,11 @@ final class ReplayPorts: LinkPorts {
   /// Virtual time goes on to the earlier of what is due and what the core waits for; `false` where there is neither.
   private func leap() -> Bool {
     let deadline = runner.nextDeadline
+    if let gate = due == nil ? nil : gateDeadline(), gate <= deadline ?? gate, due.map({ gate < $0 }) ?? false {
+      virtualTime.now = max(virtualTime.now, gate)
+      wakeGate()
+      return true
+    }
     if let due, deadline.map({ due <= $0 }) ?? true {
       virtualTime.now = max(virtualTime.now, due)
       return true

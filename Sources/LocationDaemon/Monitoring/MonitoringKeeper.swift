@@ -238,6 +238,10 @@ package final class MonitoringKeeper {
     guard let list = lists[id], list.allowed != uses else { return }
     let before = list.active
     list.allowed = uses
+    // What happened while nobody was allowed to look has no times.
+    if before.contains(.visits) != list.active.contains(.visits) {
+      _ = list.visits?.handle(.unobserved, at: present)
+    }
     startSignificantChanges(list)
     for follower in followers where follower.list == id && follower.receives {
       report(.answer(.monitoring(follower.request, .allowed(list.active, list: list.list.name)), to: follower.client))

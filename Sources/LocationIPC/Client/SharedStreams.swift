@@ -55,6 +55,9 @@ package struct SharedStreams: Sendable {
   /// No stream yet.
   package init() {}
 
+  /// Whether nobody follows any.
+  package var isEmpty: Bool { streams.isEmpty }
+
   /// - Parameter clock: the machine's clock, beyond which no earlier run has known anything.
   package mutating func handle(_ input: Input, at now: Instant, clock: GNSSTime) -> [Action] {
     switch input {

@@ -79,7 +79,8 @@ extension MonitoringListReport: MessageContent {
   }
 }
 
-/// 1, 2 and 3 are latitude, longitude and radius; 4 and 5 when it began and ended.
+/// 1, 2 and 3 are latitude, longitude and radius; 4 and 5 when it began and ended, 6 whether it has ended at an unknown
+/// time.
 extension Visit: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, coordinate.latitude.degrees)
@@ -87,6 +88,7 @@ extension Visit: MessageContent {
     message.put(3, horizontalRadius68.value)
     message.put(4, signed: arrival?.nanosecondsSince1970)
     message.put(5, signed: departure?.nanosecondsSince1970)
+    message.put(6, hasEnded && departure == nil ? true : nil)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -99,7 +101,8 @@ extension Visit: MessageContent {
     self.init(
       coordinate: place, horizontalRadius68: Meters(radius),
       arrival: try fields.signed(4).map { GNSSTime(nanosecondsSince1970: $0) },
-      departure: try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) })
+      departure: try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) },
+      hasEnded: try fields.flag(6) ?? false)
   }
 }
 

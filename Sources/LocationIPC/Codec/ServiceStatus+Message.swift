@@ -16,6 +16,9 @@ extension ServiceStatus: MessageContent {
     message.put(12, plan == .nothing ? nil : plan)
     message.put(13, isOffByLoss)
     message.put(14, wifi)
+    message.put(15, backgroundCount == 0 ? nil : UInt64(clamping: backgroundCount))
+    message.put(16, background?.identity)
+    message.put(17, background?.name)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -33,6 +36,9 @@ extension ServiceStatus: MessageContent {
     plan = try fields.content(12) ?? .nothing
     isOffByLoss = try fields.flag(13) ?? false
     wifi = try fields.content(14)
+    backgroundCount = try fields.integer(15) ?? 0
+    let name = try fields.text(17)
+    if let identity: ClientIdentity = try fields.content(16) { background = LocationUser(identity, name: name) }
   }
 }
 
@@ -49,6 +55,9 @@ extension ClientStatus: MessageContent {
     message.put(9, identity)
     message.put(10, level)
     message.put(11, presence)
+    message.put(12, paused == 0 ? nil : UInt64(clamping: paused))
+    message.put(13, resting == 0 ? nil : UInt64(clamping: resting))
+    message.put(14, undecided == 0 ? nil : UInt64(clamping: undecided))
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -63,5 +72,8 @@ extension ClientStatus: MessageContent {
     identity = try fields.content(9)
     level = try fields.code(10)
     presence = try fields.code(11)
+    paused = try fields.integer(12) ?? 0
+    resting = try fields.integer(13) ?? 0
+    undecided = try fields.integer(14) ?? 0
   }
 }

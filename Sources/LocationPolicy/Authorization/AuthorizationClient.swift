@@ -3,17 +3,21 @@ package struct AuthorizationClient: Hashable, Sendable {
   package var identity: ClientIdentity
   package var standing: ClientStanding
   package var presence: ClientPresence
+  /// Whether it can come to the foreground from the background: an application of a user who logs in again. A service, a cron job and
+  /// a process whose session has ended cannot (behaviour.md §5).
+  package var canReturn: Bool
   package var usage: DeclaredUsage
   /// The name that it gives itself; vouches for nothing.
   package var name: String?
 
   package init(
-    _ identity: ClientIdentity, standing: ClientStanding = .asks, presence: ClientPresence,
+    _ identity: ClientIdentity, standing: ClientStanding = .asks, presence: ClientPresence, canReturn: Bool = true,
     usage: DeclaredUsage = DeclaredUsage(), name: String? = nil
   ) {
     self.identity = identity
     self.standing = standing
     self.presence = presence
+    self.canReturn = canReturn
     self.usage = usage
     self.name = name
   }

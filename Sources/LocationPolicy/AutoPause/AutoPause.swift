@@ -4,7 +4,8 @@ package import Geodesy
 /// Pauses a background client's updates when they serve nobody (spec/behaviour.md §5): it does not move, no fix can be had, or its
 /// activity is plainly over. In the foreground nothing is paused, and what was paused goes on.
 ///
-/// A pause stops the updates underneath, so no movement ends it: the foreground does, or a new start.
+/// A pause stops the updates underneath: the foreground ends it, or a new start. Where the client cannot come to the foreground any
+/// more, movement ends it too, which is looked for by cheap checks of the position (`PauseCheck`).
 package struct AutoPause: Sendable {
   /// What the machine is told.
   package enum Input: Hashable, Sendable {
@@ -14,7 +15,10 @@ package struct AutoPause: Sendable {
     /// The client's wishes, whenever they change; `nil`: it does not want to be paused.
     case limits(AutoPauseLimits?)
     case foreground(Bool)
+    /// A fix of its updates; while they are paused one of a check, or one that somebody else asked for.
     case fix(PositionFix)
+    /// The check has failed: no source is there.
+    case lookFailed
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
@@ -30,6 +34,10 @@ package struct AutoPause: Sendable {
     case pause(Reason)
     /// Start them and tell it.
     case resume
+    /// Ask for positions, of which `sufficientRadius68` is good enough, and do not tell the client of them.
+    case look
+    /// Ask for none any more.
+    case rest
   }
 
   private enum State {
@@ -37,31 +45,35 @@ package struct AutoPause: Sendable {
     /// Running where nothing is paused.
     case unwatched
     case watched(Watch)
-    case paused
+    case paused(PauseCheck?)
   }
 
   /// What has been seen since a pause became possible.
   private struct Watch {
     /// When the newest fix arrived, or the watch began.
     var fixAt: Instant
-    /// Where it stands, and since when; `nil` before the first fix and while it moves.
-    var place: PositionFix?
-    var standstill = Standstill()
+    /// When the watch began: what arrived before says nothing of it.
+    let begunAt: Instant
+    var standing = StandingPlace()
     /// Since when it has been faster than the activity is.
     var ridingSince: Instant?
   }
 
   private var limits: AutoPauseLimits?
   private var isInForeground: Bool
+  private let movementResumes: Bool
   private var state = State.off
   /// How it moves, and what it is out for since it began: learnt in the foreground too.
   private var classifier = MotionClassifier()
   private var outing = ActivityWatch()
 
   /// A machine for one client's updates.
-  package init(limits: AutoPauseLimits?, isInForeground: Bool) {
+  ///
+  /// - Parameter movementResumes: whether the client, once it is in the background, can never come to the foreground.
+  package init(limits: AutoPauseLimits?, isInForeground: Bool, movementResumes: Bool = false) {
     self.limits = limits
     self.isInForeground = isInForeground
+    self.movementResumes = movementResumes
   }
 
   /// Whether updates are paused.
@@ -69,10 +81,32 @@ package struct AutoPause: Sendable {
     if case .paused = state { true } else { false }
   }
 
+  /// Whether positions are asked for, to see whether the pause is over.
+  package var isLooking: Bool {
+    if case .paused(let check?) = state { check.isLooking } else { false }
+  }
+
+  /// What is good enough for such a check, 68 % radius.
+  package static let sufficientRadius68 = PauseCheck.Limits.sufficient
+
   /// When `.wake` is due.
   package var nextDeadline: Instant? {
-    guard case .watched(let watch) = state, let limits else { return nil }
-    return watch.fixAt + limits.silence
+    switch state {
+    case .watched(let watch): limits.map { watch.fixAt + $0.silence }
+    case .paused(let check): check?.nextDeadline
+    case .off, .unwatched: nil
+    }
+  }
+
+  /// Takes over what another machine has seen of the same outing, where that is not paused.
+  package mutating func goOn(with other: AutoPause) {
+    switch other.state {
+    case .off, .paused: return
+    case .unwatched: break
+    case .watched(let watch):
+      if case .watched = state { state = .watched(watch) }
+    }
+    (classifier, outing) = (other.classifier, other.outing)
   }
 
   /// Takes one input and says what to do about it.
@@ -80,12 +114,15 @@ package struct AutoPause: Sendable {
     switch input {
     case .start:
       outing = ActivityWatch()
-      let wasPaused = isPaused
-      state = running(at: now)
-      return wasPaused ? [.resume] : []
+      guard isPaused else {
+        state = running(at: now)
+        return []
+      }
+      return resume(at: now)
     case .stop:
+      let wasLooking = isLooking
       state = .off
-      return []
+      return wasLooking ? [.rest] : []
     case .limits(let new):
       limits = new
       return circumstancesChanged(at: now)
@@ -95,13 +132,44 @@ package struct AutoPause: Sendable {
       return circumstancesChanged(at: now)
     case .fix(let fix):
       learn(fix, at: now)
-      guard case .watched(let watch) = state, let limits else { return [] }
-      return see(fix, watch, limits, at: now)
-    case .wake:
-      guard case .watched(let watch) = state, let limits, now >= watch.fixAt + limits.silence else { return [] }
-      state = .paused
-      return [.pause(.silence)]
+      switch state {
+      case .watched(let watch): return limits.map { see(fix, watch, $0, at: now) } ?? []
+      case .paused(let check?): return see(fix, check, at: now)
+      case .off, .unwatched, .paused(nil): return []
+      }
+    case .lookFailed:
+      guard case .paused(var check?) = state, check.isLooking else { return [] }
+      check.rest(at: now)
+      state = .paused(check)
+      return [.rest]
+    case .wake: return wake(at: now)
     }
+  }
+
+  private mutating func wake(at now: Instant) -> [Action] {
+    switch state {
+    case .watched(let watch):
+      guard let limits, now >= watch.fixAt + limits.silence else { return [] }
+      return pause(.silence, at: nil, now)
+    case .paused(var check?):
+      let wasLooking = check.isLooking
+      check.wake(at: now)
+      state = .paused(check)
+      return check.isLooking == wasLooking ? [] : [wasLooking ? .rest : .look]
+    case .off, .unwatched, .paused(nil): return []
+    }
+  }
+
+  private mutating func pause(_ reason: Reason, at place: PositionFix?, _ now: Instant) -> [Action] {
+    state = .paused(movementResumes ? PauseCheck(place: place, at: now) : nil)
+    return [.pause(reason)]
+  }
+
+  private mutating func resume(at now: Instant) -> [Action] {
+    let wasLooking = isLooking
+    state = running(at: now)
+    // The updates begin before the check ends, so that no receiver is closed and opened again in between.
+    return wasLooking ? [.resume, .rest] : [.resume]
   }
 
   private mutating func learn(_ fix: PositionFix, at now: Instant) {
@@ -110,7 +178,7 @@ package struct AutoPause: Sendable {
   }
 
   private func running(at now: Instant) -> State {
-    isInForeground || limits == nil ? .unwatched : .watched(Watch(fixAt: now))
+    isInForeground || limits == nil ? .unwatched : .watched(Watch(fixAt: now, begunAt: now))
   }
 
   private mutating func circumstancesChanged(at now: Instant) -> [Action] {
@@ -124,35 +192,40 @@ package struct AutoPause: Sendable {
       if isInForeground || limits == nil { state = .unwatched }
       return []
     case .paused:
-      guard isInForeground || limits == nil else { return [] }
-      state = .unwatched
-      return [.resume]
+      return isInForeground || limits == nil ? resume(at: now) : []
     }
   }
 
   private mutating func see(_ fix: PositionFix, _ watch: Watch, _ limits: AutoPauseLimits, at now: Instant) -> [Action]
   {
-    // Neither a frozen receiver nor a jammed one says that nothing moves.
-    guard fix.suspicion == nil else { return [] }
+    // Neither a frozen receiver nor a jammed one says that nothing moves, nor does what was known before.
+    guard fix.suspicion == nil, fix.receivedAt >= watch.begunAt else { return [] }
     var watch = watch
     watch.fixAt = now
-    switch watch.standstill.add(fix) {
-    case .arrived: watch.place = fix
-    case .staying, .wavering: break
-    case .departed: watch.place = nil
-    case .moving:
-      // Without a speed (Wi-Fi), the place tells, late.
-      let isHere = watch.place.map { Standstill.isWithinReach(fix, of: $0) } ?? false
-      if !isHere || fix.speedMetersPerSecond != nil { watch.place = fix.speedMetersPerSecond == nil ? fix : nil }
-    }
+    watch.standing.add(fix)
     let isRiding = limits.ridingSpeed.map { (fix.speedMetersPerSecond ?? 0) > $0 } ?? false
     watch.ridingSince = isRiding ? watch.ridingSince ?? now : nil
-
-    state = .paused
-    if let place = watch.place, now - place.receivedAt >= limits.standstill { return [.pause(.standstill)] }
-    if limits.learnsActivity, outing.isOver { return [.pause(.activityOver)] }
-    if let since = watch.ridingSince, now - since >= limits.ride { return [.pause(.activityOver)] }
+    if let stood = watch.standing.duration(at: now), stood >= limits.standstill {
+      return pause(.standstill, at: watch.standing.place, now)
+    }
+    let isRidden = watch.ridingSince.map { now - $0 >= limits.ride } ?? false
+    if isRidden || limits.learnsActivity && outing.isOver { return pause(.activityOver, at: fix, now) }
     state = .watched(watch)
     return []
+  }
+
+  private mutating func see(_ fix: PositionFix, _ check: PauseCheck, at now: Instant) -> [Action] {
+    switch check.verdict(on: fix) {
+    case .isOver:
+      outing = ActivityWatch()
+      return resume(at: now)
+    case .isUndecided: return []
+    case .goesOn:
+      var check = check
+      let wasLooking = check.isLooking
+      check.rest(at: now)
+      state = .paused(check)
+      return wasLooking ? [.rest] : []
+    }
   }
 }

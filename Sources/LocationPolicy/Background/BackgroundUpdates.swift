@@ -1,7 +1,8 @@
 /// Whether a client's updates go on while it is in the background (spec/behaviour.md §4), and whether it has to be shown.
 ///
 /// They do where it allows them on its manager, and is authorized for always, or began them in the foreground. Otherwise they
-/// stop underneath, without a word, and go on in the foreground.
+/// stop underneath, without a word, and go on in the foreground. A client that never was in the foreground and cannot come there
+/// (a service, a cron job) has none to go back to: with always its updates go on, whatever it allows.
 package struct BackgroundUpdates: Hashable, Sendable {
   /// What the machine is told.
   package enum Input: Hashable, Sendable {
@@ -37,13 +38,17 @@ package struct BackgroundUpdates: Hashable, Sendable {
   }
 
   private var isInForeground: Bool
+  private let hasForeground: Bool
   private var isAllowed: Bool
   private var isAlways: Bool
   private var state = State.stopped
 
   /// A machine for one manager's updates.
-  package init(isInForeground: Bool, isAllowed: Bool = false, isAlways: Bool) {
+  ///
+  /// - Parameter hasForeground: whether the client has been in the foreground, or can come there.
+  package init(isInForeground: Bool, hasForeground: Bool = true, isAllowed: Bool = false, isAlways: Bool) {
     self.isInForeground = isInForeground
+    self.hasForeground = hasForeground || isInForeground
     self.isAllowed = isAllowed
     self.isAlways = isAlways
   }
@@ -75,7 +80,8 @@ package struct BackgroundUpdates: Hashable, Sendable {
     let (wasSuspended, wasShown) = (run.isSuspended, run.isShown)
     // One that was suspended in the background is no session of the foreground until it has been there again.
     if isInForeground { run.isOfForeground = true }
-    run.isSuspended = !isInForeground && !(isAllowed && (isAlways || run.isOfForeground))
+    let goesOn = isAllowed && (isAlways || run.isOfForeground) || isAlways && !hasForeground
+    run.isSuspended = !isInForeground && !goesOn
     run.isShown = !isInForeground && !run.isSuspended && !isAlways
     state = .running(run)
     var actions: [Action] = []

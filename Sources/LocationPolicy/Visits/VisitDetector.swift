@@ -13,6 +13,8 @@ package struct VisitDetector: Sendable {
     case fix(PositionFix)
     /// It was put on its charger, or has joined the network of its home.
     case hint
+    /// Nobody looked, or was allowed to, since the fix before this: what happened meanwhile has no times.
+    case unobserved
     case stop
     /// `nextDeadline` has come. Too early is harmless.
     case wake
@@ -34,6 +36,8 @@ package struct VisitDetector: Sendable {
   private struct Stay {
     var centre: StayCentre
     let arrival: GNSSTime?
+    /// Whether nothing has been seen of the place since a spell in which nobody looked: it may have been left in that.
+    var isUnseen = false
     /// The last fix at the door, and all since.
     var sinceDoor: [StayPoint] = []
     /// Fixes in a row that are beyond reach, and since when.
@@ -69,8 +73,19 @@ package struct VisitDetector: Sendable {
       (points, isFromBeginning, hintedAt) = ([], true, nil)
       state =
         visit.map {
-          .staying(Stay(centre: StayCentre($0.coordinate, radius68: $0.horizontalRadius68.value), arrival: $0.arrival))
+          .staying(
+            Stay(
+              centre: StayCentre($0.coordinate, radius68: $0.horizontalRadius68.value), arrival: $0.arrival,
+              isUnseen: true))
         } ?? .travelling
+      return []
+    case (.off, .unobserved): return []
+    case (.travelling, .unobserved):
+      (points, isFromBeginning, hintedAt) = ([], true, nil)
+      return []
+    case (.staying(var stay), .unobserved):
+      (stay.sinceDoor, stay.beyond, stay.isUnseen) = ([], nil, true)
+      state = .staying(stay)
       return []
     case (_, .stop):
       (state, points) = (.off, [])
@@ -165,7 +180,7 @@ package struct VisitDetector: Sendable {
     if stay.sinceDoor.count > VisitTuning.mostFixes { stay.sinceDoor.remove(at: 1) }
     if point.isWithinReach(of: place) {
       stay.centre.add(point)
-      stay.beyond = nil
+      (stay.beyond, stay.isUnseen) = (nil, false)
     } else {
       let beyond = (count: (stay.beyond?.count ?? 0) + 1, since: stay.beyond?.since ?? point.instant)
       stay.beyond = beyond
@@ -182,20 +197,21 @@ package struct VisitDetector: Sendable {
     var visit = stay.visit
     let place = stay.centre.coordinate
     let track = stay.sinceDoor
-    let out = track.first { !$0.isAtTheDoor(of: place) }
-    if let out {
+    visit.hasEnded = true
+    if !stay.isUnseen, let out = track.first(where: { !$0.isAtTheDoor(of: place) }) {
       let last = track.first.flatMap { $0.isAtTheDoor(of: place) ? $0 : nil }
-      visit.departure = last.map { crossing(from: out, to: $0, at: place) } ?? out.time
+      visit.departure = last.map { crossing(from: out, to: $0, at: place) } ?? .some(out.time)
     }
     if let arrival = visit.arrival, let departure = visit.departure { visit.departure = max(arrival, departure) }
     state = .travelling
     points = track.filter { !$0.isAtTheDoor(of: place) }
-    isFromBeginning = false
+    // Where it has been since it left is not known either.
+    isFromBeginning = stay.isUnseen
     return [.departed(visit)]
   }
 
-  /// When it was at the door between one fix away from it and one there, whichever came first.
-  private func crossing(from away: StayPoint, to there: StayPoint, at place: Coordinate) -> GNSSTime {
+  /// When it was at the door between one fix away from it and one there, whichever came first; `nil`: nobody can tell.
+  private func crossing(from away: StayPoint, to there: StayPoint, at place: Coordinate) -> GNSSTime? {
     let (far, near) = (away.distance(to: place), there.distance(to: place))
     let step = there.time - away.time
     let seconds = step.inSeconds
@@ -207,6 +223,7 @@ package struct VisitDetector: Sendable {
     // It went at its speed, and no further than that.
     let way = far / max(away.speed ?? 0, VisitTuning.assumedSpeed)
     let bounded = min(abs(seconds), way)
+    guard bounded <= VisitTuning.longestGuess.inSeconds else { return nil }
     return away.time + .seconds(seconds < 0 ? -bounded : bounded)
   }
 }

@@ -29,6 +29,8 @@ enum VisitTuning {
   static let mostFixes = 180
   /// Between two fixes that are further apart, nobody knows when it was where.
   static let longestStep: Duration = .seconds(60)
+  /// What may be wrong by more is no estimate of a time.
+  static let longestGuess: Duration = .seconds(3600)
   /// Then it went as a pedestrian does, m/s, where its fix does not tell.
   static let assumedSpeed = 1.4
 }

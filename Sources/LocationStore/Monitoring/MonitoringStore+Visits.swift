@@ -6,6 +6,9 @@ import Regions
 extension MonitoringStore {
   // MARK: Visits
 
+  /// Stands in `departure_ns` for a departure that nobody saw: NULL says that the visit goes on. No visit ends in the year 1677.
+  private static let unknownDeparture = Int64.min
+
   /// Keeps a visit of a list; its departure, or a better word of the place, changes it. The oldest beyond `mostVisits` go.
   package func keep(_ visit: Visit, of list: MonitoringListID) throws(DatabaseError) {
     var step = MonitoringStep()
@@ -14,7 +17,8 @@ extension MonitoringStore {
   }
 
   func put(_ visit: Visit, of list: MonitoringListID) throws(DatabaseError) {
-    let (arrival, departure) = (visit.arrival?.nanosecondsSince1970, visit.departure?.nanosecondsSince1970)
+    let arrival = visit.arrival?.nanosecondsSince1970
+    let departure = visit.departure?.nanosecondsSince1970 ?? (visit.hasEnded ? Self.unknownDeparture : nil)
     let values: [DatabaseValue] = [
       list.value, .real(visit.coordinate.latitude.degrees), .real(visit.coordinate.longitude.degrees),
       .real(visit.horizontalRadius68.value), DatabaseValue(arrival), DatabaseValue(departure),
@@ -45,20 +49,25 @@ extension MonitoringStore {
     var statement = try database.prepare(
       """
       SELECT latitude, longitude, radius68_m, arrival_ns, departure_ns FROM visits
-      WHERE list = ?1 AND (departure_ns IS NULL OR ?2 IS NULL OR departure_ns >= ?2) ORDER BY number DESC LIMIT ?3
+      WHERE list = ?1 AND (departure_ns IS NULL OR departure_ns = ?4 OR ?2 IS NULL OR departure_ns >= ?2)
+      ORDER BY number DESC LIMIT ?3
       """)
-    try statement.bind([list.value, DatabaseValue(from?.nanosecondsSince1970), .integer(Int64(limit))])
+    try statement.bind([
+      list.value, DatabaseValue(from?.nanosecondsSince1970), .integer(Int64(limit)), .integer(Self.unknownDeparture),
+    ])
     var visits: [Visit] = []
     while try statement.step() {
       guard let latitude = try statement.optionalReal(0), let longitude = try statement.optionalReal(1),
         let radius = try statement.optionalReal(2), radius > 0, radius.isFinite,
         let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude)
       else { continue }
+      let departure = try statement.optionalInteger(4)
       visits.append(
         Visit(
           coordinate: coordinate, horizontalRadius68: Meters(radius),
           arrival: try statement.optionalInteger(3).map { GNSSTime(nanosecondsSince1970: $0) },
-          departure: try statement.optionalInteger(4).map { GNSSTime(nanosecondsSince1970: $0) }))
+          departure: departure == Self.unknownDeparture ? nil : departure.map { GNSSTime(nanosecondsSince1970: $0) },
+          hasEnded: departure != nil))
     }
     visits.reverse()
     return visits

@@ -39,6 +39,8 @@ package enum EventJSON {
     object.add("horizontalAccuracy", .meters(visit.horizontalRadius68.value))
     object.add("arrival", .text(iso8601(visit.arrival)))
     object.add("departure", .text(iso8601(visit.departure)))
+    // Without it a visit without a departure goes on.
+    if visit.hasEnded, visit.departure == nil { object.add("ended", .flag(true)) }
     return object
   }
 

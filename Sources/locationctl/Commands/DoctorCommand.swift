@@ -1,5 +1,7 @@
 import ArgumentParser
 import LocationDaemon
+import LocationIPC
+import LocationPolicy
 
 /// `locationctl doctor`: what keeps a receiver from giving positions, and what mends it.
 struct DoctorCommand: ServiceCommand {
@@ -22,8 +24,26 @@ struct DoctorCommand: ServiceCommand {
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
     return Self.withReceivers(source, realtime: !source.isRecording) { host in
-      DoctorRun(host: host, source: source, duration: .seconds(duration)).execute()
+      DoctorRun(
+        host: host, source: source, duration: .seconds(duration), clients: source == .automatic ? Self.clients() : []
+      ).execute()
     }
+  }
+
+  /// The daemon's clients, as far as it tells of them; what keeps it from telling keeps nobody from the rest.
+  private static func clients() -> [ClientStatus] {
+    var clients: [ClientStatus] = []
+    let usage = DeclaredUsage(whenInUse: "to find out what is wrong", always: nil)
+    guard let daemon = try? RemoteHost(name: "locationctl", usage: usage) else { return [] }
+    daemon.onEvent = { [unowned daemon] in
+      if case .status(_, let status) = $0 { clients = status.clients }
+      daemon.stop()
+    }
+    daemon.onSignal = { [unowned daemon] _ in daemon.stop() }
+    daemon.setTimer(after: .seconds(2)) { [unowned daemon] in daemon.stop() }
+    daemon.send(.status(RequestID(1)))
+    _ = try? daemon.run()
+    return clients
   }
 }
 

@@ -12,8 +12,11 @@ final class DoctorRun {
   private let examiner: ReceiverExaminer
   private var failure: LocationFailure?
   private var interruption: CommandStatus?
+  private let clients: [ClientStatus]
 
-  init(host: EmbeddedHost, source: SourceSelection, duration: Duration) {
+  /// - Parameter clients: those of the daemon, where one answers.
+  init(host: EmbeddedHost, source: SourceSelection, duration: Duration, clients: [ClientStatus] = []) {
+    self.clients = clients
     self.host = host
     self.source = source
     self.duration = duration
@@ -33,9 +36,10 @@ final class DoctorRun {
     // The host holds this run weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return failure }
     if let interruption { return interruption }
-    let diagnosis = Diagnosis(
+    var diagnosis = Diagnosis(
       subject: Subject(source), machine: machine, receivers: examiner.facts,
       failure: failure ?? examiner.openFailure)
+    diagnosis.clients = clients
     return report(diagnosis.findings)
   }
 

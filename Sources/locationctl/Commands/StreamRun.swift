@@ -68,6 +68,9 @@ final class StreamRun {
       hasBegun = true
       _ = write(writer.line(StreamEvent(change, at: eventTime)))
     case .failed(request, .sourceEnded) where plan.isRecorded && delivered > 0: end(.done)
+    // A recording that a daemon plays: its end is no want of fixes.
+    case .failed(request, .sourceEnded(let path)) where delivered > 0:
+      fail("\(TerminalText.sanitized(path)) has ended.", .locationUnknown)
     case .failed(request, .notAuthorized(let denial, let identity)):
       if hasBegun { _ = write(writer.line(.denied(at: eventTime))) }
       let sentence = FailureSentence(denial, identity)

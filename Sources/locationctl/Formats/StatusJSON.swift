@@ -16,6 +16,7 @@ package enum StatusJSON {
     object.add("services", .flag(status.isOn))
     object.add("decisionsLost", .flag(status.isOffByLoss))
     object.add("indicator", .text(status.indicator.rawValue))
+    object.add("background", rawValue: background(status).closed)
     object.add("usage", rawValue: JSONObject.list(status.usage.map(UsageTable.object)))
     object.add("plan", rawValue: PowerWords.object(status.plan).closed)
     if let wifi = status.wifi { object.add("wifi", rawValue: WiFiWords.object(wifi).closed) }
@@ -24,6 +25,17 @@ package enum StatusJSON {
     object.add("devices", rawValue: JSONObject.list(status.devices.map(DeviceTable.object)))
     object.add("logs", rawValue: JSONObject.list(status.logs.map(LogTable.object)))
     return object.line
+  }
+
+  /// Who uses location in the background without having always.
+  private static func background(_ status: ServiceStatus) -> JSONObject {
+    var object = JSONObject()
+    object.add("count", .number(status.backgroundCount))
+    if let user = status.background {
+      object.add(client: user.identity)
+      object.add("selfNamed", .text(user.name))
+    }
+    return object
   }
 
   private static func object(_ client: ClientStatus) -> JSONObject {
@@ -35,6 +47,9 @@ package enum StatusJSON {
     object.add("fixes", .number(client.oneShots))
     object.add("streams", .number(client.streams))
     object.add("skies", .number(client.skies))
+    if client.paused > 0 { object.add("paused", .number(client.paused)) }
+    if client.resting > 0 { object.add("resting", .number(client.resting)) }
+    if client.undecided > 0 { object.add("undecided", .number(client.undecided)) }
     if let identity = client.identity {
       object.add(client: identity)
     } else {

@@ -42,7 +42,11 @@ package enum StatusTable {
   }
 
   private static func wants(_ client: ClientStatus) -> String {
-    let parts = [(client.oneShots, "a fix"), (client.streams, "updates"), (client.skies, "satellites")]
+    let parts = [
+      (client.oneShots, "a fix"), (client.streams, "updates"), (client.skies, "satellites"),
+      (client.paused, "updates, paused"),
+      (client.resting, "updates, at rest"), (client.undecided, "updates, undecided"),
+    ]
     let named = parts.filter { $0.0 > 0 }.map { $0.0 == 1 ? $0.1 : "\($0.1) (\($0.0) times)" }
     return named.isEmpty ? "nothing now" : named.joined(separator: ", ")
   }

@@ -42,7 +42,8 @@ struct VisitsCommand: ParsableCommand {
       func time(_ time: GNSSTime?, _ otherwise: String) -> String {
         time.flatMap { Timestamp($0)?.iso8601 } ?? otherwise
       }
-      return "\(time(visit.arrival, "before anybody looked"))  \(time(visit.departure, "still there"))  "
+      let departure = time(visit.departure, visit.hasEnded ? "departure not observed" : "still there")
+      return "\(time(visit.arrival, "arrival not observed"))  \(departure)  "
         + EventWords.place(visit.coordinate, visit.horizontalRadius68)
     }
   }

@@ -65,6 +65,30 @@ import Testing
     #expect(program.hasExited)
   }
 
+  @Test func whoWaitsForAnUndecidedGrantSaysSo() throws {
+    let program = try program(nil)
+    #expect(try program.next() == "authorization 0")
+    program.tell("start")
+    let said = try program.next()
+    #expect(said.hasPrefix("CoreLocation: nobody has decided") && said.contains("locationctl grant"))
+    try decide(.whenInUse(isReduced: false))
+    try program.await("authorization 4")
+    try program.await("fix")
+  }
+
+  /// As a system service does: with always it goes on, whatever its managers allow; with when-in-use it rests, and says so.
+  @Test func aServiceNeedsAlwaysAndNothingElse() throws {
+    try decide(.whenInUse(isReduced: false))
+    let program = try ForeignProgram(nil, at: place, hasTerminal: false)
+    #expect(try program.next() == "authorization 4")
+    program.tell("start")
+    let before = try program.next()
+    #expect(before.hasPrefix("CoreLocation: updates rest") && before.contains("locationctl grant --always"))
+    try decide(.always(isReduced: false))
+    try program.await("authorization 3")
+    for _ in 0..<3 { try program.await("fix") }
+  }
+
   @Test func aGrantOutlastsTheDaemon() throws {
     try decide(.whenInUse(isReduced: false))
     let program = try program()

@@ -31,7 +31,8 @@ final class ForeignProgram {
     var heard: [String]
   }
 
-  init(_ properties: [String: any Sendable]?, at place: RunningDaemon.Place) throws {
+  /// - Parameter hasTerminal: without one it runs in the background, for good.
+  init(_ properties: [String: any Sendable]?, at place: RunningDaemon.Place, hasTerminal: Bool = true) throws {
     folder = try TemporaryFolder()
     // Others may look into it.
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
@@ -48,8 +49,8 @@ final class ForeignProgram {
     let pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
     process.arguments =
-      ["--wait", "--ctty", "setpriv", "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups"]
-      + [program.path, "commands"]
+      ["--wait"] + (hasTerminal ? ["--ctty"] : []) + ["setpriv", "--reuid=\(Self.user)", "--regid=\(Self.user)"]
+      + ["--clear-groups", program.path, "commands"]
     process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
       .merging(["LOCATIOND_STATE": "/nonexistent"]) { $1 }
     process.standardInput = FileHandle(fileDescriptor: secondary, closeOnDealloc: true)

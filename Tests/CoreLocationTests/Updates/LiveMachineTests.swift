@@ -49,6 +49,48 @@ import Testing
     #expect(live.handle(.session(.state(Self.state(.denied)))) == [])
   }
 
+  /// A fix a second, at `speed` to the north from a place.
+  private static func fix(at seconds: Double, north: Double, speed: Double) -> PositionFix {
+    var fix = Self.fix
+    fix.receivedAt = Instant(nanoseconds: Int64(seconds * 1e9))
+    fix.time = fix.time + .milliseconds(Int(seconds * 1000))
+    fix.coordinate = Coordinate(latitude: Angle(degrees: 47 + north / 111_229), longitude: Angle(degrees: 8))
+    fix.speedMetersPerSecond = speed
+    return fix
+  }
+
+  private static func update(_ fix: PositionFix, age: Duration = .zero) -> LiveMachine.Input {
+    .updates(.event(.update(first, fix, age: age)))
+  }
+
+  @Test func whoStandsStillIsToldSoOnceUntilItMoves() {
+    var live = Self.machine()
+    _ = live.handle(.session(.state(Self.state(.always))))
+    // From before, at the same place.
+    _ = live.handle(Self.update(Self.fix(at: -600, north: 0, speed: 0), age: .seconds(600)))
+    var (told, stationary): ([Double], [Double]) = ([], [])
+    for second in 0..<400 {
+      let driven = Double(max(0, second - 300))
+      let fix = Self.fix(at: Double(second), north: driven * 10, speed: driven > 0 ? 10 : 0)
+      for case .deliver(_, let circumstances) in live.handle(Self.update(fix)) {
+        if circumstances == .stationary { stationary.append(Double(second)) } else { told.append(Double(second)) }
+      }
+    }
+    #expect(stationary == [120])
+    #expect(told.first == 0 && told.count { $0 < 300 } == 120)
+    #expect(told.first { $0 >= 300 }.map { $0 <= 303 } == true && told.last == 399)
+  }
+
+  @Test func anUnknownLocationEndsARest() {
+    var live = Self.machine()
+    _ = live.handle(.session(.state(Self.state(.always))))
+    for second in 0..<200 { _ = live.handle(Self.update(Self.fix(at: Double(second), north: 0, speed: 0))) }
+    #expect(
+      live.handle(.updates(.event(.streamChanged(Self.first, .lost)))) == [.tell(.locationUnavailable)])
+    let back = Self.fix(at: 210, north: 0, speed: 0)
+    #expect(live.handle(Self.update(back)) == [.deliver(back, [])])
+  }
+
   @Test func reducedAccuracyIsSaidOfEachLocation() {
     var live = Self.machine()
     _ = live.handle(.session(.state(Self.state(.always, isReduced: true))))

@@ -13,10 +13,11 @@ struct GateBed {
   mutating func handle(_ input: AccessGate.Input) -> [AccessGate.Action] { gate.handle(input, at: now, clock: clock) }
 
   mutating func arrive(
-    _ id: Int, user: UInt32, _ standing: ClientStanding, presence: ClientPresence = .inUse, name: String = "test"
+    _ id: Int, user: UInt32, _ standing: ClientStanding, presence: ClientPresence = .inUse, canReturn: Bool = true,
+    name: String = "test"
   ) {
     let client = AuthorizationClient(
-      ClientIdentity(userID: user), standing: standing, presence: presence,
+      ClientIdentity(userID: user), standing: standing, presence: presence, canReturn: canReturn,
       usage: DeclaredUsage(whenInUse: "to test", always: "to test at night"), name: name)
     _ = handle(.arrived(ClientID(id), client))
   }

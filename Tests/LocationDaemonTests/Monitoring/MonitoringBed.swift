@@ -32,6 +32,7 @@ final class MonitoringBed {
   private(set) var lookedFor = 0.0
   /// What may be told; `nil`: everything.
   var allowed = MonitoringUses.all
+  private var lists: Set<MonitoringListID> = []
   /// Whether an agent is there that does at once what it is told.
   var hasAgent = true
   private var pending: [MonitoringReport] = []
@@ -77,6 +78,12 @@ final class MonitoringBed {
     settle()
   }
 
+  /// What may be told of all lists changes.
+  func allow(_ uses: MonitoringUses) {
+    allowed = uses
+    for list in lists.sorted() { tell(.allowed(list, uses)) }
+  }
+
   /// The answer to a request, and whatever else came of it.
   @discardableResult
   func ask(
@@ -106,6 +113,7 @@ final class MonitoringBed {
     switch report {
     case .answer(let event, _): answers.append(event)
     case .wanted(let list, _, let uses, _):
+      lists.insert(list)
       if !uses.isEmpty { carryOut(.allowed(list, allowed)) }
     case .look(let sufficient):
       if let since = lookingSince { lookedFor += time - since }

@@ -82,7 +82,7 @@ extension MessageGenerator {
   private mutating func visit() -> Visit {
     Visit(
       coordinate: place(), horizontalRadius68: Meters(positive()), arrival: maybe { $0.time() },
-      departure: maybe { $0.time() })
+      departure: maybe { $0.time() }, hasEnded: flag())
   }
 
   /// What is drawn here is always valid.

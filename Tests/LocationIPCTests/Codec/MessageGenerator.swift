@@ -242,6 +242,7 @@ struct MessageGenerator {
       client.level = $0.maybe { $0.one(of: AuthorizationLevel.allCases) }
       client.presence = $0.maybe { $0.flag() ? .inUse : .background }
       (client.oneShots, client.streams, client.skies) = ($0.int(0...9), $0.int(0...9), $0.int(0...9))
+      (client.paused, client.resting, client.undecided) = ($0.int(0...9), $0.int(0...9), $0.int(0...9))
       return client
     }
     status.logs = list(upTo: 3) { $0.logDescription() }
@@ -250,6 +251,8 @@ struct MessageGenerator {
     status.isOffByLoss = flag()
     status.indicator = one(of: [.none, .hollow, .solid])
     status.usage = list(upTo: 3) { $0.usageDescription() }
+    status.backgroundCount = int(0...9)
+    status.background = maybe { $0.usageDescription().user }
     return status
   }
 

@@ -101,6 +101,92 @@ import Testing
     #expect(machine.handle(.limits(nil), at: .seconds(8000)) == [.resume])
   }
 
+  // MARK: Where nobody comes to the foreground
+
+  private func service() throws -> AutoPause {
+    var machine = AutoPause(limits: .other, isInForeground: false, movementResumes: true)
+    #expect(machine.handle(.start, at: .start) == [])
+    let paused = try #require(feed(&machine, minutes: 0..<60, speed: 0))
+    #expect(paused.second == 900)
+    return machine
+  }
+
+  private func fix(_ second: Double, north: Double, radius: Double = 5) -> PositionFix {
+    .at(second, radius: radius, speed: nil, latitude: 50 + north / 111_229)
+  }
+
+  @Test func checksComeLessAndLessOften() throws {
+    var machine = try service()
+    var (now, checks): (Double, [Double]) = (900, [])
+    while now < 900 + 6 * 3600 {
+      now = try #require(machine.nextDeadline).secondsOfTest
+      #expect(machine.handle(.wake, at: .seconds(now)) == [.look] && machine.isLooking)
+      checks.append(now)
+      #expect(machine.handle(.fix(fix(now + 5, north: 3)), at: .seconds(now + 5)) == [.rest])
+    }
+    let intervals = zip(checks, checks.dropFirst()).map { $1 - $0 }
+    #expect(checks.first == 900 + 120 && intervals.allSatisfy { (120...906).contains($0) })
+    #expect(intervals == intervals.sorted() && intervals.last == 905)
+    // An hour's pause is looked at about a dozen times.
+    #expect((10...16).contains(checks.count { $0 < 900 + 3600 }))
+  }
+
+  @Test func movementEndsAPause() throws {
+    var machine = try service()
+    #expect(machine.handle(.wake, at: .seconds(1020)) == [.look])
+    // Far away, if at all, by a radius that does not tell.
+    #expect(machine.handle(.fix(fix(1021, north: 600, radius: 400)), at: .seconds(1021)) == [])
+    // From before the pause.
+    #expect(machine.handle(.fix(fix(890, north: 6000)), at: .seconds(1022)) == [])
+    #expect(machine.handle(.fix(fix(1023, north: 99)), at: .seconds(1023)) == [.rest])
+    #expect(machine.handle(.wake, at: .seconds(1143)) == [.look])
+    #expect(machine.handle(.fix(fix(1144, north: 130)), at: .seconds(1144)) == [.resume, .rest])
+    #expect(!machine.isPaused && machine.nextDeadline == .seconds(1144 + 900))
+  }
+
+  @Test func aPositionOfOthersEndsItWithoutACheck() throws {
+    var machine = try service()
+    #expect(machine.handle(.fix(fix(910, north: 2)), at: .seconds(910)) == [])
+    #expect(machine.handle(.fix(fix(930, north: 150)), at: .seconds(930)) == [.resume])
+  }
+
+  @Test func aPauseForLackOfAFixEndsWithTheFirst() {
+    var machine = AutoPause(limits: .other, isInForeground: false, movementResumes: true)
+    #expect(machine.handle(.start, at: .start) == [])
+    #expect(machine.handle(.wake, at: .seconds(900)) == [.pause(.silence)])
+    #expect(machine.handle(.wake, at: .seconds(1020)) == [.look])
+    #expect(machine.handle(.wake, at: .seconds(1079)) == [])
+    #expect(machine.handle(.wake, at: .seconds(1080)) == [.rest])
+    #expect(machine.handle(.wake, at: .seconds(1200)) == [.look])
+    #expect(machine.handle(.lookFailed, at: .seconds(1201)) == [.rest])
+    #expect(machine.handle(.wake, at: .seconds(1321)) == [.look])
+    #expect(machine.handle(.fix(fix(1330, north: 0)), at: .seconds(1330)) == [.resume, .rest])
+  }
+
+  @Test func whoComesToTheForegroundIsNotLookedAfter() throws {
+    var machine = background()
+    _ = try #require(feed(&machine, minutes: 0..<60, speed: 0))
+    #expect(machine.nextDeadline == nil)
+    #expect(machine.handle(.fix(fix(1000, north: 5000)), at: .seconds(1000)) == [])
+  }
+
+  @Test func whatWasKnownBeforeIsNoStandstill() {
+    var machine = AutoPause(limits: .other, isInForeground: false)
+    #expect(machine.handle(.start, at: .seconds(2000)) == [])
+    #expect(machine.handle(.fix(fix(100, north: 0)), at: .seconds(2000)) == [])
+    #expect(machine.handle(.fix(fix(2001, north: 0)), at: .seconds(2001)) == [])
+  }
+
+  @Test func anotherActivityIsTheSameOuting() throws {
+    var machine = background(.other)
+    #expect(feed(&machine, minutes: 0..<12, speed: 0) == nil)
+    var next = AutoPause(limits: .automotive, isInForeground: false)
+    #expect(next.handle(.start, at: .seconds(720)) == [])
+    next.goOn(with: machine)
+    let paused = try #require(feed(&next, minutes: 12..<30, speed: 0))
+    #expect(paused.second == 720, "it has stood for longer than a car does")
+  }
+
   @Test func stopEndsAPauseWithoutAWord() throws {
     var machine = background()
     _ = try #require(feed(&machine, minutes: 0..<60, speed: 0))
@@ -108,4 +194,9 @@ import Testing
     #expect(machine.handle(.foreground(true), at: .seconds(4001)) == [])
     #expect(machine.handle(.start, at: .seconds(4002)) == [])
   }
+}
+
+extension Instant {
+  /// Seconds since the tests' start.
+  fileprivate var secondsOfTest: Double { (self - .start).inSeconds }
 }

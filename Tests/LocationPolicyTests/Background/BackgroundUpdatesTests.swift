@@ -25,6 +25,17 @@ import Testing
     #expect(machine.handle(.allows(true)) == [.resume, .indicator(isShown: true)])
   }
 
+  @Test func whatHasNoForegroundNeedsNoLeaveButAlways() {
+    var machine = BackgroundUpdates(isInForeground: false, hasForeground: false, isAlways: true)
+    #expect(machine.handle(.start) == [] && !machine.isSuspended)
+    #expect(machine.handle(.always(false)) == [.suspend])
+    #expect(machine.handle(.always(true)) == [.resume])
+    // One of a session has been in the foreground, and rests when that has ended.
+    var other = BackgroundUpdates(isInForeground: true, hasForeground: false, isAlways: true)
+    #expect(other.handle(.start) == [])
+    #expect(other.handle(.foreground(false)) == [.suspend])
+  }
+
   @Test func alwaysShowsNothing() {
     var machine = BackgroundUpdates(isInForeground: false, isAllowed: true, isAlways: true)
     #expect(machine.handle(.start) == [])

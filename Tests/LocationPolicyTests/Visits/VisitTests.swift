@@ -143,6 +143,78 @@ import Testing
     #expect(abs((try #require(visit.departure) - Self.time(5010)).inSeconds) <= 20)
   }
 
+  /// Off from 06:20 at one place to 16:00 at another: nobody saw when it left, nor when it came.
+  @Test mutating func whatHappenedWhileItWasOffHasNoTimes() throws {
+    _ = machine.handle(.start(resuming: nil), at: .start)
+    #expect(arrive(at: 1000, until: 2000).count == 1)
+    let stay = try #require(machine.stay)
+    machine = VisitDetector()
+    _ = machine.handle(.start(resuming: stay), at: .seconds(36_000))
+    var told: [Action] = []
+    for step in stride(from: 10.0, through: 900, by: 10) { told += take(12_000, at: 36_000 + step) }
+    guard told.count == 2, case .departed(let left) = told[0], case .arrived(let there) = told[1] else {
+      Issue.record("\(told)")
+      return
+    }
+    #expect(left.arrival == stay.arrival && left.departure == nil && left.hasEnded)
+    #expect(there.arrival == nil && !there.hasEnded)
+    // What is seen again has times.
+    var end: [Action] = []
+    for step in stride(from: 10.0, through: 400, by: 10) where end.isEmpty {
+      end = take(12_000 + 5 * step, at: 36_900 + step, speed: 5)
+    }
+    guard case .departed(let seen)? = end.first else {
+      Issue.record("\(end)")
+      return
+    }
+    #expect(abs((try #require(seen.departure) - Self.time(36_900)).inSeconds) <= 20 && seen.arrival == nil)
+  }
+
+  /// The permission is taken away on the way, and given back at the place.
+  @Test mutating func whatHappenedWithoutPermissionHasNoTimes() {
+    _ = machine.handle(.start(resuming: nil), at: .start)
+    for step in stride(from: 0.0, through: 300, by: 10) { _ = take(20 * step, at: step, speed: 20) }
+    _ = machine.handle(.unobserved, at: .seconds(9000))
+    var told: [Action] = []
+    for step in stride(from: 0.0, through: 600, by: 10) { told += take(9000, at: 9000 + step) }
+    guard case .arrived(let visit)? = told.first else {
+      Issue.record("\(told)")
+      return
+    }
+    #expect(visit.arrival == nil && told.count == 1)
+  }
+
+  /// It is put down for the night where it stands: seen there again, it has its times.
+  @Test mutating func whoIsStillThereAfterASpellHasStayed() throws {
+    _ = machine.handle(.start(resuming: nil), at: .start)
+    #expect(arrive(at: 1000, until: 2000).count == 1)
+    _ = machine.handle(.unobserved, at: .seconds(30_000))
+    var told = take(0, at: 30_000)
+    for step in stride(from: 10.0, through: 400, by: 10) where told.isEmpty {
+      told = take(5 * step, at: 30_000 + step, speed: 5)
+    }
+    guard case .departed(let visit)? = told.first else {
+      Issue.record("\(told)")
+      return
+    }
+    #expect(abs((try #require(visit.departure) - Self.time(30_000)).inSeconds) <= 20 && visit.arrival != nil)
+  }
+
+  /// A receiver that hears nothing for ten hours: how far it went meanwhile leaves no estimate.
+  @Test mutating func aGuessOfHoursIsNone() throws {
+    _ = machine.handle(.start(resuming: nil), at: .start)
+    #expect(arrive(at: 1000, until: 2000).count == 1)
+    var told: [Action] = []
+    for step in stride(from: 0.0, through: 400, by: 10) where told.isEmpty {
+      told = take(50_000 + 20 * step, at: 38_000 + step, speed: 0.5)
+    }
+    guard case .departed(let visit)? = told.first else {
+      Issue.record("\(told)")
+      return
+    }
+    #expect(visit.departure == nil && visit.hasEnded)
+  }
+
   /// Single positions far away, coarse ones, ones that nobody believes.
   @Test mutating func badFixesEndNothing() {
     _ = machine.handle(.start(resuming: nil), at: .start)

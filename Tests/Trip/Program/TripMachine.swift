@@ -40,11 +40,17 @@ final class TripMachine {
   private var memoryFile = ServiceMemory().text
   private var savedAt: GNSSTime?
   private var app = TripApp()
+  /// Instead of the app and the logs; `nil`: those are there.
+  private(set) var tracker: TripTracker?
   private(set) var expected = ExpectedTrack()
   private var answers: [ServiceEvent] = []
   private(set) var epochs = 0
 
-  init(stateFolder: String) { self.stateFolder = stateFolder }
+  /// - Parameter isTracked: whether a tracker runs as a service, and nothing else.
+  init(stateFolder: String, isTracked: Bool = false) {
+    self.stateFolder = stateFolder
+    if isTracked { tracker = TripTracker() }
+  }
 
   /// The true time.
   var time: GNSSTime { bootTime + (now - Instant(nanoseconds: 0)) }
@@ -76,7 +82,7 @@ final class TripMachine {
   private var nextDeadline: Instant? {
     [
       receiver?.nextDeadline, core?.nextDeadline, core == nil ? nil : keeper?.nextDeadline,
-      core == nil ? nil : app.nextDeadline, expected.nextDeadline,
+      core == nil ? nil : tracker.map(\.nextDeadline) ?? app.nextDeadline, expected.nextDeadline,
     ].compactMap { $0 }.min()
   }
 
@@ -90,7 +96,10 @@ final class TripMachine {
       if let deadline = core?.nextDeadline, deadline <= now { feed(.wake) }
       if let deadline = keeper?.nextDeadline, deadline <= now { keeper?.wake() }
       expected.wake(at: now)
-      if core != nil, let deadline = app.nextDeadline, deadline <= now { carryOut(app.react(to: .wake, at: now)) }
+      if core != nil, tracker == nil, let deadline = app.nextDeadline, deadline <= now {
+        carryOut(app.react(to: .wake, at: now))
+      }
+      if core != nil, let deadline = tracker?.nextDeadline, deadline <= now { carryOut(tracker?.wake(at: now)) }
     }
     now = end
   }
@@ -133,6 +142,7 @@ final class TripMachine {
     savedAt = time
     core = ServiceCore(
       ServiceCore.Settings(remembering: memory, clock: clock, built: Self.built, startedAt: now))
+    if tracker != nil { return startTracker() }
     let keeper = LogKeeper(
       stateFolder: stateFolder, records: true,
       LogKeeper.Surroundings(
@@ -153,6 +163,14 @@ final class TripMachine {
     if let request = app.connected(at: now) { feed(.request(Self.appID, request)) }
   }
 
+  private func startTracker() {
+    hearers[TripTracker.id] = { [unowned self] in carryOut(tracker?.hear($0, at: now)) }
+    tellDevice()
+    feed(.inventoryComplete)
+    feed(.presence(TripTracker.id, isInBackground: true))
+    carryOut(tracker?.connected(at: now))
+  }
+
   /// SIGTERM.
   func endService() {
     keeper?.end()
@@ -168,6 +186,7 @@ final class TripMachine {
   }
 
   private func stopped() {
+    tracker?.stopped(at: now)
     core = nil
     keeper = nil
     openLink = nil
@@ -183,9 +202,12 @@ final class TripMachine {
     receiver = nil
   }
 
-  func foreground(_ isInForeground: Bool) { carryOut(app.react(to: .foreground(isInForeground), at: now)) }
+  func foreground(_ isInForeground: Bool) {
+    if tracker == nil { carryOut(app.react(to: .foreground(isInForeground), at: now)) }
+  }
 
   func log(_ request: LogRequest) {
+    guard tracker == nil else { return }
     if case .start("every", _) = request { beginExpecting(isResumption: false) }
     if case .stop("every") = request { expected.end(at: now) }
     let answer = ask(request)
@@ -288,6 +310,11 @@ final class TripMachine {
   private func carryOut(_ reaction: TripApp.Reaction) {
     if let line = reaction.line { onLine?(line) }
     if let request = reaction.request { feed(.request(Self.appID, request)) }
+  }
+
+  private func carryOut(_ reaction: TripTracker.Reaction?) {
+    for line in reaction?.lines ?? [] { onLine?(line) }
+    for request in reaction?.requests ?? [] { feed(.request(TripTracker.id, request)) }
   }
 
   private func say(_ news: LogNews) {

@@ -11,10 +11,13 @@ final class TripRun {
   private var days = Array(repeating: TripDay(), count: 15)
   /// When it stood for longer than a minute.
   private var stays: [(from: GNSSTime, to: GNSSTime)] = []
+  private var journeys = JourneyReport()
 
-  /// - Parameter folder: empty; the logs are kept in it.
-  init(folder: String) {
-    machine = TripMachine(stateFolder: folder)
+  /// - Parameters:
+  ///   - folder: empty; the logs are kept in it.
+  ///   - isTracked: whether a tracker runs as a service, instead of the logs and the app.
+  init(folder: String, isTracked: Bool = false) {
+    machine = TripMachine(stateFolder: folder, isTracked: isTracked)
     machine.onLine = { [unowned self] in note($0) }
   }
 
@@ -31,12 +34,24 @@ final class TripRun {
         go(TripLeg(seconds: Int((end - machine.time).inSeconds), course: 0, metersPerSecond: 0, sky: sky))
       case .event(.log(.stop(name: "every"))):
         // Before it is stopped, which would bring all of it to the disk.
-        waiting = summaries()
+        waiting = machine.tracker == nil ? summaries() : []
         perform(.log(.stop(name: "every")))
       case .event(let event): perform(event)
       }
     }
     report += waiting
+    if let tracker = machine.tracker { report = summary(of: tracker) }
+  }
+
+  /// What the tracker was told, and what that cost.
+  private func summary(of tracker: TripTracker) -> [String] {
+    let (lines, lost) = journeys.lines(tracker.fixes, clock: clock)
+    faults += lost
+    let share = tracker.asked.inSeconds / (machine.time - TripPlan.start).inSeconds
+    return ["", "A tracker with Apple's defaults as a system service, without logs beside it"] + lines + [
+      "paused \(tracker.pauses) times; positions were asked for in "
+        + String(format: "%.1f %%", 100 * share) + " of the time"
+    ]
   }
 
   private func go(_ leg: TripLeg) {
@@ -44,6 +59,7 @@ final class TripRun {
     let begin = machine.time
     machine.go(leg)
     days[day(of: begin)].meters += leg.metersPerSecond * Double(leg.seconds)
+    journeys.add(from: begin, to: machine.time, meters: leg.metersPerSecond * Double(leg.seconds))
     if leg.metersPerSecond > 0 { days[day(of: begin)].movingSeconds += leg.seconds }
     if leg.metersPerSecond == 0, leg.seconds > 60 { stays.append((begin, machine.time)) }
     switch leg.sky {

@@ -18,7 +18,9 @@ defer { try? FileManager.default.removeItem(atPath: folder) }
 let began = ContinuousClock.now
 let run = TripRun(folder: folder)
 run.run()
-let text = run.report.joined(separator: "\n") + "\n"
+let tracked = TripRun(folder: folder, isTracked: true)
+tracked.run()
+let text = (run.report + tracked.report).joined(separator: "\n") + "\n"
 if arguments.count > 2 { try Data(text.utf8).write(to: URL(fileURLWithPath: arguments[2])) }
 let golden = (try? String(contentsOfFile: arguments[1], encoding: .utf8)) ?? ""
 let wanted = golden.split(separator: "\n", omittingEmptySubsequences: false)
@@ -29,8 +31,9 @@ for change in found.difference(from: wanted) {
   case .insert(let line, let text, _): print("+ \(line + 1): \(text)")
   }
 }
-for fault in run.faults { print("fault: \(fault)") }
+let faults = run.faults + tracked.faults
+for fault in faults { print("fault: \(fault)") }
 let seconds = began.duration(to: .now).components.seconds
-print("The trip: \(run.epochs) epochs in \(seconds) s, \(found.count) lines.")
+print("The trip: \(run.epochs + tracked.epochs) epochs in \(seconds) s, \(found.count) lines.")
 try? FileManager.default.removeItem(atPath: folder)
-exit(text == golden && run.faults.isEmpty ? 0 : 1)
+exit(text == golden && faults.isEmpty ? 0 : 1)

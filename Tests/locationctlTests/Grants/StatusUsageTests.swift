@@ -61,6 +61,22 @@ import locationctl
     #expect(text.contains("4200001  while in use  in the background"))
   }
 
+  @Test func whatIsHeldBackAndWhoIsInTheBackgroundIsNamed() throws {
+    var status = status
+    status.clients[0].paused = 1
+    status.clients[0].undecided = 2
+    status.backgroundCount = 2
+    status.background = LocationUser(ClientIdentity(userID: 4_200_001), name: "walk")
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(StatusJSON.line(status))) as? [String: Any])
+    let client = try #require((object["clients"] as? [[String: Any]])?.first)
+    #expect(client["paused"] as? Int == 1 && client["undecided"] as? Int == 2 && client["resting"] == nil)
+    let background = try #require(object["background"] as? [String: Any])
+    #expect(background["count"] as? Int == 2 && background["selfNamed"] as? String == "walk")
+    #expect(background["who"] as? String == "4200001")
+    let text = String(decoding: StatusTable.text(status), as: UTF8.self)
+    #expect(text.contains("updates, paused, updates, undecided (2 times)"), "\(text)")
+  }
+
   @Test func theJSONHasKeysForAll() throws {
     let object = try #require(try JSONSerialization.jsonObject(with: Data(StatusJSON.line(status))) as? [String: Any])
     #expect(object["services"] as? Bool == false && object["indicator"] as? String == "hollow")

@@ -30,7 +30,7 @@ extension AccessGate {
 
   mutating func change(_ id: ClientID, to presence: ClientPresence, _ turn: inout Turn) {
     guard visitors[id] != nil, visitors[id]?.presence != presence else { return }
-    visitors[id]?.change(to: presence, at: turn.now)
+    visitors[id]?.change(to: presence, at: turn.present)
     ask(.presence(ClientKey(id.rawValue), presence), &turn)
     tellState(of: id, &turn)
     turn.unsettled.insert(id)
@@ -67,6 +67,8 @@ extension AccessGate {
     guard let visitor = visitors[id], let use = visitor.uses[request] else { return }
     let stage = use.stage
     let verdict = verdict(on: use, of: visitor, at: turn.now)
+    // What comes after the pause comes before the check ends, so that no receiver is closed and opened again in between.
+    defer { moveCheck(of: request, of: id, had: use.hasCheck, &turn) }
     switch (stage, verdict) {
     case (.passed, .passes), (.waiting, .waits), (.resting, .rests), (.paused, .pauses): return
     // The service has it no more, whatever becomes of it.
@@ -75,26 +77,36 @@ extension AccessGate {
     }
     switch verdict {
     case .passes:
-      visitors[id]?.uses[request]?.move(to: .passed, at: turn.now)
+      visitors[id]?.uses[request]?.move(to: .passed, at: turn.present)
       if stage == .resting || stage == .waiting && visitor.isRecording {
         turn.actions.append(.tell(id, .streamChanged(request, .resumed)))
       }
       if stage == .paused { turn.actions.append(.tell(id, .streamChanged(request, .unpaused))) }
       turn.actions.append(.pass(id, use.remaining(at: turn.now)))
     case .waits:
-      visitors[id]?.uses[request]?.move(to: .waiting, at: turn.now)
+      visitors[id]?.uses[request]?.move(to: .waiting, at: turn.present)
       // A program hears by its authorization how it stands.
       if visitor.isRecording { turn.actions.append(.tell(id, .streamChanged(request, .suspended))) }
     case .rests:
-      visitors[id]?.uses[request]?.move(to: .resting, at: turn.now)
+      visitors[id]?.uses[request]?.move(to: .resting, at: turn.present)
       turn.actions.append(.tell(id, .streamChanged(request, .suspended)))
     case .pauses:
-      visitors[id]?.uses[request]?.move(to: .paused, at: turn.now)
+      visitors[id]?.uses[request]?.move(to: .paused, at: turn.present)
       turn.actions.append(.tell(id, .streamChanged(request, .paused)))
     case .fails(let denial):
       visitors[id]?.uses[request] = nil
       fail(request, of: id, denial, &turn)
     }
+  }
+
+  /// Has the service look, or look no more, whether a pause is over.
+  private mutating func moveCheck(of request: RequestID, of id: ClientID, had: Bool, _ turn: inout Turn) {
+    let use = visitors[id]?.uses[request]
+    let wants = use.map { $0.wantsCheck && $0.stage == .paused } ?? false
+    guard wants != had else { return }
+    visitors[id]?.uses[request]?.hasCheck = wants
+    guard let use, wants else { return turn.actions.append(.pass(id, .cancel(LocationUse.check(of: request)))) }
+    turn.actions.append(.pass(id, use.check))
   }
 
   /// What its client may have is not all: roughly needs a grid.

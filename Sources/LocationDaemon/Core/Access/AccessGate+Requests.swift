@@ -37,7 +37,7 @@ extension AccessGate {
     for use in LocationUse.monitored {
       let request = RequestID(UInt32(use.rawValue))
       switch (uses.contains(use), visitor.uses[request] != nil) {
-      case (true, false): open(LocationUse(monitoring: use), of: id, &turn)
+      case (true, false): open(LocationUse(monitoring: use, at: turn.now), of: id, &turn)
       case (false, true): cancel(request, of: id, &turn)
       case (true, true), (false, false): break
       }
@@ -53,6 +53,10 @@ extension AccessGate {
     }
     if let use = visitors[id]?.uses.removeValue(forKey: request) {
       turn.unsettled.insert(id)
+      for other in visitors[id]?.uses.keys.map(\.self) ?? [] {
+        visitors[id]?.uses[other]?.replace(use, at: turn.now)
+      }
+      if use.hasCheck { turn.actions.append(.pass(id, .cancel(LocationUse.check(of: request)))) }
       guard use.stage == .passed else { return }
     }
     turn.actions.append(.pass(id, .cancel(request)))

@@ -23,6 +23,8 @@ package struct AccessGate: Sendable {
     case monitors(ClientID, MonitoringUses)
     /// The service's, for that client.
     case event(ClientID, ServiceEvent)
+    /// Where the machine is, whoever asked for that: told while `awaitsMovement`.
+    case noticed(PositionFix)
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
@@ -45,6 +47,8 @@ package struct AccessGate: Sendable {
   /// What one input leads to.
   struct Turn {
     let now: Instant
+    /// The service's time: another than that of people where it plays a recording as fast as it can be read.
+    let present: Instant
     let clock: GNSSTime?
     var actions: [Action] = []
     /// Clients whose requests are to be looked at anew.
@@ -78,15 +82,21 @@ package struct AccessGate: Sendable {
   /// What was told last where only reduced accuracy is granted, to be kept.
   package var reducedPlace: ReducedPlace? { reducer?.last }
 
-  /// When `.wake` is due.
+  /// When `.wake` is due, but for pauses.
   package var nextDeadline: Instant? {
     let waiting = visitors.values.compactMap(\.nextDeadline).min()
     return [desk.nextDeadline, indicator.nextDeadline, waiting].compactMap(\.self).min()
   }
 
-  /// Takes one input and says what to do about it. `clock` is the time of day, `nil` where it is not to be believed.
-  package mutating func handle(_ input: Input, at now: Instant, clock: GNSSTime?) -> [Action] {
-    var turn = Turn(now: now, clock: clock)
+  /// When `.wake` is due for a pause, in the service's time.
+  package var nextPauseDeadline: Instant? { visitors.values.compactMap(\.nextPauseDeadline).min() }
+
+  /// Takes one input and says what to do about it. `clock` is the time of day, `nil` where it is not to be believed; `present` the
+  /// service's time, where that is another.
+  package mutating func handle(
+    _ input: Input, at now: Instant, clock: GNSSTime?, present: Instant? = nil
+  ) -> [Action] {
+    var turn = Turn(now: now, present: present ?? now, clock: clock)
     switch input {
     case .loaded(let grants, let isOn, let place):
       isOffByLoss = isOn == nil
@@ -100,12 +110,13 @@ package struct AccessGate: Sendable {
     case .request(let id, let request): take(request, from: id, &turn)
     case .monitors(let id, let uses): monitor(uses, for: id, &turn)
     case .event(let id, let event): take(event, for: id, &turn)
+    case .noticed(let fix): notice(fix, &turn)
     case .wake:
       ask(.wake, &turn)
       show(.wake, &turn)
       hasPauses = false
-      for id in visitors.keys where visitors[id]?.isOverdue(at: now) == true {
-        visitors[id]?.wake(at: now)
+      for id in visitors.keys where visitors[id]?.isOverdue(at: now, turn.present) == true {
+        visitors[id]?.wake(at: turn.present)
         turn.unsettled.insert(id)
       }
     }
@@ -113,9 +124,13 @@ package struct AccessGate: Sendable {
     return turn.actions
   }
 
-  /// The way of every fix of a stream, which changes nothing here: what its client is told, or nothing.
+  /// The way of every fix of a stream, which changes nothing here: what its client is told, or nothing. `now` is the service's time.
   package mutating func passing(_ event: ServiceEvent, to id: ClientID, at now: Instant) -> ServiceEvent? {
     guard case .update(let request, let fix, _) = event else { return nil }
+    if isCheck(request, of: id) {
+      see(fix, of: LocationUse.check(of: request), id, at: now)
+      return nil
+    }
     switch visitors[id]?.passage(of: request) {
     case nil: return nil
     case .exact:
@@ -146,16 +161,17 @@ package struct AccessGate: Sendable {
   // MARK: - The service's events
 
   private mutating func take(_ event: ServiceEvent, for id: ClientID, _ turn: inout Turn) {
+    if isCheck(event.request, of: id) { return takeCheck(event, of: id, &turn) }
     switch event {
     case .update:
-      if let event = passing(event, to: id, at: turn.now) { turn.actions.append(.tell(id, event)) }
+      if let event = passing(event, to: id, at: turn.present) { turn.actions.append(.tell(id, event)) }
     case .located(let request, let fix, _, let isCached):
       switch visitors[id]?.passage(of: request) {
       case nil: return
       case .exact: end(request, of: id, with: event, &turn)
       case .reduced:
         guard let reduced = reducer?.reduce(fix) else { return }
-        let age = max(.zero, turn.now - reduced.receivedAt)
+        let age = max(.zero, turn.present - reduced.receivedAt)
         end(request, of: id, with: .located(request, reduced, age: age, isCached: isCached), &turn)
       }
     case .failed(let request, _):
@@ -221,6 +237,8 @@ package struct AccessGate: Sendable {
     status.isOn = desk.isOn
     status.isOffByLoss = isOffByLoss
     status.indicator = indicator.state.mark
+    status.background = indicator.state.background
+    status.backgroundCount = indicator.state.backgroundCount
     status.usage = indicator.usage(at: now).map { UsageDescription($0, at: now) }
     guard let visitor = visitors[id], !visitor.isExempt else { return status }
     if !visitor.authorization.allows(visitor.presence) { status.lastFixAge = nil }
@@ -228,6 +246,7 @@ package struct AccessGate: Sendable {
     status.clients.removeAll { client in !(client.identity.map(own.sees) ?? false) }
     status.logs.removeAll { log in !(log.owner.map(own.sees) ?? false) }
     status.usage.removeAll { !own.sees($0.user.identity) }
+    if let user = status.background, !own.sees(user.identity) { status.background = nil }
     return status
   }
 

@@ -38,6 +38,9 @@ struct LocationUse: Sendable {
   private(set) var background: BackgroundUpdates?
   /// Whether it serves anybody in the background; `nil`: it is not paused.
   private var autoPause: AutoPause?
+  /// Whether the service has its check for the end of a pause.
+  var hasCheck = false
+  private let openedAt: Instant
   private let end: Instant?
   /// What it monitors; `nil`: it is a request.
   private(set) var monitoring: MonitoringUses?
@@ -48,6 +51,8 @@ struct LocationUse: Sendable {
   /// `nil`: the request is for no locations.
   init?(_ request: ClientRequest, of visitor: Visitor, at now: Instant) {
     self.request = request
+    openedAt = now
+    let hasForeground = visitor.presence == .inUse || visitor.client.canReturn
     switch request {
     case .locate(_, let options):
       (need, conduct, end) = (.position, options.ifUndecided, now + options.timeout)
@@ -55,12 +60,13 @@ struct LocationUse: Sendable {
       (need, conduct) = (.position, options.ifUndecided)
       end = conduct == .asks ? now + Self.patience : nil
       background = BackgroundUpdates(
-        isInForeground: visitor.presence == .inUse, isAllowed: options.allowsBackground,
-        isAlways: visitor.authorization.level == .always)
+        isInForeground: visitor.presence == .inUse, hasForeground: hasForeground, isAllowed: options.allowsBackground,
+        isAlways: visitor.hasAlways)
       _ = background?.handle(.start)
       guard options.pausesAutomatically else { break }
       autoPause = AutoPause(
-        limits: AutoPauseLimits(for: options.activity), isInForeground: visitor.presence == .inUse)
+        limits: AutoPauseLimits(for: options.activity), isInForeground: visitor.presence == .inUse,
+        movementResumes: !visitor.client.canReturn)
     case .watchSky: (need, conduct, end) = (.exactPosition, .asks, now + Self.patience)
     case .listenIn: (need, conduct, end) = (.everything, .asks, now + Self.patience)
     case .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .authorization, .wifi,
@@ -73,7 +79,8 @@ struct LocationUse: Sendable {
   static let monitored: [MonitoringUses] = [.regions, .visits, .significantChanges, .notices]
 
   /// Something that is monitored for a list. It goes on by itself when it may.
-  init(monitoring use: MonitoringUses) {
+  init(monitoring use: MonitoringUses, at now: Instant) {
+    openedAt = now
     request = .startUpdates(RequestID(UInt32(use.rawValue)), UpdateOptions(ifUndecided: .waits))
     // Borders are of no use to who is told roughly (behaviour-details.md §2.6).
     need = use.isDisjoint(with: [.regions, .notices]) ? .position : .exactPosition
@@ -95,22 +102,61 @@ struct LocationUse: Sendable {
     _ = autoPause?.handle(.foreground(presence == .inUse), at: now)
   }
 
-  mutating func hear(_ authorization: Authorization) { _ = background?.handle(.always(authorization.level == .always)) }
+  mutating func hear(isAlways: Bool) { _ = background?.handle(.always(isAlways)) }
 
   // MARK: Pauses
 
   var isPaused: Bool { autoPause?.isPaused ?? false }
 
-  /// Whether the service has it, and shall have it no more.
-  var isToPause: Bool { isPaused && stage == .passed }
+  /// Whether positions are to be asked for, to see whether its pause is over.
+  var wantsCheck: Bool { autoPause?.isLooking ?? false }
 
-  /// When it may have been silent for too long.
-  var pauseDeadline: Instant? { stage == .passed ? autoPause?.nextDeadline : nil }
+  /// Whether what the service has of it is not what it is to have.
+  var isUnsettled: Bool { stage == .passed && isPaused || stage == .paused && !isPaused || wantsCheck != hasCheck }
 
-  /// Takes a fix of the stream; whether that is to pause now.
+  /// When it may have been silent for too long, or its pause is to be looked at.
+  var pauseDeadline: Instant? {
+    switch stage {
+    case .passed, .paused: autoPause?.nextDeadline
+    case .new, .waiting, .resting: nil
+    }
+  }
+
+  /// The number under which the service has the check: a client counts its own from 1, and with 2³¹ of them confuses but itself.
+  static func check(of request: RequestID) -> RequestID { RequestID(request.rawValue ^ 1 << 31) }
+
+  /// The check as the service has it: Wi-Fi is asked first, and receivers are left as they are.
+  var check: ClientRequest {
+    var options = UpdateOptions(
+      waitsForSource: true, setsReceivers: false, ifUndecided: .waits,
+      sufficientRadius68: AutoPause.sufficientRadius68)
+    options.isUnhurried = true
+    return .startUpdates(Self.check(of: request.id), options)
+  }
+
+  /// Takes a fix of the stream, of its check, or one that others asked for; whether that changes what the service is to have.
   mutating func see(_ fix: PositionFix, at now: Instant) -> Bool {
     _ = autoPause?.handle(.fix(fix), at: now)
-    return isToPause
+    return isUnsettled
+  }
+
+  /// The service has its check no more, as there is no source.
+  mutating func loseCheck(at now: Instant) {
+    hasCheck = false
+    _ = autoPause?.handle(.lookFailed, at: now)
+  }
+
+  /// A stream that ends is replaced by one that is begun just before its end.
+  private static let replacement = Duration.seconds(1)
+
+  /// Goes on with what was seen of the outing for a stream of the same client that ends now, where this one replaces it: the client
+  /// has changed what it is doing, and nothing else.
+  mutating func replace(_ old: LocationUse, at now: Instant) {
+    guard case .startUpdates(_, var options) = old.request, case .startUpdates(_, let own) = request,
+      let seen = old.autoPause, openedAt > old.openedAt, now - openedAt < Self.replacement
+    else { return }
+    options.activity = own.activity
+    if options == own { autoPause?.goOn(with: seen) }
   }
 
   mutating func wake(at now: Instant) { _ = autoPause?.handle(.wake, at: now) }

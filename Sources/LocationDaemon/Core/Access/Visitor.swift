@@ -28,16 +28,38 @@ struct Visitor: Sendable {
   /// Whether what is granted makes no difference to it, and only the switch for all does.
   var isExempt: Bool { client.answerer.isExempt }
 
+  /// Whether it has always, granted or by its account.
+  var hasAlways: Bool { isExempt || authorization.level == .always }
+
+  /// Its streams that are held back, by what holds them back.
+  var heldStreams: (paused: Int, resting: Int, undecided: Int) {
+    uses.values.reduce(into: (0, 0, 0)) { held, use in
+      guard use.background != nil else { return }
+      switch use.stage {
+      case .paused: held.paused += 1
+      case .resting: held.resting += 1
+      case .waiting: held.undecided += 1
+      case .new, .passed: break
+      }
+    }
+  }
+
+  /// Whether one of its pauses ends by movement, so that any position is of interest.
+  var awaitsMovement: Bool { !client.canReturn && uses.values.contains { $0.stage == .paused } }
+
   /// Whether it has locations now.
   var isUsing: Bool { !shownUses.isDisjoint(with: .solid) }
 
   /// Whether it has them in the background, where it is authorized only while in use.
   var isExposed: Bool { presence == .background && authorization.level == .whenInUse && !isExempt }
 
-  var nextDeadline: Instant? { uses.values.compactMap { $0.deadline ?? $0.pauseDeadline }.min() }
+  var nextDeadline: Instant? { uses.values.compactMap(\.deadline).min() }
+  /// The same for pauses, in the service's time.
+  var nextPauseDeadline: Instant? { uses.values.compactMap(\.pauseDeadline).min() }
 
-  func isOverdue(at now: Instant) -> Bool {
-    nextDeadline.map { now >= $0 } ?? false || uses.values.contains { $0.isToPause }
+  func isOverdue(at now: Instant, _ present: Instant) -> Bool {
+    nextDeadline.map { now >= $0 } ?? false || nextPauseDeadline.map { present >= $0 } ?? false
+      || uses.values.contains { $0.isUnsettled }
   }
 
   mutating func wake(at now: Instant) { for request in uses.keys { uses[request]?.wake(at: now) } }
@@ -68,7 +90,8 @@ struct Visitor: Sendable {
 
   mutating func change(to authorization: Authorization) {
     self.authorization = authorization
-    for request in uses.keys { uses[request]?.hear(authorization) }
+    let isAlways = hasAlways
+    for request in uses.keys { uses[request]?.hear(isAlways: isAlways) }
   }
 
   /// Whether a stream has not told this position yet; notes it.
@@ -111,7 +134,7 @@ struct Visitor: Sendable {
   private func strictVerdict(on use: LocationUse, at now: Instant) -> Verdict {
     if let refusal = refusal(of: use.need) { return .fails(refusal) }
     if use.isPaused { return .pauses }
-    if isExempt { return .passes }
+    if isExempt { return use.background?.isSuspended == true ? .rests : .passes }
     if authorization.level == .notDetermined { return undecided(use, at: now) }
     // The program is not run: it is the desktop that shows it (behaviour.md §8).
     if use.monitoring == .notices { return .passes }

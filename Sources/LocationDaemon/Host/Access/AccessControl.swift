@@ -44,6 +44,9 @@ final class AccessControl {
       gate.grants.map { .grant($0.identity, $0.record) } + [.switched(isOn: gate.isOn)]
         + (gate.reducedPlace.map { [.reduced($0)] } ?? [])
     }
+    service.onPosition = { [unowned self] in feed(.noticed($0)) }
+    service.setGate(
+      deadline: { [unowned self] in gate.nextPauseDeadline }, wake: { [unowned self] in feed(.wake) })
     lamp.onProblem = { [weak self] in self?.onNews?(.cannotShow($0)) }
   }
 
@@ -92,7 +95,8 @@ final class AccessControl {
         .arrived(
           id,
           AuthorizationClient(
-            vouched.identity, standing: vouched.standing, presence: presence, usage: hello.usage, name: hello.name)))
+            vouched.identity, standing: vouched.standing, presence: presence,
+            canReturn: ClientPresence.canReturn(vouched.process), usage: hello.usage, name: hello.name)))
     } catch {
       onNews?(.unidentified(processID: processID))
     }
@@ -188,17 +192,14 @@ final class AccessControl {
   /// The service has something for a client.
   func take(_ event: ServiceEvent, for id: ClientID) {
     guard case .update = event else { return feed(.event(id, event)) }
-    if let event = gate.passing(event, to: id, at: loop.now) { onEvent?(id, event) }
+    if let event = gate.passing(event, to: id, at: service.present) { onEvent?(id, event) }
     keepPlace()
     if gate.hasPauses { feed(.wake) }
   }
 
   /// Whose a client is, what it may have, and whether it is in use.
   func describe(_ id: ClientID, _ status: inout ClientStatus) {
-    guard let (client, state) = gate.visitor(id) else { return }
-    status.identity = client.identity
-    status.level = state.authorization.level
-    status.presence = state.presence
+    gate.describe(id, &status)
   }
 
   // MARK: -
@@ -230,7 +231,7 @@ final class AccessControl {
 
   private func feed(_ input: AccessGate.Input) {
     var hasToldOthers = false
-    for action in gate.handle(input, at: loop.now, clock: WallClock.believable) {
+    for action in gate.handle(input, at: loop.now, clock: WallClock.believable, present: service.present) {
       switch action {
       case .pass(let id, _) where monitored[id] != nil: tellAllowed(id)
       case .tell(let id, _) where monitored[id] != nil: break
@@ -254,7 +255,9 @@ final class AccessControl {
     }
     keepPlace()
     if hasToldOthers { onOthersTold?() }
-    timer.arm(for: gate.nextDeadline)
+    let pauses = service.isVirtual ? nil : gate.nextPauseDeadline
+    timer.arm(for: [gate.nextDeadline, pauses].compactMap(\.self).min())
+    service.listenForGate(gate.awaitsMovement)
   }
 }
 
@@ -293,7 +296,7 @@ extension AccessGate.Input {
   fileprivate var client: ClientID? {
     switch self {
     case .request(let id, _), .event(let id, _): id
-    case .loaded, .keyed, .arrived, .left, .presence, .monitors, .wake: nil
+    case .loaded, .keyed, .arrived, .left, .presence, .monitors, .noticed, .wake: nil
     }
   }
 }

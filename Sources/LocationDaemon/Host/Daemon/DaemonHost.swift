@@ -163,8 +163,8 @@ package final class DaemonHost {
       client.processID = link.peer?.processID
       client.userID = link.peer?.userID
       client.connectedFor = loop.now - link.connectedAt
-      access.describe(link.id, &client)
       (client.oneShots, client.streams, client.skies) = service.wants(of: link.id)
+      access.describe(link.id, &client)
       return client
     }
   }

@@ -31,6 +31,12 @@ extension ClientPresence {
     }
   }
 
+  /// Whether a process that is in the background can come to the foreground: only one of a user's desktop, when its user logs in
+  /// again. A session that has ended does not come back, and whatever is outside of sessions never was in one.
+  package static func canReturn(_ process: PeerProcess) -> Bool {
+    if case .manager(_, isApplication: true) = process.controlGroup.owner { !isInContainer(process) } else { false }
+  }
+
   private static func isInContainer(_ process: PeerProcess) -> Bool {
     if case .container = process.controlGroup.sandbox { true } else { false }
   }

@@ -1,0 +1,234 @@
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+import Testing
+
+/// Clients that cannot come to the foreground: what rests, what pauses, and what ends a pause.
+@Suite struct PauseGateTests {
+  private var bed = GateBed()
+  private static let check = RequestID(1 | 1 << 31)
+  private static let tracker = ClientID(2)
+
+  init() { _ = bed.handle(.loaded([], isOn: true)) }
+
+  private mutating func told(_ input: AccessGate.Input) -> [AccessGate.Action] {
+    bed.handle(input).filter { !$0.isOfRecord }
+  }
+
+  /// A service of root's with Apple's defaults, which begins.
+  private mutating func service(_ standing: ClientStanding = .inCharge) -> ClientRequest {
+    bed.arrive(2, user: standing == .asks ? 1001 : 0, standing, presence: .background, canReturn: false)
+    let request = ClientRequest.startUpdates(
+      RequestID(1),
+      UpdateOptions(waitsForSource: true, ifUndecided: .waits, allowsBackground: false, pausesAutomatically: true))
+    if standing == .asks {
+      #expect(bed.ask(2, request) == [])
+      #expect(bed.decide(.always(isReduced: false), for: 1001).contains(.pass(Self.tracker, request)))
+    } else {
+      #expect(bed.ask(2, request) == [.pass(Self.tracker, request)])
+    }
+    return request
+  }
+
+  /// Stands until the updates pause.
+  private mutating func pause() {
+    for _ in 0...15 {
+      bed.now = bed.now + .seconds(60)
+      #expect(bed.update(2, 1, speed: 0) != nil)
+    }
+    #expect(bed.gate.hasPauses)
+    #expect(
+      told(.wake) == [
+        .pass(Self.tracker, .cancel(RequestID(1))), .tell(Self.tracker, .streamChanged(RequestID(1), .paused)),
+      ])
+  }
+
+  /// The next check begins.
+  private mutating func look() throws {
+    bed.now = try #require(bed.gate.nextPauseDeadline)
+    let asked = told(.wake)
+    guard case .pass(Self.tracker, .startUpdates(Self.check, let options))? = asked.first, asked.count == 1 else {
+      Issue.record("\(asked)")
+      return
+    }
+    #expect(options.isUnhurried && options.sufficientRadius68 == Meters(100) && !options.setsReceivers)
+  }
+
+  @Test(arguments: [ClientStanding.inCharge, .entitled, .asks])
+  mutating func movementResumesAService(standing: ClientStanding) throws {
+    let request = service(standing)
+    pause()
+    #expect(bed.gate.awaitsMovement)
+    try look()
+    // It is where it was: its client hears nothing of that.
+    bed.now = bed.now + .seconds(5)
+    #expect(bed.update(2, Self.check.rawValue, north: 4, speed: 0) == nil)
+    #expect(bed.gate.hasPauses)
+    #expect(told(.wake) == [.pass(Self.tracker, .cancel(Self.check))])
+    try look()
+    bed.now = bed.now + .seconds(5)
+    #expect(bed.update(2, Self.check.rawValue, north: 800, speed: 15) == nil)
+    #expect(
+      told(.wake) == [
+        .tell(Self.tracker, .streamChanged(RequestID(1), .unpaused)), .pass(Self.tracker, request),
+        .pass(Self.tracker, .cancel(Self.check)),
+      ])
+    #expect(bed.update(2, 1, north: 815, speed: 15) != nil && !bed.gate.awaitsMovement)
+  }
+
+  @Test mutating func aPositionForOthersResumesItToo() {
+    let request = service()
+    pause()
+    bed.now = bed.now + .seconds(30)
+    var elsewhere = fix(north: 300)
+    elsewhere.receivedAt = bed.now
+    #expect(
+      told(.noticed(elsewhere)) == [
+        .tell(Self.tracker, .streamChanged(RequestID(1), .unpaused)), .pass(Self.tracker, request),
+      ])
+  }
+
+  @Test mutating func aCheckThatFailsIsTriedAgain() throws {
+    _ = service()
+    pause()
+    try look()
+    #expect(told(.event(Self.tracker, .failed(Self.check, .noSource))) == [])
+    try look()
+    // Nothing of it is its client's.
+    #expect(told(.event(Self.tracker, .progress(Self.check, .waitingForSource))) == [])
+    // A minute without a position.
+    bed.now = bed.now + .seconds(60)
+    #expect(told(.wake) == [.pass(Self.tracker, .cancel(Self.check))])
+  }
+
+  @Test mutating func whatIsOverIsNotLookedAt() throws {
+    _ = service()
+    pause()
+    try look()
+    #expect(
+      bed.ask(2, .cancel(RequestID(1))) == [.pass(Self.tracker, .cancel(Self.check))])
+    #expect(!bed.gate.awaitsMovement && bed.gate.nextPauseDeadline == nil)
+  }
+
+  @Test mutating func withTheSwitchForAllAPauseEndsInAFailure() throws {
+    _ = service()
+    pause()
+    try look()
+    bed.arrive(9, user: 0, .inCharge)
+    let off = bed.ask(9, .authorization(RequestID(7), .setServices(isOn: false)))
+    #expect(off.contains(.pass(Self.tracker, .cancel(Self.check))))
+    #expect(off.contains { $0.isFailure })
+  }
+
+  /// Virtual time goes by itself: half an hour of it takes no time of people's.
+  @Test mutating func pausesGoByTheServicesTime() throws {
+    _ = service()
+    var present = bed.now + .seconds(100_000)
+    for _ in 0...16 {
+      present = present + .seconds(60)
+      var place = fix()
+      (place.receivedAt, place.speedMetersPerSecond) = (present, 0)
+      _ = bed.gate.passing(.update(RequestID(1), place, age: .zero), to: Self.tracker, at: present)
+    }
+    #expect(bed.gate.hasPauses)
+    let paused = bed.gate.handle(.wake, at: bed.now, clock: nil, present: present)
+    #expect(paused.contains(.tell(Self.tracker, .streamChanged(RequestID(1), .paused))))
+    #expect(bed.gate.nextPauseDeadline == present + .seconds(120))
+  }
+
+  // MARK: The background
+
+  /// A program of a session, of somebody to whom nobody grants anything: it rests when its session has ended, as it has not said that
+  /// it goes on.
+  @Test(arguments: [ClientStanding.inCharge, .entitled])
+  mutating func whoIsExemptRestsInTheBackgroundToo(standing: ClientStanding) {
+    bed.arrive(2, user: 0, standing, canReturn: false)
+    let request = ClientRequest.startUpdates(RequestID(1), UpdateOptions(allowsBackground: false))
+    #expect(bed.ask(2, request) == [.pass(Self.tracker, request)])
+    #expect(
+      told(.presence(Self.tracker, .background)) == [
+        .pass(Self.tracker, .cancel(RequestID(1))), .tell(Self.tracker, .streamChanged(RequestID(1), .suspended)),
+      ])
+    // A script says that it does.
+    #expect(bed.ask(2, stream(3)) == [.pass(Self.tracker, stream(3))])
+    var status = ClientStatus(name: "tracker")
+    bed.gate.describe(Self.tracker, &status)
+    #expect(status.resting == 1 && status.paused == 0)
+  }
+
+  @Test mutating func whileInUseIsNotEnoughForAService() {
+    bed.arrive(2, user: 1001, .asks, presence: .background, canReturn: false)
+    bed.decide(.whenInUse(isReduced: false), for: 1001)
+    let request = ClientRequest.startUpdates(RequestID(1), UpdateOptions(allowsBackground: false))
+    #expect(bed.ask(2, request) == [.tell(Self.tracker, .streamChanged(RequestID(1), .suspended))])
+  }
+
+  // MARK: Another activity
+
+  /// As a manager does whose activity type is set while it updates.
+  @Test mutating func anotherActivityKeepsTheOuting() {
+    bed.arrive(2, user: 0, .inCharge, presence: .background)
+    func updates(_ number: UInt32, _ activity: Activity) -> ClientRequest {
+      .startUpdates(RequestID(number), UpdateOptions(activity: activity, pausesAutomatically: true))
+    }
+    _ = bed.ask(2, updates(1, .fitness))
+    for _ in 0..<9 {
+      bed.now = bed.now + .seconds(60)
+      #expect(bed.update(2, 1, speed: 0) != nil)
+    }
+    bed.now = bed.now + .milliseconds(10)
+    _ = bed.ask(2, updates(2, .automotiveNavigation))
+    _ = bed.ask(2, .cancel(RequestID(1)))
+    // It has stood for ten minutes when it has, whatever it is called.
+    bed.now = bed.now + .seconds(121)
+    #expect(bed.update(2, 2, speed: 0) != nil && bed.gate.hasPauses)
+  }
+
+  @Test mutating func anotherManagerIsAnotherOuting() {
+    bed.arrive(2, user: 0, .inCharge, presence: .background)
+    func updates(_ number: UInt32, _ activity: Activity) -> ClientRequest {
+      .startUpdates(RequestID(number), UpdateOptions(activity: activity, pausesAutomatically: true))
+    }
+    _ = bed.ask(2, updates(1, .fitness))
+    for _ in 0..<9 {
+      bed.now = bed.now + .seconds(60)
+      #expect(bed.update(2, 1, speed: 0) != nil)
+    }
+    _ = bed.ask(2, updates(2, .automotiveNavigation))
+    bed.now = bed.now + .seconds(121)
+    _ = bed.ask(2, .cancel(RequestID(1)))
+    #expect(bed.update(2, 2, speed: 0) != nil && !bed.gate.hasPauses)
+  }
+
+  // MARK: What is told of it
+
+  @Test mutating func theIndicatorIsNamedToWhomItConcerns() throws {
+    bed.arrive(1, user: 0, .inCharge)
+    bed.arrive(2, user: 1001, .asks, name: "walk")
+    bed.arrive(3, user: 1002, .asks)
+    bed.decide(.whenInUse(isReduced: false), for: 1001)
+    _ = bed.ask(2, stream(1))
+    _ = bed.handle(.presence(Self.tracker, .background))
+    for (client, name) in [(1, "walk"), (2, "walk"), (3, nil)] {
+      let told = bed.handle(.event(ClientID(client), .status(RequestID(5), ServiceStatus(source: "auto"))))
+      guard case .tell(_, .status(_, let seen))? = told.first else {
+        Issue.record("no status: \(told)")
+        return
+      }
+      #expect(seen.backgroundCount == 1 && seen.background?.name == name)
+    }
+  }
+
+  @Test mutating func whatIsHeldBackIsTold() {
+    _ = service()
+    pause()
+    bed.arrive(3, user: 1002, .asks, presence: .background)
+    _ = bed.ask(3, .startUpdates(RequestID(1), UpdateOptions(ifUndecided: .waits)))
+    var (paused, waiting) = (ClientStatus(name: "a"), ClientStatus(name: "b"))
+    bed.gate.describe(Self.tracker, &paused)
+    bed.gate.describe(ClientID(3), &waiting)
+    #expect((paused.paused, paused.resting, paused.undecided) == (1, 0, 0))
+    #expect((waiting.paused, waiting.resting, waiting.undecided) == (0, 0, 1))
+  }
+}

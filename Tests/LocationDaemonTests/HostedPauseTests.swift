@@ -1,0 +1,71 @@
+import Foundation
+import Geodesy
+import LocationDaemon
+import LocationIPC
+import LocationPolicy
+import Replay
+import Testing
+
+/// Pauses of a program that hosts the service itself, in the time of a recording that is played as fast as it can be read.
+@Suite struct HostedPauseTests {
+  /// Half an hour at one place, and then as long at 15 m/s.
+  private static let recording: Recording = {
+    var configuration = SimulatedReceiver.Configuration()
+    let place = SimulatedPosition(latitude: 47.37, longitude: 8.54, height: 460)
+    configuration.trajectory = .stationary(at: place)
+    var recording = Recording(configuration, seconds: 1800)
+    configuration.trajectory = .line(from: place, course: Angle(degrees: 0), metersPerSecond: 15)
+    configuration.startTime = Recording.start + .seconds(1801)
+    var receiver = SimulatedReceiver(configuration)
+    let powerOn = Instant(nanoseconds: 0)
+    func take(_ actions: [SimulatedReceiver.Action], _ at: Duration) {
+      for case .send(let bytes) in actions { recording.append(bytes, at: .seconds(1801) + at) }
+    }
+    take(receiver.handle(.powered, at: powerOn), .zero)
+    while let deadline = receiver.nextDeadline, deadline - powerOn <= .seconds(1800) {
+      take(receiver.handle(.wake, at: deadline), deadline - powerOn)
+    }
+    return recording
+  }()
+
+  /// What a stream with Apple's defaults is told of it.
+  private func heard(_ presence: ClientPresence, canReturn: Bool = false) throws -> [ServiceEvent] {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("pause-\(UUID().uuidString).capture")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Self.recording.write(to: file)
+    let host = try EmbeddedHost(source: .replay(path: file.path), realtime: false, minding: nil)
+    host.presence = (presence, canReturn)
+    let options = UpdateOptions(
+      activity: .other, waitsForSource: true, ifUndecided: .waits, allowsBackground: false, pausesAutomatically: true)
+    return try host.serve(.startUpdates(RequestID(1), options), atMost: 600) { heard, _ in
+      if case .failed? = heard.last { false } else { true }
+    }
+  }
+
+  private func change(_ event: ServiceEvent) -> StreamChange? {
+    if case .streamChanged(_, let change) = event { change } else { nil }
+  }
+
+  @Test func aServicePausesAndGoesOnInVirtualTime() throws {
+    let heard = try heard(.background)
+    let changes = heard.compactMap(change)
+    #expect(changes == [.paused, .unpaused])
+    let paused = try #require(heard.firstIndex { change($0) == .paused })
+    let resumed = try #require(heard.firstIndex { change($0) == .unpaused })
+    #expect(resumed == paused + 1, "nothing is told while it is paused")
+    // After 15 minutes and some seconds, and some minutes after it has set out.
+    let (before, after) = (updates(Array(heard[..<paused])), updates(Array(heard[resumed...])))
+    #expect((895...960).contains(before.count))
+    let missed = (try #require(after.first).time - (Recording.start + .seconds(1801))).inSeconds
+    #expect((0...180).contains(missed) && after.count > 1500)
+    guard case .failed(_, .sourceEnded)? = heard.last else {
+      Issue.record("\(String(describing: heard.last))")
+      return
+    }
+  }
+
+  @Test func whoIsInUseIsNotPaused() throws {
+    let heard = try heard(.inUse)
+    #expect(heard.compactMap(change) == [] && updates(heard).count > 3500)
+  }
+}
