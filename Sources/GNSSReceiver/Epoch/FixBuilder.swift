@@ -158,6 +158,7 @@ struct FixBuilder: Sendable {
       time: time, timeValidity: .none, receivedAt: draft.lastArrival, coordinate: coordinate,
       horizontalRadius68: isFlat ? max(radius, flatRadius) : radius,
       kind: kind, technologies: .gnss)
+    fix.horizontalRadiusBasis = AccuracyModel.horizontalRadiusBasis(of: draft.evidence)
     if !isFlat { setHeights(of: &fix, draft) }
     setMotion(of: &fix, draft)
     fix.satellitesUsed = draft.countedAsUsed
