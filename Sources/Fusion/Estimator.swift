@@ -199,7 +199,8 @@ package struct Estimator: Sendable {
     }
     // What reflects a signal changes with the way, and slowly with the satellites' own.
     let way = isStanding ? 0 : (new.speed ?? .infinity) * max(tuning.nodeSpacing, step)
-    node.novelty = new.isCertain ? 1 : min(1, max(tuning.nodeSpacing, step) / tuning.errorTime + way / tuning.errorLength)
+    let novelty = max(tuning.nodeSpacing, step) / tuning.errorTime + way / tuning.errorLength
+    node.novelty = new.isCertain ? 1 : min(1, novelty)
     window.append(node, tuning)
   }
 
@@ -211,7 +212,8 @@ package struct Estimator: Sendable {
     answer.coordinate = frame.coordinate(at: belief.place)
     var own = RadiusModel.ofTrack(belief, in: window, told: radius, hasVelocity: hasVelocity, tuning.radius)
     if fix.horizontalRadiusBasis != .accuracy {
-      own = RadiusModel.withNoise(own, of: fix, share: tuning.radius.trackNoiseShare, noise: judge.noise, tuning.radius)
+      let share = tuning.radius.trackNoiseShare
+      own = RadiusModel.withNoise(own, of: fix, share: share, noise: judge.noise, tuning.radius)
     }
     answer.horizontalRadius68 = Meters(own)
     let speedRadius = RadiusModel.speedOfTrack(belief, hasVelocity: hasVelocity, tuning.radius)

@@ -87,11 +87,11 @@ private func withoutAccuracy(folder: String) -> Int32 {
       return 66
     }
     let (causal, raw) = track.answers()
-    guard let ours = Coverage(ReportedTrack.reported(causal)), let theirs = Coverage(ReportedTrack.reported(raw)) else {
-      return 65
-    }
+    let (odd, oddRaw) = (ReportedTrack.reported(causal), ReportedTrack.reported(raw))
+    guard let ours = Coverage(odd), let theirs = Coverage(oddRaw) else { return 65 }
     Figure(
-      name: "\(track.name), dilution only, odd tenths: inside the radius, meant to be 55 to 95", value: 100 * ours.inside68,
+      name: "\(track.name), dilution only, odd tenths: inside the radius, meant to be 55 to 95",
+      value: 100 * ours.inside68,
       unit: "%", peer: "raw", peerValue: 100 * theirs.inside68
     ).write()
     Figure(
