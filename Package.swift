@@ -210,7 +210,7 @@ if isDevelopment {
       name: "Benchmarks",
       dependencies: [
         "WireFormats", "LocationStore", "LocationPolicy", "LocationIPC", "LocationDaemon", "LinuxDevices",
-        "Positioning", "Fusion", "Regions", "Evaluation", "LinuxIO", "Geodesy",
+        "Positioning", "Fusion", "Regions", "Evaluation", "GNSSReceiver", "LinuxIO", "Geodesy",
         "CAllocationCounter", "CFenceGrid", "TestSupport",
       ],
       path: "Tests/Benchmarks/Program"))

@@ -22,6 +22,7 @@ package struct Estimator: Sendable {
   private(set) var sequence = Sequence()
   private(set) var frame: TangentFrame?
   private(set) var judge = InputJudge()
+  private var velocityGate = VelocityGate()
   private var gate = SpikeGate()
   private(set) var window = Window()
   private var delay = Delay()
@@ -47,26 +48,27 @@ package struct Estimator: Sendable {
   package init(tuning: Tuning) { self.tuning = tuning }
 
   /// Takes the next position; `nil` where it is not used, which `lastRefusal` explains.
-  ///
-  /// - Parameter isRadiusTold: `false` where nothing stands behind the fix's radius, as nothing was said of its accuracy.
-  package mutating func handle(_ fix: PositionFix, at now: Instant, isRadiusTold: Bool = true) -> Estimate? {
+  package mutating func handle(_ fix: PositionFix, at now: Instant) -> Estimate? {
     do throws(Refusal) {
       let fix = try fix.checked()
       guard fix.technologies.contains(.gnss) else { return handleCoarse(fix, at: now) }
       let seconds = try sequence.place(fix.time, at: now, tuning)
       // What should not be believed is told as that, and is no evidence of anything.
       guard fix.suspicion == nil else { return Estimate(causal: fix, basis: .asTold, lagged: nil) }
-      return handle(fix, seconds: seconds, isRadiusTold: isRadiusTold)
+      return handle(fix, seconds: seconds)
     } catch {
       lastRefusal = error
       return nil
     }
   }
 
-  private mutating func handle(_ fix: PositionFix, seconds: Double, isRadiusTold: Bool) -> Estimate {
-    let radius = isRadiusTold ? fix.horizontalRadius68.value : tuning.assumedTrackRadius
+  private mutating func handle(_ told: PositionFix, seconds: Double) -> Estimate {
+    var fix = told
+    let radius =
+      fix.horizontalRadiusBasis == .assumed ? tuning.assumedTrackRadius : fix.horizontalRadius68.value
     let frame = frame(around: fix.coordinate)
     var new = Measurement(fix, radius: radius, seconds: seconds, in: frame, tuning)
+    judgeVelocity(of: &new, &fix)
     judge.add(new, tuning)
     let held = gate.hold(new, tuning)
     // What is held back is no evidence against the track that it would spoil.
@@ -89,7 +91,7 @@ package struct Estimator: Sendable {
       belief.place = held?.place ?? new.place
       answer = Answer(fix: fix, seconds: seconds, belief: belief)
       answer.fix.horizontalRadius68 = Meters(
-        RadiusModel.asTold(fix, isTold: isRadiusTold, surprise: judge.surpriseMeters, tuning.radius))
+        RadiusModel.asTold(fix, noise: judge.noise, tuning.radius))
       if let held { hold(&answer.fix, held, speed: new.speed ?? 0, in: frame) }
       Heading.complete(&answer.fix, new, belief, in: frame, tuning)
       if let velocity = new.velocity { answer.belief.velocity = velocity }
@@ -106,6 +108,22 @@ package struct Estimator: Sendable {
     var estimate = Estimate(causal: answer.fix, basis: basis, lagged: nil)
     if let due { estimate.lagged = lagged(due, in: frame) }
     return estimate
+  }
+
+  /// Takes out a velocity that is wrong, so that nothing is made of it.
+  private mutating func judgeVelocity(of new: inout Measurement, _ fix: inout PositionFix) {
+    switch velocityGate.judge(new, tuning) {
+    case .believed: break
+    case .refused:
+      new.velocity = nil
+      new.speed = velocityGate.lastSpeed
+      (fix.speedMetersPerSecond, fix.speedRadius68MetersPerSecond) = (nil, nil)
+      (fix.course, fix.courseRadius68) = (nil, nil)
+    case .believedAgainstLast:
+      judge.forgetLastVelocity()
+      gate.correctLastVelocity(new.velocity)
+      window.forgetNewestVelocity()
+    }
   }
 
   /// The frame, left where the place has come far from its origin.
@@ -137,6 +155,7 @@ package struct Estimator: Sendable {
   private mutating func move(from old: TangentFrame, to new: TangentFrame) {
     window.move(from: old, to: new)
     judge.move(from: old, to: new)
+    velocityGate.move(from: old, to: new)
     gate.move(from: old, to: new)
     if var coarse {
       coarse.place = new.carry(coarse.place, from: old)
@@ -153,6 +172,7 @@ package struct Estimator: Sendable {
   private mutating func forget() {
     window.removeAll()
     judge.interrupt()
+    velocityGate = VelocityGate()
     gate = SpikeGate()
     heights = HeightTrack()
     coarse = nil
@@ -172,13 +192,15 @@ package struct Estimator: Sendable {
     node.noise = isStanding ? tuning.standingNoise : tuning.noise
     node.place = new.place
     node.placeVariance = new.sigma * new.sigma
+    node.isCertain = new.isCertain
     if let velocity = new.velocity {
       node.velocity = velocity
       node.velocityVariance = new.velocitySigma * new.velocitySigma
     }
     // What reflects a signal changes with the way, and slowly with the satellites' own.
     let way = isStanding ? 0 : (new.speed ?? .infinity) * max(tuning.nodeSpacing, step)
-    node.novelty = min(1, max(tuning.nodeSpacing, step) / tuning.errorTime + way / tuning.errorLength)
+    let novelty = max(tuning.nodeSpacing, step) / tuning.errorTime + way / tuning.errorLength
+    node.novelty = new.isCertain ? 1 : min(1, novelty)
     window.append(node, tuning)
   }
 
@@ -188,8 +210,12 @@ package struct Estimator: Sendable {
   ) -> PositionFix {
     var answer = fix
     answer.coordinate = frame.coordinate(at: belief.place)
-    answer.horizontalRadius68 = Meters(
-      RadiusModel.ofTrack(belief, in: window, told: radius, hasVelocity: hasVelocity, tuning.radius))
+    var own = RadiusModel.ofTrack(belief, in: window, told: radius, hasVelocity: hasVelocity, tuning.radius)
+    if fix.horizontalRadiusBasis != .accuracy {
+      let share = tuning.radius.trackNoiseShare
+      own = RadiusModel.withNoise(own, of: fix, share: share, noise: judge.noise, tuning.radius)
+    }
+    answer.horizontalRadius68 = Meters(own)
     let speedRadius = RadiusModel.speedOfTrack(belief, hasVelocity: hasVelocity, tuning.radius)
     Heading.set(belief.velocity, radius68: speedRadius, in: frame, of: &answer)
     return answer

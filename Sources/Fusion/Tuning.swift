@@ -47,13 +47,33 @@ package struct Tuning: Hashable, Sendable {
   package var spikeSigmas = 3.0
   /// The sigma counts up to here, metres: a receiver that says nothing of value opens the gate no further.
   package var greatestSpikeSigma = 33.0
-  /// So many epochs are held back at most: what is told four times in a row is believed.
+  /// So many epochs are held back at most, however much they contradict each other; so are velocities.
   package var greatestHold = 3
+  /// A place that agrees with the one held back before it is believed: within this share of the limit. A receiver that jumps and
+  /// stays has mostly corrected itself; each epoch for which the old place is held then is an epoch at the wrong place.
+  package var repeatShare = 0.5
+  /// How long places draw the slow track of the velocities towards them, seconds: an excursion of a quarter of a minute leaves
+  /// it, the drift of Doppler velocities (0.05 m/s) does not add up.
+  package var referenceTime = 60.0
+  /// A place whose sigma is below this share of the last one's is not held back: it knows better than the track that contradicts it.
+  package var certainShare = 0.2
+
+  // MARK: - Wrong velocities
+
+  /// A velocity that changed by more than `greatestAcceleration` and so many sigmas of both is wrong, unless the places moved with it.
+  package var velocitySigmas = 5.0
+  /// After so long, seconds, the last velocity says nothing of the next.
+  package var velocityLifetime = 10.0
 
   // MARK: - The track
 
   /// Sigma of a place per axis at least, metres: metre-level errors of code positions do not show in a receiver's own.
   package var leastSigma = 1.0
+  /// But where the receiver reports less than `greatestCertainSigma`, which only carrier phase reaches, metres: such a place is not
+  /// outvoted by others. Fixed solutions err by the datum of their corrections, up to half a metre (`AccuracyModel`).
+  package var leastCertainSigma = 0.3
+  /// See `leastCertainSigma`.
+  package var greatestCertainSigma = 0.35
   /// Sigma of a told velocity per axis at least, m/s: what Doppler reaches standing still (research: 0.02 to 0.05).
   package var leastVelocitySigma = 0.05
   /// Sigma per axis of a velocity whose accuracy is not told, m/s, for a perfect place. The recorded receivers: half of all

@@ -8,6 +8,7 @@ import crossings
 import daemon
 import decode
 import evaluation
+import faults
 import first_fix
 import fusion
 import launch
@@ -42,6 +43,7 @@ PARTS = {
     "track-store": track_store.rows,
     "evaluation": evaluation.rows,
     "fusion": fusion.rows,
+    "faults": faults.rows,
     "wifi": wifi.rows,
     "regions": regions.rows,
     "crossings": crossings.rows,

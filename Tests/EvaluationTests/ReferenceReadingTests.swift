@@ -89,7 +89,9 @@ import Testing
     comparison.take(raw: fix(0), causal: fix(0), lagged: nil)
     comparison.take(raw: fix(2), causal: nil, lagged: fix(0))
     #expect(comparison.raw.map(\.radius68Meters) == [1, 1])
-    comparison.take(raw: fix(1), causal: nil, lagged: nil, isRadiusTold: false)
+    var bare = fix(1)
+    bare.horizontalRadiusBasis = .assumed
+    comparison.take(raw: bare, causal: nil, lagged: nil)
     #expect(comparison.raw.last?.radius68Meters == .some(nil))
     comparison.take(raw: fix(9), causal: fix(9), lagged: fix(1))
     #expect(comparison.raw.count == 3 && comparison.withoutTruth == 1 && comparison.causal.count == 1)

@@ -44,13 +44,22 @@ import Testing
     #expect(radius { _ in } == 23)
   }
 
+  @Test func theBasisSaysWhatIsKnown() {
+    var evidence = AccuracyEvidence()
+    #expect(AccuracyModel.horizontalRadiusBasis(of: evidence) == .assumed)
+    evidence.positionDilution = 2
+    #expect(AccuracyModel.horizontalRadiusBasis(of: evidence) == .dilution)
+    evidence.horizontalError50Meters = 3
+    #expect(AccuracyModel.horizontalRadiusBasis(of: evidence) == .accuracy)
+  }
+
   @Test func neverBelowACentimeter() {
     #expect(radius(.rtkFixed) { $0.horizontalAccuracyMeters = 0 } == 0.01)
     #expect(radius(.rtkFixed) { $0.ellipse = ErrorEllipse(axis: 0, axis: 0) } == 0.01)
   }
 
   @Test(arguments: [
-    (FixKind.rtkFixed, 0.7), (.rtkFloat, 0.9), (.differential, 2.3), (.twoDimensional, 9.2), (.estimated, 20),
+    (FixKind.rtkFixed, 0.6), (.rtkFloat, 0.8), (.differential, 2.3), (.twoDimensional, 9.2), (.estimated, 20),
   ])
   func theKindSetsTheScale(kind: FixKind, radius68: Double) {
     #expect(radius(kind) { $0.horizontalDilution = 1 } == radius68)

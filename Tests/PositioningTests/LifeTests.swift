@@ -16,15 +16,21 @@ struct LifeTests {
     return life
   }()
 
+  /// The model's own radius, without the minimum: what the access points of a street have in common is not simulated.
+  private static let solver = {
+    var tuning = PositioningTuning.standard
+    tuning.solving.leastRadius = 15
+    return WiFiSolver(tuning)
+  }()
+
   private func ask(_ life: SimulatedLife, day: Int, seeds: Range<UInt64>) -> (asked: Int, answers: [JudgedPosition]) {
     var asked = 0
     var answers: [JudgedPosition] = []
     for seed in seeds {
       for question in life.questions(.init(seconds: 150, extent: 400, day: day, seed: seed)) {
         asked += 1
-        guard let answer = WiFiSolver().solve(question.sightings, places: question.places, at: question.at) else {
-          continue
-        }
+        let answer = Self.solver.solve(question.sightings, places: question.places, at: question.at)
+        guard let answer else { continue }
         let error = Geodesic.inverse(from: answer.coordinate, to: question.truth).distance.value
         answers.append(
           JudgedPosition(

@@ -16,15 +16,12 @@ package struct TrackComparison: Sendable {
   /// A comparison with `reference` that nothing has come to yet.
   package init(with reference: ReferenceTrack) { self.reference = reference }
 
-  /// Takes what a receiver said and what came of it: `lagged` is about an earlier time.
-  ///
-  /// - Parameter isRadiusTold: `false` where the fix's radius stands in for one that was not told.
-  package mutating func take(
-    raw fix: PositionFix, causal: PositionFix?, lagged: PositionFix?, isRadiusTold: Bool = true
-  ) {
+  /// Takes what a receiver said and what came of it: `lagged` is about an earlier time. A radius that was assumed is none of the
+  /// receiver's.
+  package mutating func take(raw fix: PositionFix, causal: PositionFix?, lagged: PositionFix?) {
     let answer = AnsweredPosition(
       time: fix.time, answeredAt: fix.time, coordinate: fix.coordinate,
-      radius68: isRadiusTold ? fix.horizontalRadius68 : nil)
+      radius68: fix.horizontalRadiusBasis == .assumed ? nil : fix.horizontalRadius68)
     if let judged = reference.judge(answer) { raw.append(judged) } else { withoutTruth += 1 }
     func judge(_ answer: PositionFix?) -> JudgedPosition? {
       answer.flatMap { reference.judge(AnsweredPosition($0, answeredAt: fix.time)) }

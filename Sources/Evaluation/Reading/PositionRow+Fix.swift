@@ -11,6 +11,7 @@ extension PositionRow {
       coordinate: coordinate,
       horizontalRadius68: AccuracyModel.horizontalRadius68(of: evidence, kind: .threeDimensional),
       kind: .threeDimensional, technologies: .gnss)
+    fix.horizontalRadiusBasis = AccuracyModel.horizontalRadiusBasis(of: evidence)
     fix.speedMetersPerSecond = speedMetersPerSecond
     fix.course = course
     fix.isSimulated = true

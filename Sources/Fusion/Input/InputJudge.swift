@@ -15,13 +15,13 @@ struct InputJudge {
   /// Usual time between epochs, seconds.
   private var interval = 1.0
 
+  /// How far places scatter of late, as the radius wants it.
+  private(set) var noise = StreamNoise()
+
   private var last: (seconds: Double, place: SIMD2<Double>, velocity: SIMD2<Double>?)?
   /// The last step: metres, and seconds.
   private var step: (way: SIMD2<Double>, seconds: Double)?
   private var surprise: SIMD2<Double>?
-
-  /// Root mean square of the surprises of late, metres.
-  var surpriseMeters: Double { variance.squareRoot() }
 
   /// Takes the next position.
   mutating func add(_ new: Measurement, _ tuning: Tuning) {
@@ -34,20 +34,23 @@ struct InputJudge {
       // Over a gap too much can have happened.
       surprise = nil
       step = nil
+      noise.skip()
       return
     }
     let way = new.place - last.place
     let lastStep = step
     step = (way, dt)
     if let velocity = new.velocity, let lastVelocity = last.velocity {
-      add(way - (velocity + lastVelocity) * (dt / 2), greatest: tuning.greatestSurprise, tuning)
+      add(way - (velocity + lastVelocity) * (dt / 2), after: dt, greatest: tuning.greatestSurprise, tuning)
     } else if let lastStep {
-      add((way - lastStep.way * (dt / lastStep.seconds)) * 0.5, greatest: tuning.greatestBareSurprise, tuning)
+      let surprise = (way - lastStep.way * (dt / lastStep.seconds)) * 0.5
+      add(surprise, after: dt, greatest: tuning.greatestBareSurprise, tuning)
     }
   }
 
-  private mutating func add(_ new: SIMD2<Double>, greatest: Double, _ tuning: Tuning) {
+  private mutating func add(_ new: SIMD2<Double>, after dt: Double, greatest: Double, _ tuning: Tuning) {
     let length = new.length
+    noise.add(length, after: dt, tuning.radius)
     let limit = greatest * max(1, interval)
     let limited = length > limit ? new * (limit / length) : new
     defer { surprise = limited }
@@ -68,6 +71,9 @@ struct InputJudge {
     step = nil
     surprise = nil
   }
+
+  /// The velocity of the last position was wrong.
+  mutating func forgetLastVelocity() { last?.velocity = nil }
 
   /// Moves what is remembered to another frame.
   mutating func move(from old: TangentFrame, to new: TangentFrame) {

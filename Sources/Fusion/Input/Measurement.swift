@@ -8,6 +8,8 @@ struct Measurement {
   var place: SIMD2<Double>
   /// Standard deviation of the place along either axis, metres.
   var sigma: Double
+  /// Whether the receiver reports an accuracy that only carrier phase reaches.
+  let isCertain: Bool
   /// Metres per second east and north; `nil` where none is told.
   var velocity: SIMD2<Double>?
   /// Standard deviation of the velocity along either axis, m/s.
@@ -21,7 +23,9 @@ struct Measurement {
   init(_ fix: PositionFix, radius: Double, seconds: Double, in frame: TangentFrame, _ tuning: Tuning) {
     self.seconds = seconds
     (place, axes) = frame.offset(of: fix.coordinate)
-    sigma = max(tuning.leastSigma, radius / RadiusModel.sigmasOfRadius68)
+    let told = radius / RadiusModel.sigmasOfRadius68
+    isCertain = fix.horizontalRadiusBasis == .accuracy && told < tuning.greatestCertainSigma
+    sigma = max(isCertain ? tuning.leastCertainSigma : tuning.leastSigma, told)
     speed = fix.speedMetersPerSecond
     velocitySigma = tuning.velocitySigma + tuning.velocitySigmaShare * sigma
     guard let speed else { return }

@@ -1,5 +1,10 @@
-/// Holds back a place that is far from where the track went on, until it is told again: of a stream that is otherwise to be
-/// believed such a place is mostly a spike. One that stays is believed after some epochs.
+import Geodesy
+
+/// Holds back a place that is far from where the track went on, until it is confirmed: in a stream that is otherwise to be
+/// believed such a place is mostly a spike.
+///
+/// Two things confirm it. The next place agrees with it: two that agree are worth more than a track that contradicts both. Or it
+/// returns to `reference`, the slow track, from which the last places had moved away against their own velocities.
 struct SpikeGate {
   /// A place that is held back.
   struct Held {
@@ -15,6 +20,10 @@ struct SpikeGate {
   private var anchor: (place: SIMD2<Double>, seconds: Double, velocity: SIMD2<Double>?, sigma: Double)?
   /// Velocity of the last step between two places, where none is told.
   private var pace: SIMD2<Double>?
+  /// The last place that was held back, and the velocity that was told with it.
+  private var doubted: (place: SIMD2<Double>, velocity: SIMD2<Double>?)?
+  /// Where the told velocities lead, drawn slowly towards the places. `nil` where no velocities are told.
+  private var reference: SIMD2<Double>?
   private var held = 0
   private var heldSince = 0.0
 
@@ -28,20 +37,41 @@ struct SpikeGate {
     let mean = if held == 0, let told = new.velocity { (velocity + told) * 0.5 } else { velocity }
     let expected = last.place + mean * dt
     let distance = (new.place - expected).length
-    let limit =
-      (tuning.leastSpike + tuning.spikeSigmas * min(last.sigma, tuning.greatestSpikeSigma))
-      * max(1, dt * dt.squareRoot()) * (1 + 0.5 * Double(held))
-    guard distance > limit, held < tuning.greatestHold else {
+    let spread = max(1, dt * dt.squareRoot())
+    let limit = (tuning.leastSpike + tuning.spikeSigmas * min(last.sigma, tuning.greatestSpikeSigma)) * spread
+    guard distance > limit * (1 + 0.5 * Double(held)), held < tuning.greatestHold,
+      new.sigma > tuning.certainShare * last.sigma,
+      !isConfirmed(new, velocity: velocity, dt: dt, within: limit * tuning.repeatShare),
+      !isReturn(new, expected: expected, dt: dt, within: limit)
+    else {
       pass(new, tuning)
       return nil
     }
     if held == 0 { heldSince = last.seconds }
     held += 1
+    doubted = (new.place, new.velocity)
+    if let reference { self.reference = reference + (new.velocity ?? velocity) * dt }
     anchor = (expected, new.seconds, velocity, last.sigma)
     return Held(place: expected, distance: distance, seconds: new.seconds - heldSince)
   }
 
+  /// Whether the place before was held back, and this one lies where that one leads.
+  private func isConfirmed(_ new: Measurement, velocity: SIMD2<Double>, dt: Double, within limit: Double) -> Bool {
+    guard let doubted else { return false }
+    let mean = ((doubted.velocity ?? velocity) + (new.velocity ?? velocity)) * 0.5
+    return (new.place - doubted.place - mean * dt).length <= limit
+  }
+
+  /// Whether it lies where the slow track leads, and where the last places lead does not.
+  private func isReturn(_ new: Measurement, expected: SIMD2<Double>, dt: Double, within limit: Double) -> Bool {
+    guard let reference, let velocity = new.velocity else { return false }
+    let there = reference + velocity * dt
+    let miss = (new.place - there).length
+    return miss <= limit && miss < 0.5 * (expected - there).length
+  }
+
   private mutating func pass(_ new: Measurement, _ tuning: Tuning) {
+    follow(new, tuning)
     var velocity = new.velocity
     if velocity == nil, held == 0, let last = anchor {
       let dt = new.seconds - last.seconds
@@ -54,11 +84,34 @@ struct SpikeGate {
       pace = nil
     }
     held = 0
+    doubted = nil
     anchor = (new.place, new.seconds, velocity, new.sigma)
+  }
+
+  /// Moves the slow track on.
+  private mutating func follow(_ new: Measurement, _ tuning: Tuning) {
+    guard let velocity = new.velocity ?? anchor?.velocity else {
+      reference = nil
+      return
+    }
+    guard let last = anchor, let old = reference, new.seconds - last.seconds <= tuning.referenceTime / 2 else {
+      reference = new.place
+      return
+    }
+    let dt = new.seconds - last.seconds
+    let there = old + ((last.velocity ?? velocity) + velocity) * (dt / 2)
+    reference = there + (new.place - there) * min(1, dt / tuning.referenceTime)
+  }
+
+  /// The velocity of the last place was wrong: `velocity` is right.
+  mutating func correctLastVelocity(_ velocity: SIMD2<Double>?) {
+    if anchor?.velocity != nil { anchor?.velocity = velocity }
   }
 
   /// Moves what is remembered to another frame.
   mutating func move(from old: TangentFrame, to new: TangentFrame) {
     if let last = anchor { anchor = (new.carry(last.place, from: old), last.seconds, last.velocity, last.sigma) }
+    if let last = doubted { doubted = (new.carry(last.place, from: old), last.velocity) }
+    if let last = reference { reference = new.carry(last, from: old) }
   }
 }

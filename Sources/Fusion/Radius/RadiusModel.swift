@@ -6,9 +6,31 @@ enum RadiusModel {
   /// √(−2 ln(1 − 0.6827)).
   static let sigmasOfRadius68 = 1.515
 
-  /// Of a place that is told on: what its receiver says, unless it says nothing.
-  static func asTold(_ fix: PositionFix, isTold: Bool, surprise: Double, _ tuning: Tuning.Radius) -> Double {
-    isTold ? fix.horizontalRadius68.value : root(tuning.assumed, tuning.assumedNoise * surprise)
+  /// Of a place that is told on: what its receiver says, unless it says nothing of its errors.
+  static func asTold(_ fix: PositionFix, noise: StreamNoise, _ tuning: Tuning.Radius) -> Double {
+    fix.horizontalRadiusBasis == .accuracy
+      ? fix.horizontalRadius68.value
+      : withNoise(calm(fix, tuning), of: fix, share: tuning.noiseShare, noise: noise, tuning)
+  }
+
+  /// Of a place whose receiver reports no accuracy: `settled` where the stream is smooth, more by its noise, and no less than a
+  /// part of what was assumed without evidence as long as there is little of it.
+  static func withNoise(
+    _ settled: Double, of fix: PositionFix, share: Double, noise: StreamNoise, _ tuning: Tuning.Radius
+  ) -> Double {
+    max(root(settled, share * noise.meters(tuning)), noise.doubt(tuning) * fix.horizontalRadius68.value)
+  }
+
+  /// What is left of the errors of a smooth stream, metres.
+  private static func calm(_ fix: PositionFix, _ tuning: Tuning.Radius) -> Double {
+    let radius = fix.horizontalRadius68.value
+    return switch fix.kind {
+    // Dead reckoning and held heights are smooth and wrong; carrier phase is as good as it says from the start.
+    case .estimated, .twoDimensional, .rtkFloat, .rtkFixed: radius
+    case .threeDimensional where fix.horizontalRadiusBasis == .dilution: tuning.calmShare * radius
+    case .differential where fix.horizontalRadiusBasis == .dilution: tuning.calmDifferentialShare * radius
+    case .threeDimensional, .differential: tuning.assumed
+    }
   }
 
   /// Of the track's answer.

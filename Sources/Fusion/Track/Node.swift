@@ -11,6 +11,8 @@ struct Node {
   var place = SIMD2<Double>.zero
   /// Its variance per axis, m².
   var placeVariance = 1.0
+  /// Whether the place is believed however badly it fits.
+  var isCertain = false
   /// Measured velocity, m/s; of no meaning where the variance is infinite.
   var velocity = SIMD2<Double>.zero
   /// Its variance per axis, m²/s²; infinite where none was measured.
@@ -46,7 +48,7 @@ struct Node {
   @inline(__always) mutating func weigh(_ tuning: Tuning) {
     let ν = tuning.freedom
     let placeError = (place - smoothed.place).squaredLength
-    placeWeight = min(1, (ν + 2) * placeVariance / (ν * placeVariance + placeError))
+    placeWeight = isCertain ? 1 : min(1, (ν + 2) * placeVariance / (ν * placeVariance + placeError))
     guard velocityVariance < .infinity else { return }
     let velocityError = (velocity - smoothed.velocity).squaredLength
     velocityWeight = min(1, (ν + 2) * velocityVariance / (ν * velocityVariance + velocityError))

@@ -130,6 +130,12 @@ struct Window {
     return (Double(count) / sum).squareRoot()
   }
 
+  /// Gives up the velocity of the newest node, which turned out to be wrong.
+  mutating func forgetNewestVelocity() {
+    guard count > 0 else { return }
+    nodes[slot(count - 1)].velocityVariance = .infinity
+  }
+
   /// Moves all to another frame.
   mutating func move(from old: TangentFrame, to new: TangentFrame) {
     func carry(_ belief: inout Belief) {

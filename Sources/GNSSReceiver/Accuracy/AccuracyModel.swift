@@ -14,8 +14,13 @@ package import Geodesy
 ///
 /// Carrier phase is good to centimetres in the frame of its corrections, which NMEA does not name, and which is not WGS 84:
 /// NAD 83 and ETRS 89 lie 0.5 to 1.5 m off it. A u-blox F9K with fixed ambiguities stood a steady 0.5 m beside a survey
-/// (68 %: 0.50 m of 941 epochs at HDOP 0.8; float 0.55 m of 632): hence 0.7 m and 0.9 m. A receiver that tells its own
+/// (68 %: 0.50 m of 941 epochs at HDOP 0.8; float 0.55 m of 632): hence 0.6 m and 0.8 m, which hold 75 % of the even tenths
+/// of that drive. A receiver that tells its own
 /// accuracy is taken at its word.
+///
+/// A dilution below `leastDilution` lowers the radius no further: many satellites average their independent errors, and the
+/// errors that they have in common (ionosphere, reflections, the datum of the corrections) stay. Dead reckoning does not become
+/// better with the sky: its dilution can only raise the radius.
 package enum AccuracyModel {
   /// The 68 % horizontal radius, at least a centimetre.
   package static func horizontalRadius68(of evidence: AccuracyEvidence, kind: FixKind) -> Meters {
@@ -23,7 +28,16 @@ package enum AccuracyModel {
     if let accuracy = evidence.horizontalAccuracyMeters { return atLeastACentimeter(accuracy * 1.07) }
     if let error50 = evidence.horizontalError50Meters { return atLeastACentimeter(error50 * 1.287) }
     let dilution = evidence.horizontalDilution ?? evidence.positionDilution ?? unknownDilution
-    return atLeastACentimeter(rangeRadius68Meters(of: kind, vertical: false) * dilution)
+    let least = kind == .estimated ? 1 : leastDilution
+    return atLeastACentimeter(rangeRadius68Meters(of: kind, vertical: false) * max(least, dilution))
+  }
+
+  /// What `horizontalRadius68(of:kind:)` is derived from.
+  package static func horizontalRadiusBasis(of evidence: AccuracyEvidence) -> RadiusBasis {
+    if evidence.ellipse != nil || evidence.horizontalAccuracyMeters != nil || evidence.horizontalError50Meters != nil {
+      return .accuracy
+    }
+    return evidence.horizontalDilution != nil || evidence.positionDilution != nil ? .dilution : .assumed
   }
 
   /// The 68 % half-width of the height, at least a centimetre.
@@ -38,10 +52,14 @@ package enum AccuracyModel {
   /// What stands in where a receiver tells no dilution at all: the worst that most receivers still call usable.
   package static let unknownDilution = 5.0
 
+  /// The smallest horizontal dilution that is believed. Corrections from satellites (SBAS) then give 1.84 m at least; receivers of all
+  /// constellations report 0.4 to 0.6, and their errors are those of 0.8 (F9K: 0.74 to 0.94).
+  package static let leastDilution = 0.8
+
   private static func rangeRadius68Meters(of kind: FixKind, vertical: Bool) -> Double {
     switch kind {
-    case .rtkFixed: 0.7
-    case .rtkFloat: 0.9
+    case .rtkFixed: 0.6
+    case .rtkFloat: 0.8
     case .differential: vertical ? 2.0 : 2.3
     case .threeDimensional: vertical ? 3.9 : 4.6
     // Height held: an error of the held height turns into a horizontal one of the same size.

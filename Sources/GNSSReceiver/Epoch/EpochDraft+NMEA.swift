@@ -62,8 +62,8 @@ extension EpochDraft {
     case .differential, .sbas: raise(.differential)
     case .rtkFixed: raise(.rtkFixed)
     case .rtkFloat: raise(.rtkFloat)
-    // What was typed in has no satellites behind it.
-    case .estimated, .manual: raise(.estimated)
+    case .estimated: raise(.estimated)
+    case .manual: raiseManual()
     }
     setPosition(gga.latitudeNanodegrees, gga.longitudeNanodegrees, decimals: gga.coordinateDecimals)
     setHeight(gga.altitudeMillimeters, separation: gga.geoidSeparationMillimeters)
@@ -183,7 +183,8 @@ extension EpochDraft {
     case .differential?: raise(.differential)
     case .rtkFloat?: raise(.rtkFloat)
     case .rtkFixed?: raise(.rtkFixed)
-    case .estimated?, .manual?: raise(.estimated)
+    case .estimated?: raise(.estimated)
+    case .manual?: raiseManual()
     case .invalid?: saysInvalid = true
     }
   }

@@ -58,6 +58,8 @@ struct EpochDraft: Sendable {
   // MARK: Quality
   /// A message says that there is a fix.
   var saysValid = false
+  /// Whether a message calls the position manual input (NMEA quality 7, mode M).
+  var saysManual = false
   /// A message says that there is none; that wins.
   var saysInvalid = false
   /// The strongest kind that a message names, before 2D is taken into account.
@@ -134,6 +136,8 @@ struct EpochDraft: Sendable {
   /// The kind of fix by all that was said.
   var fixKind: FixKind {
     let threeDimensional = isThreeDimensional
+    // What was typed in has no satellites behind it.
+    if saysManual, kind == nil, (countedAsUsed ?? 0) < 4 { return .estimated }
     switch kind {
     case .rtkFixed?: return .rtkFixed
     case .rtkFloat?: return .rtkFloat
@@ -150,6 +154,12 @@ struct EpochDraft: Sendable {
     saysValid = true
     guard let kind, kind.rawValue > (self.kind?.rawValue ?? 0) || self.kind == nil else { return }
     self.kind = kind
+  }
+
+  /// A message calls the position manual input. Phones say that of what their chip computed from satellites, so their number decides.
+  mutating func raiseManual() {
+    raise(nil)
+    saysManual = true
   }
 
   /// Whether it holds a list of satellites and not a word of a position, its quality or a motion.

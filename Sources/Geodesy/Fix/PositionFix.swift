@@ -13,6 +13,8 @@ package struct PositionFix: Hashable, Sendable {
   package var coordinate: Coordinate
   /// 68 % radius around `coordinate`, > 0.
   package var horizontalRadius68: Meters
+  /// What `horizontalRadius68` is derived from. It does not travel between processes.
+  package var horizontalRadiusBasis = RadiusBasis.accuracy
   /// Height above the WGS 84 ellipsoid.
   package var heightAboveEllipsoid: Meters?
   /// Height above mean sea level, by the receiver's geoid.

@@ -16,7 +16,7 @@ final class EvaluationRun {
   init(reference: Reference?) { self.reference = reference }
 
   /// Takes a fix as the service has told it.
-  func take(_ fix: PositionFix) { take(fix, clock: .calendar, isRadiusTold: true) }
+  func take(_ fix: PositionFix) { take(fix, clock: .calendar) }
 
   /// Takes a row of a table.
   func take(_ row: PositionRow) {
@@ -40,18 +40,17 @@ final class EvaluationRun {
   }
 
   private func take(_ row: PositionRow, clock: ReferenceClock) {
-    take(row.fix, clock: clock, isRadiusTold: row.accuracyMeters != nil)
+    take(row.fix, clock: clock)
   }
 
-  private func take(_ fix: PositionFix, clock: ReferenceClock, isRadiusTold: Bool) {
+  private func take(_ fix: PositionFix, clock: ReferenceClock) {
     // The first fix tells which day a reference without dates is of.
     if comparison == nil, let reference {
       comparison = TrackComparison(with: reference.track(beside: clock, from: fix.time))
     }
     fixes += 1
-    let estimate = estimator.handle(fix, at: fix.receivedAt, isRadiusTold: isRadiusTold)
-    comparison?.take(
-      raw: fix, causal: estimate?.causal, lagged: estimate?.lagged, isRadiusTold: isRadiusTold)
+    let estimate = estimator.handle(fix, at: fix.receivedAt)
+    comparison?.take(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
   }
 
   private func takeRows() {

@@ -31,7 +31,7 @@ struct FusedTrack {
     let frame = LocalFrame(origin: first.coordinate)
     var last = first.time
     for (row, fix) in zip(rows, fixes) {
-      let estimate = estimator.handle(fix, at: fix.receivedAt, isRadiusTold: row.accuracyMeters != nil)
+      let estimate = estimator.handle(fix, at: fix.receivedAt)
       comparison.take(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
       if let estimate, estimate.basis == .track,
         let judged = reference.judge(AnsweredPosition(estimate.causal, answeredAt: row.time))

@@ -9,8 +9,9 @@ func compare(
   let points = fixes.map { ReferencePoint(time: $0.fix.time, coordinate: $0.truth) }
   var comparison = TrackComparison(with: ReferenceTrack(points))
   var estimator = Estimator(tuning: tuning)
-  for (fix, _) in fixes {
-    let estimate = estimator.handle(fix, at: fix.receivedAt, isRadiusTold: isRadiusTold)
+  for (var fix, _) in fixes {
+    if !isRadiusTold { fix.horizontalRadiusBasis = .assumed }
+    let estimate = estimator.handle(fix, at: fix.receivedAt)
     comparison.take(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
   }
   return comparison

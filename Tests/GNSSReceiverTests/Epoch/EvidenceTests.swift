@@ -41,9 +41,24 @@ import Testing
   }
 
   @Test func whatWasTypedInIsNoFixOfSatellites() {
-    let manual = fix(LineBench.rmc(second, mode: "M"), LineBench.gga(second, quality: 7))
+    let manual = fix(LineBench.rmc(second, mode: "M"), LineBench.gga(second, quality: 7, satellites: "00"))
     #expect(manual?.kind == .estimated)
     #expect(isAbout(manual?.horizontalRadius68, 20))
+  }
+
+  /// Phones' chips call what they computed from satellites manual input; a good sky is no better than it is.
+  @Test func whatAPhoneCallsManualIsOfItsSatellites() {
+    let phone = fix(
+      LineBench.rmc(second, mode: "M"), LineBench.gga(second, quality: 7, satellites: "31", dilution: "0.38"))
+    #expect(phone?.kind == .threeDimensional && phone?.horizontalRadiusBasis == .dilution)
+    #expect(isAbout(phone?.horizontalRadius68, 0.8 * 4.6))
+  }
+
+  @Test func aSmallDilutionIsNotBelieved() {
+    let corrected = fix(LineBench.rmc(second, mode: "D"), LineBench.gga(second, quality: 2, dilution: "0.41"))
+    #expect(isAbout(corrected?.horizontalRadius68, 1.84))
+    let reckoned = fix(LineBench.rmc(second, mode: "E"), LineBench.gga(second, quality: 6, dilution: "0.38"))
+    #expect(isAbout(reckoned?.horizontalRadius68, 20))
   }
 
   @Test func ubloxsOwnSentenceTellsTheMotion() {

@@ -60,8 +60,10 @@ struct LineBench {
     "GPRMC,\(clock(second)).00,A,\(position),1.0,77,\(date),,,\(mode)"
   }
 
-  static func gga(_ second: Int, quality: Int = 1, dilution: String = "1.0") -> String {
-    "GPGGA,\(clock(second)).00,\(position),\(quality),08,\(dilution),499.6,M,48.0,M,,"
+  static func gga(
+    _ second: Int, quality: Int = 1, satellites: String = "08", dilution: String = "1.0"
+  ) -> String {
+    "GPGGA,\(clock(second)).00,\(position),\(quality),\(satellites),\(dilution),499.6,M,48.0,M,,"
   }
 
   /// UBX-NAV-PVT of 2026-06, on `day`.

@@ -75,7 +75,7 @@ package struct CrossingFigures {
     var naive = NaiveTeller(shapes: shapes)
     var radii: [Double] = []
     for raw in drive.fixes {
-      let fix = estimator.handle(raw, at: raw.receivedAt, isRadiusTold: drive.isRadiusTold)?.causal ?? raw
+      let fix = estimator.handle(raw, at: raw.receivedAt)?.causal ?? raw
       radii.append(fix.horizontalRadius68.value)
       switch teller {
       case .monitor: take(monitor.handle(.fix(fix, heard: raw), at: raw.receivedAt), at: raw.time)

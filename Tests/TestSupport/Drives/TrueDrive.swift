@@ -10,8 +10,6 @@ package struct TrueDrive {
   /// Where it truly was; twice a second where it is simulated, with every fix where it was recorded.
   package let truth: [(time: GNSSTime, place: Coordinate)]
   package let fixes: [PositionFix]
-  /// Whether a receiver told the radius.
-  package private(set) var isRadiusTold = true
 
   /// Through a town with streets at right angles: from junction to junction at 3 to 20 m/s, stopping at every third.
   package init(seed: UInt64, minutes: Int = 40) {
@@ -83,11 +81,10 @@ package struct TrueDrive {
     try reader.finish { rows.append($0) }
     truth = rows.compactMap { row in row.truth.map { (row.time, $0) } }
     fixes = rows.map(\.fix)
-    isRadiusTold = rows.allSatisfy { $0.accuracyMeters != nil }
   }
 
-  private init(truth: [(time: GNSSTime, place: Coordinate)], fixes: [PositionFix], _ isRadiusTold: Bool) {
-    (self.truth, self.fixes, self.isRadiusTold) = (truth, fixes, isRadiusTold)
+  private init(truth: [(time: GNSSTime, place: Coordinate)], fixes: [PositionFix]) {
+    (self.truth, self.fixes) = (truth, fixes)
   }
 
   /// With so many metres of noise on either coordinate, of which the radius knows.
@@ -102,9 +99,10 @@ package struct TrueDrive {
       fix.coordinate = LocalFrame(origin: fix.coordinate).coordinate(
         at: .init(eastMeters: size * Math.cos(angle), northMeters: size * Math.sin(angle)))
       fix.horizontalRadius68 = Meters(Math.hypot(fix.horizontalRadius68.value, 1.51 * noise))
+      fix.horizontalRadiusBasis = .accuracy
       return fix
     }
-    return TrueDrive(truth: truth, fixes: noisy, true)
+    return TrueDrive(truth: truth, fixes: noisy)
   }
 
   /// Metres of way between two times.
@@ -117,7 +115,7 @@ package struct TrueDrive {
 
   /// Without what `isLost` says.
   package func without(_ isLost: (GNSSTime) -> Bool) -> TrueDrive {
-    TrueDrive(truth: truth, fixes: fixes.filter { !isLost($0.time) }, isRadiusTold)
+    TrueDrive(truth: truth, fixes: fixes.filter { !isLost($0.time) })
   }
 
   private static func fix(_ seconds: Double, _ place: Coordinate, _ speed: Double, _ course: Double) -> PositionFix {

@@ -1,0 +1,34 @@
+import Evaluation
+import Fusion
+import Geodesy
+import TestSupport
+import Testing
+
+/// Recorded tracks as they would be with a dilution alone (an HDOP of 1), by the same constants: the odd tenths, as the even ones
+/// were used for tuning. `make bench` adds those that are NMEA.
+@Suite(.enabled(if: RecordedDrive.isThere, "\(RecordedDrive.whatIsMissing)"))
+struct RecordedDilutionTests {
+  private func answers(_ table: String, _ basis: RadiusBasis) throws -> [JudgedPosition] {
+    let drive = try TrueDrive(table: table)
+    var comparison = TrackComparison(
+      with: ReferenceTrack(drive.truth.map { ReferencePoint(time: $0.time, coordinate: $0.place) }))
+    var estimator = Estimator()
+    for var fix in drive.fixes {
+      fix.horizontalRadiusBasis = basis
+      fix.horizontalRadius68 = Meters(basis == .dilution ? 4.6 : 23)
+      let estimate = estimator.handle(fix, at: fix.receivedAt)
+      comparison.take(raw: fix, causal: estimate?.causal, lagged: estimate?.lagged)
+    }
+    let all = comparison.causal
+    return all.indices.filter { ($0 * 10 / all.count) % 2 == 1 }.map { all[$0] }
+  }
+
+  @Test(
+    arguments: ["gsdc_20210428_pixel5_spp", "comma2k19_ublox_live", "urbannav_hk_tst"],
+    [RadiusBasis.dilution, .assumed])
+  func theRadiusHoldsInStreetsAndOutside(table: String, basis: RadiusBasis) throws {
+    let coverage = try #require(Coverage(try answers(table, basis)))
+    #expect((0.55...0.95).contains(coverage.inside68), "\(coverage.inside68)")
+    #expect(coverage.beyond3 <= 0.06, "\(coverage.beyond3)")
+  }
+}

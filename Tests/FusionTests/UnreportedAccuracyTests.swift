@@ -1,0 +1,59 @@
+import Evaluation
+import Fusion
+import Geodesy
+import Testing
+
+/// The radius where a receiver reports a dilution only, or nothing at all.
+@Suite struct UnreportedAccuracyTests {
+  private func radii(_ receiver: SimulatedDrive.Receiver, _ basis: RadiusBasis, seconds: Int) -> [JudgedPosition] {
+    var fixes = SimulatedDrive(seconds: seconds, speed: 11, seed: 3).fixes(receiver, seed: 5)
+    for index in fixes.indices {
+      fixes[index].fix.horizontalRadiusBasis = basis
+      // 4.6 m x HDOP 1, and 5 where no dilution is known (`AccuracyModel`).
+      fixes[index].fix.horizontalRadius68 = Meters(basis == .dilution ? 4.6 : 23)
+    }
+    return compare(fixes).causal
+  }
+
+  /// What is not known is assumed to be bad until the stream was observed, and never better than what is known.
+  @Test func nothingKnownIsNeverTheBest() throws {
+    let receiver = SimulatedDrive.Receiver(white: 0.05, wander: 1)
+    let (dilution, assumed) = (radii(receiver, .dilution, seconds: 60), radii(receiver, .assumed, seconds: 60))
+    #expect(try #require(assumed.first?.radius68Meters) == 23)
+    #expect(try #require(dilution.first?.radius68Meters) == 4.6)
+    for (one, other) in zip(assumed, dilution) {
+      #expect(try #require(one.radius68Meters) >= #require(other.radius68Meters) - 0.01)
+    }
+    let settled = try #require(assumed.last?.radius68Meters)
+    #expect((1.7...2).contains(settled))
+  }
+
+  /// White noise and errors that last, as in streets, of one and of ten metres: the same constants for all.
+  @Test(arguments: [1.0, 3, 10], [RadiusBasis.dilution, .assumed], [0.08, nil])
+  func theNoiseTellsTheRadius(noise: Double, basis: RadiusBasis, velocity: Double?) throws {
+    let receiver = SimulatedDrive.Receiver(
+      white: noise, wander: 0.7 * noise, wanderSeconds: 40, outliers: 0.1, outlierMeters: 2 * noise, velocity: velocity)
+    let coverage = try #require(Coverage(radii(receiver, basis, seconds: 1200)))
+    #expect(coverage.inside68 >= 0.55 && coverage.beyond3 <= 0.06)
+  }
+
+  /// A spike widens it at once.
+  @Test func aSpikeWidensIt() throws {
+    let drive = SimulatedDrive(seconds: 100, speed: 11, seed: 3)
+    var fixes = drive.fixes(.init(white: 0.05, wander: 1), seed: 5)
+    fixes[80].fix.coordinate = fixes[80].fix.coordinate.moved(by: SIMD2(14, 0))
+    for index in fixes.indices { fixes[index].fix.horizontalRadiusBasis = .dilution }
+    let answers = compare(fixes).causal
+    #expect(try #require(answers[80].radius68Meters) > 3 * #require(answers[79].radius68Meters))
+  }
+
+  /// Dead reckoning is as smooth as anything, and says nothing of where it began.
+  @Test func smoothDeadReckoningStaysUncertain() throws {
+    var fixes = SimulatedDrive(seconds: 60, speed: 11, seed: 3).fixes(.init(wander: 1, radius: 20), seed: 5)
+    for index in fixes.indices {
+      fixes[index].fix.horizontalRadiusBasis = .dilution
+      fixes[index].fix.kind = .estimated
+    }
+    for answer in compare(fixes).causal { #expect(try #require(answer.radius68Meters) >= 20) }
+  }
+}

@@ -1,0 +1,71 @@
+import Evaluation
+import Fusion
+import Geodesy
+import TestSupport
+import Testing
+
+/// A velocity that is wrong carries no track off.
+@Suite struct WrongVelocityTests {
+  /// Wherever in the drive it is, also in its first seconds and while it stands.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64], [0, 1, 40, 111, 180, 181, 250])
+  func aCanyonWithOneIsNoWorseThanTheReceiver(seed: UInt64, second: Int) {
+    let drive = FaultyDrive(carrierPhaseFor: 300, badVelocityAt: second, seed: seed)
+    let result = compare(drive.fixes)
+    #expect(result.causal.rms <= 1.02 * result.raw.rms)
+    #expect(result.lagged.rms <= 1.02 * result.raw.rms)
+  }
+
+  private func parked(_ seconds: Int, _ set: (Int, inout PositionFix) -> Void) -> [Estimate?] {
+    var estimator = Estimator()
+    return (0..<seconds).map { second in
+      var fix = PositionFix.test(at: Double(second), .town)
+      fix.speedMetersPerSecond = 0.1
+      fix.course = Angle(degrees: 200)
+      set(second, &fix)
+      return estimator.handle(fix, at: fix.receivedAt)
+    }
+  }
+
+  @Test func itIsNotReportedEither() throws {
+    let answers = parked(60) { second, fix in if second == 40 { fix.speedMetersPerSecond = 171.4 } }
+    for (second, answer) in answers.enumerated() {
+      let causal = try #require(answer).causal
+      #expect(causal.coordinate.meters(to: .town) < 1, "\(second)")
+      #expect(causal.speedMetersPerSecond.map { $0 < 1 } ?? true, "\(second)")
+    }
+  }
+
+  /// Where the places move with it, it is no error.
+  @Test func aVelocityThatThePlacesFollowIsBelieved() throws {
+    let answers = parked(60) { second, fix in
+      guard second >= 40 else { return }
+      (fix.speedMetersPerSecond, fix.course) = (40, Angle(degrees: 90))
+      fix.coordinate = Coordinate.town.moved(by: SIMD2(40 * Double(second - 40) + 20, 0))
+    }
+    #expect(try #require(answers[40]).causal.speedMetersPerSecond == 40)
+  }
+
+  /// A receiver that insists is believed, as it is with places.
+  @Test func aVelocityThatStaysIsBelieved() throws {
+    let answers = parked(60) { second, fix in if second >= 40 { fix.speedMetersPerSecond = 30 } }
+    for second in 40...42 { #expect(try #require(answers[second]).causal.speedMetersPerSecond ?? 0 < 1) }
+    #expect(try #require(answers[43]).causal.speedMetersPerSecond == 30)
+  }
+
+  /// Centimeters by carrier phase are not outvoted by a track of code positions.
+  @Test func aCertainPlaceWins() throws {
+    let drive = SimulatedDrive(seconds: 300, speed: 14, seed: 3)
+    var fixes = drive.fixes(.init(white: 8, radius: 12), seed: 4)
+    var estimator = Estimator()
+    for index in fixes.indices {
+      if index >= 200, index % 10 == 0 {
+        fixes[index].fix.coordinate = fixes[index].truth
+        fixes[index].fix.horizontalRadius68 = Meters(0.2)
+      }
+      let fix = fixes[index].fix
+      let causal = try #require(estimator.handle(fix, at: fix.receivedAt)).causal
+      if index >= 200, index % 10 == 0 { #expect(causal.coordinate.meters(to: fixes[index].truth) < 1) }
+    }
+    #expect(estimator.isFiltering)
+  }
+}
