@@ -155,7 +155,7 @@ import Testing
     let daemon = try RunningDaemon.listening(["--source", "serial:\(port)"], at: place, environment: home)
     let client = try RawClient.greeted(place)
     client.send(.request(.monitoring(RequestID(1), .follow(list: nil, receives: false))))
-    func await(_ wanted: MonitoringEvent.Happening) throws -> MonitoringEvent {
+    func event(_ wanted: MonitoringEvent.Happening) throws -> MonitoringEvent {
       while let event = try client.nextEvent() {
         if case .monitoring(_, .event(let happened, _)) = event, happened.happening == wanted { return happened }
       }

@@ -1,12 +1,11 @@
-import ArgumentParser
-
 /// A duration as people write it: `90s`, `5m`, `1h30m`, `2d`; a bare number is seconds.
-struct DurationArgument: ExpressibleByArgument, Hashable {
-  let seconds: Int
+package struct DurationArgument: Hashable {
+  package let seconds: Int
 
-  init(seconds: Int) { self.seconds = seconds }
+  package init(seconds: Int) { self.seconds = seconds }
 
-  init?(argument: String) {
+  /// `nil`: it is none.
+  package init?(argument: String) {
     guard let seconds = Self.seconds(argument) else { return nil }
     self.init(seconds: seconds)
   }
@@ -35,7 +34,7 @@ struct DurationArgument: ExpressibleByArgument, Hashable {
   }
 
   /// The same in as few units as there are: `1h30m`.
-  var text: String {
+  package var text: String {
     var (text, rest) = ("", seconds)
     for unit in Self.units where rest >= unit.seconds {
       text += "\(rest / unit.seconds)\(unit.letter)"
