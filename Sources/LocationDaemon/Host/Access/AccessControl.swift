@@ -3,6 +3,7 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationStore
+import Regions
 
 /// Who may know, for the daemon's clients: finds out from the kernel who they are and whether they are in use, carries out what
 /// the gate says, keeps what was decided, and shows that location is used.
