@@ -85,8 +85,8 @@ final class RegionListing {
     object.add("onExit", .text(monitored.launch.onExit.flatMap(NotedCommands.text)))
     object.add("onUnknown", .text(monitored.launch.onUnknown.flatMap(NotedCommands.text)))
     if monitored.launch.isShown { object.add("notify", .flag(true)) }
-    object.add("after", monitored.timing.unknownAfterSeconds.map { .number($0) })
-    object.add("dwell", monitored.timing.dwellSeconds.map { .number($0) })
+    object.add("after", .number(monitored.timing.unknownAfterSeconds))
+    object.add("dwell", .number(monitored.timing.dwellSeconds))
     return object
   }
 
