@@ -90,7 +90,7 @@ import Testing
           switch action {
           case .crossed(let crossing): "crossed \(crossing.identifier) \(crossing.state) \(crossing.isWanted)"
           case .determined(let name, let state): "determined \(name) \(state)"
-          case .state: "state"
+          case .state, .undecided: "\(action)"
           }
         }
         #expect(told.count == Set(told).count)

@@ -263,7 +263,7 @@ import Testing
           switch action {
           case .crossed(let crossing): told.append("\(crossing.state) at \(number + 1)")
           case .determined(_, let state): told.append("\(state) from \(number + 1)")
-          case .state: break
+          case .state, .undecided: break
           }
         }
       }

@@ -61,6 +61,41 @@ import Testing
     #expect((raw["max"] as? Double ?? 99) < 8)
   }
 
+  /// The run that comes with the package, from its script to positions.
+  @Test func theCityRunIsPlayed() throws {
+    let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources/locationd/Packaging/examples")
+    let track = examples.appending(path: "city-run.gpx").path
+    let script = Process()
+    script.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    script.arguments = ["python3", examples.appending(path: "make-city-run").path]
+    let output = Pipe()
+    script.standardOutput = output
+    try script.run()
+    let made = output.fileHandleForReading.readDataToEndOfFile()
+    script.waitUntilExit()
+    #expect(try made == Data(contentsOf: URL(fileURLWithPath: track)), "the script makes another one")
+
+    let scene = try Scene()
+    let (log, truth) = (scene.path("run.nmea"), scene.path("truth.csv"))
+    let run = try ProgramRun(["simulate", track, "--output", log, "--truth", truth, "--canyon", "300-600"])
+    #expect(run.status == 0, "\(run.errors)")
+    let replayed = try ProgramRun(["replay", log])
+    #expect(replayed.status == 0, "\(replayed.errors)")
+    let fixes = try replayed.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    // Half an hour, once a second; at the pace of a runner who waits at red lights.
+    #expect((1700...1800).contains(fixes.count))
+    #expect(fixes.allSatisfy { $0["simulated"] as? Bool == true })
+    let speeds = fixes.compactMap { $0["speed"] as? Double }.sorted()
+    #expect((2.5...3.5).contains(speeds[speeds.count / 2]) && speeds[0] < 0.5 && (speeds.last ?? 99) < 6)
+    for (key, middle) in [("latitude", -48.877), ("longitude", -123.385)] {
+      #expect(fixes.allSatisfy { abs(($0[key] as? Double ?? 99) - middle) < 0.02 }, "invented, and in the open sea")
+    }
+    #expect(try evaluate(log, truth)["withoutTruth"] as? Int == 0)
+  }
+
   @Test func standardOutputIsTheSame() throws {
     let scene = try Scene()
     let track = try scene.track()

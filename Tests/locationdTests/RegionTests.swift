@@ -148,6 +148,49 @@ import Testing
     ends(daemon)
   }
 
+  /// An anchor watch whose receiver is pulled out: its owner learns that nobody watches any more.
+  @Test func aRegionThatCannotBeWatchedAnyMoreIsNotSilent() throws {
+    var receiver: HelperProcess? = try HelperProcess("simulated-ublox", ["ublox8", "hot"], environment: [:])
+    let port = try #require(receiver?.next().map { String(decoding: $0, as: UTF8.self) })
+    let daemon = try RunningDaemon.listening(["--source", "serial:\(port)"], at: place, environment: home)
+    let client = try RawClient.greeted(place)
+    client.send(.request(.monitoring(RequestID(1), .follow(list: nil, receives: false))))
+    func event(_ wanted: MonitoringEvent.Happening) throws -> MonitoringEvent {
+      while let event = try client.nextEvent() {
+        if case .monitoring(_, .event(let happened, _)) = event, happened.happening == wanted { return happened }
+      }
+      return try #require(nil, "the daemon has gone")
+    }
+    let unknown = try fifo("unknown")
+    let command =
+      "{ echo \"$LOCATION_EVENT $LOCATION_REGION $LOCATION_ATTEMPT ${LOCATION_LATITUDE:-nowhere}\"; cat; } > \(unknown)"
+    let added = try run(
+      "region", "add", "anchor", "--here", "--radius", "40", "--on-unknown", command, "--after", "4s", "--dwell",
+      "1m30s")
+    #expect(added.status == 0 && added.errors.contains("Here is "), "\(added.errors)")
+    _ = try await (.determined(.inside))
+
+    receiver = nil
+    let event = try await (.determined(.unknown))
+    #expect(event.subject == .region("anchor") && event.fix == nil)
+    let lines = try read(unknown).split(separator: "\n").map(String.init)
+    #expect(lines.first == "unknown anchor 1 nowhere")
+    let told = try JSONSerialization.jsonObject(with: Data((lines.last ?? "").utf8)) as? [String: Any]
+    #expect(told?["event"] as? String == "unknown" && told?["latitude"] == nil)
+    let listed = try #require(try run("region", "list").objects.first)
+    #expect(listed["state"] as? String == "unknown" && listed["onUnknown"] as? String == command)
+    #expect(listed["after"] as? Int == 4 && listed["dwell"] as? Int == 90 && listed["radius"] as? Double == 40)
+    // Where this machine is nobody knows now.
+    let here = try run("region", "add", "here", "--here", "--radius", "40")
+    #expect(here.status != 0 && !here.errors.isEmpty, "\(here.errors)")
+    #expect(try run("region", "remove", "--all").status == 0)
+    #expect(
+      try FileManager.default.contentsOfDirectory(
+        atPath: place.folder.path + "/.local/state/locationd/commands"
+      ).isEmpty, "its command is forgotten")
+    ends(daemon)
+  }
+
   @Test func aFileIsImportedWholeOrNotAtAll() throws {
     let daemon = try RunningDaemon.listening(at: place, environment: home)
     let path = place.folder.appendingPathComponent("places").path
@@ -189,8 +232,18 @@ import Testing
     #expect(
       try run("significant", "on", "--on-move", "echo \"$LOCATION_EVENT $LOCATION_ATTEMPT\" > \(moved)").status == 0)
     #expect(try read(moved) == "moved 1\n")
+    // Commands that are replaced, and those of what is off, are forgotten.
+    let commands = place.folder.path + "/.local/state/locationd/commands"
+    func noted() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: commands).count }
+    #expect(try run("visits", "on", "--on-arrival", "true", "--on-departure", "true").status == 0)
+    #expect(try noted() == 3)
+    #expect(try run("visits", "on", "--on-arrival", "true").status == 0)
+    #expect(try run("significant", "on", "--on-move", "true").status == 0)
+    #expect(try noted() == 2)
     #expect(try run("significant", "off").status == 0)
+    #expect(try noted() == 1)
     #expect(try run("visits", "off").status == 0)
+    #expect(try noted() == 0)
     ends(daemon)
   }
 
@@ -201,7 +254,9 @@ import Testing
       ["--at", "47,8", "--radius", "0"], ["--at", "47,8", "--radius", "-5"], ["--at", "47,8", "--radius", "nan"],
       ["--at", "47,8", "--radius", "30000000"], ["--at", "91,8"], ["--at", "47"], ["--polygon", "1,1 2,2"], [],
       ["--at", "47,8", "--polygon", "1,1 2,2 3,1"], ["--at", "47,8", "--on-enter", "true", "--budget", "301"],
-      ["--at", "47,8", "--on-enter", ""],
+      ["--at", "47,8", "--on-enter", ""], ["--at", "47,8", "--here"], ["--at", "47,8", "--dwell", "5 m"],
+      ["--at", "47,8", "--dwell", "8d"], ["--at", "47,8", "--dwell", "0"], ["--at", "47,8", "--after", "60s"],
+      ["--at", "47,8", "--on-unknown", "true", "--after", "1m1h"], ["--here", "--radius", "0"],
     ] {
       let result = try CommandRun(["region", "add", "x"] + arguments, at: place, environment: home).finish()
       #expect(result.status == 64, "\(arguments): \(result.status) \(result.errors)")

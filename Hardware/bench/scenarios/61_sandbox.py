@@ -9,8 +9,10 @@ FORBIDDEN = [
     # What is denied gets no answer, and would be asked again for two minutes.
     f"timeout 3 bash -c '</dev/tcp/{ELSEWHERE}/80'", "kill -0 1", "ls /proc/1/fd/", "chmod u+s /tmp/x", "sysctl -w kernel.sysrq=1",
 ]
+# The unit has two state directories, so that systemd's own variable is a list of them.
 NEEDED = [
-    "touch $STATE_DIRECTORY/x && rm $STATE_DIRECTORY/x", "touch /run/lock/x && rm /run/lock/x", "timeout 3 head -c 0 /dev/ttyS0",
+    "touch $LOCATIOND_STATE/x && rm $LOCATIOND_STATE/x", "touch $LOCATIOND_STATE/agents/x && rm $LOCATIOND_STATE/agents/x",
+    "touch /run/lock/x && rm /run/lock/x", "timeout 3 head -c 0 /dev/ttyS0",
     "timeout 3 head -c 0 /dev/ttyACM0", "timeout 3 bash -c '</dev/tcp/127.0.0.1/80'", "cat /sys/class/tty/ttyS0/dev",
     "cat /proc/sys/kernel/random/boot_id", "cat /etc/group",
     # Clients are told apart by it.
@@ -21,7 +23,7 @@ PROBE = "/usr/local/bin/probe"
 
 def run(bench):
     tries = [tried(command, "&&", "allowed") for command in FORBIDDEN] + [tried(command, "||", "refused") for command in NEEDED]
-    script = "#!/bin/bash\ncd /\ntouch /tmp/x\n{\n" + "\n".join(tries) + "\necho tried\n} > $STATE_DIRECTORY/probe\n"
+    script = "#!/bin/bash\ncd /\ntouch /tmp/x\n{\n" + "\n".join(tries) + "\necho tried\n} > $LOCATIOND_STATE/probe\n"
     bench.shell(f"cat > {PROBE} <<'END'\n{script}END\nchmod 755 {PROBE}")
     bench.shell(f"ip address add {ELSEWHERE}/32 dev lo; python3 -m http.server 80 >/dev/null 2>&1 & echo $! > /run/server")
     try:

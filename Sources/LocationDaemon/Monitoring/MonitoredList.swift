@@ -44,6 +44,8 @@ final class MonitoredList {
   /// When one of its machines is to be woken.
   var nextDeadline: Instant? {
     [
+      // Also while nothing is allowed: then nobody watches them.
+      monitor.nextDeadline,
       active.contains(.visits) ? visits?.nextDeadline : nil,
       active.contains(.significantChanges)
         ? significantChange?.nextDeadline : nil,

@@ -40,6 +40,9 @@ extension MonitoringKeeper {
 
   /// The deadlines of a list's machines have come.
   func wake(_ list: MonitoredList, _ step: inout MonitoringStep) {
+    if let deadline = list.monitor.nextDeadline, deadline <= present {
+      take(list.monitor.handle(.wake, at: present), of: list, nil, &step)
+    }
     if list.active.contains(.visits), list.visits != nil {
       take(list.visits?.handle(.wake, at: present) ?? [], of: list, latest, &step)
     }
@@ -60,7 +63,7 @@ extension MonitoringKeeper {
   // MARK: - Borders
 
   private func take(
-    _ actions: [RegionMonitor.Action], of list: MonitoredList, _ fix: PositionFix, _ step: inout MonitoringStep
+    _ actions: [RegionMonitor.Action], of list: MonitoredList, _ fix: PositionFix?, _ step: inout MonitoringStep
   ) {
     var changes: [MonitoringChange] = []
     for action in actions {
@@ -72,8 +75,12 @@ extension MonitoringKeeper {
         add(event, of: list, isWanted: crossing.isWanted, &step)
       case .determined(let identifier, let state):
         changes.append(.state(identifier, state))
-        let event = MonitoringEvent(id: 0, .region(identifier), .determined(state), time: fix.time, fix: fix)
+        let event = MonitoringEvent(id: 0, .region(identifier), .determined(state), time: fix?.time, fix: fix)
         add(event, of: list, isWanted: list.isHeard, &step)
+      case .undecided(let identifier):
+        // The state that is kept is the last one that was known: a border that is found crossed later is reported as such.
+        let event = MonitoringEvent(id: 0, .region(identifier), .determined(.unknown), time: time, fix: nil)
+        add(event, of: list, isWanted: true, &step)
       case .state: break
       }
     }
@@ -98,12 +105,13 @@ extension MonitoringKeeper {
   private func owed(_ event: MonitoringEvent, of list: MonitoredList) -> Set<MonitoringDelivery> {
     let isAllowed = list.active.contains(event.subject.use)
     var owed: Set<MonitoringDelivery> = isAllowed && list.isHeard ? [.programs] : []
-    // That it is known now where a region is runs no command.
-    if case .determined = event.happening { return owed }
+    // That it is known now where a region is runs no command; that it is unknown does, also where nobody may watch it.
+    let isUndecided = event.happening == .determined(.unknown)
+    if case .determined = event.happening, !isUndecided { return owed }
     let launch = withStore { store throws(DatabaseError) in try store.launch(list.id, event.subject) }
     guard let launch else { return owed }
-    if isAllowed, launch.command(for: event) != nil { owed.insert(.command) }
-    if launch.isShown, isAllowed || list.active.contains(.notices) { owed.insert(.notification) }
+    if isAllowed || isUndecided, launch.command(for: event) != nil { owed.insert(.command) }
+    if launch.isShown, isAllowed || isUndecided || list.active.contains(.notices) { owed.insert(.notification) }
     return owed
   }
 
@@ -144,6 +152,7 @@ extension MonitoringLaunch {
     switch event.happening {
     case .crossed(.inside), .arrived, .moved: onEntry
     case .crossed(.outside), .departed: onExit
+    case .determined(.unknown): onUnknown
     case .crossed(.unknown), .determined: nil
     }
   }

@@ -40,6 +40,13 @@ extension MonitoringKeeper {
       guard total + new <= mostRegions, hasRoom(for: regions, of: identity) else {
         return .failed(id, .monitoring(.tooManyRegions(limit: mostRegions)))
       }
+      let untimed = regions.count { list.monitor.timing(of: $0.region.identifier).isEmpty && !$0.timing.isEmpty }
+      let timed = lists.values.reduce(0) {
+        $0 + ($1.list.identity.userID == identity.userID ? $1.monitor.timedCount : 0)
+      }
+      guard untimed == 0 || timed + untimed <= Self.mostTimedRegions else {
+        return .failed(id, .monitoring(.tooManyTimedRegions(limit: Self.mostTimedRegions)))
+      }
       try add(regions, to: list)
       return .done(id)
     case .remove(let name, let identifiers):
@@ -55,7 +62,9 @@ extension MonitoringKeeper {
       try settle(list)
       return .done(id)
     case .state(let name, let identifier):
-      return .monitoring(id, .state(known(name, of: identity)?.monitor.watched(identifier)?.state))
+      let monitor = known(name, of: identity)?.monitor
+      let state = monitor?.watched(identifier)?.state
+      return .monitoring(id, .state(monitor?.isUndecided(identifier) == true ? .unknown : state))
     case .read(let name, let start): return .monitoring(id, try page(of: known(name, of: identity), from: start))
     case .lists: return .monitoring(id, .lists(try reports(for: identity)))
     case .setVisits(let name, let isOn, let launch, let outlives):
@@ -171,12 +180,14 @@ extension MonitoringKeeper {
     let changes = regions.map { wish -> MonitoringChange in
       // Of one that differs in nothing but its notices the state stays.
       let before = list.monitor.watched(wish.region.identifier)
-      if let before, before.region.shape == wish.region.shape { return .add(wish.region, before.state, wish.launch) }
+      if let before, before.region.shape == wish.region.shape {
+        return .add(wish.region, before.state, wish.launch, wish.timing)
+      }
       // What is assumed is known to the program; what it has heard of another region of this name is not of this one.
       if before != nil || wish.state != .unknown {
         step.records.append((list.id, wish.region.identifier, MonitoringRecord(state: wish.state, time: time)))
       }
-      return .add(wish.region, wish.state, wish.launch)
+      return .add(wish.region, wish.state, wish.launch, wish.timing)
     }
     step.changes = [(list.id, changes)]
     let hasNotices = list.hasNotices || regions.contains(where: \.launch.isShown)
@@ -184,10 +195,11 @@ extension MonitoringKeeper {
     let kept = step
     try stored { store throws(DatabaseError) in _ = try store.record(kept) }
     list.hasNotices = hasNotices
-    for case .add(let region, let state, _) in changes {
+    for case .add(let region, let state, _, let timing) in changes {
       _ = list.monitor.handle(.add(region, assuming: state), at: present)
+      _ = list.monitor.handle(.timing(timing, of: region.identifier), at: present)
     }
-    if regions.contains(where: { $0.launch.onEntry != nil || $0.launch.onExit != nil }) {
+    if regions.contains(where: { !$0.launch.commands.isEmpty }) {
       report(.noted(userID: list.list.identity.userID))
     }
     snapshotIfDue(list)
@@ -222,8 +234,11 @@ extension MonitoringKeeper {
       let (launch, record) = try stored { store throws(DatabaseError) in
         (try store.launch(list.id, .region(region.identifier)), try store.record(list.id, region.identifier))
       }
+      let identifier = region.identifier
       regions.append(
-        MonitoredRegion(region, state: state, launch: launch, heardState: record?.state, heardAt: record?.time))
+        MonitoredRegion(
+          region, state: list.monitor.isUndecided(identifier) ? .unknown : state, launch: launch,
+          timing: list.monitor.timing(of: identifier), heardState: record?.state, heardAt: record?.time))
       bytes += RegionFile.encode(region, state).count
     }
     return .regions(regions, next: next)
@@ -239,6 +254,8 @@ extension MonitoringKeeper {
       try stored { store throws(DatabaseError) in
         report.waiting = try store.pending(of: list.id, limit: MonitoringStore.mostPending).count
         report.dropped = try store.dropped(list.id)
+        report.visitsLaunch = try store.launch(list.id, .visits)
+        report.significantChangesLaunch = try store.launch(list.id, .significantChanges)
       }
       reports.append(report)
     }
@@ -286,7 +303,7 @@ extension MonitoringKeeper {
   }
 
   private func noteCommand(_ launch: MonitoringLaunch, _ list: MonitoredList) {
-    if launch.onEntry != nil || launch.onExit != nil { report(.noted(userID: list.list.identity.userID)) }
+    if !launch.commands.isEmpty { report(.noted(userID: list.list.identity.userID)) }
   }
 
   // MARK: - Followers

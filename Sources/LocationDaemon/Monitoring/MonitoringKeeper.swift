@@ -25,6 +25,8 @@ package final class MonitoringKeeper {
   package static let mostRegions = 1_000_000
   /// Corners of polygons of one user: 16 bytes each.
   static let mostCorners = 2_000_000
+  /// Regions with a timing of one user: each of them is looked at with every fix, and all may become unknown at once.
+  static let mostTimedRegions = 1000
   /// As many followers there may be of all clients, and of those of one user.
   static let (mostFollowers, mostFollowersOfUser) = (512, 128)
   /// As many events that could not be kept wait in memory.
@@ -49,6 +51,7 @@ package final class MonitoringKeeper {
   var lists: [MonitoringListID: MonitoredList] = [:]
   var followers: [Follower] = []
   private var planner: LookPlanner
+  private let limits: LookLimits
   /// What has happened and could not be kept yet; nothing else is done before that is.
   private var unkept = MonitoringStep()
   private var triesAgainAt: Instant?
@@ -71,7 +74,7 @@ package final class MonitoringKeeper {
   ) {
     (self.folder, self.outlives, self.mostRegions) = (folder, outlives, mostRegions)
     (self.present, self.clock, self.report) = (present, clock, report)
-    planner = LookPlanner(limits)
+    (self.limits, planner) = (limits, LookPlanner(limits))
   }
 
   /// When `wake` is due.
@@ -106,6 +109,7 @@ package final class MonitoringKeeper {
     var step = MonitoringStep()
     for list in ordered { wake(list, &step) }
     keep(step)
+    replan()
     perform(planner.handle(.wake, at: now))
   }
 
@@ -188,6 +192,9 @@ package final class MonitoringKeeper {
     list.isHeard = try store.progress(list.id, ProgressKey.heard) != nil
     list.hasNotices = try store.progress(list.id, ProgressKey.notices) != nil
     list.dropped = try store.dropped(list.id)
+    for (identifier, timing) in try store.timings(of: list.id) {
+      _ = list.monitor.handle(.timing(timing, of: identifier), at: present)
+    }
     if wishes.visits {
       var detector = VisitDetector()
       let stay = try store.progress(list.id, ProgressKey.stay).flatMap { try? Visit(kept: $0) }
@@ -272,6 +279,10 @@ package final class MonitoringKeeper {
         } else {
           joined.freeWay = nil
         }
+        // A search that begins then has the time that it takes at most.
+        let looks = [joined.lookBy, list.monitor.timedLook(patience: limits.patience)].compactMap(\.self)
+        joined.lookBy = looks.min()
+        joined.greatestRadius = [joined.greatestRadius, list.monitor.decidingRadius].compactMap(\.self).min()
       }
       joined.followsTravel = joined.followsTravel || list.active.contains(.visits)
       joined.followsMoves = joined.followsMoves || list.active.contains(.significantChanges)

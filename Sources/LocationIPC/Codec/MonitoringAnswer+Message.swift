@@ -68,6 +68,8 @@ extension MonitoringListReport: MessageContent {
     message.put(6, UInt64(clamping: waiting))
     message.put(7, UInt64(clamping: dropped))
     message.put(8, problem)
+    if !visitsLaunch.isEmpty { message.put(9, visitsLaunch) }
+    if !significantChangesLaunch.isEmpty { message.put(10, significantChangesLaunch) }
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -76,6 +78,8 @@ extension MonitoringListReport: MessageContent {
       regions: try fields.integer(3) ?? 0, wanted: MonitoringUses(rawValue: try fields.integer(4) ?? 0),
       allowed: MonitoringUses(rawValue: try fields.integer(5) ?? 0), waiting: try fields.integer(6) ?? 0,
       dropped: try fields.integer(7) ?? 0, problem: try fields.text(8))
+    visitsLaunch = try fields.content(9) ?? MonitoringLaunch()
+    significantChangesLaunch = try fields.content(10) ?? MonitoringLaunch()
   }
 }
 
@@ -120,6 +124,9 @@ extension MonitoringFailure: MessageContent {
     case .tooManyRegions(let limit):
       message.put(1, 2 as UInt64)
       message.put(5, UInt64(clamping: limit))
+    case .tooManyTimedRegions(let limit):
+      message.put(1, 8 as UInt64)
+      message.put(5, UInt64(clamping: limit))
     case .tooManyLists(let limit):
       message.put(1, 3 as UInt64)
       message.put(5, UInt64(clamping: limit))
@@ -144,6 +151,7 @@ extension MonitoringFailure: MessageContent {
     case 4:
       self = .cannotKeep(
         path: try fields.text(2).required(2), reason: try fields.text(3).required(3), try fields.code(4) ?? .other)
+    case 8: self = .tooManyTimedRegions(limit: try fields.integer(5).required(5))
     case 6: self = .monitoredElsewhere(processID: try fields.signedInteger(7))
     case 5: self = .mayNotLaunch(try fields.content(6).required(6))
     default: throw .unknownCode(field: 1, found: code)

@@ -86,13 +86,16 @@ extension MonitoringRequest: MessageContent {
   }
 }
 
-/// 1 is the region and its state, a file of one; 2 what is launched; 3 the state that was heard last, 4 when that was.
+/// 1 is the region and its state, a file of one; 2 what is launched; 3 the state that was heard last, 4 when that was; 5 and 6 are the
+/// seconds of its timing: dwell, and until it counts as unknown.
 extension MonitoredRegion: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, RegionFile.encode(region, state))
     if !launch.isEmpty { message.put(2, launch) }
     message.put(3, heardState.map { UInt64($0.rawValue) })
     message.put(4, signed: heardAt?.nanosecondsSince1970)
+    message.put(5, timing.dwellSeconds.map { UInt64($0) })
+    message.put(6, timing.unknownAfterSeconds.map { UInt64($0) })
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -100,13 +103,18 @@ extension MonitoredRegion: MessageContent {
     guard let (region, state) = try? RegionFile.decodeOne(bytes.span) else {
       throw .outOfRange(field: 1, found: UInt64(bytes.count))
     }
+    let (dwell, unknownAfter): (Int?, Int?) = (try fields.integer(5), try fields.integer(6))
+    guard let timing = RegionTiming(dwellSeconds: dwell, unknownAfterSeconds: unknownAfter) else {
+      throw .outOfRange(field: 5, found: UInt64(clamping: dwell ?? unknownAfter ?? 0))
+    }
     self.init(
-      region, state: state, launch: try fields.content(2) ?? MonitoringLaunch(), heardState: try fields.regionState(3),
+      region, state: state, launch: try fields.content(2) ?? MonitoringLaunch(), timing: timing,
+      heardState: try fields.regionState(3),
       heardAt: try fields.signed(4).map { GNSSTime(nanosecondsSince1970: $0) })
   }
 }
 
-/// 1 and 2 are the command on entry, 3 and 4 on exit, each in two halves; 5 whether it is shown.
+/// 1 and 2 are the command on entry, 3 and 4 on exit, 6 and 7 when it is unknown, each in two halves; 5 whether it is shown.
 extension MonitoringLaunch: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, onEntry?.high)
@@ -114,12 +122,15 @@ extension MonitoringLaunch: MessageContent {
     message.put(3, onExit?.high)
     message.put(4, onExit?.low)
     message.put(5, isShown)
+    message.put(6, onUnknown?.high)
+    message.put(7, onUnknown?.low)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
     self.init(isShown: try fields.flag(5) ?? false)
     if let high = try fields.number(1) { onEntry = CommandToken(high: high, low: try fields.number(2).required(2)) }
     if let high = try fields.number(3) { onExit = CommandToken(high: high, low: try fields.number(4).required(4)) }
+    if let high = try fields.number(6) { onUnknown = CommandToken(high: high, low: try fields.number(7).required(7)) }
   }
 }
 

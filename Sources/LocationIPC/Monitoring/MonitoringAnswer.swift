@@ -37,6 +37,9 @@ package struct MonitoringListReport: Hashable, Sendable {
   package var (waiting, dropped): (Int, Int)
   /// Why it is not kept; `nil`: it is.
   package var problem: String?
+  /// What is launched for visits and for significant changes.
+  package var visitsLaunch = MonitoringLaunch()
+  package var significantChangesLaunch = MonitoringLaunch()
 
   package init(
     name: String, identity: ClientIdentity, regions: Int = 0, wanted: MonitoringUses = [], allowed: MonitoringUses = [],

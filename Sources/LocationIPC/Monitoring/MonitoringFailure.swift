@@ -10,6 +10,8 @@ package enum MonitoringFailure: Hashable, Sendable {
   case badName(String)
   /// As many regions as may be are monitored.
   case tooManyRegions(limit: Int)
+  /// As many regions with a timing as may be are monitored.
+  case tooManyTimedRegions(limit: Int)
   /// As many lists as may be are kept for this user.
   case tooManyLists(limit: Int)
   /// It cannot be kept; `reason` is a clause in words, `cause` what is to be done depends on.

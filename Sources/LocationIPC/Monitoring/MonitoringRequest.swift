@@ -40,17 +40,19 @@ package struct MonitoredRegion: Hashable, Sendable {
   /// Where the device is; in a request, what is assumed of that.
   package var state: RegionState
   package var launch: MonitoringLaunch
+  package var timing: RegionTiming
   /// In an answer, what its program has heard of it last, and when that was; `nil`: nothing yet.
   package var heardState: RegionState?
   package var heardAt: GNSSTime?
 
   package init(
     _ region: Region, state: RegionState = .unknown, launch: MonitoringLaunch = MonitoringLaunch(),
-    heardState: RegionState? = nil, heardAt: GNSSTime? = nil
+    timing: RegionTiming = RegionTiming(), heardState: RegionState? = nil, heardAt: GNSSTime? = nil
   ) {
     self.region = region
     self.state = state
     self.launch = launch
+    self.timing = timing
     (self.heardState, self.heardAt) = (heardState, heardAt)
   }
 }

@@ -15,15 +15,21 @@ package struct LookPlanner: Sendable {
     package var followsTravel: Bool
     /// Whether it is of interest how far the machine has come: significant changes.
     package var followsMoves: Bool
+    /// By when a position is wanted whatever else holds; `nil`: no such time. For regions that may become unknown, and for entries that
+    /// count after a while.
+    package var lookBy: Instant?
+    /// A 68 % radius that has to be met, however long the machine stands still; `nil`: none.
+    package var greatestRadius: Meters?
 
     package init(
       freeWay: Meters? = Meters(.infinity), isUnsettled: Bool = false, followsTravel: Bool = false,
-      followsMoves: Bool = false
+      followsMoves: Bool = false, lookBy: Instant? = nil, greatestRadius: Meters? = nil
     ) {
       self.freeWay = freeWay
       self.isUnsettled = isUnsettled
       self.followsTravel = followsTravel
       self.followsMoves = followsMoves
+      (self.lookBy, self.greatestRadius) = (lookBy, greatestRadius)
     }
   }
 
@@ -87,7 +93,11 @@ package struct LookPlanner: Sendable {
         return isLooking ? [.rest] : []
       }
       // What is new is looked at soon.
-      return before == nil || need.isUnsettled && before?.isUnsettled == false ? look(need, at: now) : []
+      if before == nil || need.isUnsettled && before?.isUnsettled == false { return look(need, at: now) }
+      if case .resting(let until) = state, let lookBy = need.lookBy, lookBy < until {
+        state = .resting(until: max(lookBy, now))
+      }
+      return []
     case .fix(let fix, let need, let speedBound):
       guard self.need != nil else { return [] }
       self.need = need
@@ -105,6 +115,11 @@ package struct LookPlanner: Sendable {
   }
 
   private func sufficientRadius(_ need: Need, at now: Instant) -> Meters {
+    let radius = radiusOfWay(need, at: now)
+    return need.greatestRadius.map { max(min(radius, $0), limits.sufficient.lowerBound) } ?? radius
+  }
+
+  private func radiusOfWay(_ need: Need, at now: Instant) -> Meters {
     // Whether it is still there anything tells.
     if isStill(at: now), !need.isUnsettled { return limits.sufficient.upperBound }
     // A quarter of the way leaves no doubt on which side it is.
@@ -142,7 +157,8 @@ package struct LookPlanner: Sendable {
       if fixes > 0 {
         guard now - since >= limits.settling, let lastFix else { return [] }
         // Satellites may have gone silent while a crossing was made sure of.
-        let rest = now - lastFix.at >= limits.settling ? limits.still : rest(need, nil, at: now)
+        let rest =
+          now - lastFix.at >= limits.settling ? within(need, limits.still, at: now) : rest(need, nil, at: now)
         guard rest >= limits.shortestRest else {
           state = .looking(since: now, sufficient: sufficient, fixes: 0)
           return []
@@ -151,7 +167,13 @@ package struct LookPlanner: Sendable {
       } else {
         guard now - since >= limits.patience else { return [] }
         failures = min(failures + 1, 8)
-        state = .resting(until: now + min(limits.still * (1 << (failures - 1)), limits.longestRestAfterNothing))
+        let rest = within(
+          need, min(limits.still * (1 << (failures - 1)), limits.longestRestAfterNothing), at: now)
+        guard rest >= limits.shortestRest else {
+          state = .looking(since: now, sufficient: sufficient, fixes: 0)
+          return []
+        }
+        state = .resting(until: now + rest)
       }
       return [.rest]
     }
@@ -182,6 +204,11 @@ package struct LookPlanner: Sendable {
     if still { rest = max(rest, limits.still) }
     if need.followsTravel { rest = min(rest, still ? limits.still : limits.travelling) }
     if need.followsMoves { rest = min(rest, still ? limits.still : limits.travelling * 2) }
-    return rest
+    return within(need, rest, at: now)
+  }
+
+  /// As much of a rest as there is before the next position is wanted.
+  private func within(_ need: Need, _ rest: Duration, at now: Instant) -> Duration {
+    need.lookBy.map { min(rest, max(.zero, $0 - now)) } ?? rest
   }
 }

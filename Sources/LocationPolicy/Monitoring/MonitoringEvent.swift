@@ -6,7 +6,8 @@ package struct MonitoringEvent: Hashable, Sendable {
   package enum Happening: Hashable, Sendable {
     /// A border was crossed; where the device is now.
     case crossed(RegionState)
-    /// It is known now where the device is, which was not known: no border was crossed.
+    /// It is known now where the device is, which was not known: no border was crossed. `.unknown`: nobody can tell any more, as its
+    /// owner has set a time for that.
     case determined(RegionState)
     case arrived(Visit)
     case departed(Visit)

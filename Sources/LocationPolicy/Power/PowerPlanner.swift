@@ -126,7 +126,9 @@ package struct PowerPlanner: Sendable {
   private var hasGoodSatellites: Bool { satelliteRadius.map { $0 < limits.goodRadius } ?? false }
 
   /// Whether it is known to stand still: by its speed while satellites tell it, by Wi-Fi while they are off.
-  private var isStill: Bool { speedBound == 0 || letGoAt != nil }
+  /// Where satellites are asked and silent, nobody knows the speed any more: a scan that comes minutes later would leave everybody
+  /// without a position.
+  private var isStill: Bool { letGoAt != nil || speedBound == 0 && (plan.satellites == .off || satelliteRadius != nil) }
 
   // MARK: - The plan
 

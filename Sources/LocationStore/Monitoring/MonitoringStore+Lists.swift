@@ -114,12 +114,13 @@ extension MonitoringStore {
     _ list: MonitoringListID, _ subject: MonitoringSubject
   ) throws(DatabaseError) -> MonitoringLaunch {
     var statement = try database.prepare(
-      "SELECT on_entry, on_exit, is_shown FROM launches WHERE list = ? AND kind = ? AND identifier = ?")
+      "SELECT on_entry, on_exit, on_unknown, is_shown FROM launches WHERE list = ? AND kind = ? AND identifier = ?")
     try statement.bind([list.value, subject.kept.kind, subject.kept.identifier])
     guard try statement.step() else { return MonitoringLaunch() }
     return MonitoringLaunch(
       onEntry: try statement.optionalText(0).flatMap { CommandToken($0) },
-      onExit: try statement.optionalText(1).flatMap { CommandToken($0) }, isShown: try statement.integer(2) != 0)
+      onExit: try statement.optionalText(1).flatMap { CommandToken($0) },
+      onUnknown: try statement.optionalText(2).flatMap { CommandToken($0) }, isShown: try statement.integer(3) != 0)
   }
 
   func setLaunch(
@@ -130,9 +131,13 @@ extension MonitoringStore {
       try database.run("DELETE FROM launches WHERE list = ? AND kind = ? AND identifier = ?", key)
     } else {
       try database.run(
-        "INSERT OR REPLACE INTO launches VALUES (?, ?, ?, ?, ?, ?)",
+        """
+        INSERT OR REPLACE INTO launches (list, kind, identifier, on_entry, on_exit, on_unknown, is_shown)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
         key + [
-          DatabaseValue(launch.onEntry?.text), DatabaseValue(launch.onExit?.text), .integer(launch.isShown ? 1 : 0),
+          DatabaseValue(launch.onEntry?.text), DatabaseValue(launch.onExit?.text),
+          DatabaseValue(launch.onUnknown?.text), .integer(launch.isShown ? 1 : 0),
         ])
     }
   }

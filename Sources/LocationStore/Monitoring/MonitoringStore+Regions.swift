@@ -34,19 +34,23 @@ extension MonitoringStore {
     let hasLaunches = try self.number(
       "SELECT EXISTS (SELECT 1 FROM launches WHERE list = ? AND kind = 0)", [list.value])
     var mayHaveLaunch = hasLaunches != 0
+    var mayHaveTiming = try self.number("SELECT EXISTS (SELECT 1 FROM timings WHERE list = ?)", [list.value]) != 0
     for change in changes {
       switch change {
-      case .add(let region, let state, let launch):
+      case .add(let region, let state, let launch, let timing):
         try statements.put.run([
           list.value, .text(region.identifier), .blob(RegionFile.encode(region, .unknown)),
           .integer(Int64(state.rawValue)), .integer(number),
         ])
         if mayHaveLaunch || !launch.isEmpty { try setLaunch(list, .region(region.identifier), launch) }
         mayHaveLaunch = mayHaveLaunch || !launch.isEmpty
+        if mayHaveTiming || !timing.isEmpty { try setTiming(list, region.identifier, timing) }
+        mayHaveTiming = mayHaveTiming || !timing.isEmpty
       case .remove(let identifier):
         try statements.put.run([list.value, .text(identifier), .null, .null, .integer(number)])
         try statements.removeRecord.run([list.value, .text(identifier)])
         if mayHaveLaunch { try setLaunch(list, .region(identifier), MonitoringLaunch()) }
+        if mayHaveTiming { try setTiming(list, identifier, RegionTiming()) }
       case .state(let identifier, let state):
         try statements.setState.run([
           list.value, .text(identifier), .integer(Int64(state.rawValue)), .integer(number),
@@ -56,9 +60,10 @@ extension MonitoringStore {
         try database.run("DELETE FROM changes WHERE list = ?", [list.value])
         try database.run("DELETE FROM records WHERE list = ?", [list.value])
         try database.run("DELETE FROM launches WHERE list = ? AND kind = 0", [list.value])
+        try database.run("DELETE FROM timings WHERE list = ?", [list.value])
         try database.run(
           "UPDATE lists SET generation = NULL, regions = 0, adoptable = planned + 1 WHERE id = ?", [list.value])
-        mayHaveLaunch = false
+        (mayHaveLaunch, mayHaveTiming) = (false, false)
       }
     }
     return file
@@ -90,6 +95,38 @@ extension MonitoringStore {
       _ = monitor.handle(.add(region, assuming: state), at: now)
     }
     return monitor
+  }
+
+  /// The timings of a list's regions. Rows that make no sense say nothing.
+  package func timings(of list: MonitoringListID) throws(DatabaseError) -> [(identifier: String, timing: RegionTiming)]
+  {
+    var rows = try database.prepare("SELECT identifier, dwell_s, unknown_after_s FROM timings WHERE list = ?")
+    try rows.bind([list.value])
+    var timings: [(identifier: String, timing: RegionTiming)] = []
+    while try rows.step() {
+      let (dwell, unknownAfter) = (try rows.optionalInteger(1), try rows.optionalInteger(2))
+      guard
+        let timing = RegionTiming(
+          dwellSeconds: dwell.map { Int(clamping: $0) }, unknownAfterSeconds: unknownAfter.map { Int(clamping: $0) })
+      else { continue }
+      timings.append((try rows.text(0), timing))
+    }
+    return timings
+  }
+
+  private func setTiming(
+    _ list: MonitoringListID, _ identifier: String, _ timing: RegionTiming
+  ) throws(DatabaseError) {
+    if timing.isEmpty {
+      try database.run("DELETE FROM timings WHERE list = ? AND identifier = ?", [list.value, .text(identifier)])
+    } else {
+      try database.run(
+        "INSERT OR REPLACE INTO timings (list, identifier, dwell_s, unknown_after_s) VALUES (?, ?, ?, ?)",
+        [
+          list.value, .text(identifier), timing.dwellSeconds.map { .integer(Int64($0)) } ?? .null,
+          timing.unknownAfterSeconds.map { .integer(Int64($0)) } ?? .null,
+        ])
+    }
   }
 }
 

@@ -56,7 +56,15 @@ package struct MonitoringStore: ~Copyable {
     ) STRICT;
     CREATE INDEX visits_by_list ON visits (list);
     CREATE TABLE settled (only INTEGER PRIMARY KEY CHECK (only = 0)) STRICT
+    """,
     """
+    ALTER TABLE launches ADD COLUMN on_unknown TEXT;
+    CREATE TABLE timings (
+      list INTEGER NOT NULL REFERENCES lists ON DELETE CASCADE, identifier TEXT NOT NULL,
+      dwell_s INTEGER, unknown_after_s INTEGER,
+      PRIMARY KEY (list, identifier)
+    ) STRICT, WITHOUT ROWID
+    """,
   ]
 
   /// The file in the state folder.

@@ -13,6 +13,10 @@ package struct RegionMonitor: Sendable {
     case fix(PositionFix, heard: PositionFix? = nil)
     /// How fast the machine may be, metres per second; `nil`: nobody knows. 0: it stands still.
     case speedBound(Double?)
+    /// The timing of a watched region, in place of the one that it had; `add` of another shape forgets it.
+    case timing(RegionTiming, of: String)
+    /// `nextDeadline` has come. Too early is harmless.
+    case wake
   }
 
   /// What the shell is to tell.
@@ -22,6 +26,9 @@ package struct RegionMonitor: Sendable {
     case determined(String, RegionState)
     /// The answer to `requestState`; `nil`: no such region is watched.
     case state(String, RegionState?)
+    /// No position has decided for as long as its timing allows on which side of the region's border the device is: no fix came, or
+    /// their radii were larger than the region. `determined` or `crossed` follows once one decides again.
+    case undecided(String)
   }
 
   /// Around a point, as far as there is no border.
@@ -34,7 +41,8 @@ package struct RegionMonitor: Sendable {
   let tuning: RegionTuning
   var memory: FixMemory
   private var inside: Set<UInt32> = []
-  private var unknown: Set<UInt32> = []
+  private(set) var unknown: Set<UInt32> = []
+  var timed = TimedRegions()
   /// Nothing happens within; `nil`: not known, or a crossing is to be made sure of.
   private var quiet: Quiet?
   private var speedBound: Double?
@@ -116,6 +124,11 @@ package struct RegionMonitor: Sendable {
     case .speedBound(let bound):
       speedBound = bound
       return []
+    case .timing(let timing, let identifier):
+      set(timing, of: identifier, at: now)
+      return []
+    case .wake:
+      return wake(at: now)
     case .fix(let fix, let heard):
       return see(fix, heard, at: now)
     }
@@ -138,6 +151,7 @@ package struct RegionMonitor: Sendable {
     regions.remove(slot)
     inside.remove(slot)
     unknown.remove(slot)
+    timed.remove(slot)
   }
 
   /// Takes it for known where the device is with regard to a region, as it was before a restart.
@@ -166,8 +180,12 @@ package struct RegionMonitor: Sendable {
       let newest = memory.fixes.last
     else { return [] }
     lastFix = (newest.point, now)
-    if let quiet, unknown.isEmpty, Chord.longestWay(over: (newest.point - quiet.point).length) < quiet.distance {
-      return []
+    if let quiet, unknown.isEmpty, timed.entries.isEmpty,
+      Chord.longestWay(over: (newest.point - quiet.point).length) < quiet.distance
+    {
+      var actions: [Action] = []
+      decide(newest, at: now, &actions)
+      return actions
     }
     if memory.isJumping(newest) || !unknown.isEmpty { memory.average() }
     var actions = settle(newest)
@@ -175,15 +193,22 @@ package struct RegionMonitor: Sendable {
     regions.index.collect(containing: fix.coordinate, newest.point, into: &found)
     let entered = found.filter { regions.state($0) == .outside }
     let left = inside.filter { !regions.index.contains($0, fix.coordinate, newest.point) }
-    var isPending = false
+    var isPending = endEntries(besides: entered)
     for slot in left.sorted() {
       if let crossing = crossing(slot, to: .outside) { actions.append(.crossed(crossing)) } else { isPending = true }
     }
     for slot in entered.sorted() {
-      if let crossing = crossing(slot, to: .inside) { actions.append(.crossed(crossing)) } else { isPending = true }
+      if let time = timed.dwells[slot] {
+        isPending = dwell(slot, time, at: now, &actions) || isPending
+      } else if let crossing = crossing(slot, to: .inside) {
+        actions.append(.crossed(crossing))
+      } else {
+        isPending = true
+      }
     }
     let border = isPending ? nil : regions.index.nearestBorder(from: fix.coordinate)
     quiet = isPending ? nil : Quiet(point: newest.point, distance: border?.value ?? .infinity)
+    decide(newest, at: now, &actions)
     return actions
   }
 
@@ -206,11 +231,13 @@ package struct RegionMonitor: Sendable {
 
   /// The crossing of a border beyond which the newest fix lies; `nil`: that is not sure.
   private mutating func crossing(_ slot: UInt32, to state: RegionState) -> RegionCrossing? {
-    guard isSure(slot, state) else { return nil }
+    isSure(slot, state) ? cross(slot, to: state, at: timeOfCrossing(slot, to: state)) : nil
+  }
+
+  mutating func cross(_ slot: UInt32, to state: RegionState, at time: GNSSTime?) -> RegionCrossing {
     if state == .inside { inside.insert(slot) } else { inside.remove(slot) }
     regions.set(state, slot)
     return RegionCrossing(
-      identifier: regions.identifier(slot), state: state, time: timeOfCrossing(slot, to: state),
-      isWanted: regions.wants(state, slot))
+      identifier: regions.identifier(slot), state: state, time: time, isWanted: regions.wants(state, slot))
   }
 }

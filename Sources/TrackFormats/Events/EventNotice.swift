@@ -10,6 +10,8 @@ package enum EventNotice {
     case (.region(let identifier), .crossed(.inside)):
       ("Arrived: \(short(identifier))", "You have entered it, \(when).")
     case (.region(let identifier), .crossed(.outside)): ("Left: \(short(identifier))", "You have left it, \(when).")
+    case (.region(let identifier), .determined(.unknown)):
+      ("Not watched: \(short(identifier))", "Nobody can tell any more whether you are inside, \(when).")
     case (_, .arrived): ("Arrived", "You have arrived somewhere, \(when).")
     case (_, .departed): ("Departed", "You have left, \(when).")
     default: ("Location", "You have moved, \(when).")

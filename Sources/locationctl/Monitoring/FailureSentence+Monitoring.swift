@@ -21,6 +21,10 @@ extension FailureSentence {
       self.init(
         "\(limit) regions of this user are watched, which is as many as may be: remove some, or raise "
           + "LOCATIOND_REGIONS of locationd.", .cannotWrite)
+    case .tooManyTimedRegions(let limit):
+      self.init(
+        "\(limit) regions of this user have --on-unknown, --after or --dwell, which is as many as may be: remove some, or add "
+          + "this one without.", .cannotWrite)
     case .tooManyLists(let limit):
       self.init(
         "\(limit) programs of this user have something watched, which is as many as may be: remove what is not needed.",

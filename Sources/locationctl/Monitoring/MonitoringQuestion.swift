@@ -19,6 +19,22 @@ enum MonitoringQuestion {
     }
   }
 
+  /// Changes what is launched, and forgets the commands that were noted for that before.
+  static func replacing(
+    _ launch: @escaping (MonitoringListReport) -> MonitoringLaunch, _ change: () -> CommandStatus
+  ) -> CommandStatus {
+    var before: [MonitoringLaunch] = []
+    let asked = ask(.lists) { answer in
+      guard case .lists(let lists) = answer else { return nil }
+      before = lists.filter { $0.name == RegionCommand.list }.map(launch)
+      return .done
+    }
+    guard asked == .done else { return asked }
+    let status = change()
+    if status == .done { for launch in before { NotedCommands.forget(launch) } }
+    return status
+  }
+
   /// Begins something that may run commands, which are noted before and struck out where nothing came of it.
   static func begin(
     _ purpose: String?, _ note: () throws(FailureSentence) -> MonitoringLaunch,

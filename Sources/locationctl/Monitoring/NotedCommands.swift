@@ -29,6 +29,6 @@ enum NotedCommands {
 
   /// Forgets what is not needed any more.
   static func forget(_ launch: MonitoringLaunch) {
-    for token in [launch.onEntry, launch.onExit] { if let token { try? book?.remove(token) } }
+    for token in launch.commands { try? book?.remove(token) }
   }
 }

@@ -7,6 +7,7 @@ import Regions
 final class RegionAdding {
   private let host: any ServiceAccess
   private let launch: MonitoringLaunch
+  private let timing: RegionTiming
   private var next: () throws(FailureSentence) -> [Region]?
   private var waiting: ArraySlice<Region> = []
   private(set) var added = 0
@@ -15,10 +16,10 @@ final class RegionAdding {
 
   /// - Parameter next: some more regions, perhaps none; `nil` at the end.
   init(
-    host: any ServiceAccess, _ launch: MonitoringLaunch, of total: Int?,
+    host: any ServiceAccess, _ launch: MonitoringLaunch, _ timing: RegionTiming, of total: Int?,
     _ next: @escaping () throws(FailureSentence) -> [Region]?
   ) {
-    (self.host, self.launch, self.next, self.total) = (host, launch, next, total)
+    (self.host, self.launch, self.timing, self.next, self.total) = (host, launch, timing, next, total)
   }
 
   /// Adds a few; notes their commands before, and strikes them out again where nothing came of it.
@@ -40,7 +41,7 @@ final class RegionAdding {
       } catch {
         return Diagnostics.end(error)
       }
-      let adding = RegionAdding(host: host, launch, of: total, next)
+      let adding = RegionAdding(host: host, launch, options.timing, of: total, next)
       let status = adding.execute()
       if adding.added == 0 { NotedCommands.forget(launch) }
       return status
@@ -77,8 +78,8 @@ final class RegionAdding {
     var part: [MonitoredRegion] = []
     var bytes = 0
     while let region = waiting.first, part.count < MessageLimits.regions {
-      let monitored = MonitoredRegion(region, launch: launch)
-      bytes += RegionFile.encode(region, .unknown).count + 64
+      let monitored = MonitoredRegion(region, launch: launch, timing: timing)
+      bytes += RegionFile.encode(region, .unknown).count + 96
       guard part.isEmpty || bytes <= MessageLimits.regionBytes else { break }
       part.append(monitored)
       waiting = waiting.dropFirst()
@@ -92,5 +93,5 @@ final class RegionAdding {
 
 extension MonitoringLaunch {
   /// Whether only the desktop shows it, for which being authorized while in use is enough.
-  fileprivate var isShownOnly: Bool { isShown && onEntry == nil && onExit == nil }
+  fileprivate var isShownOnly: Bool { isShown && commands.isEmpty }
 }

@@ -14,13 +14,50 @@ struct LaunchOptions: ParsableArguments {
   var onEnter: String?
   @Option(help: ArgumentHelp("Run this when it is left.", valueName: "command"))
   var onExit: String?
+  @Option(
+    help: ArgumentHelp(
+      "Run this when the region cannot be watched any more.",
+      discussion: "No position came for the time of --after, or their radii were larger than the region.",
+      valueName: "command"))
+  var onUnknown: String?
+  @Option(
+    help: ArgumentHelp(
+      "So long without a usable position makes the region unknown: 90s, 5m, 1h (default: 60s).", valueName: "duration"),
+    transform: { try LaunchOptions.duration($0) })
+  var after: DurationArgument?
+  @Option(
+    help: ArgumentHelp("Count as entered only after so long inside: 90s, 5m, 1h.", valueName: "duration"),
+    transform: { try LaunchOptions.duration($0) })
+  var dwell: DurationArgument?
   @OptionGroup var budget: BudgetOption
   @Flag(help: "Show it on your desktop.")
   var notify = false
 
+  private static let usualAfter = DurationArgument(seconds: 60)
+
+  private static func duration(_ text: String) throws -> DurationArgument {
+    guard let duration = DurationArgument(argument: text), RegionTiming.possible.contains(duration.seconds) else {
+      throw ValidationError("Give a duration from 1s to 7d, as 90s, 5m or 1h30m.")
+    }
+    return duration
+  }
+
+  func validate() throws {
+    if after != nil, onUnknown == nil, !notify {
+      throw ValidationError("--after says when --on-unknown or --notify comes: give one of them.")
+    }
+  }
+
+  var timing: RegionTiming {
+    let unknownAfter = after ?? (onUnknown == nil ? nil : Self.usualAfter)
+    return RegionTiming(dwellSeconds: dwell?.seconds, unknownAfterSeconds: unknownAfter?.seconds) ?? RegionTiming()
+  }
+
   /// Notes the commands, and says what the service is to be told.
   func noted() throws(FailureSentence) -> MonitoringLaunch {
-    MonitoringLaunch(onEntry: try budget.note(onEnter), onExit: try budget.note(onExit), isShown: notify)
+    MonitoringLaunch(
+      onEntry: try budget.note(onEnter), onExit: try budget.note(onExit), onUnknown: try budget.note(onUnknown),
+      isShown: notify)
   }
 }
 

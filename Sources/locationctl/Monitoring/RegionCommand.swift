@@ -24,13 +24,18 @@ struct RegionCommand: ParsableCommand {
   /// `region add`.
   struct Add: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Watch a circle or a polygon; one of the same name is replaced.")
+      commandName: "add", abstract: "Watch a circle or a polygon; one of the same name is replaced.",
+      discussion: """
+        An anchor watch: locationctl region add anchor --here --radius 40 --on-exit CMD --on-unknown CMD. It is no safety device.
+        """)
     @Argument(help: ArgumentHelp("What you call it.", valueName: "name"))
     var name: String
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp("The middle of a circle: degrees, as 47.3769,8.5417.", valueName: "lat,lon"))
     var at: PlaceArgument?
+    @Flag(help: "The middle of a circle is where this machine is now.")
+    var here = false
     @Option(
       help: ArgumentHelp("Its radius; 150 without this.", valueName: "metres"),
       transform: { text in
@@ -46,23 +51,35 @@ struct RegionCommand: ParsableCommand {
     @OptionGroup var purpose: PurposeOption
 
     func validate() throws {
-      if (at == nil) == (polygon == nil) { throw ValidationError("Give either --at LAT,LON or --polygon CORNERS.") }
+      if [at != nil, polygon != nil, here].count(where: \.self) != 1 {
+        throw ValidationError("Give either --at LAT,LON, --here or --polygon CORNERS.")
+      }
       if polygon != nil, radius != nil { throw ValidationError("A polygon has no radius: leave out --radius.") }
     }
 
     func execute() -> CommandStatus {
       let region: Region
       do throws(RegionError) {
-        region = try Region(identifier: name, shape: try shape())
+        // What is wrong with it shows before anybody waits for a position.
+        let middle = at?.coordinate ?? Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: 0))
+        let drawn = try Region(identifier: name, shape: try shape(around: middle))
+        if here {
+          var status = CommandStatus.done
+          guard let here = HereSearch.find(radius: Meters(radius ?? 150), purpose: purpose.text, status: &status) else {
+            return status
+          }
+          region = try Region(identifier: name, shape: try shape(around: here))
+        } else {
+          region = drawn
+        }
       } catch {
         return Diagnostics.end(FailureSentence(error, of: name))
       }
       return RegionAdding.run([region], launch, purpose: purpose.text)
     }
 
-    private func shape() throws(RegionError) -> RegionShape {
+    private func shape(around center: Coordinate) throws(RegionError) -> RegionShape {
       if let polygon { return .polygon(try PolygonShape(corners: polygon.corners)) }
-      let center = at?.coordinate ?? Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: 0))
       return .circle(try CircleShape(center: center, radius: Meters(radius ?? 150)))
     }
   }

@@ -83,7 +83,10 @@ final class RegionListing {
     }
     object.add("onEnter", .text(monitored.launch.onEntry.flatMap(NotedCommands.text)))
     object.add("onExit", .text(monitored.launch.onExit.flatMap(NotedCommands.text)))
+    object.add("onUnknown", .text(monitored.launch.onUnknown.flatMap(NotedCommands.text)))
     if monitored.launch.isShown { object.add("notify", .flag(true)) }
+    object.add("after", .number(monitored.timing.unknownAfterSeconds))
+    object.add("dwell", .number(monitored.timing.dwellSeconds))
     return object
   }
 
@@ -96,7 +99,10 @@ final class RegionListing {
     let commands = [
       monitored.launch.onEntry.flatMap(NotedCommands.text).map { "enter: \(TerminalText.sanitized($0))" },
       monitored.launch.onExit.flatMap(NotedCommands.text).map { "exit: \(TerminalText.sanitized($0))" },
+      monitored.launch.onUnknown.flatMap(NotedCommands.text).map { "unknown: \(TerminalText.sanitized($0))" },
       monitored.launch.isShown ? "shown" : nil,
+      monitored.timing.unknownAfterSeconds.map { "unknown after \(DurationArgument(seconds: $0).text)" },
+      monitored.timing.dwellSeconds.map { "dwell \(DurationArgument(seconds: $0).text)" },
     ].compactMap(\.self)
     let name = TerminalText.sanitized(monitored.region.identifier)
     return ([name, EventWords.state(monitored.state), shape] + commands).joined(separator: "  ")
@@ -121,12 +127,13 @@ final class RegionRemoving {
     }
     guard status == .done else { return status }
     // One command may be that of many.
-    let used = Set(kept.flatMap { [$0.onEntry, $0.onExit] })
+    let used = Set(kept.flatMap(\.commands))
     for launch in Set(launches) {
       NotedCommands.forget(
         MonitoringLaunch(
-          onEntry: used.contains(launch.onEntry) ? nil : launch.onEntry,
-          onExit: used.contains(launch.onExit) ? nil : launch.onExit))
+          onEntry: launch.onEntry.flatMap { used.contains($0) ? nil : $0 },
+          onExit: launch.onExit.flatMap { used.contains($0) ? nil : $0 },
+          onUnknown: launch.onUnknown.flatMap { used.contains($0) ? nil : $0 }))
     }
     let unknown = names.filter { !found.contains($0) }
     guard unknown.isEmpty else {

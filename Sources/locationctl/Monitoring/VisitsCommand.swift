@@ -70,10 +70,12 @@ struct VisitsCommand: ParsableCommand {
     @OptionGroup var purpose: PurposeOption
 
     func execute() -> CommandStatus {
-      MonitoringQuestion.begin(purpose.text) { () throws(FailureSentence) in
-        MonitoringLaunch(onEntry: try budget.note(onArrival), onExit: try budget.note(onDeparture))
-      } _: {
-        .setVisits(list: RegionCommand.list, isOn: true, $0, outlives: true)
+      MonitoringQuestion.replacing(\.visitsLaunch) {
+        MonitoringQuestion.begin(purpose.text) { () throws(FailureSentence) in
+          MonitoringLaunch(onEntry: try budget.note(onArrival), onExit: try budget.note(onDeparture))
+        } _: {
+          .setVisits(list: RegionCommand.list, isOn: true, $0, outlives: true)
+        }
       }
     }
   }
@@ -84,9 +86,11 @@ struct VisitsCommand: ParsableCommand {
       commandName: "off", abstract: "Look for them no more; those that are known stay.")
 
     func execute() -> CommandStatus {
-      MonitoringQuestion.ask(
-        .setVisits(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true)
-      ) { _ in nil }
+      MonitoringQuestion.replacing(\.visitsLaunch) {
+        MonitoringQuestion.ask(
+          .setVisits(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true)
+        ) { _ in nil }
+      }
     }
   }
 }
@@ -119,10 +123,12 @@ struct SignificantCommand: ParsableCommand {
     @OptionGroup var purpose: PurposeOption
 
     func execute() -> CommandStatus {
-      MonitoringQuestion.begin(purpose.text) { () throws(FailureSentence) in
-        MonitoringLaunch(onEntry: try budget.note(onMove))
-      } _: {
-        .setSignificantChanges(list: RegionCommand.list, isOn: true, $0, outlives: true)
+      MonitoringQuestion.replacing(\.significantChangesLaunch) {
+        MonitoringQuestion.begin(purpose.text) { () throws(FailureSentence) in
+          MonitoringLaunch(onEntry: try budget.note(onMove))
+        } _: {
+          .setSignificantChanges(list: RegionCommand.list, isOn: true, $0, outlives: true)
+        }
       }
     }
   }
@@ -132,9 +138,11 @@ struct SignificantCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "off", abstract: "End.")
 
     func execute() -> CommandStatus {
-      MonitoringQuestion.ask(
-        .setSignificantChanges(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true)
-      ) { _ in nil }
+      MonitoringQuestion.replacing(\.significantChangesLaunch) {
+        MonitoringQuestion.ask(
+          .setSignificantChanges(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true)
+        ) { _ in nil }
+      }
     }
   }
 }

@@ -139,6 +139,16 @@ final class MonitoringBed {
 
   // MARK: - The machine
 
+  /// Goes on until a time without any position.
+  func live(until end: Double) {
+    while let wake = keeper.nextDeadline.map({ Double(($0 - WeekSensor.start).wholeNanoseconds) / 1e9 }), wake <= end {
+      time = max(wake, time)
+      keeper.wake(at: Self.instant(time))
+      settle()
+    }
+    time = max(end, time)
+  }
+
   /// Goes about until a time. The first position comes some seconds after it was asked for, and then one a second, or what Wi-Fi gives.
   func live(_ week: SimulatedWeek, _ sensor: inout WeekSensor, until end: Double, period: Double = 1) {
     while time < end {

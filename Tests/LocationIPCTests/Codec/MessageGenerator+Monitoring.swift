@@ -29,9 +29,11 @@ extension MessageGenerator {
     case 2:
       .lists(
         list(upTo: 4) {
-          MonitoringListReport(
+          var report = MonitoringListReport(
             name: $0.text(), identity: $0.identity(), regions: $0.int(0...9), wanted: $0.uses(), allowed: $0.uses(),
             waiting: $0.int(0...9), dropped: $0.int(0...9), problem: $0.maybe { $0.text() })
+          (report.visitsLaunch, report.significantChangesLaunch) = ($0.launch(), $0.launch())
+          return report
         })
     case 3:
       .visits(list(upTo: 5) { $0.visit() })
@@ -41,7 +43,8 @@ extension MessageGenerator {
   }
 
   mutating func monitoringFailure() -> MonitoringFailure {
-    switch int(0...6) {
+    switch int(0...7) {
+    case 7: .tooManyTimedRegions(limit: int(0...1000))
     case 6: .monitoredElsewhere(processID: maybe { Int32($0.int(1...99)) })
     case 0: .needsDaemon
     case 1: .badName(text())
@@ -72,7 +75,16 @@ extension MessageGenerator {
   private mutating func uses() -> MonitoringUses { MonitoringUses(rawValue: UInt8(int(0...15))) }
 
   private mutating func launch() -> MonitoringLaunch {
-    MonitoringLaunch(onEntry: maybe { _ in .random() }, onExit: maybe { _ in .random() }, isShown: flag())
+    MonitoringLaunch(
+      onEntry: maybe { _ in .random() }, onExit: maybe { _ in .random() }, onUnknown: maybe { _ in .random() },
+      isShown: flag())
+  }
+
+  private mutating func timing() -> RegionTiming {
+    RegionTiming(
+      dwellSeconds: maybe { $0.int(RegionTiming.possible) },
+      unknownAfterSeconds: maybe { $0.int(RegionTiming.possible) }
+    ) ?? RegionTiming()
   }
 
   private mutating func place() -> Coordinate {
@@ -104,7 +116,7 @@ extension MessageGenerator {
       try Region(identifier: name, shape: shape, notifiesOnEntry: entry, notifiesOnExit: exit)
     }
     return MonitoredRegion(
-      region, state: one(of: RegionState.allCases), launch: launch(),
+      region, state: one(of: RegionState.allCases), launch: launch(), timing: timing(),
       heardState: maybe { $0.one(of: RegionState.allCases) }, heardAt: maybe { $0.time() })
   }
 }

@@ -54,6 +54,18 @@ import Testing
     #expect(plans.map(\.plan) == [PowerPlan(satellites: .on, wifiPeriod: nil, reason: .accuracy(nil))])
   }
 
+  /// The receiver of a machine that stood still is pulled out: Wi-Fi is scanned as often as while nobody knows the speed.
+  @Test mutating func theStillnessThatSatellitesToldGoesWithThem() {
+    handle(.demands([best]))
+    handle(.speedBound(0))
+    _ = live(100, satellites: 4)
+    #expect(planner.plan.wifiPeriod == nil && planner.learningPeriod == .seconds(300))
+    #expect(handle(.satellites(radius68: nil)).wifiPeriod == .seconds(30))
+    // Until Wi-Fi itself says that it is one place.
+    _ = live(300, satellites: nil, wifi: 25)
+    #expect(planner.plan.wifiPeriod == .seconds(300))
+  }
+
   @Test mutating func whatWiFiGivesIsEnoughForABlock() {
     handle(.demands([block]))
     handle(.wifi(WiFiOutlook(radius68: Meters(90), isSamePlace: true)))

@@ -67,7 +67,7 @@ package struct CrossingFigures {
           }
           let isInside = Geodesic.inverse(from: circle.center, to: truth.place).distance <= circle.radius
           if isInside != (state == .inside) { begunWrongly += 1 }
-        case .state: break
+        case .state, .undecided: break
         }
       }
     }

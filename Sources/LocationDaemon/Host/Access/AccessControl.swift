@@ -3,6 +3,7 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationStore
+import Regions
 
 /// Who may know, for the daemon's clients: finds out from the kernel who they are and whether they are in use, carries out what
 /// the gate says, keeps what was decided, and shows that location is used.
@@ -148,6 +149,8 @@ final class AccessControl {
   /// An event as the user of its list may know it; `nil`: not any more.
   func seen(_ event: MonitoringEvent, of list: MonitoringList, isShown: Bool) -> MonitoringEvent? {
     let uses = event.subject.use.union(isShown && event.subject.use == .regions ? .notices : [])
+    // That nobody can tell where a machine is says nothing of where it is, and is for its user to learn whatever is allowed.
+    if event.happening == .determined(.unknown), event.fix == nil { return event }
     let isAllowed = monitored.contains { $1.list == list && !gate.monitored(by: $0).isDisjoint(with: uses) }
     return isAllowed ? gate.reduced(event, for: list.identity) : nil
   }
