@@ -26,8 +26,8 @@ struct ReplayCommandTests {
     sentence(String(format: "GPRMC,1000%02d,A,4717.1140,N,00833.9159,E,0.1,77.5,010307,,,A", second))
   }
 
-  private func timestamps(_ run: ProgramRun) -> [Substring] {
-    run.output.matches(of: /"timestamp":"([^"]*)"/).map(\.output.1)
+  private func timestamps(_ run: ProgramRun) -> [String] {
+    run.output.matches(of: /"timestamp":"([^"]*)"/).map { String($0.output.1) }
   }
 
   @Test func theFirstFixHasTheDateThatFollows() throws {

@@ -133,7 +133,8 @@ struct EpochAssembler: Sendable {
     if let counted { draft?.lastSignature = counted }
     draft?.change(absorb)
     if isStepBack { draft?.isAfterStepBack = true }
-    if let draft, draft.saysValid || draft.saysInvalid { present = draft.nanosecondsOfDay ?? present }
+    // Asked of the draft where it is: it is large.
+    if draft?.saysValid == true || draft?.saysInvalid == true { present = draft?.nanosecondsOfDay ?? present }
     if isEnd || counted.map(cycle.isEnd) ?? false {
       complete(learning: false, emit)
     } else {

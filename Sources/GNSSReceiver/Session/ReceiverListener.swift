@@ -30,7 +30,12 @@ struct ReceiverListener: Sendable {
   /// When silence will have completed the epoch in hand, or something is due that is written.
   var deadline: Instant? {
     let end = rhythm.isResting ? nil : assembler.deadline
-    return [end, steward.deadline, undated.deadline].compactMap { $0 }.min()
+    return Self.earlier(Self.earlier(end, steward.deadline), undated.deadline)
+  }
+
+  private static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
   }
 
   /// How far apart epochs are.
@@ -133,20 +138,26 @@ struct ReceiverListener: Sendable {
       if let epoch = builder.prompt(draft, at: now) { actions.append(.epoch(epoch)) }
     case .complete(let draft):
       question = steward.addsAccuracy ? .isSet : Interrogation.Occasion(after: draft)
-      complete(undated.take(draft, at: now), at: now, &actions)
+      if undated.isWaiting {
+        complete(undated.take(draft, at: now), at: now, &actions)
+      } else {
+        complete(draft, at: now, &actions)
+      }
     }
   }
 
   private mutating func complete(
     _ drafts: [EpochDraft], at now: Instant, _ actions: inout [ReceiverSession.Action]
   ) {
-    for draft in drafts {
-      let epoch = builder.complete(draft, at: now)
-      if let epoch { actions.append(.epoch(epoch)) }
-      // A repeat or a step back does not say that the fix is lost.
-      let hasFix = epoch.map { $0.fix != nil } ?? draft.hasFix
-      care(at: now, &actions) { $0.epochCompleted(hasFix: hasFix, at: now) }
-    }
+    for draft in drafts { complete(draft, at: now, &actions) }
+  }
+
+  private mutating func complete(_ draft: EpochDraft, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
+    let epoch = builder.complete(draft, at: now)
+    if let epoch { actions.append(.epoch(epoch)) }
+    // A repeat or a step back does not say that the fix is lost.
+    let hasFix = epoch.map { $0.fix != nil } ?? draft.hasFix
+    care(at: now, &actions) { $0.epochCompleted(hasFix: hasFix, at: now) }
   }
 
   /// Nothing more comes: what is held back is told.

@@ -8,7 +8,8 @@ struct UndatedEpochs {
   static let longestWait: Duration = .seconds(10)
 
   private var held: [EpochDraft] = []
-  private var isWaiting: Bool
+  /// Whether the next epoch may be held; else it goes on as it is.
+  private(set) var isWaiting: Bool
   /// When what is held is let go without a date.
   private(set) var deadline: Instant?
 

@@ -59,11 +59,13 @@ import WireFormats
 
   /// NAV-POSECEF with NAV-STATUS: place, height and accuracy; alone it does not say that there is a fix.
   @Test func aReceiverThatTellsNavPOSECEF() throws {
+    let utc = LineBench.timeUTC(second: 36_000)
+    let timeOfWeek = Array(utc[6..<10])
     let position = UBXFrame.encode(
-      class: 0x01, id: 0x01, payload: Self.words([494_575_000, 447_654_325, 45_528_013, 450_500_000, 250]))
+      class: 0x01, id: 0x01, payload: timeOfWeek + Self.words([447_654_325, 45_528_013, 450_500_000, 250]))
     let status = UBXFrame.encode(
-      class: 0x01, id: 0x03, payload: Self.words([494_575_000]) + [3, 0xDD, 0, 0] + Self.words([0, 0]))
-    let fix = try #require(epoch(position, status)?.fix)
+      class: 0x01, id: 0x03, payload: timeOfWeek + [3, 0xDD, 0, 0] + Self.words([0, 0]))
+    let fix = try #require(epoch(utc, position, status)?.fix)
     let point = EarthCentered(xMeters: 4_476_543.25, yMeters: 455_280.13, zMeters: 4_505_000)
     let place = try #require(point.geodetic())
     #expect(abs(fix.coordinate.latitude.degrees - place.coordinate.latitude.degrees) < 1e-9)
