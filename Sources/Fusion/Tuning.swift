@@ -49,7 +49,8 @@ package struct Tuning: Hashable, Sendable {
   package var greatestSpikeSigma = 33.0
   /// So many epochs are held back at most, however much they contradict each other; so are velocities.
   package var greatestHold = 3
-  /// A place that agrees with the one held back before it is believed: within this share of the limit. A receiver that jumps and
+  /// A place that agrees with the one held back before it is believed: within this share of the limit, or all of it
+  /// where no velocity is told. A receiver that jumps and
   /// stays has mostly corrected itself; each epoch for which the old place is held then is an epoch at the wrong place.
   package var repeatShare = 0.5
   /// How long places draw the slow track of the velocities towards them, seconds: an excursion of a quarter of a minute leaves

@@ -97,8 +97,9 @@ struct SolverTests {
 
   /// Errors that the access points of a street have in common do not average out.
   @Test(arguments: [1, 2, 4, 8, 30]) func moreOfThemAreNoProof(count: Int) throws {
-    let places = try (0..<count).map {
-      try place(UInt64($0 + 1), east: Double($0 % 6) * 15, north: Double($0 / 6) * 15)
+    let places = try (0..<count).map { (index: Int) throws -> AccessPointPlace in
+      let (column, row) = (Double(index % 6), Double(index / 6))
+      return try place(UInt64(index + 1), east: 15 * column, north: 15 * row)
     }
     let position = try #require(WiFiSolver().solve(places.map { sighting($0, -60) }, places: places, at: now))
     #expect(position.radius68 >= Meters(50) && position.count == count)

@@ -41,7 +41,7 @@ struct SpikeGate {
     let limit = (tuning.leastSpike + tuning.spikeSigmas * min(last.sigma, tuning.greatestSpikeSigma)) * spread
     guard distance > limit * (1 + 0.5 * Double(held)), held < tuning.greatestHold,
       new.sigma > tuning.certainShare * last.sigma,
-      !isConfirmed(new, velocity: velocity, dt: dt, within: limit * tuning.repeatShare),
+      !isConfirmed(new, velocity: velocity, dt: dt, within: limit, tuning),
       !isReturn(new, expected: expected, dt: dt, within: limit)
     else {
       pass(new, tuning)
@@ -56,10 +56,14 @@ struct SpikeGate {
   }
 
   /// Whether the place before was held back, and this one lies where that one leads.
-  private func isConfirmed(_ new: Measurement, velocity: SIMD2<Double>, dt: Double, within limit: Double) -> Bool {
+  private func isConfirmed(
+    _ new: Measurement, velocity: SIMD2<Double>, dt: Double, within limit: Double, _ tuning: Tuning
+  ) -> Bool {
     guard let doubted else { return false }
     let mean = ((doubted.velocity ?? velocity) + (new.velocity ?? velocity)) * 0.5
-    return (new.place - doubted.place - mean * dt).length <= limit
+    // Where no velocity is told the last one may be that of the excursion.
+    let share = new.velocity == nil ? 1 : tuning.repeatShare
+    return (new.place - doubted.place - mean * dt).length <= share * limit
   }
 
   /// Whether it lies where the slow track leads, and where the last places lead does not.
