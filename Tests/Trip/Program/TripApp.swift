@@ -40,6 +40,8 @@ struct TripApp {
       case .resume:
         reaction.line = "app: resumed"
         reaction.request = begin()
+      // It can come to the foreground, and waits for that.
+      case .look, .rest: break
       }
     }
     return reaction

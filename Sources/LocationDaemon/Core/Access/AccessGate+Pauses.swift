@@ -13,9 +13,9 @@ extension AccessGate {
   /// Whether a client's request for locations is under way here.
   package func hasUse(_ request: RequestID, of id: ClientID) -> Bool { visitors[id]?.uses[request] != nil }
 
-  /// The same, or whether it looks whether a pause of such a request is over.
+  /// The same, or whether it looks, or has just looked, whether a pause of such a request is over.
   package func concerns(_ request: RequestID, of id: ClientID) -> Bool {
-    hasUse(request, of: id) || isCheck(request, of: id)
+    hasUse(request, of: id) || hasUse(LocationUse.check(of: request), of: id)
   }
 
   /// Whether a pause ends by movement, so that any position is of interest.
