@@ -155,7 +155,7 @@ import Testing
     let daemon = try RunningDaemon.listening(["--source", "serial:\(port)"], at: place, environment: home)
     let client = try RawClient.greeted(place)
     client.send(.request(.monitoring(RequestID(1), .follow(list: nil, receives: false))))
-    func event(_ wanted: MonitoringEvent.Happening) throws -> MonitoringEvent {
+    func next(_ wanted: MonitoringEvent.Happening) throws -> MonitoringEvent {
       while let event = try client.nextEvent() {
         if case .monitoring(_, .event(let happened, _)) = event, happened.happening == wanted { return happened }
       }
@@ -168,11 +168,11 @@ import Testing
       "region", "add", "anchor", "--here", "--radius", "40", "--on-unknown", command, "--after", "4s", "--dwell",
       "1m30s")
     #expect(added.status == 0 && added.errors.contains("Here is "), "\(added.errors)")
-    _ = try await (.determined(.inside))
+    _ = try next(.determined(.inside))
 
     receiver = nil
-    let event = try await (.determined(.unknown))
-    #expect(event.subject == .region("anchor") && event.fix == nil)
+    let lost = try next(.determined(.unknown))
+    #expect(lost.subject == .region("anchor") && lost.fix == nil)
     let lines = try read(unknown).split(separator: "\n").map(String.init)
     #expect(lines.first == "unknown anchor 1 nowhere")
     let told = try JSONSerialization.jsonObject(with: Data((lines.last ?? "").utf8)) as? [String: Any]
