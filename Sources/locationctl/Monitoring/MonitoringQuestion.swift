@@ -48,13 +48,14 @@ enum MonitoringQuestion {
     } catch {
       return Diagnostics.end(error)
     }
+    let wanted = request(launch)
     let status = RegionCommand.List.withService(.automatic, purpose: purpose) { host in
       guard host is RemoteHost else { return Diagnostics.end(FailureSentence(.monitoring(.needsDaemon))) }
       // Whoever decides finds it in the list.
       host.send(.authorization(RequestID(.max), .ask(always: true)))
       let conversation = Conversation(host, writes: false)
       conversation.wishesAlways = true
-      return conversation.execute(first: { .monitoring($0, request(launch)) }) { event in
+      return conversation.execute(first: { .monitoring($0, wanted) }) { event in
         switch event {
         case .done: return .ask { .authorization($0, .watch) }
         case .authorization(_, .state(let state)):
