@@ -24,7 +24,8 @@ import Testing
     // A terminal at whose other end nobody says anything.
     var (master, slave) = (Int32(-1), Int32(-1))
     var name = [CChar](repeating: 0, count: 128)
-    try #require(unsafe openpty(&master, &slave, &name, nil, nil) == 0)
+    let opened = unsafe openpty(&master, &slave, &name, nil, nil)
+    try #require(opened == 0)
     close(slave)
     defer { close(master) }
     let silent = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -88,7 +88,7 @@ import Testing
 
   @Test func aServiceThatAcceptsNobodyIsBusy() throws {
     // A socket at whose backlog there is no room, as of a service that is overrun.
-    let listener = unsafe socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(listener) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -99,12 +99,17 @@ import Testing
         unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0) }
       }
     }
-    try #require(unsafe withAddress { unsafe bind(listener, $0, size) } == 0 && listen(listener, 0) == 0)
+    let bound = unsafe withAddress({ unsafe bind(listener, $0, size) })
+    try #require(bound == 0 && listen(listener, 0) == 0)
     var waiting: [Int32] = []
     defer { for descriptor in waiting { close(descriptor) } }
-    repeat {
-      waiting.append(unsafe socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0))
-    } while unsafe withAddress { unsafe connect(waiting[waiting.count - 1], $0, size) } == 0
+    var connected: Int32 = 0
+    while connected == 0, waiting.count < 8 {
+      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+      waiting.append(descriptor)
+      connected = unsafe withAddress({ unsafe connect(descriptor, $0, size) })
+    }
+    try #require(connected == -1)
     let fix = try CommandRun.run("fix", "--timeout", "1", at: place)
     #expect(fix.status == 75)
     #expect(fix.errors.contains("is busy and accepted no connection"), "\(fix.errors)")

@@ -1,5 +1,7 @@
+import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 import LocationStore
 
 /// Which logs there are, and how they stand.

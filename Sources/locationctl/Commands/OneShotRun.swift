@@ -7,7 +7,7 @@ import TrackFormats
 /// One request for one fix, from sending it to writing its answer.
 final class OneShotRun {
   private let host: any ServiceAccess
-  private var options: OneShotOptions
+  private let options: OneShotOptions
   private let style: OutputStyle
   private let progress: ProgressDisplay
   private let request = RequestID(1)
@@ -15,8 +15,9 @@ final class OneShotRun {
 
   init(host: any ServiceAccess, options: OneShotOptions, style: OutputStyle) {
     self.host = host
+    var options = options
+    options.device = host.device
     self.options = options
-    self.options.device = host.device
     self.style = style
     self.progress = ProgressDisplay(host: host)
   }
