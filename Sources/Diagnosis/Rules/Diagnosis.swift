@@ -9,6 +9,8 @@ package struct Diagnosis: Sendable {
   let failure: LocationFailure?
   /// The clients of the service that the one who asks may see.
   package var clients: [ClientStatus] = []
+  /// Bounds of the service that were reached.
+  package var bounds: [ReachedBound] = []
 
   package init(subject: Subject, machine: MachineFacts, receivers: [ReceiverFacts], failure: LocationFailure?) {
     self.subject = subject
@@ -25,6 +27,7 @@ package struct Diagnosis: Sendable {
     if let failure, !isSilenced || failure.isOfTheRecording, let finding = finding(of: failure) { all.append(finding) }
     if receivers.isEmpty, failure == nil { all.append(nothingThere) }
     let hasPosition = receivers.contains { $0.hasFix && $0.suspicion == nil } && !all.contains { $0.severity == .stops }
+    all += boundFindings
     if subject != .recording { all += machineFindings(hasPosition: hasPosition) }
     all += clientFindings
     return Self.ordered(all)

@@ -1,4 +1,4 @@
-import LinuxIO
+package import LinuxIO
 import ServiceLink
 
 /// Why a service cannot be hosted.
@@ -10,6 +10,8 @@ package enum HostError: Error, Hashable, Sendable {
   case system(operation: String, errno: Int32)
   /// Another daemon keeps its state in that folder; its process, where the kernel tells.
   case stateInUse(path: String, processID: Int32?)
+  /// Others than root and this user can put files into that folder, and so grant themselves what they like.
+  case stateOpenToOthers(path: String, FolderDistrust)
   /// A service may be there, and this process cannot reach it.
   case barred(socket: String, operation: String, errno: Int32)
 
