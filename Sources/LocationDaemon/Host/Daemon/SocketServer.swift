@@ -34,6 +34,13 @@ final class SocketServer {
   private var nextClient = 1
   private let bounds: ClientBounds
   private var idleTimer: TimerID?
+  /// Users whose clients were let go for what they sent, and until when no other of theirs is taken on: coming back at once
+  /// would make a bound on messages worth nothing.
+  private var barred: [UInt32: Instant] = [:]
+  /// How long that is.
+  private static let barTime: Duration = .seconds(5)
+  /// More users are not told apart.
+  private static let mostBarred = 256
   /// The most clients since memory was given back.
   private var mostClients = 0
 
@@ -95,7 +102,7 @@ final class SocketServer {
       do throws(SystemError) {
         guard let stream = try listener.socket?.accept() else { return }
         // Who connects and closes in a loop costs no more than this.
-        if !stream.hasEnded { take(stream) }
+        if !stream.hasEnded, !isBarred(stream.peer?.userID) { take(stream) }
       } catch {
         onNews?(.cannotAccept(error))
         rest()
@@ -148,6 +155,18 @@ final class SocketServer {
     return bounds.bound(for: link.member, beside: links.values.lazy.map(\.member))
   }
 
+  private func isBarred(_ userID: UInt32?) -> Bool { userID.flatMap { barred[$0] }.map { loop.now < $0 } ?? false }
+
+  private func bar(_ link: ClientLink, _ reason: Refusal?) {
+    guard link.member.rank != .administrator, let userID = link.member.userID else { return }
+    switch reason {
+    case .tooManyMessages?, .brokenProtocol?: break
+    default: return
+    }
+    if barred.count >= Self.mostBarred { barred = barred.filter { loop.now < $0.value } }
+    if barred.count < Self.mostBarred { barred[userID] = loop.now + Self.barTime }
+  }
+
   /// Nothing wakes for clients who have been granted something.
   private func watchForIdle(_ link: ClientLink) {
     guard link.member.rank == .untrusted, idleTimer == nil else { return }
@@ -177,6 +196,7 @@ final class SocketServer {
       onNews?(.joined(link))
     case .request(let request): access.send(request, from: link.id)
     case .gone(let reason):
+      bar(link, reason)
       access.leave(link.id)
       onNews?(.left(link, reason: reason))
     case .closed:
