@@ -69,10 +69,10 @@ tsan: packages-test
 	.ci/tsan
 
 # The long form of what CI does in short: a recorded half hour at its own pace, a logger that is killed a thousand times, ten
-# thousand clients whose number is given to another, ten minutes of a daemon among clients that do what they should not, and half an hour of each fuzz target.
+# thousand clients whose number is given to another, 200 clients of hostile users for 100 s, ten minutes of a daemon among clients that do what they should not, and half an hour of each fuzz target.
 soak: packages-test
 	$(SWIFT_BUILD) --build-tests
-	LOCATION_SOAK=1 swift test --skip-build --filter 'RecordedDriveTests|KilledLoggerTests|NumberReuseTests'
+	LOCATION_SOAK=1 swift test --skip-build --filter 'RecordedDriveTests|KilledLoggerTests|NumberReuseTests|HostileUserTests'
 	LOCATION_CHAOS_SECONDS=600 .ci/tsan
 	$(MAKE) fuzz FUZZ_SECONDS=1800
 

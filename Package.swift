@@ -77,7 +77,7 @@ let package = Package(
     // The daemon from its arguments to its exit status: `locationctl` is it too, under the name `locationd`.
     .target(
       name: "DaemonProgram",
-      dependencies: ["LocationDaemon", "LinuxDevices", "LinuxIO", "LocationIPC", "LocationPolicy"]),
+      dependencies: ["LocationDaemon", "LinuxDevices", "LinuxIO", "Diagnosis", "LocationIPC", "LocationPolicy"]),
     .executableTarget(
       name: "locationd", dependencies: ["DaemonProgram", "LocationDaemon"], exclude: ["Packaging"]),
     // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
@@ -167,12 +167,16 @@ let package = Package(
         "Regions",
       ],
       exclude: ["Monitoring/Lives"]),
+    // Clients of another user that try to deny the service to everybody else.
+    .executableTarget(
+      name: "hostile-clients", dependencies: ["LocationIPC", "LocationPolicy", "Regions", "LinuxIO", "Geodesy"],
+      path: "Tests/HostileClients"),
     .testTarget(
       name: "locationdTests",
       dependencies: [
         "locationd", "locationctl", "LocationIPC", "LocationPolicy", "LocationStore", "ServiceLink", "LinuxIO",
         "Geodesy",
-        "TestSupport", "simulated-ublox", "device-bed",
+        "TestSupport", "simulated-ublox", "device-bed", "hostile-clients",
       ]),
     // A program as it is written for Apple's framework.
     .executableTarget(name: "location-client", dependencies: ["CoreLocation"], path: "Tests/LocationClient"),

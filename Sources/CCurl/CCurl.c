@@ -1,9 +1,11 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 // As curl/curl.h declares them: the interface has been binary compatible since 7.16 (curl.se/libcurl/abi.html), so that its
 // header is not needed to build.
@@ -16,7 +18,10 @@ enum {
   OPTION_POSTFIELDS = 10015,
   OPTION_HTTPHEADER = 10023,
   OPTION_POSTFIELDSIZE = 60,
+  OPTION_OPENSOCKETFUNCTION = 20163,
+  OPTION_OPENSOCKETDATA = 10164,
   INFO_RESPONSE_CODE = 0x200000 + 2,
+  INFO_REDIRECT_COUNT = 0x200000 + 20,
   INFO_RETRY_AFTER = 0x600000 + 57,
   GLOBAL_DEFAULT = 3,
   OUT_OF_MEMORY = 27,
@@ -35,8 +40,20 @@ static struct {
   int is_there;
 } curl;
 
+// curl_sockaddr of curl/curl.h, whose last member is as long as `length` says.
+struct socket_address {
+  int family, type, protocol;
+  unsigned length;
+  struct sockaddr address;
+};
+
+// Addresses of the server that was named, which may be inside.
+enum { NAMED_ADDRESSES = 16 };
+
 struct ccurl_transfer {
   CURL *easy;
+  struct in6_addr named[NAMED_ADDRESSES];
+  int named_count, was_sent_inside;
   struct curl_slist *headers;
   uint8_t *buffer;
   size_t capacity, size;
@@ -122,6 +139,53 @@ static size_t take(char *bytes, size_t one, size_t count, void *context) {
   return size;
 }
 
+// An IPv4 address is one of IPv6, too (::ffff:0:0/96).
+static int address_of(const struct socket_address *socket, struct in6_addr *address) {
+  if (socket->family == AF_INET6 && socket->length >= sizeof(struct sockaddr_in6)) {
+    *address = ((const struct sockaddr_in6 *)(const void *)&socket->address)->sin6_addr;
+    return 1;
+  }
+  if (socket->family != AF_INET || socket->length < sizeof(struct sockaddr_in)) return 0;
+  memset(address, 0, sizeof *address);
+  address->s6_addr[10] = address->s6_addr[11] = 0xFF;
+  memcpy(address->s6_addr + 12, &((const struct sockaddr_in *)(const void *)&socket->address)->sin_addr, 4);
+  return 1;
+}
+
+int ccurl_is_inside(const uint8_t bytes[16]) {
+  static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF}, translated[12] = {0, 0x64, 0xFF, 0x9B};
+  const uint8_t *four = bytes + 12;
+  if (memcmp(bytes, mapped, 12) == 0 || memcmp(bytes, translated, 12) == 0)
+    return four[0] == 0 || four[0] == 10 || four[0] == 127 || four[0] >= 224 || (four[0] == 100 && (four[1] & 0xC0) == 64) ||
+           (four[0] == 169 && four[1] == 254) || (four[0] == 172 && (four[1] & 0xF0) == 16) ||
+           (four[0] == 192 && four[1] == 168) || (four[0] == 198 && (four[1] & 0xFE) == 18);
+  // ::/8 holds loopback, unspecified and IPv4-compatible addresses; fc00::/7, fe80::/10, fec0::/10, ff00::/8.
+  return bytes[0] == 0 || (bytes[0] & 0xFE) == 0xFC || (bytes[0] == 0xFE && bytes[1] >= 0x80) || bytes[0] == 0xFF;
+}
+
+// A server outside must not have this machine ask inside: who is sent on may come to a public address, or back to the server that was
+// named.
+static int open_socket(void *context, int purpose, struct socket_address *socket_address) {
+  (void)purpose;
+  struct ccurl_transfer *transfer = context;
+  struct in6_addr address;
+  if (!address_of(socket_address, &address)) return -1;
+  long redirects = 0;
+  if (curl.easy_getinfo(transfer->easy, INFO_REDIRECT_COUNT, &redirects) != 0) return -1;
+  if (redirects == 0) {
+    if (transfer->named_count < NAMED_ADDRESSES) transfer->named[transfer->named_count++] = address;
+  } else if (ccurl_is_inside(address.s6_addr)) {
+    int is_named = 0;
+    for (int index = 0; index < transfer->named_count; index++)
+      is_named |= memcmp(&transfer->named[index], &address, sizeof address) == 0;
+    if (!is_named) {
+      transfer->was_sent_inside = 1;
+      return -1;
+    }
+  }
+  return socket(socket_address->family, socket_address->type | SOCK_CLOEXEC, socket_address->protocol);
+}
+
 int ccurl_perform(struct ccurl_transfer *transfer, uint8_t *buffer, size_t capacity, size_t *size) {
   transfer->buffer = buffer;
   transfer->capacity = capacity;
@@ -130,9 +194,12 @@ int ccurl_perform(struct ccurl_transfer *transfer, uint8_t *buffer, size_t capac
   *size = 0;
   int code = curl.easy_setopt(transfer->easy, OPTION_WRITEFUNCTION, &take);
   if (!code) code = curl.easy_setopt(transfer->easy, OPTION_WRITEDATA, transfer);
+  if (!code) code = curl.easy_setopt(transfer->easy, OPTION_OPENSOCKETFUNCTION, &open_socket);
+  if (!code) code = curl.easy_setopt(transfer->easy, OPTION_OPENSOCKETDATA, transfer);
   if (!code) code = curl.easy_perform(transfer->easy);
   transfer->buffer = NULL;
   *size = transfer->size;
+  if (code && transfer->was_sent_inside) return CCURL_SENT_INSIDE;
   return code == WRITE_ERROR && transfer->is_full ? CCURL_NO_ROOM : code;
 }
 

@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -85,3 +86,9 @@ uint32_t clinux_window_size(int terminal) {
 }
 
 const char *clinux_build_date(void) { return __DATE__; }
+
+void clinux_heap_trim(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}

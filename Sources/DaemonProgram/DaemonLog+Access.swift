@@ -20,7 +20,10 @@ extension DaemonLog {
         case .unreadable(.failed(let reason, _)): "The file of who may know cannot be read (\(clean(reason)))"
         case .unreadable(.late): "The file of who may know cannot be read"
         }
-      let state = isOn ? "" : "location services are off until 'locationctl services on' begins anew; "
+      // Root, the group location and the owners of the receivers need no grant, and lose none.
+      let exempt =
+        if case .unreadable = loss { " for all others than root and the groups location and dialout" } else { "" }
+      let state = isOn ? "" : "location services are off\(exempt) until 'locationctl services on' begins anew; "
       line(.error, "\(what): \(state)\(refusals) refusals of before hold, and nothing is granted.")
     case .cannotKeep(.failed(let reason, _)):
       line(.error, "Who may know cannot be kept: \(clean(reason)). It is tried again.")

@@ -1,3 +1,4 @@
+import Diagnosis
 import LocationDaemon
 import LocationIPC
 
@@ -13,9 +14,15 @@ final class DaemonLog {
   }
 
   private let isJournal: Bool
+  /// Whether clients that come and go are worth a line each: strangers could fill the journal otherwise, whose bound for a
+  /// service counts lines of every priority.
+  private let isDebugging: Bool
   private var leftOut = 0
 
-  init(isJournal: Bool) { self.isJournal = isJournal }
+  init(isJournal: Bool = ServiceVariables.isJournal, isDebugging: Bool = ServiceVariables.isDebugging) {
+    self.isJournal = isJournal
+    self.isDebugging = isDebugging
+  }
 
   func write(_ news: DaemonNews) {
     switch news {
@@ -58,6 +65,7 @@ final class DaemonLog {
     case .log(.cannotKeep(let path, let reason)):
       line(.error, "The logs in \(clean(path)) cannot be read or written: \(clean(reason)).")
     case .access(let news): write(news)
+    case .reached(let bound): line(.warning, bound.sentence)
     case .reloaded: line(.information, "Taken up what has changed.")
     case .stopping: line(.information, "Ending.")
     case .ended: line(.information, "Ended.")
@@ -79,6 +87,11 @@ final class DaemonLog {
         .error,
         "Cannot write state folder \(clean(path)) (\(ErrorWords.of(errno))): name a folder in LOCATIOND_STATE that this user may "
           + "write.")
+    case .stateOpenToOthers(let path, let distrust):
+      line(
+        .error,
+        "The state folder \(clean(path)) \(words(distrust)), who could grant access to this machine's location: make this user its "
+          + "owner with mode 700, or name another folder in LOCATIOND_STATE.")
     case .system(_, let errno) where SystemErrorKind(errno) == .inUse:
       line(.error, "Another locationd serves at that socket: end it, or name another socket in LOCATIOND_SOCKET.")
     case .system(let operation, let errno):
@@ -147,6 +160,7 @@ final class DaemonLog {
   }
 
   func line(_ priority: Priority, _ text: String) {
+    guard priority != .debug || isDebugging else { return }
     let note = leftOut > 0 ? " (\(leftOut) lines before were left out.)" : ""
     let line = Array("\(isJournal ? "<\(priority.rawValue)>" : "locationd: ")\(text)\(note)\n".utf8)
     leftOut = StandardError.offer(line) ? 0 : leftOut + 1

@@ -34,7 +34,7 @@ package enum DaemonProgram {
   }
 
   private static func serve(_ configuration: DaemonHost.Configuration) -> Int32 {
-    let log = DaemonLog(isJournal: ServiceVariables.isJournal)
+    let log = DaemonLog()
     for complaint in OutsideSettings.ofEnvironment.complaints { log.line(.warning, complaint) }
     do throws(HostError) {
       let host = try DaemonHost(configuration)
@@ -52,7 +52,7 @@ package enum DaemonProgram {
       try run()
       return done
     } catch {
-      let log = DaemonLog(isJournal: ServiceVariables.isJournal)
+      let log = DaemonLog()
       switch error {
       case .noSocket(let unit):
         log.line(.error, "No socket was handed over: 'systemctl start \(unit)' starts this when it is needed.")
@@ -69,6 +69,7 @@ package enum DaemonProgram {
     case .noSuchFile, .badFile: badInput
     case .stateInUse: tryAgain
     case .stateUnwritable: cannotListen
+    case .stateOpenToOthers: denied
     case .system(_, let errno), .barred(_, _, let errno):
       switch SystemErrorKind(errno) {
       case .inUse: tryAgain

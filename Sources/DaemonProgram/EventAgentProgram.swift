@@ -30,7 +30,7 @@ enum EventAgentProgram {
   }
 
   private static func run(_ agent: EventAgent, _ loop: EventLoop) throws(SystemError) {
-    let log = DaemonLog(isJournal: ServiceVariables.isJournal)
+    let log = DaemonLog()
     agent.onNews = { log.line($0.isProblem ? .warning : .information, $0.sentence) }
     try loop.watchSignals([SignalNumber.terminate, SignalNumber.interrupt]) { _ in agent.end() }
     try withExtendedLifetime(agent) { () throws(SystemError) in try loop.run() }

@@ -38,4 +38,6 @@ package enum DeviceKind: String, Hashable, Sendable, CaseIterable {
 /// What a device is doing.
 package enum DeviceState: String, Hashable, Sendable, CaseIterable {
   case closed, opening, hunting, identified, fixing, silent, busy, denied, untrusted
+  /// Its port is open, for a client without exact access: how the receiver fares tells whether the machine sees the sky.
+  case open
 }

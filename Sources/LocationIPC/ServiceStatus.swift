@@ -30,6 +30,10 @@ package struct ServiceStatus: Hashable, Sendable {
   package var wifi: WiFiReport?
   /// Who uses location and who did in the last 24 hours, the most recent first.
   package var usage: [UsageDescription] = []
+  /// Whether it says nothing of what the receivers receive, as the client has no exact access.
+  package var isSkyHidden = false
+  /// Bounds that were reached in the last hour, the latest first.
+  package var bounds: [ReachedBound] = []
 
   /// A service of which only its source is known.
   package init(source: String) { self.source = source }

@@ -27,7 +27,8 @@ extension CommandStatus {
     case .underVoltage, .usbDisconnects, .consoleOnUART, .loginOnUART, .bluetoothOnUART, .modemManagerHolds, .gpsdOwns,
       .inUseByOurs, .inUse, .vanished, .restarting, .fellSilent, .antennaShort, .antennaOpen, .spoofed, .jammed,
       .noSatellites, .weakSignals, .noFixYet, .lineTooSlow, .flatFix, .poorGeometry, .clockUnset, .clockWrong,
-      .containerWithoutUdev, .modemManagerMayProbe, .simulated, .clientUndecided, .clientResting, .clientPaused:
+      .serviceBound, .containerWithoutUdev, .modemManagerMayProbe, .simulated, .clientUndecided, .clientResting,
+      .clientPaused:
       self = .locationUnknown
     }
   }

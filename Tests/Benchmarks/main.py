@@ -11,6 +11,7 @@ import evaluation
 import faults
 import first_fix
 import fusion
+import hostile
 import launch
 import machine
 import neighbour
@@ -42,6 +43,7 @@ PARTS = {
     "core-location": core_location.rows,
     "daemon": daemon.rows,
     "authorization": authorization.rows,
+    "hostile": hostile.rows,
     "track-store": track_store.rows,
     "evaluation": evaluation.rows,
     "fusion": fusion.rows,

@@ -22,6 +22,15 @@ import Testing
     #expect(mode == 0o600)
   }
 
+  @Test func aSymbolicLinkIsNotFollowed() throws {
+    let target = path + "-target"
+    defer { for name in [path, target] { try? FileManager.default.removeItem(atPath: name) } }
+    try Data("precious\n".utf8).write(to: URL(fileURLWithPath: target))
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    #expect(throws: SystemError(operation: "open", errno: ELOOP)) { _ = try OutputFile(path: path, replacing: true) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == Data("precious\n".utf8))
+  }
+
   @Test func whatExistsIsReplacedOnlyWhenAskedAndOnlyBySomething() throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Data("something longer\n".utf8).write(to: URL(fileURLWithPath: path))

@@ -66,6 +66,64 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o666)
   }
 
+  /// A device that group 20 may open, and a folder in which everybody may make files. `number`: a memory device's.
+  private func shareDevice(_ number: UInt32, _ folder: borrowing TemporaryFolder) throws
+    -> (device: String, lockFile: String)
+  {
+    #expect(unsafe chmod(folder.path, 0o1777) == 0)
+    let device = folder.path + "/device"
+    try #require(unsafe mknod(device, S_IFCHR | 0o660, dev_t(1 << 8 | number)) == 0)
+    #expect(unsafe chown(device, 0, 20) == 0)
+    return (device, folder.path + "/locationd-char-1-\(number).lock")
+  }
+
+  /// A lock file as somebody else has made it, and holds it.
+  private func held(_ path: String, owner: uid_t, group: gid_t, mode: mode_t) throws -> OwnedDescriptor {
+    let file = OwnedDescriptor(rawValue: unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+    #expect(fchown(file.rawValue, owner, group) == 0 && fchmod(file.rawValue, mode) == 0)
+    _ = unsafe write(file.rawValue, "1\n", 2)
+    #expect(flock(file.rawValue, LOCK_EX | LOCK_NB) == 0)
+    return file
+  }
+
+  /// Made beforehand, open to all or to its maker alone: whoever could not open the device keeps nobody from it.
+  @Test(
+    .enabled(if: geteuid() == 0, "making devices, and files of others, needs root"),
+    arguments: [
+      (47_002, 47_002, 0o666), (47_002, 47_002, 0o600), (47_002, 47_002, 0o660), (0, 0, 0o666), (47_002, 20, 0o666),
+    ])
+  func aFileThatAStrangerCanLockIsReplaced(owner: uid_t, group: gid_t, mode: mode_t) throws {
+    let folder = try TemporaryFolder()
+    let (device, lockFile) = try shareDevice(5, folder)
+    let stranger = try held(lockFile, owner: owner, group: group, mode: mode)
+    let lock = try acquire(device, [folder.path])
+    let path = lock?.path
+    #expect(path == lockFile)
+    var status = stat()
+    #expect(unsafe stat(lockFile, &status) == 0)
+    #expect(status.st_uid == geteuid() && status.st_gid == 20 && status.st_mode & 0o777 == 0o660)
+    #expect(try !isFree(device, folder.path))
+    withExtendedLifetime(stranger) {}
+    let isHeld = lock != nil
+    #expect(isHeld)
+  }
+
+  /// Only a member of the device's group can have given the file to that.
+  @Test(
+    .enabled(if: geteuid() == 0, "making devices, and files of others, needs root"),
+    arguments: [(47_002, 20, 0o660), (0, 0, 0o600)])
+  func aFileOfTheEntitledHolds(owner: uid_t, group: gid_t, mode: mode_t) throws {
+    let folder = try TemporaryFolder()
+    let (device, lockFile) = try shareDevice(7, folder)
+    let holder = try held(lockFile, owner: owner, group: group, mode: mode)
+    switch try PortLock.acquire(device: device, directories: [folder.path]) {
+    case .acquired: Issue.record("acquired twice")
+    // What stands in the file, "1", is not what the kernel says.
+    case .held(let pid, _): #expect(pid == getpid())
+    }
+    withExtendedLifetime(holder) {}
+  }
+
   @Test func writesToNoFileWithASecondName() throws {
     let folder = try TemporaryFolder()
     let precious = folder.path + "/precious"

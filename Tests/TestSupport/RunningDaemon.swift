@@ -5,6 +5,8 @@ package final class RunningDaemon {
   /// Where one keeps its socket and its state; several may follow each other in it.
   package final class Place {
     package let folder: URL
+    /// Not empty: the daemon's log has a line for each client that comes or goes.
+    package var debugging = "1"
     package var socket: String { folder.appendingPathComponent("socket").path }
 
     package init() throws {
@@ -19,7 +21,7 @@ package final class RunningDaemon {
     package var environment: [String: String] {
       [
         "LOCATIOND_SOCKET": socket, "LOCATIOND_STATE": folder.appendingPathComponent("state").path,
-        "LOCATIOND_GPSD": "off", "LOCATIOND_SOURCE": "",
+        "LOCATIOND_GPSD": "off", "LOCATIOND_SOURCE": "", "LOCATIOND_DEBUG": debugging,
       ]
     }
   }

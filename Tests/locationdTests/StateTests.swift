@@ -29,6 +29,17 @@ import Testing
     #expect(third.end() == 0)
   }
 
+  @Test func aStateFolderThatOthersCanWriteIsRefused() throws {
+    let state = place.folder.appendingPathComponent("state").path
+    try FileManager.default.createDirectory(
+      atPath: state, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
+    // Whatever the mask of rights is.
+    #expect(unsafe chmod(state, 0o777) == 0)
+    let daemon = try RunningDaemon(at: place)
+    #expect(daemon.end() == 77)
+    #expect(daemon.rest().contains { $0.contains("can be written by others (mode 777)") })
+  }
+
   @Test func aTakenSocketNamesItsRemedy() throws {
     let first = try RunningDaemon.listening(at: place)
     let second = try RunningDaemon(

@@ -24,8 +24,13 @@ enum {
 /// CURLOPT_PROTOCOLS: a bit each.
 enum { CCURL_HTTP = 1, CCURL_HTTPS = 2 };
 
-/// What came of a transfer beside libcurl's own numbers (libcurl-errors(3)): more bytes than there was room for.
-enum { CCURL_NO_ROOM = 1000 };
+/// What came of a transfer beside libcurl's own numbers (libcurl-errors(3)): more bytes than there was room for; the server has sent
+/// it on to an address of this machine or its networks.
+enum { CCURL_NO_ROOM = 1000, CCURL_SENT_INSIDE = 1001 };
+
+/// Whether an IPv6 address, or one of IPv4 within it, is none of the public internet: loopback, link-local, private, shared, multicast
+/// (RFC 6890).
+int ccurl_is_inside(const uint8_t bytes[16]);
 
 /// One transfer. NULL without memory, or without libcurl.
 struct ccurl_transfer;

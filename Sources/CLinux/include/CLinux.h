@@ -88,6 +88,11 @@ struct clinux_line_errors {
 };
 int clinux_line_errors_get(int descriptor, struct clinux_line_errors *errors);
 
+// MARK: Memory
+
+/// Gives pages of the heap that nobody uses back to the kernel (malloc_trim(3)); nothing where the C library cannot.
+void clinux_heap_trim(void);
+
 // MARK: Build
 
 /// The day this was compiled, as `__DATE__` says it.

@@ -328,7 +328,8 @@ extension Circumstances {
   /// Why a condition is not watched.
   fileprivate init(_ failure: LocationFailure, _ known: Circumstances) {
     switch failure {
-    case .monitoring(.tooManyRegions), .monitoring(.tooManyTimedRegions), .monitoring(.tooManyLists):
+    case .monitoring(.tooManyRegions), .monitoring(.tooManyTimedRegions), .monitoring(.tooManyRegionBytes),
+      .monitoring(.tooManyLists):
       self = .conditionLimitExceeded
     case .notAuthorized(.needsFullAccuracy, _): self = known.union(.accuracyLimited)
     case .notAuthorized(.servicesOff, _):

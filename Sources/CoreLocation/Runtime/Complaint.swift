@@ -76,7 +76,8 @@ enum Complaint: Hashable, Sendable {
   init?(_ failure: MonitoringFailure) {
     switch failure {
     case .badName, .mayNotLaunch: return nil
-    case .needsDaemon, .monitoredElsewhere, .tooManyRegions, .tooManyTimedRegions, .tooManyLists, .cannotKeep:
+    case .needsDaemon, .monitoredElsewhere, .tooManyRegions, .tooManyTimedRegions, .tooManyRegionBytes, .tooManyLists,
+      .cannotKeep:
       self = .unmonitored(failure)
     }
   }
@@ -142,6 +143,8 @@ enum Complaint: Hashable, Sendable {
       "\(limit) regions are monitored for this user, as many as may be: LOCATIOND_REGIONS of locationd says how many."
     case .tooManyTimedRegions(let limit):
       "\(limit) regions of this user have a dwell time or may become unknown, which is as many as may be."
+    case .tooManyRegionBytes(let limit):
+      "the identifiers and borders of this user's regions take \(limit) bytes, as many as may be."
     case .tooManyLists(let limit):
       "\(limit) programs and monitors of this user have something monitored, as many as may be."
     case .cannotKeep(let path, let reason, _): "what is monitored cannot be kept in \(path): \(reason)."

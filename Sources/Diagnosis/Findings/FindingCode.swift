@@ -87,6 +87,7 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case clockWrong = "clock-wrong"
   case stateFull = "state-folder-full"
   case stateReadOnly = "state-folder-read-only"
+  case serviceBound = "service-bound-reached"
   case containerWithoutUdev = "container-without-udev"
   case modemManagerMayProbe = "modemmanager-may-probe"
   case simulated = "simulated"

@@ -11,6 +11,8 @@ package struct Diagnosis: Sendable {
   package var clients: [ClientStatus] = []
   /// Who is asking, as `locationctl grant` takes it.
   let client: String
+  /// Bounds of the service that were reached.
+  package var bounds: [ReachedBound] = []
 
   package init(
     subject: Subject, machine: MachineFacts, receivers: [ReceiverFacts], failure: LocationFailure?,
@@ -31,6 +33,7 @@ package struct Diagnosis: Sendable {
     if let failure, !isSilenced || failure.isOfTheRecording, let finding = finding(of: failure) { all.append(finding) }
     if receivers.isEmpty, failure == nil { all.append(nothingThere) }
     let hasPosition = receivers.contains { $0.hasFix && $0.suspicion == nil } && !all.contains { $0.severity == .stops }
+    all += boundFindings
     if subject != .recording { all += machineFindings(hasPosition: hasPosition) }
     all += clientFindings
     return Self.ordered(all)

@@ -79,7 +79,7 @@ enum WebTransfer {
     case timedOut: .tooLate
     case tooLong, Int32(CCURL_NO_ROOM): .tooLong
     // An address of its own has been looked at; this is where it was sent on to.
-    case unsupportedProtocol, tooManyRedirects: .redirected
+    case unsupportedProtocol, tooManyRedirects, Int32(CCURL_SENT_INSIDE): .redirected
     case badAddress: .badAddress
     default: .transfer(code: code)
     }

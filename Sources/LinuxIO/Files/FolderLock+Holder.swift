@@ -1,27 +1,7 @@
-internal import CLinux
-import Glibc
-
 /// Who has a lock.
 extension FolderLock {
-  /// The kernel's list is not longer than this where anybody is to wait for it.
-  private static let maximumListSize = 1 << 20
-
-  /// The process that has the lock of a folder, as the kernel lists it (/proc/locks, proc(5)); `nil` where it does not tell.
+  /// The process that has the lock of a folder, as the kernel lists it; `nil` where it does not tell.
   package static func holder(of path: String) -> Int32? {
-    guard let status = try? FileStatus.of(path),
-      let list = try? StateFile.read("/proc/locks", maximumSize: maximumListSize)
-    else { return nil }
-    // "1: FLOCK  ADVISORY  WRITE 1234 08:01:131073 0 EOF"
-    let device = UInt64(status.st_dev)
-    for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {
-      let words = line.split(separator: " ")
-      guard words.count >= 6, words[1] == "FLOCK", let process = Int32(words[4]), process > 0 else { continue }
-      let file = words[5].split(separator: ":")
-      guard file.count == 3, UInt32(file[0], radix: 16) == clinux_major(device),
-        UInt32(file[1], radix: 16) == clinux_minor(device), UInt64(file[2]) == UInt64(status.st_ino)
-      else { continue }
-      return process
-    }
-    return nil
+    (try? FileStatus.of(path)).flatMap { KernelLocks.holder(of: $0) }
   }
 }

@@ -8,25 +8,40 @@ struct LockFile: ~Copyable {
 
   var descriptor: Int32 { owned.rawValue }
 
-  /// Opens or makes the file; whoever has a right by `mode` may lock it.
-  init(path: String, mode: UInt32 = 0o666) throws(SystemError) {
-    let fd = try Self.open(path, mode)
-    let owned = OwnedDescriptor(rawValue: fd)
-    let status = try FileStatus.of(fd)
+  /// Opens or makes a file that is this user's alone.
+  init(path: String) throws(SystemError) {
+    let owned = OwnedDescriptor(rawValue: try Self.open(path) { _ in })
+    let status = try FileStatus.of(owned.rawValue)
     guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(operation: "open lock file", errno: EINVAL) }
     self.path = path
     self.owned = owned
   }
 
-  private static func open(_ path: String, _ mode: UInt32) throws(SystemError) -> Int32 {
+  /// Opens or makes a file for the users who may open a device. A file that others could lock is an error
+  /// (`EPERM`), or replaced if this user may remove it: a stranger must not keep the device from everybody.
+  init(path: String, for device: DeviceAccess) throws(SystemError) {
+    self.path = path
+    // Whoever puts one back again and again is not contended with.
+    for _ in 0..<4 {
+      let owned = OwnedDescriptor(rawValue: try Self.open(path) { device.share($0) })
+      let status = try FileStatus.of(owned.rawValue)
+      if device.trusts(status) {
+        self.owned = owned
+        return
+      }
+      guard status.st_mode & S_IFMT == S_IFREG, unsafe unlink(path) == 0 else { break }
+    }
+    throw SystemError(operation: "open lock file", errno: EPERM)
+  }
+
+  private static func open(_ path: String, _ share: (Int32) -> Void) throws(SystemError) -> Int32 {
     let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     // Without O_CREAT first: in a folder like /tmp the kernel refuses it for a file that someone else made
     // (fs.protected_regular), and that is the ordinary case here.
     if let fd = try existing(path, flags) { return fd }
     do throws(SystemError) {
-      let fd = try SystemCall.run("create lock file") { unsafe Glibc.open(path, flags | O_CREAT | O_EXCL, mode) }
-      // The umask must not keep other users from the lock.
-      _ = fchmod(fd, mode)
+      let fd = try SystemCall.run("create lock file") { unsafe Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600) }
+      share(fd)
       return fd
     } catch {
       // Someone else has made it between the two.
@@ -40,7 +55,7 @@ struct LockFile: ~Copyable {
       return try SystemCall.run("open lock file") { unsafe Glibc.open(path, flags) }
     } catch {
       if error.errno == ENOENT { return nil }
-      // Its maker has not opened it to all yet, or never will: a lock needs no right to write.
+      // A lock needs no right to write.
       guard error.errno == EACCES, flags & O_ACCMODE == O_RDWR else { throw error }
       return try existing(path, flags & ~O_ACCMODE | O_RDONLY)
     }
@@ -68,7 +83,10 @@ struct LockFile: ~Copyable {
     _ = unsafe text.withUnsafeBytes { unsafe pwrite(owned.rawValue, $0.baseAddress, $0.count, 0) }
   }
 
-  /// Who says to hold it. Anyone can write there, so it is good for a message and a hint, not for a decision.
+  /// The process that holds the lock, by the kernel's word; `nil` where it does not tell.
+  var holder: Int32? { (try? FileStatus.of(owned.rawValue)).flatMap { KernelLocks.holder(of: $0) } }
+
+  /// The process that says to hold the lock, for a kernel that does not tell: a hint, and not to be shown to anybody.
   func process() -> Int32? {
     var buffer = [UInt8](repeating: 0, count: 16)
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe pread(owned.rawValue, $0.baseAddress, $0.count, 0) }

@@ -9,7 +9,7 @@ package struct OutputFile: ~Copyable {
   package private(set) var length = 0
 
   /// Makes the file, for its owner only. One that exists is an error (`EEXIST`), or, where that was asked for, emptied when
-  /// the first piece comes.
+  /// the first piece comes. A symbolic link is not followed (`ELOOP`): it may lead to a file that nobody meant.
   package init(path: String, replacing: Bool) throws(SystemError) {
     // NONBLOCK: a FIFO without a reader is an error, not a wait.
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
@@ -20,7 +20,9 @@ package struct OutputFile: ~Copyable {
     } catch {
       guard replacing, error.errno == EEXIST else { throw error }
       isNew = false
-      fd = try SystemCall.run("open") { unsafe open(path, flags, 0o600) }
+      // The links in /dev are the system's own, as /dev/stdout is.
+      let follow = path.hasPrefix("/dev/") ? 0 : O_NOFOLLOW
+      fd = try SystemCall.run("open") { unsafe open(path, flags | follow, 0o600) }
     }
     descriptor = OwnedDescriptor(rawValue: fd)
     self.path = path

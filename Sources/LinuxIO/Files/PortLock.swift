@@ -5,7 +5,7 @@ package struct PortLock: ~Copyable {
   private let file: LockFile
 
   init(holding file: consuming LockFile) {
-    // For the error message of whoever comes next; the lock holds without it.
+    // Where the kernel does not list locks, a waiter watches this process; the lock holds without it.
     file.writeProcess()
     self.file = file
   }
@@ -17,15 +17,17 @@ package struct PortLock: ~Copyable {
   /// Where the lock file is.
   package var path: String { file.path }
 
-  /// Reserves `device` by a file in the first of `directories` in which one can be opened or made. Programs exclude each
-  /// other only where they come to the same folder.
+  /// Reserves `device` by a file in the first of `directories` in which one can be opened or made that only users who may
+  /// open the device can lock. Programs wait for each other's lock only where they come to the same folder; what excludes
+  /// them in any case is the lock on the port itself (`SerialPort.open`), which needs the right to open it.
   package static func acquire(device: String, directories: [String]) throws(SystemError) -> PortLockResult {
     let name = LockFile.name(for: device)
+    let access = DeviceAccess(path: device)
     var failure = SystemError(operation: "open lock file", errno: ENOENT)
     for directory in directories {
       let file: LockFile
       do throws(SystemError) {
-        file = try LockFile(path: "\(directory)/\(name)")
+        file = try LockFile(path: "\(directory)/\(name)", for: access)
       } catch {
         failure = error
         continue
@@ -40,6 +42,6 @@ package struct PortLock: ~Copyable {
 /// Whether a device could be reserved.
 package enum PortLockResult: ~Copyable {
   case acquired(PortLock)
-  /// Another process has it, `pid` where it said so; the waiter tells when to try again.
+  /// Another process has it, `pid` where the kernel confirms that; the waiter tells when to try again.
   case held(pid: Int32?, PortLockWaiter)
 }

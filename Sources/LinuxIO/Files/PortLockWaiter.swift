@@ -29,8 +29,8 @@ package struct PortLockWaiter: ~Copyable {
   package consuming func retry() throws(SystemError) -> PortLockResult {
     while !changes.next().isEmpty {}
     // The lock is dropped just after the close is reported where the holder was killed; its exit comes after both.
-    let holder = file.process()
-    holderExit.watch(holder, in: epoll.rawValue)
+    let holder = file.holder
+    holderExit.watch(holder ?? file.process(), in: epoll.rawValue)
     guard try file.lock() else { return .held(pid: holder, self) }
     return .acquired(PortLock(holding: file))
   }

@@ -30,6 +30,35 @@ package enum PrivateFolder {
     _ = file.rawValue
   }
 
+  /// Makes a folder of a name that nobody has, for its owner only.
+  package static func makeTemporary(in place: String) throws(SystemError) -> String {
+    // mkdtemp(3) puts the last six in their place.
+    var template = Array("\(place)/locationd-\(String(repeating: "X", count: 6))".utf8CString)
+    return try unsafe template.withUnsafeMutableBufferPointer { buffer throws(SystemError) in
+      guard let base = buffer.baseAddress, unsafe mkdtemp(base) != nil else {
+        throw SystemError(operation: "mkdtemp", errno: errno)
+      }
+      return unsafe String(cString: base)
+    }
+  }
+
+  /// Removes a folder with nothing in it.
+  package static func removeEmpty(_ path: String) { _ = unsafe rmdir(path) }
+
+  /// Why a folder that is there must not hold what this user decides; `nil`: nobody but root and this user can put anything
+  /// there, or there is no folder.
+  package static func distrust(of path: String) throws(SystemError) -> FolderDistrust? {
+    var status = stat()
+    do throws(SystemError) {
+      try SystemCall.run("stat") { unsafe stat(path, &status) }
+    } catch {
+      guard error.isAbsence else { throw error }
+      return nil
+    }
+    guard status.st_uid == geteuid() || status.st_uid == 0 else { return .foreign(owner: status.st_uid) }
+    return status.st_mode & 0o022 == 0 ? nil : .writable(mode: UInt32(status.st_mode & 0o7777))
+  }
+
   /// Waits until the names in it are on the disk: a new file's name may be gone after a power cut otherwise.
   package static func synchronize(_ path: String) throws(SystemError) {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
@@ -110,4 +139,12 @@ package struct FileEntry: Hashable, Sendable {
   package let size: Int
   /// Bytes that it takes from the file system.
   package let sizeOnDisk: Int
+}
+
+/// Who else can put files into a folder.
+package enum FolderDistrust: Hashable, Sendable {
+  /// The user who owns it.
+  case foreign(owner: UInt32)
+  /// Others than its owner may write in it.
+  case writable(mode: UInt32)
 }

@@ -24,8 +24,9 @@ package struct UnixListener: ~Copyable {
 
   /// How many this process has made.
   private static let made = Atomic<UInt64>(0)
-  /// Connections that wait to be accepted.
-  private static let backlog: Int32 = 128
+  /// Connections that wait to be accepted; the kernel takes its own bound (net.core.somaxconn) where that is lower.
+  /// As many as systemd asks for: a short queue is filled by a few clients that connect and close in a loop.
+  private static let backlog: Int32 = 4096
 
   /// Listens at a path, in a folder that is made where it does not exist. `EADDRINUSE`: another process serves it.
   package init(at path: String, _ access: Access) throws(SystemError) {
@@ -34,7 +35,7 @@ package struct UnixListener: ~Copyable {
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       try Self.makeFolder(String(path[..<slash]))
     }
-    let lock = try LockFile(path: path + ".lock", mode: 0o600)
+    let lock = try LockFile(path: path + ".lock")
     guard try lock.lock() else { throw SystemError(operation: "listen", errno: EADDRINUSE) }
     lock.writeProcess()
     try Self.checkReplaceable(path)

@@ -31,6 +31,12 @@ package struct UnixStream: ~Copyable {
 
   package var descriptor: Int32 { owned.rawValue }
 
+  /// Whether the other side has closed already, and nothing of it is to be read.
+  package var hasEnded: Bool {
+    var byte: UInt8 = 0
+    return unsafe recv(owned.rawValue, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+  }
+
   package func read(into buffer: inout [UInt8]) -> ReadResult { Transfer.read(owned.rawValue, into: &buffer) }
 
   /// Where the other side has gone it is an error, and never a signal.

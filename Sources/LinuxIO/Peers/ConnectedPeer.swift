@@ -59,6 +59,17 @@ package struct ConnectedPeer: ~Copyable {
   /// Readable once the process has ended.
   package var descriptor: Int32 { process.rawValue }
 
+  /// Its user and groups, as they were when it connected; nothing else is looked up.
+  package var account: PeerProcess { PeerProcess(credentials, groups: groups) }
+
+  /// Whether it counts users in a namespace of its own, as far as the kernel tells: that of a process that has ended is not known.
+  package func hasOwnUsers(in folders: SystemFolders = SystemFolders()) -> Bool {
+    guard let folder = try? ProcessFolder(of: credentials.processID, in: folders.processes),
+      let map = try? folder.userMap(), let own = try? ProcessFolder.ownUserMap(in: folders.processes)
+    else { return false }
+    return map != own
+  }
+
   package var hasEnded: Bool {
     var state = pollfd(fd: process.rawValue, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&state, 1, 0) != 0

@@ -106,10 +106,25 @@ extension ServiceCore {
     var work = work
     let outcomes = start(&work, newest(of: work.device))
     works.append(work)
+    if gathersRequests {
+      hasUnsettledRequests = true
+      return carryOut(outcomes, of: works.count - 1, &actions)
+    }
     plan(at: now)
     carryOut(outcomes, of: works.count - 1, &actions)
     sweep(at: now, &actions)
     tellSources(at: now, &actions)
+  }
+
+  /// Plans the sources for the requests that were gathered.
+  mutating func settleRequests(at now: Instant) -> [Action] {
+    guard hasUnsettledRequests else { return [] }
+    hasUnsettledRequests = false
+    var actions: [Action] = []
+    plan(at: now)
+    sweep(at: now, &actions)
+    tellSources(at: now, &actions)
+    return actions
   }
 
   /// What a new client may be answered with at once, if it is young enough for it: the latest fix of this run, else the one
@@ -127,6 +142,7 @@ extension ServiceCore {
 
   mutating func end(at now: Instant, _ actions: inout [Action], where isOver: (ClientWork) -> Bool) {
     works.removeAll(where: isOver)
+    if gathersRequests { return hasUnsettledRequests = true }
     plan(at: now)
     openWanted(at: now, &actions)
   }

@@ -33,6 +33,10 @@ package struct ServiceCore {
   var questions: [(client: ClientID, request: ClientRequest)] = []
   /// Whether positions are noticed, and when one was last.
   var (notices, noticedAt): (Bool, Instant?) = (false, nil)
+  /// Whether more requests follow at once: what costs as much as there are requests is done once for all, by `settle`.
+  var gathersRequests = false
+  /// Whether requests have come or gone since the sources were planned.
+  var hasUnsettledRequests = false
   var nextLinkID = 0
   /// The time of the latest input.
   var present: Instant

@@ -17,7 +17,7 @@ package enum ErrorWords {
     case EDQUOT: "disk quota exceeded"
     case EFBIG: "the file is too large"
     case EROFS: "the file system is read-only"
-    case ELOOP: "too many symbolic links"
+    case ELOOP: "it is a symbolic link, or leads through too many"
     case ENAMETOOLONG: "the name is too long"
     case ENOTTY: "no terminal line"
     case EEXIST: "it is there already"

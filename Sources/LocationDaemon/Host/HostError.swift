@@ -1,4 +1,4 @@
-import LinuxIO
+package import LinuxIO
 import ServiceLink
 
 /// Why a service cannot be hosted.
@@ -12,6 +12,8 @@ package enum HostError: Error, Hashable, Sendable {
   case stateInUse(path: String, processID: Int32?)
   /// The daemon's state folder cannot be written, and not for a full or read-only disk.
   case stateUnwritable(path: String, errno: Int32)
+  /// Others than root and this user can put files into that folder, and so grant themselves what they like.
+  case stateOpenToOthers(path: String, FolderDistrust)
   /// A service may be there, and this process cannot reach it.
   case barred(socket: String, operation: String, errno: Int32)
 

@@ -15,11 +15,14 @@ extension HostedService {
   /// The thread's own client of the service, by which it asks for positions.
   static let monitoringClient = ClientID(.min)
 
-  func ask(_ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of asker: ClientIdentity?) {
+  func ask(
+    _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of asker: ClientIdentity?,
+    _ allowance: MonitoringAllowance
+  ) {
     var (reason, cause): (String?, StorageCause) = (nil, .other)
     let identity = asker ?? ClientIdentity(userID: ProcessEnvironment.userID)
     do throws(SystemError) {
-      let isTaken = try monitoring?.ask(request, id, from: client, of: identity)
+      let isTaken = try monitoring?.ask(request, id, from: client, of: identity, allowance)
       if isTaken == nil { reason = "none is named, and there is no HOME" }
       if isTaken == false { (reason, cause) = ("its disk does not keep up: too many requests wait for it", .busy) }
     } catch {
@@ -49,6 +52,7 @@ extension HostedService {
     case .counted(let event, let delivery, let attempt): onCounted?(event, delivery, .some(attempt))
     case .notCounted(let event, let delivery): onCounted?(event, delivery, nil)
     case .news(let news): onMonitoringNews?(news)
+    case .reached(let bound): onBoundReached?(bound)
     case .ended: look(nil)
     }
     onSettled?()

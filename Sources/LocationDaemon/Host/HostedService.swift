@@ -36,6 +36,9 @@ package final class HostedService {
   /// Hears what is worth a line of what is monitored.
   package var onMonitoringNews: ((MonitoringNews) -> Void)?
 
+  /// Hears that something was refused as there is as much of it as may be.
+  var onBoundReached: ((ServiceBound) -> Void)?
+
   let loop: EventLoop
   let runner: ServiceRunner
   private let memory: MemoryFile?
@@ -237,11 +240,14 @@ package final class HostedService {
   // MARK: - Clients
 
   /// - Parameter asker: whose client it is; `nil`: this process's own.
-  package func send(_ request: ClientRequest, from client: ClientID, of asker: LogOwner? = nil) {
+  package func send(
+    _ request: ClientRequest, from client: ClientID, of asker: LogOwner? = nil,
+    _ allowance: MonitoringAllowance = .granted
+  ) {
     switch request {
     case .log(let id, let request): ask(request, id, from: client, of: asker)
     case .wifi(let id, let request): ask(request, id, from: client)
-    case .monitoring(let id, let request): ask(request, id, from: client, of: asker?.identity)
+    case .monitoring(let id, let request): ask(request, id, from: client, of: asker?.identity, allowance)
     case .listenIn(let id): admit(client, id)
     case .cancel(let id) where parts.wifi?.cancel(client, id) == true: break
     case .cancel(let id) where monitoring?.follows(id, of: client) == true:
@@ -267,6 +273,9 @@ package final class HostedService {
     onEvent?(client, .failed(id, .radio(.switchedOff)))
     onSettled?()
   }
+
+  /// Gathers what `body` sends, which is taken up at its end.
+  func batch(_ body: () -> Void) { runner.batch(body) }
 
   /// Whether nobody looks at what a client shows.
   package func note(_ client: ClientID, isInBackground: Bool) {

@@ -11,6 +11,8 @@ final class ServiceRunner {
   private let clock: () -> Instant
   private var inbox: [ServiceCore.Input] = []
   private var isFeeding = false
+  /// Batches that have begun and not ended.
+  private var batches = 0
 
   /// Carries out what concerns ports.
   weak var ports: (any LinkPorts)?
@@ -94,7 +96,18 @@ final class ServiceRunner {
   /// Tells the core what has happened. What is told from within an answer waits until that is carried out.
   func feed(_ input: ServiceCore.Input) {
     inbox.append(input)
-    guard !isFeeding else { return }
+    guard !isFeeding, batches == 0 else { return }
+    drain()
+    settle()
+  }
+
+  /// Gathers what `body` feeds: the sources are planned once for all requests among it. (Planning costs as much as there are
+  /// requests, so that many at once would cost the square.)
+  func batch(_ body: () -> Void) {
+    batches += 1
+    body()
+    batches -= 1
+    guard batches == 0, !isFeeding, !inbox.isEmpty else { return }
     drain()
     settle()
   }
@@ -149,11 +162,16 @@ final class ServiceRunner {
       if case .portFreed = inbox[next], let memory = recallMemory?() {
         perform(core.handle(.remembered(memory), at: clock()))
       }
+      core.gathersRequests =
+        inbox[next].isRequestForLocations && next + 1 < inbox.count
+        && inbox[next + 1].isRequestForLocations
       perform(core.handle(inbox[next], at: clock()))
+      if !core.gathersRequests { perform(core.settleRequests(at: clock())) }
       if Self.mayClose(inbox[next]) { onPortClosed?() }
       next += 1
     }
     inbox.removeAll(keepingCapacity: true)
+    core.gathersRequests = false
     isFeeding = false
   }
 
@@ -225,6 +243,16 @@ final class ServiceRunner {
         hasNews = true
         onNews?()
       }
+    }
+  }
+}
+
+extension ServiceCore.Input {
+  /// Whether it begins or ends a request that the sources are planned for.
+  fileprivate var isRequestForLocations: Bool {
+    switch self {
+    case .request(_, .locate), .request(_, .startUpdates), .request(_, .watchSky), .request(_, .cancel): true
+    default: false
     }
   }
 }

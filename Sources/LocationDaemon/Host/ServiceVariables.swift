@@ -23,6 +23,9 @@ package enum ServiceVariables {
   /// Whether stderr is the journal's, which takes a priority before each line (sd-daemon(3)).
   package static var isJournal: Bool { text("JOURNAL_STREAM") != nil }
 
+  /// LOCATIOND_DEBUG: whether the daemon's log has a line for each client that comes or goes.
+  package static var isDebugging: Bool { text("LOCATIOND_DEBUG") != nil }
+
   private static func text(_ name: String) -> String? {
     ProcessEnvironment.value(name).flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -20,6 +20,7 @@ extension DatabaseError {
     case .noRow: "what was written is not there"
     case .newerSchema(let found, let supported):
       "a later version wrote them: their schema is \(found), this one knows \(supported)"
+    case .notAFile(let path): "\(path) is not a regular file: remove it"
     case .value(let expected, let found): "expected \(expected), found \(found)"
     case .system(let error): ErrorWords.of(error.errno)
     }
@@ -43,7 +44,7 @@ extension DatabaseError {
       }
     case .column, .noRow: .damaged
     case .newerSchema: .laterVersion
-    case .value: .other
+    case .value, .notAFile: .other
     case .system(let error):
       if error.isLackOfRoom {
         .noRoom

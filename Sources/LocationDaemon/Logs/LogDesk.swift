@@ -1,6 +1,7 @@
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 
 /// The keeper of the logs on the thread that is its own: orders come in, reports go out, and its deadlines are kept.
 final class LogDesk {
@@ -31,8 +32,11 @@ final class LogDesk {
   }
 
   private func makeKeeper() -> LogKeeper {
+    var pace = LogPace()
+    // A recording that is played as fast as it can be read is not killed again and again.
+    if !isVirtual { pace.firstSync = .milliseconds(250) }
     let keeper = LogKeeper(
-      stateFolder: stateFolder, records: records,
+      stateFolder: stateFolder, records: records, pace: pace,
       LogKeeper.Surroundings(
         now: { [unowned self] in present },
         connect: { [unowned self] in connect($0) },

@@ -13,7 +13,7 @@ extension LogKeeper {
       return []
     }
     do throws(DatabaseError) {
-      return try descriptions(opened()) { $0.isVisible(to: asker) }
+      return try descriptions(readable()) { $0.isVisible(to: asker) }
     } catch {
       guard error.cause == .noRoom, !Self.hasTracks(in: stateFolder) else { throw error }
       complainOfFullDisk()

@@ -189,7 +189,7 @@ package final class LogKeeper {
       }
     case .list: return .log(id, .logs(try list(for: asker)))
     case .read(let name, let from, let to):
-      return try with(name, id, of: asker) { log, open throws(DatabaseError) in
+      return try with(name, id, of: asker, in: readable()) { log, open throws(DatabaseError) in
         if let key = log.wish.seal { return .failed(id, .log(.sealed(name: name, key: key.text))) }
         let folder = open.index.folder(of: log)
         return try read(log, id, for: client) { problem throws(SystemError) in
@@ -197,7 +197,7 @@ package final class LogKeeper {
         }
       }
     case .readSealed(let name, let from, let to):
-      return try with(name, id, of: asker) { log, open throws(DatabaseError) in
+      return try with(name, id, of: asker, in: readable()) { log, open throws(DatabaseError) in
         guard log.wish.seal != nil else { return .failed(id, .log(.notSealed(name: name))) }
         let folder = open.index.folder(of: log)
         return try read(log, id, for: client) { problem throws(SystemError) in
@@ -216,10 +216,10 @@ package final class LogKeeper {
 
   /// What `body` answers of a log that the client has to do with; else why there is none.
   private func with(
-    _ name: String, _ id: RequestID, of asker: LogOwner?,
+    _ name: String, _ id: RequestID, of asker: LogOwner?, in readable: OpenIndex? = nil,
     _ body: (KeptLog, OpenIndex) throws(DatabaseError) -> ServiceEvent
   ) throws(DatabaseError) -> ServiceEvent {
-    let open = try opened()
+    let open = if let readable { readable } else { try opened() }
     guard let log = try open.index.log(named: name) else {
       let known = try open.index.logs().filter { $0.isVisible(to: asker) }
       return .failed(id, .log(.unknown(name: name, known: known.map(\.name))))
@@ -229,7 +229,7 @@ package final class LogKeeper {
 
   /// The logs, for the service's account of itself; `nil`: there are none, or they cannot be told.
   package var account: [LogDescription]? {
-    Self.hasIndex(in: stateFolder) ? try? descriptions(opened()) { _ in true } : nil
+    Self.hasIndex(in: stateFolder) ? try? descriptions(readable()) { _ in true } : nil
   }
 
   private func read(
@@ -351,6 +351,18 @@ package final class LogKeeper {
     for log in made.index.adopted { onNews?(.adopted(log.name, isRecorded: log.isRunning)) }
     (index, hasComplained) = (made, false)
     return made
+  }
+
+  /// The index to look up a log in: on a disk that is read-only or full as it stands there.
+  func readable() throws(DatabaseError) -> OpenIndex {
+    do throws(DatabaseError) {
+      return try opened()
+    } catch {
+      guard error.mayBeReadable, Self.hasIndexFile(in: stateFolder),
+        let index = try? LogIndex(reading: stateFolder)
+      else { throw error }
+      return OpenIndex(index)
+    }
   }
 
   private func failure(_ error: DatabaseError) -> LogFailure {

@@ -7,11 +7,16 @@ import Regions
 
 /// What clients ask.
 extension MonitoringKeeper {
-  func take(_ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity) {
+  func take(
+    _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity,
+    _ allowance: MonitoringAllowance
+  ) {
     // What has happened before comes first.
     keepUnkept()
     do throws(MonitoringStoreError) {
-      if let event = try answer(request, id, from: client, of: identity) { report(.answer(event, to: client)) }
+      if let event = try answer(request, id, from: client, of: identity, allowance) {
+        report(.answer(event, to: client))
+      }
     } catch {
       report(.answer(.failed(id, .monitoring(failure(error))), to: client))
     }
@@ -29,56 +34,66 @@ extension MonitoringKeeper {
   }
 
   private func answer(
-    _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity
+    _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity,
+    _ allowance: MonitoringAllowance
   ) throws(MonitoringStoreError) -> ServiceEvent? {
     switch request {
     case .add(let name, let regions, let outlives):
       if let problem = problem(name, regions.map(\.launch), identity, outlives) { return .failed(id, problem) }
-      let list = try list(name, of: identity)
+      let mostRegions = allowance.mostRegions ?? mostRegions
+      let known = try known(name, of: identity)
       let total = lists.values.reduce(0) { $0 + ($1.list.identity == identity ? $1.monitor.count : 0) }
-      let new = Set(regions.map(\.region.identifier)).count { list.monitor.watched($0) == nil }
-      guard total + new <= mostRegions, hasRoom(for: regions, of: identity) else {
+      let new = Set(regions.map(\.region.identifier)).count { known?.monitor.watched($0) == nil }
+      guard total + new <= mostRegions else {
+        report(.reached(ServiceBound(.regions, limit: mostRegions, userID: identity.userID)))
         return .failed(id, .monitoring(.tooManyRegions(limit: mostRegions)))
       }
-      let untimed = regions.count { list.monitor.timing(of: $0.region.identifier).isEmpty && !$0.timing.isEmpty }
+      guard hasRoom(for: regions, of: identity, allowance) else {
+        report(.reached(ServiceBound(.regionBytes, limit: allowance.mostBytes, userID: identity.userID)))
+        return .failed(id, .monitoring(.tooManyRegionBytes(limit: allowance.mostBytes)))
+      }
+      let untimed = regions.count {
+        !$0.timing.isEmpty && known?.monitor.timing(of: $0.region.identifier).isEmpty ?? true
+      }
       let timed = lists.values.reduce(0) {
         $0 + ($1.list.identity.userID == identity.userID ? $1.monitor.timedCount : 0)
       }
       guard untimed == 0 || timed + untimed <= Self.mostTimedRegions else {
         return .failed(id, .monitoring(.tooManyTimedRegions(limit: Self.mostTimedRegions)))
       }
+      let list = try list(name, of: identity, allowance)
       try add(regions, to: list)
       return .done(id)
     case .remove(let name, let identifiers):
-      guard let list = known(name, of: identity) else { return .done(id) }
+      guard let list = try known(name, of: identity) else { return .done(id) }
       try change(list, identifiers.map { .remove($0) })
       for identifier in identifiers { _ = list.monitor.handle(.remove(identifier), at: present) }
       try settle(list)
       return .done(id)
     case .removeAll(let name):
-      guard let list = known(name, of: identity) else { return .done(id) }
+      guard let list = try known(name, of: identity) else { return .done(id) }
       try change(list, [.removeAll])
       list.monitor = RegionMonitor()
       try settle(list)
       return .done(id)
     case .state(let name, let identifier):
-      let monitor = known(name, of: identity)?.monitor
+      let monitor = try known(name, of: identity)?.monitor
       let state = monitor?.watched(identifier)?.state
       return .monitoring(id, .state(monitor?.isUndecided(identifier) == true ? .unknown : state))
-    case .read(let name, let start): return .monitoring(id, try page(of: known(name, of: identity), from: start))
+    case .read(let name, let start): return .monitoring(id, try page(of: try known(name, of: identity), from: start))
     case .lists: return .monitoring(id, .lists(try reports(for: identity)))
     case .setVisits(let name, let isOn, let launch, let outlives):
       if let problem = problem(name, [launch], identity, outlives) { return .failed(id, problem) }
-      guard isOn || known(name, of: identity) != nil else { return .done(id) }
-      try setVisits(try list(name, of: identity), isOn, launch)
+      if !isOn, try known(name, of: identity) == nil { return .done(id) }
+      try setVisits(try list(name, of: identity, allowance), isOn, launch)
       return .done(id)
     case .setSignificantChanges(let name, let isOn, let launch, let outlives):
       if let problem = problem(name, [launch], identity, outlives) { return .failed(id, problem) }
-      guard isOn || known(name, of: identity) != nil else { return .done(id) }
-      try setSignificantChanges(try list(name, of: identity), isOn, launch)
+      if !isOn, try known(name, of: identity) == nil { return .done(id) }
+      try setSignificantChanges(try list(name, of: identity, allowance), isOn, launch)
       return .done(id)
     case .visits(let name, let start):
-      guard let list = known(name, of: identity) else { return .monitoring(id, .visits([])) }
+      guard let list = try known(name, of: identity) else { return .monitoring(id, .visits([])) }
       return .monitoring(
         id,
         .visits(
@@ -86,9 +101,9 @@ extension MonitoringKeeper {
             try store.visits(of: list.id, from: start, limit: MessageLimits.visits)
           }))
     case .follow(let name, let receives):
-      return try follow(name, receives, id, client, identity)
+      return try follow(name, receives, id, client, identity, allowance)
     case .heard(let name, let event):
-      guard let list = known(name, of: identity) else { return .done(id) }
+      guard let list = try known(name, of: identity) else { return .done(id) }
       try note(heard: event, of: list)
       return .done(id)
     }
@@ -119,16 +134,23 @@ extension MonitoringKeeper {
     }
   }
 
-  private func known(_ name: String, of identity: ClientIdentity) -> MonitoredList? {
+  /// The list of that name; `nil`: there is none. A store that cannot be opened is an error, not an empty list.
+  private func known(_ name: String, of identity: ClientIdentity) throws(MonitoringStoreError) -> MonitoredList? {
     // They are known once the store is open.
-    if MonitoringStore.exists(in: folder) { withStore { _ throws(DatabaseError) in } }
+    if MonitoringStore.exists(in: folder) { try stored { _ throws(DatabaseError) in } }
     return lists.values.first { $0.list.name == name && $0.list.identity == identity }
   }
 
-  private func list(_ name: String, of identity: ClientIdentity) throws(MonitoringStoreError) -> MonitoredList {
-    if let list = known(name, of: identity) { return list }
+  private func list(
+    _ name: String, of identity: ClientIdentity, _ allowance: MonitoringAllowance
+  ) throws(MonitoringStoreError) -> MonitoredList {
+    if let list = try known(name, of: identity) { return list }
+    guard lists.count < allowance.mostLists else {
+      report(.reached(ServiceBound(.lists, limit: allowance.mostLists, userID: identity.userID)))
+      throw .lists(most: allowance.mostLists)
+    }
     let ofUser = lists.values.count { $0.list.identity.userID == identity.userID }
-    guard ofUser < MonitoringStore.mostListsOfIdentity else { throw .lists(most: MonitoringStore.mostListsOfIdentity) }
+    guard ofUser < allowance.mostListsOfUser else { throw .lists(most: allowance.mostListsOfUser) }
     let wish = MonitoringList(identity, name: name)
     // Made in two steps, as the store's error is of another kind.
     var made: MonitoringListID?
@@ -162,15 +184,15 @@ extension MonitoringKeeper {
     list.wanted.isEmpty && !followers.contains { $0.list == list.id && $0.receives }
   }
 
-  /// Whether the borders of all of a user's regions stay within what a machine has room for.
-  private func hasRoom(for regions: [MonitoredRegion], of identity: ClientIdentity) -> Bool {
-    let new = regions.reduce(0) { sum, wish in
-      if case .polygon(let polygon) = wish.region.shape { sum + polygon.corners.count } else { sum }
-    }
+  /// Whether the identifiers and borders of all of a user's regions stay within what that user may have kept.
+  private func hasRoom(
+    for regions: [MonitoredRegion], of identity: ClientIdentity, _ allowance: MonitoringAllowance
+  ) -> Bool {
+    let new = regions.reduce(0) { $0 + $1.region.bytes }
     let known = lists.values.reduce(0) {
-      $0 + ($1.list.identity.userID == identity.userID ? $1.monitor.corners : 0)
+      $0 + ($1.list.identity.userID == identity.userID ? $1.monitor.bytes : 0)
     }
-    return new == 0 || known + new <= Self.mostCorners
+    return known + new <= allowance.mostBytes
   }
 
   // MARK: - Regions
@@ -324,7 +346,8 @@ extension MonitoringKeeper {
   }
 
   private func follow(
-    _ name: String?, _ receives: Bool, _ id: RequestID, _ client: ClientID, _ identity: ClientIdentity
+    _ name: String?, _ receives: Bool, _ id: RequestID, _ client: ClientID, _ identity: ClientIdentity,
+    _ allowance: MonitoringAllowance
   ) throws(MonitoringStoreError) -> ServiceEvent? {
     let ofIdentity = followers.count { $0.identity.userID == identity.userID }
     guard followers.count < Self.mostFollowers, ofIdentity < Self.mostFollowersOfUser else {
@@ -333,7 +356,7 @@ extension MonitoringKeeper {
     var list: MonitoredList?
     if let name {
       if let problem = problem(name, [], identity, false) { return .failed(id, problem) }
-      list = receives ? try self.list(name, of: identity) : known(name, of: identity)
+      list = receives ? try self.list(name, of: identity, allowance) : try known(name, of: identity)
       guard list != nil else { return .failed(id, .monitoring(.badName(name))) }
     }
     followers.append(

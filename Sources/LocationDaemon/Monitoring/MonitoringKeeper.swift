@@ -23,8 +23,6 @@ package final class MonitoringKeeper {
 
   /// More than that of one identity are not monitored.
   package static let mostRegions = 1_000_000
-  /// Corners of polygons of one user: 16 bytes each.
-  static let mostCorners = 2_000_000
   /// Regions with a timing of one user: each of them is looked at with every fix, and all may become unknown at once.
   static let mostTimedRegions = 1000
   /// As many followers there may be of all clients, and of those of one user.
@@ -43,7 +41,12 @@ package final class MonitoringKeeper {
   /// What has one owner, where several have to do with it.
   private final class OpenStore {
     var store: MonitoringStore
-    init(_ store: consuming MonitoringStore) { self.store = store }
+    /// Why it can only be read; `nil`: it can be written.
+    let problem: DatabaseError?
+    init(_ store: consuming MonitoringStore, problem: DatabaseError? = nil) {
+      self.store = store
+      self.problem = problem
+    }
   }
   private var opened: OpenStore?
   /// Keeps others out where there is no daemon.
@@ -86,7 +89,8 @@ package final class MonitoringKeeper {
     present = now
     switch order {
     case .begin: begin()
-    case .request(let request, let id, let client, let identity): take(request, id, from: client, of: identity)
+    case .request(let request, let id, let client, let identity, let allowance):
+      take(request, id, from: client, of: identity, allowance)
     case .cancel(let request, let client): leave { $0.client == client && $0.request == request }
     case .left(let client): leave { $0.client == client }
     case .fix(let fix): see(fix)
@@ -121,8 +125,13 @@ package final class MonitoringKeeper {
     guard MonitoringStore.exists(in: folder) else { return }
     // Whoever finds it unreadable at the start may find it readable later: a disk that is not there yet.
     do throws(DatabaseError) {
+      if opened?.problem != nil {
+        opened = OpenStore(try MonitoringStore(stateFolder: folder))
+        report(.news(.cannotKeep(path: folder, reason: nil)))
+      }
       try withStoreOrThrow { _ throws(DatabaseError) in }
       hasToldOpening = false
+      if opened?.problem != nil { beginsAgainAt = present + Self.rest }
     } catch {
       if !hasToldOpening { report(.news(.cannotKeep(path: folder, reason: error.words))) }
       hasToldOpening = true
@@ -157,7 +166,25 @@ package final class MonitoringKeeper {
   ) throws(DatabaseError) -> R {
     let open: OpenStore
     if let opened { open = opened } else { open = try openStore() }
-    return try body(&open.store)
+    do throws(DatabaseError) {
+      return try body(&open.store)
+    } catch {
+      // SQLite only knows that it was opened for reading.
+      if let problem = open.problem, error.cause == .readOnly { throw problem }
+      throw error
+    }
+  }
+
+  /// The store as it can be opened: where its disk is read-only or full, to be read.
+  private static func openStore(in folder: String) throws(DatabaseError) -> OpenStore {
+    do throws(DatabaseError) {
+      return OpenStore(try MonitoringStore(stateFolder: folder))
+    } catch {
+      guard error.mayBeReadable, MonitoringStore.exists(in: folder),
+        let store = try? MonitoringStore(reading: folder)
+      else { throw error }
+      return OpenStore(store, problem: error)
+    }
   }
 
   private func openStore() throws(DatabaseError) -> OpenStore {
@@ -169,7 +196,7 @@ package final class MonitoringKeeper {
         throw .system(error)
       }
     }
-    let open = OpenStore(try MonitoringStore(stateFolder: folder))
+    let open = try Self.openStore(in: folder)
     if let name = open.store.setAside { report(.news(.setAside(name))) }
     for (id, list) in try open.store.lists() {
       let monitored = MonitoredList(id, list, try open.store.load(id))
@@ -178,7 +205,12 @@ package final class MonitoringKeeper {
     }
     for name in open.store.setAsideSnapshots { report(.news(.setAside(name))) }
     opened = open
+    if let problem = open.problem {
+      if !hasToldOpening { report(.news(.cannotKeep(path: folder, reason: problem.words))) }
+      hasToldOpening = true
+    }
     resume()
+    if open.problem != nil { beginsAgainAt = present + Self.rest }
     return open
   }
 

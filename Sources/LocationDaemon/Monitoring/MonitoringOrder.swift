@@ -7,7 +7,7 @@ package enum MonitoringOrder: Sendable {
   /// Go on with what was monitored when the service ended.
   case begin
   /// `of`: whose client it is.
-  case request(MonitoringRequest, RequestID, from: ClientID, of: ClientIdentity)
+  case request(MonitoringRequest, RequestID, from: ClientID, of: ClientIdentity, MonitoringAllowance)
   case cancel(RequestID, of: ClientID)
   /// A client has gone.
   case left(ClientID)

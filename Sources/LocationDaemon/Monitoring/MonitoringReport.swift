@@ -21,6 +21,8 @@ package enum MonitoringReport: Sendable {
   /// It could not be counted: it is to be told later.
   case notCounted(event: UInt64, MonitoringDelivery)
   case news(MonitoringNews)
+  /// Something was refused as there is as much of it as may be.
+  case reached(ServiceBound)
   /// The thread has ended: as it was told, or by that error.
   case ended(SystemError?)
 }

@@ -69,7 +69,8 @@ final class MonitoringThread {
 
   /// Asks something; `false`: too much is waiting already.
   func ask(
-    _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity
+    _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity,
+    _ allowance: MonitoringAllowance = .granted
   ) throws(SystemError) -> Bool {
     let ofUser = unanswered.count { $0.userID == identity.userID }
     guard !isEnding, unanswered.count < Self.maximumWaiting.requests, ofUser < Self.maximumWaiting.ofUser else {
@@ -80,7 +81,7 @@ final class MonitoringThread {
       onReport(.answer(.monitoring(id, answer), to: client))
       return true
     }
-    try post(.request(request, id, from: client, of: identity))
+    try post(.request(request, id, from: client, of: identity, allowance))
     if request.isStream { following.append((client, id)) } else { unanswered.append((client, id, identity.userID)) }
     askers.insert(client)
     return true
@@ -169,7 +170,7 @@ final class MonitoringThread {
     case .ended(let error):
       worker = nil
       ended(error)
-    case .wanted, .look, .listen, .launch, .noted, .counted, .notCounted, .news: break
+    case .wanted, .look, .listen, .launch, .noted, .counted, .notCounted, .news, .reached: break
     }
     onReport(report)
   }

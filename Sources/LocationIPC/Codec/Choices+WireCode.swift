@@ -44,6 +44,23 @@ extension DeviceState: WireCode {
     case .busy: 6
     case .denied: 7
     case .untrusted: 8
+    case .open: 9
+    }
+  }
+}
+
+extension ServiceBound.Kind: WireCode {
+  var wireCode: UInt64 {
+    switch self {
+    case .clients: 0
+    case .clientsOfUser: 1
+    case .clientsWithoutGrant: 2
+    case .clientsOfNamespaces: 3
+    case .requests: 4
+    case .requestsOfUser: 5
+    case .regions: 6
+    case .regionBytes: 7
+    case .lists: 8
     }
   }
 }

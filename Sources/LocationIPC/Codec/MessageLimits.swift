@@ -8,6 +8,8 @@ package enum MessageLimits {
   package static let text = 200
   /// Most devices, and names of devices, in a list.
   package static let devices = 64
+  /// Most bounds in a list.
+  package static let bounds = 32
   /// Most clients in a list.
   package static let clients = 256
   /// Most logs in a list.

@@ -127,6 +127,9 @@ extension MonitoringFailure: MessageContent {
     case .tooManyTimedRegions(let limit):
       message.put(1, 8 as UInt64)
       message.put(5, UInt64(clamping: limit))
+    case .tooManyRegionBytes(let limit):
+      message.put(1, 7 as UInt64)
+      message.put(5, UInt64(clamping: limit))
     case .tooManyLists(let limit):
       message.put(1, 3 as UInt64)
       message.put(5, UInt64(clamping: limit))
@@ -152,6 +155,7 @@ extension MonitoringFailure: MessageContent {
       self = .cannotKeep(
         path: try fields.text(2).required(2), reason: try fields.text(3).required(3), try fields.code(4) ?? .other)
     case 8: self = .tooManyTimedRegions(limit: try fields.integer(5).required(5))
+    case 7: self = .tooManyRegionBytes(limit: try fields.integer(5).required(5))
     case 6: self = .monitoredElsewhere(processID: try fields.signedInteger(7))
     case 5: self = .mayNotLaunch(try fields.content(6).required(6))
     default: throw .unknownCode(field: 1, found: code)

@@ -19,6 +19,8 @@ extension ServiceStatus: MessageContent {
     message.put(15, backgroundCount == 0 ? nil : UInt64(clamping: backgroundCount))
     message.put(16, background?.identity)
     message.put(17, background?.name)
+    message.put(21, isSkyHidden ? true : nil)
+    message.put(20, bounds.isEmpty ? nil : bounds, limit: MessageLimits.bounds)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -39,6 +41,8 @@ extension ServiceStatus: MessageContent {
     backgroundCount = try fields.integer(15) ?? 0
     let name = try fields.text(17)
     if let identity: ClientIdentity = try fields.content(16) { background = LocationUser(identity, name: name) }
+    isSkyHidden = try fields.flag(21) ?? false
+    bounds = try fields.list(20, limit: MessageLimits.bounds) ?? []
   }
 }
 

@@ -12,6 +12,8 @@ package enum MonitoringFailure: Hashable, Sendable {
   case tooManyRegions(limit: Int)
   /// As many regions with a timing as may be are monitored.
   case tooManyTimedRegions(limit: Int)
+  /// The identifiers and borders of this user's regions take as many bytes as may be.
+  case tooManyRegionBytes(limit: Int)
   /// As many lists as may be are kept for this user.
   case tooManyLists(limit: Int)
   /// It cannot be kept; `reason` is a clause in words, `cause` what is to be done depends on.

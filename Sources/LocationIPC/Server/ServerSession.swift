@@ -76,6 +76,11 @@ package struct ServerSession: Sendable {
   /// Whether nothing waits to be written.
   package var isSettled: Bool { queue.isEmpty }
 
+  /// Whether the client has greeted and has nothing under way.
+  package var isIdle: Bool {
+    if case .serving = state { open.isEmpty } else { false }
+  }
+
   /// Whether the client has been let go and has heard so, or had its time.
   package private(set) var isOver = false
 

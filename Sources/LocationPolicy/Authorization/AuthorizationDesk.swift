@@ -33,6 +33,8 @@ package struct AuthorizationDesk: Sendable {
   }
 
   package private(set) var isOn = true
+  /// Whether exempt clients are served although nobody knows whether the service was switched on; until it is switched.
+  package var servesExempt = false
   private var clients: [ClientKey: Client] = [:]
   private var agents: [ClientKey: Answerer] = [:]
   private var known = IdentityGrants()
@@ -87,6 +89,7 @@ package struct AuthorizationDesk: Sendable {
     case .decided(let identity, let decision, let answerer): decide(decision, for: identity, by: answerer, &turn)
     case .switched(let isOn, let answerer):
       guard answerer.isInCharge else { return turn.actions.append(.refused(.noSay)) }
+      servesExempt = false
       guard isOn != self.isOn else { return }
       self.isOn = isOn
       turn.actions.append(.keepSwitch(isOn: isOn))
@@ -97,7 +100,7 @@ package struct AuthorizationDesk: Sendable {
   // MARK: What holds now
 
   private func authorization(of client: Client) -> Authorization {
-    guard isOn else {
+    guard isOn || servesExempt && client.isExempt else {
       var off = Authorization(.denied)
       off.isOffForAll = true
       return off

@@ -49,11 +49,14 @@ package struct LogRecorder: Sendable {
   private let pace: LogPace
   private var state = State.idle
   private var syncAt: Instant?
+  /// How long after it was due the next sync comes.
+  private var syncInterval: Duration
 
   /// A machine for one run of a log; it cannot be used twice.
   package init(_ wish: LogWish, pace: LogPace = LogPace()) {
     self.wish = wish
     self.pace = pace
+    syncInterval = min(pace.firstSync ?? pace.sync, pace.sync)
   }
 
   /// When `.wake` is due.
@@ -125,13 +128,14 @@ package struct LogRecorder: Sendable {
   private mutating func append(_ entries: [TrackEntry], at now: Instant) -> [Action] {
     // A sync that is overdue comes first: its wake may be late, and the fix is told of before it.
     let due = sync(at: now)
-    if !entries.isEmpty, syncAt == nil { syncAt = now + pace.sync }
+    if !entries.isEmpty, syncAt == nil { syncAt = now + syncInterval }
     return due + entries.map { .append($0) }
   }
 
   private mutating func sync(at now: Instant) -> [Action] {
     guard let due = syncAt, now >= due else { return [] }
     syncAt = nil
+    syncInterval = min(syncInterval * 2, pace.sync)
     return [.sync]
   }
 

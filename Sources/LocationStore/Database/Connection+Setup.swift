@@ -46,7 +46,7 @@ extension Connection {
     }
   }
 
-  private func version() throws(DatabaseError) -> Int {
+  func version() throws(DatabaseError) -> Int {
     var statement = try prepare("PRAGMA user_version")
     guard try statement.step() else { throw .noRow(statement: "PRAGMA user_version") }
     return Int(try statement.integer(0))

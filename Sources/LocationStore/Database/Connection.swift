@@ -11,10 +11,32 @@ internal import CSQLite
   private let pointer: OpaquePointer
 
   /// Opens a file that is there.
-  init(path: String) throws(DatabaseError) {
+  init(path: String) throws(DatabaseError) { try self.init(path, SQLITE_OPEN_READWRITE) }
+
+  /// Opens a file that is there and that nobody changes meanwhile, only to read it: SQLite makes no file beside it, and does
+  /// not look into its log (uri.html, `immutable`).
+  init(immutable path: String) throws(DatabaseError) {
+    try self.init("file:" + Self.escaped(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+  }
+
+  /// What has a meaning in a URI is escaped.
+  private static func escaped(_ path: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        path.unicodeScalars.flatMap { scalar -> [Unicode.Scalar] in
+          switch scalar {
+          case "%": ["%", "2", "5"]
+          case "?": ["%", "3", "f"]
+          case "#": ["%", "2", "3"]
+          default: [scalar]
+          }
+        }))
+  }
+
+  private init(_ name: String, _ access: Int32) throws(DatabaseError) {
     var pointer: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX
-    let code = unsafe sqlite3_open_v2(path, &pointer, flags, nil)
+    let flags = access | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX
+    let code = unsafe sqlite3_open_v2(name, &pointer, flags, nil)
     guard let pointer = unsafe pointer else { throw .sqlite(operation: "open", code: code, message: "no memory") }
     guard code == SQLITE_OK else {
       let error = unsafe DatabaseError.last(of: pointer, operation: "open")

@@ -31,7 +31,31 @@ package struct Database: ~Copyable {
     setAside = nil
   }
 
+  /// Opens a file only to read it, where it cannot be opened for writing: on a file system that is read-only, or full.
+  ///
+  /// - Parameter version: the schema's that this program knows; a later one is an error, an earlier one too.
+  init(reading path: String, version: Int) throws(DatabaseError) {
+    let connection: Connection
+    if ReadableCopy.hasLog(path) {
+      let copy = try ReadableCopy(of: path)
+      connection = try Connection(path: copy.path)
+      // SQLite opens its files at the first look.
+      _ = try connection.version()
+      withExtendedLifetime(copy) {}
+    } else {
+      connection = try Connection(immutable: path)
+    }
+    // A copy could be written, to nobody's use (pragma.html#pragma_query_only).
+    for pragma in ["trusted_schema = OFF", "query_only = ON"] { try connection.run("PRAGMA \(pragma)") }
+    let found = try connection.version()
+    guard found == version else { throw .newerSchema(found: found, supported: version) }
+    try connection.check()
+    self.connection = connection
+    setAside = nil
+  }
+
   private init(path: String, migrations: [String], size: Size, setAside: String?) throws(DatabaseError) {
+    try Self.requireFile(path)
     do throws(SystemError) {
       try PrivateFolder.make(PrivateFolder.parent(of: path))
       // SQLite gives its side files the rights of this one.
@@ -48,6 +72,17 @@ package struct Database: ~Copyable {
     try connection.migrate(migrations)
     self.connection = connection
     self.setAside = setAside
+  }
+
+  /// Throws where something else than a regular file has its name: SQLite would wait for a FIFO, and write behind a link.
+  private static func requireFile(_ path: String) throws(DatabaseError) {
+    let entry: PrivateFolder.Entry
+    do throws(SystemError) {
+      entry = try PrivateFolder.entry(path)
+    } catch {
+      throw .system(error)
+    }
+    if entry == .other { throw .notAFile(path: path) }
   }
 
   /// Opens the file; one that is damaged is given another name beside it, whole as it is, and a new one begun.

@@ -10,10 +10,22 @@ package enum DatabaseError: Error, Hashable, Sendable {
   case noRow(statement: String)
   /// Written by a later version of this program.
   case newerSchema(found: Int, supported: Int)
+  /// Something else than a file has its name.
+  case notAFile(path: String)
   /// A value that the schema cannot hold: which, and what it may be.
   case value(expected: String, found: String)
   /// The machine refused.
   case system(SystemError)
+
+  /// Whether a file that could not be opened for writing may be opened for reading: nothing is wrong with what is in it, and
+  /// nobody else is changing it.
+  package var mayBeReadable: Bool {
+    switch self {
+    case .sqlite(_, let code, _): !isDamage && code & 0xFF != 5 && code & 0xFF != 6
+    case .system(let error): error.isReadOnly || error.isLackOfRoom
+    case .column, .noRow, .newerSchema, .notAFile, .value: false
+    }
+  }
 
   /// Whether the file does not hold what SQLite has written (SQLITE_CORRUPT, SQLITE_NOTADB).
   package var isDamage: Bool {

@@ -41,6 +41,11 @@ package struct GrantStore: ~Copyable {
   /// One that is not damaged.
   init(whole path: String) throws(DatabaseError) { database = try Database(path: path, migrations: Self.migrations) }
 
+  /// One that cannot be written, to be read.
+  init(reading path: String) throws(DatabaseError) {
+    database = try Database(reading: path, version: Self.migrations.count)
+  }
+
   package static func path(in stateFolder: String) -> String { "\(stateFolder)/\(fileName)" }
 
   /// The name that a damaged file was given.

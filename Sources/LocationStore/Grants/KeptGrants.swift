@@ -6,6 +6,8 @@ package enum KeptGrants: Hashable, Sendable {
   /// Nobody has decided anything yet.
   case none
   case whole([Grant], isOn: Bool, ReducedPlace?)
+  /// The same of a file that can be read and not written, for that reason.
+  case readOnly([Grant], isOn: Bool, ReducedPlace?, DatabaseError)
   /// The file was damaged, and has been set aside under that name.
   case damaged(setAside: String, Remains)
 
@@ -36,6 +38,9 @@ package enum KeptGrants: Hashable, Sendable {
       let store = try GrantStore(whole: path)
       return .whole(try store.grants(), isOn: try store.isOn(), try store.reducedPlace())
     } catch {
+      if error.mayBeReadable, let store = try? GrantStore(reading: path) {
+        return .readOnly(try store.grants(), isOn: try store.isOn(), try store.reducedPlace(), error)
+      }
       guard error.isDamage else { throw error }
       let remains = remains(of: path)
       return .damaged(setAside: try Database.setAside(path), remains)

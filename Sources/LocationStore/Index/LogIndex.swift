@@ -43,6 +43,13 @@ package struct LogIndex: ~Copyable {
     self.database = database
   }
 
+  /// Opens an index that cannot be written, to read what it lists.
+  package init(reading stateFolder: String) throws(DatabaseError) {
+    database = try Database(reading: "\(stateFolder)/\(Self.fileName)", version: Self.migrations.count)
+    adopted = []
+    state = stateFolder
+  }
+
   /// The name that a damaged index was given.
   package var setAside: String? { database.setAside }
 

@@ -95,8 +95,20 @@ package struct MonitoringStore: ~Copyable {
     self.database = database
   }
 
-  /// Whether a state folder has one.
-  package static func exists(in stateFolder: String) -> Bool { PrivateFolder.hasFile(fileName, in: stateFolder) }
+  /// Opens a store that cannot be written, to read what it holds.
+  package init(reading stateFolder: String) throws(DatabaseError) {
+    database = try Database(reading: "\(stateFolder)/\(Self.fileName)", version: Self.migrations.count)
+    folder = stateFolder
+  }
+
+  /// Whether a state folder has one, or something that is none in its place, which opening it tells.
+  package static func exists(in stateFolder: String) -> Bool {
+    do throws(SystemError) {
+      return try PrivateFolder.entry("\(stateFolder)/\(fileName)") != .nothing
+    } catch {
+      return true
+    }
+  }
 
   /// The name that a damaged database was given.
   package var setAside: String? { database.setAside }

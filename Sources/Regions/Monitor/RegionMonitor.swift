@@ -61,8 +61,8 @@ package struct RegionMonitor: Sendable {
 
   /// How many regions are watched.
   package var count: Int { regions.count }
-  /// Corners of all polygons among them.
-  package var corners: Int { regions.corners }
+  /// Bytes of the identifiers and coordinates of all of them (`Region.bytes`).
+  package var bytes: Int { regions.bytes }
 
   /// All of them and where the device is, neighbours together.
   package var watched: some Sequence<(region: Region, state: RegionState)> {

@@ -9,8 +9,8 @@ struct RegionTable: Sendable {
   private var flags: [UInt8] = []
 
   var count: Int { index.count }
-  /// Corners of all polygons.
-  private(set) var corners = 0
+  /// Bytes of the identifiers and coordinates of all regions (`Region.bytes`).
+  private(set) var bytes = 0
 
   mutating func reserveCapacity(_ count: Int) {
     index.reserveCapacity(count)
@@ -68,7 +68,7 @@ struct RegionTable: Sendable {
   }
 
   mutating func remove(_ slot: UInt32) {
-    if case .polygon(let polygon)? = index.shape(of: slot) { corners -= polygon.corners.count }
+    bytes -= region(slot)?.bytes ?? 0
     table.remove(names[Int(slot)], among: names)
     index.remove(slot)
     names[Int(slot)] = ""
@@ -76,7 +76,7 @@ struct RegionTable: Sendable {
   }
 
   private mutating func put(_ region: Region, _ state: RegionState, _ slot: UInt32) -> Bool {
-    if case .polygon(let polygon) = region.shape { corners += polygon.corners.count }
+    bytes += region.bytes
     if Int(slot) == names.count {
       names.append(region.identifier)
       flags.append(state.rawValue)

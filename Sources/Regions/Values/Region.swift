@@ -8,6 +8,12 @@ package struct Region: Hashable, Sendable {
   /// Whether its owner wants to hear of leaving it.
   package var notifiesOnExit: Bool
 
+  /// Bytes that its identifier and its coordinates take: 16 for each point.
+  package var bytes: Int {
+    let points = if case .polygon(let polygon) = shape { polygon.corners.count } else { 1 }
+    return identifier.utf8.count + 16 * points
+  }
+
   /// Bytes of UTF-8. Apple states no limit; this leaves room for a path or a link.
   package static let longestIdentifier = 1024
 

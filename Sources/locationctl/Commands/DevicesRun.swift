@@ -68,7 +68,7 @@ final class DevicesRun {
     guard device.kind != .adapter, device.protocolName == nil else { return false }
     switch device.state {
     case .closed, .opening, .hunting, .identified, .fixing: return true
-    case .silent, .busy, .denied, .untrusted: return false
+    case .silent, .busy, .denied, .untrusted, .open: return false
     }
   }
 

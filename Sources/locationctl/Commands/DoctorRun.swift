@@ -12,14 +12,22 @@ final class DoctorRun {
   private let source: SourceSelection
   private let duration: Duration
   private let examiner: ReceiverExaminer
+  /// Bounds of the daemon that were reached.
+  private let bounds: [ReachedBound]
   private var failure: LocationFailure?
   private var interruption: CommandStatus?
   private let clients: [ClientStatus]
 
-  /// - Parameter clients: those of the daemon, where one answers.
-  init(host: EmbeddedHost, source: SourceSelection, duration: Duration, clients: [ClientStatus] = []) {
+  /// - Parameters:
+  ///   - clients: those of the daemon, where one answers.
+  ///   - bounds: those of the daemon that were reached.
+  init(
+    host: EmbeddedHost, source: SourceSelection, duration: Duration, clients: [ClientStatus] = [],
+    bounds: [ReachedBound] = []
+  ) {
     self.clients = clients
     self.host = host
+    self.bounds = bounds
     self.source = source
     self.duration = duration
     examiner = host.examine()
@@ -42,6 +50,7 @@ final class DoctorRun {
       subject: Subject(source), machine: machine, receivers: examiner.facts,
       failure: failure ?? examiner.openFailure, client: client)
     diagnosis.clients = clients
+    diagnosis.bounds = bounds
     return report(diagnosis.findings)
   }
 

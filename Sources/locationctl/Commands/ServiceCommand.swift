@@ -142,6 +142,10 @@ extension FailureSentence {
       self.init(
         "Cannot write state folder \(TerminalText.sanitized(path)) (\(ErrorWords.of(errno))): name another folder in "
           + "LOCATIOND_STATE.", .cannotWrite)
+    case .stateOpenToOthers(let path, _):
+      self.init(
+        "Others than you can put files into the state folder \(TerminalText.sanitized(path)): make it yours with mode 700, or "
+          + "name another folder in LOCATIOND_STATE.", .denied)
     case .barred(let socket, _, let errno) where SystemErrorKind(errno) == .denied:
       self.init(
         "The location service at \(TerminalText.sanitized(socket)) may not be asked by you (\(ErrorWords.of(errno))): "

@@ -18,12 +18,13 @@ package enum StatusJSON {
     object.add("indicator", .text(status.indicator.rawValue))
     object.add("background", rawValue: background(status).closed)
     object.add("usage", rawValue: JSONObject.list(status.usage.map(UsageTable.object)))
-    object.add("plan", rawValue: PowerWords.object(status.plan).closed)
+    if !status.isSkyHidden { object.add("plan", rawValue: PowerWords.object(status.plan).closed) }
     if let wifi = status.wifi { object.add("wifi", rawValue: WiFiWords.object(wifi).closed) }
     object.add("lastFixAge", .number(status.lastFixAge?.inSeconds, decimals: 3))
     object.add("clients", rawValue: JSONObject.list(status.clients.map(Self.object)))
     object.add("devices", rawValue: JSONObject.list(status.devices.map(DeviceTable.object)))
     object.add("logs", rawValue: JSONObject.list(status.logs.map(LogTable.object)))
+    if !status.bounds.isEmpty { object.add("bounds", rawValue: JSONObject.list(status.bounds.map(Self.object))) }
     return object.line
   }
 
@@ -35,6 +36,16 @@ package enum StatusJSON {
       object.add(client: user.identity)
       object.add("selfNamed", .text(user.name))
     }
+    return object
+  }
+
+  private static func object(_ reached: ReachedBound) -> JSONObject {
+    var object = JSONObject()
+    object.add("bound", .text(reached.bound.kind.rawValue))
+    object.add("limit", .number(reached.bound.limit))
+    object.add("uid", .number(reached.bound.userID.map(Int.init)))
+    object.add("times", .number(reached.times))
+    object.add("ago", .number(reached.ago.inSeconds, decimals: 3))
     return object
   }
 

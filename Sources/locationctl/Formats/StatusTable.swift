@@ -1,3 +1,4 @@
+import Diagnosis
 import Geodesy
 package import LocationIPC
 import LocationPolicy
@@ -15,9 +16,15 @@ package enum StatusTable {
     }
     if status.isOffByLoss { lines.append(FailureSentence(.decisionsLost, nil).text) }
     lines.append("Source: \(status.source).")
-    lines.append(PowerWords.sentence(status.plan))
+    if !status.isSkyHidden { lines.append(PowerWords.sentence(status.plan)) }
     if let wifi = status.wifi { lines.append(WiFiWords.sentence(wifi)) }
-    lines.append(status.lastFixAge.map { "Last fix: \(time($0)) ago." } ?? "Last fix: none is known.")
+    lines.append(
+      status.isSkyHidden
+        ? "What the receivers receive is shown to users with exact access."
+        : status.lastFixAge.map { "Last fix: \(time($0)) ago." } ?? "Last fix: none is known.")
+    lines += status.bounds.map {
+      String($0.bound.sentence.dropLast()) + " (\($0.times) times, last \(time($0.ago)) ago)."
+    }
     var bytes = Array("\(lines.map { TerminalText.sanitized($0, limit: 2000) }.joined(separator: "\n"))\n".utf8)
     // The asking command itself is one.
     if !status.clients.isEmpty { bytes += [0x0A] + DeviceTable.aligned(clients(status.clients)) }

@@ -19,12 +19,16 @@ extension FailureSentence {
       self.init("There is no list '\(TerminalText.sanitized(name))': locationctl region list names them.", .usage)
     case .tooManyRegions(let limit):
       self.init(
-        "\(limit) regions of this user are watched, which is as many as may be: remove some, or raise "
-          + "LOCATIOND_REGIONS of locationd.", .cannotWrite)
+        "\(limit) regions of this user are watched, which is as many as may be: remove some, have access granted "
+          + "('sudo locationctl grant'), or raise LOCATIOND_REGIONS of locationd.", .cannotWrite)
     case .tooManyTimedRegions(let limit):
       self.init(
         "\(limit) regions of this user have --on-unknown, --after or --dwell, which is as many as may be: remove some, or add "
           + "this one without.", .cannotWrite)
+    case .tooManyRegionBytes(let limit):
+      self.init(
+        "The names and borders of this user's regions take \(limit) bytes, which is as many as may be: remove some, "
+          + "or have access granted ('sudo locationctl grant'), which allows more.", .cannotWrite)
     case .tooManyLists(let limit):
       self.init(
         "\(limit) programs of this user have something watched, which is as many as may be: remove what is not needed.",

@@ -83,6 +83,13 @@ import Testing
       ]) == [.failed(.redirected), .failed(.redirected), found, .failed(.redirected), .failed(.redirected)])
   }
 
+  /// A server that was named may be on this machine; where it sends on to may not, but back to itself.
+  @Test func aRedirectInsideIsNotFollowed() throws {
+    let server = try StandInServer()
+    #expect(try fetch([try tile(server.address("/to-inside"))]) == [.failed(.redirected)])
+    #expect(!String(decoding: server.received, as: UTF8.self).contains("GET /found"))
+  }
+
   /// Told beforehand or not: more than any right answer has is not taken.
   @Test func tooMuch() throws {
     let server = try StandInServer()

@@ -55,7 +55,7 @@ extension AccessGate.Action {
   var isOfRecord: Bool {
     switch self {
     case .keep, .show: true
-    case .pass, .tell, .confirm, .keepSwitch, .ignored: false
+    case .pass, .tell, .confirm, .keepSwitch, .ignored, .reached: false
     }
   }
 

@@ -91,7 +91,7 @@ final class MonitoringBed {
   ) -> ServiceEvent? {
     nextRequest += 1
     let before = answers.count
-    tell(.request(request, RequestID(nextRequest), from: client, of: identity))
+    tell(.request(request, RequestID(nextRequest), from: client, of: identity, .granted))
     return answers[before...].first { $0.request == RequestID(nextRequest) }
   }
 
@@ -130,7 +130,7 @@ final class MonitoringBed {
       launches.append((told, launching.command))
       carryOut(.told(event: event, way))
     case .news(let news): self.news.append(news)
-    case .listen, .noted, .notCounted, .ended: break
+    case .listen, .noted, .notCounted, .reached, .ended: break
     }
   }
 

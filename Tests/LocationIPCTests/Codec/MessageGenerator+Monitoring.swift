@@ -48,7 +48,7 @@ extension MessageGenerator {
     case 6: .monitoredElsewhere(processID: maybe { Int32($0.int(1...99)) })
     case 0: .needsDaemon
     case 1: .badName(text())
-    case 2: .tooManyRegions(limit: int(0...1_000_000))
+    case 2: flag() ? .tooManyRegions(limit: int(0...1_000_000)) : .tooManyRegionBytes(limit: int(0...1_000_000))
     case 3: .tooManyLists(limit: int(0...64))
     case 4: .cannotKeep(path: text(), reason: text(), one(of: StorageCause.allCases))
     default: .mayNotLaunch(identity())

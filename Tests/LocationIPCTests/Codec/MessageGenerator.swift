@@ -252,6 +252,13 @@ struct MessageGenerator {
     status.isOn = flag()
     status.wifi = maybe { $0.wifiReport() }
     status.isOffByLoss = flag()
+    status.isSkyHidden = flag()
+    status.bounds = list(upTo: 3) {
+      ReachedBound(
+        ServiceBound(
+          $0.one(of: ServiceBound.Kind.allCases), limit: $0.int(1...4096),
+          userID: $0.maybe { UInt32($0.int(0...99_999)) }), times: $0.int(1...1000), ago: $0.duration())
+    }
     status.indicator = one(of: [.none, .hollow, .solid])
     status.usage = list(upTo: 3) { $0.usageDescription() }
     status.backgroundCount = int(0...9)

@@ -35,6 +35,23 @@ import Testing
 
   // MARK: Recording and syncing
 
+  /// A service that is killed again and again leaves something of each life.
+  @Test func theFirstSyncsComeSoon() {
+    var pace = LogPace()
+    pace.firstSync = .milliseconds(250)
+    var machine = LogRecorder(LogWish(), pace: pace)
+    _ = machine.handle(.begin(isResumption: true), at: .start)
+    var syncs: [Duration] = []
+    for tenth in 1...1000 {
+      let fix = driving(Double(tenth) / 10)
+      let isSynced = machine.handle(.fix(fix), at: fix.receivedAt).contains(.sync)
+      if isSynced { syncs.append(fix.receivedAt - .start) }
+    }
+    #expect(syncs.first.map { $0 <= .milliseconds(500) } == true)
+    #expect(zip(syncs, syncs.dropFirst()).allSatisfy { $1 - $0 <= .milliseconds(30_200) })
+    #expect(syncs.count == 9, "\(syncs)")
+  }
+
   @Test func aDriveIsRecordedAndSyncedEachHalfMinute() {
     var machine = recorder()
     let first = driving(1)

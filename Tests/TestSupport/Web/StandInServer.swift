@@ -96,6 +96,8 @@ package final class StandInServer {
                 self.wfile.write(b"{"); self.close_connection = True
             elif path == "/to-file": self.say(302, Location="file:///etc/hostname")
             elif path == "/to-other": self.say(302, Location="/found")
+            elif path == "/to-inside":
+                self.say(302, Location="http://127.0.0.2:%d/found" % self.server.server_address[1])
             elif path == "/circle": self.say(302, Location="/circle")
             else:
                 name = os.path.join(folder, "files", *[part for part in path.split("/") if part not in ("", "..")])

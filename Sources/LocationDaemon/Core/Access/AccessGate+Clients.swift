@@ -39,6 +39,10 @@ extension AccessGate {
   /// Takes a request for locations.
   mutating func open(_ use: LocationUse, of id: ClientID, _ turn: inout Turn) {
     guard let visitor = visitors[id] else { return }
+    if id.rawValue >= 0, let bound = bound(for: visitor) {
+      turn.actions += [.reached(bound), .tell(id, .failed(use.request.id, .tooManyRequests(limit: bound.limit)))]
+      return
+    }
     var use = use
     if visitor.authorization.level == .notDetermined, use.conduct == .asks, !visitor.isExempt {
       ask(.requestsWhenInUse(ClientKey(id.rawValue)), &turn)
@@ -46,6 +50,23 @@ extension AccessGate {
     }
     visitors[id]?.uses[use.request.id] = use
     turn.unsettled.insert(id)
+  }
+
+  /// The bound that one more request of a client would pass; `nil`: there is room. Logs and lists of what is monitored have
+  /// bounds of their own.
+  private func bound(for visitor: Visitor) -> ServiceBound? {
+    let own = visitor.client.identity.userID
+    guard !visitor.client.answerer.isInCharge else { return nil }
+    var (ofUser, ofOthers) = (0, 0)
+    for (id, other) in visitors where id.rawValue >= 0 && !other.client.answerer.isInCharge {
+      ofOthers += other.uses.count
+      if other.client.identity.userID == own { ofUser += other.uses.count }
+    }
+    if ofUser >= Self.mostRequests.ofUser {
+      return ServiceBound(.requestsOfUser, limit: Self.mostRequests.ofUser, userID: own)
+    }
+    return ofOthers >= Self.mostRequests.ofOthers
+      ? ServiceBound(.requests, limit: Self.mostRequests.ofOthers, userID: own) : nil
   }
 
   /// Looks at all requests of a client as things are now.

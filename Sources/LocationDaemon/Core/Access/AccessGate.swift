@@ -42,7 +42,13 @@ package struct AccessGate: Sendable {
     case show(IndicatorState)
     /// A client asked to be authorized, and nobody is asked for that reason.
     case ignored(ClientID, IgnoredRequest)
+    /// A request was refused as there are as many as may be.
+    case reached(ServiceBound)
   }
+
+  /// Requests for locations that may be under way: of all clients but the administrators', so that the service has room for
+  /// theirs, and of one user.
+  package static let mostRequests = (ofOthers: ServiceCore.maximumRequests - 1024, ofUser: 256)
 
   /// What one input leads to.
   struct Turn {
@@ -152,6 +158,16 @@ package struct AccessGate: Sendable {
   package var grants: [Grant] { desk.grants }
   /// Whether the service is switched on.
   package var isOn: Bool { desk.isOn }
+  /// Has those served who always have access although nobody knows whether the service was switched on: what was decided
+  /// is whole and only cannot be read, and none of it is about them.
+  package mutating func serveExempt() { desk.servesExempt = true }
+
+  /// Whether anything has been granted to a user's programs.
+  package func hasGrant(_ userID: UInt32) -> Bool {
+    desk.grants.contains {
+      $0.identity.userID == userID && ($0.record.level == .whenInUse || $0.record.level == .always)
+    }
+  }
 
   /// A client, and what it may have now; `nil`: the kernel does not vouch for it.
   package func visitor(_ id: ClientID) -> (client: AuthorizationClient, state: AuthorizationState)? {
@@ -189,6 +205,8 @@ package struct AccessGate: Sendable {
         let told = reduced(happened, for: visitor.client.identity)
       else { return }
       turn.actions.append(.tell(id, .monitoring(request, .event(told, list: list))))
+    case .devices(let request, let devices) where visitors[id]?.hasExactAccess == false:
+      turn.actions.append(.tell(id, .devices(request, devices.map(\.withoutSky))))
     case .devices, .done, .log, .authorization, .wifi, .monitoring: turn.actions.append(.tell(id, event))
     }
   }
@@ -241,7 +259,9 @@ package struct AccessGate: Sendable {
     status.backgroundCount = indicator.state.backgroundCount
     status.usage = indicator.usage(at: now).map { UsageDescription($0, at: now) }
     guard let visitor = visitors[id], !visitor.isExempt else { return status }
-    if !visitor.authorization.allows(visitor.presence) { status.lastFixAge = nil }
+    // Whether satellites are received, and how well, tells when the machine goes indoors and out.
+    if !visitor.hasExactAccess { status = status.withoutSky }
+    status.bounds.removeAll { $0.bound.userID != visitor.client.identity.userID }
     let own = visitor.client.identity
     status.clients.removeAll { client in !(client.identity.map(own.sees) ?? false) }
     status.logs.removeAll { log in !(log.owner.map(own.sees) ?? false) }

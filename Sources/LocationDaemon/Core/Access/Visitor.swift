@@ -47,6 +47,9 @@ struct Visitor: Sendable {
   /// Whether one of its pauses ends by movement, so that any position is of interest.
   var awaitsMovement: Bool { !client.canReturn && uses.values.contains { $0.stage == .paused } }
 
+  /// Whether it may have exact positions now.
+  var hasExactAccess: Bool { isExempt || authorization.allows(presence) && !authorization.isReduced }
+
   /// Whether it has locations now.
   var isUsing: Bool { !shownUses.isDisjoint(with: .solid) }
 

@@ -26,6 +26,9 @@ final class AccessControl {
   var onEvent: ((ClientID, ServiceEvent) -> Void)?
   /// Other clients than the one that asked were told something, with no turn of the service's after it.
   var onOthersTold: (() -> Void)?
+  /// Hears that something was refused as there is as much of it as may be.
+  var onBoundReached: ((ServiceBound) -> Void)?
+  private var isBatching = false
   /// Hears what is worth a line.
   var onNews: ((AccessNews) -> Void)?
 
@@ -57,7 +60,9 @@ final class AccessControl {
     takeKey()
     guard let kept = book?.load() else { return }
     keptPlace = kept.reduced
+    if case .unreadable = kept.loss { gate.serveExempt() }
     feed(.loaded(kept.grants, isOn: kept.isOn, kept.reduced))
+    if let problem = kept.problem { onNews?(.cannotKeep(problem)) }
     guard let loss = kept.loss else { return }
     onNews?(.lost(loss, isOn: kept.isOn ?? false, refusals: kept.grants.count))
     if case .damaged = loss { book?.beginAnew() }
@@ -87,7 +92,7 @@ final class AccessControl {
   /// A client has said who it is; the kernel knows better. One that the kernel does not vouch for is answered nothing.
   func arrive(_ id: ClientID, _ hello: ClientHello, _ peer: consuming ConnectedPeer?) {
     guard let peer else { return onNews?(.unidentified(processID: nil)) ?? () }
-    let processID = peer.credentials.processID
+    let (processID, userID) = (peer.credentials.processID, peer.credentials.userID)
     do throws(PeerError) {
       let vouched = try VouchedClient(peer)
       let presence = try watched(id, vouched, peer)
@@ -99,8 +104,18 @@ final class AccessControl {
             vouched.identity, standing: vouched.standing, presence: presence,
             canReturn: ClientPresence.canReturn(vouched.process), usage: hello.usage, name: hello.name)))
     } catch {
+      // One line a minute for each user: whoever ends at once could fill the journal.
+      guard complaints.isNew(ClientIdentity(userID: userID), at: loop.now) else { return }
       onNews?(.unidentified(processID: processID))
     }
+  }
+
+  /// Gathers what comes of one client at a time: the service plans for all of it at the end.
+  func batch(_ body: () -> Void) {
+    isBatching = true
+    service.batch(body)
+    isBatching = false
+    armTimer()
   }
 
   func send(_ request: ClientRequest, from id: ClientID) {
@@ -241,7 +256,7 @@ final class AccessControl {
       case .pass(let id, let request):
         // Somebody whom the kernel does not vouch for is handed nothing on.
         guard let client = gate.visitor(id)?.client else { continue }
-        service.send(request, from: id, of: owner(of: request, client))
+        service.send(request, from: id, of: owner(of: request, client), allowance(of: id))
       case .tell(let id, let event):
         onEvent?(id, event)
         hasToldOthers = hasToldOthers || id != input.client
@@ -251,6 +266,7 @@ final class AccessControl {
         onNews?(.switched(isOn: isOn))
       case .confirm(let id, let request): confirm(request, of: id)
       case .show(let state): lamp.show(state)
+      case .reached(let bound): onBoundReached?(bound)
       case .ignored(let id, let reason):
         guard let (client, _) = gate.visitor(id), complaints.isNew(client.identity, at: loop.now) else { continue }
         onNews?(.ignored(name: client.name ?? "", client.identity, reason))
@@ -258,10 +274,38 @@ final class AccessControl {
     }
     keepPlace()
     if hasToldOthers { onOthersTold?() }
+    if !isBatching { armTimer() }
+  }
+
+  private func armTimer() {
     let pauses = service.isVirtual ? nil : gate.nextPauseDeadline
     timer.arm(for: [gate.nextDeadline, pauses].compactMap(\.self).min())
     service.listenForGate(gate.awaitsMovement)
   }
+}
+
+/// What a client may take up of the service.
+extension AccessControl {
+  /// What is known of a client's user as it connects, by its account and by what its user was granted.
+  func member(_ peer: borrowing ConnectedPeer) -> ClientBounds.Member {
+    let userID = peer.credentials.userID
+    if userID == 0 || userID == ProcessEnvironment.userID { return ClientBounds.Member(.administrator, userID: userID) }
+    let rank: ClientBounds.Rank =
+      switch ClientStanding(ofUser: peer.account) {
+      case .inCharge: .administrator
+      case .entitled: .granted
+      case .asks: gate.hasGrant(userID) ? .granted : .untrusted
+      }
+    return ClientBounds.Member(rank, userID: userID, isInNamespace: peer.hasOwnUsers())
+  }
+
+  /// Whether a client has been granted something, or needs no grant.
+  func isTrusted(_ id: ClientID) -> Bool {
+    guard let (client, state) = gate.visitor(id) else { return false }
+    return client.answerer.isExempt || [.whenInUse, .always].contains(state.authorization.level)
+  }
+
+  private func allowance(of id: ClientID) -> MonitoringAllowance { isTrusted(id) ? .granted : .undecided }
 }
 
 extension AccessControl {

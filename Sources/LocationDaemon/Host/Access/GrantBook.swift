@@ -34,6 +34,11 @@ final class GrantBook {
       case .whole(let grants, let isOn, let reduced):
         feed(.loaded(grants.map(\.identity)))
         return RememberedGrants(grants: grants, isOn: isOn, reduced: reduced)
+      case .readOnly(let grants, let isOn, let reduced, let error):
+        feed(.loaded(grants.map(\.identity)))
+        var remembered = RememberedGrants(grants: grants, isOn: isOn, reduced: reduced)
+        remembered.problem = KeepingProblem(error)
+        return remembered
       case .damaged(let name, let remains):
         return RememberedGrants(grants: remains.refusals, isOn: remains.isOn, loss: .damaged(setAside: name))
       }

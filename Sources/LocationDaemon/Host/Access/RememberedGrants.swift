@@ -16,6 +16,8 @@ package struct RememberedGrants: Hashable, Sendable {
   /// What was told last where only reduced accuracy is granted.
   package var reduced: ReducedPlace?
   package var loss: Loss?
+  /// Why what is decided from now on cannot be kept, where that is known already.
+  package var problem: KeepingProblem?
 
   package init(grants: [Grant] = [], isOn: Bool? = true, reduced: ReducedPlace? = nil, loss: Loss? = nil) {
     self.grants = grants

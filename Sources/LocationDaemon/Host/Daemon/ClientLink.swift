@@ -19,6 +19,10 @@ final class ClientLink {
   /// The process itself, until it is taken.
   private var connectedPeer: ConnectedPeer?
   let connectedAt: Instant
+  /// What is known of its user, for the bounds.
+  var member = ClientBounds.Member(.untrusted, userID: nil)
+  /// When it last sent anything.
+  private(set) var heardAt: Instant
   private(set) var hello: ClientHello?
 
   /// What the kernel keeps for a client that is slow: some seconds of fixes.
@@ -28,6 +32,8 @@ final class ClientLink {
   private let stream: UnixStream
   private var session: ServerSession
   private let tell: (ClientLink, News) -> Void
+  /// Has what comes of one reading taken up at once.
+  private let gather: (() -> Void) -> Void
   private var watch: WatchID?
   private lazy var timer = EarliestTimer(loop) { [unowned self] in
     feed(.wake)
@@ -37,18 +43,33 @@ final class ClientLink {
 
   init(
     _ id: ClientID, _ stream: consuming UnixStream, loop: EventLoop, session: ServerSession,
-    _ tell: @escaping (ClientLink, News) -> Void
+    gather: @escaping (() -> Void) -> Void, _ tell: @escaping (ClientLink, News) -> Void
   ) {
     self.id = id
     self.loop = loop
     self.session = session
     self.tell = tell
+    self.gather = gather
     connectedAt = loop.now
+    heardAt = loop.now
     connectedPeer = try? ConnectedPeer(stream)
     peer = stream.peer
     stream.limitSendBuffer(Self.sendBuffer)
     self.stream = stream
   }
+
+  /// Whether it has greeted, and has nothing under way.
+  var isIdle: Bool { session.isIdle && session.isSettled }
+
+  /// What `access` knows of its user now; a client that the kernel does not vouch for is nobody's.
+  func rank(by access: AccessControl) {
+    guard let peer = connectedPeer.take() else { return }
+    member = access.member(peer)
+    connectedPeer = consume peer
+  }
+
+  /// Closes the connection without a word: its client comes back when it wants something.
+  func close() { end() }
 
   /// Hands on the hold on the client's process.
   func takePeer() -> ConnectedPeer? { connectedPeer.take() }
@@ -100,7 +121,9 @@ final class ClientLink {
     if readiness.readable || readiness.hangUp || readiness.error {
       var buffer = [UInt8](repeating: 0, count: 4096)
       switch stream.read(into: &buffer) {
-      case .bytes(let count): feed(.received(Array(buffer[..<count])))
+      case .bytes(let count):
+        heardAt = loop.now
+        gather { feed(.received(Array(buffer[..<count]))) }
       case .wouldBlock: break
       case .endOfFile, .failed: return end()
       }

@@ -35,6 +35,9 @@ package final class DaemonHost {
   private let configuration: Configuration
   private let place: String
   private var isStopping = false
+  private var bounds = BoundHistory()
+  /// How often the journal has a line about clients of one user.
+  private var complaints = ComplaintPace()
 
   private var loop: EventLoop { surroundings.loop }
 
@@ -74,11 +77,15 @@ package final class DaemonHost {
   /// telling locations, and is told of by whoever has something to write; a folder that can never be written is a mistake.
   private static func lock(_ stateFolder: String?) throws(HostError) -> FolderLock? {
     guard let stateFolder else { return nil }
+    var distrust: FolderDistrust?
     do throws(SystemError) {
       try PrivateFolder.make(stateFolder)
-      let lock = try FolderLock(stateFolder)
-      try PrivateFolder.checkWritable(stateFolder)
-      return lock
+      distrust = try PrivateFolder.distrust(of: stateFolder)
+      if distrust == nil {
+        let lock = try FolderLock(stateFolder)
+        try PrivateFolder.checkWritable(stateFolder)
+        return lock
+      }
     } catch {
       guard error.isHeldByOther else {
         if error.isOfTheDisk { return nil }
@@ -86,6 +93,9 @@ package final class DaemonHost {
       }
       throw .stateInUse(path: stateFolder, processID: FolderLock.holder(of: stateFolder))
     }
+    // Whoever can put files there grants what they like.
+    if let distrust { throw .stateOpenToOthers(path: stateFolder, distrust) }
+    return nil
   }
 
   private static func listener(at path: String?, isRoot: Bool) throws(HostError) -> UnixListener {
@@ -148,6 +158,8 @@ package final class DaemonHost {
     launches?.onNews = { [unowned self] in onNews?(.launch($0)) }
     service.onMonitoringNews = { [unowned self] in onNews?(.monitoring($0)) }
     access.onNews = { [unowned self] in onNews?(.access($0)) }
+    access.onBoundReached = { [unowned self] in reached($0) }
+    service.onBoundReached = { [unowned self] in reached($0) }
     service.onSettled = { [unowned self] in
       server.flush()
       endWhenReleased()
@@ -162,6 +174,7 @@ package final class DaemonHost {
   private func describe(_ status: inout ServiceStatus) {
     status.version = configuration.release
     status.processID = ProcessEnvironment.processID
+    status.bounds = bounds.reached(at: loop.now)
     status.clients = server.clients.map { link in
       var client = ClientStatus(name: link.hello?.name ?? "")
       client.purpose = link.hello?.usage.whenInUse
@@ -179,11 +192,18 @@ package final class DaemonHost {
     case .joined(let link):
       onNews?(.clientJoined(name: link.hello?.name ?? "", processID: link.peer?.processID))
     case .left(let link, let reason):
-      if link.hello != nil || reason != nil {
+      let isForced = reason.map { $0 != .stopping } ?? false
+      if isForced, !complaints.isNew(ClientIdentity(userID: link.peer?.userID ?? .max), at: loop.now) { return }
+      if link.hello != nil || isForced {
         onNews?(.clientLeft(name: link.hello?.name ?? "", processID: link.peer?.processID, reason))
       }
     case .cannotAccept(let error): onNews?(.cannotAccept(error.description))
+    case .reached(let bound): reached(bound)
     }
+  }
+
+  private func reached(_ bound: ServiceBound) {
+    if bounds.note(bound, at: loop.now) { onNews?(.reached(bound)) }
   }
 
   /// The one timer of a daemon without clients, where a watchdog is to be kept quiet.

@@ -12,6 +12,8 @@ package enum DaemonNews: Hashable, Sendable {
   case monitoring(MonitoringNews)
   case launch(LaunchNews)
   case access(AccessNews)
+  /// Something was refused as there is as much of it as may be.
+  case reached(ServiceBound)
   case reloaded
   case stopping
   case ended

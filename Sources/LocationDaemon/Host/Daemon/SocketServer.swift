@@ -9,14 +9,16 @@ final class SocketServer {
     case joined(ClientLink)
     case left(ClientLink, reason: Refusal?)
     case cannotAccept(SystemError)
+    /// A client was refused, as there are as many as may be.
+    case reached(ServiceBound)
   }
 
-  /// More clients at once than a machine has programs that want to know where it is.
-  static let maximumClients = 256
-  /// Of one user that is neither root nor the service's own: nobody keeps the others out.
-  static let maximumClientsOfUser = 64
   /// Connections that are taken on before others have their turn.
-  private static let acceptsATurn = 16
+  private static let acceptsATurn = 64
+  /// A client to whom nobody has granted anything, and who has asked for nothing for so long, is disconnected.
+  static let longestIdle: Duration = .seconds(180)
+  /// After a peak of so many clients the memory that they took is given back.
+  private static let peak = 32
 
   private let loop: EventLoop
   private let listener: Listener
@@ -30,6 +32,17 @@ final class SocketServer {
   /// Those for which something waits to be written.
   private var unflushed: Set<ClientID> = []
   private var nextClient = 1
+  private let bounds: ClientBounds
+  private var idleTimer: TimerID?
+  /// Users whose clients were let go for what they sent, and until when no other of theirs is taken on: coming back at once
+  /// would make a bound on messages worth nothing.
+  private var barred: [UInt32: Instant] = [:]
+  /// How long that is.
+  private static let barTime: Duration = .seconds(5)
+  /// More users are not told apart.
+  private static let mostBarred = 256
+  /// The most clients since memory was given back.
+  private var mostClients = 0
 
   /// A listener that can be given up.
   private final class Listener {
@@ -39,8 +52,9 @@ final class SocketServer {
 
   init(
     _ socket: consuming UnixListener, loop: EventLoop, access: AccessControl, release: String,
-    limits: ServerSession.Limits
+    limits: ServerSession.Limits, bounds: ClientBounds = ClientBounds()
   ) {
+    self.bounds = bounds
     listener = Listener(socket)
     self.loop = loop
     self.access = access
@@ -87,7 +101,8 @@ final class SocketServer {
       guard watch != nil else { return }
       do throws(SystemError) {
         guard let stream = try listener.socket?.accept() else { return }
-        take(stream)
+        // Who connects and closes in a loop costs no more than this.
+        if !stream.hasEnded, !isBarred(stream.peer?.userID) { take(stream) }
       } catch {
         onNews?(.cannotAccept(error))
         rest()
@@ -110,25 +125,68 @@ final class SocketServer {
     let id = ClientID(nextClient)
     nextClient += 1
     let session = ServerSession(release: release, limits: limits, at: loop.now)
-    let link = ClientLink(id, stream, loop: loop, session: session) { [unowned self] in hear($1, from: $0) }
+    let link = ClientLink(id, stream, loop: loop, session: session) { [unowned self] in
+      access.batch($0)
+    } _: { [unowned self] in
+      hear($1, from: $0)
+    }
+    link.rank(by: access)
     do throws(SystemError) {
       try link.begin()
     } catch {
       onNews?(.cannotAccept(error))
       return
     }
-    let limit = limit(beside: link)
+    let bound = bound(for: link)
     links[id] = link
-    if let limit { link.refuse(.tooManyClients(limit: limit)) }
+    mostClients = max(mostClients, links.count)
+    watchForIdle(link)
+    guard let bound else { return }
+    onNews?(.reached(bound))
+    link.refuse(.tooManyClients(limit: bound.limit))
   }
 
   /// The bound that one more client would pass; `nil`: there is room.
-  private func limit(beside link: ClientLink) -> Int? {
-    if links.count >= Self.maximumClients { return Self.maximumClients }
-    let user = link.peer?.userID
-    guard user != 0, user != ProcessEnvironment.userID else { return nil }
-    let others = links.values.count { $0.peer?.userID == user }
-    return others >= Self.maximumClientsOfUser ? Self.maximumClientsOfUser : nil
+  private func bound(for link: ClientLink) -> ServiceBound? {
+    // Who has been granted something since is not counted with the others.
+    for other in links.values where other.member.rank == .untrusted && access.isTrusted(other.id) {
+      other.member.rank = .granted
+    }
+    return bounds.bound(for: link.member, beside: links.values.lazy.map(\.member))
+  }
+
+  private func isBarred(_ userID: UInt32?) -> Bool { userID.flatMap { barred[$0] }.map { loop.now < $0 } ?? false }
+
+  private func bar(_ link: ClientLink, _ reason: Refusal?) {
+    guard link.member.rank != .administrator, let userID = link.member.userID else { return }
+    switch reason {
+    case .tooManyMessages?, .brokenProtocol?: break
+    default: return
+    }
+    if barred.count >= Self.mostBarred { barred = barred.filter { loop.now < $0.value } }
+    if barred.count < Self.mostBarred { barred[userID] = loop.now + Self.barTime }
+  }
+
+  /// Nothing wakes for clients who have been granted something.
+  private func watchForIdle(_ link: ClientLink) {
+    guard link.member.rank == .untrusted, idleTimer == nil else { return }
+    idleTimer = loop.schedule(at: loop.now + Self.longestIdle / 3) { [unowned self] in
+      idleTimer = nil
+      dropIdle()
+    }
+  }
+
+  private func dropIdle() {
+    let untrusted = links.values.filter { $0.member.rank == .untrusted && !access.isTrusted($0.id) }
+    for link in untrusted where link.isIdle && loop.now - link.heardAt >= Self.longestIdle { link.close() }
+    if let link = links.values.first(where: { $0.member.rank == .untrusted }) { watchForIdle(link) }
+  }
+
+  /// After a peak the C library keeps what the clients took.
+  private func trimHeap() {
+    guard mostClients >= Self.peak, links.count <= mostClients / 4 else { return }
+    mostClients = links.count
+    loop.schedule(at: loop.now + .seconds(2)) { Heap.trim() }
   }
 
   private func hear(_ news: ClientLink.News, from link: ClientLink) {
@@ -138,9 +196,12 @@ final class SocketServer {
       onNews?(.joined(link))
     case .request(let request): access.send(request, from: link.id)
     case .gone(let reason):
+      bar(link, reason)
       access.leave(link.id)
       onNews?(.left(link, reason: reason))
-    case .closed: links[link.id] = nil
+    case .closed:
+      links[link.id] = nil
+      trimHeap()
     }
   }
 }

@@ -31,6 +31,14 @@ extension ClientStanding {
     self.init(unconfined: process, ownUser: ownUser, accounts: accounts)
   }
 
+  /// What the user of a process has, whatever the process is confined to.
+  package init(
+    ofUser process: PeerProcess, ownUser: UInt32 = ProcessEnvironment.userID,
+    accounts: AccountFiles = AccountFiles(SystemFolders().accounts)
+  ) {
+    self.init(unconfined: process, ownUser: ownUser, accounts: accounts)
+  }
+
   private init(unconfined process: PeerProcess, ownUser: UInt32, accounts: AccountFiles) {
     let user = process.credentials.userID
     guard user != 0, user != ownUser else {

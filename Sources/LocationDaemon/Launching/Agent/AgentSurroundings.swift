@@ -21,7 +21,9 @@ package struct AgentSurroundings: Sendable {
 
   package init(_ value: (String) -> String?, userID: UInt32, masters: Set<UInt32>) {
     home = value("HOME") ?? ""
-    let path = value("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+    // A folder that is not named from the root up would be one of the command's own choosing.
+    let folders = (value("PATH") ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+    let path = folders.isEmpty ? "/usr/local/bin:/usr/bin:/bin" : folders.joined(separator: ":")
     let others = ["HOME", "USER", "LOGNAME", "SHELL", "LANG"].compactMap { name in value(name).map { "\(name)=\($0)" } }
     variables = ["PATH=\(path)"] + others
     (self.userID, self.masters) = (userID, masters)

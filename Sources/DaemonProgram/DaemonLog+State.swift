@@ -1,0 +1,11 @@
+import LinuxIO
+
+/// The state folder: words for the administrator.
+extension DaemonLog {
+  func words(_ distrust: FolderDistrust) -> String {
+    switch distrust {
+    case .foreign(let owner): "belongs to user \(owner)"
+    case .writable(let mode): "can be written by others (mode \(String(mode, radix: 8)))"
+    }
+  }
+}

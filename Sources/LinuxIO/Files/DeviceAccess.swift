@@ -1,0 +1,53 @@
+import Glibc
+
+/// Who may open a device. A lock file of the device is only worth something if nobody else can lock it.
+struct DeviceAccess: Hashable {
+  let ownerID: uid_t
+  let groupID: gid_t
+  /// Whether members of the group may read or write it.
+  let isGroupEntitled: Bool
+  /// Whether everybody may read or write it.
+  let isEveryoneEntitled: Bool
+
+  /// Of what cannot be looked at, this user's alone.
+  init(path: String) {
+    guard let status = try? FileStatus.of(path) else {
+      self.init(ownerID: geteuid(), groupID: getegid(), isGroupEntitled: false, isEveryoneEntitled: false)
+      return
+    }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
+    self.init(
+      ownerID: status.st_uid, groupID: status.st_gid, isGroupEntitled: status.st_mode & 0o060 != 0,
+      isEveryoneEntitled: status.st_mode & 0o006 != 0)
+  }
+
+  private init(ownerID: uid_t, groupID: gid_t, isGroupEntitled: Bool, isEveryoneEntitled: Bool) {
+    (self.ownerID, self.groupID) = (ownerID, groupID)
+    (self.isGroupEntitled, self.isEveryoneEntitled) = (isGroupEntitled, isEveryoneEntitled)
+  }
+
+  /// Whether only users who may open the device can have made a lock file with this status, and can open it now.
+  ///
+  /// The owner of a file chooses its mode, but only a member of a group can give the file to that group (chown(2)).
+  func trusts(_ file: stat, ownUser: uid_t = geteuid()) -> Bool {
+    // A file with a second name can be locked through that.
+    guard file.st_mode & S_IFMT == S_IFREG, file.st_nlink == 1 else { return false }
+    if isEveryoneEntitled { return true }
+    guard file.st_mode & 0o007 == 0 else { return false }
+    let isOfGroup = isGroupEntitled && file.st_gid == groupID
+    guard file.st_mode & 0o070 == 0 || isOfGroup else { return false }
+    return isOfGroup || [0, ownUser, ownerID].contains(file.st_uid)
+  }
+
+  /// Gives a lock file to the users who may open the device, as far as its maker can.
+  func share(_ file: Int32) {
+    if isEveryoneEntitled {
+      _ = fchmod(file, 0o666)
+    } else if isGroupEntitled, fchown(file, uid_t.max, groupID) == 0 {
+      _ = fchmod(file, 0o660)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+
+/// `hostile-clients` as another user, beside a daemon; it ends with this value.
+final class HostileClientRun {
+  /// Numbers that no machine has accounts for.
+  static let users = 4_200_101...4_200_199
+
+  private let process: HelperProcess
+  /// What came of its beginning.
+  let begin: [String: Int]
+
+  /// Returns when the attack has begun.
+  init(_ kind: String, connections: Int, user: Int, at place: RunningDaemon.Place) throws {
+    process = try HelperProcess(
+      "hostile-clients", [place.socket, "\(user)", kind, "\(connections)"], environment: [:])
+    begin = Self.numbers(process.next())
+  }
+
+  /// Ends it; what came of all of it.
+  func end() -> [String: Int] {
+    process.endInput()
+    return Self.numbers(process.next())
+  }
+
+  private static func numbers(_ line: [UInt8]?) -> [String: Int] {
+    let words = String(decoding: line ?? [], as: UTF8.self).split(separator: " ").dropFirst()
+    return Dictionary(
+      words.compactMap { word in
+        let parts = word.split(separator: "=")
+        return parts.count == 2 ? Int(parts[1]).map { (String(parts[0]), $0) } : nil
+      }, uniquingKeysWith: { $1 })
+  }
+}
