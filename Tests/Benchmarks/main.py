@@ -18,6 +18,7 @@ import next_start
 import parked
 import programs
 import regions
+import replay
 import replug
 import settings
 import startup
@@ -30,6 +31,7 @@ import wifi
 
 PARTS = {
     "decode": decode.rows,
+    "replay": replay.rows,
     "start": startup.rows,
     "first-fix": first_fix.rows,
     "streams": streams.rows,
