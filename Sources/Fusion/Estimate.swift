@@ -21,6 +21,7 @@ package struct Estimate: Hashable, Sendable {
   /// Where `causal` comes from.
   package var basis: Basis
   /// Where it was some seconds ago, of all that came until now: `time` and `receivedAt` are those of that moment. One for
-  /// each satellite fix that is not suspect, in their order; `nil` as long as none is old enough.
+  /// each satellite fix that is not suspect, in their order; `nil` as long as none is old enough,
+  /// and of an estimator that does not answer later.
   package var lagged: PositionFix?
 }

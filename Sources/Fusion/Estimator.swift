@@ -25,7 +25,8 @@ package struct Estimator: Sendable {
   private var velocityGate = VelocityGate()
   private var gate = SpikeGate()
   private(set) var window = Window()
-  private var delay = Delay()
+  /// What waits to be answered once more; `nil`: nobody asks for it.
+  private var delay: Delay?
   private var heights = HeightTrack()
   var coarse: CoarsePlace?
   private(set) var last: Answer?
@@ -42,10 +43,15 @@ package struct Estimator: Sendable {
   package var isFiltering: Bool { judge.isUnfiltered }
 
   /// An estimator that knows nothing yet.
-  package init() { self.init(tuning: .standard) }
+  ///
+  /// - Parameter answersLater: whether `Estimate.lagged` is wanted, which costs as much again for each fix.
+  package init(answersLater: Bool = true) { self.init(tuning: .standard, answersLater: answersLater) }
 
   /// An estimator with another tuning.
-  package init(tuning: Tuning) { self.tuning = tuning }
+  package init(tuning: Tuning, answersLater: Bool = true) {
+    self.tuning = tuning
+    if answersLater { delay = Delay() }
+  }
 
   /// Takes the next position; `nil` where it is not used, which `lastRefusal` explains.
   package mutating func handle(_ fix: PositionFix, at now: Instant) -> Estimate? {
@@ -101,12 +107,12 @@ package struct Estimator: Sendable {
     heights.see(fix, seconds: seconds, tuning.height, answer: &raised)
     if let raised { answer.fix = raised }
     last = answer
-    let due = delay.push(
+    var estimate = Estimate(causal: answer.fix, basis: basis, lagged: nil)
+    let due = delay?.push(
       Delay.Entry(
         fix: answer.fix, seconds: seconds, radius: radius, hasVelocity: new.velocity != nil, isOfTrack: basis == .track),
       lag: tuning.lag)
-    var estimate = Estimate(causal: answer.fix, basis: basis, lagged: nil)
-    if let due { estimate.lagged = lagged(due, in: frame) }
+    if let due = due ?? nil { estimate.lagged = lagged(due, in: frame) }
     return estimate
   }
 

@@ -20,6 +20,7 @@ import one_shots
 import parked
 import programs
 import regions
+import replay
 import replug
 import settings
 import startup
@@ -32,6 +33,7 @@ import wifi
 
 PARTS = {
     "decode": decode.rows,
+    "replay": replay.rows,
     "start": startup.rows,
     "first-fix": first_fix.rows,
     "one-shots": one_shots.rows,

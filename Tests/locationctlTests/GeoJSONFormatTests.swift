@@ -46,6 +46,17 @@ import locationctl
     #expect(event.properties["event"] as? String == "lost")
   }
 
+  /// RFC 7946 §3.3: what a stream writes is one document, with its events, which readers pass over.
+  @Test func aStreamIsOneCollection() throws {
+    let writer = StreamWriter(.format(.geojson))
+    let lines = [writer.line(SampleFix.full), writer.line(StreamEvent(.lost, at: nil)), writer.line(SampleFix.full)]
+    let document = writer.opening + lines.joined(separator: writer.separator) + writer.closing
+    let collection = try #require(try JSONSerialization.jsonObject(with: Data(document)) as? [String: Any])
+    #expect(collection["type"] as? String == "FeatureCollection")
+    let features = try #require(collection["features"] as? [[String: Any]])
+    #expect(features.map { $0["geometry"] is [String: Any] } == [true, false, true])
+  }
+
   private func parsed(_ line: [UInt8]) throws -> (geometry: [String: Any]?, properties: [String: Any]) {
     let feature = try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
     #expect(feature["type"] as? String == "Feature")

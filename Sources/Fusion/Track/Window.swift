@@ -13,12 +13,12 @@ struct Window {
   private var prior = Belief.nowhere
 
   /// The node at a place in the order of time.
-  subscript(index: Int) -> Node { nodes.span[slot(index)] }
+  subscript(index: Int) -> Node { nodes[slot(index)] }
 
-  /// The newest belief; not to be asked of an empty window.
-  var newest: Belief { nodes.span[slot(count - 1)].smoothed }
+  /// The newest belief; not to be asked of an empty window. Kept apart, as to read one node copies them all out.
+  private(set) var newest = Belief.nowhere
   /// When the newest node was; not to be asked of an empty window.
-  var newestSeconds: Double { nodes.span[slot(count - 1)].seconds }
+  private(set) var newestSeconds = 0.0
 
   private func slot(_ index: Int) -> Int {
     let slot = head + index
@@ -37,6 +37,7 @@ struct Window {
     }
     node.filter()
     node.smoothed = node.filtered
+    (newest, newestSeconds) = (node.smoothed, node.seconds)
     nodes[slot(count)] = node
     count += 1
   }
@@ -86,6 +87,7 @@ struct Window {
       nodes[slot].filter()
     }
     nodes[slot].smoothed = nodes[slot].filtered
+    newest = nodes[slot].smoothed
     for _ in 1..<count {
       let after = slot
       slot = slot > 0 ? slot - 1 : Self.capacity - 1
@@ -96,7 +98,9 @@ struct Window {
 
   /// The belief of a moment between the nodes; `nil` before the oldest.
   func belief(at seconds: Double, noise: Double) -> Belief? {
-    let nodes = nodes.span
+    if count > 0, seconds >= newestSeconds {
+      return seconds > newestSeconds ? newest.advanced(by: seconds - newestSeconds, noise: noise) : newest
+    }
     var index = count - 1
     while index >= 0, nodes[slot(index)].seconds > seconds { index -= 1 }
     guard index >= 0 else { return nil }
@@ -112,7 +116,6 @@ struct Window {
   /// has nothing later yet that could tell.
   var revision: Double {
     guard count > 1 else { return 0 }
-    let nodes = nodes.span
     var sum = 0.0
     for index in 0..<(count - 1) {
       let slot = slot(index)
@@ -124,7 +127,6 @@ struct Window {
   /// Standard deviation of the measured places per axis, metres: the mean by what each counts, so that one that claims
   /// nothing changes nothing. Not to be asked of an empty window.
   var sigma: Double {
-    let nodes = nodes.span
     var sum = 0.0
     for index in 0..<count { sum += 1 / nodes[slot(index)].placeVariance }
     return (Double(count) / sum).squareRoot()
@@ -143,6 +145,7 @@ struct Window {
       belief.velocity = new.carry(velocity: belief.velocity, from: old)
     }
     carry(&prior)
+    carry(&newest)
     for index in 0..<count {
       let slot = slot(index)
       nodes[slot].place = new.carry(nodes[slot].place, from: old)

@@ -71,7 +71,12 @@ struct ReceiverSteward: Sendable {
   var deadline: Instant? {
     // Settings have to wait for what goes before them.
     let held = isHeldUp ? nil : care.deadline
-    return [gift?.deadline, reader?.deadline, held].compactMap { $0 }.min()
+    return Self.earlier(Self.earlier(gift?.deadline, reader?.deadline), held)
+  }
+
+  private static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
   }
 
   /// What is to be put back still, should the port have to be opened anew; `nil`: nothing.

@@ -28,6 +28,8 @@ struct EpochAssembler: Sendable {
 
   private var draft: EpochDraft?
   private var hasSentPrompt = false
+  /// Whether anybody takes an epoch before it is complete.
+  var sendsPrompts = true
   private var cycle = CycleEnd()
   private var relation = WeekTimeRelation()
   /// The messages of this epoch, each with how often it has come: so few that looking through them beats hashing.
@@ -64,10 +66,10 @@ struct EpochAssembler: Sendable {
   /// all that there is: a receiver without a clock says "no fix" and no time until it has seen the sky. A time alone is
   /// the beginning of an epoch, whatever pause follows.
   var deadline: Instant? {
-    guard let draft, draft.saysValid || draft.saysInvalid || draft.isStraggler && draft.nanosecondsOfDay == nil else {
-      return nil
-    }
-    return lastHeard + gap
+    // Asked of the draft where it is: it is large.
+    let isWaitedFor =
+      draft.map { $0.saysValid || $0.saysInvalid || $0.isStraggler && $0.nanosecondsOfDay == nil } ?? false
+    return isWaitedFor ? lastHeard + gap : nil
   }
 
   private var gap: Duration {
@@ -108,11 +110,11 @@ struct EpochAssembler: Sendable {
         isStepBack = isLate && lag <= StaleTimes.longestLagSeconds * 1_000_000_000
         if isStepBack { self.present = nil }
       }
-      if draft?.nanosecondsOfDay == nil, let completed, isSame(day, completed.nanosecondsOfDay) {
+      if draft?.nanosecondsOfDay == nil, isSame(day, completed?.nanosecondsOfDay) {
         // A straggler of the epoch that was taken for complete. The head of a list that does not come every time is none: its
         // satellites are told with the next epoch.
         if signature != nil { cycle.wasWrong() }
-        let pause = now - completed.lastArrival
+        let pause = completed.map { now - $0.lastArrival } ?? .zero
         if pause >= gap, pause < period / 2 { patience = min(pause * 5 / 4, Self.longestPatience) }
         return
       }
@@ -214,7 +216,7 @@ struct EpochAssembler: Sendable {
 
   private mutating func sendPrompt(at now: Instant, _ emit: (Output) -> Void) {
     // Asked at every message, and so of the draft where it is: it is large.
-    guard !hasSentPrompt, draft?.hasFix == true, draft?.nanosecondsOfDay != nil else { return }
+    guard sendsPrompts, !hasSentPrompt, draft?.hasFix == true, draft?.nanosecondsOfDay != nil else { return }
     // The date may still be on the wire; that of an epoch before stands in for it, a guess does not.
     guard draft?.date != nil || hasHeardDate else { return }
     // What may still come says that there is no fix, where it said so a moment ago.

@@ -33,6 +33,15 @@ package struct PlausibilityCheck: Sendable {
   /// A check that has seen nothing.
   package init() {}
 
+  /// Whether two places are more than so many meters apart. Along a meridian and the equator, whose radii of curvature
+  /// (6,399,594 m, 6,378,137 m) no others on the ellipsoid exceed, the way is at least as long as the geodesic: nearly always
+  /// that is enough to know, at a hundredth of the cost.
+  private static func isFarther(_ a: Coordinate, from b: Coordinate, than meters: Double) -> Bool {
+    let (north, east) = (a.latitude.radians - b.latitude.radians, a.longitude.radians - b.longitude.radians)
+    guard (north.magnitude + east.magnitude) * 6_399_600 > meters else { return false }
+    return Geodesic.inverse(from: b, to: a).distance.value > meters
+  }
+
   /// Takes the next epoch's position; `true`: it cannot be.
   package mutating func isImplausible(
     _ coordinate: Coordinate, at time: GNSSTime, radius68: Meters, speedMetersPerSecond: Double?
@@ -53,7 +62,7 @@ package struct PlausibilityCheck: Sendable {
     }
     let seconds = (place.time - previous.time).inSeconds
     let possible = seconds * Self.fastestMetersPerSecond + 3 * (place.radius68.value + previous.radius68.value)
-    guard Self.isFarther(previous.coordinate, place.coordinate, than: possible) else {
+    guard Self.isFarther(place.coordinate, from: previous.coordinate, than: possible) else {
       rejectedInARow = 0
       last = place
       return false
@@ -86,16 +95,7 @@ package struct PlausibilityCheck: Sendable {
     let possible =
       seconds * (1.5 * max(speed, before) + Self.speedMarginMetersPerSecond)
       + 3 * (place.radius68.value + previous.radius68.value)
-    return Self.isFarther(previous.coordinate, place.coordinate, than: possible)
-  }
-
-  /// Whether two places are further apart than so many meters. Along a meridian and the equator, whose radii of curvature
-  /// (6,399,594 m, 6,378,137 m) no others on the ellipsoid exceed, the way is at least as long as the geodesic: that tells
-  /// nearly always, at a hundredth of its cost.
-  private static func isFarther(_ a: Coordinate, _ b: Coordinate, than meters: Double) -> Bool {
-    let (north, east) = (a.latitude.radians - b.latitude.radians, a.longitude.radians - b.longitude.radians)
-    guard (north.magnitude + east.magnitude) * 6_399_600 > meters else { return false }
-    return Geodesic.inverse(from: a, to: b).distance.value > meters
+    return Self.isFarther(place.coordinate, from: previous.coordinate, than: possible)
   }
 
   private func isInDoubt(at time: GNSSTime) -> Bool {

@@ -74,6 +74,12 @@ struct ReceiverListener: Sendable {
     }
   }
 
+  /// Whether epochs are handed out before they are complete too.
+  var sendsPrompts: Bool {
+    get { assembler.sendsPrompts }
+    set { assembler.sendsPrompts = newValue }
+  }
+
   /// Takes what gpsd says of the receiver.
   mutating func take(_ report: GPSDMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
     gather(EpochMessage(report).role, listEnd: nil, at: now, &actions) { $0.absorb(report) }

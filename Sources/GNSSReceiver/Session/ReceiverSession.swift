@@ -101,6 +101,12 @@ package struct ReceiverSession: Sendable {
     return actions
   }
 
+  /// Whether anybody waits for a fix so much that epochs are handed out before they are complete too.
+  package var sendsPrompts: Bool {
+    get { listener.sendsPrompts }
+    set { listener.sendsPrompts = newValue }
+  }
+
   /// Takes bytes that the receiver sent.
   package mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> [Action] {
     bytesHeard &+= bytes.count

@@ -73,7 +73,7 @@ struct ClientWork {
     self.demand = demand
     let request = UpdateRequest(
       desiredRadius68: options.desiredRadius68, distanceFilter: options.distanceFilter,
-      waitsForSource: options.waitsForSource)
+      waitsForSource: options.waitsForSource, takesSuspectFixes: options.isRaw)
     machine = .updates(OpenStream(request))
   }
 
@@ -117,6 +117,9 @@ struct ClientWork {
     case .over: nil
     }
   }
+
+  /// The same without copying the work out of its array.
+  mutating func earliestDeadline() -> Instant? { nextDeadline }
 
   mutating func start(latest: PositionFix?, isTracked: Bool, at now: Instant) -> [Outcome] {
     feed(.start(lastFix: latest, isTracked: isTracked), .start(lastFix: latest), at: now)

@@ -3,7 +3,7 @@ import Geodesy
 
 /// The one estimate of the stream that all clients follow, and how the machine moves by it. An object, as an estimator is large.
 final class FusedStream {
-  private var estimator = Estimator()
+  private var estimator = Estimator(answersLater: false)
   private var classifier = MotionClassifier()
   private var activeLink: LinkID?
 
@@ -16,7 +16,7 @@ final class FusedStream {
     guard fix.suspicion == nil else { return fix }
     if link != activeLink {
       // Another receiver has other errors.
-      estimator = Estimator()
+      estimator = Estimator(answersLater: false)
       activeLink = link
     }
     guard let estimate = estimator.handle(fix, at: now) else { return fix }

@@ -100,6 +100,9 @@ struct ReceiverLink {
     }
   }
 
+  /// The same without copying the link out of its array.
+  mutating func earliestDeadline() -> Instant? { nextDeadline }
+
   /// Feeds the session.
   func withSession(_ body: (inout ReceiverSession) -> [ReceiverSession.Action]) -> [ReceiverSession.Action] {
     guard case .open(let receiver) = port else { return [] }

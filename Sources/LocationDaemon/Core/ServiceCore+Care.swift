@@ -10,7 +10,11 @@ extension ServiceCore {
 
   /// What all streams together would have; `nil`: there is none, and receivers are nobody's.
   var wish: ReceiverWish? {
-    var wish = works.compactMap(\.wish).reduce(nil) { $0?.joined(with: $1) ?? $1 }
+    var wish: ReceiverWish?
+    for index in works.indices {
+      guard let own = works[index].wish else { continue }
+      wish = wish?.joined(with: own) ?? own
+    }
     if case .sparing(let period) = planner.plan.satellites { wish?.sparingPeriod = period }
     return wish
   }

@@ -227,9 +227,11 @@ extension ServiceCore {
 
   /// Removes what is over, and closes the receivers that nobody needs any more.
   mutating func sweep(at now: Instant, _ actions: inout [Action]) {
-    let count = works.count
-    works.removeAll(where: \.isOver)
-    if works.count != count { plan(at: now) }
+    // Asked by index after every epoch: to give each work to a closure copies it.
+    if works.indices.contains(where: { works[$0].isOver }) {
+      works.removeAll(where: \.isOver)
+      plan(at: now)
+    }
     openWanted(at: now, &actions)
   }
 }

@@ -59,6 +59,14 @@ package struct ServiceCore {
     return Self.earlier(next, planner.nextDeadline)
   }
 
+  /// The same without copying the links and works out of `self`, for a host that asks after every few bytes.
+  mutating func earliestDeadline() -> Instant? {
+    var next: Instant?
+    for index in links.indices { next = Self.earlier(next, links[index].earliestDeadline()) }
+    for index in works.indices { next = Self.earlier(next, works[index].earliestDeadline()) }
+    return Self.earlier(next, planner.nextDeadline)
+  }
+
   /// Whether any request is under way.
   package var isBusy: Bool { !works.isEmpty }
 
@@ -128,8 +136,9 @@ package struct ServiceCore {
     _ id: LinkID, at now: Instant, _ body: (inout ReceiverSession) -> [ReceiverSession.Action]
   ) -> [Action] {
     present = now
-    guard let index = index(of: id) else { return [] }
-    let said = links[index].withSession(body)
+    guard let index = index(of: id), case .open(let receiver) = links[index].port else { return [] }
+    receiver.session.sendsPrompts = works.indices.contains { !works[$0].isStream }
+    let said = body(&receiver.session)
     guard !said.isEmpty else { return [] }
     var actions: [Action] = []
     perform(said, of: index, at: now, &actions)

@@ -182,9 +182,7 @@ package final class HostedService {
     runner.recallMemory = { [memory] in memory?.load(present: WallClock.believable) }
     runner.onSettled = { [unowned self] in onSettled?() }
     // In virtual time the replay itself looks after the core's deadlines.
-    runner.onDeadlineChanged = { [unowned self] in
-      if !isVirtual { armWake($0) }
-    }
+    if !isVirtual { runner.onDeadlineChanged = { [unowned self] in armWake($0) } }
   }
 
   /// Moves the timer when its deadline has come nearer, or much farther away: a system call for every few bytes is saved

@@ -15,6 +15,8 @@ final class RecordedEvents {
   private enum Reader {
     case capture(CaptureReader)
     case plain(PlainLogPacer)
+    /// Taken out while it is changed, so that nothing shares its storage.
+    case none
   }
 
   let path: String
@@ -91,8 +93,10 @@ final class RecordedEvents {
   private func decoded() -> Event? {
     switch reader {
     case .plain(var pacer):
+      reader = .none
       defer { reader = .plain(pacer) }
       return pacer.next().map { Event(arrival: $0.arrival, source: 1, event: .bytes($0.bytes)) }
+    case .none: return nil
     case .capture(var capture):
       defer { reader = .capture(capture) }
       do throws(CaptureError) {
@@ -113,17 +117,17 @@ final class RecordedEvents {
   }
 
   private func push(_ count: Int) {
-    let chunk = buffer
-    let bytes = chunk.span.extracting(0..<count)
+    let bytes = buffer[..<count]
     switch reader {
     case .plain(var pacer):
-      reader = .plain(PlainLogPacer())
+      reader = .none
       pacer.push(bytes)
       reader = .plain(pacer)
     case .capture(var capture):
-      reader = .plain(PlainLogPacer())
-      capture.push(bytes)
+      reader = .none
+      capture.push(bytes.span)
       reader = .capture(capture)
+    case .none: break
     }
   }
 
@@ -131,8 +135,10 @@ final class RecordedEvents {
     isAtEnd = true
     switch reader {
     case .plain(var pacer):
+      reader = .none
       pacer.finish()
       reader = .plain(pacer)
+    case .none: break
     case .capture(var capture):
       do throws(CaptureError) {
         try capture.finish()

@@ -9,7 +9,7 @@ final class ReplayPorts: LinkPorts {
   /// After the last event so much time passes before the recording is over: its last epoch completes.
   private static let tail: Duration = .seconds(1)
   /// Events that are played before signals and timers have their turn.
-  private static let eventsATurn = 256
+  private static let eventsATurn = 1024
 
   /// Whether somebody who is to hear everything has not come to what was played.
   var isHeldBack: () -> Bool = { false }

@@ -73,7 +73,7 @@ final class ServiceRunner {
   let eraFloor: CalendarDate?
 
   /// When the core wants to be woken.
-  var nextDeadline: Instant? { core.nextDeadline }
+  var nextDeadline: Instant? { core.earliestDeadline() }
 
   /// Whether any request is under way, or a receiver open.
   var isBusy: Bool { core.isBusy || core.isReleasing }
@@ -149,7 +149,7 @@ final class ServiceRunner {
   /// Until when a receiver's next bytes may lie unread; `nil`: they are wanted at once, as who listens in wants them.
   func rest(of id: LinkID) -> Instant? {
     let end = tap == nil ? core.rest(of: id, at: clock()) : nil
-    onDeadlineChanged?(core.nextDeadline)
+    onDeadlineChanged?(nextDeadline)
     return end
   }
 
@@ -188,7 +188,7 @@ final class ServiceRunner {
 
   private func settle() {
     onSettled?()
-    onDeadlineChanged?(core.nextDeadline)
+    onDeadlineChanged?(nextDeadline)
   }
 
   private func news(of input: ServiceCore.Input) -> DeviceNews? {

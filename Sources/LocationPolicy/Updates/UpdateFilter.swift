@@ -5,7 +5,7 @@ package import Geodesy
 /// spec/behaviour.md §2 and behaviour-details.md §2.2 (accuracy, distance filter), command-line.md "watch" (`lost`,
 /// `back`). A fix is valid if it is new, not suspect and meets the accuracy asked for. Suspect fixes are told with their
 /// mark while there is a position, but keep nothing alive: without a valid one the position is lost after three epochs, and
-/// at once with the last source; then only a valid one brings it back.
+/// at once with the last source; then only a valid one brings it back. To a client that takes suspect fixes they are valid.
 package struct UpdateFilter: Sendable {
   /// What the machine is told.
   package enum Input: Hashable, Sendable {
@@ -62,6 +62,12 @@ package struct UpdateFilter: Sendable {
 
   /// Takes one input and says what to do about it.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
+    // Nearly all there is: the track is changed where it is, and no list of actions is made of two.
+    if case .fix(let fix, let lasting) = input, case .current(let track) = state,
+      min(now, fix.receivedAt) < track.lostAt
+    {
+      return next(fix, lasting: lasting, at: now)
+    }
     switch (state, input) {
     case (.idle, .start(let lastFix)):
       state = .waiting(hasSource: false)
@@ -116,6 +122,8 @@ package struct UpdateFilter: Sendable {
     case .lost(let track): return revive(track, with: fix, lasting: lasting, at: now)
     case .idle, .waiting, .finished: return []
     case .current(var track):
+      // Taken out while it is changed, so that nothing shares its storage and makes it copy.
+      state = .idle
       var actions: [Action] = []
       if !track.isRepetition(fix), isTold(fix, at: now) {
         if isValid(fix, at: now) { track.keepAlive(fix, lasting: lasting) }
@@ -125,7 +133,8 @@ package struct UpdateFilter: Sendable {
         }
       }
       state = .current(track)
-      return actions + detectLoss(track, at: now)
+      let losses = detectLoss(track, at: now)
+      return losses.isEmpty ? actions : actions + losses
     }
   }
 
@@ -158,6 +167,6 @@ package struct UpdateFilter: Sendable {
   }
 
   private func isValid(_ fix: PositionFix, at now: Instant) -> Bool {
-    fix.suspicion == nil && isTold(fix, at: now)
+    (fix.suspicion == nil || request.takesSuspectFixes) && isTold(fix, at: now)
   }
 }

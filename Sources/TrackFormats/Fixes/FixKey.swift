@@ -7,38 +7,46 @@ package enum FixKey: String, CaseIterable, Sendable {
   case satellitesUsed, technologies, device, receiver, timeConfirmed, cached, accuracyMet, suspect, simulated
   case dateAssumed
 
+  /// `allCases`, made once.
+  static let all = allCases
+
+  /// Each key as JSON text with its colon, by its place in `all`.
+  static let jsonNames: [[UInt8]] = all.map { Array("\"\($0.rawValue)\":".utf8) }
+
   /// What `located` says under this key; `nil` where it does not know.
   package func value(of located: LocatedFix) -> OutputValue? {
-    let fix = located.fix
+    // Each case reads the fix where it is: a copy for every key costs more than what is read.
     switch self {
-    case .timestamp: return .text(Timestamp(fix.time)?.iso8601)
+    case .timestamp: return .text(Timestamp(located.fix.time)?.iso8601)
     // 9 decimals are 0.1 mm, below what any receiver solves.
-    case .latitude: return .number(fix.coordinate.latitude.degrees, decimals: 9, minimum: 7)
-    case .longitude: return .number(fix.coordinate.longitude.degrees, decimals: 9, minimum: 7)
+    case .latitude: return .number(located.fix.coordinate.latitude.degrees, decimals: 9, minimum: 7)
+    case .longitude: return .number(located.fix.coordinate.longitude.degrees, decimals: 9, minimum: 7)
     case .altitude: return .meters(located.altitude)
     case .ellipsoidalAltitude: return .meters(located.ellipsoidalAltitude)
     case .geoidSeparation: return .meters(located.geoidSeparation)
-    case .horizontalAccuracy: return .meters(fix.horizontalRadius68.value)
+    case .horizontalAccuracy: return .meters(located.fix.horizontalRadius68.value)
     case .verticalAccuracy: return .meters(located.verticalAccuracy)
-    case .course: return fix.course.flatMap { FixedDecimal(direction: $0.degrees, decimals: 2) }.map { .number($0) }
-    case .courseAccuracy: return .number(fix.courseRadius68?.degrees, decimals: 2)
-    case .speed: return .meters(fix.speedMetersPerSecond)
-    case .speedAccuracy: return .meters(fix.speedRadius68MetersPerSecond)
+    case .course:
+      return located.fix.course.flatMap { FixedDecimal(direction: $0.degrees, decimals: 2) }.map { .number($0) }
+    case .courseAccuracy: return .number(located.fix.courseRadius68?.degrees, decimals: 2)
+    case .speed: return .meters(located.fix.speedMetersPerSecond)
+    case .speedAccuracy: return .meters(located.fix.speedRadius68MetersPerSecond)
     // No source tells a floor yet.
     case .floor: return nil
     case .age: return .number(located.age?.inSeconds, decimals: 3)
-    case .fix: return .text(fix.kind.contractName)
-    case .satellitesUsed: return .number(fix.satellitesUsed)
+    case .fix: return .text(located.fix.kind.contractName)
+    case .satellitesUsed: return .number(located.fix.satellitesUsed)
     case .technologies:
-      return fix.technologies.contractNames.isEmpty ? nil : .list(fix.technologies.contractNames)
-    case .device: return .text(fix.device)
-    case .receiver: return .text(fix.receiver)
-    case .timeConfirmed: return .flag(fix.timeValidity == .confirmed)
+      let names = located.fix.technologies.contractNames
+      return names.isEmpty ? nil : .list(names)
+    case .device: return .text(located.fix.device)
+    case .receiver: return .text(located.fix.receiver)
+    case .timeConfirmed: return .flag(located.fix.timeValidity == .confirmed)
     case .cached: return located.isCached ? .flag(true) : nil
     case .accuracyMet: return located.isAccuracyMet.map { .flag($0) }
-    case .suspect: return .text(fix.suspicion?.contractName)
-    case .simulated: return fix.isSimulated ? .flag(true) : nil
-    case .dateAssumed: return fix.timeValidity == .timeOfDayOnly ? .flag(true) : nil
+    case .suspect: return .text(located.fix.suspicion?.contractName)
+    case .simulated: return located.fix.isSimulated ? .flag(true) : nil
+    case .dateAssumed: return located.fix.timeValidity == .timeOfDayOnly ? .flag(true) : nil
     }
   }
 }
@@ -57,7 +65,10 @@ extension FixKind {
 }
 
 extension Technologies {
+  private static let gnssAlone = ["gnss"]
+
   fileprivate var contractNames: [String] {
+    if self == .gnss { return Self.gnssAlone }
     let names: [(Technologies, String)] = [
       (.gnss, "gnss"), (.wifi, "wifi"), (.cell, "cell"), (.companion, "companion"),
     ]

@@ -1,8 +1,13 @@
 import Geodesy
 
-/// A fix as a GeoJSON Feature (RFC 7946), one a line. The third coordinate is the height above the ellipsoid (RFC 7946
-/// §3.1.1), and stands only where it is known.
+/// A fix as a GeoJSON Feature (RFC 7946), one a line; a stream of them is one FeatureCollection (§3.3). The third
+/// coordinate is the height above the ellipsoid (RFC 7946 §3.1.1), and stands only where it is known.
 package enum GeoJSONFormat {
+  /// What stands before the first Feature of a collection, between two, and behind the last.
+  package static let collectionStart = Array("{\"type\":\"FeatureCollection\",\"features\":[\n".utf8)
+  package static let separator = Array(",".utf8)
+  package static let collectionEnd = Array("]}\n".utf8)
+
   package static func line(_ located: LocatedFix) -> [UInt8] {
     // Half a position would be none: then the feature is unlocated (RFC 7946 §3.2).
     guard let text = CoordinateText(located.fix.coordinate) else {

@@ -1,6 +1,13 @@
 /// A fix as one JSON object a line, with the contract's keys; what is not known is absent.
 package enum JSONFormat {
-  package static func line(_ located: LocatedFix) -> [UInt8] { object(located, keys: FixKey.allCases).line }
+  package static func line(_ located: LocatedFix) -> [UInt8] {
+    var object = JSONObject()
+    let names = FixKey.jsonNames
+    for (index, key) in FixKey.all.enumerated() {
+      if let value = key.value(of: located) { object.add(jsonKey: names[index], value) }
+    }
+    return object.finishedLine()
+  }
 
   /// The object with only some of the keys.
   static func object(_ located: LocatedFix, keys: [FixKey]) -> JSONObject {

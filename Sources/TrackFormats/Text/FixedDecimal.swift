@@ -67,14 +67,19 @@ package struct FixedDecimal: Hashable, Sendable {
   /// Writes `value` (≥ 0) with leading zeros up to `width` digits.
   package static func append(_ value: Int64, width: Int, to bytes: inout [UInt8]) {
     var digits = 1
-    var power: Int64 = 1
-    while digits < 19, digits < width || value / power >= 10 {
-      power *= 10
+    var rest = value / 10
+    while rest > 0 || digits < min(width, 19) {
+      rest /= 10
       digits += 1
     }
-    while power > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / power % 10))
-      power /= 10
+    for _ in 0..<digits { bytes.append(UInt8(ascii: "0")) }
+    // From the last digit on: a division by a constant is a multiplication.
+    rest = value
+    var place = bytes.count - 1
+    while rest > 0 {
+      bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+      place -= 1
     }
   }
 

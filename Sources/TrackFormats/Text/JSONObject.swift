@@ -15,6 +15,13 @@ package struct JSONObject: Sendable {
     Self.append(value, to: &bytes)
   }
 
+  /// Adds a member whose key is JSON text already, colon included.
+  mutating func add(jsonKey: [UInt8], _ value: OutputValue) {
+    if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+    bytes += jsonKey
+    Self.append(value, to: &bytes)
+  }
+
   /// Writes `value` at the end of `bytes`, as a member's value or an array's element.
   static func append(_ value: OutputValue, to bytes: inout [UInt8]) {
     switch value {
@@ -47,6 +54,13 @@ package struct JSONObject: Sendable {
     return line
   }
 
+  /// The object as a line of its own, without a copy of it.
+  consuming func finishedLine() -> [UInt8] {
+    bytes.append(UInt8(ascii: "}"))
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
   /// Objects as the value of a member.
   package static func list(_ objects: [JSONObject]) -> [UInt8] {
     var bytes = [UInt8(ascii: "[")]
@@ -68,7 +82,7 @@ package struct JSONObject: Sendable {
     bytes.append(UInt8(ascii: "\""))
     defer { bytes.append(UInt8(ascii: "\"")) }
     // All that is ours, and nearly all that comes from outside.
-    if string.utf8.allSatisfy(isPlain) {
+    if isPlain(string.utf8.span) {
       bytes.append(contentsOf: string.utf8)
       return
     }
@@ -86,6 +100,12 @@ package struct JSONObject: Sendable {
       default: bytes += String(scalar).utf8
       }
     }
+  }
+
+  /// Whether all of it stands for itself.
+  private static func isPlain(_ text: Span<UInt8>) -> Bool {
+    for index in text.indices where !isPlain(text[index]) { return false }
+    return true
   }
 
   /// A printable ASCII character that stands for itself.

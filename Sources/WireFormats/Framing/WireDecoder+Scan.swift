@@ -10,8 +10,8 @@ extension WireDecoder {
     case nothing
   }
 
-  /// Decodes all frames in `bytes` from `start`; returns where the unfinished rest begins.
-  mutating func scan(_ bytes: Span<UInt8>, from start: Int, _ body: (WireMessage) -> Void) -> Int {
+  /// Hands out all frames in `bytes` from `start`; returns where the unfinished rest begins.
+  mutating func scan(_ bytes: Span<UInt8>, from start: Int, _ body: FrameBody) -> Int {
     var position = start
     let count = bytes.count
     while position < count {
@@ -42,7 +42,7 @@ extension WireDecoder {
   /// A line from `$` or `!` to the checksum behind its `*`.
   ///
   /// Eight bytes at a time as long as all of them are plain: digits, letters, commas, dots.
-  private mutating func line(_ bytes: Span<UInt8>, at start: Int, _ body: (WireMessage) -> Void) -> Found {
+  private mutating func line(_ bytes: Span<UInt8>, at start: Int, _ body: FrameBody) -> Found {
     let count = bytes.count
     let limit = min(count, start &+ Self.maximumLine)
     var position = start &+ 1
@@ -83,7 +83,7 @@ extension WireDecoder {
   }
 
   private mutating func sentence(
-    _ bytes: Span<UInt8>, start: Int, star: Int, checksum: UInt8, _ body: (WireMessage) -> Void
+    _ bytes: Span<UInt8>, start: Int, star: Int, checksum: UInt8, _ body: FrameBody
   ) -> Found {
     guard star &+ 2 < bytes.count else {
       // A byte that cannot be a checksum's need not wait for the next.
@@ -95,16 +95,12 @@ extension WireDecoder {
     else { return broken(upTo: star &+ 1, from: start) }
     counters.validNMEA &+= 1
     counters.frameBytes &+= UInt64(truncatingIfNeeded: star &+ 3 &- start)
-    switch SentenceDecoder.decode(bytes, from: start &+ 1, to: star, body) {
-    case .decoded: break
-    case .malformed: counters.malformed &+= 1
-    case .unknown: counters.unknown &+= 1
-    }
+    count(body(bytes, .sentence(start: start &+ 1, end: star), position))
     return .upTo(star &+ 3)
   }
 
   /// A UBX frame: B5 62, class, identifier, length, payload, checksum (UBX-21048598, section 3.2).
-  private mutating func ubx(_ bytes: Span<UInt8>, at start: Int, _ body: (WireMessage) -> Void) -> Found {
+  private mutating func ubx(_ bytes: Span<UInt8>, at start: Int, _ body: FrameBody) -> Found {
     let left = bytes.count &- start
     guard left > 1 else { return .incomplete }
     guard bytes[start &+ 1] == 0x62 else { return .nothing }
@@ -123,13 +119,18 @@ extension WireDecoder {
     }
     counters.validUBX &+= 1
     counters.frameBytes &+= UInt64(truncatingIfNeeded: length &+ 8)
-    let payload = bytes.extracting(start &+ 6..<end)
-    switch UBXDecoder.decode(class: bytes[start &+ 2], id: bytes[start &+ 3], payload, { body(.ubx($0)) }) {
+    let frame = WireFrame.ubx(class: bytes[start &+ 2], id: bytes[start &+ 3], payload: start &+ 6..<end)
+    count(body(bytes, frame, position))
+    return .upTo(end &+ 2)
+  }
+
+  @inline(__always)
+  private mutating func count(_ outcome: WireFrame.Outcome) {
+    switch outcome {
     case .decoded: break
     case .malformed: counters.malformed &+= 1
     case .unknown: counters.unknown &+= 1
     }
-    return .upTo(end &+ 2)
   }
 
   /// An RTCM 3 frame: D3, six zero bits, ten bits of length, message, CRC-24Q (RTCM 10403.3, section 4.1). Corrections

@@ -9,6 +9,9 @@ package struct WireDecoder: Sendable {
   /// The longest NMEA line: NMEA 0183 says 82, one line in fifty is longer, PUBX,03 of 64 satellites has 1,700.
   package static let maximumLine = 4096
 
+  /// Takes a frame, the bytes that it lies in, and the `position` of its end.
+  typealias FrameBody = (Span<UInt8>, WireFrame, _ end: UInt64) -> WireFrame.Outcome
+
   /// What has come of the bytes so far.
   package internal(set) var counters = DecodeCounters()
   /// The beginning of a frame whose end has not come; its capacity never grows.
@@ -34,8 +37,24 @@ package struct WireDecoder: Sendable {
     pending.removeAll(keepingCapacity: true)
   }
 
+  /// How many bytes of all that came have been searched: to the end of the latest frame, while it is handed out.
+  package var position: UInt64 { counters.frameBytes &+ counters.noiseBytes }
+
   /// Takes the next bytes and hands out the messages that they complete, in their order.
   package mutating func push(_ bytes: Span<UInt8>, _ body: (WireMessage) -> Void) {
+    search(bytes) { bytes, frame, _ in frame.decode(bytes, body) }
+  }
+
+  /// Takes the next bytes and hands out the frames that they complete, not decoded: the bytes that hold the frame, and the
+  /// `position` of its end.
+  package mutating func pushFrames(_ bytes: Span<UInt8>, _ body: (Span<UInt8>, WireFrame, _ end: UInt64) -> Void) {
+    search(bytes) { bytes, frame, end in
+      body(bytes, frame, end)
+      return .decoded
+    }
+  }
+
+  private mutating func search(_ bytes: Span<UInt8>, _ body: FrameBody) {
     var start = 0
     // What waits is completed with as little of the chunk as will do; then the chunk is decoded in place.
     while !pending.isEmpty, start < bytes.count {
@@ -66,7 +85,7 @@ package struct WireDecoder: Sendable {
       counters.noiseBytes &+= 1
       var waiting: [UInt8] = []
       swap(&waiting, &pending)
-      let consumed = scan(waiting.span, from: 1, body)
+      let consumed = scan(waiting.span, from: 1) { bytes, frame, _ in frame.decode(bytes, body) }
       waiting.removeSubrange(0..<consumed)
       swap(&waiting, &pending)
     }

@@ -20,7 +20,8 @@ struct ReplayCommand: ServiceCommand {
 
   func execute() -> CommandStatus {
     let plan = StreamRun.Plan(
-      options: UpdateOptions(isRaw: raw), style: style.style(forPeople: Results.areForPeople), isRecorded: true)
+      options: UpdateOptions(isRaw: raw), style: style.style(forPeople: Results.areForPeople), isRecorded: true,
+      isBuffered: !realtime)
     return Self.withHost(.replay(path: file), realtime: realtime) { StreamRun(host: $0, plan: plan).execute() }
   }
 }

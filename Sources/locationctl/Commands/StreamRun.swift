@@ -15,7 +15,12 @@ final class StreamRun {
     var duration: Duration?
     /// A recording: its end is no failure, and its events belong to its own time rather than to now.
     var isRecorded: Bool
+    /// Nobody waits for a single line: they are written many at once.
+    var isBuffered = false
   }
+
+  /// Bytes that are kept at most before they are written.
+  private static let bufferSize = 65_536
 
   private let host: any ServiceAccess
   private let plan: Plan
@@ -29,6 +34,8 @@ final class StreamRun {
   private var hasBegun = false
   private var delivered = 0
   private var lastTime: GNSSTime?
+  /// Lines that are not written yet.
+  private var unwritten: [UInt8] = []
 
   init(host: any ServiceAccess, plan: Plan) {
     self.host = host
@@ -104,10 +111,18 @@ final class StreamRun {
   /// Writes a line, after what opens the format; false where that ended the stream.
   private func write(_ line: [UInt8]) -> Bool {
     guard status == nil, !line.isEmpty else { return status == nil }
-    let opening = isOpened ? [] : writer.opening
+    unwritten += isOpened ? writer.separator : writer.opening
+    unwritten += line
     isOpened = true
+    return plan.isBuffered && unwritten.count < Self.bufferSize || flush()
+  }
+
+  /// Writes what is kept; false if that ended the stream.
+  private func flush() -> Bool {
+    guard !unwritten.isEmpty else { return true }
     progress.clear()
-    guard let failure = Results.write(opening + line) else { return true }
+    defer { unwritten.removeAll(keepingCapacity: true) }
+    guard let failure = Results.write(unwritten) else { return true }
     // Nothing can be written any more, the closing of the format included.
     isOpened = false
     end(failure)
@@ -115,7 +130,7 @@ final class StreamRun {
   }
 
   private func fail(_ sentence: String, _ status: CommandStatus) {
-    guard self.status == nil else { return }
+    guard self.status == nil, flush() else { return }
     progress.end()
     Diagnostics.say(sentence)
     end(status)
@@ -125,7 +140,7 @@ final class StreamRun {
     guard self.status == nil else { return }
     progress.end()
     self.status = status
-    if isOpened, let failure = Results.write(writer.closing), status == .done { self.status = failure }
+    if isOpened, let failure = Results.write(unwritten + writer.closing), status == .done { self.status = failure }
     host.stop()
   }
 }

@@ -1,6 +1,7 @@
 package import TrackFormats
 
-/// Turns a stream of fixes and events into the bytes of one format: what opens it, each line, what closes it.
+/// Turns a stream of fixes and events into the bytes of one format: what opens it, each line, what goes between two, what
+/// closes it.
 package struct StreamWriter: Sendable {
   private let style: OutputStyle
 
@@ -8,8 +9,15 @@ package struct StreamWriter: Sendable {
 
   /// What stands before the first fix.
   package var opening: [UInt8] {
-    style == .format(.gpx) ? GPXFormat.start(.described) + GPXFormat.trackStart + GPXFormat.segmentStart : []
+    switch style {
+    case .format(.gpx): GPXFormat.start(.described) + GPXFormat.trackStart + GPXFormat.segmentStart
+    case .format(.geojson): GeoJSONFormat.collectionStart
+    case .template, .format: []
+    }
   }
+
+  /// What stands before every line but the first.
+  package var separator: [UInt8] { style == .format(.geojson) ? GeoJSONFormat.separator : [] }
 
   package func line(_ located: LocatedFix) -> [UInt8] {
     switch style {
@@ -42,7 +50,11 @@ package struct StreamWriter: Sendable {
 
   /// What closes it, however the stream ends.
   package var closing: [UInt8] {
-    style == .format(.gpx) ? GPXFormat.segmentEnd + GPXFormat.trackEnd + GPXFormat.documentEnd : []
+    switch style {
+    case .format(.gpx): GPXFormat.segmentEnd + GPXFormat.trackEnd + GPXFormat.documentEnd
+    case .format(.geojson): GeoJSONFormat.collectionEnd
+    case .template, .format: []
+    }
   }
 
   private static func trackPoint(_ located: LocatedFix) -> [UInt8] {

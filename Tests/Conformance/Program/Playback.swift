@@ -59,7 +59,7 @@ struct Playback {
     var waiting: [UInt8] = []
     var malformed: UInt64 = 0
     var errors: UInt64 = 0
-    pacer.push(bytes.span)
+    pacer.push(bytes[...])
     pacer.finish()
     var now = origin
     while let chunk = pacer.next() {

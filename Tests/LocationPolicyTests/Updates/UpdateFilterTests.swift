@@ -168,6 +168,19 @@ import Testing
     #expect(machine.handle(.fix(.at(12, radius: 5)), at: .seconds(20)) == [])
   }
 
+  /// `--raw`: what the receiver reports, also after a jump.
+  @Test func everySuspectFixIsDeliveredToAClientThatTakesThem() {
+    var machine = running(UpdateRequest(takesSuspectFixes: true))
+    for second in 1...9 {
+      let fix = PositionFix.at(Double(second), radius: 5, suspicion: second % 4 == 0 ? nil : .implausible)
+      #expect(machine.handle(.fix(fix), at: .seconds(Double(second))) == [told(fix)])
+      #expect(machine.handle(.wake, at: .seconds(Double(second) + 0.5)) == [])
+    }
+    #expect(machine.handle(.wake, at: .seconds(12)) == [.lost])
+    let again = PositionFix.at(13, radius: 5, suspicion: .jammed)
+    #expect(machine.handle(.fix(again), at: .seconds(13)) == [.back, told(again)])
+  }
+
   @Test func suspectFixIsToldButKeepsNothingAlive() {
     var machine = running()
     #expect(machine.handle(.fix(.at(0.5, radius: 5, suspicion: .jammed)), at: .seconds(0.5)) == [])
