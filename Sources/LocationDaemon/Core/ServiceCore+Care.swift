@@ -15,8 +15,17 @@ extension ServiceCore {
       guard let own = works[index].wish else { continue }
       wish = wish?.joined(with: own) ?? own
     }
+    if wish?.dynamicModel == .sea, !isAtSeaLevel { wish?.dynamicModel = .portable }
     if case .sparing(let period) = planner.plan.satellites { wish?.sparingPeriod = period }
     return wish
+  }
+
+  /// The sea model assumes sea level, and a u-blox reports no position with it above 500 m (UBX-13003221, "Platform settings"): a
+  /// vessel on a mountain lake must not get it. A receiver is set to it below 200 m, and loses it above 400 m.
+  private var isAtSeaLevel: Bool {
+    guard let height = lastKnown()?.fix.heightAboveMeanSeaLevel?.value else { return false }
+    let isSet = links.contains { $0.wish?.dynamicModel == .sea }
+    return height < (isSet ? 400 : 200)
   }
 
   /// Tells the open receivers what is wanted of them, where that has changed.
