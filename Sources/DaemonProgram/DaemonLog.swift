@@ -56,7 +56,7 @@ final class DaemonLog {
       let state = isRecorded ? "it goes on" : "it is stopped"
       line(.warning, "Log \(clean(name)) was lost from the index and found again by its tracks: \(state).")
     case .log(.cannotKeep(let path, let reason)):
-      line(.error, "The logs in \(clean(path)) cannot be read: \(clean(reason)).")
+      line(.error, "The logs in \(clean(path)) cannot be read or written: \(clean(reason)).")
     case .access(let news): write(news)
     case .reloaded: line(.information, "Taken up what has changed.")
     case .stopping: line(.information, "Ending.")
@@ -74,6 +74,11 @@ final class DaemonLog {
         .error,
         "Another locationd\(process) keeps its state in \(clean(path)): end it, or name another folder in LOCATIOND_STATE."
       )
+    case .stateUnwritable(let path, let errno):
+      line(
+        .error,
+        "Cannot write state folder \(clean(path)) (\(ErrorWords.of(errno))): name a folder in LOCATIOND_STATE that this user may "
+          + "write.")
     case .system(_, let errno) where SystemErrorKind(errno) == .inUse:
       line(.error, "Another locationd serves at that socket: end it, or name another socket in LOCATIOND_SOCKET.")
     case .system(let operation, let errno):

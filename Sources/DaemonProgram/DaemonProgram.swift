@@ -68,6 +68,7 @@ package enum DaemonProgram {
     switch error {
     case .noSuchFile, .badFile: badInput
     case .stateInUse: tryAgain
+    case .stateUnwritable: cannotListen
     case .system(_, let errno), .barred(_, _, let errno):
       switch SystemErrorKind(errno) {
       case .inUse: tryAgain

@@ -1,3 +1,4 @@
+package import Geodesy
 package import LocationPolicy
 package import Positioning
 
@@ -29,6 +30,8 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case noSatellites(path: String)
   /// The receiver talks and hears satellites, but there was no fix by the deadline.
   case noFixYet(path: String, satellitesInView: Int?)
+  /// Fixes came, but none with the accuracy that the request requires; the smallest 68 % radius at the end.
+  case notAccurateEnough(path: String, best: Meters)
   /// Fixes came, but none in time that was new, moving and plausible.
   case noUsableFix(path: String, suspicion: String)
   /// The source ended before a fix: a replay's end, an unplugged receiver.
@@ -50,6 +53,10 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case notHandedOver(path: String, to: DeviceOwner, HandoverProblem)
   /// The service behind that socket has gone and was not back by the deadline.
   case serviceLost(path: String)
+  /// A service is behind that socket, and accepted no connection by the deadline: as many wait as may.
+  case serviceBusy(path: String)
+  /// A service accepted the connection and did not answer by the deadline.
+  case serviceSilent(path: String)
   /// The service has let this client go.
   case serviceRefused(Refusal)
   /// What answers at the socket says what is no message; `reason` is a clause in words.

@@ -1,9 +1,14 @@
 package import Geodesy
+package import LocationPolicy
 
 /// What a client wants of one fix.
 package struct OneShotOptions: Hashable, Sendable {
   /// Answer as soon as a fix with at most this 68 % radius exists; `nil`: the best that converges.
   package var desiredRadius68: Meters?
+  /// What becomes of the request where no fix has `desiredRadius68`.
+  package var accuracyRule = AccuracyRule.converging
+  /// Path of the receiver whose fixes alone may answer; `nil`: any receiver's.
+  package var device: String?
   /// The answer, or the failure, comes at the latest after this.
   package var timeout: Duration
   /// A fix that is at most this old and meets the accuracy is given at once; zero asks for a fresh one.

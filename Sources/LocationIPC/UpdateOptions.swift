@@ -25,6 +25,8 @@ package struct UpdateOptions: Hashable, Sendable {
   package var pausesAutomatically: Bool
   /// Whether fixes are told as the receiver said them, and not what is believed after them.
   package var isRaw: Bool
+  /// Path of the receiver whose fixes alone are delivered; `nil`: any receiver's.
+  package var device: String?
   /// Whether it can wait until Wi-Fi has said what it knows. Of the service's own; no client sends it.
   package var isUnhurried = false
 

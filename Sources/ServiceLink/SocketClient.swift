@@ -82,7 +82,7 @@ package final class SocketClient {
     do throws(SystemError) {
       adopt(try UnixStream(connectingTo: address))
     } catch {
-      feed(.lost)
+      feed(error.isBusy ? .busy : .lost)
     }
   }
 
@@ -92,7 +92,8 @@ package final class SocketClient {
   }
 
   private func greet() {
-    guard let connection else { return feed(.lost) }
+    // `nil` only where the service had no time for another connection when this client was made.
+    guard let connection else { return feed(.busy) }
     connection.watch = try? loop.watch(connection.stream.descriptor) { [unowned self] in ready($0) }
     // Without a watch nothing would ever be heard.
     if connection.watch == nil { drop() }

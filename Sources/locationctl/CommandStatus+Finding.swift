@@ -6,7 +6,7 @@ extension CommandStatus {
   /// | finding | status |
   /// |---|---|
   /// | nothing is there that could be asked, or it never says a word that is understood | 69 |
-  /// | it may not be opened | 77 |
+  /// | it may not be opened; location is not granted, or is off | 77 |
   /// | a path that can never be a receiver | 64 |
   /// | a damaged recording | 65 |
   /// | the state folder | 73 |
@@ -17,7 +17,8 @@ extension CommandStatus {
     case .recordingDamaged: self = .badInput
     case .notAPort: self = .usage
     case .stateFull, .stateReadOnly: self = .cannotWrite
-    case .containerDenied, .groupNotActive, .permissionDenied, .nodePrivate: self = .denied
+    case .servicesOff, .locationNotGranted, .containerDenied, .groupNotActive, .permissionDenied, .nodePrivate:
+      self = .denied
     case .gpsdAbsent, .gpsdWithoutReceiver, .overCurrent, .usbNotRecognized, .usbUnauthorized, .driverMissing,
       .containerDevice, .nodeMissing, .uartOff, .brokenLink, .noSuchPort, .portBroken, .adapterUntrusted, .noReceiver,
       .lineHeldLow, .silent, .notAReceiver, .otherProtocol, .wrongSpeed, .correctionsOnly, .noPositionMessages:

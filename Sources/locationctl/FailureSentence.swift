@@ -1,6 +1,8 @@
+import Geodesy
 import LocationDaemon
 package import LocationIPC
 import Positioning
+import TrackFormats
 
 /// The one sentence, and the exit status, that a failure ends a command with: its cause and what to do about it.
 ///
@@ -15,7 +17,8 @@ import Positioning
 /// | path cannot be opened for another reason | 69 | the device is of no use as it is |
 /// | nothing heard at any speed | 69 | a port without a receiver that talks is no source; trying again changes nothing |
 /// | nothing heard yet; no satellites; no fix yet; no usable fix; source ended | 75 | location unknown by the deadline |
-/// | the service has gone, or lets nobody in for now | 75 | it may be back |
+/// | no fix is as accurate as it must be | 75 | the receiver may do better later |
+/// | the service has gone, is busy, does not answer, or lets nobody in for now | 75 | it may be back |
 /// | the service lets this client go for good, or cannot be understood | 76 | the two do not speak alike |
 /// | too many requests under way | 75 | there is room again when some are done |
 /// | no such device to trust, forget, take or give | 69 | it is not there |
@@ -58,6 +61,7 @@ package struct FailureSentence: Error, Hashable, Sendable {
         "The receiver on \(clean(path)) hears no satellite: check its antenna and give it a free view of the sky.",
         .locationUnknown)
     case .noFixYet(let path, let inView): self.init(Self.noFixYet(path, inView), .locationUnknown)
+    case .notAccurateEnough(let path, let best): self.init(Self.notAccurateEnough(path, best), .locationUnknown)
     case .noUsableFix(let path, let suspicion):
       self.init(
         "The receiver on \(clean(path)) gave only fixes that cannot be believed (\(clean(suspicion))): "
@@ -88,7 +92,16 @@ package struct FailureSentence: Error, Hashable, Sendable {
       self.init(
         "The location service at \(clean(path)) has gone and did not come back in that time: start it again.",
         .locationUnknown)
-    case .serviceRefused(let refusal): self.init(Self.refused(refusal), .protocolError)
+    case .serviceBusy(let path):
+      self.init(
+        "The location service at \(clean(path)) is busy and accepted no connection in that time: try again.",
+        .locationUnknown)
+    case .serviceSilent(let path):
+      self.init(
+        "The location service at \(clean(path)) accepts connections and did not answer in that time: it is overloaded or "
+          + "stopped; try again, or see its journal.", .locationUnknown)
+    case .serviceRefused(let refusal):
+      self.init(Self.refused(refusal), refusal.isTemporary ? .locationUnknown : .protocolError)
     case .log(let failure): self.init(failure)
     case .monitoring(let failure): self.init(failure)
     case .notAuthorized(let denial, let identity): self.init(denial, identity, wishesAlways: wishesAlways)
@@ -146,6 +159,7 @@ package struct FailureSentence: Error, Hashable, Sendable {
   private static func inUse(_ path: String, _ holder: PortHolder) -> String {
     let name = clean(path)
     switch holder {
+    case .process(let pid, "locationd"): return inUseByDaemon(name, pid)
     case .process(let pid, let program):
       return "\(name) is in use by \(clean(program)) (process \(pid)): stop it and try again."
     case .likely(let service):
@@ -153,12 +167,27 @@ package struct FailureSentence: Error, Hashable, Sendable {
     case .console(let tty):
       return
         "\(name) is a console (\(clean(tty))): take it from the kernel's command line and stop its login, then try again."
+    case .ownLock(let pid?) where MachineSurvey.isDaemon(pid): return inUseByDaemon(name, pid)
     case .ownLock(let pid):
       let which = pid.map { " (process \($0))" } ?? ""
       return
         "\(name) is in use by another locationctl or app\(which): wait for it to end."
     case .unknown: return "\(name) is in use: see by whom with 'sudo fuser -v \(name)', and stop it."
     }
+  }
+
+  private static func inUseByDaemon(_ name: String, _ pid: Int32) -> String {
+    "\(name) is in use by locationd (process \(pid)): ask that, without --source, and with its socket in LOCATIOND_SOCKET if it "
+      + "has one of its own."
+  }
+
+  private static func notAccurateEnough(_ path: String, _ best: Meters) -> String {
+    let text = FixedDecimal.text(best.value, decimals: best.value < 1 ? 2 : 1)
+    let radius = text.map { " (the best was ±\($0) m)" } ?? ""
+    let receiver = path.isEmpty ? "" : " of \(clean(path))"
+    return
+      "No fix\(receiver) was as accurate as asked for\(radius): give it more time (--timeout) and a free view of the sky, or "
+      + "take the best with --or-best."
   }
 
   private static func nothingHeard(_ path: String, _ bytes: Int, _ speeds: [Int]) -> String {

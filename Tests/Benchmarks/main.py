@@ -15,6 +15,7 @@ import launch
 import machine
 import neighbour
 import next_start
+import one_shots
 import parked
 import programs
 import regions
@@ -32,6 +33,7 @@ PARTS = {
     "decode": decode.rows,
     "start": startup.rows,
     "first-fix": first_fix.rows,
+    "one-shots": one_shots.rows,
     "streams": streams.rows,
     "replug": replug.rows,
     "neighbour": neighbour.rows,

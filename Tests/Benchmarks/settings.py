@@ -6,6 +6,7 @@ FULL = os.environ.get("BENCH_FULL") == "1"
 
 FIRST_FIX_RUNS = 20
 GPSD_FIRST_FIX_RUNS = 10 if FULL else 6
+ONE_SHOT_RUNS = 10 if FULL else 3
 REPLUGS = 100 if FULL else 10
 # gpsd is waited for 20 s each time, mostly in vain.
 GPSD_REPLUGS = 6 if FULL else 1
@@ -33,6 +34,6 @@ DAEMON_EPOCHS = 600 if FULL else 200
 TRIES = 10_000 if FULL else 1_000
 # A fix a second, logged at that pace.
 PACED_FIXES = 600
-# Only the parts named here, to try one out: first-fix, streams, replug, start, decode, neighbour, next-start, through-gpsd,
+# Only the parts named here, to try one out: first-fix, one-shots, streams, replug, start, decode, neighbour, next-start, through-gpsd,
 # core-location, daemon, authorization, track-store, evaluation.
 PARTS = os.environ.get("BENCH_ONLY", "").split()

@@ -63,6 +63,38 @@ import Testing
     #expect(findings[2].sentence.hasPrefix("tracker (process 4711) has paused"))
   }
 
+  @Test func oneGoodReceiverOfTwoIsNoStop() {
+    var silent = ReceiverFacts(device: "/dev/ttyUSB1")
+    silent.speeds = [9600]
+    let found = Diagnosis(
+      subject: .gpsd, machine: Self.machine, receivers: [silent, Self.healthy], failure: nil
+    ).findings
+    #expect(found.map(\.code) == [.silent] && found.map(\.severity) == [.note])
+    #expect(found.first?.sentence.hasSuffix("Fixes come from \(Self.port).") == true)
+    // Of two that give none neither is excused.
+    var frozen = Self.healthy
+    frozen.suspicion = .frozen
+    let none = Diagnosis(subject: .gpsd, machine: Self.machine, receivers: [silent, frozen], failure: nil).findings
+    #expect(none.first?.severity == .stops)
+  }
+
+  @Test func whoHasNoGrantIsToldSoFirst() {
+    for denial in [AuthorizationDenial.denied, .restricted, .undecided(isAsked: true), .undecided(isAsked: false)] {
+      let failure = LocationFailure.notAuthorized(denial, identity: nil)
+      let found = Diagnosis(
+        subject: .automatic, machine: Self.machine, receivers: [], failure: failure, client: "alice"
+      ).findings
+      expect(found, .locationNotGranted, .stops, "Access denied", "sudo locationctl grant alice")
+    }
+    expect(
+      findings(nil, failure: .notAuthorized(.servicesOff, identity: nil)), .servicesOff, .stops, "switched off",
+      "services on")
+    // A position is given to whoever may not hear all that the receivers say.
+    expect(
+      findings(nil, failure: .notAuthorized(.needsAlways, identity: nil)), .locationNotGranted, .note,
+      "only the machine", "sudo locationctl doctor")
+  }
+
   @Test func aFullDiskIsFound() {
     var machine = Self.machine
     machine.state = StateFolderFacts(path: "/var/lib/locationd", isWritable: true, bytesFree: 4096)

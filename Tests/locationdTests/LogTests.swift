@@ -240,7 +240,8 @@ import Testing
     #expect(try run("log", "start").status == 0)
     try awaitEnd()
     ends(daemon)
-    #expect(try logs().first?["running"] as? Bool == true)
+    let log = try logs().first
+    #expect(log?["running"] as? Bool == false && log?["state"] as? String == "interrupted")
     #expect(try count("default") == 60)
   }
 

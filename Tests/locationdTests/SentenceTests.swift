@@ -36,6 +36,6 @@ import Testing
     defer { daemon.send(SIGCONT) }
     let run = try CommandRun(arguments, at: place).finish()
     #expect(run.status == 75 && run.output.isEmpty, "\(run)")
-    #expect(run.errors.contains("start it again") && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    #expect(run.errors.contains("did not answer") && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
   }
 }

@@ -8,6 +8,10 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case gpsdAbsent = "gpsd-absent"
   case gpsdWithoutReceiver = "gpsd-without-receiver"
 
+  // Who may have a location at all.
+  case servicesOff = "services-off"
+  case locationNotGranted = "location-not-granted"
+
   // Power and cable.
   case underVoltage = "under-voltage"
   case overCurrent = "usb-over-current"

@@ -27,7 +27,8 @@ extension Diagnosis {
       facts.speeds = speeds
       facts.bytesLook = bytes > 0 ? .noise : .nothing
       return receivers.isEmpty ? receiverFindings(facts).first : nil
-    case .noSatellites(let path), .noFixYet(let path, _), .noUsableFix(let path, _), .nothingHeardYet(let path, _):
+    case .noSatellites(let path), .noFixYet(let path, _), .noUsableFix(let path, _), .nothingHeardYet(let path, _),
+      .notAccurateEnough(let path, _):
       return receivers.isEmpty
         ? Finding(
           .noFixYet, .stops, "The receiver on \(name(path)) has no fix yet.", command: "locationctl fix --timeout 300",
@@ -39,10 +40,40 @@ extension Diagnosis {
           .silent, .stops, "\(name(path)) holds nothing that a receiver said.", command: "Record it anew.", device: path
         )
         : nil
+    case .notAuthorized(let denial, _): return notGranted(denial)
     case .unknownDevice, .tooManyRequests, .cannotStore, .notKept, .placesNotKept, .notHandedOver, .serviceLost,
-      .serviceRefused,
-      .serviceUnreadable, .log, .monitoring, .notAuthorized:
+      .serviceBusy, .serviceSilent, .serviceRefused, .serviceUnreadable, .log, .monitoring:
       return nil
+    }
+  }
+
+  private func notGranted(_ denial: AuthorizationDenial) -> Finding? {
+    let grant = "sudo locationctl grant \(client)"
+    func finding(_ sentence: String, _ command: String, severity: Severity = .stops) -> Finding {
+      Finding(.locationNotGranted, severity, sentence, command: command)
+    }
+    switch denial {
+    case .servicesOff, .decisionsLost:
+      return Finding(
+        .servicesOff, .stops, "Location services are switched off on this machine.",
+        command: "sudo locationctl services on")
+    case .denied, .restricted:
+      return finding("Access denied: this user is not allowed to know the location of this machine.", grant)
+    case .undecided, .notAsked:
+      return finding("Access denied: nobody has granted this user access to the location of this machine yet.", grant)
+    case .inBackground:
+      return finding(
+        "Access denied: this user has access only while in use, and this runs in the background.", grant + " --always")
+    case .unidentified:
+      return finding(
+        "Access denied: the location service cannot tell who is asking, as from inside of some containers.",
+        "Run it in a shell of the machine itself.")
+    // A position is given, but not what the receivers say.
+    case .needsAlways, .needsFullAccuracy, .noGrid:
+      return finding(
+        "This user's access does not include what the receivers send, so that only the machine was looked at.",
+        "sudo locationctl doctor", severity: .note)
+    case .notInCharge, .notOwner, .decision, .noSuchQuestion: return nil
     }
   }
 

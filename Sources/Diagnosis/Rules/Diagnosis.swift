@@ -9,8 +9,14 @@ package struct Diagnosis: Sendable {
   let failure: LocationFailure?
   /// The clients of the service that the one who asks may see.
   package var clients: [ClientStatus] = []
+  /// Who is asking, as `locationctl grant` takes it.
+  let client: String
 
-  package init(subject: Subject, machine: MachineFacts, receivers: [ReceiverFacts], failure: LocationFailure?) {
+  package init(
+    subject: Subject, machine: MachineFacts, receivers: [ReceiverFacts], failure: LocationFailure?,
+    client: String = "\"$USER\""
+  ) {
+    self.client = client
     self.subject = subject
     self.machine = machine
     self.receivers = receivers
@@ -19,7 +25,7 @@ package struct Diagnosis: Sendable {
 
   /// Ordered by severity, and within one by what mends what; each code once a device.
   package var findings: [Finding] {
-    var all = receivers.flatMap { receiverFindings($0) }
+    var all = findingsOfReceivers
     // What was heard of a receiver tells more than that there was no fix.
     let isSilenced = all.contains { $0.severity == .stops }
     if let failure, !isSilenced || failure.isOfTheRecording, let finding = finding(of: failure) { all.append(finding) }
@@ -28,6 +34,22 @@ package struct Diagnosis: Sendable {
     if subject != .recording { all += machineFindings(hasPosition: hasPosition) }
     all += clientFindings
     return Self.ordered(all)
+  }
+
+  /// What was heard of the receivers. Where one of them gives good fixes, another that gives none keeps nobody from a position.
+  private var findingsOfReceivers: [Finding] {
+    let findings = receivers.map { (facts: $0, findings: receiverFindings($0)) }
+    let good = findings.first { facts, findings in
+      facts.hasFix && facts.suspicion == nil && !findings.contains { $0.severity == .stops }
+    }
+    guard let good else { return findings.flatMap(\.findings) }
+    return findings.flatMap(\.findings).map { finding in
+      guard finding.severity == .stops else { return finding }
+      var finding = finding
+      finding.severity = .note
+      finding.sentence += " Fixes come from \(name(good.facts.device))."
+      return finding
+    }
   }
 
   private static func ordered(_ findings: [Finding]) -> [Finding] {

@@ -16,6 +16,9 @@ struct ProcessList {
     }
   }
 
+  /// Whether a process is the daemon of this software, as far as its name tells.
+  static func isDaemon(_ name: String?) -> Bool { name == "locationd" }
+
   static func identifiers(in tree: FileTree) -> [Int32] {
     Array(tree.names(in: "/proc").lazy.compactMap { Int32($0) }.prefix(maximumProcesses))
   }

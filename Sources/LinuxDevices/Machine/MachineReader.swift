@@ -14,6 +14,9 @@ package struct MachineReader {
     self.user = user
   }
 
+  /// Whether a process is the daemon of this software, as far as its name tells.
+  package func isDaemon(_ process: Int32) -> Bool { ProcessList.isDaemon(ProcessList.name(of: process, in: tree)) }
+
   /// Reads all of it.
   /// - Parameters:
   ///   - devices: the serial ports, as the inventory lists them.
@@ -33,7 +36,7 @@ package struct MachineReader {
     let processes = ProcessList(tree: tree).processes
     facts.logins = logins(processes)
     facts.runsModemManager = processes.contains { $0.name == "ModemManager" }
-    facts.daemons = Set(processes.filter { $0.name == "locationd" }.map(\.pid))
+    facts.daemons = Set(processes.filter { ProcessList.isDaemon($0.name) }.map(\.pid))
     facts.hasModemManagerRule = Self.ruleFolders.contains { tree.exists($0 + "/60-swift-corelocation.rules") }
     let kernel = KernelLog(tree: tree)
     facts.kernelNotes = kernel.notes

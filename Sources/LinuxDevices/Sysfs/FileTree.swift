@@ -92,7 +92,7 @@ package struct FileTree: Hashable, Sendable {
     return names.sorted()
   }
 
-  private static func realPath(_ path: String) -> String? {
+  package static func realPath(_ path: String) -> String? {
     guard let raw = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(raw) }
     return unsafe String(cString: raw)

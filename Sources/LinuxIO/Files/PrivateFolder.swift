@@ -21,6 +21,15 @@ package enum PrivateFolder {
     }
   }
 
+  /// Throws what keeps this process from making files in a folder.
+  package static func checkWritable(_ path: String) throws(SystemError) {
+    let probe = "\(path)/.writable"
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let file = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(probe, flags, 0o600) })
+    _ = unsafe unlink(probe)
+    _ = file.rawValue
+  }
+
   /// Waits until the names in it are on the disk: a new file's name may be gone after a power cut otherwise.
   package static func synchronize(_ path: String) throws(SystemError) {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC

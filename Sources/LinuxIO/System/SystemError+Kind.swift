@@ -17,6 +17,9 @@ extension SystemError {
   /// Whether it failed because the file system may not be written.
   package var isReadOnly: Bool { errno == EROFS }
 
+  /// Whether writing failed for what may pass by itself: the disk is full or read-only, or reports errors.
+  package var isOfTheDisk: Bool { [ENOSPC, EDQUOT, EROFS, EIO].contains(errno) }
+
   /// Whether the disk itself failed.
   package var isDiskError: Bool { errno == EIO }
 

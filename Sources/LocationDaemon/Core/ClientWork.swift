@@ -30,6 +30,8 @@ struct ClientWork {
   let request: RequestID
   /// Whether a failure is answered with the last known fix.
   let acceptsLastKnown: Bool
+  /// Path of the receiver whose fixes alone it takes; `nil`: any receiver's.
+  let device: String?
   private let waitsForSource: Bool
   /// How a stream would have the receivers that are its service's own; a request for one fix changes nothing.
   let wish: ReceiverWish?
@@ -45,13 +47,14 @@ struct ClientWork {
     self.client = client
     self.request = request
     acceptsLastKnown = options.acceptsLastKnown
+    device = options.device
     waitsForSource = options.waitsForSource
     wish = nil
     isRaw = false
     demand = PowerDemand(sufficientRadius68: options.desiredRadius68, isWaitedFor: true)
     let request = OneShotRequest(
       desiredRadius68: options.desiredRadius68, timeout: options.timeout, maximumAge: options.maximumAge,
-      waitsForSource: options.waitsForSource)
+      waitsForSource: options.waitsForSource, accuracyRule: options.accuracyRule)
     machine = .oneShot(OneShot(request))
   }
 
@@ -59,6 +62,7 @@ struct ClientWork {
     self.client = client
     self.request = request
     acceptsLastKnown = false
+    device = options.device
     waitsForSource = options.waitsForSource
     wish = options.setsReceivers ? ReceiverWish(options) : nil
     isRaw = options.isRaw
@@ -78,6 +82,7 @@ struct ClientWork {
     self.client = client
     self.request = request
     acceptsLastKnown = false
+    device = nil
     waitsForSource = skyWaitsForSource
     wish = nil
     isRaw = false
@@ -128,11 +133,17 @@ struct ClientWork {
     return feed(.fix(fix, isTracked: isSettled), isStreamed ? .fix(fix) : nil, at: now)
   }
 
+  /// What another process has remembered: it may answer a request for one fix, and no stream begins with it.
+  mutating func take(remembered fix: PositionFix, isTracked: Bool, at now: Instant) -> [Outcome] {
+    isStream ? [] : feed(.fix(fix, isTracked: isTracked), nil, at: now)
+  }
+
   /// A position by Wi-Fi. `isAllThereIs`: no receiver will better it. `lasting`: until the next one may come.
   mutating func take(
     coarse fix: PositionFix, isAllThereIs: Bool, isStreamed: Bool, lasting: Duration, at now: Instant
   ) -> [Outcome] {
-    feed(.fix(fix, isTracked: isAllThereIs), isStreamed ? .fix(fix, lasting: lasting) : nil, at: now)
+    guard device == nil else { return [] }
+    return feed(.fix(fix, isTracked: isAllThereIs), isStreamed ? .fix(fix, lasting: lasting) : nil, at: now)
   }
 
   /// What a receiver says of its satellites.

@@ -5,10 +5,22 @@ import LocationPolicy
 
 /// Explains a request's failure by what is known of all devices: the most telling cause first.
 struct LinkOutlook {
-  let links: [ReceiverLink]
+  private(set) var links: [ReceiverLink]
   /// What to say where there is none.
-  let sourceless: LocationFailure
+  private(set) var sourceless: LocationFailure
   var wifi = WiFiStanding.absent
+
+  init(_ links: [ReceiverLink], sourceless: LocationFailure, wifi: WiFiStanding = .absent) {
+    (self.links, self.sourceless, self.wifi) = (links, sourceless, wifi)
+  }
+
+  /// The same of one receiver alone.
+  func of(_ device: String) -> LinkOutlook {
+    var outlook = self
+    outlook.links.removeAll { $0.sighting.path != device }
+    outlook.sourceless = .cannotOpen(path: device, reason: .doesNotExist)
+    return outlook
+  }
 
   /// Why there is no source at all.
   var noSource: LocationFailure {
@@ -56,6 +68,7 @@ struct LinkOutlook {
     case .noSource: return noSource
     case .sourceEnded: return .sourceEnded(path: path)
     case .noSatellites: return .noSatellites(path: path)
+    case .notAccurateEnough(let best): return .notAccurateEnough(path: path, best: best)
     case .noUsableFix(let suspicion):
       return .noUsableFix(path: path, suspicion: suspicion.map { "\($0)" } ?? "too old")
     case .noFix(let satellitesInView):

@@ -104,7 +104,7 @@ extension ServiceCore {
     }
     forgetFailures()
     var work = work
-    let outcomes = start(&work, newest)
+    let outcomes = start(&work, newest(of: work.device))
     works.append(work)
     plan(at: now)
     carryOut(outcomes, of: works.count - 1, &actions)
@@ -114,12 +114,15 @@ extension ServiceCore {
 
   /// What a new client may be answered with at once, if it is young enough for it: the latest fix of this run, else the one
   /// that was remembered.
-  private var newest: (fix: PositionFix, isTracked: Bool)? {
-    if let latest { return latest }
+  ///
+  /// - Parameter device: path of the receiver that must have given it; `nil`: any may.
+  func newest(of device: String?) -> (fix: PositionFix, isTracked: Bool)? {
+    if let latest, device == nil || latest.fix.device == device { return latest }
     // A clock that stands before the fix says nothing of how old that is.
-    guard let fix = lastKnown()?.fix, let clock = settings.wallClock, fix.time <= clock + (present - settings.startedAt)
+    guard let fix = lastKnown(of: device)?.fix, let clock = settings.wallClock,
+      fix.time <= clock + (present - settings.startedAt)
     else { return nil }
-    return (fix, isTracked: false)
+    return (fix, isTracked: memory.isLastFixTracked)
   }
 
   mutating func end(at now: Instant, _ actions: inout [Action], where isOver: (ClientWork) -> Bool) {
@@ -141,7 +144,9 @@ extension ServiceCore {
     let isUndecided = !hasReceiver && wifi == .looking
     let isAvailable = isPromising
     if !isAvailable { tellProgress(.waitingForSource, &actions) }
+    let promising = Set(links.filter(\.isPromising).map(\.sighting.path))
     forEachWork(at: now, &actions) { work in
+      if let device = work.device { return work.sourcesChanged(available: promising.contains(device), at: now) }
       if work.watchesSky { return work.sourcesChanged(available: hasReceiver, at: now) }
       return isUndecided ? [] : work.sourcesChanged(available: isAvailable, at: now)
     }
@@ -149,9 +154,18 @@ extension ServiceCore {
 
   /// Ends the requests that only wait for receivers of which none can be opened, or has said a word at any speed.
   mutating func failWithoutHope(at now: Instant, _ actions: inout [Action]) {
-    guard isInventoryComplete, !isPromising else { return }
+    guard isInventoryComplete else { return }
+    let isPromising = isPromising
     let failure = outlook.noSource
-    forEachWork(at: now, &actions) { $0.failUnlessPatient(failure) }
+    let hopeless = Set(works.compactMap(\.device)).reduce(into: [String: LocationFailure]()) { failures, device in
+      let outlook = outlook(of: device)
+      if !outlook.links.contains(where: \.isPromising) { failures[device] = outlook.noSource }
+    }
+    guard !isPromising || !hopeless.isEmpty else { return }
+    forEachWork(at: now, &actions) { work in
+      if let device = work.device { return hopeless[device].map { work.failUnlessPatient($0) } ?? [] }
+      return isPromising ? [] : work.failUnlessPatient(failure)
+    }
   }
 
   mutating func tellProgress(_ progress: LocationProgress, _ actions: inout [Action]) {
@@ -184,9 +198,10 @@ extension ServiceCore {
 
   /// A failure in the client's terms, or the last known fix where the client takes that instead.
   func failure(of work: ClientWork, _ reason: ClientWork.FailureReason) -> ServiceEvent {
-    if work.acceptsLastKnown, let (fix, age) = lastKnown() {
+    if work.acceptsLastKnown, let (fix, age) = lastKnown(of: work.device) {
       return .located(work.request, fix.grown(to: present), age: age, isCached: true)
     }
+    let outlook = outlook(of: work.device)
     return switch reason {
     case .oneShot(let failure): .failed(work.request, outlook.failure(for: failure))
     case .noSource: .failed(work.request, outlook.noSource)

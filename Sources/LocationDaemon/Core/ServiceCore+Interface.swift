@@ -39,6 +39,8 @@ extension ServiceCore {
     case wifiChanged(isThere: Bool)
     /// What was heard has been looked up; also when there was nothing.
     case scanned(WiFiScan)
+    /// What other processes have remembered since: asked for when one of them has let go of a port that was waited for.
+    case remembered(ServiceMemory)
     /// Whether positions are to be noticed, whoever asked for them.
     case notices(Bool)
     /// `nextDeadline` has come. Too early is harmless.
@@ -89,6 +91,10 @@ extension ServiceCore {
     package var bootID: String?
     /// What was remembered.
     package var memory: ServiceMemory
+    /// The source of this service, as `--source` names it without a speed: kept beside its fixes.
+    package var source: String?
+    /// The source that somebody has named: a fix that another one gave, and that was remembered, answers nothing. `nil`: none was.
+    package var namedSource: NamedSource?
 
     package init(eraFloor: CalendarDate?, wallClock: GNSSTime?, startedAt: Instant, memory: ServiceMemory) {
       self.eraFloor = eraFloor

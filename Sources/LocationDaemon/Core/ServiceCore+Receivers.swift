@@ -69,16 +69,30 @@ extension ServiceCore {
           .searching(path: links[index].sighting.path, satellitesInView: sky.inView, satellitesUsed: sky.used), &actions
         )
         let believed = fused.goOn(id, at: now)
-        forEachWork(at: now, &actions) { $0.noFix(heard: sky.heard ?? sky.inView, believed: believed, at: now) }
+        let path = links[index].sighting.path
+        forEachWork(at: now, &actions) { work in
+          guard work.device ?? path == path else { return [] }
+          return work.noFix(heard: sky.heard ?? sky.inView, believed: believed, at: now)
+        }
       }
     }
     guard let fix = epoch.fix else { return }
+    let path = links[index].sighting.path
+    let hasOthers = links.count > 1
     let isStreamed = epoch.stage == .complete && arbiter.accepts(fix, from: id, at: now)
     let told = isStreamed ? fuse(fix, from: id, at: now) : fix
     if epoch.stage == .complete { keep(told, isTracked: epoch.isTracked, &actions) }
     if isStreamed { notice(told, heard: fix, at: now, &actions) }
     if isStreamed, wifi != .absent, told.suspicion == nil, !told.isSimulated { actions.append(.learnPlaces(told)) }
-    forEachWork(at: now, &actions) { $0.take(told, raw: fix, epoch: epoch, isStreamed: isStreamed, at: now) }
+    forEachWork(at: now, &actions) { work in
+      guard let device = work.device else {
+        return work.take(told, raw: fix, epoch: epoch, isStreamed: isStreamed, at: now)
+      }
+      guard device == path else { return [] }
+      // What is fused may hold something of the others.
+      return work.take(
+        hasOthers ? fix : told, raw: fix, epoch: epoch, isStreamed: epoch.stage == .complete, at: now)
+    }
     if isBusy, epoch.stage == .complete {
       tellProgress(.converging(radius68Meters: fix.horizontalRadius68.value), &actions)
     }
@@ -99,7 +113,9 @@ extension ServiceCore {
     guard fix.suspicion == nil else { return }
     latest = (fix, isTracked)
     guard !fix.isSimulated else { return }
-    if isPlausible(fix.time) { memory.lastFix = fix }
+    if isPlausible(fix.time) {
+      (memory.lastFix, memory.lastFixSource, memory.isLastFixTracked) = (fix, settings.source, isTracked)
+    }
     if fix.timeValidity == .confirmed, isPlausible(fix.time) {
       memory.lastGoodTime = max(fix.time, memory.lastGoodTime ?? fix.time)
       if let clock = settings.wallClock, let bootID = settings.bootID {
@@ -122,12 +138,34 @@ extension ServiceCore {
   }
 
   /// The last known fix of this run, or of an earlier one; without a clock nobody knows how old that is.
-  func lastKnown() -> (fix: PositionFix, age: Duration)? {
-    if let fix = latest?.fix { return (fix, fix.age(at: present)) }
-    guard var fix = memory.lastFix, let wallClock = settings.wallClock else { return nil }
+  ///
+  /// - Parameter device: path of the receiver that must have given it; `nil`: any may.
+  func lastKnown(of device: String? = nil) -> (fix: PositionFix, age: Duration)? {
+    if let fix = latest?.fix, device == nil || fix.device == device { return (fix, fix.age(at: present)) }
+    guard var fix = remembered(of: device), let wallClock = settings.wallClock else { return nil }
     let age = max(.zero, wallClock + (present - settings.startedAt) - fix.time)
     // Its arrival belongs to another run's clock; the same age on this one makes it grow alike.
     fix.receivedAt = present - age
     return (fix, age)
+  }
+
+  /// The fix of an earlier run, or of another process, if it is one that may answer here.
+  private func remembered(of device: String?) -> PositionFix? {
+    guard let fix = memory.lastFix else { return nil }
+    if let device { return fix.device == device ? fix : nil }
+    guard let named = settings.namedSource else { return fix }
+    return named.gave(fix, of: memory.lastFixSource) ? fix : nil
+  }
+
+  /// Another process has let go of a port that was waited for: what it remembered may be all that a request for one fix wants.
+  mutating func takeRemembered(_ other: ServiceMemory, at now: Instant, _ actions: inout [Action]) {
+    memory.merge(other)
+    guard latest == nil else { return }
+    let isTracked = memory.isLastFixTracked
+    let fixes = Set(works.map(\.device)).reduce(into: [String?: PositionFix]()) { $0[$1] = newest(of: $1)?.fix }
+    forEachWork(at: now, &actions) { work in
+      guard let fix = fixes[work.device] else { return [] }
+      return work.take(remembered: fix, isTracked: isTracked, at: now)
+    }
   }
 }

@@ -104,6 +104,7 @@ package struct ServiceCore {
     case .wifiChanged(let isThere): wifiChanged(isThere: isThere, at: now, &actions)
     case .scanned(let scan): scanned(scan, at: now, &actions)
     case .notices(let isWanted): (notices, noticedAt) = (isWanted, nil)
+    case .remembered(let memory): takeRemembered(memory, at: now, &actions)
     case .wake: wake(at: now, &actions)
     }
     return actions
@@ -153,7 +154,13 @@ package struct ServiceCore {
     openWanted(at: now, &actions)
   }
 
-  var outlook: LinkOutlook { LinkOutlook(links: links, sourceless: sourceless, wifi: wifi) }
+  var outlook: LinkOutlook { LinkOutlook(links, sourceless: sourceless, wifi: wifi) }
+
+  /// What may be said of one receiver alone; `nil`: of all.
+  func outlook(of device: String?) -> LinkOutlook {
+    guard let device else { return outlook }
+    return outlook.of(device)
+  }
 
   /// Whether a device has been told of.
   package func knows(_ sighting: DeviceSighting) -> Bool {

@@ -13,6 +13,8 @@ package final class EmbeddedHost: ServiceAccess {
   package var onSignal: ((Int32) -> Void)?
   /// Hears of a receiver that would not have so many settings put back; set before `run`.
   package var onLeftChanged: ((_ path: String, _ settings: Int) -> Void)?
+  /// The source is all that was named.
+  package var device: String? { nil }
   package let surroundings: ProgramLoop
   /// Whether the program is in use, and can be again, where somebody else says so; `nil`: the system does. Set before `run`.
   package var presence: (now: ClientPresence, canReturn: Bool)?

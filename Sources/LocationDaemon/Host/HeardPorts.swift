@@ -1,6 +1,7 @@
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 import Replay
 import ServiceLink
 
@@ -8,11 +9,20 @@ import ServiceLink
 /// they are.
 final class HeardPorts: LinkPorts {
   private static let (listening, keeping, asking) = (RequestID(1), RequestID(2), RequestID(3))
+  private static let authorizing = RequestID(4)
+
+  /// Whether a user about whom nobody has decided is told so, and nobody is asked: a diagnosis says how things are. Set before
+  /// `begin`.
+  var asksNobody = false
 
   /// Takes each record of what the daemon hears.
   var onRecord: ((CaptureRecord) -> Void)?
 
   private let client: SocketClient
+  /// Path of the one receiver that is listened to; `nil`: all.
+  private let device: String?
+  /// Numbers of the others.
+  private var others: Set<Int> = []
   private unowned let runner: ServiceRunner
   private var reader = CaptureReader()
   private var sources: [Int: Source] = [:]
@@ -24,7 +34,10 @@ final class HeardPorts: LinkPorts {
   }
 
   /// Meets the daemon, which has to be there now.
-  init(loop: EventLoop, runner: ServiceRunner) throws(SystemError) {
+  ///
+  /// - Parameter device: path of the one receiver to listen to, as the daemon calls it; `nil`: all.
+  init(loop: EventLoop, runner: ServiceRunner, device: String?) throws(SystemError) {
+    self.device = device
     let client: SocketClient?
     do throws(BarredService) {
       client = try ServiceSocket.meet(on: loop, ClientHello(name: "locationctl"))
@@ -38,11 +51,22 @@ final class HeardPorts: LinkPorts {
   }
 
   func begin() {
+    if asksNobody { client.send(.authorization(Self.authorizing, .watch)) } else { listen() }
+    client.begin()
+  }
+
+  private var isListening = false
+
+  private func listen() {
+    guard !isListening else { return }
+    isListening = true
     client.send(.listenIn(Self.listening))
     // The one keeps the receivers open whatever comes, the other tells why there is none.
-    client.send(.startUpdates(Self.keeping, UpdateOptions(waitsForSource: true, setsReceivers: false)))
-    client.send(.startUpdates(Self.asking, UpdateOptions(setsReceivers: false)))
-    client.begin()
+    var options = UpdateOptions(waitsForSource: true, setsReceivers: false)
+    options.device = device
+    client.send(.startUpdates(Self.keeping, options))
+    options.waitsForSource = false
+    client.send(.startUpdates(Self.asking, options))
   }
 
   // MARK: - LinkPorts
@@ -66,6 +90,11 @@ final class HeardPorts: LinkPorts {
     switch event {
     case .heard(_, let lines): take(lines)
     case .failed(_, let failure): fail(failure)
+    case .authorization(Self.authorizing, .state(let state)):
+      let authorization = state.authorization
+      guard authorization.level == .notDetermined else { return listen() }
+      let isAsked = authorization.isPending && authorization.canBeAnswered
+      fail(.notAuthorized(.undecided(isAsked: isAsked), identity: nil))
     case .update, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .authorization,
       .wifi, .monitoring:
       break
@@ -76,6 +105,7 @@ final class HeardPorts: LinkPorts {
     // A daemon that was started anew begins anew.
     if CaptureReader.isBeginning(lines.span) {
       for number in sources.keys.sorted() { vanish(number) }
+      others = []
       reader = CaptureReader()
     }
     reader.push(lines.span)
@@ -87,6 +117,10 @@ final class HeardPorts: LinkPorts {
   }
 
   private func take(_ record: CaptureRecord) {
+    if case .device(let sighted) = record.event, let device {
+      if sighted.path == device { others.remove(record.source) } else { others.insert(record.source) }
+    }
+    guard !others.contains(record.source) else { return }
     onRecord?(record)
     switch record.event {
     case .device(let device): appear(device, as: record.source)

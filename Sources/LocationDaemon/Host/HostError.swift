@@ -10,6 +10,8 @@ package enum HostError: Error, Hashable, Sendable {
   case system(operation: String, errno: Int32)
   /// Another daemon keeps its state in that folder; its process, where the kernel tells.
   case stateInUse(path: String, processID: Int32?)
+  /// The daemon's state folder cannot be written, and not for a full or read-only disk.
+  case stateUnwritable(path: String, errno: Int32)
   /// A service may be there, and this process cannot reach it.
   case barred(socket: String, operation: String, errno: Int32)
 

@@ -34,6 +34,7 @@ extension HostedService {
 
   /// Hears the receivers out from now on, and writes nothing to them.
   package func examine() -> ReceiverExaminer {
+    (parts.ports as? HeardPorts)?.asksNobody = true
     let isRecording = parts.ports is ReplayPorts
     let examiner = ReceiverExaminer(
       dateFloor: runner.eraFloor, now: { [runner] in runner.present },

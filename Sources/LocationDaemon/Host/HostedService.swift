@@ -99,7 +99,11 @@ package final class HostedService {
       isVirtual = false
       recordedStart = nil
       let remembered = memory?.load(present: WallClock.believable) ?? ServiceMemory()
-      runner = ServiceRunner(Self.settings(remembered, at: loop.now), clock: { loop.now })
+      var settings = Self.settings(remembered, at: loop.now)
+      settings.source = source.origin
+      // Whoever asks a daemon has named no source: it answers with the latest that it knows.
+      if !recordsLogs { settings.namedSource = source.named }
+      runner = ServiceRunner(settings, clock: { loop.now })
       do throws(SystemError) {
         parts = try HostedSource(source, loop: loop, runner: runner, stateFolder: stateFolder, minding: gpsd)
       } catch {
@@ -170,6 +174,9 @@ package final class HostedService {
     runner.onNews = { [unowned self] in
       if loop.now - (savedAt ?? startedAt) >= Self.savingInterval { save() }
     }
+    // Whoever waits for the port finds the fix.
+    runner.onClosing = { [unowned self] in saveUnlessRecent() }
+    runner.recallMemory = { [memory] in memory?.load(present: WallClock.believable) }
     runner.onSettled = { [unowned self] in onSettled?() }
     // In virtual time the replay itself looks after the core's deadlines.
     runner.onDeadlineChanged = { [unowned self] in
@@ -275,8 +282,8 @@ package final class HostedService {
     removeTap()
     waitingForLogs.removeAll { $0.client == client }
     runner.feed(.clientGone(client))
-    // The sources are closed: what they have told last is kept, but not for every script that asks once a second.
-    if !runner.isBusy, savedAt.map({ loop.now - $0 >= Self.idleSavingInterval }) ?? true { save() }
+    // The sources are closed: what they have told last is kept.
+    if !runner.isBusy { saveUnlessRecent() }
   }
 
   /// What a client has under way.
@@ -316,6 +323,11 @@ package final class HostedService {
   private static let savingInterval: Duration = .seconds(600)
   private static let idleSavingInterval: Duration = .seconds(60)
   private var savedAt: Instant?
+
+  /// Writes down what is worth keeping, but not for every script that asks once a second.
+  private func saveUnlessRecent() {
+    if savedAt.map({ loop.now - $0 >= Self.idleSavingInterval }) ?? true { save() }
+  }
 
   /// Writes down what is worth keeping, where there is any.
   package func save() {

@@ -86,8 +86,8 @@ struct HostedSource {
         runner.feed(.deviceAppeared(sighting))
         runner.feed(.inventoryComplete)
       }
-    case .daemon:
-      let heard = try HeardPorts(loop: loop, runner: runner)
+    case .daemon(let device):
+      let heard = try HeardPorts(loop: loop, runner: runner, device: device)
       ports = heard
       begin = { heard.begin() }
     case .replay: break

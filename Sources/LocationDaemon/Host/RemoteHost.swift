@@ -1,3 +1,5 @@
+import Geodesy
+import LinuxDevices
 import LinuxIO
 package import LocationIPC
 package import LocationPolicy
@@ -7,6 +9,7 @@ import ServiceLink
 package final class RemoteHost: ServiceAccess {
   package var onEvent: ((ServiceEvent) -> Void)?
   package var onSignal: ((Int32) -> Void)?
+  package private(set) var device: String?
   package let surroundings: ProgramLoop
 
   private let client: SocketClient
@@ -14,6 +17,9 @@ package final class RemoteHost: ServiceAccess {
   private var requests: [ClientRequest] = []
   private var isRunning = false
   private var isStopping = false
+  private var hasGreeted = false
+  /// A signal that came before anybody was ready to hear of it.
+  private var earlySignal: Int32?
 
   private var loop: EventLoop { surroundings.loop }
 
@@ -39,8 +45,60 @@ package final class RemoteHost: ServiceAccess {
     }
     client.onEvent = { [unowned self] in onEvent?($0) }
     try surroundings.onSignal { [unowned self] in
-      if isStopping { loop.stop() } else { onSignal?($0) }
+      if !isRunning {
+        earlySignal = $0
+        loop.stop()
+      } else if isStopping {
+        loop.stop()
+      } else {
+        onSignal?($0)
+      }
     }
+  }
+
+  /// The service that answers where the environment says, if it has the port at `path`, under whatever name, open or to be opened:
+  /// then requests are about that receiver. `nil`: none does.
+  package convenience init?(having path: String, name: String, usage: DeclaredUsage) throws(HostError) {
+    try self.init(name: name, usage: usage)
+    device = try listDevices().map(\.path).first { Self.isSame($0, path) }
+    // Whoever was interrupted meanwhile is told so by `run`.
+    if device == nil, earlySignal == nil { return nil }
+  }
+
+  private static let (listing, patience) = (RequestID(.max), Duration.seconds(5))
+
+  /// Whether two paths name one port.
+  private static func isSame(_ a: String, _ b: String) -> Bool {
+    if a == b { return true }
+    guard let number = FileTree().deviceNumber(a) else { return false }
+    return number == FileTree().deviceNumber(b)
+  }
+
+  /// The devices of the service; none where it does not answer.
+  private func listDevices() throws(HostError) -> [DeviceDescription] {
+    var devices: [DeviceDescription] = []
+    client.onEvent = { [unowned self] in
+      if case .devices(Self.listing, let list) = $0 { devices = list }
+      loop.stop()
+    }
+    defer { client.onEvent = { [unowned self] in onEvent?($0) } }
+    let timer = loop.schedule(at: MonotonicClock.now() + Self.patience) { [unowned self] in loop.stop() }
+    client.send(.listDevices(Self.listing))
+    greet()
+    do throws(SystemError) {
+      try loop.run()
+    } catch {
+      throw HostError(error)
+    }
+    loop.cancel(timer)
+    client.send(.cancel(Self.listing))
+    return devices
+  }
+
+  private func greet() {
+    guard !hasGreeted else { return }
+    hasGreeted = true
+    client.begin()
   }
 
   package func send(_ request: ClientRequest) {
@@ -51,7 +109,8 @@ package final class RemoteHost: ServiceAccess {
     isRunning = true
     for request in requests { client.send(request) }
     requests.removeAll()
-    client.begin()
+    greet()
+    if let signal = earlySignal.take() { onSignal?(signal) }
     do throws(SystemError) {
       try loop.run()
     } catch {

@@ -8,6 +8,8 @@ package protocol ServiceAccess: AnyObject {
   var onEvent: ((ServiceEvent) -> Void)? { get set }
   /// Hears SIGINT and SIGTERM; set before `run`.
   var onSignal: ((Int32) -> Void)? { get set }
+  /// Path of the one receiver that requests are about, as the service calls it; `nil`: any.
+  var device: String? { get }
   /// What else goes on in the program.
   var surroundings: ProgramLoop { get }
 

@@ -20,6 +20,10 @@ final class ServiceRunner {
   var changeTrust: ((_ deviceID: String, _ isTrusted: Bool) -> LocationFailure?)?
   /// Sees to it that a device is whose it is to be from now on; then tells a failure, or `nil`.
   var setOwner: ((DeviceSighting, DeviceOwner, @escaping (LocationFailure?) -> Void) -> Void)?
+  /// Called before a port is closed, for which others may wait.
+  var onClosing: (() -> Void)?
+  /// Fetches what other processes have remembered.
+  var recallMemory: (() -> ServiceMemory?)?
   /// Called when a port may have been closed.
   var onPortClosed: (() -> Void)?
   /// Fetches what is kept of a receiver.
@@ -142,6 +146,9 @@ final class ServiceRunner {
     while next < inbox.count {
       tap?.note(inbox[next], at: clock())
       if let onDeviceNews, let news = news(of: inbox[next]) { onDeviceNews(news) }
+      if case .portFreed = inbox[next], let memory = recallMemory?() {
+        perform(core.handle(.remembered(memory), at: clock()))
+      }
       perform(core.handle(inbox[next], at: clock()))
       if Self.mayClose(inbox[next]) { onPortClosed?() }
       next += 1
@@ -156,7 +163,7 @@ final class ServiceRunner {
     case .closed, .openFailed, .deviceVanished, .ended: true
     case .deviceAppeared, .sourceless, .inventoryComplete, .opened, .portFreed, .request, .presence, .clientGone,
       .recalled,
-      .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .notices, .wake:
+      .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .notices, .wake:
       false
     }
   }
@@ -175,7 +182,7 @@ final class ServiceRunner {
     case .closed(let id): core.path(of: id).map { .closed(path: $0) }
     case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .presence, .clientGone, .recalled,
       .settingsRecalled,
-      .trustChanged, .ownerSet, .wifiChanged, .scanned, .notices, .wake:
+      .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .notices, .wake:
       nil
     }
   }
@@ -189,6 +196,7 @@ final class ServiceRunner {
       switch action {
       case .open(let id, let device): ports?.open(id, device)
       case .close(let id):
+        onClosing?()
         ports?.close(id)
         onPortClosed?()
       case .setSpeed(let id, let baud): ports?.setSpeed(id, baud: baud)

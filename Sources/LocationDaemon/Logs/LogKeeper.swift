@@ -40,18 +40,20 @@ package final class LogKeeper {
   static let maximumReadings = (client: 4, all: 32)
   private static let updates = RequestID(1)
 
-  private let stateFolder: String
+  let stateFolder: String
   private let surroundings: Surroundings
   private let pace: LogPace
   /// Whether this process records; else it only reads what another has recorded.
-  private let records: Bool
+  let records: Bool
   private var index: OpenIndex?
   private var running: [Recording] = []
   private var readings: [LogRequest.Bookmark: any LogPaging] = [:]
   private var nextBookmark: UInt32 = 1
+  /// Whether its owner was told that there is no room for an index.
+  var hasComplained = false
 
   /// What has one owner, where several have to do with it.
-  private final class OpenIndex {
+  final class OpenIndex {
     let index: LogIndex
     init(_ index: consuming LogIndex) { self.index = index }
   }
@@ -94,7 +96,11 @@ package final class LogKeeper {
 
   /// Whether there have been logs: an index, or tracks that have lost theirs.
   static func hasIndex(in stateFolder: String) -> Bool {
-    hasIndexFile(in: stateFolder) || !((try? PrivateFolder.folders(in: stateFolder + "/tracks"))?.isEmpty ?? true)
+    hasIndexFile(in: stateFolder) || hasTracks(in: stateFolder)
+  }
+
+  static func hasTracks(in stateFolder: String) -> Bool {
+    !((try? PrivateFolder.folders(in: stateFolder + "/tracks"))?.isEmpty ?? true)
   }
 
   private static func hasIndexFile(in stateFolder: String) -> Bool {
@@ -127,6 +133,10 @@ package final class LogKeeper {
     do throws(DatabaseError) {
       surroundings.tell(client, try answer(request, id, from: client, of: asker))
     } catch {
+      if error.cause == .noRoom, !hasComplained {
+        hasComplained = true
+        onNews?(.cannotKeep(path: stateFolder, reason: error.words))
+      }
       surroundings.tell(client, .failed(id, .log(failure(error))))
     }
   }
@@ -177,7 +187,7 @@ package final class LogKeeper {
           return .done(id)
         }
       }
-    case .list: return .log(id, .logs(try descriptions(opened()) { $0.isVisible(to: asker) }))
+    case .list: return .log(id, .logs(try list(for: asker)))
     case .read(let name, let from, let to):
       return try with(name, id, of: asker) { log, open throws(DatabaseError) in
         if let key = log.wish.seal { return .failed(id, .log(.sealed(name: name, key: key.text))) }
@@ -222,27 +232,6 @@ package final class LogKeeper {
     Self.hasIndex(in: stateFolder) ? try? descriptions(opened()) { _ in true } : nil
   }
 
-  private func descriptions(
-    _ open: OpenIndex, of isWanted: (KeptLog) -> Bool
-  ) throws(DatabaseError) -> [LogDescription] {
-    var descriptions: [LogDescription] = []
-    for log in try open.index.logs() where isWanted(log) {
-      let folder = open.index.folder(of: log)
-      let segments = (try? folder.segments()) ?? []
-      var description = LogDescription(
-        name: log.name, isRunning: log.isRunning, options: log.wish.options,
-        bytes: segments.reduce(0) { $0 + $1.sizeOnDisk })
-      description.owner = log.wish.owner?.identity
-      description.begin = segments.first.flatMap { folder.header(of: $0.sequence)?.time }
-      let current = recorded(log)
-      // To all but its owner a sealed log tells days.
-      description.end = (log.wish.seal == nil ? current?.newest : nil) ?? folder.end
-      description.problem = current?.problem
-      descriptions.append(description)
-    }
-    return descriptions
-  }
-
   private func read(
     _ log: KeptLog, _ id: RequestID, for client: ClientID,
     _ begin: (LogProblem?) throws(SystemError) -> any LogPaging
@@ -275,7 +264,7 @@ package final class LogKeeper {
   // MARK: - Recording
 
   /// The log as it is recorded now, if it is.
-  private func recorded(_ log: KeptLog) -> RunningLog? { running.first { $0.log.log.id == log.id }?.log }
+  func recorded(_ log: KeptLog) -> RunningLog? { running.first { $0.log.log.id == log.id }?.log }
 
   private func record(_ log: KeptLog, in folder: TrackFolder, isResumption: Bool) {
     let room = try? FileSystemRoom(at: stateFolder)
@@ -347,7 +336,7 @@ package final class LogKeeper {
   // MARK: -
 
   /// The index, which is made with the first log.
-  private func opened() throws(DatabaseError) -> OpenIndex {
+  func opened() throws(DatabaseError) -> OpenIndex {
     if let index {
       if Self.hasIndexFile(in: stateFolder) { return index }
       // Somebody has removed it, and the logs with it: nothing that is written to it would ever be found.
@@ -360,7 +349,7 @@ package final class LogKeeper {
     let made = OpenIndex(try LogIndex(stateFolder: stateFolder))
     if let name = made.index.setAside { onNews?(.setAside(name)) }
     for log in made.index.adopted { onNews?(.adopted(log.name, isRecorded: log.isRunning)) }
-    index = made
+    (index, hasComplained) = (made, false)
     return made
   }
 

@@ -16,7 +16,12 @@ extension ServiceMemory {
     for (id, note) in receivers where !id.contains(where: { $0.isNewline || $0 == "\t" }) {
       lines.append("receiver \(id)\t\(note.text)")
     }
-    if let lastFix { lines.append(Self.line(for: lastFix)) }
+    if let lastFix {
+      var line = Self.line(for: lastFix)
+      if let source = lastFixSource, !source.contains(where: \.isWhitespace) { line += " source=\(source)" }
+      if isLastFixTracked { line += " tracked=1" }
+      lines.append(line)
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -34,7 +39,7 @@ extension ServiceMemory {
         agreedBootID = isOne ? String(rest) : nil
       case "speed": rememberSpeed(line: rest)
       case "receiver": rememberReceiver(line: rest)
-      case "fix": lastFix = Self.fix(from: rest)
+      case "fix": rememberFix(line: rest)
       default: continue
       }
     }
@@ -81,12 +86,18 @@ extension ServiceMemory {
   private static let errors = 0.000_001...100_000_000
   private static let speeds = 100_000.0
 
-  private static func fix(from line: Substring) -> PositionFix? {
+  private mutating func rememberFix(line: Substring) {
     var values: [Substring: Substring] = [:]
     for part in line.split(separator: " ").prefix(32) {
-      guard let equals = part.firstIndex(of: "=") else { return nil }
+      guard let equals = part.firstIndex(of: "=") else { return }
       values[part[..<equals]] = part[part.index(after: equals)...]
     }
+    lastFix = Self.fix(from: values)
+    lastFixSource = values["source"].map(String.init)
+    isLastFixTracked = values["tracked"] == "1"
+  }
+
+  private static func fix(from values: [Substring: Substring]) -> PositionFix? {
     func number(_ key: Substring) -> Double? { values[key].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
     func number(_ key: Substring, in range: ClosedRange<Double>) -> Double? {
       number(key).flatMap { range.contains($0) ? $0 : nil }

@@ -12,6 +12,10 @@ package struct ServiceMemory: Hashable, Sendable {
   package var agreedBootID: String?
   /// The latest fix of any receiver.
   package var lastFix: PositionFix?
+  /// The source that the service had which gave it, as `--source` names it without a speed; `nil`: not known.
+  package var lastFixSource: String?
+  /// Whether its receiver had converged.
+  package var isLastFixTracked = false
 
   /// Nothing remembered.
   package init() {}
@@ -58,7 +62,9 @@ package struct ServiceMemory: Hashable, Sendable {
   /// Takes over what another memory knows better: later times, and the speeds it has and this has not.
   package mutating func merge(_ other: ServiceMemory) {
     if let theirs = other.lastGoodTime, lastGoodTime.map({ theirs > $0 }) ?? true { lastGoodTime = theirs }
-    if let theirs = other.lastFix, lastFix.map({ theirs.time > $0.time }) ?? true { lastFix = theirs }
+    if let theirs = other.lastFix, lastFix.map({ theirs.time > $0.time }) ?? true {
+      (lastFix, lastFixSource, isLastFixTracked) = (theirs, other.lastFixSource, other.isLastFixTracked)
+    }
     agreedBootID = agreedBootID ?? other.agreedBootID
     for (id, baud) in other.speeds where speed(of: id) == nil { _ = remember(speed: baud, of: id) }
     for (id, note) in other.receivers where self.note(of: id) == nil { _ = remember(note, of: id) }
@@ -66,6 +72,7 @@ package struct ServiceMemory: Hashable, Sendable {
 
   package static func == (a: ServiceMemory, b: ServiceMemory) -> Bool {
     a.lastGoodTime == b.lastGoodTime && a.agreedBootID == b.agreedBootID && a.lastFix == b.lastFix
+      && a.lastFixSource == b.lastFixSource && a.isLastFixTracked == b.isLastFixTracked
       && a.speeds.elementsEqual(b.speeds, by: ==)
       && a.receivers.elementsEqual(b.receivers, by: ==)
   }

@@ -6,8 +6,10 @@ package struct ClientSession: Sendable {
   package enum Input: Hashable, Sendable {
     /// The socket is connected.
     case connected
-    /// It could not be, or has been lost.
+    /// It could not be, as nobody serves there; or it has been lost.
     case lost
+    /// It could not be, as the service has no time for one more connection now.
+    case busy
     case received([UInt8])
     case request(ClientRequest)
     /// `nextDeadline` has come. Too early is harmless.
@@ -32,6 +34,17 @@ package struct ClientSession: Sendable {
     case ended(LocationFailure)
   }
 
+  /// What kept this client from the service last.
+  private enum Obstacle {
+    /// Nobody served there.
+    case absence
+    /// It accepted no connection.
+    case fullBacklog
+    /// It accepted the connection and did not answer.
+    case silence
+    case refusal(Refusal)
+  }
+
   /// How long the service may take to greet.
   private static let greetingTime: Duration = .seconds(5)
   /// A service that has served for so long was no failed try.
@@ -46,8 +59,11 @@ package struct ClientSession: Sendable {
   private var delay: ReconnectDelay
   private var reader = FrameReader(limit: MessageLimits.event)
   private var open: [OpenRequest] = []
-  /// Why the service has let this client go, until it greets again.
-  package private(set) var refusal: Refusal?
+  /// Until the service greets again.
+  private var obstacle: Obstacle?
+
+  /// Why the service has let this client go, until it greets again, or is found to be in another state.
+  package var refusal: Refusal? { if case .refusal(let refusal)? = obstacle { refusal } else { nil } }
 
   /// A session whose socket is being connected.
   package init(_ hello: ClientHello, path: String, seed: UInt64) {
@@ -89,15 +105,26 @@ package struct ClientSession: Sendable {
       // The requests do not wait for the answer, which would be a round trip more: all of them are understood by every
       // version that is spoken here. One that is not will have to.
       return [.send(open.reduce(ClientMessage.hello(hello).frame) { $0 + frame(of: $1, at: now) })]
-    case (.connecting, .lost), (.greeting, .lost), (.serving, .lost): return lose(at: now)
+    case (.connecting, .lost):
+      obstacle = .absence
+      return lose(at: now)
+    case (.connecting, .busy):
+      obstacle = .fullBacklog
+      return lose(at: now)
+    case (.greeting, .lost):
+      obstacle = .silence
+      return lose(at: now)
+    case (.serving, .lost): return lose(at: now)
     case (.greeting, .received(let bytes)), (.serving, .received(let bytes)): return receive(bytes, at: now)
     case (_, .request(let request)): return take(request, at: now)
     case (.connecting, .wake): return overdue(at: now)
     case (.serving, .wake):
       guard open.contains(where: { $0.stallEnd.map { now >= $0 } ?? false }) else { return overdue(at: now) }
       // It has stalled: another may be met at the same place.
+      obstacle = .silence
       return [.disconnect] + lose(at: now) + overdue(at: now)
     case (.greeting(let until), .wake):
+      if now >= until { obstacle = .silence }
       return overdue(at: now) + (now >= until ? [.disconnect] + lose(at: now) : [])
     case (.waiting(let until), .wake):
       let actions = overdue(at: now)
@@ -105,8 +132,8 @@ package struct ClientSession: Sendable {
       state = .connecting
       return actions + [.connect]
     case (.greeting, .connected), (.serving, .connected), (.waiting, .connected), (.waiting, .lost),
-      (.connecting, .received), (.waiting, .received), (.ended, .connected), (.ended, .lost), (.ended, .received),
-      (.ended, .wake):
+      (.greeting, .busy), (.serving, .busy), (.waiting, .busy), (.connecting, .received), (.waiting, .received),
+      (.ended, .connected), (.ended, .lost), (.ended, .busy), (.ended, .received), (.ended, .wake):
       return []
     }
   }
@@ -139,10 +166,20 @@ package struct ClientSession: Sendable {
     }
     guard !isServing else { return actions }
     for request in open where request.patienceEnd.map({ now >= $0 }) ?? false {
-      actions.append(.tell(.failed(request.request.id, .serviceLost(path: path))))
+      actions.append(.tell(.failed(request.request.id, unreachable)))
     }
     open.removeAll { $0.patienceEnd.map { now >= $0 } ?? false }
     return actions
+  }
+
+  /// Why no service has answered by a request's deadline: what was found last. "Gone" only where nobody serves.
+  private var unreachable: LocationFailure {
+    switch (obstacle, state) {
+    case (.refusal(let refusal)?, _): .serviceRefused(refusal)
+    case (.fullBacklog?, _): .serviceBusy(path: path)
+    case (.silence?, _), (_, .greeting): .serviceSilent(path: path)
+    case (.absence?, _), (nil, _): .serviceLost(path: path)
+    }
   }
 
   // MARK: - The service
@@ -180,7 +217,7 @@ package struct ClientSession: Sendable {
       let ahead = now - server.present
       let isOneClock = ahead > .zero - Self.clockTolerance && ahead < Self.clockTolerance
       state = .serving(since: now, clock: isOneClock ? .zero : ahead)
-      refusal = nil
+      obstacle = nil
       for index in open.indices { open[index].serviceIsBack() }
       return []
     case (.serving(_, let clock), .event(let event)):
@@ -190,7 +227,7 @@ package struct ClientSession: Sendable {
       if event.isLast { open.remove(at: index) }
       return events.map { .tell($0) }
     case (_, .refused(let refusal)):
-      self.refusal = refusal
+      obstacle = .refusal(refusal)
       return refusal.isTemporary ? [.disconnect] + lose(at: now) : end(.serviceRefused(refusal))
     case (_, .hello), (_, .event): return end(.serviceUnreadable(reason: "its greeting is missing, or comes twice"))
     }

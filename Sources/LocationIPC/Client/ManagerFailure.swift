@@ -11,9 +11,10 @@ package enum ManagerFailure: Hashable, Sendable {
     case .notAuthorized(let denial, _): self = denial.isRefusal ? .denied : .locationUnknown
     case .noSource, .noKnownAccessPoint, .radio, .placesNotKept, .noGPSD, .noReceiverAtGPSD, .untrustedAdapters,
       .portInUse, .cannotOpen, .nothingHeard,
-      .nothingHeardYet, .noSatellites, .noFixYet, .noUsableFix, .sourceEnded, .badRecording, .unknownDevice,
-      .tooManyRequests, .cannotStore, .notKept, .notHandedOver, .serviceLost, .serviceRefused, .serviceUnreadable, .log,
-      .monitoring:
+      .nothingHeardYet, .noSatellites, .noFixYet, .notAccurateEnough,
+      .noUsableFix, .sourceEnded, .badRecording, .unknownDevice,
+      .tooManyRequests, .cannotStore, .notKept, .notHandedOver, .serviceLost, .serviceBusy, .serviceSilent,
+      .serviceRefused, .serviceUnreadable, .log, .monitoring:
       self = .locationUnknown
     }
   }

@@ -1,4 +1,5 @@
 import Geodesy
+import LocationPolicy
 
 extension Activity: WireCode {
   var wireCode: UInt64 {
@@ -58,6 +59,16 @@ extension SatelliteConstellation: WireCode {
     case .navic: 5
     case .sbas: 6
     case .imes: 7
+    }
+  }
+}
+
+extension AccuracyRule: WireCode {
+  var wireCode: UInt64 {
+    switch self {
+    case .converging: 0
+    case .required: 1
+    case .preferred: 2
     }
   }
 }

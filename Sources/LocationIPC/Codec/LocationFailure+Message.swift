@@ -1,3 +1,5 @@
+import Geodesy
+
 /// Field 1 says which case it is, 2 is the path or address it is about.
 extension LocationFailure: MessageContent {
   func write(to message: inout MessageWriter) {
@@ -49,6 +51,11 @@ extension LocationFailure: MessageContent {
       put(16, path)
       message.put(13, signed: Int64(errno))
     case .serviceLost(let path): put(17, path)
+    case .notAccurateEnough(let path, let best):
+      put(32, path)
+      message.put(23, best.value)
+    case .serviceBusy(let path): put(33, path)
+    case .serviceSilent(let path): put(34, path)
     case .serviceRefused(let refusal):
       put(18)
       message.put(14, refusal)
@@ -125,6 +132,10 @@ extension LocationFailure: MessageContent {
     case 25: self = .radio(try fields.content(21).required(21))
     case 26:
       self = .placesNotKept(path: path, reason: try fields.text(10).required(10), try fields.code(20) ?? .other)
+    case 32:
+      self = .notAccurateEnough(path: path, best: Meters(try fields.double(23).required(23)))
+    case 33: self = .serviceBusy(path: path)
+    case 34: self = .serviceSilent(path: path)
     case 24: self = .noKnownAccessPoint(heard: try fields.integer(12).required(12))
     default: throw .unknownCode(field: 1, found: code)
     }

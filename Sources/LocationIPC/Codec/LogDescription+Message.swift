@@ -10,6 +10,7 @@ extension LogDescription: MessageContent {
     message.put(6, signed: end?.nanosecondsSince1970)
     message.put(7, problem)
     message.put(9, owner)
+    message.put(10, isInterrupted ? true : nil)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -20,6 +21,7 @@ extension LogDescription: MessageContent {
     end = try fields.signed(6).map { GNSSTime(nanosecondsSince1970: $0) }
     problem = try fields.content(7)
     owner = try fields.content(9)
+    isInterrupted = try fields.flag(10) ?? false
   }
 }
 

@@ -1,4 +1,5 @@
 import Geodesy
+import LocationPolicy
 
 extension OneShotOptions: MessageContent {
   func write(to message: inout MessageWriter) {
@@ -8,6 +9,8 @@ extension OneShotOptions: MessageContent {
     message.put(4, acceptsLastKnown)
     message.put(5, waitsForSource)
     message.put(6, ifUndecided == .asks ? nil : ifUndecided)
+    message.put(7, accuracyRule == .converging ? nil : accuracyRule)
+    message.put(8, device)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -15,6 +18,8 @@ extension OneShotOptions: MessageContent {
       desiredRadius68: try fields.double(1).map { Meters($0) }, timeout: try fields.duration(2).required(2),
       maximumAge: try fields.duration(3).required(3), acceptsLastKnown: try fields.flag(4) ?? false,
       waitsForSource: try fields.flag(5) ?? false, ifUndecided: try fields.code(6) ?? .asks)
+    accuracyRule = try fields.code(7) ?? .converging
+    device = try fields.text(8)
   }
 }
 
@@ -31,6 +36,7 @@ extension UpdateOptions: MessageContent {
     message.put(9, pausesAutomatically ? true : nil)
     message.put(10, sufficientRadius68?.value)
     message.put(11, isRaw ? true : nil)
+    message.put(12, device)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -43,5 +49,6 @@ extension UpdateOptions: MessageContent {
       allowsBackground: try fields.flag(8) ?? true, pausesAutomatically: try fields.flag(9) ?? false,
       sufficientRadius68: try fields.double(10).map { Meters($0) },
       isRaw: try fields.flag(11) ?? false)
+    device = try fields.text(12)
   }
 }

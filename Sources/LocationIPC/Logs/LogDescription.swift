@@ -15,6 +15,8 @@ package struct LogDescription: Hashable, Sendable {
   package var begin: GNSSTime?
   /// The time of its last fix, of a sealed log 00:00 UTC of that day; `nil`: it has none.
   package var end: GNSSTime?
+  /// Whether it is to be recorded, and no process does: locationd does not run. Then `isRunning` is false.
+  package var isInterrupted = false
   /// Why nothing can be recorded now.
   package var problem: LogProblem?
   /// Whose it is; `nil`: of the process that keeps it.

@@ -10,6 +10,8 @@ package enum OneShotFailure: Hashable, Sendable {
   case noSatellites
   /// No fix by the deadline. `satellitesInView`: what the receiver said last, `nil` where it has not told.
   case noFix(satellitesInView: Int?)
+  /// Fixes came, and none had the accuracy that is required; the smallest 68 % radius at the end.
+  case notAccurateEnough(best: Meters)
   /// Fixes came and none could be believed: the last one's suspicion, or `nil` where it was too old.
   case noUsableFix(Suspicion?)
 }

@@ -94,13 +94,15 @@ struct OneShotSearch {
       convergence = nil
       return failure(at: now).map(Verdict.failure)
     }
-    return isEnough(best, at: now) ? .answer(best) : nil
+    if isEnough(best, at: now) { return .answer(best) }
+    guard request.accuracyRule == .required else { return nil }
+    return failure(at: now, best: best.horizontalRadius68(at: now)).map(Verdict.failure)
   }
 
   /// When `verdict` may change by itself.
   var nextDeadline: Instant {
     var next = startedAt + request.timeout
-    if let convergence { return min(next, convergence.deadline) }
+    if let convergence, request.accuracyRule == .converging { return min(next, convergence.deadline) }
     if let deafSince { next = min(next, deafSince + Self.deafTime) }
     if case .lost(let at) = sources, !request.waitsForSource { next = min(next, at + Self.returnTime) }
     return next
@@ -118,8 +120,12 @@ struct OneShotSearch {
 
   private func isEnough(_ best: PositionFix, at now: Instant) -> Bool {
     if let desired = request.desiredRadius68, best.horizontalRadius68(at: now) <= desired { return true }
+    switch request.accuracyRule {
+    case .required: return false
+    case .converging: if let convergence, convergence.isReached(at: now) { return true }
+    case .preferred: break
+    }
     if now >= startedAt + request.timeout { return true }
-    if let convergence, convergence.isReached(at: now) { return true }
     // A receiver that hears nothing betters nothing.
     if isDeaf(at: now) { return true }
     // With the source gone nothing better will come, and what there is gets worse.
@@ -131,7 +137,8 @@ struct OneShotSearch {
 
   private func isDeaf(at now: Instant) -> Bool { deafSince.map { now >= $0 + Self.deafTime } ?? false }
 
-  private func failure(at now: Instant) -> OneShotFailure? {
+  /// - Parameter best: the smallest radius of the fixes that came, where the request does not take them.
+  private func failure(at now: Instant, best: Meters? = nil) -> OneShotFailure? {
     let isOverdue = now >= startedAt + request.timeout
     switch sources {
     case .none where isOverdue || !request.waitsForSource:
@@ -142,6 +149,7 @@ struct OneShotSearch {
       break
     }
     guard isOverdue || isDeaf(at: now) else { return nil }
+    if let best { return .notAccurateEnough(best: best) }
     if let unusable { return .noUsableFix(unusable) }
     return isDeaf(at: now) ? .noSatellites : .noFix(satellitesInView: satellitesInView)
   }

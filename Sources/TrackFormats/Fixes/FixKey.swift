@@ -4,7 +4,7 @@ import Geodesy
 package enum FixKey: String, CaseIterable, Sendable {
   case timestamp, latitude, longitude, altitude, ellipsoidalAltitude, geoidSeparation
   case horizontalAccuracy, verticalAccuracy, course, courseAccuracy, speed, speedAccuracy, floor, age, fix
-  case satellitesUsed, technologies, device, receiver, timeConfirmed, cached, suspect, simulated
+  case satellitesUsed, technologies, device, receiver, timeConfirmed, cached, accuracyMet, suspect, simulated
   case dateAssumed
 
   /// What `located` says under this key; `nil` where it does not know.
@@ -35,6 +35,7 @@ package enum FixKey: String, CaseIterable, Sendable {
     case .receiver: return .text(fix.receiver)
     case .timeConfirmed: return .flag(fix.timeValidity == .confirmed)
     case .cached: return located.isCached ? .flag(true) : nil
+    case .accuracyMet: return located.isAccuracyMet.map { .flag($0) }
     case .suspect: return .text(fix.suspicion?.contractName)
     case .simulated: return fix.isSimulated ? .flag(true) : nil
     case .dateAssumed: return fix.timeValidity == .timeOfDayOnly ? .flag(true) : nil

@@ -8,6 +8,11 @@ package struct LocatedFix: Hashable, Sendable {
   /// Whether it was computed before it was asked for.
   package var isCached: Bool
 
+  /// Whether it is as young as was asked for, so that it passes for the present though it is cached.
+  package var isYoungEnough = false
+  /// Whether it has the accuracy that was asked for; `nil`: none was.
+  package var isAccuracyMet: Bool?
+
   package init(_ fix: PositionFix, age: Duration?, isCached: Bool = false) {
     self.fix = fix
     self.age = age

@@ -20,6 +20,8 @@ final class Conversation {
 
   private let host: any ServiceAccess
   private let writes: Bool
+  /// Whether it is about what is done also while nobody is there.
+  var wishesAlways = false
   private var request = RequestID(0)
   private var status: CommandStatus?
 
@@ -65,7 +67,9 @@ final class Conversation {
   private func receive(_ event: ServiceEvent, _ next: (ServiceEvent) -> Step) {
     // Answers to what was not asked are nobody's.
     guard status == nil, event.request == request else { return }
-    if case .failed(_, let failure) = event { return end(Diagnostics.end(FailureSentence(failure))) }
+    if case .failed(_, let failure) = event {
+      return end(Diagnostics.end(FailureSentence(failure, wishesAlways: wishesAlways)))
+    }
     go(on: next(event))
   }
 

@@ -34,7 +34,7 @@ final class DevicesRun {
     question.ask(request) { [self] event in
       // Of what is listened to only the list is of interest.
       guard case .devices(Question.id, let devices) = event, !isWaiting(for: devices) else { return nil }
-      return show(devices)
+      return show(devices.filter { [host] device in host.device.map { device.path == $0 } ?? true })
     }
   }
 

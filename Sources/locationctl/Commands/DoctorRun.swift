@@ -1,6 +1,8 @@
 import Diagnosis
+import LinuxIO
 import LocationDaemon
 import LocationIPC
+import LocationPolicy
 
 /// One diagnosis, from listening to the words about it.
 final class DoctorRun {
@@ -38,9 +40,15 @@ final class DoctorRun {
     if let interruption { return interruption }
     var diagnosis = Diagnosis(
       subject: Subject(source), machine: machine, receivers: examiner.facts,
-      failure: failure ?? examiner.openFailure)
+      failure: failure ?? examiner.openFailure, client: client)
     diagnosis.clients = clients
     return report(diagnosis.findings)
+  }
+
+  /// Who is asking, as `locationctl grant` takes it.
+  private var client: String {
+    if case .notAuthorized(_, let identity?)? = failure { return ClientName.selector(of: identity) }
+    return ClientName.selector(of: ClientIdentity(userID: ProcessEnvironment.userID))
   }
 
   private func receive(_ event: ServiceEvent) {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Geodesy
 import LocationIPC
+import LocationPolicy
 
 /// `locationctl fix`: one fix, or the reason why there is none.
 struct FixCommand: ServiceCommand {
@@ -8,7 +9,11 @@ struct FixCommand: ServiceCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Answer as soon as a fix is this good (68 % radius); without it, the best that converges.", valueName: "metres"),
+      """
+      Answer as soon as a fix is this accurate (68 % radius), or fail at the timeout; without it, when the accuracy stops \
+      improving.
+      """,
+      valueName: "metres"),
     transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "metres") })
   var accuracy: Double?
 
@@ -22,6 +27,9 @@ struct FixCommand: ServiceCommand {
     transform: { try Bounds.notNegative($0, upTo: Bounds.watch, unit: "seconds") })
   var maxAge: Double?
 
+  @Flag(help: "With --accuracy, give the best fix at the timeout instead of failing; \"accuracyMet\" is then false.")
+  var orBest = false
+
   @Flag(help: "Give the last known fix instead of failing, marked as cached.")
   var orLast = false
 
@@ -31,6 +39,10 @@ struct FixCommand: ServiceCommand {
   @OptionGroup var style: StyleOptions
   @OptionGroup var purpose: PurposeOption
   @OptionGroup var origin: SourceOptions
+
+  func validate() throws {
+    if orBest, accuracy == nil { throw ValidationError("Give --accuracy with --or-best.") }
+  }
 
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
@@ -52,6 +64,7 @@ struct FixCommand: ServiceCommand {
   private var options: OneShotOptions {
     var options = OneShotOptions(acceptsLastKnown: orLast, waitsForSource: wait)
     options.desiredRadius68 = accuracy.map { Meters($0) }
+    if accuracy != nil { options.accuracyRule = orBest ? .preferred : .required }
     if let timeout { options.timeout = .seconds(timeout) }
     if let maxAge { options.maximumAge = .seconds(maxAge) }
     return options

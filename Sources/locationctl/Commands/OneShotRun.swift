@@ -1,5 +1,7 @@
+import Geodesy
 import LocationDaemon
 import LocationIPC
+import LocationPolicy
 import TrackFormats
 
 /// One request for one fix, from sending it to writing its answer.
@@ -13,6 +15,8 @@ final class OneShotRun {
 
   init(host: any ServiceAccess, options: OneShotOptions, style: OutputStyle) {
     self.host = host
+    var options = options
+    options.device = host.device
     self.options = options
     self.style = style
     self.progress = ProgressDisplay(host: host)
@@ -38,7 +42,7 @@ final class OneShotRun {
     switch event {
     case .located(request, let fix, let age, let isCached):
       progress.end()
-      end(Results.write(style.bytes(LocatedFix(fix, age: age, isCached: isCached))) ?? .done)
+      show(fix, age: age, isCached: isCached)
     case .failed(request, let failure):
       progress.end()
       end(Diagnostics.end(FailureSentence(failure)))
@@ -48,6 +52,17 @@ final class OneShotRun {
       .authorization, .wifi, .monitoring:
       break
     }
+  }
+
+  private func show(_ fix: PositionFix, age: Duration, isCached: Bool) {
+    var located = LocatedFix(fix, age: age, isCached: isCached)
+    located.isYoungEnough = age <= options.maximumAge
+    located.isAccuracyMet = options.desiredRadius68.map { fix.horizontalRadius68 <= $0 }
+    // Whoever may know only roughly is told a wider radius than the request was answered with.
+    if options.accuracyRule == .required, located.isAccuracyMet == false, !options.acceptsLastKnown {
+      return end(Diagnostics.end(FailureSentence(.notAccurateEnough(path: "", best: fix.horizontalRadius68))))
+    }
+    end(Results.write(style.bytes(located)) ?? .done)
   }
 
   private func endWithoutAnswer() {

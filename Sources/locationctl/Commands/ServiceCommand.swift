@@ -12,7 +12,8 @@ extension ServiceCommand {
   /// What a command in a shell or a script wants location for, unless it says.
   private static var anyPurpose: String { "for a command in a terminal or a script" }
 
-  /// Runs `body` with the service: the daemon's where it answers and no other source is named, else one that is hosted here.
+  /// Runs `body` with the service: the daemon's where it answers and no other source is named than one that it has, else one that
+  /// is hosted here.
   ///
   /// - Parameters:
   ///   - isAboutDaemon: the daemon is asked whatever source is named.
@@ -23,6 +24,7 @@ extension ServiceCommand {
   ) -> CommandStatus {
     do throws(HostError) {
       if isAboutDaemon || source == .automatic, let daemon = try daemon(purpose) { return body(daemon) }
+      if let daemon = daemonHaving(source, purpose) { return body(daemon) }
     } catch {
       return Diagnostics.end(FailureSentence(error))
     }
@@ -40,18 +42,34 @@ extension ServiceCommand {
   }
 
   private static func daemon(_ purpose: String?) throws(HostError) -> RemoteHost? {
-    let purpose = purpose ?? anyPurpose
-    return try RemoteHost(name: "locationctl", usage: DeclaredUsage(whenInUse: purpose, always: purpose))
+    try RemoteHost(name: "locationctl", usage: usage(purpose))
   }
 
-  /// Runs `body` with what the receivers say: the daemon's where it answers and no other source is named, which keeps them; else
-  /// those that a service hosted here opens.
+  /// The daemon that has the port that was named. One that cannot be reached leaves the port to this command, which is told where it
+  /// is in use.
+  private static func daemonHaving(_ source: SourceSelection, _ purpose: String? = nil) -> RemoteHost? {
+    guard case .serial(let path, _) = source else { return nil }
+    return try? RemoteHost(having: path, name: "locationctl", usage: usage(purpose))
+  }
+
+  private static func usage(_ purpose: String?) -> DeclaredUsage {
+    let purpose = purpose ?? anyPurpose
+    return DeclaredUsage(whenInUse: purpose, always: purpose)
+  }
+
+  /// Runs `body` with what the receivers say: the daemon's where it answers and no other source is named than one that it has, as it
+  /// keeps them; else those that a service hosted here opens.
   static func withReceivers(
     _ source: SourceSelection, realtime: Bool = true, _ body: (EmbeddedHost) -> CommandStatus
   ) -> CommandStatus {
     do throws(HostError) {
-      guard source == .automatic, try RemoteHost.isServed() else { return withHost(source, realtime: realtime, body) }
-      return withHost(.daemon, realtime: realtime, body)
+      if source == .automatic, try RemoteHost.isServed() {
+        return withHost(.daemon(device: nil), realtime: realtime, body)
+      }
+      if let device = daemonHaving(source)?.device {
+        return withHost(.daemon(device: device), realtime: realtime, body)
+      }
+      return withHost(source, realtime: realtime, body)
     } catch {
       return Diagnostics.end(FailureSentence(error))
     }
@@ -120,6 +138,10 @@ extension FailureSentence {
       self.init(
         "Another locationd\(process) keeps its state in \(TerminalText.sanitized(path)): end it, or name another folder in "
           + "LOCATIOND_STATE.", .locationUnknown)
+    case .stateUnwritable(let path, let errno):
+      self.init(
+        "Cannot write state folder \(TerminalText.sanitized(path)) (\(ErrorWords.of(errno))): name another folder in "
+          + "LOCATIOND_STATE.", .cannotWrite)
     case .barred(let socket, _, let errno) where SystemErrorKind(errno) == .denied:
       self.init(
         "The location service at \(TerminalText.sanitized(socket)) may not be asked by you (\(ErrorWords.of(errno))): "

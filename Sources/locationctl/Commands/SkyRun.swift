@@ -63,6 +63,7 @@ final class SkyRun {
     guard status == nil else { return }
     progress.hear(event)
     switch event {
+    case .sky(request, let report) where report.device != host.device ?? report.device: break
     case .sky(request, let report):
       progress.end()
       show(report)

@@ -32,6 +32,8 @@ final class StreamRun {
 
   init(host: any ServiceAccess, plan: Plan) {
     self.host = host
+    var plan = plan
+    plan.options.device = host.device
     self.plan = plan
     self.writer = StreamWriter(plan.style)
     self.progress = ProgressDisplay(host: host)

@@ -20,7 +20,8 @@ package enum FindingList {
   package static func text(_ findings: [Finding], receivers: [ReceiverFacts]) -> [UInt8] {
     var lines: [String] = []
     if !findings.contains(where: { $0.severity != .note }) {
-      let names = receivers.map { TerminalText.sanitized($0.device) }.joined(separator: ", ")
+      let well = receivers.filter { facts in !findings.contains { $0.device == facts.device && $0.code != .simulated } }
+      let names = well.map { TerminalText.sanitized($0.device) }.joined(separator: ", ")
       lines.append("All is well\(names.isEmpty ? "" : " with \(names)").")
     }
     for finding in findings {

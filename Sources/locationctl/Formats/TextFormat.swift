@@ -76,7 +76,8 @@ package enum TextFormat {
 
   private static func remarks(_ located: LocatedFix) -> [String] {
     var remarks: [String] = []
-    if located.isCached { remarks.append("last known, not current") }
+    if located.isCached, !located.isYoungEnough { remarks.append("last known, not current") }
+    if located.isAccuracyMet == false { remarks.append("less accurate than asked for") }
     if let suspicion = located.fix.suspicion {
       switch suspicion {
       case .frozen: remarks.append("suspect: the position is frozen")

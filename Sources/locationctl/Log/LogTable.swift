@@ -22,6 +22,7 @@ package enum LogTable {
     var object = JSONObject()
     object.add("name", .text(log.name))
     object.add("running", .flag(log.isRunning))
+    object.add("state", .text(stateKey(log)))
     object.add("begin", .text(log.begin.flatMap { time($0, of: log) }))
     object.add("end", .text(log.end.flatMap { time($0, of: log) }))
     object.add("bytes", .number(log.bytes))
@@ -38,7 +39,14 @@ package enum LogTable {
     return object
   }
 
+  private static func stateKey(_ log: LogDescription) -> String {
+    if log.isInterrupted { return "interrupted" }
+    guard log.isRunning else { return "stopped" }
+    return log.problem == nil ? "recording" : "failing"
+  }
+
   private static func state(_ log: LogDescription) -> String {
+    if log.isInterrupted { return "interrupted: locationd is not running" }
     guard log.isRunning else { return "stopped" }
     return log.problem.map { "not recorded: \(FailureSentence.clause($0))" } ?? "recorded"
   }

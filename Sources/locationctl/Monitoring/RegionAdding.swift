@@ -55,6 +55,11 @@ final class RegionAdding {
     case .end(let status): return status
     case .ask(let first):
       return Conversation(host, writes: false).execute(first: first) { event in
+        if case .authorization(_, .state(let state)) = event {
+          self.clear()
+          GrantNotice.say(state, of: "Region watching", isShownOnly: self.launch.isShownOnly)
+          return .end(.done)
+        }
         guard case .done = event else { return Conversation.misunderstood() }
         self.added += self.sent
         return self.step()
@@ -74,7 +79,7 @@ final class RegionAdding {
       // What came before is watched.
       return .end(Diagnostics.end(error))
     }
-    guard !waiting.isEmpty else { return .end(.done) }
+    guard !waiting.isEmpty else { return added > 0 ? .ask { .authorization($0, .watch) } : .end(.done) }
     var part: [MonitoredRegion] = []
     var bytes = 0
     while let region = waiting.first, part.count < MessageLimits.regions {

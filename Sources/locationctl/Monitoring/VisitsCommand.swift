@@ -71,7 +71,7 @@ struct VisitsCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       MonitoringQuestion.replacing(\.visitsLaunch) {
-        MonitoringQuestion.begin(purpose.text) { () throws(FailureSentence) in
+        MonitoringQuestion.begin(purpose.text, of: "Visit detection") { () throws(FailureSentence) in
           MonitoringLaunch(onEntry: try budget.note(onArrival), onExit: try budget.note(onDeparture))
         } _: {
           .setVisits(list: RegionCommand.list, isOn: true, $0, outlives: true)
@@ -124,7 +124,7 @@ struct SignificantCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       MonitoringQuestion.replacing(\.significantChangesLaunch) {
-        MonitoringQuestion.begin(purpose.text) { () throws(FailureSentence) in
+        MonitoringQuestion.begin(purpose.text, of: "Monitoring of significant changes") { () throws(FailureSentence) in
           MonitoringLaunch(onEntry: try budget.note(onMove))
         } _: {
           .setSignificantChanges(list: RegionCommand.list, isOn: true, $0, outlives: true)

@@ -109,7 +109,10 @@ struct MessageGenerator {
   }
 
   mutating func failure() -> LocationFailure {
-    switch int(0...27) {
+    switch int(0...30) {
+    case 28: .notAccurateEnough(path: text(), best: Meters(positive()))
+    case 29: .serviceBusy(path: text())
+    case 30: .serviceSilent(path: text())
     case 27: .monitoring(monitoringFailure())
     case 0: .noSource
     case 26: .placesNotKept(path: text(), reason: text(), one(of: StorageCause.allCases))

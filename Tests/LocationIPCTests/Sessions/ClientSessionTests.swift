@@ -208,7 +208,36 @@ import Testing
     #expect(session.handle(.wake, at: start + .seconds(64)) == [])
     #expect(
       session.handle(.wake, at: start + .seconds(65))
-        == [.disconnect, .tell(.failed(RequestID(3), .serviceLost(path: "/socket")))])
+        == [.disconnect, .tell(.failed(RequestID(3), .serviceSilent(path: "/socket")))])
+  }
+
+  /// What a request with five seconds left ends with after `obstacles`, each at a second of its own.
+  private func failure(after obstacles: [[ClientSession.Input]]) -> LocationFailure? {
+    var session = session()
+    _ = session.handle(.request(.locate(RequestID(3), OneShotOptions(timeout: .seconds(5)))), at: start)
+    var now = start
+    var told: [ClientSession.Action] = []
+    for inputs in obstacles {
+      for input in inputs { told += session.handle(input, at: now) }
+      now = now + .seconds(1)
+      told += session.handle(.wake, at: now)
+    }
+    told += session.handle(.wake, at: start + .seconds(5))
+    let failures = told.compactMap { if case .tell(.failed(RequestID(3), let failure)) = $0 { failure } else { nil } }
+    #expect(failures.count == 1)
+    return failures.first
+  }
+
+  @Test func whatKeptTheClientFromTheServiceLastIsReported() {
+    let full = Refusal.tooManyClients(limit: 256)
+    let refused: [ClientSession.Input] = [.connected, .received(ServerMessage.refused(full).frame)]
+    #expect(failure(after: [[.lost], [.lost]]) == .serviceLost(path: "/socket"))
+    #expect(failure(after: [[.busy], [.busy]]) == .serviceBusy(path: "/socket"))
+    #expect(failure(after: [refused, refused]) == .serviceRefused(full))
+    #expect(failure(after: [refused, [.busy]]) == .serviceBusy(path: "/socket"))
+    #expect(failure(after: [[.connected]]) == .serviceSilent(path: "/socket"))
+    #expect(failure(after: [[.connected, .lost]]) == .serviceSilent(path: "/socket"))
+    #expect(failure(after: [[.busy], [.lost]]) == .serviceLost(path: "/socket"))
   }
 
   @Test func theReasonOfARefusalIsKnownUntilTheNextGreeting() {

@@ -35,7 +35,8 @@ private struct RandomRun {
       desiredRadius68: Bool.random(using: &random) ? Meters(.random(in: 1...30, using: &random)) : nil,
       timeout: .milliseconds(Int.random(in: 1...90_000, using: &random)),
       maximumAge: [.zero, .seconds(2), .seconds(30)].randomElement(using: &random) ?? .zero,
-      waitsForSource: Bool.random(using: &random))
+      waitsForSource: Bool.random(using: &random),
+      accuracyRule: AccuracyRule.allCases.randomElement(using: &random) ?? .converging)
     machine = OneShot(request)
   }
 
@@ -127,7 +128,12 @@ private struct RandomRun {
     #expect(age == now - fix.receivedAt, "seed \(seed)")
     #expect(isCached == (fix.receivedAt <= .start), "seed \(seed)")
     #expect(!isCached || (age <= request.maximumAge && request.maximumAge > .zero), "seed \(seed): never too old")
-    if let firstFreshAt { #expect(now <= firstFreshAt + .seconds(10), "seed \(seed): ten seconds are enough") }
+    if let desired = request.desiredRadius68, request.accuracyRule == .required {
+      #expect(fix.horizontalRadius68 <= desired, "seed \(seed): never less accurate")
+    }
+    if let firstFreshAt, request.accuracyRule == .converging {
+      #expect(now <= firstFreshAt + .seconds(10), "seed \(seed): ten seconds are enough")
+    }
     guard offered.count <= HeldFixes.capacity else { return }
     let usable = offered.filter {
       $0.suspicion == nil

@@ -37,6 +37,40 @@ import Testing
     #expect(machine.handle(.fix(fix, isTracked: false), at: .seconds(2)) == answer(fix))
   }
 
+  /// A receiver that has converged at 4 m, as every second tells.
+  private func converged(_ rule: AccuracyRule) -> OneShot {
+    var machine = searching(
+      OneShotRequest(desiredRadius68: Meters(1), timeout: .seconds(30), accuracyRule: rule))
+    for second in 1...20 {
+      let actions = machine.handle(.fix(.at(Double(second), radius: 4), isTracked: true), at: .seconds(Double(second)))
+      #expect(actions == [])
+    }
+    return machine
+  }
+
+  @Test func aRequiredAccuracyIsWaitedForAndFailsAtTheTimeout() {
+    var machine = converged(.required)
+    #expect(machine.nextDeadline == .seconds(30))
+    #expect(
+      machine.handle(.wake, at: .seconds(30)) == [.fail(.notAccurateEnough(best: Meters(4))), .stopSources])
+    machine = converged(.required)
+    let fix = PositionFix.at(21, radius: 0.9)
+    #expect(machine.handle(.fix(fix, isTracked: true), at: .seconds(21)) == answer(fix))
+  }
+
+  @Test func aPreferredAccuracyIsWaitedForAndTheBestGivenAtTheTimeout() {
+    var machine = converged(.preferred)
+    #expect(
+      machine.handle(.wake, at: .seconds(30))
+        == [.deliver(.at(20, radius: 4), age: .seconds(10), isCached: false), .stopSources])
+  }
+
+  @Test func aRequiredAccuracyWithoutItsSourceFailsOnceThatDoesNotReturn() {
+    var machine = converged(.required)
+    #expect(machine.handle(.sourcesChanged(available: false), at: .seconds(21)) == [])
+    #expect(machine.handle(.wake, at: .seconds(26)) == [.fail(.sourceEnded), .stopSources])
+  }
+
   // MARK: Break-even
 
   @Test func threeEpochsWithoutGainAreBreakEven() {

@@ -39,7 +39,7 @@ final class CaptureTap: PortTap {
       for (id, sighting) in sightings where sighting.id == device && sighting.path == path { closed(id, at: now) }
     case .deviceAppeared, .sourceless, .inventoryComplete, .openFailed, .portFreed, .ended,
       .request, .presence, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged,
-      .scanned, .notices, .wake:
+      .scanned, .remembered, .notices, .wake:
       break
     }
   }

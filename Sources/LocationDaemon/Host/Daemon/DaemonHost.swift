@@ -70,15 +70,20 @@ package final class DaemonHost {
     connect()
   }
 
-  /// A folder that cannot be locked for another reason than another daemon is one that cannot be written either, which is told by
-  /// whoever has something to write.
+  /// `nil`: nothing is kept, or nothing can be for now. A disk that is full, read-only or broken does not keep the daemon from
+  /// telling locations, and is told of by whoever has something to write; a folder that can never be written is a mistake.
   private static func lock(_ stateFolder: String?) throws(HostError) -> FolderLock? {
     guard let stateFolder else { return nil }
     do throws(SystemError) {
       try PrivateFolder.make(stateFolder)
-      return try FolderLock(stateFolder)
+      let lock = try FolderLock(stateFolder)
+      try PrivateFolder.checkWritable(stateFolder)
+      return lock
     } catch {
-      guard error.isHeldByOther else { return nil }
+      guard error.isHeldByOther else {
+        if error.isOfTheDisk { return nil }
+        throw .stateUnwritable(path: stateFolder, errno: error.errno)
+      }
       throw .stateInUse(path: stateFolder, processID: FolderLock.holder(of: stateFolder))
     }
   }

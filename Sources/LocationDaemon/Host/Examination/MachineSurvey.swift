@@ -15,6 +15,9 @@ package enum MachineSurvey {
       stateFolder: state, clock: WallClock.now(), builtOn: BuildDate.date)
   }
 
+  /// Whether a process is a daemon of this software, as far as its name tells.
+  package static func isDaemon(_ process: Int32) -> Bool { MachineReader().isDaemon(process) }
+
   /// Where no inventory can be had there is none to speak of.
   private static var devices: [SerialDevice] {
     guard var inventory = try? DeviceInventory() else { return [] }

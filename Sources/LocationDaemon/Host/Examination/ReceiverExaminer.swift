@@ -83,7 +83,7 @@ package final class ReceiverExaminer: PortTap {
     case .openFailed(let id, let problem): problems[id] = problem
     case .deviceAppeared, .deviceVanished, .sourceless, .inventoryComplete, .portFreed, .ended, .request,
       .presence, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged,
-      .scanned, .notices, .wake:
+      .scanned, .remembered, .notices, .wake:
       break
     }
   }

@@ -12,8 +12,8 @@ package enum SourceSelection: Hashable, Sendable {
   case wifi
   /// A simulated receiver behind the real serial driver.
   case simulator
-  /// What the daemon that answers hears of its receivers.
-  case daemon
+  /// What the daemon that answers hears of its receivers; `device`: of the one at that path alone.
+  case daemon(device: String?)
 
   /// Whether what it tells is worth something tomorrow: not of the past, nor of a simulator; a daemon remembers for itself.
   var isRemembered: Bool {

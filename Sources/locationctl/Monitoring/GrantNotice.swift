@@ -1,0 +1,26 @@
+import LinuxIO
+import LocationIPC
+import LocationPolicy
+
+/// Says on stderr where what was just begun rests, as its user has no permission for it.
+enum GrantNotice {
+  /// - Parameters:
+  ///   - subject: what rests, as a sentence begins: "Region watching".
+  ///   - isShownOnly: only the desktop shows it, for which being authorized while in use is enough.
+  static func say(_ state: AuthorizationState, of subject: String, isShownOnly: Bool = false) {
+    guard let reason = reason(state.authorization, isShownOnly: isShownOnly) else { return }
+    let user = ClientName.selector(of: ClientIdentity(userID: ProcessEnvironment.userID))
+    Diagnostics.say(
+      "\(subject) is set up, and paused: \(reason). 'sudo locationctl grant \(user) --always' starts it.")
+  }
+
+  private static func reason(_ authorization: Authorization, isShownOnly: Bool) -> String? {
+    if authorization.isOffForAll { return "location services are off" }
+    return switch authorization.level {
+    case .always: nil
+    case .whenInUse: isShownOnly ? nil : "you have access to location only while in use"
+    case .notDetermined: "nobody has granted you access to location yet"
+    case .denied, .restricted: "you have no access to location"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--source serial:PATH`, with a daemon and without: the fix is that receiver's or there is none.
+@Suite(.serialized) struct NamedSourceTests {
+  private let place: RunningDaemon.Place
+  private let receiver: HelperProcess
+  private let path: String
+
+  init() throws {
+    place = try RunningDaemon.Place()
+    receiver = try HelperProcess("simulated-ublox", ["ublox8", "hot"], environment: [:])
+    path = try #require(receiver.next().map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> CommandRun.Result {
+    try CommandRun(arguments, at: place, environment: environment).finish()
+  }
+
+  @Test func withoutADaemonAFixOfAnotherReceiverAnswersNothing() throws {
+    let fix = try run("fix", "--source", "serial:\(path)")
+    #expect(fix.status == 0 && fix.objects.first?["device"] as? String == path, "\(fix.errors)")
+    // A terminal at whose other end nobody says anything.
+    var (master, slave) = (Int32(-1), Int32(-1))
+    var name = [CChar](repeating: 0, count: 128)
+    let opened = unsafe openpty(&master, &slave, &name, nil, nil)
+    try #require(opened == 0)
+    close(slave)
+    defer { close(master) }
+    let silent = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let watch = try run("watch", "--source", "serial:\(silent)", "--duration", "0.2")
+    #expect(watch.status == 75 && watch.text == "", "\(watch.text)")
+    for (source, status) in [
+      ("serial:/dev/does-not-exist", 69), ("serial:\(place.folder.path)", 64), ("serial:/etc/passwd", 64),
+      ("gpsd:localhost:1", 69),
+    ] {
+      let other = try run("fix", "--source", source, "--max-age", "3600", "--or-last")
+      #expect(other.status == Int32(status) && other.text == "", "\(source): \(other.text)\(other.errors)")
+    }
+    let own = try run("fix", "--source", "serial:\(path)", "--max-age", "3600")
+    #expect(own.objects.first?["timestamp"] as? String == fix.objects.first?["timestamp"] as? String)
+  }
+
+  @Test func theDaemonThatHasThePortIsAsked() throws {
+    let daemon = try RunningDaemon.listening(["--source", "serial:\(path)"], at: place)
+    let watch = try CommandRun(["watch", "--duration", "30"], at: place)
+    try daemon.awaitLine("is open")
+    let link = place.folder.appendingPathComponent("gps").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    for name in [path, link] {
+      let fix = try run("fix", "--source", "serial:\(name)", "--timeout", "20")
+      #expect(fix.status == 0 && fix.objects.first?["device"] as? String == path, "\(fix.errors)")
+    }
+    let named = try run("fix", environment: ["LOCATIOND_SOURCE": "serial:\(path)"])
+    #expect(named.status == 0, "\(named.errors)")
+    #expect(try run("watch", "--source", "serial:\(path)", "--count", "1").status == 0)
+    #expect(try run("sky", "--source", "serial:\(path)", "--count", "1").status == 0)
+    #expect(try run("fix", "--source", "serial:/dev/does-not-exist").status == 69)
+    // A daemon that cannot be asked is named.
+    let elsewhere = try run(
+      "fix", "--source", "serial:\(path)", "--timeout", "1",
+      environment: ["LOCATIOND_SOCKET": "\(place.folder.path)/none"])
+    #expect(elsewhere.status == 75)
+    #expect(elsewhere.errors.contains("in use by locationd (process \(daemon.processID))"), "\(elsewhere.errors)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end() == 0)
+    _ = watch
+  }
+
+  @Test func manyAtOnceWithoutADaemonShareAFix() throws {
+    let runs = try (0..<20).map { _ in
+      try CommandRun(["fix", "--source", "serial:\(path)", "--max-age", "60"], at: place)
+    }
+    let results = runs.map { $0.finish() }
+    #expect(results.allSatisfy { $0.status == 0 }, "\(results.map(\.errors))")
+    let times = Set(results.compactMap { $0.objects.first?["timestamp"] as? String })
+    #expect(times.count <= 3, "\(times)")
+  }
+}
