@@ -183,7 +183,7 @@ let package = Package(
       dependencies: [
         "CoreLocation", "LocationPolicy", "LocationIPC", "Regions", "Replay", "LinuxIO", "Geodesy", "TestSupport",
         "location-client",
-        "async-location-client", "locationd",
+        "async-location-client", "locationd", "locationctl",
       ],
       exclude: ["Surface/Tables"]),
     .testTarget(

@@ -6,8 +6,10 @@ package enum Activity: String, Hashable, Sendable, CaseIterable {
   case automotiveNavigation
   /// On foot, running or on a bicycle.
   case fitness
-  /// A vehicle that is no car: a boat, a train.
+  /// A vehicle that is no car, such as a train.
   case otherNavigation
   /// In the air.
   case airborne
+  /// On the water, including at anchor.
+  case maritime
 }

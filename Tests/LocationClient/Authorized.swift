@@ -92,6 +92,7 @@ private func words(of diagnostic: CLBackgroundActivitySession.Diagnostic) -> Str
     case "status": say("is " + words(of: manager))
     case "ask": manager.requestWhenInUseAuthorization()
     case "ask-always": manager.requestAlwaysAuthorization()
+    case "purpose": manager.purpose = command.dropFirst().joined(separator: " ")
     case "start": manager.startUpdatingLocation()
     case "stop": manager.stopUpdatingLocation()
     case "once": manager.requestLocation()

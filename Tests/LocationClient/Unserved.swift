@@ -24,7 +24,7 @@ final class RefusalRecorder: NSObject, CLLocationManagerDelegate {
     _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion, withError error: any Error
   ) { add("older ranging", error) }
   func locationManager(_ manager: CLLocationManager, didFinishDeferredUpdatesWithError error: (any Error)?) {
-    if let error { add("deferred", error) }
+    words.append("deferred \(error.map { "\(($0 as NSError).code)" } ?? "nil")")
   }
 }
 

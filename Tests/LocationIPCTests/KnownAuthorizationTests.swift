@@ -31,6 +31,15 @@ import Testing
     #expect(known.handle(.told(Self.state(.always))) == Self.state(.always))
   }
 
+  /// It is there and cannot be reached: nothing is known of it but that nobody has decided, and nobody is asked.
+  @Test mutating func oneThatCannotBeReachedHasDecidedNothing() {
+    #expect(known.handle(.overdue) == Self.state(.notDetermined))
+    #expect(!known.isServed)
+    #expect(known.handle(.told(Self.state(.always))) == nil && known.handle(.broken) == nil)
+    #expect(known.handle(.served) == nil)
+    #expect(known.handle(.told(Self.state(.whenInUse))) == Self.state(.whenInUse))
+  }
+
   @Test mutating func withoutOneNobodyDecides() {
     #expect(known.handle(.unserved) == Self.state(.always))
     #expect(known.handle(.readable(false)) == Self.state(.denied))

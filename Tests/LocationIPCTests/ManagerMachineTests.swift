@@ -240,6 +240,40 @@ import Testing
     }
   }
 
+  /// Without a receiver a request waits for one, and asks with a second request whether one is there that may not be opened.
+  @Test func aRequestWaitsForAReceiverAndFailsForOneThatMayNotBeOpened() {
+    let (request, trial) = (RequestID(1), RequestID(2))
+    let options = OneShotOptions(timeout: .seconds(60), waitsForSource: true)
+    let asking = OneShotOptions(timeout: .seconds(5), maximumAge: .zero, ifUndecided: .fails)
+    func waiting() -> ManagerMachine {
+      var machine = ManagerMachine()
+      #expect(machine.handle(.request(options)) == [.send(.locate(request, options))])
+      #expect(machine.handle(.event(.progress(request, .waitingForSource))) == [.send(.locate(trial, asking))])
+      #expect(machine.handle(.event(.progress(request, .waitingForSource))) == [], "one trial at a time")
+      return machine
+    }
+    var denied = waiting()
+    let failure = LocationFailure.permissionDenied(path: "/dev/ttyACM0", group: "dialout")
+    #expect(denied.handle(.event(.failed(trial, failure))) == [.send(.cancel(request)), .fail(.denied)])
+    #expect(denied.isIdle)
+
+    var patient = waiting()
+    #expect(patient.handle(.event(.failed(trial, .noSource))) == [])
+    #expect(patient.handle(.event(.located(request, Self.fix, age: .zero, isCached: false))) == [.deliver(Self.fix)])
+
+    var early = waiting()
+    #expect(
+      early.handle(.event(.located(request, Self.fix, age: .zero, isCached: false))) == [
+        .send(.cancel(trial)), .deliver(Self.fix),
+      ])
+    #expect(early.handle(.event(.failed(trial, .noSource))) == [])
+    var stopped = waiting()
+    #expect(stopped.handle(.stop) == [.send(.cancel(request)), .send(.cancel(trial))])
+    var overdue = waiting()
+    #expect(overdue.handle(.event(.failed(trial, .noSource))) == [])
+    #expect(overdue.handle(.event(.failed(request, .noSource))) == [.fail(.locationUnknown)])
+  }
+
   @Test func aPauseIsToldOnceAndStartingOverrulesIt() {
     var machine = ManagerMachine()
     let options = UpdateOptions(pausesAutomatically: true)

@@ -10,10 +10,12 @@ typedef CL_OPEN_ENUM(long, CLActivityType) {
   CLActivityTypeAutomotiveNavigation = 2,
   /// On foot, running, on a bicycle.
   CLActivityTypeFitness = 3,
-  /// A vehicle that is no car: a boat, a train.
+  /// A vehicle that is no car, such as a train.
   CLActivityTypeOtherNavigation = 4,
   /// In the air.
-  CLActivityTypeAirborne = 5
+  CLActivityTypeAirborne = 5,
+  /// A vessel on the water, including at anchor.
+  CLActivityTypeMaritime = 6
 } CLActivityType;
 
 /// How the device is held: which of its edges a heading refers to.

@@ -19,6 +19,8 @@ final class ProcessAuthorization: Sendable {
     /// What waits until it is known.
     var waiting: [@Sendable (AuthorizationState) -> Void] = []
     var watch: RequestID?
+    /// What the program wants location for, where a manager says so.
+    var purpose: String?
     /// Whom the answers go to; `nil`: there is none any more.
     var askers: [RequestID: @Sendable (ServiceEvent?) -> Void] = [:]
     var nextRequest: UInt32 = 1
@@ -105,16 +107,25 @@ final class ProcessAuthorization: Sendable {
 
   // MARK: - What is asked
 
+  /// What a manager says that the program wants location for (`CLLocationManager.purpose`): it describes requests that the Info.plist
+  /// does not describe. More than 600 bytes of it are not sent; a person sees at most 200.
+  func setPurpose(_ purpose: String?) {
+    let text = purpose.map { String(decoding: $0.utf8.prefix(600), as: UTF8.self) }
+    state.withLock { $0.purpose = text?.isEmpty == true ? nil : text }
+  }
+
   /// Asks the person for a level, where the program says what for; `answered` once the service has taken it up, or nobody is asked.
   func ask(always: Bool, _ answered: @escaping @Sendable () -> Void = {}) {
     let description = ProgramDescription.shared
     state.withLock { $0.hasAsked = true }
-    if let key = description.missingKey(always: always) {
-      Complaint.undescribed(key: key, folder: description.folder).say()
+    let missing = description.missingKey(always: always)
+    let purpose = missing == nil ? nil : state.withLock { $0.purpose }
+    if let missing, purpose == nil {
+      Complaint.undescribed(key: missing, folder: description.folder).say()
       return answered()
     }
     guard state.withLock({ $0.known.isServed }) else { return answered() }
-    send(.ask(always: always)) { event in
+    send(.ask(always: always, purpose: purpose)) { event in
       if case .failed(_, .notAuthorized(.notAsked(let reason), _))? = event {
         Complaint(reason, always: always)?.say()
       }
@@ -148,7 +159,11 @@ final class ProcessAuthorization: Sendable {
       defer { state.isBegun = true }
       return !state.isBegun
     }
-    if isFirst { LocationService.shared.meet() }
+    guard isFirst else { return }
+    LocationService.shared.meet()
+    // Where a service is that cannot be reached now, nothing else would ever say so.
+    guard state.withLock({ $0.known.current == nil }) else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { self.handle(.overdue) }
   }
 
   private func send(_ request: AuthorizationRequest, _ answered: @escaping @Sendable (ServiceEvent?) -> Void) {

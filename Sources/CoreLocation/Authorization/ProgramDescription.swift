@@ -6,7 +6,9 @@ import LocationPolicy
 ///
 /// A program without one describes nothing: it cannot ask, and has what was granted to its user otherwise.
 struct ProgramDescription: Sendable {
-  static let shared = ProgramDescription(Bundle.main.infoDictionary ?? [:], at: Bundle.main.bundlePath)
+  static let shared = ProgramDescription(
+    Bundle.main.infoDictionary ?? [:], at: Bundle.main.bundlePath,
+    localized: LocalizedDescriptions.texts(of: .main, environment: ProcessInfo.processInfo.environment))
 
   /// What the service is told of it.
   let usage: DeclaredUsage
@@ -16,23 +18,39 @@ struct ProgramDescription: Sendable {
   let isThere: Bool
   /// The folder in which it is, or would be.
   let folder: String
+  /// Whether always may be asked for without a description of when-in-use, as with the keys of 2014 and of macOS.
+  private let describesAlwaysAlone: Bool
+
+  private enum Key {
+    static let general = "NSLocationUsageDescription"
+    static let whenInUse = "NSLocationWhenInUseUsageDescription"
+    static let always = "NSLocationAlwaysAndWhenInUseUsageDescription"
+    static let always2014 = "NSLocationAlwaysUsageDescription"
+  }
 
   /// All descriptions of purposes together, bytes: they go with one greeting, of at most 4096.
   private static let mostForPurposes = 3000
 
-  init(_ values: [String: Any], at folder: String) {
+  /// - Parameter localized: texts in the user's language, which go before those of the Info.plist.
+  init(_ values: [String: Any], at folder: String, localized: [String: String] = [:]) {
+    // A text counts where the Info.plist has its key, as on Apple's systems.
+    func text(_ key: String) -> String? { (values[key] as? String).map { localized[key] ?? $0 } }
     self.folder = folder
     isThere = !values.isEmpty
     requiresSession = values["NSLocationRequireExplicitServiceSession"] as? Bool ?? false
-    var usage = DeclaredUsage(
-      whenInUse: values["NSLocationWhenInUseUsageDescription"] as? String,
-      always: values["NSLocationAlwaysAndWhenInUseUsageDescription"] as? String)
+    // One key for both levels (macOS; iOS 6 and 7, where it was optional).
+    let general = text(Key.general)
+    // The key of 2014, which needs no other beside it; since 2017 (iOS 11) always needs the description of when-in-use too.
+    let always2014 = text(Key.always2014) ?? general
+    let always = text(Key.always)
+    var usage = DeclaredUsage(whenInUse: text(Key.whenInUse) ?? general, always: always ?? always2014)
+    describesAlwaysAlone = always2014 != nil
     usage.prefersReduced = values["NSLocationDefaultAccuracyReduced"] as? Bool ?? false
     usage.hasBackgroundMode = (values["UIBackgroundModes"] as? [Any] ?? []).contains { $0 as? String == "location" }
     let purposes = values["NSLocationTemporaryUsageDescriptionDictionary"] as? [String: Any] ?? [:]
     var size = 0
     for (key, text) in purposes.sorted(by: { $0.key < $1.key }) {
-      guard let text = text as? String else { continue }
+      guard let text = (text as? String).map({ localized[key] ?? $0 }) else { continue }
       size += key.utf8.count + text.utf8.count
       guard size <= Self.mostForPurposes, usage.temporaryFullAccuracy.count < DeclaredUsage.maximumPurposes else {
         break
@@ -58,8 +76,9 @@ struct ProgramDescription: Sendable {
 
   /// The key that a request lacks; `nil`: it may be made.
   func missingKey(always: Bool) -> String? {
-    if usage.whenInUse == nil { return "NSLocationWhenInUseUsageDescription" }
-    if always, usage.always == nil { return "NSLocationAlwaysAndWhenInUseUsageDescription" }
+    if always, describesAlwaysAlone { return nil }
+    if usage.whenInUse == nil { return Key.whenInUse }
+    if always, usage.always == nil { return Key.always }
     return nil
   }
 }

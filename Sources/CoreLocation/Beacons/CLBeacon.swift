@@ -2,8 +2,8 @@ public import CCoreLocation
 public import Foundation
 
 /// A beacon that was heard.
-// Unchecked, as programs may subclass it: what it keeps itself never changes.
-open class CLBeacon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+// Not Sendable, as on Apple's systems: what compiles here compiles there.
+open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
   private let values: BeaconValues
 
   /// A beacon of which nothing is known.

@@ -8,6 +8,8 @@ open class CLBeaconRegion: CLRegion {
     static let notifyOnDisplay = "notifyEntryStateOnDisplay"
   }
 
+  private static let noUUID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
   private let constraint: CLBeaconIdentityConstraint
 
   /// All beacons of a UUID.
@@ -55,6 +57,21 @@ open class CLBeaconRegion: CLRegion {
   ) {
     constraint = CLBeaconIdentityConstraint(uuid: proximityUUID, major: major, minor: minor)
     super.init(identifier: identifier, circle: nil)
+  }
+
+  /// A region without a name, of beacons whose UUID is zero, as Apple's inherited initializer makes it.
+  public override init() {
+    constraint = CLBeaconIdentityConstraint(uuid: Self.noUUID)
+    super.init(identifier: "", circle: nil)
+  }
+
+  /// `CLRegion`'s older initializer, which Apple's class inherits: a region of beacons whose UUID is zero.
+  @available(iOS, introduced: 4.0, deprecated: 7.0, message: "Use CLCircularRegion.")
+  public override init(
+    circularRegionWithCenter center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String
+  ) {
+    constraint = CLBeaconIdentityConstraint(uuid: Self.noUUID)
+    super.init(identifier: identifier, circle: RegionCircle(center: center, radius: radius))
   }
 
   /// Reads an archive; `nil` where it holds no region of beacons.

@@ -2,8 +2,8 @@ public import CCoreLocation
 public import Foundation
 
 /// Which way the device points.
-// Unchecked, as programs may subclass it: what it keeps itself never changes.
-open class CLHeading: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+// Not Sendable, as on Apple's systems: what compiles here compiles there.
+open class CLHeading: NSObject, NSCopying, NSSecureCoding {
   private let values: HeadingValues
 
   /// A heading of which nothing is known: `headingAccuracy` is negative.

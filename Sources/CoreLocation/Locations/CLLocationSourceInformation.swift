@@ -15,6 +15,12 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding, @un
     super.init()
   }
 
+  /// Neither, as Apple's inherited initializer makes it.
+  public override init() {
+    (simulated, accessory) = (false, false)
+    super.init()
+  }
+
   /// Reads an archive.
   public required init?(coder: NSCoder) {
     simulated = coder.decodeBool(forKey: Self.simulatedKey)

@@ -20,14 +20,16 @@ extension CLLocationManager {
   var oneShotOptions: OneShotOptions {
     OneShotOptions(
       desiredRadius68: desiredAccuracy > 0 && desiredAccuracy.isFinite ? Meters(desiredAccuracy) : nil,
-      // behaviour.md §3: 10 s after the first fix, else 60 s.
-      timeout: .seconds(60), ifUndecided: .waits)
+      // behaviour.md §3: 10 s after the first fix, else 60 s; a receiver may be plugged in, or enumerated after boot, meanwhile.
+      timeout: .seconds(60), waitsForSource: true, ifUndecided: .waits)
   }
 
   /// Tells what has come meanwhile, in its order.
   func deliver() {
     // First of all: what is announced from here on calls the manager anew, and is not left lying.
-    let count = engine.beginTelling()
+    guard let count = engine.beginTelling() else { return }
+    // Before everything else, completions too.
+    if let delegate, engine.introduce() { delegate.locationManagerDidChangeAuthorization(self) }
     for announcement in announcements.takeAll() { announcement() }
     for _ in 0..<count {
       // It may be taken back, and the delegate may go, or come, in any of these calls.
@@ -73,6 +75,7 @@ extension Activity {
     case .fitness: self = .fitness
     case .otherNavigation: self = .otherNavigation
     case .airborne: self = .airborne
+    case .maritime: self = .maritime
     default: self = .other
     }
   }

@@ -33,7 +33,9 @@ open class CLLocationManager: NSObject {
     get { delegateReference.value }
     set {
       delegateReference.value = newValue
-      if newValue != nil { SharedMonitoring.shared.listen(engine) }
+      guard newValue != nil else { return }
+      SharedMonitoring.shared.listen(engine)
+      engine.delegateChanged()
     }
   }
 
@@ -118,11 +120,14 @@ open class CLLocationManager: NSObject {
   open var showsBackgroundLocationIndicator: Bool = false
   /// Degrees to turn before the delegate is told again.
   open var headingFilter: CLLocationDegrees = 1
+  /// Whose heading is meant where it is not this device's; kept, and without effect as long as there is no compass.
+  open var headingBody: (any CLBodyIdentifiable)?
   /// Which edge of the device is the top.
   open var headingOrientation: CLDeviceOrientation = .portrait
-  /// Why this program wants locations.
+  /// Why this program wants locations: what a person who is asked reads if no Info.plist describes it. The newest of all managers
+  /// counts.
   @available(iOS, deprecated: 14.0)
-  open var purpose: String?
+  open var purpose: String? { didSet { ProcessAuthorization.shared.setPurpose(purpose) } }
 
   // MARK: - Locations
 
@@ -237,11 +242,9 @@ open class CLLocationManager: NSObject {
   @available(iOS, deprecated: 14.0)
   open func stopRangingBeacons(in region: CLBeaconRegion) {}
 
-  /// Updates cannot be deferred: the delegate is told so.
+  /// Nothing, as on Apple's systems since iOS 13: updates come as they are determined, and no callback follows.
   @available(iOS, deprecated: 14.0)
-  open func allowDeferredLocationUpdates(untilTraveled distance: CLLocationDistance, timeout: TimeInterval) {
-    announce { $1.locationManager($0, didFinishDeferredUpdatesWithError: CLError(.deferredFailed)) }
-  }
+  open func allowDeferredLocationUpdates(untilTraveled distance: CLLocationDistance, timeout: TimeInterval) {}
   /// Nothing to end.
   @available(iOS, deprecated: 14.0)
   open func disallowDeferredLocationUpdates() {}

@@ -3,6 +3,7 @@ public import Foundation
 
 /// Finds the place of an address and the address of a place. One request at a time; results come on the main thread, the most
 /// likely first.
+@available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MapKit.")
 open class CLGeocoder: NSObject {
   private let requests: GeocodeRequests
 
@@ -18,12 +19,15 @@ open class CLGeocoder: NSObject {
   }
 
   /// Whether a request is under way.
+  @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MapKit.")
   open var isGeocoding: Bool { requests.isBusy }
 
   /// Cancels the request that is under way: it fails with `CLError.geocodeCanceled`.
+  @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MapKit.")
   open func cancelGeocode() { requests.cancel() }
 
   /// What is at a place.
+  @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKReverseGeocodingRequest.")
   open func reverseGeocodeLocation(
     _ location: CLLocation, completionHandler: @escaping CLGeocodeCompletionHandler
   ) {
@@ -31,6 +35,7 @@ open class CLGeocoder: NSObject {
   }
 
   /// What is at a place.
+  @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKReverseGeocodingRequest.")
   open func reverseGeocodeLocation(_ location: CLLocation) async throws -> [CLPlacemark] {
     try await withCheckedThrowingContinuation {
       reverseGeocodeLocation(location, completionHandler: Self.resume($0))
@@ -38,6 +43,7 @@ open class CLGeocoder: NSObject {
   }
 
   /// What is at a place, in a language.
+  @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKReverseGeocodingRequest.")
   open func reverseGeocodeLocation(
     _ location: CLLocation, preferredLocale locale: Locale?, completionHandler: @escaping CLGeocodeCompletionHandler
   ) {
@@ -45,6 +51,7 @@ open class CLGeocoder: NSObject {
   }
 
   /// What is at a place, in a language.
+  @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKReverseGeocodingRequest.")
   open func reverseGeocodeLocation(_ location: CLLocation, preferredLocale locale: Locale?) async throws
     -> [CLPlacemark]
   {
@@ -54,6 +61,7 @@ open class CLGeocoder: NSObject {
   }
 
   /// Where an address is.
+  @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(
     _ addressString: String, completionHandler: @escaping CLGeocodeCompletionHandler
   ) {
@@ -61,6 +69,7 @@ open class CLGeocoder: NSObject {
   }
 
   /// Where an address is.
+  @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(_ addressString: String) async throws -> [CLPlacemark] {
     try await withCheckedThrowingContinuation {
       geocodeAddressString(addressString, completionHandler: Self.resume($0))
@@ -68,6 +77,7 @@ open class CLGeocoder: NSObject {
   }
 
   /// Where an address is, a region's first.
+  @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(
     _ addressString: String, in region: CLRegion?, completionHandler: @escaping CLGeocodeCompletionHandler
   ) {
@@ -75,6 +85,7 @@ open class CLGeocoder: NSObject {
   }
 
   /// Where an address is, a region's first.
+  @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(_ addressString: String, in region: CLRegion?) async throws -> [CLPlacemark] {
     try await withCheckedThrowingContinuation {
       geocodeAddressString(addressString, in: region, completionHandler: Self.resume($0))
@@ -82,6 +93,7 @@ open class CLGeocoder: NSObject {
   }
 
   /// Where an address is, a region's first, in a language.
+  @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(
     _ addressString: String, in region: CLRegion?, preferredLocale locale: Locale?,
     completionHandler: @escaping CLGeocodeCompletionHandler
@@ -91,6 +103,7 @@ open class CLGeocoder: NSObject {
   }
 
   /// Where an address is, a region's first, in a language.
+  @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(_ addressString: String, in region: CLRegion?, preferredLocale locale: Locale?)
     async throws -> [CLPlacemark]
   {
@@ -100,6 +113,7 @@ open class CLGeocoder: NSObject {
   }
 
   /// Where an address is, those within a circle (metres) first, in a language.
+  @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(
     _ addressString: String, inRegionCenteredAt centroid: CLLocation, inRegionRadius radius: CLLocationDistance,
     preferredLocale locale: Locale?, completionHandler: @escaping CLGeocodeCompletionHandler
@@ -110,6 +124,7 @@ open class CLGeocoder: NSObject {
   }
 
   /// Where an address is, those within a circle (metres) first, in a language.
+  @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(
     _ addressString: String, inRegionCenteredAt centroid: CLLocation, inRegionRadius radius: CLLocationDistance,
     preferredLocale locale: Locale?
@@ -118,6 +133,43 @@ open class CLGeocoder: NSObject {
       geocodeAddressString(
         addressString, inRegionCenteredAt: centroid, inRegionRadius: radius, preferredLocale: locale,
         completionHandler: Self.resume($0))
+    }
+  }
+
+  /// Where an address is.
+  @available(iOS, introduced: 11.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
+  open func geocodePostalAddress(
+    _ postalAddress: CNPostalAddress, completionHandler: @escaping CLGeocodeCompletionHandler
+  ) {
+    requests.begin(
+      .address(Self.line(of: postalAddress), near: nil, locale: nil), PendingGeocode(completionHandler))
+  }
+
+  /// Where an address is.
+  @available(iOS, introduced: 11.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
+  open func geocodePostalAddress(_ postalAddress: CNPostalAddress) async throws -> [CLPlacemark] {
+    try await withCheckedThrowingContinuation {
+      geocodePostalAddress(postalAddress, completionHandler: Self.resume($0))
+    }
+  }
+
+  /// Where an address is, in a language.
+  @available(iOS, introduced: 11.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
+  open func geocodePostalAddress(
+    _ postalAddress: CNPostalAddress, preferredLocale locale: Locale?,
+    completionHandler: @escaping CLGeocodeCompletionHandler
+  ) {
+    requests.begin(
+      .address(Self.line(of: postalAddress), near: nil, locale: locale), PendingGeocode(completionHandler))
+  }
+
+  /// Where an address is, in a language.
+  @available(iOS, introduced: 11.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
+  open func geocodePostalAddress(_ postalAddress: CNPostalAddress, preferredLocale locale: Locale?) async throws
+    -> [CLPlacemark]
+  {
+    try await withCheckedThrowingContinuation {
+      geocodePostalAddress(postalAddress, preferredLocale: locale, completionHandler: Self.resume($0))
     }
   }
 
@@ -155,6 +207,11 @@ open class CLGeocoder: NSObject {
     guard let region, region.kind == .circle else { return nil }
     let center = CLLocation(latitude: region.center.latitude, longitude: region.center.longitude)
     return GeocodingArea(center: center, radius: region.radius)
+  }
+
+  /// An address on one line.
+  private static func line(of address: CNPostalAddress) -> String {
+    CNPostalAddressFormatter.string(from: address, style: .mailingAddress).replacing("\n", with: ", ")
   }
 
   /// An address book's entry on one line.

@@ -19,6 +19,11 @@ open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
     super.init()
   }
 
+  /// A place by its address, as Apple's framework Intents adds it.
+  public convenience init(location: CLLocation, name: String?, postalAddress: CNPostalAddress?) {
+    self.init(PlacemarkValues(location: location, name: name, postalAddress?.parts ?? PostalAddressParts()))
+  }
+
   /// A place as a geocoder found it.
   init(_ values: PlacemarkValues) {
     var values = values
@@ -65,6 +70,12 @@ open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
   open var ocean: String? { values.ocean }
   /// What there is to see.
   open var areasOfInterest: [String]? { values.areasOfInterest }
+
+  /// The address as one value; `nil` where nothing of it is known.
+  open var postalAddress: CNPostalAddress? {
+    let parts = PostalAddressParts(values)
+    return parts.isEmpty ? nil : CNPostalAddress(parts)
+  }
 
   /// The address under the names that address books use; `nil` where nothing of it is known.
   @available(iOS, introduced: 5.0, deprecated: 11.0, message: "Use the properties.")

@@ -55,7 +55,7 @@ extension PlacemarkValues {
 
   /// The same under the names that address books use.
   var addressDictionary: [AnyHashable: Any]? {
-    let street = [subThoroughfare, thoroughfare].compactMap(\.self).joined(separator: " ")
+    let street = PostalAddressParts(self).street
     let entries: [(String, String?)] = [
       ("Name", name), ("Street", street.isEmpty ? nil : street), ("Thoroughfare", thoroughfare),
       ("SubThoroughfare", subThoroughfare), ("City", locality), ("SubLocality", subLocality),

@@ -8,6 +8,19 @@ open class CLCircularRegion: CLRegion {
     super.init(identifier: identifier, circle: RegionCircle(center: center, radius: radius))
   }
 
+  /// A circle of radius 0 at latitude 0, longitude 0, without a name, as Apple's inherited initializer makes it.
+  public override init() {
+    super.init(identifier: "", circle: RegionCircle(center: CLLocationCoordinate2D(), radius: 0))
+  }
+
+  /// The older form of `init(center:radius:identifier:)`.
+  @available(iOS, introduced: 4.0, deprecated: 7.0, message: "Use init(center:radius:identifier:).")
+  public override init(
+    circularRegionWithCenter center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String
+  ) {
+    super.init(identifier: identifier, circle: RegionCircle(center: center, radius: radius))
+  }
+
   /// Reads an archive; `nil` where it holds no circle.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)

@@ -105,6 +105,7 @@ extension Activity {
     case .otherNavigation: self = .otherNavigation
     case .fitness: self = .fitness
     case .airborne: self = .airborne
+    case .maritime: self = .maritime
     }
   }
 }

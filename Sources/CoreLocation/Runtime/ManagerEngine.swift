@@ -29,6 +29,8 @@ final class ManagerEngine: Sendable {
     var location: CLLocation?
     /// What the delegate knows, or is to be told, that the program may have; `nil`: nothing yet.
     var authorization: (status: CLAuthorizationStatus, accuracy: CLAccuracyAuthorization)?
+    /// Whether a delegate has been told of the authorization, which is the first callback of a manager.
+    var isIntroduced = false
     /// Whether the manager has been called to come by, and has not come yet.
     var isCalled = false
 
@@ -59,18 +61,19 @@ final class ManagerEngine: Sendable {
 
   /// The delegate is told once what the program may have, and then of every change.
   func authorizationChanged(_ now: AuthorizationState) {
-    let isNews = state.withLock { state in
+    let (isNews, isIntroduced) = state.withLock { state in
       // What came before is not told any more.
       if !now.isGranted {
         state.waiting.dropLocations(alsoMoves: true)
         state.location = nil
       }
       let news = (now.status, now.accuracy)
-      if let known = state.authorization, known == news { return false }
+      if let known = state.authorization, known == news { return (false, state.isIntroduced) }
       state.authorization = news
-      return true
+      return (true, state.isIntroduced)
     }
-    if isNews { tell(.authorization) }
+    guard isNews else { return }
+    if isIntroduced { tell(.authorization) } else { wake() }
   }
 
   /// The manager goes: nothing is told any more.
@@ -150,13 +153,25 @@ final class ManagerEngine: Sendable {
   /// Has the manager come by on its thread.
   func wake() { if state.withLock({ $0.call() }) { call() } }
 
-  /// The manager has come by: how much it finds. What is added from now on is for the next time.
-  func beginTelling() -> Int {
+  /// The manager has come by: how much it finds. What is added from now on is for the next time. `nil`: the authorization is not
+  /// known yet, and everything waits for it; the manager is called again once it is.
+  func beginTelling() -> Int? {
     state.withLock { state in
       state.isCalled = false
-      return state.waiting.count
+      return state.authorization == nil ? nil : state.waiting.count
     }
   }
+
+  /// Whether a delegate is to be told of the authorization before all else; it counts as told then.
+  func introduce() -> Bool {
+    state.withLock { state in
+      defer { state.isIntroduced = true }
+      return !state.isIntroduced
+    }
+  }
+
+  /// The manager has a delegate, the first of which is told of the authorization.
+  func delegateChanged() { if state.withLock({ !$0.isIntroduced }) { wake() } }
 
   /// What is to be told next; `nil` where it was taken back meanwhile.
   func nextOutcome() -> Outcome? { state.withLock { $0.waiting.next() } }

@@ -5,11 +5,13 @@ extension CLLocationUpdate {
     case `default`
     /// In a car.
     case automotiveNavigation
-    /// A vehicle that is no car: a boat, a train.
+    /// A vehicle that is no car: such as a train.
     case otherNavigation
     /// On foot, running, on a bicycle.
     case fitness
     /// In the air.
     case airborne
+    /// On the water, including at anchor.
+    case maritime
   }
 }

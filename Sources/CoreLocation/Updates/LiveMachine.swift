@@ -123,7 +123,9 @@ struct LiveMachine: Sendable {
     if authorization?.authorization.isReduced ?? false { return [.deliver(fix, .accuracyLimited)] }
     if isFresh, fix.suspicion == nil { standing.add(fix) }
     let wasResting = isResting
-    isResting = standing.duration(at: fix.receivedAt).map { $0 >= Self.stillness } ?? false
+    // A vessel at anchor is watched all the same.
+    let mayRest = options.activity != .maritime
+    isResting = mayRest && standing.duration(at: fix.receivedAt).map { $0 >= Self.stillness } ?? false
     return isResting && wasResting ? [] : [.deliver(fix, isResting ? .stationary : [])]
   }
 

@@ -2,8 +2,8 @@ public import CCoreLocation
 public import Foundation
 
 /// A stay at a place.
-// Unchecked, as programs may subclass it: what it keeps itself never changes.
-open class CLVisit: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+// Not Sendable, as on Apple's systems: what compiles here compiles there.
+open class CLVisit: NSObject, NSCopying, NSSecureCoding {
   private enum Key {
     static let arrival = "arrivalDate"
     static let departure = "departureDate"

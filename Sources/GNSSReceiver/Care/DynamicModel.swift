@@ -7,7 +7,7 @@ package enum DynamicModel: UInt8, Hashable, Sendable {
   case pedestrian = 3
   /// Like a car: little vertical movement.
   case automotive = 4
-  /// Zero vertical velocity, sea level.
+  /// Zero vertical velocity, sea level; positions above 500 m fail its sanity check.
   case sea = 5
   /// Airborne, less than 1 g.
   case airborne = 6

@@ -18,6 +18,7 @@ extension DynamicModel {
     case .fitness: self = .pedestrian
     case .otherNavigation: self = .portable
     case .airborne: self = .airborne
+    case .maritime: self = .sea
     }
   }
 }

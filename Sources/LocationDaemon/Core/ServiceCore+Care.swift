@@ -11,8 +11,17 @@ extension ServiceCore {
   /// What all streams together would have; `nil`: there is none, and receivers are nobody's.
   var wish: ReceiverWish? {
     var wish = works.compactMap(\.wish).reduce(nil) { $0?.joined(with: $1) ?? $1 }
+    if wish?.dynamicModel == .sea, !isAtSeaLevel { wish?.dynamicModel = .portable }
     if case .sparing(let period) = planner.plan.satellites { wish?.sparingPeriod = period }
     return wish
+  }
+
+  /// The sea model assumes sea level, and a u-blox reports no position with it above 500 m (UBX-13003221, "Platform settings"): a
+  /// vessel on a mountain lake must not get it. A receiver is set to it below 200 m, and loses it above 400 m.
+  private var isAtSeaLevel: Bool {
+    guard let height = lastKnown()?.fix.heightAboveMeanSeaLevel?.value else { return false }
+    let isSet = links.contains { $0.wish?.dynamicModel == .sea }
+    return height < (isSet ? 400 : 200)
   }
 
   /// Tells the open receivers what is wanted of them, where that has changed.

@@ -5,8 +5,9 @@ package enum AuthorizationRequest: Hashable, Sendable {
   /// What this client may have, until `.cancel`: the first `.state` at once, one more with every change.
   case watch
   /// Asks the person in charge for while-in-use, or for always; answered by `.done` whether or not anything came of it, as
-  /// `watch` tells, or by `.failed` where the request does nothing.
-  case ask(always: Bool)
+  /// `watch` tells, or by `.failed` where the request does nothing. `purpose` describes both levels where the client's greeting
+  /// did not (`CLLocationManager.purpose`).
+  case ask(always: Bool, purpose: String? = nil)
   /// Asks for exact positions for now; answered by `.fullAccuracy`.
   case askFullAccuracy(purposeKey: String)
   /// Puts questions to a person, until `.cancel`: `.question` and `.withdrawn` events.

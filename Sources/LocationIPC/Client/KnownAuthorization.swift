@@ -22,6 +22,8 @@ package struct KnownAuthorization: Sendable {
 
   private enum State: Hashable {
     case unknown
+    /// A service could not be reached in the time that anybody waits for it.
+    case unreached
     /// Nobody decides.
     case own(isReadable: Bool)
     /// The service is being asked; until it answers, what was known before holds.
@@ -42,6 +44,7 @@ package struct KnownAuthorization: Sendable {
     switch state {
     case .unknown, .awaited(nil): nil
     case .awaited(let known?), .decided(let known): known
+    case .unreached: Self.state(.notDetermined)
     case .own(isReadable: true): Self.state(.always)
     case .own(isReadable: false), .forbidden: Self.state(.denied)
     // What is no service decides nothing; that no location comes is told to who asks for one.
@@ -53,7 +56,7 @@ package struct KnownAuthorization: Sendable {
   package var isServed: Bool {
     switch state {
     case .awaited, .decided: true
-    case .unknown, .own, .forbidden, .broken: false
+    case .unknown, .unreached, .own, .forbidden, .broken: false
     }
   }
 
@@ -66,12 +69,13 @@ package struct KnownAuthorization: Sendable {
     case (_, .unserved): state = .own(isReadable: true)
     case (_, .forbidden): state = .forbidden
     case (.awaited, .told(let told)), (.decided, .told(let told)): state = .decided(told)
-    case (.unknown, .told), (.own, .told), (.forbidden, .told), (.broken, .told): break
+    case (.unknown, .told), (.unreached, .told), (.own, .told), (.forbidden, .told), (.broken, .told): break
     // Nobody has decided, as far as anybody knows.
     case (.awaited(nil), .overdue): state = .awaited(Self.state(.notDetermined))
+    case (.unknown, .overdue): state = .unreached
     case (_, .overdue): break
     case (.awaited, .broken), (.decided, .broken): state = .broken(before)
-    case (.unknown, .broken), (.own, .broken), (.forbidden, .broken), (.broken, .broken): break
+    case (.unknown, .broken), (.unreached, .broken), (.own, .broken), (.forbidden, .broken), (.broken, .broken): break
     case (.own, .readable(let isReadable)): state = .own(isReadable: isReadable)
     // Its receivers are the service's own matter.
     case (_, .readable): break

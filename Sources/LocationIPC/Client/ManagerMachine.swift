@@ -33,7 +33,8 @@ package struct ManagerMachine: Sendable {
   private enum State {
     case idle
     case updating(ManagerUpdates)
-    case requesting(RequestID)
+    /// `trial`: asks why there is no source, where there is none; `nil`: nobody asks now.
+    case requesting(RequestID, trial: RequestID?)
   }
 
   private var state = State.idle
@@ -48,7 +49,7 @@ package struct ManagerMachine: Sendable {
   package mutating func handle(_ input: Input) -> [Action] {
     switch (state, input) {
     case (.idle, .start(let options)): return begin(options)
-    case (.requesting(let request), .start(let options)): return [.send(.cancel(request))] + begin(options)
+    case (.requesting(let request, let trial), .start(let options)): return cancel(request, trial) + begin(options)
     case (.updating(let updates), .start(let options)) where updates.isPaused: return restart(updates, options)
     // Started already: nothing begins anew.
     case (.updating, .start): return []
@@ -57,18 +58,18 @@ package struct ManagerMachine: Sendable {
     case (.updating(let updates), .stop):
       state = .idle
       return [.send(.cancel(updates.request))]
-    case (.requesting(let request), .stop):
+    case (.requesting(let request, let trial), .stop):
       state = .idle
-      return [.send(.cancel(request))]
+      return cancel(request, trial)
     case (.idle, .stop): return []
     case (.idle, .request(let options)):
       let request = newRequest()
-      state = .requesting(request)
+      state = .requesting(request, trial: nil)
       return [.send(.locate(request, options))]
     // Updates answer already; and one request at a time.
     case (.updating, .request), (.requesting, .request): return []
     case (.updating(let updates), .event(let event)): return hear(event, updates)
-    case (.requesting(let request), .event(let event)): return hear(event, answering: request)
+    case (.requesting(let request, let trial), .event(let event)): return hear(event, answering: request, trial)
     case (.updating(var updates), .known(let fix)):
       guard updates.begins(with: fix) else { return [] }
       state = .updating(updates)
@@ -143,17 +144,37 @@ package struct ManagerMachine: Sendable {
     }
   }
 
-  private mutating func hear(_ event: ServiceEvent, answering request: RequestID) -> [Action] {
+  /// A request waits for a receiver that is still to be plugged in, or to be enumerated after boot. A receiver that is there and
+  /// that this user may not open is nothing to wait for; a second request, which does not wait, finds out which it is.
+  private mutating func hear(
+    _ event: ServiceEvent, answering request: RequestID, _ trial: RequestID?
+  ) -> [Action] {
     switch event {
     case .located(request, let fix, _, _):
       state = .idle
-      return [.deliver(fix)]
+      return cancel(nil, trial) + [.deliver(fix)]
     case .failed(request, let failure):
       state = .idle
-      return [.fail(ManagerFailure(failure))]
+      return cancel(nil, trial) + [.fail(ManagerFailure(failure))]
+    case .progress(request, .waitingForSource):
+      guard trial == nil else { return [] }
+      let trial = newRequest()
+      state = .requesting(request, trial: trial)
+      let options = OneShotOptions(timeout: SharedStreams.trialTimeout, maximumAge: .zero, ifUndecided: .fails)
+      return [.send(.locate(trial, options))]
+    case .failed(trial, .permissionDenied):
+      state = .idle
+      return [.send(.cancel(request)), .fail(.denied)]
+    case .failed(trial, _), .located(trial, _, _, _):
+      state = .requesting(request, trial: nil)
+      return []
     case .located, .failed, .update, .streamChanged, .progress, .devices, .sky, .done, .status, .log, .heard,
       .authorization, .wifi, .monitoring:
       return []
     }
+  }
+
+  private func cancel(_ request: RequestID?, _ trial: RequestID?) -> [Action] {
+    [request, trial].compactMap { $0.map { .send(.cancel($0)) } }
   }
 }

@@ -6,9 +6,10 @@ extension AuthorizationRequest: MessageContent {
     func put(_ code: UInt64) { message.put(1, code) }
     switch self {
     case .watch: put(0)
-    case .ask(let always):
+    case .ask(let always, let purpose):
       put(1)
       message.put(2, always)
+      message.put(9, purpose)
     case .askFullAccuracy(let purposeKey):
       put(2)
       message.put(3, purposeKey)
@@ -32,7 +33,7 @@ extension AuthorizationRequest: MessageContent {
   init(_ fields: borrowing MessageFields) throws(MessageError) {
     switch try fields.number(1).required(1) {
     case 0: self = .watch
-    case 1: self = .ask(always: try fields.flag(2).required(2))
+    case 1: self = .ask(always: try fields.flag(2).required(2), purpose: try fields.text(9))
     case 2: self = .askFullAccuracy(purposeKey: try fields.text(3).required(3))
     case 3: self = .serveQuestions
     case 4:

@@ -8,6 +8,7 @@ extension Activity: WireCode {
     case .fitness: 2
     case .otherNavigation: 3
     case .airborne: 4
+    case .maritime: 5
     }
   }
 }

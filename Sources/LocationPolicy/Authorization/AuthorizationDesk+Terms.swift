@@ -9,6 +9,8 @@ extension AuthorizationDesk {
     case arrived(ClientKey, AuthorizationClient)
     case left(ClientKey)
     case presence(ClientKey, ClientPresence)
+    /// What it wants location for, where it did not say so as it arrived.
+    case describes(ClientKey, purpose: String)
     case requestsWhenInUse(ClientKey)
     case requestsAlways(ClientKey)
     case requestsFullAccuracy(ClientKey, purposeKey: String)

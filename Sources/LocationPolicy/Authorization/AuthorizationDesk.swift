@@ -16,13 +16,20 @@ package struct AuthorizationDesk: Sendable {
   package static let agentCapacityOfUser = 4
 
   private struct Client {
-    let terms: AuthorizationClient
+    private(set) var terms: AuthorizationClient
     var presence: ClientPresence
     var isUsing = false
     var told: Authorization?
 
     /// Has always, and is never asked.
     var isExempt: Bool { terms.answerer.isExempt }
+
+    /// Describes the levels that it has not described.
+    mutating func describe(_ purpose: String) {
+      let text = ShownText.of(purpose)
+      terms.usage.whenInUse = terms.usage.whenInUse ?? text
+      terms.usage.always = terms.usage.always ?? text
+    }
 
     /// As it asks now.
     var asking: AuthorizationClient {
@@ -77,6 +84,7 @@ package struct AuthorizationDesk: Sendable {
       clients[key] = nil
       questions.leave(key)
     case .presence(let key, let presence): clients[key]?.presence = presence
+    case .describes(let key, let purpose): clients[key]?.describe(purpose)
     case .requestsWhenInUse(let key): request(always: false, by: key, &turn)
     case .requestsAlways(let key): request(always: true, by: key, &turn)
     case .requestsFullAccuracy(let key, let purpose): requestFullAccuracy(by: key, purpose, &turn)

@@ -1,9 +1,9 @@
 /// What a client says that it wants location for, in the person's words (the usage descriptions of its Info.plist, or
 /// `--purpose`); a request for a level without its description is ignored.
 package struct DeclaredUsage: Hashable, Sendable {
-  /// NSLocationWhenInUseUsageDescription.
+  /// NSLocationWhenInUseUsageDescription, else NSLocationUsageDescription.
   package var whenInUse: String?
-  /// NSLocationAlwaysAndWhenInUseUsageDescription.
+  /// NSLocationAlwaysAndWhenInUseUsageDescription, else the older NSLocationAlwaysUsageDescription or NSLocationUsageDescription.
   package var always: String?
   /// NSLocationTemporaryUsageDescriptionDictionary; the first 16 by their keys are kept.
   package var temporaryFullAccuracy: [String: String] = [:]

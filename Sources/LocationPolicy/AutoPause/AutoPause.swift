@@ -205,7 +205,7 @@ package struct AutoPause: Sendable {
     watch.standing.add(fix)
     let isRiding = limits.ridingSpeed.map { (fix.speedMetersPerSecond ?? 0) > $0 } ?? false
     watch.ridingSince = isRiding ? watch.ridingSince ?? now : nil
-    if let stood = watch.standing.duration(at: now), stood >= limits.standstill {
+    if let stood = watch.standing.duration(at: now), let standstill = limits.standstill, stood >= standstill {
       return pause(.standstill, at: watch.standing.place, now)
     }
     let isRidden = watch.ridingSince.map { now - $0 >= limits.ride } ?? false

@@ -3,8 +3,8 @@
 /// Apple states no figures (behaviour.md §5: "minutes, not seconds"; seen in the field: 10–20 min without movement). These are
 /// ours, on the long side: users complain of pauses that come too early, not of those that come late.
 package struct AutoPauseLimits: Hashable, Sendable {
-  /// Not moving.
-  package var standstill: Duration
+  /// Not moving; `nil`: a standstill pauses nothing.
+  package var standstill: Duration?
   /// No fix to be had.
   package var silence: Duration
   /// The activity is plainly over: faster than this, in metres per second, for `ride`. `nil`: no speed tells.
@@ -14,7 +14,7 @@ package struct AutoPauseLimits: Hashable, Sendable {
   package var learnsActivity = false
 
   package init(
-    standstill: Duration, silence: Duration, ridingSpeed: Double? = nil, learnsActivity: Bool = false
+    standstill: Duration?, silence: Duration, ridingSpeed: Double? = nil, learnsActivity: Bool = false
   ) {
     self.learnsActivity = learnsActivity
     self.standstill = standstill
@@ -30,8 +30,11 @@ package struct AutoPauseLimits: Hashable, Sendable {
   /// On foot or on a bicycle; 50 km/h for five minutes is a car or a train.
   package static let fitness = AutoPauseLimits(
     standstill: .seconds(10 * 60), silence: .seconds(15 * 60), ridingSpeed: 50 / 3.6, learnsActivity: true)
-  /// Boats and trains, which wait long.
+  /// Trains and boats, which wait long.
   package static let otherNavigation = AutoPauseLimits(standstill: .seconds(20 * 60), silence: .seconds(20 * 60))
   /// On the ground before the start, and without reception in a cabin.
   package static let airborne = AutoPauseLimits(standstill: .seconds(30 * 60), silence: .seconds(30 * 60))
+  /// Vessels on the water, including at anchor (Apple's description of `CLActivityType.maritime`): a boat at anchor does not move
+  /// and is still under way for its crew, so only a lack of fixes pauses it, below deck or in a shed.
+  package static let maritime = AutoPauseLimits(standstill: nil, silence: .seconds(30 * 60))
 }

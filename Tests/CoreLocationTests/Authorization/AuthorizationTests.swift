@@ -144,6 +144,28 @@ import Testing
     try program.await("authorization 3")
   }
 
+  /// The key of 2014, alone, in the language of the user.
+  @Test func theKeyOf2014AsksForAlwaysInTheUsersLanguage() throws {
+    try person.serveQuestions()
+    let key = "NSLocationAlwaysUsageDescription"
+    let program = try ForeignProgram([key: "To keep the way."], german: [key: "Um den Weg zu behalten."], at: place)
+    #expect(try program.next() == "authorization 0")
+    program.tell("ask-always")
+    #expect(try person.answer(.always).purpose == "Um den Weg zu behalten.")
+    try program.await("authorization 3")
+  }
+
+  /// Without an Info.plist, as programs of 2011 said it.
+  @Test func thePurposePropertyDescribesARequest() throws {
+    try person.serveQuestions()
+    let program = try program(nil)
+    #expect(try program.next() == "authorization 0")
+    program.tell("purpose To find the way.")
+    program.tell("ask")
+    #expect(try person.answer(.whileInUse).purpose == "To find the way.")
+    try program.await("authorization 4")
+  }
+
   @Test func aSessionAsksAndSaysWhatStandsAgainstIt() throws {
     let program = try program()
     #expect(try program.next() == "authorization 0")

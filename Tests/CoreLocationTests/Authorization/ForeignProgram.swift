@@ -31,8 +31,13 @@ final class ForeignProgram {
     var heard: [String]
   }
 
-  /// - Parameter hasTerminal: without one it runs in the background, for good.
-  init(_ properties: [String: any Sendable]?, at place: RunningDaemon.Place, hasTerminal: Bool = true) throws {
+  /// - Parameters:
+  ///   - german: texts of its `de.lproj`; it runs in German then.
+  ///   - hasTerminal: without one it runs in the background, for good.
+  init(
+    _ properties: [String: any Sendable]?, german: [String: String] = [:], at place: RunningDaemon.Place,
+    hasTerminal: Bool = true
+  ) throws {
     folder = try TemporaryFolder()
     // Others may look into it.
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
@@ -44,6 +49,12 @@ final class ForeignProgram {
         fromPropertyList: properties.mapValues { $0 as Any }, format: .xml, options: 0)
       try list.write(to: folder.url.appendingPathComponent("Info.plist"))
     }
+    if !german.isEmpty {
+      let language = folder.url.appendingPathComponent("de.lproj")
+      try FileManager.default.createDirectory(at: language, withIntermediateDirectories: false)
+      let texts = german.map { "\"\($0)\" = \"\($1)\";\n" }.joined()
+      try Data(texts.utf8).write(to: language.appendingPathComponent("InfoPlist.strings"))
+    }
     var secondary: Int32 = -1
     guard unsafe openpty(&primary, &secondary, nil, nil, nil) == 0 else { throw NoTerminal() }
     let pipe = Pipe()
@@ -52,7 +63,7 @@ final class ForeignProgram {
       ["--wait"] + (hasTerminal ? ["--ctty"] : []) + ["setpriv", "--reuid=\(Self.user)", "--regid=\(Self.user)"]
       + ["--clear-groups", program.path, "commands"]
     process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
-      .merging(["LOCATIOND_STATE": "/nonexistent"]) { $1 }
+      .merging(["LOCATIOND_STATE": "/nonexistent", "LC_ALL": german.isEmpty ? "C" : "de_CH.UTF-8"]) { $1 }
     process.standardInput = FileHandle(fileDescriptor: secondary, closeOnDealloc: true)
     process.standardOutput = pipe
     process.standardError = pipe

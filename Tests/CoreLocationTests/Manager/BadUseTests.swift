@@ -36,7 +36,7 @@ import Testing
     #expect(
       located.contains { $0.contains("Silent, which lacks locationManager(_:didUpdateLocations:)") }, "\(located)")
     #expect(located.contains { $0.contains("the manager has no delegate") }, "\(located)")
-    let failed = try ClientRun("request-in-vain", source: "serial:/dev/no-such-receiver").lines
+    let failed = try ClientRun("request-in-vain", source: ClientRun.nothing).lines
     #expect(failed.last == "answered 0 1")
     #expect(failed.contains { $0.contains("Silent, which lacks locationManager(_:didFailWithError:)") }, "\(failed)")
   }

@@ -5,6 +5,9 @@ import Testing
 struct ClientRun {
   let lines: [String]
 
+  /// A source that has ended before it gave a fix: requests, which wait for a receiver otherwise, end at once.
+  static let nothing = "replay:/dev/null"
+
   init(
     _ form: String, of program: String = "location-client", source: String = "simulator",
     state: String = "/nonexistent",

@@ -32,11 +32,18 @@ import Testing
     #expect(run.lines == ["remembered 47.5 \(time)", "grown true property true"])
   }
 
-  /// From the future, or asked for by a request for one location: unknown alone is told.
-  @Test(arguments: [("updates", 3600), ("request", -60)])
-  func whatIsRememberedIsNotAlwaysTold(form: String, seconds: Int) throws {
-    let folder = try remembering(Int(Date().timeIntervalSince1970) + seconds)
-    let run = try ClientRun(form, source: Self.nowhere, state: folder.url.path)
+  /// From the future: unknown alone is told.
+  @Test func whatIsRememberedOfTheFutureIsNotTold() throws {
+    let folder = try remembering(Int(Date().timeIntervalSince1970) + 3600)
+    let run = try ClientRun("updates", source: Self.nowhere, state: folder.url.path)
+    #expect(run.lines == ["authorization 3", "unknown"])
+  }
+
+  /// A request for one location waits its minute for a receiver rather than to be answered from memory.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["LOCATION_SOAK"] == "1"))
+  func whatIsRememberedAnswersNoRequest() throws {
+    let folder = try remembering(Int(Date().timeIntervalSince1970) - 60)
+    let run = try ClientRun("request", source: Self.nowhere, state: folder.url.path)
     #expect(run.lines == ["authorization 3", "unknown"])
   }
 }

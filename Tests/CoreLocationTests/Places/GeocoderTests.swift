@@ -1,6 +1,7 @@
-import CoreLocation
 import Foundation
 import Testing
+
+@testable import CoreLocation
 
 /// One request at a time, answered once and on the main thread.
 @Suite struct GeocoderTests {
@@ -39,7 +40,27 @@ import Testing
           "Bern", inRegionCenteredAt: place, inRegionRadius: 100, preferredLocale: nil)
       } == .network)
     #expect(await code { try await geocoder.geocodeAddressDictionary(["City": "Bern"]) } == .network)
+    let address = CNMutablePostalAddress()
+    address.city = "Bern"
+    #expect(await code { try await geocoder.geocodePostalAddress(address) } == .network)
+    #expect(await code { try await geocoder.geocodePostalAddress(address, preferredLocale: nil) } == .network)
     #expect(!geocoder.isGeocoding)
+  }
+
+  /// Answers with what it was asked.
+  private struct Echo: GeocodingSource {
+    func placemarks(for query: GeocodingQuery) async throws(CLError) -> [CLPlacemark] {
+      guard case .address(let text, _, _) = query else { throw CLError(.network) }
+      return [CLPlacemark(PlacemarkValues(name: text))]
+    }
+  }
+
+  @Test func aPostalAddressIsAskedForOnOneLine() async throws {
+    let address = CNMutablePostalAddress()
+    (address.street, address.city, address.postalCode) = ("Bundesplatz 3", "Bern", "3011")
+    (address.country, address.isoCountryCode) = ("Switzerland", "CH")
+    let found = try await CLGeocoder(source: Echo()).geocodePostalAddress(address)
+    #expect(found.map(\.name) == ["Bundesplatz 3, 3011 Bern, Switzerland"])
   }
 
   @Test func answersOnTheMainThread() async {

@@ -49,7 +49,7 @@ import Testing
 
   @Test func hasAnAddressBooksNames() {
     let address = placemark.addressDictionary
-    #expect(address?["Street"] as? String == "3 Bundesplatz")
+    #expect(address?["Street"] as? String == "Bundesplatz 3")
     #expect(address?["City"] as? String == "Bern")
     #expect(address?["CountryCode"] as? String == "CH")
   }

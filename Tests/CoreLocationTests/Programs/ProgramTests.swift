@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func aScriptFailsWithoutAReceiver() async throws {
-    #expect(try await lines(of: "OneShot", source: "serial:/dev/no-such-receiver", status: 1) == ["location unknown"])
+    #expect(try await lines(of: "OneShot", source: ClientRun.nothing, status: 1) == ["location unknown"])
   }
 
   @Test func anAsynchronousProgramIterates() async throws {

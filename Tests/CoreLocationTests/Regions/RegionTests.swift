@@ -15,6 +15,25 @@ import Testing
     #expect(!beacon.notifyEntryStateOnDisplay)
   }
 
+  /// NSObject's initializer and CLRegion's older one are inherited, as by Apple's classes.
+  @Test func inheritedInitializersMakeEmptyRegions() throws {
+    let empty = CLCircularRegion()
+    #expect(empty.identifier.isEmpty && empty.radius == 0 && empty.center.latitude == 0)
+    #expect(empty == CLCircularRegion(center: bern, radius: 7, identifier: ""))
+    #expect(try archived(empty) == empty)
+    let circle = CLCircularRegion(circularRegionWithCenter: bern, radius: 7, identifier: "older")
+    #expect((circle.identifier, circle.radius, circle.center.latitude) == ("older", 7, 46.95))
+    let beacon = CLBeaconRegion()
+    #expect(beacon.identifier.isEmpty && beacon.major == nil && beacon.minor == nil)
+    #expect(beacon.uuid.uuidString == "00000000-0000-0000-0000-000000000000")
+    let read = try archived(beacon)
+    #expect(read == beacon && beacon != empty)
+    let older = CLBeaconRegion(circularRegionWithCenter: bern, radius: 7, identifier: "older")
+    #expect(older.identifier == "older" && older.uuid == beacon.uuid && older != circle)
+    let source = CLLocationSourceInformation()
+    #expect(!source.isSimulatedBySoftware && !source.isProducedByAccessory)
+  }
+
   @Test func isOneByKindAndIdentifier() {
     #expect(circle("a") == circle("a", radius: 500))
     #expect(circle("a").hash == circle("a", radius: 500).hash)

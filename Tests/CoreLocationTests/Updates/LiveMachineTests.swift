@@ -24,8 +24,10 @@ import Testing
     .updates(.event(.failed(request, .notAuthorized(denial, identity: nil))))
   }
 
-  private static func machine(isExplicit: Bool = false) -> LiveMachine {
-    LiveMachine(
+  private static func machine(isExplicit: Bool = false, activity: Activity? = nil) -> LiveMachine {
+    var options = options
+    options.activity = activity
+    return LiveMachine(
       options,
       session: SessionMachine(
         SessionRequirement(authorization: .whenInUse, isImplicit: true), isExplicit: isExplicit))
@@ -79,6 +81,15 @@ import Testing
     #expect(stationary == [120])
     #expect(told.first == 0 && told.count { $0 < 300 } == 120)
     #expect(told.first { $0 >= 300 }.map { $0 <= 303 } == true && told.last == 399)
+  }
+
+  @Test func aVesselAtAnchorIsToldAllTheTime() {
+    var live = Self.machine(activity: .maritime)
+    _ = live.handle(.session(.state(Self.state(.always))))
+    for second in 0..<400 {
+      let fix = Self.fix(at: Double(second), north: 0, speed: 0)
+      #expect(live.handle(Self.update(fix)) == [.deliver(fix, [])])
+    }
   }
 
   @Test func anUnknownLocationEndsARest() {

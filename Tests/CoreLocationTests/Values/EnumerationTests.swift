@@ -12,8 +12,10 @@ import Testing
   }
 
   @Test func hintsHaveAppleValues() {
-    let activities: [CLActivityType] = [.other, .automotiveNavigation, .fitness, .otherNavigation, .airborne]
-    #expect(activities.map(\.rawValue) == [Int](1...5))
+    let activities: [CLActivityType] = [
+      .other, .automotiveNavigation, .fitness, .otherNavigation, .airborne, .maritime,
+    ]
+    #expect(activities.map(\.rawValue) == [Int](1...6))
     let orientations: [CLDeviceOrientation] = [
       .unknown, .portrait, .portraitUpsideDown, .landscapeLeft, .landscapeRight, .faceUp, .faceDown,
     ]
@@ -65,9 +67,9 @@ import Testing
 
   @Test func sessionsAndUpdatesAreChosen() {
     let configurations: Set<CLLocationUpdate.LiveConfiguration> = [
-      .default, .automotiveNavigation, .otherNavigation, .fitness, .airborne,
+      .default, .automotiveNavigation, .otherNavigation, .fitness, .airborne, .maritime,
     ]
-    #expect(configurations.count == 5)
+    #expect(configurations.count == 6)
     let requirements: Set<CLServiceSession.AuthorizationRequirement> = [.none, .whenInUse, .always]
     #expect(requirements.count == 3)
   }

@@ -43,6 +43,19 @@ import Testing
     #expect(!run.isOpen && run.closings == 1 && !run.core.isReleasing)
   }
 
+  /// The sea model gives no position above 500 m, so a vessel on a mountain lake, or at an unknown height, does not get it.
+  @Test(arguments: [(height: 3.0, model: DynamicModel.sea), (560, .portable)])
+  func aVesselGetsTheSeaModelAtSeaLevelAlone(height: Double, model: DynamicModel) throws {
+    var run = ReceiverRun(Self.factorySet(.ublox9) { $0.geoidSeparation = Meters(455 - height) })
+    let before = try #require(run.receiver.memory)
+    run.tell(Self.watch { $0.activity = .maritime })
+    run.run(until: .seconds(20))
+    #expect(run.receiver.memory?.dynamicModel == model.rawValue)
+    run.tell(Bench.cancel())
+    run.run(until: .seconds(26))
+    #expect(run.receiver.memory == before)
+  }
+
   @Test(arguments: generations)
   func oneRequestForOneFixSetsNothing(dialect: Dialect) throws {
     var run = ReceiverRun(Self.factorySet(dialect), isUblox: true)

@@ -1,3 +1,4 @@
+import Foundation
 import LinuxIO
 import LocationDaemon
 import LocationPolicy
@@ -47,6 +48,27 @@ import Testing
   @Test func everybodyElseAsks() throws {
     #expect(try standing(RecordedClient(user: 1002, path: RecordedClient.session)) == .asks)
     #expect(try standing(RecordedClient(user: 999, path: "/system.slice/a.service")) == .asks)
+  }
+
+  /// What the documents name: members of these groups are never asked, and of no other.
+  @Test(arguments: [
+    "Sources/CoreLocation/CoreLocation.docc/Differences.md", "Sources/locationd/Packaging/man/locationctl.1",
+    "Sources/locationd/Packaging/man/locationd.8",
+  ])
+  func theDocumentsNameTheGroupsThatAreNeverAsked(document: String) throws {
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(contentsOf: package.appendingPathComponent(document), encoding: .utf8)
+    let groups = ["location", "dialout", "uucp", "plugdev", "tty", "gpsd", "netdev", "sudo", "adm"]
+    for group in groups {
+      let folder = try TemporaryFolder()
+      try folder.write("passwd", "ada:x:1500:1500::/:/bin/sh\n")
+      try folder.write("group", "\(group):x:77:ada\n")
+      let client = RecordedClient(user: 1500, path: RecordedClient.session)
+      let standing = ClientStanding(client.process, ownUser: 998, accounts: AccountFiles(folder.path))
+      let isNamed = text.contains("`\(group)`") || text.contains(".Ql \(group)\n") || text.contains(".Ql \(group) ")
+      #expect((standing != .asks) == isNamed, "\(group) is \(standing)")
+    }
   }
 
   @Test func theConfinedNeverAre() throws {

@@ -15,7 +15,7 @@ extension MessageGenerator {
   mutating func authorizationRequest() -> AuthorizationRequest {
     switch int(0...7) {
     case 0: .watch
-    case 1: .ask(always: flag())
+    case 1: .ask(always: flag(), purpose: maybe { $0.text() })
     case 2: .askFullAccuracy(purposeKey: text())
     case 3: .serveQuestions
     case 4:

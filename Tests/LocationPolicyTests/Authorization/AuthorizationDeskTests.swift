@@ -15,6 +15,24 @@ import Testing
     #expect(question.choices == [.whileInUse, .always, .once, .no])
   }
 
+  /// A description that comes later fills in what the first did not describe, and nothing else.
+  @Test func aLaterDescriptionCountsWhereThereWasNone() throws {
+    var script = DeskScript()
+    _ = script.give(.arrived(.app, .of(.maps, DeclaredUsage())))
+    #expect(script.give(.requestsAlways(.app)) == [.ignored(.app, .noDescription)])
+    #expect(script.give(.describes(.app, purpose: " \u{7}")) == [])
+    #expect(script.give(.requestsAlways(.app)) == [.ignored(.app, .noDescription)], "nothing that can be shown")
+    #expect(script.give(.describes(.app, purpose: "Shows\u{1B} the way")) == [])
+    _ = script.give(.requestsAlways(.app))
+    #expect(script.desk.pending.first?.purpose == "Shows the way")
+
+    var described = DeskScript()
+    _ = described.give(.arrived(.app, .of()))
+    _ = described.give(.describes(.app, purpose: "Something else"))
+    _ = described.give(.requestsAlways(.app))
+    #expect(described.desk.pending.first?.purpose == "Warns of weather")
+  }
+
   @Test func withoutAnAgentItStaysPendingAndTheClientKnowsAtOnce() throws {
     var script = DeskScript()
     _ = script.give(.arrived(.app, .of()))

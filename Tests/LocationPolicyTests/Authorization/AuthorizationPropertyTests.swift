@@ -134,7 +134,8 @@ private struct RandomDeskRun {
     case .agentLeft(let key):
       agents[key] = nil
       for number in asked.keys { asked[number]?.remove(key) }
-    case .loaded, .requestsWhenInUse, .requestsAlways, .uses, .agentArrived, .answered, .decided, .switched, .wake:
+    case .loaded, .describes, .requestsWhenInUse, .requestsAlways, .uses, .agentArrived, .answered, .decided, .switched,
+      .wake:
       break
     }
   }
@@ -176,8 +177,8 @@ private struct RandomDeskRun {
     case .arrived(_, let client):
       // An update may have made it undetermined, and then all is asked anew.
       if script.record(client.identity)?.level == .notDetermined { hasAnsweredAlways.remove(client.identity) }
-    case .loaded, .left, .presence, .requestsWhenInUse, .requestsAlways, .requestsFullAccuracy, .uses, .agentLeft,
-      .switched, .wake:
+    case .loaded, .left, .presence, .describes, .requestsWhenInUse, .requestsAlways, .requestsFullAccuracy, .uses,
+      .agentLeft, .switched, .wake:
       break
     }
   }

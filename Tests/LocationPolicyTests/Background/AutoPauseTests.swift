@@ -69,6 +69,17 @@ import Testing
     #expect(feed(&driver, minutes: 0..<50, speed: 30, drift: 30) == nil)
   }
 
+  /// A vessel at anchor does not move and is under way all the same; without a fix nobody can follow it.
+  @Test func aVesselAtAnchorIsNotPaused() {
+    var vessel = background(.maritime)
+    #expect(feed(&vessel, minutes: 0..<(24 * 60), speed: 0) == nil)
+    #expect(!vessel.isPaused)
+    // Half an hour after the last fix.
+    let silentAt = Instant.seconds(24 * 3600 - 10 + 30 * 60)
+    #expect(vessel.nextDeadline == silentAt)
+    #expect(vessel.handle(.wake, at: silentAt) == [.pause(.silence)])
+  }
+
   @Test func foregroundIsNeverPausedAndResumes() throws {
     var machine = AutoPause(limits: .other, isInForeground: true)
     #expect(machine.handle(.start, at: .start) == [])

@@ -72,7 +72,8 @@ extension AccessGate {
     case .watch:
       visitors[id]?.watches.append(number)
       turn.actions.append(.tell(id, .authorization(number, .state(visitor.state))))
-    case .ask(let always):
+    case .ask(let always, let purpose):
+      if let purpose { ask(.describes(key, purpose: purpose), &turn) }
       ask(always ? .requestsAlways(key) : .requestsWhenInUse(key), &turn)
       if let reason = turn.ignored { return fail(number, of: id, .notAsked(reason), &turn) }
       turn.actions.append(.tell(id, .done(number)))

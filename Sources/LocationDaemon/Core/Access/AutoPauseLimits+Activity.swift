@@ -11,6 +11,7 @@ extension AutoPauseLimits {
       case .fitness: .fitness
       case .otherNavigation: .otherNavigation
       case .airborne: .airborne
+      case .maritime: .maritime
       }
   }
 }

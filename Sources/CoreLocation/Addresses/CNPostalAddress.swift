@@ -1,0 +1,119 @@
+public import Foundation
+
+/// A postal address, as the framework Contacts has it: behind `CLPlacemark.postalAddress`. An empty text is a part that is not
+/// known. Equal where all parts are.
+open class CNPostalAddress: NSObject, NSCopying, NSMutableCopying, NSSecureCoding {
+  /// Changed by `CNMutablePostalAddress` alone.
+  var parts: PostalAddressParts
+
+  /// An address without a part.
+  public override init() {
+    parts = PostalAddressParts()
+    super.init()
+  }
+
+  init(_ parts: PostalAddressParts) {
+    self.parts = parts
+    super.init()
+  }
+
+  /// Reads an archive.
+  public required init?(coder: NSCoder) {
+    parts = PostalAddressParts(from: coder)
+    super.init()
+  }
+
+  /// The street with its number; several lines are separated by a newline.
+  open var street: String { parts.street }
+  /// The quarter.
+  open var subLocality: String { parts.subLocality }
+  /// The city.
+  open var city: String { parts.city }
+  /// The county.
+  open var subAdministrativeArea: String { parts.subAdministrativeArea }
+  /// The state or province.
+  open var state: String { parts.state }
+  /// The postal code.
+  open var postalCode: String { parts.postalCode }
+  /// The country's name.
+  open var country: String { parts.country }
+  /// The country by ISO 3166-1 alpha-2.
+  open var isoCountryCode: String { parts.isoCountryCode }
+
+  /// A part's name for a person, in English; a key that is none is its own name.
+  open class func localizedString(forKey key: String) -> String {
+    switch key {
+    case CNPostalAddressStreetKey: "Street"
+    case CNPostalAddressSubLocalityKey: "Neighborhood"
+    case CNPostalAddressCityKey: "City"
+    case CNPostalAddressSubAdministrativeAreaKey: "County"
+    case CNPostalAddressStateKey: "State"
+    case CNPostalAddressPostalCodeKey: "Postal Code"
+    case CNPostalAddressCountryKey: "Country"
+    case CNPostalAddressISOCountryCodeKey: "Country Code"
+    default: key
+    }
+  }
+
+  /// The same address, which does not change.
+  open func copy(with zone: NSZone? = nil) -> Any { CNPostalAddress(parts) }
+
+  /// The same address, which can be changed: a `CNMutablePostalAddress`.
+  open func mutableCopy(with zone: NSZone? = nil) -> Any { CNMutablePostalAddress(parts) }
+
+  /// With the same parts.
+  open override func isEqual(_ object: Any?) -> Bool { (object as? CNPostalAddress)?.parts == parts }
+
+  /// From the parts.
+  open override var hash: Int { parts.hashValue }
+
+  /// Yes.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes an archive.
+  open func encode(with coder: NSCoder) { parts.encode(to: coder) }
+}
+
+/// A postal address whose parts can be changed.
+open class CNMutablePostalAddress: CNPostalAddress {
+  /// The street with its number; several lines are separated by a newline.
+  open override var street: String {
+    get { parts.street }
+    set { parts.street = newValue }
+  }
+  /// The quarter.
+  open override var subLocality: String {
+    get { parts.subLocality }
+    set { parts.subLocality = newValue }
+  }
+  /// The city.
+  open override var city: String {
+    get { parts.city }
+    set { parts.city = newValue }
+  }
+  /// The county.
+  open override var subAdministrativeArea: String {
+    get { parts.subAdministrativeArea }
+    set { parts.subAdministrativeArea = newValue }
+  }
+  /// The state or province.
+  open override var state: String {
+    get { parts.state }
+    set { parts.state = newValue }
+  }
+  /// The postal code.
+  open override var postalCode: String {
+    get { parts.postalCode }
+    set { parts.postalCode = newValue }
+  }
+  /// The country's name.
+  open override var country: String {
+    get { parts.country }
+    set { parts.country = newValue }
+  }
+  /// The country by ISO 3166-1 alpha-2.
+  open override var isoCountryCode: String {
+    get { parts.isoCountryCode }
+    set { parts.isoCountryCode = newValue }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the articles have people type works: the packages that they install are those that a build needs, and the page of the
+/// systemd service leads to a service that has locations.
+@Suite struct InstallationTests {
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: ToolRun.package.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  @Test(arguments: ["GettingStarted.md", "FromAnAppToAPi.md"])
+  func theAptLineInstallsWhatTheMakefileInstalls(article: String) throws {
+    let makefile = try Self.text("Makefile")
+    let needed = try #require(makefile.firstMatch(of: /packages-build:\n\t@\.ci\/packages (.*)\n/)?.1)
+    let page = try Self.text("Sources/CoreLocation/CoreLocation.docc/\(article)")
+    let lines = page.matches(of: /apt install ([a-z0-9. -]+)/).map { $0.1.split(separator: " ") }
+    #expect(lines.count == 1)
+    for line in lines { #expect(Set(line) == Set(needed.split(separator: " "))) }
+  }
+
+  /// Every package that the manifest asks for by pkg-config is on the line, too.
+  @Test func theAptLineHasWhatTheManifestNames() throws {
+    let page = try Self.text("Sources/CoreLocation/CoreLocation.docc/GettingStarted.md")
+    let named = try Self.text("Package.swift").matches(of: /\.apt\(\["([^"]+)"\]\)/).map { $0.1 }
+    #expect(named.count >= 4)
+    let line = try #require(page.firstMatch(of: /apt install ([a-z0-9. -]+)/)?.1)
+    #expect(Set(named).isSubset(of: Set(line.split(separator: " "))))
+  }
+
+  /// The page's program, unit and commands, as they stand there, for another user and another root folder.
+  @Test(.enabled(if: ServicePage.isPossible, "needs root, setpriv, stdbuf, and no service's control group"))
+  func thePageOfTheServiceLeadsToLocations() throws {
+    let place = try RunningDaemon.Place()
+    let daemon = try RunningDaemon.listening(at: place)
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: place.socket)
+    let page = try ServicePage(Self.text("Sources/CoreLocation/CoreLocation.docc/AsASystemdService.md"))
+    try page.build()
+    let verified = try page.verifyUnit()
+    #expect(verified.status == 0, "\(verified.output)")
+    let run = try page.runCommands(at: place)
+    let lines = run.output.split(separator: "\n").map(String.init)
+    // What each command prints is of no interest, but the journal's.
+    #expect(run.status == 0 && lines.contains("authorization 0") && lines.contains("authorization 3"), "\(run.output)")
+    #expect(lines.last?.hasPrefix("47.28") == true, "\(run.output)")
+    withExtendedLifetime(daemon) {}
+  }
+}
