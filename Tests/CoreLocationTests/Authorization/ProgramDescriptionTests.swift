@@ -1,4 +1,5 @@
 import Foundation
+import LocationPolicy
 import Testing
 
 @testable import CoreLocation

@@ -50,11 +50,12 @@ final class LateReceiver {
 
   /// The sentences of one second, from 1970.
   private static func epoch(at second: Int) -> String {
-    var (time, parts) = (time_t(second), tm())
+    var time = time_t(second)
+    var parts = unsafe tm()
     unsafe gmtime_r(&time, &parts)
     func two(_ number: Int32) -> String { String(format: "%02d", number % 100) }
-    let clock = two(parts.tm_hour) + two(parts.tm_min) + two(parts.tm_sec) + ".00"
-    let day = two(parts.tm_mday) + two(parts.tm_mon + 1) + two(parts.tm_year)
+    let clock = unsafe two(parts.tm_hour) + two(parts.tm_min) + two(parts.tm_sec) + ".00"
+    let day = unsafe two(parts.tm_mday) + two(parts.tm_mon + 1) + two(parts.tm_year)
     return [
       "GPRMC,\(clock),A,4717.1000,N,00833.9000,E,0.0,0.0,\(day),,,A",
       "GPGGA,\(clock),4717.1000,N,00833.9000,E,1,08,1.0,400.0,M,47.0,M,,",

@@ -1,6 +1,7 @@
-import CoreLocation
 import Foundation
 import Testing
+
+@testable import CoreLocation
 
 /// One request at a time, answered once and on the main thread.
 @Suite struct GeocoderTests {
