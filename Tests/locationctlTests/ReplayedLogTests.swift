@@ -17,10 +17,10 @@ import Testing
   }
 
   /// An epoch of two sentences, `second` seconds after noon.
-  private func epoch(_ second: Int, latitudeMinutes: Double) -> [UInt8] {
+  private func epoch(_ second: Int, latitudeMinutes: Double, knots: Double = 0) -> [UInt8] {
     let time = String(format: "12%02d%02d.00", second / 60, second % 60)
     let position = String(format: "48%08.5f,N,01130.00000,E", latitudeMinutes)
-    return sentence("GPRMC,\(time),A,\(position),0.0,,010326,,,A")
+    return sentence("GPRMC,\(time),A,\(position),\(knots),,010326,,,A")
       + sentence("GPGGA,\(time),\(position),1,08,1.0,500.0,M,46.0,M,,")
   }
 
@@ -43,9 +43,12 @@ import Testing
     return log
   }
 
-  /// Steps of 1.8 km a second: what the service does not believe the receiver said all the same.
+  /// Steps of 1.8 km a second, and a speed to match: what the service does not believe the receiver reported all the same.
   @Test func rawIsWhatTheReceiverSaidAlsoAcrossJumps() throws {
-    let log = (0..<60).flatMap { epoch($0, latitudeMinutes: (20..<40).contains($0) ? Double($0) - 19 : 0) }
+    let log = (0..<60).flatMap { second in
+      let isAway = (20..<40).contains(second)
+      return epoch(second, latitudeMinutes: isAway ? Double(second) - 19 : 0, knots: isAway ? 1300 : 0)
+    }
     try withLog(log) { path in
       let run = try ProgramRun(["replay", "--raw", path, "--template", "%{timestamp} %{suspect}"])
       #expect(run.status == 0 && run.errors == "")
