@@ -29,11 +29,14 @@ import Testing
   }
 
   /// White noise and errors that last, as in streets, of one and of ten metres: the same constants for all.
-  @Test(arguments: [1.0, 3, 10], [RadiusBasis.dilution, .assumed], [0.08, nil])
-  func theNoiseTellsTheRadius(noise: Double, basis: RadiusBasis, velocity: Double?) throws {
+  @Test(
+    arguments: [1.0, 3, 10],
+    [(.dilution, 0.08), (.dilution, nil), (.assumed, 0.08), (.assumed, nil)] as [(RadiusBasis, Double?)])
+  func theNoiseTellsTheRadius(noise: Double, kind: (basis: RadiusBasis, velocity: Double?)) throws {
     let receiver = SimulatedDrive.Receiver(
-      white: noise, wander: 0.7 * noise, wanderSeconds: 40, outliers: 0.1, outlierMeters: 2 * noise, velocity: velocity)
-    let coverage = try #require(Coverage(radii(receiver, basis, seconds: 1200)))
+      white: noise, wander: 0.7 * noise, wanderSeconds: 40, outliers: 0.1, outlierMeters: 2 * noise,
+      velocity: kind.velocity)
+    let coverage = try #require(Coverage(radii(receiver, kind.basis, seconds: 1200)))
     #expect(coverage.inside68 >= 0.55 && coverage.beyond3 <= 0.06)
   }
 

@@ -63,7 +63,8 @@ import Testing
         fixes[index].fix.horizontalRadius68 = Meters(0.2)
       }
       let fix = fixes[index].fix
-      let causal = try #require(estimator.handle(fix, at: fix.receivedAt)).causal
+      let answer = estimator.handle(fix, at: fix.receivedAt)
+      let causal = try #require(answer).causal
       if index >= 200, index % 10 == 0 { #expect(causal.coordinate.meters(to: fixes[index].truth) < 1) }
     }
     #expect(estimator.isFiltering)
