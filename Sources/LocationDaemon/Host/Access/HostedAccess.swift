@@ -100,8 +100,8 @@ final class HostedAccess {
       switch action {
       case .pass(let id, let request): service.send(request, from: id)
       case .tell(let id, let event): tell(id, event)
-      // Nobody decides anything here, and nothing is shown.
-      case .confirm, .keep, .keepSwitch, .show, .ignored: break
+      // Nobody decides anything here, and nothing is shown. A bound that this program reaches is an answer to its request.
+      case .confirm, .keep, .keepSwitch, .show, .ignored, .reached: break
       }
     }
     let pauses = service.isVirtual ? nil : gate.nextPauseDeadline
