@@ -7,11 +7,12 @@ struct CSVTrackEncoder: TrackEncoder {
   private var segment = 0
   private var reason: TrackInterruption?
 
-  /// `age`, `cached` and `dateAssumed` belong to an answer, not to a track, and no source tells a floor.
+  /// `age`, `cached`, `accuracyMet` and `dateAssumed` belong to an answer, not to a track, and no source tells a floor.
   private static let keys: [FixKey] =
     [.timestamp, .latitude, .longitude] + heightKeys
     + FixKey.allCases.filter {
-      ![.timestamp, .latitude, .longitude, .age, .cached, .floor, .dateAssumed].contains($0) && !heightKeys.contains($0)
+      ![.timestamp, .latitude, .longitude, .age, .cached, .accuracyMet, .floor, .dateAssumed].contains($0)
+        && !heightKeys.contains($0)
     }
   /// The altitude last: readers that go by a part of a name, as gpsbabel does, take the last one that fits.
   private static let heightKeys: [FixKey] = [.ellipsoidalAltitude, .geoidSeparation, .altitude]
