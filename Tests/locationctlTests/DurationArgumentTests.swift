@@ -12,7 +12,7 @@ import locationctl
 
   @Test(arguments: [
     "", "s", "m5", "1m1h", "5m5m", "1m30", "-5s", "+5s", "5 m", "1.5h", "5M", "1w", "99999999999s",
-    "999999999d999999999h", "٣s",
+    "9999999999d", "٣s",
     "5s ", "1h-5m",
   ]) func whatIsNoneIsRefused(text: String) {
     #expect(DurationArgument(argument: text) == nil)
