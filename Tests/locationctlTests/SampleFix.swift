@@ -26,7 +26,7 @@ enum SampleFix {
   static var bare: LocatedFix {
     LocatedFix(
       PositionFix(
-        time: GNSSTime(nanosecondsSince1970: 1_772_368_496_789_000_000), timeValidity: .timeOfDayOnly,
+        time: GNSSTime(nanosecondsSince1970: 1_772_368_496_789_000_000), timeValidity: .dateUnconfirmed,
         receivedAt: Instant(nanoseconds: 5), coordinate: coordinate(48.1173, 11.516666667),
         horizontalRadius68: Meters(2.5), kind: .threeDimensional, technologies: .gnss),
       age: .zero)

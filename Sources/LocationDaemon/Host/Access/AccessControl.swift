@@ -16,7 +16,7 @@ final class AccessControl {
   private var gate: AccessGate
   /// Clients that stand for lists of what is monitored, and the programs that wait for them.
   private var monitored: [ClientID: (id: MonitoringListID, list: MonitoringList, receivers: Set<ClientID>)] = [:]
-  private var complaints = ComplaintPace()
+  private var complaints = ComplaintPace<ClientIdentity>()
   /// What is told roughly, as it was handed to the book last.
   private var keptPlace: ReducedPlace?
   private lazy var watch = PresenceWatch(loop) { [unowned self] in hear($0) }

@@ -36,8 +36,14 @@ package final class DaemonHost {
   private let place: String
   private var isStopping = false
   private var bounds = BoundHistory()
-  /// How often the journal has a line about clients of one user.
-  private var complaints = ComplaintPace()
+  /// Why the connection of a user's client was closed.
+  private struct Complaint: Hashable {
+    let userID: UInt32
+    let reason: Refusal
+  }
+
+  /// How often the journal has a line about clients of one user that are let go for one reason.
+  private var complaints = ComplaintPace<Complaint>()
 
   private var loop: EventLoop { surroundings.loop }
 
@@ -193,7 +199,11 @@ package final class DaemonHost {
       onNews?(.clientJoined(name: link.hello?.name ?? "", processID: link.peer?.processID))
     case .left(let link, let reason):
       let isForced = reason.map { $0 != .stopping } ?? false
-      if isForced, !complaints.isNew(ClientIdentity(userID: link.peer?.userID ?? .max), at: loop.now) { return }
+      if isForced, let reason,
+        !complaints.isNew(Complaint(userID: link.peer?.userID ?? .max, reason: reason), at: loop.now)
+      {
+        return
+      }
       if link.hello != nil || isForced {
         onNews?(.clientLeft(name: link.hello?.name ?? "", processID: link.peer?.processID, reason))
       }
