@@ -72,9 +72,6 @@ struct EpochDraft: Sendable {
   var satellitesListedAsUsed = 0
   /// How many satellites are used, by a message that gives the number, else by lists.
   var countedAsUsed: Int? { satellitesUsed ?? (satellitesListedAsUsed > 0 ? satellitesListedAsUsed : nil) }
-  /// How many satellites are in view, where they are listed: at least as many as are used. Lists leave out whole systems, or
-  /// are spread over several epochs, while the number used is of the solution.
-  var countedInView: Int? { listsSatellites ? max(satellitesInView.count, countedAsUsed ?? 0) : nil }
   var isSimulated = false
   var isJammed = false
 

@@ -222,7 +222,8 @@ struct FixBuilder: Sendable {
 
   private func sky(of draft: EpochDraft) -> SkySummary {
     var sky = SkySummary(
-      inView: draft.countedInView, heard: draft.listsSatellites ? draft.satellitesHeard.count : nil,
+      inView: draft.listsSatellites ? draft.satellitesInView.count : nil,
+      heard: draft.listsSatellites ? draft.satellitesHeard.count : nil,
       used: draft.countedAsUsed)
     // 99 and above stand for "none".
     func dilution(_ value: Double?) -> Double? { value.flatMap { $0 > 0 && $0 < 99 ? $0 : nil } }

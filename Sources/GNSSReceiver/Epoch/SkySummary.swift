@@ -1,6 +1,6 @@
 /// What an epoch says of the satellites.
 package struct SkySummary: Hashable, Sendable {
-  /// Satellites that the receiver listed, and at least as many as it uses; `nil` where it lists none.
+  /// Satellites that the receiver listed; `nil` where it lists none.
   package var inView: Int?
   /// Satellites of those that it hears (C/N0 above zero).
   package var heard: Int?
