@@ -13,7 +13,9 @@ import Testing
       let result = compare(drive.fixes)
       let errors = zip(result.causal, result.raw).map { (answer: $0.errorMeters, receiver: $1.errorMeters) }
       #expect(FaultyDrive.epochsUntilRight(from: 120, errors: errors) <= (velocities == .doppler ? 0 : 2))
-      #expect(result.causal.rms <= 1.1 * result.raw.rms)
+      // Without a Doppler velocity a return looks like a spike: its first epoch is held back, which costs one more step of
+      // the excursion, (14/13)² d², beside the Σ(k/13)² d² = 4.85 d² of the receiver itself: √(1 + 1.16/4.85) = 1.113.
+      #expect(result.causal.rms <= (velocities == .doppler ? 1.001 : 1.12) * result.raw.rms)
     }
   }
 
@@ -36,8 +38,12 @@ import Testing
   @Test(arguments: [true, false]) func spikesInARowAreHeldBack(tellsVelocity: Bool) {
     let spikes = [60: SIMD2(60.0, 45), 61: SIMD2(-80.0, 20), 62: SIMD2(10.0, -90)]
     let answers = answers(tellsVelocity: tellsVelocity) { spikes[$0] ?? .zero }
-    for index in 0..<100 { #expect(answers[index].basis == (spikes[index] == nil ? .asTold : .heldBack)) }
-    #expect(answers.allSatisfy { $0.error < 20 })
+    for index in 0..<60 { #expect(answers[index].basis == .asTold) }
+    for index in 60...62 { #expect(answers[index].basis == .heldBack) }
+    // With velocities three such places are evidence enough that the stream jumps (`InputJudge`), and the track answers.
+    // Without them they are not, and the places pass unchanged.
+    for index in 63..<100 { #expect(answers[index].basis == (tellsVelocity ? .track : .asTold)) }
+    #expect(answers.allSatisfy { $0.error < 6 })
   }
 
   /// A spike that lasts is believed at its second epoch and no longer than it lasts: the way back is known.
