@@ -28,7 +28,9 @@ import Testing
     _ = known.handle(.served)
     #expect(known.handle(.overdue) == Self.state(.notDetermined))
     #expect(known.handle(.overdue) == nil)
+    #expect(!known.isAnswered)
     #expect(known.handle(.told(Self.state(.always))) == Self.state(.always))
+    #expect(known.isAnswered)
   }
 
   /// It is there and cannot be reached: nothing is known of it but that nobody has decided, and nobody is asked.

@@ -100,9 +100,11 @@ final class ProcessAuthorization: Sendable {
     }
   }
 
-  /// Whether nobody has decided, nor will, as the program has not asked.
+  /// Whether a service says that nobody has decided, and nobody will, as the program has not asked. A service that has not
+  /// answered has said nothing of the kind.
   func isUnasked(_ now: AuthorizationState) -> Bool {
-    now.authorization.level == .notDetermined && !now.authorization.isPending && state.withLock { !$0.hasAsked }
+    now.authorization.level == .notDetermined && !now.authorization.isPending
+      && state.withLock { !$0.hasAsked && $0.known.isAnswered }
   }
 
   // MARK: - What is asked

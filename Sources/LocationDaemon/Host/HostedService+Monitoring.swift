@@ -53,6 +53,7 @@ extension HostedService {
     case .notCounted(let event, let delivery): onCounted?(event, delivery, nil)
     case .news(let news): onMonitoringNews?(news)
     case .reached(let bound): onBoundReached?(bound)
+    case .carriedOut: break
     case .ended: look(nil)
     }
     onSettled?()

@@ -116,7 +116,8 @@ package final class HostedService {
     connect()
     guard let stateFolder else { return }
     (parts.ports as? ReplayPorts)?.isHeldBack = { [weak self] in
-      self?.logs?.isBehind ?? false || self?.monitoring?.isBehind ?? false
+      guard let self else { return false }
+      return logs?.isBehind ?? false || monitoring.map { $0.isBehind || $0.isUnsettled } ?? false
     }
     do throws(SystemError) {
       logs = try LogThread(

@@ -23,6 +23,8 @@ package enum MonitoringReport: Sendable {
   case news(MonitoringNews)
   /// Something was refused as there is as much of it as may be.
   case reached(ServiceBound)
+  /// One order that was no fix has been carried out, and what came of it was told before; only in virtual time.
+  case carriedOut
   /// The thread has ended: as it was told, or by that error.
   case ended(SystemError?)
 }

@@ -31,6 +31,7 @@ final class MonitoringThread {
   /// Who has asked for something: the thread need not hear of others that go.
   private var askers: Set<ClientID> = []
   private var following: [(client: ClientID, request: RequestID)] = []
+  private var unsettledOrders = 0
 
   /// What the thread has not come to yet.
   private final class Waiting: Sendable {
@@ -61,6 +62,10 @@ final class MonitoringThread {
 
   /// Whether as many fixes wait as may: who can wait with the next ones does.
   var isBehind: Bool { waiting.fixes.load(ordering: .relaxed) >= Self.maximumWaiting.fixes }
+
+  /// Whether the thread has not carried out all orders, fixes excepted, so that nobody knows which positions it wants. Only in
+  /// virtual time, where a recording could be over before it has said so.
+  var isUnsettled: Bool { unsettledOrders > 0 }
 
   /// Goes on with what was monitored when the service ended.
   func resume() throws(SystemError) {
@@ -110,8 +115,9 @@ final class MonitoringThread {
     if case .fix = order {
       guard isVirtual || !isBehind else { return }
       waiting.fixes.add(1, ordering: .relaxed)
+      return orders.post((order, at: now()))
     }
-    orders.post((order, at: now()))
+    hand(order)
   }
 
   /// Has everything brought to the disk, and the thread ended; `isRunning` tells when that is done.
@@ -130,6 +136,11 @@ final class MonitoringThread {
   /// Has the thread do it, which is begun where it does not run.
   private func post(_ order: MonitoringOrder) throws(SystemError) {
     if worker == nil { worker = try begin() }
+    hand(order)
+  }
+
+  private func hand(_ order: MonitoringOrder) {
+    if isVirtual { unsettledOrders += 1 }
     orders.post((order, at: now()))
   }
 
@@ -149,9 +160,12 @@ final class MonitoringThread {
       isVirtual: isVirtual)
     _ = orders.takeAll()
     waiting.fixes.store(0, ordering: .relaxed)
-    try loop.receive(from: orders) { [waiting, unowned desk] order, present in
-      if case .fix = order { waiting.fixes.subtract(1, ordering: .relaxed) }
+    unsettledOrders = 0
+    try loop.receive(from: orders) { [waiting, reports, isVirtual, unowned desk] order, present in
+      let isFix = if case .fix = order { true } else { false }
+      if isFix { waiting.fixes.subtract(1, ordering: .relaxed) }
       desk.carryOut(order, at: present)
+      if isVirtual, !isFix { reports.post(.carriedOut) }
     }
     return try WorkerThread(name: "monitoring") { [reports] in
       do throws(SystemError) {
@@ -167,8 +181,12 @@ final class MonitoringThread {
     switch report {
     case .answer(let event, let client):
       unanswered.removeAll { $0.client == client && $0.request == event.request }
+    case .carriedOut:
+      unsettledOrders = max(0, unsettledOrders - 1)
+      return
     case .ended(let error):
       worker = nil
+      unsettledOrders = 0
       ended(error)
     case .wanted, .look, .listen, .launch, .noted, .counted, .notCounted, .news, .reached: break
     }

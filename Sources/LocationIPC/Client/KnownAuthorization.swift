@@ -60,6 +60,9 @@ package struct KnownAuthorization: Sendable {
     }
   }
 
+  /// Whether a service has said what the process may have, and is not being asked anew.
+  package var isAnswered: Bool { if case .decided = state { true } else { false } }
+
   /// Takes what is found out; what the process may have where that has changed, or is known now.
   package mutating func handle(_ input: Input) -> AuthorizationState? {
     let before = current

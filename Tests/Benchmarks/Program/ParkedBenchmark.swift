@@ -112,7 +112,7 @@ private final class ParkedNight {
         options.isUnhurried = true
         tell(.presence(Self.client, isInBackground: true))
         tell(.request(Self.client, .startUpdates(RequestID(1), options)))
-      case .answer, .launch, .noted, .counted, .notCounted, .news, .ended: break
+      case .answer, .launch, .noted, .counted, .notCounted, .news, .reached, .carriedOut, .ended: break
       }
     }
   }

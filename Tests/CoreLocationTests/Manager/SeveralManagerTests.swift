@@ -16,20 +16,33 @@ import Testing
   }
 
   /// The state folder of a service that had a fix at `time`, seconds since 1970.
-  private func remembering(_ time: Int) throws -> TemporaryFolder {
+  ///
+  /// - Parameter origin: which receiver gave it, as the file says that. Version 0.1.0 wrote the device alone.
+  private func remembering(_ time: Int, origin: String = Self.device) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    let fix = "fix time=\(time)000000000 validity=2 latitude=47.5 longitude=8.5 radius68=4 kind=2 technologies=1\n"
+    let fix =
+      "fix time=\(time)000000000 validity=2 latitude=47.5 longitude=8.5 radius68=4 kind=2 technologies=1 \(origin)\n"
     try Data(fix.utf8).write(to: folder.url.appendingPathComponent("memory"))
     return folder
   }
 
   private static let nowhere = "serial:/dev/no-such-receiver"
+  private static let device = "device=/dev/no-such-receiver"
 
-  @Test func updatesBeginWithTheFixOfAnEarlierRunUnderItsTrueTime() throws {
+  @Test(arguments: [Self.device, "\(Self.device) source=auto tracked=1", "source=\(Self.nowhere)"])
+  func updatesBeginWithTheFixOfAnEarlierRunUnderItsTrueTime(origin: String) throws {
     let time = Int(Date().timeIntervalSince1970) - 3600
-    let folder = try remembering(time)
+    let folder = try remembering(time, origin: origin)
     let run = try ClientRun("remembered", source: Self.nowhere, state: folder.url.path)
     #expect(run.lines == ["remembered 47.5 \(time)", "grown true property true"])
+  }
+
+  /// A named source has given no fix of another one's, nor one of which nobody knows who gave it.
+  @Test(arguments: ["device=/dev/another-receiver", "source=gpsd:localhost:2947", ""])
+  func whatAnotherSourceGaveIsNotTold(origin: String) throws {
+    let folder = try remembering(Int(Date().timeIntervalSince1970) - 3600, origin: origin)
+    let run = try ClientRun("updates", source: Self.nowhere, state: folder.url.path)
+    #expect(run.lines == ["authorization 3", "unknown"])
   }
 
   /// From the future: unknown alone is told.

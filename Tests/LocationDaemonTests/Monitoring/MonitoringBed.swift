@@ -130,7 +130,7 @@ final class MonitoringBed {
       launches.append((told, launching.command))
       carryOut(.told(event: event, way))
     case .news(let news): self.news.append(news)
-    case .listen, .noted, .notCounted, .reached, .ended: break
+    case .listen, .noted, .notCounted, .reached, .carriedOut, .ended: break
     }
   }
 
