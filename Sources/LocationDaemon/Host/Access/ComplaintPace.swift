@@ -2,17 +2,17 @@ import Geodesy
 
 /// Paces journal lines: one a minute for each subject, such as a client that asks ten thousand times a second.
 struct ComplaintPace<Subject: Hashable> {
-  private static let pause = Duration.seconds(60)
+  private let pause = Duration.seconds(60)
   /// More are not told apart; beyond, all wait for the minute to end.
-  private static let capacity = 256
+  private let capacity = 256
 
   private var told: [Subject: Instant] = [:]
 
   /// Whether it is to be told; notes it.
   mutating func isNew(_ subject: Subject, at now: Instant) -> Bool {
-    if let before = told[subject], now - before < Self.pause { return false }
-    if told.count >= Self.capacity { told = told.filter { now - $0.value < Self.pause } }
-    guard told.count < Self.capacity else { return false }
+    if let before = told[subject], now - before < pause { return false }
+    if told.count >= capacity { told = told.filter { now - $0.value < pause } }
+    guard told.count < capacity else { return false }
     told[subject] = now
     return true
   }
