@@ -76,7 +76,7 @@ struct TripTracker {
         pauses += 1
         reaction.lines.append("tracker: paused")
       case .tell(_, .streamChanged(_, .unpaused)): reaction.lines.append("tracker: resumed")
-      case .tell, .confirm, .keep, .keepSwitch, .show, .ignored: break
+      case .tell, .confirm, .keep, .keepSwitch, .show, .ignored, .reached: break
       }
     }
   }
