@@ -127,7 +127,7 @@ import Testing
         "INSERT INTO changes VALUES (1, CAST(x'FF' AS TEXT), NULL, NULL, 1)",
         "INSERT INTO events (list, kind, identifier, body, owed) VALUES (1, 3, '', x'', 1)",
         "INSERT INTO events (list, kind, identifier, body, owed) VALUES (1, 1, '', x'', 8)",
-        "INSERT INTO launches VALUES (1, 0, '5', 'not a token', NULL, 0)",
+        "INSERT INTO launches VALUES (1, 0, '5', 'not a token', NULL, 0, NULL)",
         "INSERT INTO records VALUES (1, '5', 9, NULL)",
         "INSERT INTO visits (list, latitude, longitude, radius68_m) VALUES (1, 91, 0, 5)",
         "INSERT INTO visits (list, latitude, longitude, radius68_m) VALUES (1, 0, 0, -5)",
