@@ -14,8 +14,6 @@ PACKED := $(shell grep -aqs GLIBC_ABI_DT_RELR "$$(clang -print-file-name=libc.so
 	echo -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs)
 RELEASE := -c release --static-swift-stdlib -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(PACKED)
 LOCATIONCTL := .build/release/locationctl
-FUZZ_TARGETS := FuzzFraming FuzzNMEA FuzzUBX FuzzNL80211 FuzzCapture FuzzScrub FuzzGPX FuzzPhotograph FuzzPositionTable \
-	FuzzAccessPointTable FuzzTile FuzzRegions FuzzRegionImport FuzzGeolocate FuzzMessages FuzzLaunch FuzzTracks
 FUZZ_SECONDS ?= 15
 
 .PHONY: fix test ci build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
@@ -63,7 +61,7 @@ format:
 
 # libFuzzer with the address sanitizer; a finding is kept under .build-fuzz/.
 fuzz: packages-build
-	.ci/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+	.ci/fuzz $(FUZZ_SECONDS)
 
 tsan: packages-test
 	.ci/tsan

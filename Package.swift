@@ -205,8 +205,7 @@ if let names = Context.environment["LOCATION_TESTS"]?.split(separator: ",") {
   package.targets.removeAll { target in target.type == .test && !names.contains(where: { $0 == target.name }) }
 }
 
-// Fuzz targets, their seeds in Tests/Fuzz/Seeds/NAME. Coverage wants `-Xswiftc -sanitize=fuzzer` for all that they are made
-// of; the flag here brings libFuzzer's driver.
+// Coverage needs `-Xswiftc -sanitize=fuzzer` for every target that is fuzzed (.ci/fuzz); the flag here links libFuzzer's driver.
 if isDevelopment {
   package.targets.append(.target(name: "CFenceGrid", path: "Tests/Benchmarks/CFenceGrid"))
   package.targets.append(
@@ -233,32 +232,17 @@ if isDevelopment {
       name: "Trip",
       dependencies: ["LocationDaemon", "LocationIPC", "LocationPolicy", "Replay", "Geodesy"],
       path: "Tests/Trip/Program"))
-  let fuzzTargets: [(name: String, dependencies: [Target.Dependency])] = [
-    ("FuzzFraming", ["WireFormats"]), ("FuzzNMEA", ["WireFormats", "Geodesy"]),
-    ("FuzzUBX", ["WireFormats", "Geodesy"]),
-    ("FuzzNL80211", ["WireFormats"]),
-    ("FuzzCapture", ["Replay", "Geodesy"]),
-    ("FuzzScrub", ["Replay", "WireFormats", "TestSupport"]),
-    ("FuzzGPX", ["TrackFormats", "Geodesy"]),
-    ("FuzzPhotograph", ["Photographs", "Geodesy"]),
-    ("FuzzPositionTable", ["Evaluation", "Geodesy"]),
-    ("FuzzAccessPointTable", ["Positioning", "WireFormats", "Geodesy"]),
-    ("FuzzMessages", ["LocationIPC", "Geodesy"]),
-    ("FuzzLaunch", ["LocationIPC", "LocationPolicy"]),
-    ("FuzzTracks", ["LocationStore", "Geodesy"]),
-    ("FuzzRegions", ["Regions", "Geodesy"]),
-    ("FuzzRegionImport", ["TrackFormats", "Regions", "Geodesy"]),
-    ("FuzzTile", ["Positioning", "WireFormats", "Geodesy"]),
-    ("FuzzGeolocate", ["Positioning", "Geodesy"]),
-  ]
-  package.targets.append(.target(name: "FuzzDriver", path: "Tests/Fuzz/FuzzDriver"))
-  for (name, dependencies) in fuzzTargets {
-    package.targets.append(
-      .executableTarget(
-        name: name, dependencies: dependencies + ["FuzzDriver"], path: "Tests/Fuzz/\(name)",
-        // gold fails on the line tables of instrumented code.
-        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
-  }
+  // Every fuzz target in one executable; seeds stand in Tests/Fuzz/Seeds/TARGET.
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "WireFormats", "Geodesy", "Replay", "TestSupport", "TrackFormats", "Photographs", "Evaluation", "Positioning",
+        "LocationIPC", "LocationPolicy", "LocationStore", "Regions",
+      ],
+      path: "Tests/Fuzz/Program",
+      // gold fails on the line tables of instrumented code.
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
 }
 
 for target in package.targets

@@ -1,10 +1,9 @@
-import FuzzDriver
 import Geodesy
 import Regions
 
 /// Any bytes as a file of regions, with the right checksum over them: refused, or regions of which each is found where it is, and
 /// that say the same when they are written and read again.
-private func check(_ bytes: [UInt8]) {
+func checkRegions(_ bytes: [UInt8]) {
   precondition((try? RegionFile.decode(bytes.span)) == nil || bytes.count >= 13, "too short")
   guard var monitor = try? RegionFile.decode(RegionFile.sealed(bytes).span) else { return }
   let written = RegionFile.encode(monitor)
@@ -26,5 +25,3 @@ private func check(_ bytes: [UInt8]) {
   }
   precondition(monitor.count == again.count, "fixes made regions")
 }
-
-fuzz(check)

@@ -6,18 +6,18 @@
   _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// What is fuzzed; set once, before the driver runs, on the one thread that there is.
-nonisolated(unsafe) private var check: ([UInt8]) -> Void = { _ in preconditionFailure("nothing to fuzz") }
+/// The target under test; set once, before the driver runs, on the only thread.
+nonisolated(unsafe) private var check: ([UInt8]) -> Void = { _ in preconditionFailure("no target is set") }
 
-/// Has libFuzzer call `body` with bytes, as the program's arguments say, until it has had enough.
-package func fuzz(_ body: @escaping ([UInt8]) -> Void) {
+/// Runs libFuzzer on `body`. The program's first argument names the target, the rest are libFuzzer's own.
+func fuzz(_ body: @escaping ([UInt8]) -> Void) {
   unsafe check = body
-  var argumentCount = CommandLine.argc
-  var arguments = unsafe CommandLine.unsafeArgv
+  var argumentCount = CommandLine.argc - 1
+  var arguments = unsafe CommandLine.unsafeArgv + 1
   _ = unsafe runDriver(&argumentCount, &arguments, test)
 }
 
-/// The name by which libFuzzer's own `main` knows it, where the linker looks for that.
+/// The name under which libFuzzer's own `main` looks for the target, and the linker with it.
 @_cdecl("LLVMFuzzerTestOneInput") private func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   unsafe check(Array(UnsafeBufferPointer(start: start, count: count)))
   return 0

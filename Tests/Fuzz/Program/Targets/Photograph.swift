@@ -1,4 +1,3 @@
-import FuzzDriver
 import Geodesy
 import Photographs
 
@@ -8,11 +7,9 @@ private let position = PhotographPosition(
   heightAboveMeanSeaLevel: Meters(12.3))
 
 /// Any bytes as a photograph: refused, or tagged into one that reads again, has a position and tells the same time.
-private func check(_ bytes: [UInt8]) {
+func checkPhotograph(_ bytes: [UInt8]) {
   guard let photograph = try? Photograph(bytes), let tagged = try? photograph.tagged(with: position) else { return }
   guard let again = try? Photograph(tagged) else { preconditionFailure("wrote what cannot be read") }
   precondition(again.hasPosition, "no position")
   precondition(again.time == photograph.time, "another time")
 }
-
-fuzz(check)

@@ -1,9 +1,8 @@
-import FuzzDriver
 import Replay
 
 /// Any bytes as a capture: read whole and in small pieces gives the same records and the same error, and what was read,
 /// written again, is read as the same.
-private func check(_ bytes: [UInt8]) {
+func checkCapture(_ bytes: [UInt8]) {
   let whole = read(bytes, by: max(1, bytes.count))
   precondition(whole == read(bytes, by: 1 + Int(bytes.first ?? 0) % 7), "depends on chunking")
 
@@ -59,5 +58,3 @@ private func merged(_ records: [CaptureRecord]) -> [CaptureRecord] {
     }
   }
 }
-
-fuzz(check)

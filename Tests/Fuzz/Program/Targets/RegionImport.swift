@@ -1,4 +1,3 @@
-import FuzzDriver
 import Geodesy
 import Regions
 import TrackFormats
@@ -28,7 +27,7 @@ private func outcome(_ bytes: [UInt8], pieces: Int) -> Outcome {
 }
 
 /// Any bytes as a file of regions of others: refused, or regions with names of their own; and the same however they come.
-private func check(_ bytes: [UInt8]) {
+func checkRegionImport(_ bytes: [UInt8]) {
   let whole = outcome(bytes, pieces: max(1, bytes.count))
   for pieces in [1, 61] { precondition(outcome(bytes, pieces: pieces) == whole, "pieces make a difference") }
   switch whole {
@@ -44,5 +43,3 @@ private func check(_ bytes: [UInt8]) {
   case .refused: break
   }
 }
-
-fuzz(check)

@@ -1,5 +1,4 @@
 import Evaluation
-import FuzzDriver
 import Geodesy
 
 /// Any bytes as a table of positions: refused, or rows on Earth; and cut in two the same.
@@ -17,7 +16,7 @@ private func read(_ bytes: [UInt8], cutAt cut: Int) -> [PositionRow]? {
   }
 }
 
-private func check(_ bytes: [UInt8]) {
+func checkPositionTable(_ bytes: [UInt8]) {
   var reference = NMEAReferenceReader()
   reference.push(bytes.span)
   precondition(
@@ -32,5 +31,3 @@ private func check(_ bytes: [UInt8]) {
   let track = ReferenceTrack(rows.map { ReferencePoint(time: $0.time, coordinate: $0.coordinate) })
   for row in rows.prefix(20) { precondition(track.coordinate(at: row.time) != nil, "not where it was") }
 }
-
-fuzz(check)

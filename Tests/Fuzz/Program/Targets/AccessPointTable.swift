@@ -1,4 +1,3 @@
-import FuzzDriver
 import Geodesy
 import Positioning
 import WireFormats
@@ -18,7 +17,7 @@ private func read(_ bytes: [UInt8], cutAt cut: Int) -> [AccessPointPlace]? {
   }
 }
 
-private func check(_ bytes: [UInt8]) {
+func checkAccessPointTable(_ bytes: [UInt8]) {
   let places = read(bytes, cutAt: 0)
   precondition(places == read(bytes, cutAt: bytes.count / 2), "by chance")
   for place in places ?? [] {
@@ -28,5 +27,3 @@ private func check(_ bytes: [UInt8]) {
     precondition(place.radius68.value >= 40 && !place.radius68.value.isNaN, "no radius")
   }
 }
-
-fuzz(check)

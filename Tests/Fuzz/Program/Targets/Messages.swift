@@ -1,10 +1,9 @@
-import FuzzDriver
 import Geodesy
 import LocationIPC
 
 /// Any bytes as messages of a client and of the service: what is read, written again, is read as the same; the sessions on both
 /// sides come to the same end however the bytes were cut.
-private func check(_ bytes: [UInt8]) {
+func checkMessages(_ bytes: [UInt8]) {
   checkClient(bytes)
   checkServer(bytes)
   let size = 1 + Int(bytes.first ?? 0) % 7
@@ -50,5 +49,3 @@ private func ask(_ bytes: [UInt8], by size: Int) -> [ClientSession.Action] {
   _ = session.handle(.received(hello.frame), at: start)
   return pieces(bytes, by: size).flatMap { session.handle(.received($0), at: start) }
 }
-
-fuzz(check)

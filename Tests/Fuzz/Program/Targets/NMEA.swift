@@ -1,10 +1,9 @@
-import FuzzDriver
 import Geodesy
 import WireFormats
 
 /// Lines of text as sentences whose checksum is right, so that every field decoder is reached: what is decoded is in range,
 /// and each sentence is a message, an unknown one or malformed.
-private func check(_ input: [UInt8]) {
+func checkNMEA(_ input: [UInt8]) {
   var decoder = WireDecoder()
   var sentences: UInt64 = 0
   var handed: UInt64 = 0
@@ -125,5 +124,3 @@ private func printable(_ text: InlineText) {
   precondition(
     text.string.utf8.allSatisfy { (0x20...0x7E).contains($0) } && text.string.utf8.count <= InlineText.capacity)
 }
-
-fuzz(check)

@@ -1,10 +1,9 @@
-import FuzzDriver
 import Geodesy
 import LocationStore
 
 /// Any bytes as a segment's header and its blocks, with a right checksum over each: what is read has a place, and, written
 /// again, is read as the same.
-private func check(_ bytes: [UInt8]) {
+func checkTracks(_ bytes: [UInt8]) {
   var header: SegmentHeader?
   if bytes.count >= SegmentHeader.size { header = SegmentHeader(sealedHeader(bytes).span) }
   if let header { precondition(SegmentHeader(header.bytes.span) == header, "wrote another header than was read") }
@@ -75,5 +74,3 @@ private func checkPlaces(_ entries: [TrackEntry]) {
     precondition(fix.speedMetersPerSecond ?? 0 >= 0, "a negative speed")
   }
 }
-
-fuzz(check)

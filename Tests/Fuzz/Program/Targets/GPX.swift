@@ -1,9 +1,8 @@
-import FuzzDriver
 import Geodesy
 import TrackFormats
 
 /// Any bytes as GPX: refused, or a track that can be asked where it was, and only there where it was.
-private func check(_ bytes: [UInt8]) {
+func checkGPX(_ bytes: [UInt8]) {
   var result = GPXReader.Result()
   do throws(GPXError) {
     try GPXReader.read(bytes, into: &result)
@@ -24,5 +23,3 @@ private func check(_ bytes: [UInt8]) {
   let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
   _ = result.timeline.sample(at: middle, within: .seconds(3600))
 }
-
-fuzz(check)

@@ -1,11 +1,10 @@
-import FuzzDriver
 import Geodesy
 import Positioning
 import WireFormats
 
 /// Any bytes as a tile, with the right checksum over them: refused, or a tile whose places lie in it, that finds each of
 /// them again, and whose places make a tile that says the same.
-private func check(_ bytes: [UInt8]) {
+func checkTile(_ bytes: [UInt8]) {
   precondition((try? AccessPointTile(bytes)) == nil || bytes.count >= 19, "too short")
   guard let tile = try? AccessPointTile(AccessPointTile.sealed(bytes)), let places = try? tile.places() else { return }
   precondition(places.count == tile.count, "another number than it says")
@@ -19,5 +18,3 @@ private func check(_ bytes: [UInt8]) {
   precondition((try? AccessPointTile(again).places()) == places, "wrote something else than was read")
   precondition(TileKey(path: tile.key.path) == tile.key, "another path")
 }
-
-fuzz(check)

@@ -1,9 +1,8 @@
-import FuzzDriver
 import WireFormats
 
 /// Any bytes as a datagram of the kernel, with nl80211's number in it and without: what is handed on is in range, no message is
 /// handed on twice, and what stands in front of a cut is the same with it and without.
-private func check(_ bytes: [UInt8]) {
+func checkNL80211(_ bytes: [UInt8]) {
   let whole = decode(bytes, family: 0x1C)
   _ = decode(bytes, family: nil)
   _ = decode(bytes, family: 0x10)
@@ -43,5 +42,3 @@ private func checkRanges(_ message: NetlinkMessage) {
 }
 
 private func index(_ number: UInt32) { precondition(number > 0 && number <= UInt32(Int32.max)) }
-
-fuzz(check)

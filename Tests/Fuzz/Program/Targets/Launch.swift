@@ -1,10 +1,9 @@
-import FuzzDriver
 import LocationIPC
 import LocationPolicy
 
 /// Any bytes between the service and a user's agent: refused, or within their bounds and read the same again; and the same orders
 /// however they were cut.
-private func check(_ bytes: [UInt8]) {
+func checkLaunch(_ bytes: [UInt8]) {
   if let order = try? LaunchOrder(bytes.span) {
     let again = order.frame
     precondition(again.count - 4 <= LaunchOrder.limit, "wrote more than may be read")
@@ -35,5 +34,3 @@ private func orders(_ bytes: [UInt8], by size: Int) -> [LaunchOrder] {
   }
   return orders
 }
-
-fuzz(check)

@@ -1,10 +1,9 @@
-import FuzzDriver
 import Geodesy
 import Positioning
 
 /// Any bytes as a provider's answer: refused, or a place on Earth with a radius that can be; and as what goes between the service and
 /// its fetcher: refused, waited for, or what is read the same again.
-private func check(_ bytes: [UInt8]) {
+func checkGeolocate(_ bytes: [UInt8]) {
   for status in [200, 404] {
     guard let answer = try? GeolocateAnswer(WebAnswer(status: status, body: bytes)) else { continue }
     guard case .place(let place, let radius68) = answer else { continue }
@@ -19,5 +18,3 @@ private func check(_ bytes: [UInt8]) {
     precondition(FetchReply.read(reply.bytes.span, to: purpose) == .reply(reply), "another reply")
   }
 }
-
-fuzz(check)

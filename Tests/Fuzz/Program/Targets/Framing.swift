@@ -1,9 +1,8 @@
-import FuzzDriver
 import WireFormats
 
 /// Any bytes from a receiver: cut in any way they give the same messages and the same counters, every byte is accounted
 /// for, and what waits is bounded and let go by silence.
-private func check(_ bytes: [UInt8]) {
+func checkFraming(_ bytes: [UInt8]) {
   let whole = Reading(bytes, pieces: [bytes.count])
   // The input's own bytes say how it is cut.
   let pieces = bytes.prefix(64).map { Int($0 & 63) }
@@ -115,5 +114,3 @@ private struct Checksum {
     value = value &* 0x100_0000_01B3 &+ UInt64(truncatingIfNeeded: part.hashValue)
   }
 }
-
-fuzz(check)

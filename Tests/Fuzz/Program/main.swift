@@ -1,0 +1,28 @@
+/// Every fuzz target by its name, which is also the name of its file and of its folder of seeds.
+let targets: [String: ([UInt8]) -> Void] = [
+  "AccessPointTable": checkAccessPointTable,
+  "Capture": checkCapture,
+  "Framing": checkFraming,
+  "GPX": checkGPX,
+  "Geolocate": checkGeolocate,
+  "Launch": checkLaunch,
+  "Messages": checkMessages,
+  "NL80211": checkNL80211,
+  "NMEA": checkNMEA,
+  "Photograph": checkPhotograph,
+  "PositionTable": checkPositionTable,
+  "RegionImport": checkRegionImport,
+  "Regions": checkRegions,
+  "Scrub": checkScrub,
+  "Tile": checkTile,
+  "Tracks": checkTracks,
+  "UBX": checkUBX,
+]
+
+if CommandLine.arguments.count == 2, CommandLine.arguments[1] == "--list" {
+  for name in targets.keys.sorted() { print(name) }
+} else if CommandLine.arguments.count > 1, let target = targets[CommandLine.arguments[1]] {
+  fuzz(target)
+} else {
+  fatalError("usage: Fuzz TARGET [libFuzzer option...]; targets: \(targets.keys.sorted().joined(separator: " "))")
+}
