@@ -296,7 +296,7 @@ import Testing
       at: place,
       shell: """
         mkdir -p "$LOCATIOND_STATE"
-        exec unshare -m sh -c 'mount -t tmpfs -o size=300k tmpfs "$LOCATIOND_STATE" &&
+        exec unshare -m sh -c 'mount -t tmpfs -o size=300k,mode=700 tmpfs "$LOCATIOND_STATE" &&
           head -c \(kilobytes)k /dev/zero >"$LOCATIOND_STATE/ballast"; exec "$@"' sh "$@"
         """)
     let start = try run("log", "start")
@@ -311,7 +311,7 @@ import Testing
       at: place,
       shell: """
         mkdir -p "$LOCATIOND_STATE"
-        exec unshare -m sh -c 'mount -t tmpfs -o size=300k tmpfs "$LOCATIOND_STATE" && exec "$@"' sh "$@"
+        exec unshare -m sh -c 'mount -t tmpfs -o size=300k,mode=700 tmpfs "$LOCATIOND_STATE" && exec "$@"' sh "$@"
         """)
     #expect(try run("log", "start", "--standing").status == 0)
     try awaitUpdates(2)

@@ -48,13 +48,15 @@ final class RawClient {
     return nil
   }
 
-  /// What has come so far, without waiting; `false`: the service has closed.
-  func drain(_ hear: (ServerMessage) -> Void) throws -> Bool {
+  /// What has come so far, or comes within `milliseconds`; `false`: the service has closed.
+  func drain(within milliseconds: Int32 = 0, _ hear: (ServerMessage) -> Void) throws -> Bool {
     var isOpen = true
+    var patience = milliseconds
     while isOpen {
       while let payload = try reader.next() { hear(try ServerMessage(payload.span)) }
       var wait = pollfd(fd: stream.descriptor, events: Int16(POLLIN), revents: 0)
-      guard unsafe poll(&wait, 1, 0) == 1 else { return true }
+      guard unsafe poll(&wait, 1, patience) == 1 else { return true }
+      patience = 0
       isOpen = read()
     }
     return false

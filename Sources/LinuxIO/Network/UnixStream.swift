@@ -31,10 +31,10 @@ package struct UnixStream: ~Copyable {
 
   package var descriptor: Int32 { owned.rawValue }
 
-  /// Whether the other side has closed already, and nothing of it is to be read.
-  package var hasEnded: Bool {
-    var byte: UInt8 = 0
-    return unsafe recv(owned.rawValue, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+  /// Whether the peer has closed the connection, so that no answer can reach it, whatever it sent before.
+  package var isHungUp: Bool {
+    var connection = pollfd(fd: owned.rawValue, events: 0, revents: 0)
+    return unsafe poll(&connection, 1, 0) == 1 && connection.revents & Int16(POLLHUP) != 0
   }
 
   package func read(into buffer: inout [UInt8]) -> ReadResult { Transfer.read(owned.rawValue, into: &buffer) }

@@ -101,8 +101,8 @@ final class SocketServer {
       guard watch != nil else { return }
       do throws(SystemError) {
         guard let stream = try listener.socket?.accept() else { return }
-        // Who connects and closes in a loop costs no more than this.
-        if !stream.hasEnded, !isBarred(stream.peer?.userID) { take(stream) }
+        // A client that connects, sends and closes in a loop costs no more than this.
+        if !stream.isHungUp, !isBarred(stream.peer?.userID) { take(stream) }
       } catch {
         onNews?(.cannotAccept(error))
         rest()
