@@ -5,18 +5,18 @@ SHELL := /bin/bash
 export SWIFT_BACKTRACE := enable=no
 
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
-DEV_BUILD := LOCATION_DEV=1 $(SWIFT_BUILD) --scratch-path .build-dev
 # Swift's own runtime is in C++, whose libraries go in with it where there are archives of them: they are more than half a
 # millisecond of every start. So do libsodium and libnl, which few starts need.
 STATIC := $(CURDIR)/.build/static
 # Packed, the places to be set at a start are a hundredth of their size, which would stay in memory; for glibc 2.36 and later.
 PACKED := $(shell grep -aqs GLIBC_ABI_DT_RELR "$$(clang -print-file-name=libc.so.6)" && \
 	echo -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs)
-RELEASE := -c release --static-swift-stdlib -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(PACKED)
+RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(PACKED)
 LOCATIONCTL := .build/release/locationctl
-FUZZ_SECONDS ?= 15
+FUZZ_SECONDS ?= 5
+UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,ReplayTests,TrackFormatsTests,EvaluationTests,PhotographsTests,DiagnosisTests
 
-.PHONY: fix test ci build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test ci check peers client-module test-build build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
 
 # One fix: from an attached receiver, else from a simulated one behind the real serial driver.
@@ -24,9 +24,11 @@ fix: packages-build build
 	@.ci/fix $(LOCATIONCTL)
 
 # Everything that can be tested on this machine.
-test: packages-test module
-	$(SWIFT_BUILD) --build-tests
+test: packages-test module test-build
 	.ci/test
+
+test-build: packages-build
+	$(SWIFT_BUILD) --build-tests --disable-index-store
 
 build: packages-build
 	@mkdir -p $(STATIC) && ln -sfn "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
@@ -39,14 +41,21 @@ build: packages-build
 		ln -sfn "$$folder/libnl-3.a" $(STATIC)/liblocation-nl.a && printf '%s\n' 'Name: libnl-genl' 'Description: its archives' \
 		'Version: 1' "Cflags: $$(pkg-config --cflags libnl-genl-3.0)" 'Libs: -L$(STATIC) -llocation-nl-genl -llocation-nl' \
 		>$(STATIC)/libnl-genl-3.0.pc; }
-	PKG_CONFIG_PATH=$(STATIC) $(SWIFT_BUILD) $(RELEASE) --product locationctl
+	LOCATION_DEV=1 PKG_CONFIG_PATH=$(STATIC) $(SWIFT_BUILD) $(RELEASE) --product locationctl
 	ln -sfn locationctl .build/release/locationd
 
 # CoreLocation for programs outside: -I, -L and -lCoreLocation of .build/module are all that they need.
 module: packages-build
 	.ci/module .build/module
 
-ci: test lint readme fuzz tsan conformance trip bench-vm
+# Every part runs, also after one that failed; minutes per part at the end.
+ci:
+	.ci/parts lint test readme conformance trip fuzz tsan
+
+# For a contributor, before each push: the linter, and the tests of everything that is pure.
+check: packages-build lint
+	LOCATION_TESTS=$(UNIT_TESTS) $(SWIFT_BUILD) --build-tests --disable-index-store
+	.ci/test
 
 lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
@@ -68,11 +77,17 @@ tsan: packages-test
 
 # The long form of what CI does in short: a recorded half hour at its own pace, a logger that is killed a thousand times, ten
 # thousand clients whose number is given to another, 200 clients of hostile users for 100 s, ten minutes of a daemon among clients that do what they should not, and half an hour of each fuzz target.
-soak: packages-test
-	$(SWIFT_BUILD) --build-tests
-	LOCATION_SOAK=1 swift test --skip-build --filter 'RecordedDriveTests|KilledLoggerTests|NumberReuseTests|HostileUserTests'
+soak: packages-test peers
+	LOCATION_SOAK=1 .ci/test RecordedDriveTests KilledLoggerTests NumberReuseTests HostileUserTests
 	LOCATION_CHAOS_SECONDS=600 .ci/tsan
 	$(MAKE) fuzz FUZZ_SECONDS=1800
+
+# What takes longer to install or to build than to test: the package in a virtual machine, and CoreLocation without its traits.
+peers:
+	.ci/parts client-module bench-vm
+
+client-module: packages-test test-build
+	LOCATION_PEERS=1 .ci/test ClientModuleTests
 
 # The figures of the README, measured here and now.
 bench: packages-bench

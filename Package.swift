@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Fuzz targets, benchmarks and their C helpers join the package only for its own developers: they need flags that a
-/// dependency may not have.
+/// Set by `make` and `.ci`: fuzz targets, benchmarks, their C helpers, and programs that carry Swift's runtime. They need flags
+/// that a dependency may not have.
 let isDevelopment = Context.environment["LOCATION_DEV"] == "1"
 
 /// `make module`: CoreLocation with library evolution, so that a program outside finds it by its own module alone, without
@@ -243,6 +243,18 @@ if isDevelopment {
       path: "Tests/Fuzz/Program",
       // gold fails on the line tables of instrumented code.
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
+}
+
+// These programs carry Swift's runtime. Only their linker is told, so that they share compiled targets with the module, which
+// needs the runtime's shared libraries.
+if isDevelopment {
+  for target in package.targets
+  where ["locationctl", "locationd", "Benchmarks", "simulated-ublox", "wifi-watch"].contains(target.name) {
+    target.linkerSettings =
+      (target.linkerSettings ?? []) + [
+        .unsafeFlags(["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections"], .when(configuration: .release))
+      ]
+  }
 }
 
 for target in package.targets

@@ -22,7 +22,7 @@ from terminal import Terminal
 # A person of whom nothing was decided; nobody has to have that number.
 STRANGER = 1999
 ASKED, REVOKED = 200, 20
-PEER_BED = os.path.join(".build-dev", "release", "peer-bed")
+PEER_BED = os.path.join(".build", "release", "peer-bed")
 
 
 def locate(request: int) -> bytes:

@@ -5,7 +5,7 @@ import subprocess
 
 from terminal import Terminal
 
-HELPER = os.path.join(".build-dev", "release", "device-bed")
+HELPER = os.path.join(".build", "release", "device-bed")
 PRELOAD = "libumockdev-preload.so.0"
 
 USB = "/devices/pci0000:00/0000:00:14.0/usb1/1-1"

@@ -17,7 +17,7 @@ from stream import Stream, WARM_UP, listen
 from table import Row, absent
 from terminal import Terminal
 
-PROGRAM = os.path.join(".build-dev", "release", "core-location-bench")
+PROGRAM = os.path.join(".build", "release", "core-location-bench")
 GEODESICS = os.path.join("geodesy", "geodtest_exact_6000.dat")
 RATE = 10
 

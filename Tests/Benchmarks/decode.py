@@ -5,7 +5,7 @@ import subprocess
 
 from table import Row, absent, told
 
-PROGRAM = os.path.join(".build-bench", "release", "Benchmarks")
+PROGRAM = os.path.join(".build", "release", "Benchmarks")
 LOG = os.path.join("gnss", "MTV.Local1.ublox-F9K.20200206-181434.nmea")
 NAME = "full NMEA decode, one core"
 

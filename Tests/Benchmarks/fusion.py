@@ -5,7 +5,7 @@ import subprocess
 
 from table import Row, absent, told
 
-PROGRAM = os.path.join(".build-bench", "release", "Benchmarks")
+PROGRAM = os.path.join(".build", "release", "Benchmarks")
 NAME = "fusion of recorded tracks"
 
 

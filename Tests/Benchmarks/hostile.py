@@ -8,7 +8,7 @@ import settings
 from daemon import Daemon
 from table import Row, absent
 
-HELPER = os.path.join(".build-dev", "release", "hostile-clients")
+HELPER = os.path.join(".build", "release", "hostile-clients")
 LOCATIONCTL = os.path.join(".build", "release", "locationctl")
 FIRST_USER = 4_200_101
 

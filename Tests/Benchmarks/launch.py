@@ -10,7 +10,7 @@ import time
 
 from table import Row, absent, told
 
-PROGRAM = os.path.join(".build-bench", "release", "Benchmarks")
+PROGRAM = os.path.join(".build", "release", "Benchmarks")
 AGENT = os.path.abspath(os.path.join(".build", "release", "locationd"))
 TRIES = 200
 

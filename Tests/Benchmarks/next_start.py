@@ -11,7 +11,7 @@ import programs
 import settings
 from table import Row
 
-HELPER = os.path.join(".build-dev", "release", "simulated-ublox")
+HELPER = os.path.join(".build", "release", "simulated-ublox")
 
 
 class Receiver:

@@ -6,7 +6,7 @@ import tempfile
 
 from table import Row, absent, told
 
-PROGRAM = os.path.join(".build-bench", "release", "Benchmarks")
+PROGRAM = os.path.join(".build", "release", "Benchmarks")
 
 
 def rows() -> list[Row]:

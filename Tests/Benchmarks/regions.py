@@ -7,7 +7,7 @@ import tempfile
 
 from table import Row, absent, told
 
-PROGRAM = os.path.join(".build-bench", "release", "Benchmarks")
+PROGRAM = os.path.join(".build", "release", "Benchmarks")
 NAME = "a fix against 1,000,000 circles"
 PEER = "a grid of 40 lines of C"
 

@@ -7,7 +7,7 @@ import tempfile
 import wifi_answer
 from table import Row, absent, told
 
-PROGRAM = os.path.join(".build-bench", "release", "Benchmarks")
+PROGRAM = os.path.join(".build", "release", "Benchmarks")
 CITY = os.path.join("wifi", "city_access_points.csv")
 NAME = "positions by Wi-Fi"
 # The tuning was chosen on seeds from 5000, 15000 and 25000 on.

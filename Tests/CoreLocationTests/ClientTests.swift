@@ -9,7 +9,7 @@ import Testing
     let package = folder.url.appendingPathComponent("clients")
     try FileManager.default.copyItem(
       at: ToolRun.package.appendingPathComponent("Tests/Clients"), to: package)
-    let module = try BuiltModule.hosting.get().folder.path
+    let module = try BuiltModule.hosting().folder.path
     let build = try ToolRun(
       ["swift", "build", "--package-path", package.path]
         + ["-I", module, "-warnings-as-errors"].flatMap { ["-Xswiftc", $0] }

@@ -99,11 +99,14 @@ import Testing
     let last = try run("fix", "--or-last")
     #expect(last.status == 0, "\(last.errors)")
     #expect(last.line["cached"] as? Bool == true)
-    #expect(last.line["latitude"] as? Double == fix.line["latitude"] as? Double)
     #expect(try #require(last.line["age"] as? Double) > 0)
+    // The daemon may have had another epoch before it ended.
+    let (asked, kept) = (fix.line["timestamp"] as? String, last.line["timestamp"] as? String)
+    #expect(try #require(kept) >= #require(asked))
     // Old enough is good enough, without any receiver.
     let old = try run("fix", "--max-age", "3600")
-    #expect(old.line["timestamp"] as? String == fix.line["timestamp"] as? String)
+    #expect(old.line["timestamp"] as? String == kept)
+    #expect(old.line["latitude"] as? Double == last.line["latitude"] as? Double)
     // And a fresh one is not to be had.
     #expect(try run("fix", "--max-age", "0").status == 69)
     second.send(SIGTERM)

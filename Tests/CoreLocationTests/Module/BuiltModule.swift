@@ -1,28 +1,46 @@
 import Foundation
 
-/// What `make module` lays, built once for all tests, and moved away from where it was laid.
-struct BuiltModule: Sendable {
-  let folder: URL
+/// The module CoreLocation, copied away from where it was built: nothing in it refers to that place.
+struct BuiltModule {
+  /// The folder goes with the last copy of this value.
+  private let copy: TemporaryFolder
+  var folder: URL { copy.url.appendingPathComponent("module") }
   var library: URL { folder.appendingPathComponent("libCoreLocation.so") }
-  /// All that a compiler is told.
+  /// The flags that a compiler needs.
   var flags: [String] { ["-I", folder.path, "-L", folder.path, "-lCoreLocation"] }
 
-  /// With all that it may have: it hosts the service where none answers.
-  static let hosting = Result { try BuiltModule(scratch: ".build-module") }
-
-  /// What could not be built, and what was said of it.
+  /// The output of the tool that failed.
   struct Failure: Error {
     let output: String
   }
 
-  init(scratch: String, options: [String] = [], environment: [String] = []) throws {
-    let home = ToolRun.package.appendingPathComponent(scratch)
-    let laid = home.appendingPathComponent("laid")
-    folder = home.appendingPathComponent("moved")
-    let run = try ToolRun(environment + [".ci/module", laid.path, scratch] + options, in: ToolRun.package)
+  /// The module that `make module` built, with every trait: it hosts the service where no `locationd` answers. Tests do not build
+  /// it, as `swift test` holds the lock of the build folder.
+  static func hosting() throws -> BuiltModule { try BuiltModule(copying: built.get()) }
+
+  private static let built = Result {
+    let module = ToolRun.package.appendingPathComponent(".build/module")
+    let newer = try ToolRun([
+      "find", ToolRun.package.appendingPathComponent("Sources").path, "-name", "*.swift", "-newer",
+      module.appendingPathComponent("libCoreLocation.so").path,
+    ])
+    guard newer.status == 0, newer.output.isEmpty else {
+      throw Failure(output: ".build/module is missing or older than the sources; run make module:\n\(newer.output)")
+    }
+    return module
+  }
+
+  /// The module built with other traits, in a scratch folder of its own.
+  init(scratch: String, options: [String], environment: [String]) throws {
+    let module = ToolRun.package.appendingPathComponent(scratch).appendingPathComponent("module")
+    let run = try ToolRun(environment + [".ci/module", module.path, scratch] + options, in: ToolRun.package)
     guard run.status == 0 else { throw Failure(output: run.output) }
-    try? FileManager.default.removeItem(at: folder)
-    try FileManager.default.moveItem(at: laid, to: folder)
+    try self.init(copying: module)
+  }
+
+  private init(copying module: URL) throws {
+    copy = try TemporaryFolder()
+    try FileManager.default.copyItem(at: module, to: folder)
   }
 
   /// A program of one file that knows nothing but the module: what it is built with, and where it lies.

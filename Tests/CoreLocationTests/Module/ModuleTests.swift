@@ -7,7 +7,7 @@ import Testing
   private let folder: TemporaryFolder
 
   init() throws {
-    module = try BuiltModule.hosting.get()
+    module = try BuiltModule.hosting()
     folder = try TemporaryFolder()
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The package `Tests/Programs`: programs of other people, with this package as their dependency. Built once, without a warning.
+/// The package `Tests/Programs`: programs of other people, built once against the built module, without a warning.
 struct BuiltPrograms {
   /// The build, which the first test that wants it begins and all wait for.
   private static let build = Task { try await BuiltPrograms() }
@@ -11,19 +11,17 @@ struct BuiltPrograms {
   private let folder: URL
 
   private init() async throws {
-    let package = ToolRun.package.appendingPathComponent("Tests/Programs").path
-    // Kept, so that only the first run builds all of the module again.
+    let module = ToolRun.package.appendingPathComponent(".build/module")
+    _ = try BuiltModule.hosting()
+    // Kept, so that only programs that changed are built again.
     let scratch = ToolRun.package.appendingPathComponent(".build-programs").path
-    let command = [
-      "swift", "build", "--build-tests", "--package-path", package, "--scratch-path", scratch, "-Xswiftc",
-      "-warnings-as-errors",
-    ]
-    var build = try await ToolRun.alone(command)
-    if build.status != 0 {
-      // SwiftPM 6.3 does not see that a dependency by path has got a new file.
-      try? FileManager.default.removeItem(atPath: scratch)
-      build = try await ToolRun.alone(command)
-    }
+    let build = try await ToolRun.alone(
+      [
+        "CORELOCATION_MODULE=1", "swift", "build", "--build-tests", "--disable-index-store", "--package-path",
+        ToolRun.package.appendingPathComponent("Tests/Programs").path, "--scratch-path", scratch,
+        "-Xswiftc", "-warnings-as-errors", "-Xswiftc", "-I\(module.path)", "-Xlinker", "-L\(module.path)",
+        "-Xlinker", "-rpath=\(module.path)",
+      ])
     guard build.status == 0 else { throw Failure(build.output) }
     folder = URL(fileURLWithPath: scratch).appendingPathComponent("debug")
   }

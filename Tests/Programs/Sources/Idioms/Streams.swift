@@ -60,8 +60,6 @@ func locations() -> AsyncThrowingStream<CLLocation, any Error> {
 /// What crosses threads.
 struct Snapshot: Sendable {
   var location: CLLocation?
-  var heading: CLHeading?
-  var visit: CLVisit?
   var placemark: CLPlacemark?
   var coordinate: CLLocationCoordinate2D
   var status: CLAuthorizationStatus
