@@ -10,7 +10,7 @@ SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 STATIC := $(CURDIR)/.build/static
 # Packed, the places to be set at a start are a hundredth of their size, which would stay in memory; for glibc 2.36 and later.
 PACKED := $(shell grep -aqs GLIBC_ABI_DT_RELR "$$(clang -print-file-name=libc.so.6)" && \
-	echo -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs)
+	echo -Xlinker -z -Xlinker pack-relative-relocs)
 RELEASE := -c release -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(PACKED)
 LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 5

@@ -252,7 +252,9 @@ if isDevelopment {
   where ["locationctl", "locationd", "Benchmarks", "simulated-ublox", "wifi-watch"].contains(target.name) {
     target.linkerSettings =
       (target.linkerSettings ?? []) + [
-        .unsafeFlags(["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections"], .when(configuration: .release))
+        .unsafeFlags(
+          ["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=lld"],
+          .when(configuration: .release))
       ]
   }
 }
