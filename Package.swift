@@ -253,7 +253,10 @@ if isDevelopment {
     target.linkerSettings =
       (target.linkerSettings ?? []) + [
         .unsafeFlags(
-          ["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=lld"],
+          [
+            "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-lCoreFoundation", "-l_FoundationICU",
+            "-use-ld=lld",
+          ],
           .when(configuration: .release))
       ]
   }

@@ -56,7 +56,7 @@ private final class ParkedNight {
     order(
       .request(
         .add(list: "parked", regions.map { MonitoredRegion($0) }, outlives: true), RequestID(1), from: Self.client,
-        of: ClientIdentity(userID: 1000)))
+        of: ClientIdentity(userID: 1000), .granted))
   }
 
   /// The share of the time that the receiver's port was open.
