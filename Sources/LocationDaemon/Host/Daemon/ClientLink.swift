@@ -28,6 +28,8 @@ final class ClientLink {
   /// What the kernel keeps for a client that is slow: some seconds of fixes.
   private static let sendBuffer = 16_384
 
+  private static let failurePause: Duration = .milliseconds(250)
+
   private let loop: EventLoop
   private let stream: UnixStream
   private var session: ServerSession
@@ -81,7 +83,10 @@ final class ClientLink {
   }
 
   /// Something for the client; written with what else there is when `flush` comes.
-  func take(_ event: ServiceEvent) { feed(.tell(event)) }
+  func take(_ event: ServiceEvent) {
+    feed(.tell(event))
+    if case .failed = event, member.rank == .untrusted { pauseReading() }
+  }
 
   /// Lets the client go, with a word.
   func refuse(_ refusal: Refusal) {
@@ -129,6 +134,17 @@ final class ClientLink {
       }
     }
     flush()
+  }
+
+  /// After a failed request of a client without any grant nothing is read from it for a while: a flood of requests that are
+  /// refused must not take the processor from everybody else.
+  private func pauseReading() {
+    guard let watch else { return }
+    loop.pause(watch)
+    loop.schedule(at: loop.now + Self.failurePause) { [weak self] in
+      guard let self, let watch = self.watch else { return }
+      loop.resume(watch)
+    }
   }
 
   private func leave(_ refusal: Refusal?) {

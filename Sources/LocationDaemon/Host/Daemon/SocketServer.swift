@@ -13,8 +13,9 @@ final class SocketServer {
     case reached(ServiceBound)
   }
 
-  /// Connections that are taken on before others have their turn.
-  private static let acceptsATurn = 64
+  /// Connections that are taken on, and connections that are only dropped, before others have their turn. Dropping costs so
+  /// little that a queue full of dead connections must not hold up those behind it.
+  private static let (acceptsPerTurn, dropsPerTurn) = (32, 2048)
   /// A client to whom nobody has granted anything, and who has asked for nothing for so long, is disconnected.
   static let longestIdle: Duration = .seconds(180)
   /// After a peak of so many clients the memory that they took is given back.
@@ -97,12 +98,18 @@ final class SocketServer {
   // MARK: -
 
   private func accept() {
-    for _ in 0..<Self.acceptsATurn {
+    var (accepted, dropped) = (0, 0)
+    while accepted < Self.acceptsPerTurn, dropped < Self.dropsPerTurn {
       guard watch != nil else { return }
       do throws(SystemError) {
         guard let stream = try listener.socket?.accept() else { return }
         // A client that connects, sends and closes in a loop costs no more than this.
-        if !stream.isHungUp, !isBarred(stream.peer?.userID) { take(stream) }
+        if stream.isHungUp || isBarred(stream.peer?.userID) {
+          dropped += 1
+        } else {
+          accepted += 1
+          take(stream)
+        }
       } catch {
         onNews?(.cannotAccept(error))
         rest()
