@@ -47,11 +47,11 @@ import Testing
     #expect(unsafe symlink("/etc/passwd", folder.path + "/link/locationd-char-1-3.lock") == 0)
     #expect(unsafe mkfifo(folder.path + "/fifo/locationd-char-1-3.lock", 0o600) == 0)
     let lock = try acquire(
-      "/dev/null", ["/nonexistent", "/dev/null", folder.path + "/link", folder.path + "/fifo", folder.path])
+      "/dev/null", ["/proc/nowhere", "/dev/null", folder.path + "/link", folder.path + "/fifo", folder.path])
     let path = lock?.path
     #expect(path == folder.path + "/locationd-char-1-3.lock")
     #expect(throws: SystemError(operation: "create lock file", errno: ENOENT)) {
-      _ = try acquire("/dev/null", ["/nonexistent"])
+      _ = try acquire("/dev/null", ["/proc/nowhere"])
     }
     #expect(throws: SystemError.self) { _ = try acquire("/dev/null", []) }
   }

@@ -155,6 +155,8 @@ import Testing
     let daemon = try RunningDaemon.listening(["--source", "serial:\(port)"], at: place, environment: home)
     let client = try RawClient.greeted(place)
     client.send(.request(.monitoring(RequestID(1), .follow(list: nil, receives: false))))
+    // A stream keeps the port open: a port that rests between two position checks is missed at the next one only.
+    client.send(.request(.startUpdates(RequestID(2), UpdateOptions())))
     func next(_ wanted: MonitoringEvent.Happening) throws -> MonitoringEvent {
       while let event = try client.nextEvent() {
         if case .monitoring(_, .event(let happened, _)) = event, happened.happening == wanted { return happened }

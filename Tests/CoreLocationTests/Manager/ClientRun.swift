@@ -10,7 +10,7 @@ struct ClientRun {
 
   init(
     _ form: String, of program: String = "location-client", source: String = "simulator",
-    state: String = "/nonexistent",
+    state: String = "/proc/nowhere",
     as user: [String] = [], environment: [String: String] = [:]
   ) throws {
     let path = ToolRun.products.appendingPathComponent(program).path
