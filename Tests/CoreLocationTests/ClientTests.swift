@@ -2,14 +2,17 @@ import Foundation
 import Testing
 
 /// Programs of other people, which know nothing of this package: built as packages in Swift 5 and 6 mode with the module that
-/// `make module` lays, without a warning, and run.
+/// `make module` built, without a warning, and run.
 @Suite struct ClientTests {
   @Test func buildAndRun() throws {
     let folder = try TemporaryFolder()
     let package = folder.url.appendingPathComponent("clients")
     try FileManager.default.copyItem(
       at: ToolRun.package.appendingPathComponent("Tests/Clients"), to: package)
-    let module = try BuiltModule.hosting().folder.path
+    let built = try BuiltModule.hosting()
+    // Its folder lives as long as it does.
+    defer { withExtendedLifetime(built) {} }
+    let module = built.folder.path
     let build = try ToolRun(
       ["swift", "build", "--package-path", package.path]
         + ["-I", module, "-warnings-as-errors"].flatMap { ["-Xswiftc", $0] }

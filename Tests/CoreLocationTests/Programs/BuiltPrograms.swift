@@ -17,7 +17,7 @@ struct BuiltPrograms {
     let scratch = ToolRun.package.appendingPathComponent(".build-programs").path
     let build = try await ToolRun.alone(
       [
-        "CORELOCATION_MODULE=1", "swift", "build", "--build-tests", "--disable-index-store", "--package-path",
+        "CORELOCATION_MODULE=1", "swift", "build", "--build-tests", "--package-path",
         ToolRun.package.appendingPathComponent("Tests/Programs").path, "--scratch-path", scratch,
         "-Xswiftc", "-warnings-as-errors", "-Xswiftc", "-I\(module.path)", "-Xlinker", "-L\(module.path)",
         "-Xlinker", "-rpath=\(module.path)",
