@@ -84,7 +84,7 @@ struct DaemonArguments {
     } catch {
       throw Problem(
         sentence:
-          "\(name) names no source: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE or simulator.")
+          "\(name) names no source: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator.")
     }
   }
 
@@ -113,6 +113,7 @@ struct DaemonArguments {
 
     SIGHUP takes up what has changed in the state folder; SIGTERM ends it when its receivers are as they were, a second one at
     once. It takes its socket from systemd, and answers its watchdog, where that is there.
-    Exit status: 0 done, 64 bad usage, 65 bad input file, 73 cannot listen, 75 another locationd serves, 77 denied.
+    Exit status: 0 done, 64 bad usage, 65 bad input file, 73 cannot listen or
+    cannot write its state folder, 75 another locationd serves, 77 denied.
     """
 }

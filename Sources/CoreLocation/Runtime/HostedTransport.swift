@@ -47,7 +47,7 @@
     private static let source: SourceSelection = {
       ServiceEnvironment.value(
         "LOCATIOND_SOURCE",
-        else: "cannot be used: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE or simulator."
+        else: "cannot be used: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator."
       ) { try? SourceSelection(parsing: $0) } ?? .automatic
     }()
 

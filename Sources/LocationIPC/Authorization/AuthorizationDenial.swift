@@ -20,7 +20,7 @@ package enum AuthorizationDenial: Hashable, Sendable {
   case needsFullAccuracy
   /// The accuracy is reduced, and what reduces it cannot be had.
   case noGrid
-  /// Only who always may know may do that: root and members of the groups `location` and `dialout`.
+  /// Only root and members of the groups `location`, `dialout` and `uucp` may do that.
   case notInCharge
   /// It belongs to another user.
   case notOwner

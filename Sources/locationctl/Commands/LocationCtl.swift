@@ -8,7 +8,7 @@ struct LocationCtl: ParsableCommand {
     discussion: """
       Results go to stdout: text on a terminal, one JSON object a line in a pipe. Everything else goes to stderr.
       Exit status: 0 done, 64 bad usage, 65 bad input file, 69 no source of location, 73 cannot write, 75 location \
-      unknown by the deadline, 76 protocol broken, 77 denied, 130 interrupted, 143 terminated.
+      unknown by the deadline, 76 protocol broken, 77 denied, 129 hung up, 130 interrupted, 143 terminated.
       """,
     version: Version.current,
     subcommands: [

@@ -5,7 +5,8 @@ import Testing
 /// The module without the trait `Embedded`: a client of `locationd` alone. It is built for this test alone.
 @Suite(
   .enabled(
-    if: ProcessInfo.processInfo.environment["LOCATION_PEERS"] == "1", "builds CoreLocation once more: make client-module"))
+    if: ProcessInfo.processInfo.environment["LOCATION_PEERS"] == "1",
+    "builds CoreLocation once more: make client-module"))
 struct ClientModuleTests {
   /// Built where pkg-config knows nothing and the headers of libudev and libgps are errors: neither is needed. Where nobody
   /// answers, every way to ask says so at once; where `locationd` does, there are locations.
