@@ -4,7 +4,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := build
 export SWIFT_BACKTRACE := enable=no
 
-SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
+# SwiftPM orders the flags of a package's traits by their hashes: with other hashes in each run every source would be compiled again.
+SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build --explicit-target-dependency-import-check error
 # Swift's own runtime is in C++, whose libraries go in with it where there are archives of them: they are more than half a
 # millisecond of every start. So do libsodium and libnl, which few starts need.
 STATIC := $(CURDIR)/.build/static
