@@ -221,6 +221,8 @@ package struct Estimator: Sendable {
       let share = tuning.radius.trackNoiseShare
       own = RadiusModel.withNoise(own, of: fix, share: share, noise: judge.noise, tuning.radius)
     }
+    // An unknown datum moves all positions by the same offset, which no average reduces.
+    if fix.horizontalRadiusBasis == .datum { own = max(own, fix.horizontalRadius68.value) }
     answer.horizontalRadius68 = Meters(own)
     let speedRadius = RadiusModel.speedOfTrack(belief, hasVelocity: hasVelocity, tuning.radius)
     Heading.set(belief.velocity, radius68: speedRadius, in: frame, of: &answer)

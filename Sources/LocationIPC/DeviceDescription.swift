@@ -40,4 +40,20 @@ package enum DeviceState: String, Hashable, Sendable, CaseIterable {
   case closed, opening, hunting, identified, fixing, silent, busy, denied, untrusted
   /// Its port is open, for a client without exact access: how the receiver fares tells whether the machine sees the sky.
   case open
+
+  /// Whether the service opens this port, or has it open. It never opens adapters that nobody trusts, and ports it has no right to.
+  package var isServed: Bool {
+    switch self {
+    case .untrusted, .denied: false
+    case .closed, .opening, .hunting, .identified, .fixing, .silent, .busy, .open: true
+    }
+  }
+
+  /// Whether the service hears a receiver on this port.
+  package var isHeard: Bool {
+    switch self {
+    case .identified, .fixing, .open: true
+    case .closed, .opening, .hunting, .silent, .busy, .denied, .untrusted: false
+    }
+  }
 }

@@ -40,6 +40,18 @@ import Testing
     #expect(coverage.inside68 >= 0.55 && coverage.beyond3 <= 0.06)
   }
 
+  /// The offset of an unknown datum is the same at every fix: neither a smooth stream nor a track's average reduces it.
+  @Test(arguments: [0.05, 10])
+  func anUnknownDatumStaysInTheRadius(noise: Double) {
+    var fixes = SimulatedDrive(seconds: 120, speed: 11, seed: 3).fixes(.init(white: noise, wander: noise), seed: 5)
+    for index in fixes.indices {
+      fixes[index].fix.horizontalRadiusBasis = .datum
+      fixes[index].fix.horizontalRadius68 = Meters(500)
+    }
+    let answers = compare(fixes).causal
+    #expect(answers.count == 120 && answers.allSatisfy { ($0.radius68Meters ?? 0) >= 500 })
+  }
+
   /// A spike widens it at once.
   @Test func aSpikeWidensIt() throws {
     let drive = SimulatedDrive(seconds: 100, speed: 11, seed: 3)

@@ -45,6 +45,21 @@ import Testing
     #expect((marks.lastIndex(of: true) ?? 0) < 40)
   }
 
+  /// A receiver that started with a wrong date and wandered: once its clock is set back, an hour or four years, it is believed.
+  @Test(arguments: [3600, 126_000_000]) func doubtEndsWithTheClockThatCausedIt(secondsBack: Int) {
+    var check = PlausibilityCheck()
+    let start = GNSSTime(nanosecondsSince1970: 1_780_000_000_000_000_000)
+    func isMarked(_ meters: Double, at second: Int) -> Bool {
+      check.isImplausible(
+        Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: meters / 111_319.49)),
+        at: start + .seconds(second), radius68: Meters(4.6), speedMetersPerSecond: nil)
+    }
+    let wandering = (0..<12).map { isMarked($0 % 2 == 0 ? 0 : 640_000, at: $0) }
+    #expect(wandering.last == true)
+    let settled = (0..<120).map { isMarked(0, at: $0 - secondsBack) }
+    #expect(!settled.contains(true))
+  }
+
   /// 300 m each second, and 0.1 kn by Doppler.
   @Test(arguments: [1.0, 0.2]) func aPlaceThatRunsAwayFromItsSpeedIsMarked(period: Double) {
     let steps = (0..<Int(40 / period)).map { 300 * period * Double($0) }

@@ -42,6 +42,17 @@ import Testing
     #expect(own.objects.first?["timestamp"] as? String == fix.objects.first?["timestamp"] as? String)
   }
 
+  /// The daemon lists a serial port that nobody trusts and never opens it: a command that names it opens it.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/ttyS0"), "needs a serial port"))
+  func aPortThatTheDaemonLeavesAloneIsOpenedByTheCommand() throws {
+    let daemon = try RunningDaemon.listening(["--source", "auto"], at: place)
+    let fix = try run("fix", "--source", "serial:/dev/ttyS0", "--timeout", "2")
+    #expect(fix.status != 0 && !fix.errors.contains("devices trust"), "\(fix.errors)")
+    #expect(fix.errors.contains("/dev/ttyS0"), "\(fix.errors)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end() == 0)
+  }
+
   @Test func theDaemonThatHasThePortIsAsked() throws {
     let daemon = try RunningDaemon.listening(["--source", "serial:\(path)"], at: place)
     let watch = try CommandRun(["watch", "--duration", "30"], at: place)

@@ -8,9 +8,11 @@ enum RadiusModel {
 
   /// Of a place that is told on: what its receiver says, unless it says nothing of its errors.
   static func asTold(_ fix: PositionFix, noise: StreamNoise, _ tuning: Tuning.Radius) -> Double {
-    fix.horizontalRadiusBasis == .accuracy
-      ? fix.horizontalRadius68.value
-      : withNoise(calm(fix, tuning), of: fix, share: tuning.noiseShare, noise: noise, tuning)
+    switch fix.horizontalRadiusBasis {
+    case .accuracy, .datum: fix.horizontalRadius68.value
+    case .dilution, .assumed:
+      withNoise(calm(fix, tuning), of: fix, share: tuning.noiseShare, noise: noise, tuning)
+    }
   }
 
   /// Of a place whose receiver reports no accuracy: `settled` where the stream is smooth, more by its noise, and no less than a
@@ -29,6 +31,7 @@ enum RadiusModel {
     case .estimated, .twoDimensional, .rtkFloat, .rtkFixed: radius
     case .threeDimensional where fix.horizontalRadiusBasis == .dilution: tuning.calmShare * radius
     case .differential where fix.horizontalRadiusBasis == .dilution: tuning.calmDifferentialShare * radius
+    // Measured on streams whose accuracies were removed: a smooth one is as good as one with an HDOP of 1 (Radius.md).
     case .threeDimensional, .differential: tuning.assumed
     }
   }

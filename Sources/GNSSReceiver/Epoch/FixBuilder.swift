@@ -159,7 +159,8 @@ struct FixBuilder: Sendable {
       time: time, timeValidity: .none, receivedAt: draft.lastArrival, coordinate: coordinate,
       horizontalRadius68: draft.datumErrorMeters > 0 ? Self.hypot(ownRadius, draft.datumErrorMeters) : ownRadius,
       kind: kind, technologies: .gnss)
-    fix.horizontalRadiusBasis = AccuracyModel.horizontalRadiusBasis(of: draft.evidence)
+    fix.horizontalRadiusBasis =
+      draft.datumErrorMeters > 0 ? .datum : AccuracyModel.horizontalRadiusBasis(of: draft.evidence)
     if !isFlat { setHeights(of: &fix, draft) }
     setMotion(of: &fix, draft)
     fix.satellitesUsed = draft.countedAsUsed

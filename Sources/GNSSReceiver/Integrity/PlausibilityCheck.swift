@@ -98,8 +98,13 @@ package struct PlausibilityCheck: Sendable {
     return Self.isFarther(place.coordinate, from: previous.coordinate, than: possible)
   }
 
-  private func isInDoubt(at time: GNSSTime) -> Bool {
+  private mutating func isInDoubt(at time: GNSSTime) -> Bool {
     guard let oldest = contradictions.2 else { return false }
+    // A clock that was set back leaves no doubt behind that would last until the old time comes again.
+    guard time >= oldest else {
+      contradictions = (nil, nil, nil)
+      return false
+    }
     return time - oldest <= Self.memory
   }
 }

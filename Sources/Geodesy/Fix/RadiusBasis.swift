@@ -6,4 +6,6 @@ package enum RadiusBasis: UInt8, Hashable, Sendable {
   case dilution
   /// The receiver reported neither.
   case assumed
+  /// Mostly the offset between the receiver's unknown datum and WGS 84, the same at every fix.
+  case datum
 }

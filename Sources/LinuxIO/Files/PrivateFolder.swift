@@ -56,6 +56,12 @@ package enum PrivateFolder {
       return nil
     }
     guard status.st_uid == geteuid() || status.st_uid == 0 else { return .foreign(owner: status.st_uid) }
+    // Made with umask 002, by a user with a group of its own: this process takes the group's right to write away.
+    if status.st_uid == geteuid(), status.st_gid == getegid(), status.st_mode & 0o022 == 0o020,
+      unsafe chmod(path, status.st_mode & 0o7777 & ~0o020) == 0
+    {
+      return nil
+    }
     return status.st_mode & 0o022 == 0 ? nil : .writable(mode: UInt32(status.st_mode & 0o7777))
   }
 

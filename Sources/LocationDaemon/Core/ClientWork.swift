@@ -51,7 +51,9 @@ struct ClientWork {
     waitsForSource = options.waitsForSource
     wish = nil
     isRaw = false
-    demand = PowerDemand(sufficientRadius68: options.desiredRadius68, isWaitedFor: true)
+    // Wi-Fi never answers for a named receiver.
+    demand = PowerDemand(
+      sufficientRadius68: options.desiredRadius68, isWaitedFor: true, needsSatellites: options.device != nil)
     let request = OneShotRequest(
       desiredRadius68: options.desiredRadius68, timeout: options.timeout, maximumAge: options.maximumAge,
       waitsForSource: options.waitsForSource, accuracyRule: options.accuracyRule)
@@ -68,7 +70,8 @@ struct ClientWork {
     isRaw = options.isRaw
     let navigates = options.activity.map { $0 != .other && $0 != .fitness } ?? false
     var demand = PowerDemand(
-      sufficientRadius68: options.sufficientRadius68, rateHertz: options.rateHertz, navigates: navigates)
+      sufficientRadius68: options.sufficientRadius68, rateHertz: options.rateHertz, navigates: navigates,
+      needsSatellites: options.device != nil)
     demand.isUnhurried = options.isUnhurried
     self.demand = demand
     let request = UpdateRequest(

@@ -56,11 +56,17 @@ package final class RemoteHost: ServiceAccess {
     }
   }
 
-  /// The service that answers where the environment says, if it has the port at `path`, under whatever name, open or to be opened:
-  /// then requests are about that receiver. `nil`: none does.
-  package convenience init?(having path: String, name: String, usage: DeclaredUsage) throws(HostError) {
+  /// The service that answers where the environment says, if it serves the port at `path`, under whatever name: then requests are
+  /// about that receiver. `nil`: no service does, so that this program may open the port itself.
+  ///
+  /// - Parameter baud: a speed that the user named. The service finds speeds by itself, so that it counts only with a port on which
+  ///   the service already hears a receiver.
+  package convenience init?(
+    having path: String, baud: Int?, name: String, usage: DeclaredUsage
+  ) throws(HostError) {
     try self.init(name: name, usage: usage)
-    device = try listDevices().map(\.path).first { Self.isSame($0, path) }
+    let port = try listDevices().first { Self.isSame($0.path, path) }
+    if let port, baud == nil ? port.state.isServed : port.state.isHeard { device = port.path }
     // Whoever was interrupted meanwhile is told so by `run`.
     if device == nil, earlySignal == nil { return nil }
   }

@@ -48,7 +48,7 @@ extension MonitoringKeeper {
         report(.reached(ServiceBound(.regions, limit: mostRegions, userID: identity.userID)))
         return .failed(id, .monitoring(.tooManyRegions(limit: mostRegions)))
       }
-      guard hasRoom(for: regions, of: identity, allowance) else {
+      guard hasRoom(for: regions, in: known, of: identity, allowance) else {
         report(.reached(ServiceBound(.regionBytes, limit: allowance.mostBytes, userID: identity.userID)))
         return .failed(id, .monitoring(.tooManyRegionBytes(limit: allowance.mostBytes)))
       }
@@ -186,9 +186,12 @@ extension MonitoringKeeper {
 
   /// Whether the identifiers and borders of all of a user's regions stay within what that user may have kept.
   private func hasRoom(
-    for regions: [MonitoredRegion], of identity: ClientIdentity, _ allowance: MonitoringAllowance
+    for regions: [MonitoredRegion], in list: MonitoredList?, of identity: ClientIdentity,
+    _ allowance: MonitoringAllowance
   ) -> Bool {
-    let new = regions.reduce(0) { $0 + $1.region.bytes }
+    // A region that replaces one of the same name takes its room; of several of one name the last one stays.
+    let kept = Dictionary(regions.map { ($0.region.identifier, $0.region.bytes) }) { _, last in last }
+    let new = kept.reduce(0) { $0 + $1.value - (list?.monitor.watched($1.key)?.region.bytes ?? 0) }
     let known = lists.values.reduce(0) {
       $0 + ($1.list.identity.userID == identity.userID ? $1.monitor.bytes : 0)
     }

@@ -48,8 +48,8 @@ extension ServiceCommand {
   /// The daemon that has the port that was named. One that cannot be reached leaves the port to this command, which is told where it
   /// is in use.
   private static func daemonHaving(_ source: SourceSelection, _ purpose: String? = nil) -> RemoteHost? {
-    guard case .serial(let path, _) = source else { return nil }
-    return try? RemoteHost(having: path, name: "locationctl", usage: usage(purpose))
+    guard case .serial(let path, let baud) = source else { return nil }
+    return try? RemoteHost(having: path, baud: baud, name: "locationctl", usage: usage(purpose))
   }
 
   private static func usage(_ purpose: String?) -> DeclaredUsage {

@@ -38,7 +38,11 @@ final class SocketServer {
   /// Users whose clients were let go for what they sent, and until when no other of theirs is taken on: coming back at once
   /// would make a bound on messages worth nothing.
   private var barred: [UInt32: Instant] = [:]
-  /// How long that is.
+  /// Clients of granted users that were let go for what they sent: how many, and when the first of them was. One program that is
+  /// faulty or of another version must not shut its user's other programs out.
+  private var offenses: [UInt32: (count: Int, since: Instant)] = [:]
+  private static let (offensesToBar, offenseTime) = (8, Duration.seconds(10))
+  /// How long a user is barred.
   private static let barTime: Duration = .seconds(5)
   /// More users are not told apart.
   private static let mostBarred = 256
@@ -170,8 +174,19 @@ final class SocketServer {
     case .tooManyMessages?, .brokenProtocol?: break
     default: return
     }
+    if link.member.rank == .granted, !isRepeated(userID) { return }
     if barred.count >= Self.mostBarred { barred = barred.filter { loop.now < $0.value } }
     if barred.count < Self.mostBarred { barred[userID] = loop.now + Self.barTime }
+  }
+
+  /// Whether this offense is one of many within a short time.
+  private func isRepeated(_ userID: UInt32) -> Bool {
+    if offenses.count >= Self.mostBarred { offenses = offenses.filter { loop.now - $0.value.since < Self.offenseTime } }
+    var offense = offenses[userID] ?? (0, loop.now)
+    if loop.now - offense.since >= Self.offenseTime { offense = (0, loop.now) }
+    offense.count += 1
+    if offenses.count < Self.mostBarred || offenses[userID] != nil { offenses[userID] = offense }
+    return offense.count >= Self.offensesToBar
   }
 
   /// Nothing wakes for clients who have been granted something.
