@@ -29,7 +29,7 @@ test: packages-test module test-build
 	.ci/test
 
 test-build: packages-build
-	$(SWIFT_BUILD) --build-tests --disable-index-store
+	$(SWIFT_BUILD) --build-tests
 
 build: packages-build
 	@mkdir -p $(STATIC) && ln -sfn "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
@@ -55,7 +55,7 @@ ci:
 
 # For a contributor, before each push: the linter, and the tests of everything that is pure.
 check: packages-build lint
-	LOCATION_TESTS=$(UNIT_TESTS) $(SWIFT_BUILD) --build-tests --disable-index-store
+	LOCATION_TESTS=$(UNIT_TESTS) $(SWIFT_BUILD) --build-tests
 	.ci/test
 
 lint:

@@ -29,6 +29,17 @@ import Testing
     #expect(third.end() == 0)
   }
 
+  /// As made with umask 002 by a user with a group of its own.
+  @Test func aStateFolderThatItsOwnGroupCanWriteIsClosedToIt() throws {
+    let state = place.folder.appendingPathComponent("state").path
+    #expect(unsafe mkdir(state, 0o700) == 0 && unsafe chmod(state, 0o775) == 0)
+    let daemon = try RunningDaemon.listening(at: place)
+    let attributes = try FileManager.default.attributesOfItem(atPath: state)
+    #expect(attributes[.posixPermissions] as? Int == 0o755)
+    daemon.send(SIGTERM)
+    #expect(daemon.end() == 0)
+  }
+
   @Test func aStateFolderThatOthersCanWriteIsRefused() throws {
     let state = place.folder.appendingPathComponent("state").path
     try FileManager.default.createDirectory(
