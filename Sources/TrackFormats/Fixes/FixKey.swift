@@ -10,8 +10,13 @@ package enum FixKey: String, CaseIterable, Sendable {
   /// `allCases`, made once.
   static let all = allCases
 
-  /// Each key as JSON text with its colon, by its place in `all`.
-  static let jsonNames: [[UInt8]] = all.map { Array("\"\($0.rawValue)\":".utf8) }
+  /// The keys as JSON text, each with a comma before it and its colon, one behind the other in the order of `all`.
+  static let jsonNames = all.flatMap { Array(",\"\($0.rawValue)\":".utf8) }
+
+  /// Where each key ends in `jsonNames`.
+  static let jsonNameEnds = all.reduce(into: [Int]()) { ends, key in
+    ends.append((ends.last ?? 0) + key.rawValue.utf8.count + 4)
+  }
 
   /// What `located` says under this key; `nil` where it does not know.
   package func value(of located: LocatedFix) -> OutputValue? {
