@@ -38,7 +38,9 @@ struct EpochAssembler: Sendable {
   private static let mostKinds = 64
   /// The epoch that was completed last, whose stragglers belong to no other.
   private var completed: EpochDraft?
-  private var period: Duration = .seconds(1)
+  private var period: Duration = .seconds(1) {
+    didSet { if period != oldValue { gap = Self.gap(period: period, patience: patience) } }
+  }
   private var beganAt: Instant?
   /// Whether the line has been silent since the last completed epoch.
   private var isPastSilence = false
@@ -48,7 +50,9 @@ struct EpochAssembler: Sendable {
   private var hasHeardSilence = false
   private var lastHeard: Instant
   /// A gap that was too short once: the receiver pauses within its epochs.
-  private var patience: Duration = .zero
+  private var patience: Duration = .zero {
+    didSet { gap = Self.gap(period: period, patience: patience) }
+  }
   /// Satellites that a list named after its epoch was complete; told with the next one.
   private var lateSky: EpochDraft?
   /// Times of a slower talker on the same line, whose messages belong to no epoch.
@@ -68,12 +72,19 @@ struct EpochAssembler: Sendable {
   var deadline: Instant? {
     // Asked of the draft where it is: it is large.
     let isWaitedFor =
-      draft.map { $0.saysValid || $0.saysInvalid || $0.isStraggler && $0.nanosecondsOfDay == nil } ?? false
+      draft?.saysValid == true || draft?.saysInvalid == true
+      || draft?.isStraggler == true && draft?.nanosecondsOfDay == nil
     return isWaitedFor ? lastHeard + gap : nil
   }
 
-  private var gap: Duration {
-    max(min(Self.longestGap, max(Self.shortestGap, period / 3)), min(patience, period / 2))
+  /// The same without copying the draft.
+  mutating func earliestDeadline() -> Instant? { deadline }
+
+  /// How long a silence ends an epoch, by `period` and `patience`.
+  private var gap = gap(period: .seconds(1), patience: .zero)
+
+  private static func gap(period: Duration, patience: Duration) -> Duration {
+    max(min(longestGap, max(shortestGap, period / 3)), min(patience, period / 2))
   }
 
   /// How far apart epochs are.
@@ -197,21 +208,27 @@ struct EpochAssembler: Sendable {
   }
 
   private mutating func complete(learning: Bool, _ emit: (Output) -> Void) {
-    guard var done = draft.take() else { return }
-    // What comes alone, between epochs that tell more, says nothing of dimensions: those of a moment ago hold.
-    if done.hasFix, !done.tellsDimensions, let recent = completed, recent.hasFix,
-      done.lastArrival - recent.lastArrival <= Self.evidenceLifetime
-    {
-      done.isTwoDimensional = !recent.isThreeDimensional
-    }
-    if let late = lateSky.take(), !done.listsSatellites { done.takeSky(of: late) }
-    if learning, let last = done.lastSignature { cycle.epochEnded(with: last) }
-    completed = done
+    // Changed where it is: a draft is large.
+    guard draft != nil else { return }
+    takeDimensionsOfBefore()
+    if lateSky != nil, let late = lateSky.take(), draft?.listsSatellites == false { draft?.takeSky(of: late) }
+    if learning, let last = draft?.lastSignature { cycle.epochEnded(with: last) }
+    swap(&completed, &draft)
+    draft = nil
     // What comes after a completed epoch begins with its first message, silence or not.
     hasHeardSilence = true
     isPastSilence = false
-    if done.date != nil { hasHeardDate = true }
-    emit(.complete(done))
+    if completed?.date != nil { hasHeardDate = true }
+    if let completed { emit(.complete(completed)) }
+  }
+
+  /// What comes alone, between epochs that tell more, says nothing of dimensions: those of a moment ago hold.
+  private mutating func takeDimensionsOfBefore() {
+    guard draft?.hasFix == true, draft?.tellsDimensions == false, completed?.hasFix == true,
+      let arrival = draft?.lastArrival, let before = completed?.lastArrival, let hadHeight = completed?.isThreeDimensional,
+      arrival - before <= Self.evidenceLifetime
+    else { return }
+    draft?.isTwoDimensional = !hadHeight
   }
 
   private mutating func sendPrompt(at now: Instant, _ emit: (Output) -> Void) {

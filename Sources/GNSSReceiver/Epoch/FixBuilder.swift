@@ -78,8 +78,8 @@ struct FixBuilder: Sendable {
       lastValidity = .dateUnconfirmed
     }
     fix?.timeValidity = lastValidity
-    if let known = fix {
-      lastSuspicion = suspicion(of: draft, known)
+    if fix != nil {
+      lastSuspicion = fix.flatMap { suspicion(of: draft, $0) }
       fix?.suspicion = lastSuspicion
     }
     let tracked = fix == nil ? lost() : holds()

@@ -33,6 +33,12 @@ struct ReceiverListener: Sendable {
     return Self.earlier(Self.earlier(end, steward.deadline), undated.deadline)
   }
 
+  /// The same without copying what is asked.
+  mutating func earliestDeadline() -> Instant? {
+    let end = rhythm.isResting ? nil : assembler.earliestDeadline()
+    return Self.earlier(Self.earlier(end, steward.deadline), undated.deadline)
+  }
+
   private static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
     guard let a, let b else { return a ?? b }
     return min(a, b)

@@ -46,6 +46,18 @@ package struct ReceiverSession: Sendable {
     }
   }
 
+  /// The same without copying the listener, for an owner that asks after every few bytes.
+  package mutating func earliestDeadline() -> Instant? {
+    switch state {
+    case .closed: return nil
+    case .hunting(let hunt): return hunt.deadline
+    case .talking(let watch):
+      let deadline = watch.deadline
+      return min(deadline, listener.earliestDeadline() ?? deadline)
+    case .poweredDown(let end): return end
+    }
+  }
+
   /// Whether it has said anything that could be understood since the port was opened.
   package var hasHeardFrame: Bool {
     switch state {

@@ -99,6 +99,7 @@ extension ServiceCore {
   }
 
   private mutating func fuse(_ fix: PositionFix, from id: LinkID, at now: Instant) -> PositionFix {
+    let fused = fused
     let before = fused.motion
     let told = fused.take(fix, from: id, at: now)
     if fused.motion != before { _ = planner.handle(.speedBound(fused.speedBound), at: now) }
