@@ -22,14 +22,18 @@ struct TextCursor: ~Copyable, ~Escapable {
   /// Writes bytes as they are.
   @_lifetime(self: copy self)
   mutating func write(_ text: Span<UInt8>) {
-    for index in text.indices { bytes[position + index] = text[index] }
-    position += text.count
+    let start = position
+    let count = text.count
+    // Once for all of them.
+    precondition(start >= 0 && count <= bytes.count &- start)
+    for index in 0..<count { bytes[start &+ index] = text[index] }
+    position = start &+ count
   }
 
   /// Writes `value` (≥ 0) with leading zeros up to `width` digits, and a point before the last `decimals` where there are any.
   @_lifetime(self: copy self)
   mutating func write(_ value: Int64, width: Int = 1, decimals: Int = 0) {
-    let value = UInt64(value)
+    let value = UInt64(clamping: value)
     var digits = 1
     var power: UInt64 = 10
     while digits < 19, power <= value {
