@@ -74,6 +74,8 @@ package struct Estimator: Sendable {
   private mutating func handle(
     _ fix: inout PositionFix, seconds: Double
   ) -> (basis: Estimate.Basis, lagged: PositionFix?) {
+    // Once: beside a member that changes it would be copied for every call.
+    let tuning = tuning
     let radius =
       fix.horizontalRadiusBasis == .assumed ? tuning.assumedTrackRadius : fix.horizontalRadius68.value
     let axes = LocalAxes(at: fix.coordinate)

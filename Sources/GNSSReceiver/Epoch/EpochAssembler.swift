@@ -69,16 +69,14 @@ struct EpochAssembler: Sendable {
   /// When silence will have completed the epoch. Messages without a time belong to the next that has one, unless they are
   /// all that there is: a receiver without a clock says "no fix" and no time until it has seen the sky. A time alone is
   /// the beginning of an epoch, whatever pause follows.
-  var deadline: Instant? {
-    // Asked of the draft where it is: it is large.
+  ///
+  /// Mutating as only then the draft, which is large, is asked where it is.
+  mutating func deadline() -> Instant? {
     let isWaitedFor =
       draft?.saysValid == true || draft?.saysInvalid == true
       || draft?.isStraggler == true && draft?.nanosecondsOfDay == nil
     return isWaitedFor ? lastHeard + gap : nil
   }
-
-  /// The same without copying the draft.
-  mutating func earliestDeadline() -> Instant? { deadline }
 
   /// How long a silence ends an epoch, by `period` and `patience`.
   private var gap = gap(period: .seconds(1), patience: .zero)
@@ -157,8 +155,8 @@ struct EpochAssembler: Sendable {
 
   /// The line may have been silent for long enough.
   mutating func wake(at now: Instant, emit: (Output) -> Void) {
-    guard let deadline, now >= deadline else { return }
-    if let draft, draft.isStraggler, draft.nanosecondsOfDay == nil {
+    guard let deadline = deadline(), now >= deadline else { return }
+    if draft?.isStraggler == true, draft?.nanosecondsOfDay == nil {
       dropStraggler()
     } else {
       complete(learning: true, emit)
@@ -225,8 +223,8 @@ struct EpochAssembler: Sendable {
   /// What comes alone, between epochs that tell more, says nothing of dimensions: those of a moment ago hold.
   private mutating func takeDimensionsOfBefore() {
     guard draft?.hasFix == true, draft?.tellsDimensions == false, completed?.hasFix == true,
-      let arrival = draft?.lastArrival, let before = completed?.lastArrival, let hadHeight = completed?.isThreeDimensional,
-      arrival - before <= Self.evidenceLifetime
+      let arrival = draft?.lastArrival, let before = completed?.lastArrival,
+      arrival - before <= Self.evidenceLifetime, let hadHeight = completed?.isThreeDimensional
     else { return }
     draft?.isTwoDimensional = !hadHeight
   }

@@ -38,22 +38,18 @@ package struct ReceiverSession: Sendable {
 
   /// When `.wake` is due.
   package var nextDeadline: Instant? {
-    switch state {
-    case .closed: nil
-    case .hunting(let hunt): hunt.deadline
-    case .talking(let watch): min(watch.deadline, listener.deadline ?? watch.deadline)
-    case .poweredDown(let end): end
-    }
+    var session = self
+    return session.earliestDeadline()
   }
 
-  /// The same without copying the listener, for an owner that asks after every few bytes.
+  /// The same without a copy, for an owner that asks after every few bytes.
   package mutating func earliestDeadline() -> Instant? {
     switch state {
     case .closed: return nil
     case .hunting(let hunt): return hunt.deadline
     case .talking(let watch):
       let deadline = watch.deadline
-      return min(deadline, listener.earliestDeadline() ?? deadline)
+      return min(deadline, listener.deadline() ?? deadline)
     case .poweredDown(let end): return end
     }
   }

@@ -10,13 +10,8 @@ package enum FixKey: String, CaseIterable, Sendable {
   /// `allCases`, made once.
   static let all = allCases
 
-  /// The keys as JSON text, each with a comma before it and its colon, one behind the other in the order of `all`.
-  static let jsonNames = all.flatMap { Array(",\"\($0.rawValue)\":".utf8) }
-
-  /// Where each key ends in `jsonNames`.
-  static let jsonNameEnds = all.reduce(into: [Int]()) { ends, key in
-    ends.append((ends.last ?? 0) + key.rawValue.utf8.count + 4)
-  }
+  /// Each key as JSON text with a comma before it and its colon, by its place in `all`.
+  static let jsonNames = all.map { ShortText(",\"\($0.rawValue)\":") }
 
   /// What `located` says under this key; `nil` where it does not know.
   package func value(of located: LocatedFix) -> OutputValue? {

@@ -25,19 +25,16 @@ package struct JSONLineWriter: Sendable {
   private static func write(_ located: LocatedFix, to text: inout TextCursor) {
     let keys = FixKey.all.span
     let names = FixKey.jsonNames.span
-    let nameEnds = FixKey.jsonNameEnds.span
-    var name = 0
     for index in keys.indices {
-      defer { name = nameEnds[index] }
       // A text of its own would be made of the time.
       if keys[index] == .timestamp {
         guard let time = Timestamp(located.fix.time) else { continue }
-        text.write(names.extracting(name..<nameEnds[index]))
+        text.write(names[index])
         text.write(UInt8(ascii: "\""))
         time.write(to: &text)
         text.write(UInt8(ascii: "\""))
       } else if let value = keys[index].value(of: located) {
-        text.write(names.extracting(name..<nameEnds[index]))
+        text.write(names[index])
         write(value, to: &text)
       }
     }

@@ -30,6 +30,32 @@ struct TextCursor: ~Copyable, ~Escapable {
     position = start &+ count
   }
 
+  /// Writes a short text, eight bytes a store: there has to be room for 24 bytes, and what follows is written over those that are
+  /// too many.
+  @_lifetime(self: copy self)
+  mutating func write(_ text: ShortText) {
+    let start = position
+    store(text.words[0], at: start)
+    store(text.words[1], at: start &+ 8)
+    store(text.words[2], at: start &+ 16)
+    position = start &+ text.count
+  }
+
+  /// The compiler makes one store of these eight.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  private mutating func store(_ word: UInt64, at place: Int) {
+    precondition(place >= 0 && 8 <= bytes.count &- place)
+    bytes[place] = UInt8(truncatingIfNeeded: word)
+    bytes[place &+ 1] = UInt8(truncatingIfNeeded: word &>> 8)
+    bytes[place &+ 2] = UInt8(truncatingIfNeeded: word &>> 16)
+    bytes[place &+ 3] = UInt8(truncatingIfNeeded: word &>> 24)
+    bytes[place &+ 4] = UInt8(truncatingIfNeeded: word &>> 32)
+    bytes[place &+ 5] = UInt8(truncatingIfNeeded: word &>> 40)
+    bytes[place &+ 6] = UInt8(truncatingIfNeeded: word &>> 48)
+    bytes[place &+ 7] = UInt8(truncatingIfNeeded: word &>> 56)
+  }
+
   /// Writes `value` (≥ 0) with leading zeros up to `width` digits, and a point before the last `decimals` where there are any.
   @_lifetime(self: copy self)
   mutating func write(_ value: Int64, width: Int = 1, decimals: Int = 0) {
@@ -65,4 +91,17 @@ struct TextCursor: ~Copyable, ~Escapable {
   /// Writes another byte over the first.
   @_lifetime(self: copy self)
   mutating func replaceFirst(by byte: UInt8) { bytes[0] = byte }
+}
+
+/// A text of up to 24 bytes that is known before, such as a key.
+struct ShortText: Sendable {
+  /// Its bytes, the first of each eight lowest.
+  fileprivate var words = InlineArray<3, UInt64>(repeating: 0)
+  fileprivate let count: Int
+
+  init(_ text: String) {
+    count = text.utf8.count
+    precondition(count <= 24)
+    for (index, byte) in text.utf8.enumerated() { words[index / 8] |= UInt64(byte) << UInt64(index % 8 * 8) }
+  }
 }
