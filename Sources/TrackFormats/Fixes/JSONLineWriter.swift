@@ -23,8 +23,8 @@ package struct JSONLineWriter: Sendable {
   }
 
   private static func write(_ located: LocatedFix, to text: inout TextCursor) {
-    let keys = FixKey.all.span
-    let names = FixKey.jsonNames.span
+    let keys = FixKey.all
+    let names = FixKey.jsonNames
     for index in keys.indices {
       // A text of its own would be made of the time.
       if keys[index] == .timestamp {
