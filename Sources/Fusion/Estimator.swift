@@ -56,25 +56,33 @@ package struct Estimator: Sendable {
   /// Takes the next position; `nil` where it is not used, which `lastRefusal` explains.
   package mutating func handle(_ fix: PositionFix, at now: Instant) -> Estimate? {
     do throws(Refusal) {
-      let fix = try fix.checked()
+      var fix = fix
+      try fix.check()
       guard fix.technologies.contains(.gnss) else { return handleCoarse(fix, at: now) }
       let seconds = try sequence.place(fix.time, at: now, tuning)
       // What should not be believed is told as that, and is no evidence of anything.
       guard fix.suspicion == nil else { return Estimate(causal: fix, basis: .asTold, lagged: nil) }
-      return handle(fix, seconds: seconds)
+      let (basis, lagged) = handle(&fix, seconds: seconds)
+      return Estimate(causal: fix, basis: basis, lagged: lagged)
     } catch {
       lastRefusal = error
       return nil
     }
   }
 
-  private mutating func handle(_ told: PositionFix, seconds: Double) -> Estimate {
-    var fix = told
+  /// Makes a fix what is answered to it, where it is: a copy of one costs as much as a step of the filter.
+  private mutating func handle(
+    _ fix: inout PositionFix, seconds: Double
+  ) -> (basis: Estimate.Basis, lagged: PositionFix?) {
+    // Once: beside a member that changes it would be copied for every call.
+    let tuning = tuning
     let radius =
       fix.horizontalRadiusBasis == .assumed ? tuning.assumedTrackRadius : fix.horizontalRadius68.value
-    let frame = frame(around: fix.coordinate)
-    var new = Measurement(fix, radius: radius, seconds: seconds, in: frame, tuning)
+    let axes = LocalAxes(at: fix.coordinate)
+    let frame = frame(around: fix.coordinate, axes)
+    var new = Measurement(fix, axes, radius: radius, seconds: seconds, in: frame, tuning)
     judgeVelocity(of: &new, &fix)
+    let height = heights.see(fix, seconds: seconds, tuning.height)
     judge.add(new, tuning)
     let held = gate.hold(new, tuning)
     // What is held back is no evidence against the track that it would spoil.
@@ -83,37 +91,31 @@ package struct Estimator: Sendable {
     if judge.isUnfiltered || seen <= tuning.greatestHold { coarse?.bound(&new, tuning) }
     let isNode = window.count == 0 || seconds - window.newestSeconds >= tuning.nodeSpacing
     if isNode { add(new) }
-    var answer: Answer
     let basis: Estimate.Basis
+    var belief: Belief
     if judge.isUnfiltered {
       if isNode { window.solve(tuning) }
       basis = .track
-      let belief = window.belief(at: seconds, noise: tuning.noise) ?? window.newest
-      let fused = self.fix(fix, radius: radius, hasVelocity: new.velocity != nil, on: belief, in: frame)
-      answer = Answer(fix: fused, seconds: seconds, belief: belief)
+      belief = window.belief(at: seconds, noise: tuning.noise) ?? window.newest
+      set(&fix, to: belief, radius: radius, hasVelocity: new.velocity != nil, in: frame)
+      height?.write(to: &fix)
     } else {
       basis = held == nil ? .asTold : .heldBack
-      var belief = window.belief(at: seconds, noise: tuning.noise) ?? window.newest
+      belief = window.belief(at: seconds, noise: tuning.noise) ?? window.newest
       belief.place = held?.place ?? new.place
-      answer = Answer(fix: fix, seconds: seconds, belief: belief)
-      answer.fix.horizontalRadius68 = Meters(
-        RadiusModel.asTold(fix, noise: judge.noise, tuning.radius))
-      if let held { hold(&answer.fix, held, speed: new.speed ?? 0, in: frame) }
-      Heading.complete(&answer.fix, new, belief, in: frame, tuning)
-      if let velocity = new.velocity { answer.belief.velocity = velocity }
+      fix.horizontalRadius68 = Meters(RadiusModel.asTold(fix, noise: judge.noise, tuning.radius))
+      if let held { hold(&fix, held, speed: new.speed ?? 0, in: frame) }
+      Heading.complete(&fix, new, belief, in: frame, tuning)
+      if let velocity = new.velocity { belief.velocity = velocity }
     }
-    if isNode { window.answer(answer.belief.place) }
-    var raised: PositionFix? = judge.isUnfiltered ? answer.fix : nil
-    heights.see(fix, seconds: seconds, tuning.height, answer: &raised)
-    if let raised { answer.fix = raised }
-    last = answer
-    var estimate = Estimate(causal: answer.fix, basis: basis, lagged: nil)
+    if isNode { window.answer(belief.place) }
+    last = Answer(fix: fix, seconds: seconds, belief: belief)
+    guard delay != nil else { return (basis, nil) }
     let due = delay?.push(
       Delay.Entry(
-        fix: answer.fix, seconds: seconds, radius: radius, hasVelocity: new.velocity != nil, isOfTrack: basis == .track),
+        fix: fix, seconds: seconds, radius: radius, hasVelocity: new.velocity != nil, isOfTrack: basis == .track),
       lag: tuning.lag)
-    if let due = due ?? nil { estimate.lagged = lagged(due, in: frame) }
-    return estimate
+    return (basis, (due ?? nil).map { lagged($0, in: frame) })
   }
 
   /// Takes out a velocity that is wrong, so that nothing is made of it.
@@ -133,15 +135,17 @@ package struct Estimator: Sendable {
   }
 
   /// The frame, left where the place has come far from its origin.
-  mutating func frame(around place: Coordinate) -> TangentFrame {
+  ///
+  /// - Parameter axes: those at the place.
+  mutating func frame(around place: Coordinate, _ axes: LocalAxes) -> TangentFrame {
     let new: TangentFrame
     if let old = frame {
-      let distance = old.distance(to: place)
+      let distance = old.distance(to: axes)
       if distance < tuning.greatestOffset {
         far = 0
         return old
       }
-      new = TangentFrame(origin: place)
+      new = TangentFrame(origin: place, axes)
       if distance < tuning.greatestJump {
         move(from: old, to: new)
       } else {
@@ -152,7 +156,7 @@ package struct Estimator: Sendable {
       }
       far = 0
     } else {
-      new = TangentFrame(origin: place)
+      new = TangentFrame(origin: place, axes)
     }
     frame = new
     return new
@@ -210,12 +214,11 @@ package struct Estimator: Sendable {
     window.append(node, tuning)
   }
 
-  /// A fix with what the track says of place and velocity instead of what it said itself.
-  private func fix(
-    _ fix: PositionFix, radius: Double, hasVelocity: Bool, on belief: Belief, in frame: TangentFrame
-  ) -> PositionFix {
-    var answer = fix
-    answer.coordinate = frame.coordinate(at: belief.place)
+  /// Makes a fix tell what the track says of place and velocity instead of what it said itself.
+  private func set(
+    _ fix: inout PositionFix, to belief: Belief, radius: Double, hasVelocity: Bool, in frame: TangentFrame
+  ) {
+    fix.coordinate = frame.coordinate(at: belief.place)
     var own = RadiusModel.ofTrack(belief, in: window, told: radius, hasVelocity: hasVelocity, tuning.radius)
     if fix.horizontalRadiusBasis != .accuracy {
       let share = tuning.radius.trackNoiseShare
@@ -223,10 +226,9 @@ package struct Estimator: Sendable {
     }
     // An unknown datum moves all positions by the same offset, which no average reduces.
     if fix.horizontalRadiusBasis == .datum { own = max(own, fix.horizontalRadius68.value) }
-    answer.horizontalRadius68 = Meters(own)
+    fix.horizontalRadius68 = Meters(own)
     let speedRadius = RadiusModel.speedOfTrack(belief, hasVelocity: hasVelocity, tuning.radius)
-    Heading.set(belief.velocity, radius68: speedRadius, in: frame, of: &answer)
-    return answer
+    Heading.set(belief.velocity, radius68: speedRadius, in: frame, of: &fix)
   }
 
   /// Puts the place where the track went on; what is held back may be right all the same.
@@ -240,6 +242,8 @@ package struct Estimator: Sendable {
   private func lagged(_ entry: Delay.Entry, in frame: TangentFrame) -> PositionFix {
     guard judge.isUnfiltered || entry.isOfTrack, let belief = window.belief(at: entry.seconds, noise: tuning.noise)
     else { return entry.fix }
-    return fix(entry.fix, radius: entry.radius, hasVelocity: entry.hasVelocity, on: belief, in: frame)
+    var answer = entry.fix
+    set(&answer, to: belief, radius: entry.radius, hasVelocity: entry.hasVelocity, in: frame)
+    return answer
   }
 }

@@ -1,7 +1,7 @@
 package import Geodesy
 
-/// What the service tells a client.
-package enum ServiceEvent: Hashable, Sendable {
+/// What the service tells a client. Indirect: a fix is large, and every event is handed on many times.
+package indirect enum ServiceEvent: Hashable, Sendable {
   /// The answer to `.locate`. `isCached`: it was computed before the request.
   case located(RequestID, PositionFix, age: Duration, isCached: Bool)
   /// A request has failed and is over.

@@ -5,15 +5,16 @@ extension Estimator {
   mutating func handleCoarse(_ fix: PositionFix, at now: Instant) -> Estimate {
     let alone = Estimate(causal: fix, basis: .coarse, lagged: nil)
     // Once there are satellites, nobody else moves the frame.
-    let frame = self.frame ?? frame(around: fix.coordinate)
-    guard frame.distance(to: fix.coordinate) < tuning.greatestJump else { return alone }
-    let place = frame.offset(of: fix.coordinate).offset
+    let axes = LocalAxes(at: fix.coordinate)
+    let frame = self.frame ?? frame(around: fix.coordinate, axes)
+    guard frame.distance(to: axes) < tuning.greatestJump else { return alone }
+    let place = frame.offset(of: axes)
     let seconds = sequence.seconds(at: now)
     coarse = CoarsePlace(place: place, radius: fix.horizontalRadius68.value, seconds: seconds)
     guard let last, seconds - last.seconds < tuning.satelliteLifetime, var coasted = estimate(at: now) else {
       return alone
     }
-    let distance = (frame.offset(of: coasted.coordinate).offset - place).length
+    let distance = (frame.offset(of: LocalAxes(at: coasted.coordinate)) - place).length
     let isBetter = coasted.horizontalRadius68 < fix.horizontalRadius68
     let isPossible =
       distance < tuning.coarseRadii * (coasted.horizontalRadius68.value + fix.horizontalRadius68.value)

@@ -3,14 +3,28 @@ import Geodesy
 /// The height of a stream that jumps: a Kalman filter of the height alone, whose measurements are weighted like those of
 /// `Node`. Roads climb, so it follows faster the faster it goes.
 struct HeightTrack {
+  /// What is believed of the heights of one fix.
+  struct Answer {
+    /// What to add to the told heights.
+    var change: Meters
+    var radius68: Meters
+
+    /// Makes the fix tell it.
+    func write(to fix: inout PositionFix) {
+      fix.heightAboveEllipsoid = fix.heightAboveEllipsoid.map { $0 + change }
+      fix.heightAboveMeanSeaLevel = fix.heightAboveMeanSeaLevel.map { $0 + change }
+      fix.verticalRadius68 = radius68
+    }
+  }
+
   /// Metres, their variance in m², and when, on the estimator's axis of time.
   private var belief: (height: Double, variance: Double, seconds: Double)?
   /// Whether the height is above the ellipsoid; it is of one surface only.
   private var isAboveEllipsoid = true
 
-  /// Takes the heights of the next fix, and writes what is believed of them into `answer` where there is one.
-  mutating func see(_ fix: PositionFix, seconds: Double, _ tuning: Tuning.Height, answer: inout PositionFix?) {
-    guard let told = fix.heightAboveEllipsoid ?? fix.heightAboveMeanSeaLevel else { return }
+  /// Takes the heights of the next fix, and answers what is believed of them; `nil`: it tells none.
+  mutating func see(_ fix: PositionFix, seconds: Double, _ tuning: Tuning.Height) -> Answer? {
+    guard let told = fix.heightAboveEllipsoid ?? fix.heightAboveMeanSeaLevel else { return nil }
     if isAboveEllipsoid != (fix.heightAboveEllipsoid != nil) {
       isAboveEllipsoid.toggle()
       belief = nil
@@ -30,11 +44,9 @@ struct HeightTrack {
       variance = predicted * (1 - gain)
     }
     belief = (height, variance, seconds)
-    guard answer != nil else { return }
-    let change = Meters(height - told.value)
-    answer?.heightAboveEllipsoid = fix.heightAboveEllipsoid.map { $0 + change }
-    answer?.heightAboveMeanSeaLevel = fix.heightAboveMeanSeaLevel.map { $0 + change }
     let told68 = tuning.toldShare * radius
-    answer?.verticalRadius68 = Meters((tuning.ownVarianceShare * variance + told68 * told68).squareRoot())
+    return Answer(
+      change: Meters(height - told.value),
+      radius68: Meters((tuning.ownVarianceShare * variance + told68 * told68).squareRoot()))
   }
 }

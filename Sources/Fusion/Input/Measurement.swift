@@ -19,10 +19,15 @@ struct Measurement {
   /// East and north where it is.
   var axes: LocalAxes
 
-  /// - Parameter radius: 68 % radius of the place, metres.
-  init(_ fix: PositionFix, radius: Double, seconds: Double, in frame: TangentFrame, _ tuning: Tuning) {
+  /// - Parameters:
+  ///   - axes: east and north at the place.
+  ///   - radius: 68 % radius of the place, metres.
+  init(
+    _ fix: PositionFix, _ axes: LocalAxes, radius: Double, seconds: Double, in frame: TangentFrame, _ tuning: Tuning
+  ) {
     self.seconds = seconds
-    (place, axes) = frame.offset(of: fix.coordinate)
+    self.axes = axes
+    place = frame.offset(of: axes)
     let told = radius / RadiusModel.sigmasOfRadius68
     isCertain = fix.horizontalRadiusBasis == .accuracy && told < tuning.greatestCertainSigma
     sigma = max(isCertain ? tuning.leastCertainSigma : tuning.leastSigma, told)
@@ -41,21 +46,19 @@ struct Measurement {
 }
 
 extension PositionFix {
-  /// The fix without what is no number; throws where the position itself is none.
-  func checked() throws(Refusal) -> PositionFix {
+  /// Takes out what is no number; throws where the position itself is none.
+  mutating func check() throws(Refusal) {
     guard (-90...90).contains(coordinate.latitude.degrees), (-180...180).contains(coordinate.longitude.degrees),
       horizontalRadius68.value > 0, horizontalRadius68.value < .infinity
     else { throw .malformed }
-    var fix = self
-    if let speed = fix.speedMetersPerSecond, !(speed >= 0 && speed < .infinity) { fix.speedMetersPerSecond = nil }
-    if let radius = fix.speedRadius68MetersPerSecond, !(radius > 0 && radius < .infinity) {
-      fix.speedRadius68MetersPerSecond = nil
+    if let speed = speedMetersPerSecond, !(speed >= 0 && speed < .infinity) { speedMetersPerSecond = nil }
+    if let radius = speedRadius68MetersPerSecond, !(radius > 0 && radius < .infinity) {
+      speedRadius68MetersPerSecond = nil
     }
-    if let course = fix.course, !(0...360).contains(course.degrees) { fix.course = nil }
-    if let radius = fix.courseRadius68, !(0...180).contains(radius.degrees) { fix.courseRadius68 = nil }
-    if let radius = fix.verticalRadius68, !(radius.value > 0 && radius.value < .infinity) { fix.verticalRadius68 = nil }
-    if let height = fix.heightAboveEllipsoid, !height.value.isFinite { fix.heightAboveEllipsoid = nil }
-    if let height = fix.heightAboveMeanSeaLevel, !height.value.isFinite { fix.heightAboveMeanSeaLevel = nil }
-    return fix
+    if let told = course, !(0...360).contains(told.degrees) { course = nil }
+    if let radius = courseRadius68, !(0...180).contains(radius.degrees) { courseRadius68 = nil }
+    if let radius = verticalRadius68, !(radius.value > 0 && radius.value < .infinity) { verticalRadius68 = nil }
+    if let height = heightAboveEllipsoid, !height.value.isFinite { heightAboveEllipsoid = nil }
+    if let height = heightAboveMeanSeaLevel, !height.value.isFinite { heightAboveMeanSeaLevel = nil }
   }
 }

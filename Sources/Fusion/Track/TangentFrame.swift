@@ -7,21 +7,21 @@ struct TangentFrame {
   private let origin: Coordinate
   private let axes: LocalAxes
 
-  init(origin: Coordinate) {
+  /// - Parameter axes: those at the origin.
+  init(origin: Coordinate, _ axes: LocalAxes) {
     self.origin = origin
-    axes = LocalAxes(at: origin)
+    self.axes = axes
   }
 
-  /// Where a place lies, and the directions east and north there.
-  func offset(of place: Coordinate) -> (offset: SIMD2<Double>, axes: LocalAxes) {
-    let there = LocalAxes(at: place)
+  /// Where a place lies, by its own axes.
+  func offset(of there: LocalAxes) -> SIMD2<Double> {
     let d = there.groundPoint - axes.groundPoint
-    return (SIMD2((d * axes.east).sum(), (d * axes.north).sum()), there)
+    return SIMD2((d * axes.east).sum(), (d * axes.north).sum())
   }
 
   /// How far a place is from the origin, through the Earth, metres: also where `offset` has no meaning any more.
-  func distance(to place: Coordinate) -> Double {
-    let d = LocalAxes(at: place).groundPoint - axes.groundPoint
+  func distance(to there: LocalAxes) -> Double {
+    let d = there.groundPoint - axes.groundPoint
     return (d * d).sum().squareRoot()
   }
 
@@ -39,7 +39,7 @@ struct TangentFrame {
 
   /// A place of another frame in this one.
   func carry(_ place: SIMD2<Double>, from other: TangentFrame) -> SIMD2<Double> {
-    offset(of: other.coordinate(at: place)).offset
+    offset(of: LocalAxes(at: other.coordinate(at: place)))
   }
 
   /// A velocity of another frame in this one.

@@ -38,7 +38,9 @@ struct EpochAssembler: Sendable {
   private static let mostKinds = 64
   /// The epoch that was completed last, whose stragglers belong to no other.
   private var completed: EpochDraft?
-  private var period: Duration = .seconds(1)
+  private var period: Duration = .seconds(1) {
+    didSet { if period != oldValue { gap = Self.gap(period: period, patience: patience) } }
+  }
   private var beganAt: Instant?
   /// Whether the line has been silent since the last completed epoch.
   private var isPastSilence = false
@@ -48,7 +50,9 @@ struct EpochAssembler: Sendable {
   private var hasHeardSilence = false
   private var lastHeard: Instant
   /// A gap that was too short once: the receiver pauses within its epochs.
-  private var patience: Duration = .zero
+  private var patience: Duration = .zero {
+    didSet { gap = Self.gap(period: period, patience: patience) }
+  }
   /// Satellites that a list named after its epoch was complete; told with the next one.
   private var lateSky: EpochDraft?
   /// Times of a slower talker on the same line, whose messages belong to no epoch.
@@ -65,15 +69,20 @@ struct EpochAssembler: Sendable {
   /// When silence will have completed the epoch. Messages without a time belong to the next that has one, unless they are
   /// all that there is: a receiver without a clock says "no fix" and no time until it has seen the sky. A time alone is
   /// the beginning of an epoch, whatever pause follows.
-  var deadline: Instant? {
-    // Asked of the draft where it is: it is large.
+  ///
+  /// Mutating as only then the draft, which is large, is asked where it is.
+  mutating func deadline() -> Instant? {
     let isWaitedFor =
-      draft.map { $0.saysValid || $0.saysInvalid || $0.isStraggler && $0.nanosecondsOfDay == nil } ?? false
+      draft?.saysValid == true || draft?.saysInvalid == true
+      || draft?.isStraggler == true && draft?.nanosecondsOfDay == nil
     return isWaitedFor ? lastHeard + gap : nil
   }
 
-  private var gap: Duration {
-    max(min(Self.longestGap, max(Self.shortestGap, period / 3)), min(patience, period / 2))
+  /// How long a silence ends an epoch, by `period` and `patience`.
+  private var gap = gap(period: .seconds(1), patience: .zero)
+
+  private static func gap(period: Duration, patience: Duration) -> Duration {
+    max(min(longestGap, max(shortestGap, period / 3)), min(patience, period / 2))
   }
 
   /// How far apart epochs are.
@@ -146,8 +155,8 @@ struct EpochAssembler: Sendable {
 
   /// The line may have been silent for long enough.
   mutating func wake(at now: Instant, emit: (Output) -> Void) {
-    guard let deadline, now >= deadline else { return }
-    if let draft, draft.isStraggler, draft.nanosecondsOfDay == nil {
+    guard let deadline = deadline(), now >= deadline else { return }
+    if draft?.isStraggler == true, draft?.nanosecondsOfDay == nil {
       dropStraggler()
     } else {
       complete(learning: true, emit)
@@ -197,21 +206,27 @@ struct EpochAssembler: Sendable {
   }
 
   private mutating func complete(learning: Bool, _ emit: (Output) -> Void) {
-    guard var done = draft.take() else { return }
-    // What comes alone, between epochs that tell more, says nothing of dimensions: those of a moment ago hold.
-    if done.hasFix, !done.tellsDimensions, let recent = completed, recent.hasFix,
-      done.lastArrival - recent.lastArrival <= Self.evidenceLifetime
-    {
-      done.isTwoDimensional = !recent.isThreeDimensional
-    }
-    if let late = lateSky.take(), !done.listsSatellites { done.takeSky(of: late) }
-    if learning, let last = done.lastSignature { cycle.epochEnded(with: last) }
-    completed = done
+    // Changed where it is: a draft is large.
+    guard draft != nil else { return }
+    takeDimensionsOfBefore()
+    if lateSky != nil, let late = lateSky.take(), draft?.listsSatellites == false { draft?.takeSky(of: late) }
+    if learning, let last = draft?.lastSignature { cycle.epochEnded(with: last) }
+    swap(&completed, &draft)
+    draft = nil
     // What comes after a completed epoch begins with its first message, silence or not.
     hasHeardSilence = true
     isPastSilence = false
-    if done.date != nil { hasHeardDate = true }
-    emit(.complete(done))
+    if completed?.date != nil { hasHeardDate = true }
+    if let completed { emit(.complete(completed)) }
+  }
+
+  /// What comes alone, between epochs that tell more, says nothing of dimensions: those of a moment ago hold.
+  private mutating func takeDimensionsOfBefore() {
+    guard draft?.hasFix == true, draft?.tellsDimensions == false, completed?.hasFix == true,
+      let arrival = draft?.lastArrival, let before = completed?.lastArrival,
+      arrival - before <= Self.evidenceLifetime, let hadHeight = completed?.isThreeDimensional
+    else { return }
+    draft?.isTwoDimensional = !hadHeight
   }
 
   private mutating func sendPrompt(at now: Instant, _ emit: (Output) -> Void) {

@@ -81,8 +81,8 @@ struct EpochDraft: Sendable {
   var listsSatellites = false
   /// As they were listed, signal by signal; at most `maximumSightings`.
   var satellites: [SatelliteSighting] = []
-  /// Those that lists apart from that name as used; at most `maximumSightings`.
-  private(set) var usedSatellites: [SatelliteID] = []
+  /// Those that lists apart from that name as used.
+  private(set) var usedSatellites = SatelliteSet()
   /// Whether there were such lists.
   var listsUsed = false
   /// Whether they had a number in them that no scheme knows: then who is not in them may be used too.
@@ -188,8 +188,8 @@ struct EpochDraft: Sendable {
           id: id, elevationDegrees: elevation, azimuthDegrees: azimuth.flatMap { (0...360).contains($0) ? $0 : nil },
           signalDecibelHertz: signal > 0 ? signal : nil, code: code, isUsed: isUsed, isHealthy: isHealthy))
     }
-    satellitesInView.insert(constellation: id.constellation.rawValue, number: UInt16(id.number))
-    if signal > 0 { satellitesHeard.insert(constellation: id.constellation.rawValue, number: UInt16(id.number)) }
+    satellitesInView.insert(id)
+    if signal > 0 { satellitesHeard.insert(id) }
   }
 
   /// Takes a satellite that a list says to be used; `nil`: a number that no scheme knows.
@@ -198,7 +198,7 @@ struct EpochDraft: Sendable {
       listsUnknownUsed = true
       return
     }
-    if usedSatellites.count < Self.maximumSightings { usedSatellites.append(id) }
+    usedSatellites.insert(id)
   }
 
   /// The satellites with all that is known of them; `nil` where they were not listed.

@@ -70,23 +70,26 @@ struct FixBuilder: Sendable {
     lastTime = time
     lastTimeAt = now
     lastHadDate = hasDate
-    var fix = fix(from: draft, time: time, at: now)
-    let is3D = fix.map { $0.kind != .twoDimensional && $0.kind != .estimated } ?? false
+    var epoch = GNSSEpoch(
+      stage: .complete, fix: fix(from: draft, time: time, at: now), time: time, sky: sky(of: draft),
+      satellites: draft.sightings, receiver: receiverIdentity, isSimulated: isSimulated, isWhole: draft.isWhole,
+      erasAdded: eras, isTracked: false)
+    let kind = epoch.fix?.kind
     lastValidity = confirmation.validity(
-      of: time, hasDate: hasDate, is3DFix: is3D, receiverConfirms: draft.receiverConfirmsTime)
+      of: time, hasDate: hasDate, is3DFix: kind.map { $0 != .twoDimensional && $0 != .estimated } ?? false,
+      receiverConfirms: draft.receiverConfirmsTime)
     if lastValidity == .confirmed, draft.receiverConfirmsTime != true, isFarFromWallClock(time, at: now) {
       lastValidity = .dateUnconfirmed
     }
-    fix?.timeValidity = lastValidity
-    if let known = fix {
-      lastSuspicion = suspicion(of: draft, known)
-      fix?.suspicion = lastSuspicion
+    epoch.timeValidity = lastValidity
+    epoch.fix?.timeValidity = lastValidity
+    if let place = epoch.fix?.coordinate, let radius = epoch.fix?.horizontalRadius68 {
+      lastSuspicion = suspicion(
+        of: draft, at: place, radius68: radius, speedMetersPerSecond: epoch.fix?.speedMetersPerSecond, time: time)
+      epoch.fix?.suspicion = lastSuspicion
     }
-    let tracked = fix == nil ? lost() : holds()
-    return GNSSEpoch(
-      stage: .complete, fix: fix, time: time, timeValidity: lastValidity, sky: sky(of: draft),
-      satellites: draft.sightings, receiver: receiverIdentity, isSimulated: isSimulated, isWhole: draft.isWhole,
-      erasAdded: eras, isTracked: tracked)
+    epoch.isTracked = kind == nil ? lost() : holds()
+    return epoch
   }
 
   private mutating func lost() -> Bool {
@@ -210,12 +213,13 @@ struct FixBuilder: Sendable {
     fix.course = Angle(degrees: course < 360 ? course : course - 360)
   }
 
-  private mutating func suspicion(of draft: EpochDraft, _ fix: PositionFix) -> Suspicion? {
+  private mutating func suspicion(
+    of draft: EpochDraft, at place: Coordinate, radius68: Meters, speedMetersPerSecond speed: Double?, time: GNSSTime
+  ) -> Suspicion? {
     let isFrozen = freeze.isFrozen(
       latitudeNanodegrees: draft.latitudeNanodegrees ?? 0, longitudeNanodegrees: draft.longitudeNanodegrees ?? 0,
-      at: fix.time, speedMetersPerSecond: fix.speedMetersPerSecond)
-    let isImplausible = plausibility.isImplausible(
-      fix.coordinate, at: fix.time, radius68: fix.horizontalRadius68, speedMetersPerSecond: fix.speedMetersPerSecond)
+      at: time, speedMetersPerSecond: speed)
+    let isImplausible = plausibility.isImplausible(place, at: time, radius68: radius68, speedMetersPerSecond: speed)
     if draft.isJammed { return .jammed }
     if isFrozen { return .frozen }
     return isImplausible ? .implausible : nil

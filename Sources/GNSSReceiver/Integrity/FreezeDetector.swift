@@ -30,7 +30,7 @@ package struct FreezeDetector: Sendable {
     let isSame = latitude == latitudeNanodegrees && longitude == longitudeNanodegrees
     latitudeNanodegrees = latitude
     longitudeNanodegrees = longitude
-    let step = last.map { (time - $0) / .seconds(1) } ?? 0
+    let before = last
     last = time
     guard isSame else {
       identicalMovingEpochs = 0
@@ -41,6 +41,7 @@ package struct FreezeDetector: Sendable {
       return isSuspect
     }
     identicalMovingEpochs += 1
+    let step = before.map { (time - $0) / .seconds(1) } ?? 0
     traveled += speedMetersPerSecond * max(step, 0)
     return isSuspect
   }

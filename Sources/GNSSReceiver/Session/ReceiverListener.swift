@@ -28,8 +28,8 @@ struct ReceiverListener: Sendable {
   }
 
   /// When silence will have completed the epoch in hand, or something is due that is written.
-  var deadline: Instant? {
-    let end = rhythm.isResting ? nil : assembler.deadline
+  mutating func deadline() -> Instant? {
+    let end = rhythm.isResting ? nil : assembler.deadline()
     return Self.earlier(Self.earlier(end, steward.deadline), undated.deadline)
   }
 
@@ -159,10 +159,12 @@ struct ReceiverListener: Sendable {
   }
 
   private mutating func complete(_ draft: EpochDraft, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
-    let epoch = builder.complete(draft, at: now)
-    if let epoch { actions.append(.epoch(epoch)) }
     // A repeat or a step back does not say that the fix is lost.
-    let hasFix = epoch.map { $0.fix != nil } ?? draft.hasFix
+    var hasFix = draft.hasFix
+    if let epoch = builder.complete(draft, at: now) {
+      hasFix = epoch.fix != nil
+      actions.append(.epoch(epoch))
+    }
     care(at: now, &actions) { $0.epochCompleted(hasFix: hasFix, at: now) }
   }
 

@@ -26,7 +26,8 @@ extension ReceiverSession {
     /// Set the port to another speed and throw away what it has received.
     case setSpeed(Int)
     case write([UInt8])
-    case epoch(GNSSEpoch)
+    /// Indirect: an epoch is large, and is handed on several times.
+    indirect case epoch(GNSSEpoch)
     /// The receiver has said who it is, or more of it.
     case identified(ReceiverIdentity)
     /// What is known that helps this receiver to its first fix? Answered by `.help`. Nothing is kept without a key.

@@ -38,11 +38,19 @@ package struct ReceiverSession: Sendable {
 
   /// When `.wake` is due.
   package var nextDeadline: Instant? {
+    var session = self
+    return session.earliestDeadline()
+  }
+
+  /// The same without a copy, for an owner that asks after every few bytes.
+  package mutating func earliestDeadline() -> Instant? {
     switch state {
-    case .closed: nil
-    case .hunting(let hunt): hunt.deadline
-    case .talking(let watch): min(watch.deadline, listener.deadline ?? watch.deadline)
-    case .poweredDown(let end): end
+    case .closed: return nil
+    case .hunting(let hunt): return hunt.deadline
+    case .talking(let watch):
+      let deadline = watch.deadline
+      return min(deadline, listener.deadline() ?? deadline)
+    case .poweredDown(let end): return end
     }
   }
 

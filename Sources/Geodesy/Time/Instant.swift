@@ -30,6 +30,7 @@ package struct Instant: Hashable, Comparable, Sendable {
 extension Duration {
   /// The duration in whole nanoseconds, rounded towards zero; saturates beyond ±292 years.
   package var wholeNanoseconds: Int64 {
+    if let attoseconds = shortAttoseconds { return attoseconds / 1_000_000_000 }
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     guard !overflow else { return seconds < 0 ? .min : .max }
@@ -39,7 +40,20 @@ extension Duration {
 
   /// The duration in seconds.
   package var inSeconds: Double {
-    let (seconds, attoseconds) = components
+    let (seconds, attoseconds): (Int64, Int64)
+    if let short = shortAttoseconds {
+      (seconds, attoseconds) = short.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
+    } else {
+      (seconds, attoseconds) = components
+    }
     return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+
+  /// The duration in attoseconds where 64 bits hold them, up to 9 seconds either way; `nil`: it is longer. Nearly all durations
+  /// are so short, and `components` divides 128 bits.
+  @inline(__always) private var shortAttoseconds: Int64? {
+    let all = attoseconds
+    let low = Int64(truncatingIfNeeded: all)
+    return Int128(low) == all ? low : nil
   }
 }

@@ -133,6 +133,10 @@ struct ClientWork {
   mutating func take(
     _ told: PositionFix, raw: PositionFix, epoch: GNSSEpoch, isStreamed: Bool, at now: Instant
   ) -> [Outcome] {
+    // Nearly all fixes go to streams, which take nothing else of them.
+    if case .updates(let stream) = machine {
+      return isStreamed ? outcomes(stream.filter.handle(.fix(isRaw ? raw : told), at: now)) : []
+    }
     let fix = isRaw ? raw : told
     // An epoch that was joined half-way, or is not complete, can meet a stated accuracy but proves no convergence.
     let isSettled = epoch.isTracked && epoch.isWhole && epoch.stage == .complete
@@ -197,14 +201,14 @@ struct ClientWork {
       return actions.compactMap { outcome($0) }
     case .updates(let stream):
       guard let updateInput else { return [] }
-      return stream.filter.handle(updateInput, at: now).compactMap { outcome($0) }
+      return outcomes(stream.filter.handle(updateInput, at: now))
     case .sky(let stream):
       guard let updateInput else { return [] }
       switch updateInput {
       case .fix, .goesOn: return []
       case .start, .sourcesChanged, .stop, .wake: break
       }
-      return stream.filter.handle(updateInput, at: now).compactMap { outcome($0) }
+      return outcomes(stream.filter.handle(updateInput, at: now))
     case .over: return []
     }
   }
@@ -223,6 +227,10 @@ struct ClientWork {
       machine = .over
       return .failed(.oneShot(reason))
     }
+  }
+
+  private mutating func outcomes(_ actions: [UpdateFilter.Action]) -> [Outcome] {
+    actions.isEmpty ? [] : actions.compactMap { outcome($0) }
   }
 
   private mutating func outcome(_ action: UpdateFilter.Action) -> Outcome? {

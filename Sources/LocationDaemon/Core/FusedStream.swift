@@ -19,16 +19,16 @@ final class FusedStream {
       estimator = Estimator(answersLater: false)
       activeLink = link
     }
-    guard let estimate = estimator.handle(fix, at: now) else { return fix }
-    var told = estimate.causal
+    guard var estimate = estimator.handle(fix, at: now) else { return fix }
     // What stands still tells its receiver so (Doppler), before any track does.
     if let speed = fix.speedMetersPerSecond, speed < MotionTuning.slowSpeed {
-      (told.speedMetersPerSecond, told.speedRadius68MetersPerSecond) = (speed, fix.speedRadius68MetersPerSecond)
+      estimate.causal.speedMetersPerSecond = speed
+      estimate.causal.speedRadius68MetersPerSecond = fix.speedRadius68MetersPerSecond
     }
-    if let motion = classifier.handle(told, at: now), !motion.hasCourse {
-      (told.course, told.courseRadius68) = (nil, nil)
+    if let motion = classifier.handle(estimate.causal, at: now), !motion.hasCourse {
+      (estimate.causal.course, estimate.causal.courseRadius68) = (nil, nil)
     }
-    return told
+    return estimate.causal
   }
 
   /// What is told in place of a position by Wi-Fi: itself, unless a track is known better.

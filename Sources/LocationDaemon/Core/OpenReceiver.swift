@@ -8,8 +8,6 @@ final class OpenReceiver {
 
   init(_ session: ReceiverSession) { self.session = session }
 
-  /// When the session wants to be woken. By reference, as a getter of a member would copy the session out.
-  var nextDeadline: Instant? { Self.nextDeadline(of: &session) }
-
-  private static func nextDeadline(of session: inout ReceiverSession) -> Instant? { session.nextDeadline }
+  /// When the session wants to be woken.
+  var nextDeadline: Instant? { session.earliestDeadline() }
 }

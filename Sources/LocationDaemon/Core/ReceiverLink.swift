@@ -25,8 +25,8 @@ struct ReceiverLink {
       if case .open = port {} else { releaseEnd = nil }
     }
   }
-  /// The latest complete epoch since the port was opened.
-  var lastEpoch: GNSSEpoch?
+  /// Whether the latest complete epoch since the port was opened has a fix.
+  var hasFix = false
   /// The satellites that the receiver listed last since the port was opened.
   var skyList: SkyList?
   /// What the receiver said of itself, kept across reopening.
@@ -179,7 +179,7 @@ struct ReceiverLink {
       switch state {
       case .hunting?, nil: return .hunting
       case .silent?: return .silent
-      case .talking?: return lastEpoch?.fix == nil ? .identified : .fixing
+      case .talking?: return hasFix ? .fixing : .identified
       }
     }
   }

@@ -203,11 +203,11 @@ extension ServiceCore {
 
   /// Tells the client what its work came to.
   func carryOut(_ outcomes: [ClientWork.Outcome], of index: Int, _ actions: inout [Action]) {
-    let work = works[index]
+    let client = works[index].client
     for outcome in outcomes {
       switch outcome {
-      case .tell(let event): actions.append(.send(work.client, event))
-      case .failed(let reason): actions.append(.send(work.client, failure(of: work, reason)))
+      case .tell(let event): actions.append(.send(client, event))
+      case .failed(let reason): actions.append(.send(client, failure(of: works[index], reason)))
       }
     }
   }

@@ -80,7 +80,7 @@ extension ServiceCore {
     links[index].hasBeenOpen = true
     links[index].releaseEnd = nil
     links[index].wish = wish
-    links[index].lastEpoch = nil
+    links[index].hasFix = false
     links[index].skyList = nil
     links[index].heardNothing = nil
     perform(said, of: index, at: now, &actions)

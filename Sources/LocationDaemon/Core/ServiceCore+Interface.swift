@@ -49,7 +49,8 @@ extension ServiceCore {
 
   /// What the shell is to do.
   package enum Action: Hashable, Sendable {
-    case open(LinkID, DeviceSighting)
+    // Indirect is what is large: actions are handed on by copies, and nearly all of them are small.
+    indirect case open(LinkID, DeviceSighting)
     case close(LinkID)
     case setSpeed(LinkID, baud: Int)
     case write(LinkID, [UInt8])
@@ -57,7 +58,7 @@ extension ServiceCore {
     /// Write down, or strike out, that a device is trusted; answered by `.trustChanged`.
     case changeTrust(ClientID, RequestID, deviceID: String, isTrusted: Bool)
     /// Write down who is to have a device, and see to it that it is so; answered by `.ownerSet`.
-    case setOwner(ClientID, RequestID, DeviceSighting, DeviceOwner)
+    indirect case setOwner(ClientID, RequestID, DeviceSighting, DeviceOwner)
     /// Fetch what is kept of a receiver; answered by `.recalled`.
     case recall(LinkID, ReceiverKey)
     /// Keep what a receiver knows, in place of what was kept of it.
@@ -71,9 +72,9 @@ extension ServiceCore {
     /// Tell what the radio hears, from now on; `nil`: nobody wants it. Answered by `.scanned` soon, and after every scan.
     case listenToWiFi(WiFiWish?)
     /// Where the machine was by satellites: what was heard there was heard there.
-    case learnPlaces(PositionFix)
+    indirect case learnPlaces(PositionFix)
     /// Where the machine is, for whoever watches regions, visits and significant changes.
-    case notice(NoticedFix)
+    indirect case notice(NoticedFix)
     /// The memory has changed and is worth keeping, at the latest when the service ends.
     case remember
   }

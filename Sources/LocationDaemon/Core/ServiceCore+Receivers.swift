@@ -59,7 +59,7 @@ extension ServiceCore {
   mutating func take(_ epoch: GNSSEpoch, of index: Int, at now: Instant, _ actions: inout [Action]) {
     let id = links[index].id
     if epoch.stage == .complete {
-      links[index].lastEpoch = epoch
+      links[index].hasFix = epoch.fix != nil
       links[index].failures = 0
       _ = planner.handle(.satellites(radius68: epoch.fix?.horizontalRadius68), at: now)
       tellSky(epoch, of: index, at: now, &actions)
@@ -99,6 +99,7 @@ extension ServiceCore {
   }
 
   private mutating func fuse(_ fix: PositionFix, from id: LinkID, at now: Instant) -> PositionFix {
+    let fused = fused
     let before = fused.motion
     let told = fused.take(fix, from: id, at: now)
     if fused.motion != before { _ = planner.handle(.speedBound(fused.speedBound), at: now) }

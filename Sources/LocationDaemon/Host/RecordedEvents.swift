@@ -12,16 +12,11 @@ final class RecordedEvents {
     var event: CaptureEvent
   }
 
-  private enum Reader {
-    case capture(CaptureReader)
-    case plain(PlainLogPacer)
-    /// Taken out while it is changed, so that nothing shares its storage.
-    case none
-  }
-
   let path: String
   private let file: InputFile
-  private var reader: Reader
+  /// One of the two reads the file; side by side they are changed where they are, which the payload of a case is not.
+  private var log: PlainLogPacer?
+  private var capture: CaptureReader?
   private var buffer = [UInt8](repeating: 0, count: 65_536)
   private var isAtEnd = false
   /// What is wrong with the file, once that place has been reached.
@@ -35,12 +30,12 @@ final class RecordedEvents {
     } catch {
       throw HostError(error, path: path)
     }
-    reader = .plain(PlainLogPacer())
     let count = try fill()
     let beginning = buffer
     switch LogFormat.detect(beginning.span.extracting(0..<count)) {
-    case .capture: reader = .capture(CaptureReader())
+    case .capture: capture = CaptureReader()
     case .nmea, .ubx:
+      log = PlainLogPacer()
       if let foreign = ForeignProtocol.alone(in: beginning.span.extracting(0..<count)) {
         throw .badFile(path: path, reason: Self.reason(foreign))
       }
@@ -91,20 +86,12 @@ final class RecordedEvents {
   }
 
   private func decoded() -> Event? {
-    switch reader {
-    case .plain(var pacer):
-      reader = .none
-      defer { reader = .plain(pacer) }
-      return pacer.next().map { Event(arrival: $0.arrival, source: 1, event: .bytes($0.bytes)) }
-    case .none: return nil
-    case .capture(var capture):
-      defer { reader = .capture(capture) }
-      do throws(CaptureError) {
-        return try capture.next().map { Event(arrival: $0.arrival, source: $0.source, event: $0.event) }
-      } catch {
-        problem = error.description
-        return nil
-      }
+    if let bytes = log?.next() { return Event(arrival: bytes.arrival, source: 1, event: .bytes(bytes.bytes)) }
+    do throws(CaptureError) {
+      return try capture?.next().map { Event(arrival: $0.arrival, source: $0.source, event: $0.event) }
+    } catch {
+      problem = error.description
+      return nil
     }
   }
 
@@ -118,34 +105,17 @@ final class RecordedEvents {
 
   private func push(_ count: Int) {
     let bytes = buffer[..<count]
-    switch reader {
-    case .plain(var pacer):
-      reader = .none
-      pacer.push(bytes)
-      reader = .plain(pacer)
-    case .capture(var capture):
-      reader = .none
-      capture.push(bytes.span)
-      reader = .capture(capture)
-    case .none: break
-    }
+    log?.push(bytes)
+    capture?.push(bytes.span)
   }
 
   private func finish() {
     isAtEnd = true
-    switch reader {
-    case .plain(var pacer):
-      reader = .none
-      pacer.finish()
-      reader = .plain(pacer)
-    case .none: break
-    case .capture(var capture):
-      do throws(CaptureError) {
-        try capture.finish()
-      } catch {
-        problem = error.description
-      }
-      reader = .capture(capture)
+    log?.finish()
+    do throws(CaptureError) {
+      try capture?.finish()
+    } catch {
+      problem = error.description
     }
   }
 }

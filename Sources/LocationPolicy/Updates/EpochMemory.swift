@@ -8,11 +8,17 @@ struct EpochMemory {
   private var epochs: [(device: String?, time: GNSSTime)] = []
 
   /// Whether a fix is of the last epoch that its device was noted with.
-  func contains(_ fix: PositionFix) -> Bool { epochs.contains { $0.time == fix.time && $0.device == fix.device } }
+  func contains(_ fix: PositionFix) -> Bool {
+    // By index: an element would be copied out.
+    for index in epochs.indices where epochs[index].time == fix.time {
+      if epochs[index].device == fix.device { return true }
+    }
+    return false
+  }
 
   /// Notes a fix as its device's last epoch.
   mutating func note(_ fix: PositionFix) {
-    if let index = epochs.firstIndex(where: { $0.device == fix.device }) {
+    if let index = epochs.indices.first(where: { epochs[$0].device == fix.device }) {
       epochs[index].time = fix.time
     } else {
       if epochs.count >= Self.capacity { epochs.removeAll() }

@@ -2,8 +2,8 @@ import Geodesy
 
 /// What a stream has seen and delivered so far: decides which fix is new, and which is worth telling.
 struct UpdateTrack {
-  /// The fix that the distance filter measures from.
-  private var reference: PositionFix
+  /// Place and radius of the fix that the distance filter measures from.
+  private var reference: (coordinate: Coordinate, radius68: Meters)
   /// When the newest fix that was delivered had arrived; nothing as old is delivered again.
   private var deliveredAt: Instant
   private var deliveredEpochs = EpochMemory()
@@ -11,22 +11,19 @@ struct UpdateTrack {
   private var validAt: Instant
   private var validEpochs = EpochMemory()
   private var pace: EpochPace
-  /// How long the newest valid fix lasts, where that does not go by the pace.
-  private var lasting: Duration?
+  /// When the position is lost unless something valid comes.
+  private(set) var lostAt: Instant
 
   /// Begins with a valid fix that is delivered.
   init(first fix: PositionFix, lasting: Duration?) {
-    self.lasting = lasting
-    reference = fix
+    reference = (fix.coordinate, fix.horizontalRadius68)
     deliveredAt = fix.receivedAt
     validAt = fix.receivedAt
     pace = EpochPace(first: fix.time)
+    lostAt = fix.receivedAt + (lasting ?? pace.longestSilence)
     deliveredEpochs.note(fix)
     validEpochs.note(fix)
   }
-
-  /// When the position is lost unless something valid comes.
-  var lostAt: Instant { validAt + (lasting ?? pace.longestSilence) }
 
   /// Whether a fix had arrived before the last delivery, or is of an epoch that has been delivered.
   func isRepetition(_ fix: PositionFix) -> Bool {
@@ -42,19 +39,19 @@ struct UpdateTrack {
     validEpochs.note(fix)
     validAt = max(validAt, fix.receivedAt)
     pace.add(fix.time)
-    self.lasting = lasting
+    lostAt = validAt + (lasting ?? pace.longestSilence)
     return true
   }
 
   /// Whether the distance filter lets a fix through: far enough, or better.
   func passes(_ fix: PositionFix, _ distanceFilter: Meters?) -> Bool {
-    distanceFilter.map { fix.isNews(after: reference, beyond: $0) } ?? true
+    distanceFilter.map { fix.isNews(after: reference.coordinate, reference.radius68, beyond: $0) } ?? true
   }
 
   /// Notes a delivery. A suspect fix is told but nothing is measured from it.
   mutating func deliver(_ fix: PositionFix) {
     deliveredAt = fix.receivedAt
     deliveredEpochs.note(fix)
-    if fix.suspicion == nil { reference = fix }
+    if fix.suspicion == nil { reference = (fix.coordinate, fix.horizontalRadius68) }
   }
 }

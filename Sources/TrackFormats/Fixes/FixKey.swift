@@ -10,8 +10,8 @@ package enum FixKey: String, CaseIterable, Sendable {
   /// `allCases`, made once.
   static let all = allCases
 
-  /// Each key as JSON text with its colon, by its place in `all`.
-  static let jsonNames: [[UInt8]] = all.map { Array("\"\($0.rawValue)\":".utf8) }
+  /// Each key as JSON text with a comma before it and its colon, by its place in `all`.
+  static let jsonNames = all.map { ShortText(",\"\($0.rawValue)\":") }
 
   /// What `located` says under this key; `nil` where it does not know.
   package func value(of located: LocatedFix) -> OutputValue? {

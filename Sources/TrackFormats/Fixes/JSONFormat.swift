@@ -1,12 +1,8 @@
 /// A fix as one JSON object a line, with the contract's keys; what is not known is absent.
 package enum JSONFormat {
   package static func line(_ located: LocatedFix) -> [UInt8] {
-    var object = JSONObject()
-    let names = FixKey.jsonNames
-    for (index, key) in FixKey.all.enumerated() {
-      if let value = key.value(of: located) { object.add(jsonKey: names[index], value) }
-    }
-    return object.finishedLine()
+    var writer = JSONLineWriter()
+    return Array(writer.line(located))
   }
 
   /// The object with only some of the keys.

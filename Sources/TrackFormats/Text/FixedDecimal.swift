@@ -55,32 +55,29 @@ package struct FixedDecimal: Hashable, Sendable {
   }
 
   /// Writes the digits at the end of `bytes`.
-  package func append(to bytes: inout [UInt8]) {
-    if isNegative { bytes.append(UInt8(ascii: "-")) }
-    let scale = Self.power(decimals)
-    Self.append(scaled / scale, width: 1, to: &bytes)
-    guard decimals > 0 else { return }
-    bytes.append(UInt8(ascii: "."))
-    Self.append(scaled % scale, width: decimals, to: &bytes)
+  package func append(to bytes: inout [UInt8]) { Self.append(to: &bytes) { write(to: &$0) } }
+
+  /// Writes the digits.
+  func write(to text: inout TextCursor) {
+    if isNegative { text.write(UInt8(ascii: "-")) }
+    text.write(scaled, decimals: decimals)
   }
 
-  /// Writes `value` (≥ 0) with leading zeros up to `width` digits.
+  /// Writes `value` (≥ 0) with leading zeros up to `width` (≤ 19) digits.
   package static func append(_ value: Int64, width: Int, to bytes: inout [UInt8]) {
-    var digits = 1
-    var rest = value / 10
-    while rest > 0 || digits < min(width, 19) {
-      rest /= 10
-      digits += 1
-    }
-    for _ in 0..<digits { bytes.append(UInt8(ascii: "0")) }
-    // From the last digit on: a division by a constant is a multiplication.
-    rest = value
-    var place = bytes.count - 1
-    while rest > 0 {
-      bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-      place -= 1
-    }
+    append(to: &bytes) { $0.write(value, width: min(width, 19)) }
+  }
+
+  /// A sign, 19 digits and a point.
+  private static let longestText = 21
+
+  private static func append(to bytes: inout [UInt8], _ write: (inout TextCursor) -> Void) {
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: longestText))
+    var text = TextCursor(bytes.mutableSpan, at: start)
+    write(&text)
+    let end = text.position
+    bytes.removeLast(start + longestText - end)
   }
 
   private static func power(_ decimals: Int) -> Int64 {

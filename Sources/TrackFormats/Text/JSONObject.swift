@@ -15,13 +15,6 @@ package struct JSONObject: Sendable {
     Self.append(value, to: &bytes)
   }
 
-  /// Adds a member whose key is JSON text already, colon included.
-  mutating func add(jsonKey: [UInt8], _ value: OutputValue) {
-    if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-    bytes += jsonKey
-    Self.append(value, to: &bytes)
-  }
-
   /// Writes `value` at the end of `bytes`, as a member's value or an array's element.
   static func append(_ value: OutputValue, to bytes: inout [UInt8]) {
     switch value {
@@ -52,13 +45,6 @@ package struct JSONObject: Sendable {
     line.append(UInt8(ascii: "}"))
     line.append(UInt8(ascii: "\n"))
     return line
-  }
-
-  /// The object as a line of its own, without a copy of it.
-  consuming func finishedLine() -> [UInt8] {
-    bytes.append(UInt8(ascii: "}"))
-    bytes.append(UInt8(ascii: "\n"))
-    return bytes
   }
 
   /// Objects as the value of a member.
@@ -103,7 +89,7 @@ package struct JSONObject: Sendable {
   }
 
   /// Whether all of it stands for itself.
-  private static func isPlain(_ text: Span<UInt8>) -> Bool {
+  static func isPlain(_ text: Span<UInt8>) -> Bool {
     for index in text.indices where !isPlain(text[index]) { return false }
     return true
   }

@@ -17,21 +17,29 @@ package struct Timestamp: Hashable, Sendable {
 
   /// ISO 8601, UTC, milliseconds: `2026-03-01T12:34:56.000Z`.
   package var iso8601: String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(24)
-    func add(_ value: Int64, _ width: Int, _ end: Unicode.Scalar) {
-      FixedDecimal.append(value, width: width, to: &bytes)
-      bytes.append(UInt8(ascii: end))
-    }
-    add(Int64(date.year), 4, "-")
-    add(Int64(date.month), 2, "-")
-    add(Int64(date.day), 2, "T")
-    add(milliseconds / 3_600_000, 2, ":")
-    add(milliseconds / 60_000 % 60, 2, ":")
-    add(milliseconds / 1000 % 60, 2, ".")
-    add(milliseconds % 1000, 3, "Z")
+    var bytes = [UInt8](repeating: 0, count: 24)
+    var text = TextCursor(bytes.mutableSpan)
+    write(to: &text)
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// Writes the 24 characters of `iso8601`.
+  func write(to text: inout TextCursor) {
+    text.write(Int64(date.year), width: 4)
+    text.write(UInt8(ascii: "-"))
+    text.write(Int64(date.month), width: 2)
+    text.write(UInt8(ascii: "-"))
+    text.write(Int64(date.day), width: 2)
+    text.write(UInt8(ascii: "T"))
+    text.write(milliseconds / 3_600_000, width: 2)
+    text.write(UInt8(ascii: ":"))
+    text.write(milliseconds / 60_000 % 60, width: 2)
+    text.write(UInt8(ascii: ":"))
+    // Seconds, a point, and thousandths.
+    text.write(milliseconds % 60_000, width: 5, decimals: 3)
+    text.write(UInt8(ascii: "Z"))
+  }
+
   /// `12:34:56.000`.
   package var clock: String { "\(hour):\(minute):\(second).\(thousandths)" }
   /// `123456.000`, as in NMEA 0183.

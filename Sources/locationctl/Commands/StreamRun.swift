@@ -24,7 +24,7 @@ final class StreamRun {
 
   private let host: any ServiceAccess
   private let plan: Plan
-  private let writer: StreamWriter
+  private var writer: StreamWriter
   private let progress: ProgressDisplay
   private let request = RequestID(1)
   private var status: CommandStatus?
@@ -75,13 +75,13 @@ final class StreamRun {
       if let count = plan.count, delivered >= count { end(.done) }
     case .streamChanged(request, let change):
       hasBegun = true
-      _ = write(writer.line(StreamEvent(change, at: eventTime)))
+      _ = write(writer.line(StreamEvent(change, at: eventTime))[...])
     case .failed(request, .sourceEnded) where plan.isRecorded && delivered > 0: end(.done)
     // A recording that a daemon plays: its end is no want of fixes.
     case .failed(request, .sourceEnded(let path)) where delivered > 0:
       fail("\(TerminalText.sanitized(path)) has ended.", .locationUnknown)
     case .failed(request, .notAuthorized(let denial, let identity)):
-      if hasBegun { _ = write(writer.line(.denied(at: eventTime))) }
+      if hasBegun { _ = write(writer.line(.denied(at: eventTime))[...]) }
       let sentence = FailureSentence(denial, identity)
       fail(sentence.text, sentence.status)
     case .failed(request, let failure):
@@ -109,7 +109,7 @@ final class StreamRun {
   }
 
   /// Writes a line, after what opens the format; false where that ended the stream.
-  private func write(_ line: [UInt8]) -> Bool {
+  private func write(_ line: ArraySlice<UInt8>) -> Bool {
     guard status == nil, !line.isEmpty else { return status == nil }
     unwritten += isOpened ? writer.separator : writer.opening
     unwritten += line

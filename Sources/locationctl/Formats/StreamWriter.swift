@@ -4,6 +4,7 @@ package import TrackFormats
 /// closes it.
 package struct StreamWriter: Sendable {
   private let style: OutputStyle
+  private var lines = JSONLineWriter()
 
   package init(_ style: OutputStyle) { self.style = style }
 
@@ -19,14 +20,15 @@ package struct StreamWriter: Sendable {
   /// What stands before every line but the first.
   package var separator: [UInt8] { style == .format(.geojson) ? GeoJSONFormat.separator : [] }
 
-  package func line(_ located: LocatedFix) -> [UInt8] {
+  /// The line of a fix; nothing where the format has none for it.
+  package mutating func line(_ located: LocatedFix) -> ArraySlice<UInt8> {
     switch style {
-    case .template(let template): template.line(located)
-    case .format(.json): JSONFormat.line(located)
-    case .format(.text): TextFormat.line(located)
-    case .format(.nmea): NMEAFormat.lines(located)
-    case .format(.gpx): Self.trackPoint(located)
-    case .format(.geojson): GeoJSONFormat.line(located)
+    case .template(let template): template.line(located)[...]
+    case .format(.json): lines.line(located)
+    case .format(.text): TextFormat.line(located)[...]
+    case .format(.nmea): NMEAFormat.lines(located)[...]
+    case .format(.gpx): Self.trackPoint(located)[...]
+    case .format(.geojson): GeoJSONFormat.line(located)[...]
     }
   }
 

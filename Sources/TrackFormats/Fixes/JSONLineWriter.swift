@@ -1,0 +1,74 @@
+import Geodesy
+
+/// Writes fixes as JSON lines, with the contract's keys, into storage that serves for all of them.
+package struct JSONLineWriter: Sendable {
+  /// What a line takes at most without the texts of devices: its keys, and 20 characters for each value.
+  private static let longestLine = 1024
+  /// What a byte of a text takes at most (`\u001b`).
+  private static let longestEscape = 6
+
+  private var bytes: [UInt8] = Array(repeating: 0, count: 2 * longestLine)
+
+  package init() {}
+
+  /// The line of a fix; what is not known is absent.
+  package mutating func line(_ located: LocatedFix) -> ArraySlice<UInt8> {
+    let texts = (located.fix.device?.utf8.count ?? 0) + (located.fix.receiver?.utf8.count ?? 0)
+    let longest = Self.longestLine + Self.longestEscape * texts
+    if bytes.count < longest { bytes = Array(repeating: 0, count: longest) }
+    var text = TextCursor(bytes.mutableSpan)
+    Self.write(located, to: &text)
+    let end = text.position
+    return bytes[..<end]
+  }
+
+  private static func write(_ located: LocatedFix, to text: inout TextCursor) {
+    let keys = FixKey.all
+    let names = FixKey.jsonNames
+    for index in keys.indices {
+      // A text of its own would be made of the time.
+      if keys[index] == .timestamp {
+        guard let time = Timestamp(located.fix.time) else { continue }
+        text.write(names[index])
+        text.write(UInt8(ascii: "\""))
+        time.write(to: &text)
+        text.write(UInt8(ascii: "\""))
+      } else if let value = keys[index].value(of: located) {
+        text.write(names[index])
+        write(value, to: &text)
+      }
+    }
+    // Every name begins with a comma.
+    if text.position > 0 { text.replaceFirst(by: UInt8(ascii: "{")) } else { text.write(UInt8(ascii: "{")) }
+    text.write(UInt8(ascii: "}"))
+    text.write(UInt8(ascii: "\n"))
+  }
+
+  private static func write(_ value: OutputValue, to text: inout TextCursor) {
+    switch value {
+    case .number(let number): number.write(to: &text)
+    case .text(let string): write(string, to: &text)
+    case .flag(let flag): text.write((flag ? "true" : "false").utf8.span)
+    case .list(let items):
+      text.write(UInt8(ascii: "["))
+      for index in items.indices {
+        if index > 0 { text.write(UInt8(ascii: ",")) }
+        write(items[index], to: &text)
+      }
+      text.write(UInt8(ascii: "]"))
+    }
+  }
+
+  private static func write(_ string: String, to text: inout TextCursor) {
+    // All that is ours, and nearly all that comes from outside.
+    guard JSONObject.isPlain(string.utf8.span) else {
+      var escaped: [UInt8] = []
+      JSONObject.append(.text(string), to: &escaped)
+      text.write(escaped.span)
+      return
+    }
+    text.write(UInt8(ascii: "\""))
+    text.write(string.utf8.span)
+    text.write(UInt8(ascii: "\""))
+  }
+}

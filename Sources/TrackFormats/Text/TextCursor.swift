@@ -1,0 +1,107 @@
+/// Writes text into bytes that are there already, which have to be enough: each is a store, where an array that grows asks
+/// whether it is shared and has room.
+struct TextCursor: ~Copyable, ~Escapable {
+  private var bytes: MutableSpan<UInt8>
+  /// Where the next byte comes.
+  private(set) var position: Int
+
+  /// A cursor that begins at `position`.
+  @_lifetime(copy bytes)
+  init(_ bytes: consuming MutableSpan<UInt8>, at position: Int = 0) {
+    self.bytes = bytes
+    self.position = position
+  }
+
+  /// Writes one byte.
+  @_lifetime(self: copy self)
+  mutating func write(_ byte: UInt8) {
+    bytes[position] = byte
+    position += 1
+  }
+
+  /// Writes bytes as they are.
+  @_lifetime(self: copy self)
+  mutating func write(_ text: Span<UInt8>) {
+    let start = position
+    let count = text.count
+    // Once for all of them.
+    precondition(start >= 0 && count <= bytes.count &- start)
+    for index in 0..<count { bytes[start &+ index] = text[index] }
+    position = start &+ count
+  }
+
+  /// Writes a short text, eight bytes a store: there has to be room for 24 bytes, and what follows is written over those that are
+  /// too many.
+  @_lifetime(self: copy self)
+  mutating func write(_ text: ShortText) {
+    let start = position
+    store(text.words[0], at: start)
+    store(text.words[1], at: start &+ 8)
+    store(text.words[2], at: start &+ 16)
+    position = start &+ text.count
+  }
+
+  /// The compiler makes one store of these eight.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  private mutating func store(_ word: UInt64, at place: Int) {
+    precondition(place >= 0 && 8 <= bytes.count &- place)
+    bytes[place] = UInt8(truncatingIfNeeded: word)
+    bytes[place &+ 1] = UInt8(truncatingIfNeeded: word &>> 8)
+    bytes[place &+ 2] = UInt8(truncatingIfNeeded: word &>> 16)
+    bytes[place &+ 3] = UInt8(truncatingIfNeeded: word &>> 24)
+    bytes[place &+ 4] = UInt8(truncatingIfNeeded: word &>> 32)
+    bytes[place &+ 5] = UInt8(truncatingIfNeeded: word &>> 40)
+    bytes[place &+ 6] = UInt8(truncatingIfNeeded: word &>> 48)
+    bytes[place &+ 7] = UInt8(truncatingIfNeeded: word &>> 56)
+  }
+
+  /// Writes `value` (≥ 0) with leading zeros up to `width` digits, and a point before the last `decimals` where there are any.
+  @_lifetime(self: copy self)
+  mutating func write(_ value: Int64, width: Int = 1, decimals: Int = 0) {
+    let value = UInt64(clamping: value)
+    var digits = 1
+    var power: UInt64 = 10
+    while digits < 19, power <= value {
+      power *= 10
+      digits += 1
+    }
+    digits = max(digits, width, decimals + 1)
+    let end = position + digits + (decimals > 0 ? 1 : 0)
+    // From the last digit on: a division by a constant is a multiplication.
+    var rest = value
+    var place = end
+    if decimals > 0 {
+      for _ in 0..<decimals {
+        place -= 1
+        bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+      place -= 1
+      bytes[place] = UInt8(ascii: ".")
+    }
+    while place > position {
+      place -= 1
+      bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    position = end
+  }
+
+  /// Writes another byte over the first.
+  @_lifetime(self: copy self)
+  mutating func replaceFirst(by byte: UInt8) { bytes[0] = byte }
+}
+
+/// A text of up to 24 bytes that is known before, such as a key.
+struct ShortText: Sendable {
+  /// Its bytes, the first of each eight lowest.
+  fileprivate var words = InlineArray<3, UInt64>(repeating: 0)
+  fileprivate let count: Int
+
+  init(_ text: String) {
+    count = text.utf8.count
+    precondition(count <= 24)
+    for (index, byte) in text.utf8.enumerated() { words[index / 8] |= UInt64(byte) << UInt64(index % 8 * 8) }
+  }
+}
