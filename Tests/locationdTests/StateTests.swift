@@ -32,7 +32,8 @@ import Testing
   /// As made with umask 002 by a user with a group of its own.
   @Test func aStateFolderThatItsOwnGroupCanWriteIsClosedToIt() throws {
     let state = place.folder.appendingPathComponent("state").path
-    #expect(unsafe mkdir(state, 0o700) == 0 && unsafe chmod(state, 0o775) == 0)
+    #expect(unsafe mkdir(state, 0o700) == 0)
+    #expect(unsafe chmod(state, 0o775) == 0)
     let daemon = try RunningDaemon.listening(at: place)
     let attributes = try FileManager.default.attributesOfItem(atPath: state)
     #expect(attributes[.posixPermissions] as? Int == 0o755)
