@@ -18,6 +18,9 @@ final class DaemonLog {
   /// service counts lines of every priority.
   private let isDebugging: Bool
   private var leftOut = 0
+  /// The ports that could not be opened, each with the problem that was reported last.
+  private var notOpened: [String: OpenProblem] = [:]
+  private static let mostNotOpened = 256
 
   init(isJournal: Bool = ServiceVariables.isJournal, isDebugging: Bool = ServiceVariables.isDebugging) {
     self.isJournal = isJournal
@@ -34,10 +37,18 @@ final class DaemonLog {
       line(.warning, "\(client(name, pid)) was let go: \(words(reason)).")
     case .cannotAccept(let reason): line(.error, "A client could not be taken on: \(reason).")
     case .device(.appeared(let path)): line(.information, "\(clean(path)) is there.")
-    case .device(.vanished(let path)): line(.information, "\(clean(path)) has gone.")
-    case .device(.opened(let path)): line(.information, "\(clean(path)) is open.")
+    case .device(.vanished(let path)):
+      notOpened[path] = nil
+      line(.information, "\(clean(path)) has gone.")
+    case .device(.opened(let path)):
+      notOpened[path] = nil
+      line(.information, "\(clean(path)) is open.")
     case .device(.closed(let path)): line(.information, "\(clean(path)) is closed.")
     case .device(.notOpened(let path, let problem)):
+      // A port is tried again every second: only another problem is worth another line.
+      guard notOpened[path] != problem else { return }
+      if notOpened.count >= Self.mostNotOpened { notOpened = [:] }
+      notOpened[path] = problem
       line(.warning, "\(clean(path)) could not be opened: \(words(problem)).")
     case .device(.leftChanged(let path, let count)):
       line(.warning, "\(count) settings of the receiver on \(clean(path)) would not be put back.")

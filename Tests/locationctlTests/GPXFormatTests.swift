@@ -26,7 +26,7 @@ import locationctl
   }
 
   @Test func lossStartsANewSegment() {
-    let writer = StreamWriter(.format(.gpx))
+    var writer = StreamWriter(.format(.gpx))
     let document = text(
       writer.opening + writer.line(SampleFix.bare) + writer.line(StreamEvent(.lost, at: nil))
         + writer.line(StreamEvent(.back, at: nil)) + writer.line(SampleFix.full) + writer.closing)
@@ -51,7 +51,7 @@ import locationctl
     let kinds: [FixKind] = [.estimated, .twoDimensional, .threeDimensional, .differential, .rtkFloat, .rtkFixed]
     let fixes = [SampleFix.full, SampleFix.bare, cached] + kinds.map { kind in SampleFix.with { $0.kind = kind } }
     for located in fixes { try validate(GPXFormat.document(located)) }
-    let writer = StreamWriter(.format(.gpx))
+    var writer = StreamWriter(.format(.gpx))
     try validate(
       writer.opening + fixes.flatMap { writer.line($0) + writer.line(StreamEvent(.lost, at: nil)) } + writer.closing)
   }

@@ -48,7 +48,7 @@ import locationctl
 
   /// RFC 7946 §3.3: what a stream writes is one document, with its events, which readers pass over.
   @Test func aStreamIsOneCollection() throws {
-    let writer = StreamWriter(.format(.geojson))
+    var writer = StreamWriter(.format(.geojson))
     let lines = [writer.line(SampleFix.full), writer.line(StreamEvent(.lost, at: nil)), writer.line(SampleFix.full)]
     let document = writer.opening + lines.joined(separator: writer.separator) + writer.closing
     let collection = try #require(try JSONSerialization.jsonObject(with: Data(document)) as? [String: Any])

@@ -53,6 +53,21 @@ import Testing
     #expect(daemon.end() == 0)
   }
 
+  /// It is tried again every second, and reported once.
+  @Test func aPortThatIsGoneIsReportedOnce() throws {
+    var own: HelperProcess? = try HelperProcess("simulated-ublox", ["ublox8", "hot"], environment: [:])
+    let port = try #require(own?.next().map { String(decoding: $0, as: UTF8.self) })
+    let daemon = try RunningDaemon.listening(["--source", "serial:\(port)"], at: place)
+    #expect(try run("fix", "--timeout", "20").status == 0)
+    let watch = try CommandRun(["watch", "--wait"], at: place)
+    own = nil
+    #expect(try run("fix", "--wait", "--max-age", "0", "--timeout", "6").status != 0)
+    daemon.send(SIGTERM)
+    #expect(daemon.end() == 0)
+    #expect(daemon.rest().filter { $0.contains("could not be opened") }.count == 1)
+    withExtendedLifetime(watch) {}
+  }
+
   @Test func theDaemonThatHasThePortIsAsked() throws {
     let daemon = try RunningDaemon.listening(["--source", "serial:\(path)"], at: place)
     let watch = try CommandRun(["watch", "--duration", "30"], at: place)
