@@ -49,7 +49,8 @@ import locationctl
   /// RFC 7946 §3.3: what a stream writes is one document, with its events, which readers pass over.
   @Test func aStreamIsOneCollection() throws {
     var writer = StreamWriter(.format(.geojson))
-    let lines = [writer.line(SampleFix.full), writer.line(StreamEvent(.lost, at: nil)), writer.line(SampleFix.full)]
+    let fix = Array(writer.line(SampleFix.full))
+    let lines = [fix, writer.line(StreamEvent(.lost, at: nil)), fix]
     let document = writer.opening + lines.joined(separator: writer.separator) + writer.closing
     let collection = try #require(try JSONSerialization.jsonObject(with: Data(document)) as? [String: Any])
     #expect(collection["type"] as? String == "FeatureCollection")

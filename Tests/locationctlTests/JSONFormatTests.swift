@@ -80,7 +80,7 @@ import locationctl
   }
 
   @Test func eventsAreLinesWithoutAPosition() {
-    var writer = StreamWriter(.format(.json))
+    let writer = StreamWriter(.format(.json))
     let time = GNSSTime(nanosecondsSince1970: 1_772_368_496_789_000_000)
     #expect(
       text(writer.line(StreamEvent(.lost, at: time)))
