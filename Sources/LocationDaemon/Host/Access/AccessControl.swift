@@ -299,6 +299,9 @@ extension AccessControl {
     return ClientBounds.Member(rank, userID: userID, isInNamespace: peer.hasOwnUsers())
   }
 
+  /// Whether a user has been granted something.
+  func hasGrant(_ userID: UInt32) -> Bool { gate.hasGrant(userID) }
+
   /// Whether a client has been granted something, or needs no grant.
   func isTrusted(_ id: ClientID) -> Bool {
     guard let (client, state) = gate.visitor(id) else { return false }

@@ -37,7 +37,7 @@ final class SocketServer {
   private var idleTimer: TimerID?
   /// Users whose clients were let go for what they sent, and until when no other of theirs is taken on: coming back at once
   /// would make a bound on messages worth nothing.
-  private var barred: [UInt32: Instant] = [:]
+  private var barred: [UInt32: Bar] = [:]
   /// Clients of granted users that were let go for what they sent: how many, and when the first of them was. One program that is
   /// faulty or of another version must not shut its user's other programs out.
   private var offenses: [UInt32: (count: Int, since: Instant)] = [:]
@@ -166,7 +166,17 @@ final class SocketServer {
     return bounds.bound(for: link.member, beside: links.values.lazy.map(\.member))
   }
 
-  private func isBarred(_ userID: UInt32?) -> Bool { userID.flatMap { barred[$0] }.map { loop.now < $0 } ?? false }
+  /// Until when a user's connections are dropped, and whether that user had a grant by then.
+  private struct Bar {
+    var until: Instant
+    var hadGrant: Bool
+  }
+
+  /// A grant ends the bar of a user who had none.
+  private func isBarred(_ userID: UInt32?) -> Bool {
+    guard let userID, let bar = barred[userID], loop.now < bar.until else { return false }
+    return bar.hadGrant || !access.hasGrant(userID)
+  }
 
   private func bar(_ link: ClientLink, _ reason: Refusal?) {
     guard link.member.rank != .administrator, let userID = link.member.userID else { return }
@@ -175,8 +185,10 @@ final class SocketServer {
     default: return
     }
     if link.member.rank == .granted, !isRepeated(userID) { return }
-    if barred.count >= Self.mostBarred { barred = barred.filter { loop.now < $0.value } }
-    if barred.count < Self.mostBarred { barred[userID] = loop.now + Self.barTime }
+    if barred.count >= Self.mostBarred { barred = barred.filter { loop.now < $0.value.until } }
+    if barred.count < Self.mostBarred {
+      barred[userID] = Bar(until: loop.now + Self.barTime, hadGrant: link.member.rank == .granted)
+    }
   }
 
   /// Whether this offense is one of many within a short time.
