@@ -45,11 +45,37 @@ import Testing
     #expect(try #require(answers[40]).causal.speedMetersPerSecond == 40)
   }
 
-  /// A receiver that insists is believed, as it is with places.
+  /// Repetition makes it no truer: while the places stand still, the receiver is not moving.
+  @Test(arguments: [1, 5, 8, 15, 40], [1, 10]) func severalInARowAreRefused(count: Int, perSecond: Int) throws {
+    var estimator = Estimator()
+    for index in 0..<60 * perSecond + count {
+      var fix = PositionFix.test(at: Double(index) / Double(perSecond), .town)
+      (fix.speedMetersPerSecond, fix.course) = (0.1, Angle(degrees: 200))
+      if (40..<40 + count).contains(index) { fix.speedMetersPerSecond = 171.4 }
+      let answer = estimator.handle(fix, at: fix.receivedAt)
+      let causal = try #require(answer).causal
+      #expect(causal.coordinate.meters(to: .town) < 2, "\(index)")
+      #expect(causal.speedMetersPerSecond.map { $0 < 1 } ?? true, "\(index)")
+    }
+  }
+
+  @Test(arguments: [5, 8]) func severalInARowInACanyonAreRefused(count: Int) {
+    for seed in 1...4 as ClosedRange<UInt64> {
+      let drive = FaultyDrive(carrierPhaseFor: 300, badVelocityAt: 150, for: count, seed: seed)
+      let result = compare(drive.fixes)
+      #expect(result.causal.rms <= 1.02 * result.raw.rms)
+      #expect(result.lagged.rms <= 1.02 * result.raw.rms)
+    }
+  }
+
+  /// A velocity that the places cannot contradict within their accuracy is believed when it stays.
   @Test func aVelocityThatStaysIsBelieved() throws {
-    let answers = parked(60) { second, fix in if second >= 40 { fix.speedMetersPerSecond = 30 } }
-    for second in 40...42 { #expect(try #require(answers[second]).causal.speedMetersPerSecond ?? 0 < 1) }
-    #expect(try #require(answers[43]).causal.speedMetersPerSecond == 30)
+    let answers = parked(60) { second, fix in
+      fix.horizontalRadius68 = Meters(30)
+      if second >= 40 { fix.speedMetersPerSecond = 40 }
+    }
+    #expect(try #require(answers[40]).causal.speedMetersPerSecond ?? 0 < 1)
+    #expect(answers[41...50].contains { $0?.causal.speedMetersPerSecond == 40 })
   }
 
   /// Centimeters by carrier phase are not outvoted by a track of code positions.

@@ -38,6 +38,26 @@ import Testing
     #expect(marks.indices.filter { marks[$0] } == [20])
   }
 
+  /// However long and far an excursion is, the places after it are believed: at once where the receiver is known to have been there
+  /// before the excursion, else as any new place.
+  @Test(arguments: [700, 1500, 640_000] as [Double], [nil, 0, 14] as [Double?])
+  func theReturnFromAnExcursionIsBelieved(distance: Double, speed: Double?) {
+    for length in 1...80 {
+      let meters = (0..<140).map { (speed ?? 0) * Double($0) + ((30..<30 + length).contains($0) ? distance : 0) }
+      let marks = verdicts(meters, speed: speed)
+      #expect(!marks[..<30].contains(true) && marks[30], "\(length)")
+      let after = marks.indices.filter { $0 >= 30 + length && marks[$0] }
+      #expect(after.count <= (length < 60 ? 0 : 2), "\(length): \(after)")
+      #expect(marks[30..<30 + length].count(where: \.self) == min(length, 2), "\(length)")
+    }
+  }
+
+  /// One excursion is a fault; a second one within a quarter of a minute is a receiver that cannot be believed.
+  @Test(arguments: [2, 4]) func excursionsInARowAreInDoubt(length: Int) {
+    let marks = verdicts((0..<60).map { (20..<20 + length).contains($0) || (26..<26 + length).contains($0) ? 640_000 : 0 })
+    #expect(marks[26..<36].allSatisfy { $0 } && !marks[20 + length..<26].contains(true) && !marks[59])
+  }
+
   /// Doubt ends when nothing has contradicted for a while.
   @Test func doubtEnds() {
     let marks = verdicts((0..<60).map { $0 < 20 && $0 % 2 == 1 ? 640_000 : 0 })

@@ -3,8 +3,9 @@ package import Geodesy
 /// Recognizes a position that no receiver on sale can have: faster than any vehicle, a jump, or a course of positions that the
 /// receiver's own speed contradicts.
 ///
-/// A single jump marks the new place until it is believed. A receiver that goes on contradicting itself is believed nowhere:
-/// of two places in turn neither is the better one, and a place that runs away from its Doppler speed is made up.
+/// A single jump marks the new place until it is believed. Where the receiver returns to the place before the jump, it is believed
+/// at once. A receiver that goes on contradicting itself is believed nowhere: of two places in turn neither is the better one,
+/// and a place that runs away from its Doppler speed is made up.
 package struct PlausibilityCheck: Sendable {
   /// Faster than aircraft fly; receivers on sale stop at 515 m/s (1000 kn), the former CoCom limit.
   package static let fastestMetersPerSecond = 600.0
@@ -27,6 +28,10 @@ package struct PlausibilityCheck: Sendable {
   /// Where the speed was compared last.
   private var compared: Place?
   private var rejectedInARow = 0
+  /// The last place that was rejected.
+  private var rejected: Place?
+  /// The last place before the jump whose new place is believed now.
+  private var beforeJump: Place?
   /// When the latest contradictions were, newest first.
   private var contradictions: (GNSSTime?, GNSSTime?, GNSSTime?)
 
@@ -48,43 +53,88 @@ package struct PlausibilityCheck: Sendable {
   ) -> Bool {
     if let speedMetersPerSecond, speedMetersPerSecond > Self.fastestMetersPerSecond { return true }
     let place = Place(coordinate: coordinate, time: time, radius68: radius68, speed: speedMetersPerSecond)
-    let isJump = isJump(to: place)
-    // A jump is one contradiction, not another one when it jumps back.
-    let contradictsSpeed = !isJump && contradictsSpeed(place)
-    if isJump || contradictsSpeed { contradictions = (time, contradictions.0, contradictions.1) }
-    return isJump || isInDoubt(at: time)
+    let step = judgeStep(to: place)
+    let contradictsSpeed = step == .believed && contradictsSpeed(place)
+    if step == .jump(isFirst: true) || step == .end || contradictsSpeed {
+      contradictions = (time, contradictions.0, contradictions.1)
+    }
+    if case .jump = step { return true }
+    return isInDoubt(at: time)
   }
 
-  private mutating func isJump(to place: Place) -> Bool {
+  private enum Step: Equatable {
+    case believed
+    /// Too far from the last believed place.
+    case jump(isFirst: Bool)
+    /// Back from several epochs at another place. An excursion counts as two contradictions however long it lasts: so a single one
+    /// leaves no doubt behind, and a second one does.
+    case end
+  }
+
+  private mutating func judgeStep(to place: Place) -> Step {
     guard let previous = last, place.time > previous.time else {
-      last = place
-      return false
+      beforeJump = nil
+      believe(place)
+      return .believed
     }
-    let seconds = (place.time - previous.time).inSeconds
-    let possible = seconds * Self.fastestMetersPerSecond + 3 * (place.radius68.value + previous.radius68.value)
-    guard Self.isFarther(place.coordinate, from: previous.coordinate, than: possible) else {
-      rejectedInARow = 0
-      last = place
-      return false
+    if !isJump(to: place, from: previous) {
+      let isEnd = rejectedInARow > 1
+      believe(place)
+      return isEnd ? .end : .believed
+    }
+    if let before = beforeJump, isReturn(to: before, place) {
+      (beforeJump, compared) = (nil, nil)
+      believe(place)
+      return .end
     }
     rejectedInARow += 1
-    guard rejectedInARow >= Self.jumpsToBelieve else { return true }
-    rejectedInARow = 0
-    last = place
-    compared = nil
-    return false
+    rejected = place
+    guard rejectedInARow >= Self.jumpsToBelieve else { return .jump(isFirst: rejectedInARow == 1) }
+    (beforeJump, compared) = (previous, nil)
+    believe(place)
+    return .believed
   }
+
+  private mutating func believe(_ place: Place) {
+    (last, rejected, rejectedInARow) = (place, nil, 0)
+  }
+
+  private func isJump(to place: Place, from previous: Place) -> Bool {
+    let seconds = (place.time - previous.time).inSeconds
+    let possible = seconds * Self.fastestMetersPerSecond + 3 * (place.radius68.value + previous.radius68.value)
+    if Self.isFarther(place.coordinate, from: previous.coordinate, than: possible) { return true }
+    // A place that stays where the jump led has not become possible because time has passed.
+    guard let rejected else { return false }
+    let distance = Geodesic.inverse(from: previous.coordinate, to: place.coordinate).distance.value
+    return !Self.isFarther(place.coordinate, from: rejected.coordinate, than: distance)
+  }
+
+  /// Whether the place lies no farther from the one before the jump than the reported speed carries.
+  private func isReturn(to before: Place, _ place: Place) -> Bool {
+    let seconds = (place.time - before.time).inSeconds
+    guard seconds <= Self.longestExcursionSeconds else { return false }
+    return !Self.isFarther(place.coordinate, from: before.coordinate, than: reach(from: before, to: place, seconds))
+  }
+
+  /// How far apart two places may be by the reported speeds, meters.
+  private func reach(from before: Place, to place: Place, _ seconds: Double) -> Double {
+    seconds * (1.5 * max(place.speed ?? 0, before.speed ?? 0) + Self.speedMarginMetersPerSecond)
+      + 3 * (place.radius68.value + before.radius68.value)
+  }
+
+  /// After longer excursions a vehicle may be anywhere.
+  private static let longestExcursionSeconds = 60.0
 
   /// Shorter steps are noise at any speed; after longer ones nobody knows what speeds lay between.
   private static let comparedSteps: ClosedRange<Double> = 0.9...5
 
   /// Compared over a second at least, so that the margin means the same at any rate.
   private mutating func contradictsSpeed(_ place: Place) -> Bool {
-    guard let speed = place.speed else {
+    guard place.speed != nil else {
       compared = nil
       return false
     }
-    guard let previous = compared, let before = previous.speed else {
+    guard let previous = compared else {
       compared = place
       return false
     }
@@ -92,10 +142,8 @@ package struct PlausibilityCheck: Sendable {
     guard seconds < 0 || seconds >= Self.comparedSteps.lowerBound else { return false }
     compared = place
     guard Self.comparedSteps.contains(seconds) else { return false }
-    let possible =
-      seconds * (1.5 * max(speed, before) + Self.speedMarginMetersPerSecond)
-      + 3 * (place.radius68.value + previous.radius68.value)
-    return Self.isFarther(place.coordinate, from: previous.coordinate, than: possible)
+    return Self.isFarther(
+      place.coordinate, from: previous.coordinate, than: reach(from: previous, to: place, seconds))
   }
 
   private mutating func isInDoubt(at time: GNSSTime) -> Bool {

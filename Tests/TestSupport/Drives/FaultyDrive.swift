@@ -20,10 +20,12 @@ package struct FaultyDrive {
   ///
   /// - Parameters:
   ///   - badVelocityAt: the second whose velocity is 171 m/s in some direction; `nil`: none is.
-  package init(carrierPhaseFor seconds: Int, badVelocityAt bad: Int?, seed: UInt64) {
+  ///   - count: how many seconds have such a velocity in a row, all of the same direction.
+  package init(carrierPhaseFor seconds: Int, badVelocityAt bad: Int?, for count: Int = 1, seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let drive = Self.drive(seconds: seconds, &random)
     var (sigma, left, error) = (0.13, 0, SIMD2<Double>.zero)
+    var badVelocity: SIMD2<Double>?
     for (second, moment) in drive.enumerated() {
       if left == 0 {
         // A receiver in a canyon keeps its ambiguities for some seconds to half a minute.
@@ -35,9 +37,12 @@ package struct FaultyDrive {
       // Reflections last for some seconds.
       error = error * 0.9 + Self.pair(sigma * 0.19.squareRoot(), &random)
       var velocity = moment.velocity + Self.pair(0.05, &random)
-      if second == bad {
-        let direction = Double.random(in: 0..<2 * .pi, using: &random)
-        velocity = SIMD2(Math.sin(direction), Math.cos(direction)) * 171.4
+      if let bad, (bad..<bad + count).contains(second) {
+        if badVelocity == nil {
+          let direction = Double.random(in: 0..<2 * .pi, using: &random)
+          badVelocity = SIMD2(Math.sin(direction), Math.cos(direction)) * 171.4
+        }
+        velocity = badVelocity ?? velocity
       }
       append(second, moment.place + error, radius: 1.515 * sigma, velocity, truth: moment.place)
     }
