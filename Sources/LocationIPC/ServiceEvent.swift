@@ -63,7 +63,8 @@ package enum StreamChange: Hashable, Sendable, CaseIterable {
   case suspended
   /// They are told again.
   case resumed
-  /// No more are told for now: the client is in the background, and they would serve nobody (behaviour.md §5).
+  /// No more are told for now: the client is in the background, and they would serve nobody (Documentation/Behavior.md, "Activity
+  /// and automatic pause").
   case paused
   /// The pause is over.
   case unpaused

@@ -20,7 +20,8 @@ extension CLLocationManager {
   var oneShotOptions: OneShotOptions {
     OneShotOptions(
       desiredRadius68: desiredAccuracy > 0 && desiredAccuracy.isFinite ? Meters(desiredAccuracy) : nil,
-      // behaviour.md §3: 10 s after the first fix, else 60 s; a receiver may be plugged in, or enumerated after boot, meanwhile.
+      // Documentation/Behavior.md, "One fix": 10 s after the first fix, else 60 s; a receiver may be plugged in, or enumerated
+      // after boot, meanwhile.
       timeout: .seconds(60), waitsForSource: true, ifUndecided: .waits)
   }
 

@@ -6,7 +6,7 @@ import LocationPolicy
 import Regions
 
 /// What one `CLMonitor` watches: its list at the service, what was last told of each condition, and what stands against watching
-/// (spec/behaviour-details.md §2.12).
+/// (Documentation/Behavior.md, "Monitors").
 ///
 /// A condition's record follows an event once that has been handled; only then the service is told that it was heard, so that a program
 /// that dies on the way is told again. What stands against a condition is recorded at once.

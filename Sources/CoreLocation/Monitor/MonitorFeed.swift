@@ -110,7 +110,7 @@ final class MonitorFeed: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// A monitor takes a session while in use, as iterating over locations does (spec/behaviour-details.md §2.13).
+  /// A monitor takes a session while in use, as iterating over locations does (Documentation/Behavior.md, "Sessions").
   private func seekAuthorization() {
     let authorization = ProcessAuthorization.shared.listen { [weak self] in self?.take(.state($0)) }
     let sessions = ProcessSessions.shared.listen { [weak self] in

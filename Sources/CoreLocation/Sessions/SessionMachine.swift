@@ -1,8 +1,8 @@
 import LocationIPC
 import LocationPolicy
 
-/// What a session seeks, and what stands against it (spec/behaviour-details.md §2.13): it asks once for what can be asked for,
-/// and anew when that was impossible meanwhile.
+/// What a session seeks, and what stands against it (Documentation/Behavior.md, "Sessions"): it asks once for what can be asked
+/// for, and anew when that was impossible meanwhile.
 struct SessionMachine: Sendable {
   /// What there is of CLServiceSessions in this program.
   enum Coverage: Hashable, Sendable {

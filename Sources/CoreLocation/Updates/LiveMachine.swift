@@ -3,7 +3,7 @@ import LocationIPC
 import LocationPolicy
 
 /// One iteration of live updates: its stream, the session that it takes implicitly, and what its loop is told of both
-/// (spec/behaviour-details.md §2.11).
+/// (Documentation/Behavior.md, "Live updates").
 struct LiveMachine: Sendable {
   enum Input: Hashable, Sendable {
     case begin

@@ -2,7 +2,7 @@ package import Geodesy
 
 /// Learns what somebody is out for, and says when that is plainly over: a runner who rides in a car, a driver who walks.
 ///
-/// spec/behaviour.md §5: auto-pause, "only conservatively (minutes, not seconds)".
+/// Documentation/Behavior.md, "Activity and automatic pause": minutes, not seconds.
 package struct ActivityWatch: Sendable {
   /// Moving in one way for so long is what it is out for.
   package static let learning: Duration = .seconds(3 * 60)

@@ -1,6 +1,6 @@
 /// What a fix is worth some time after it was true: the one place where a radius grows with age.
 ///
-/// spec/command-line.md, "fix": the radius includes what may have happened since, age times speed.
+/// Documentation/Behavior.md, "Accuracy": the radius includes what may have happened since, age times speed.
 extension PositionFix {
   /// The speed taken where the fix tells none: a brisk walk, in metres per second. A vehicle's receiver tells its speed.
   package static let assumedSpeedMetersPerSecond = 1.5

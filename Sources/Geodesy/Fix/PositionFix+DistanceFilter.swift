@@ -1,4 +1,4 @@
-/// What a distance filter lets through (spec/behaviour-details.md §2.2): the one place that says so, for whoever filters.
+/// What a distance filter lets through (Documentation/Behavior.md, "Streams"): the one place that says so, for whoever filters.
 extension PositionFix {
   /// A radius below this share of the delivered one is an improvement that the distance filter lets through.
   package static let improvementShare = 0.9

@@ -319,7 +319,8 @@ extension MonitoringKeeper {
       list.significantChange = list.significantChange ?? SignificantChange()
       list.awaitsFirstChange = true
       tellWanted(list)
-      // A repeated start is one of a program that has come back: it gets where it is (behaviour-details.md §2.5).
+      // A repeated start is one of a program that has come back: it gets where it is (Documentation/Behavior.md, "Significant
+      // changes").
       startSignificantChanges(list)
     } else {
       list.significantChange = nil

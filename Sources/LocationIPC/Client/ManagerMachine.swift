@@ -1,7 +1,8 @@
 package import Geodesy
 
 /// What one location manager asks of the service, and what its client hears: updates and a request for one location exclude
-/// each other, and every request is answered exactly once unless it is cancelled (spec/behaviour.md §2 and §3).
+/// each other, and every request is answered exactly once unless it is cancelled (Documentation/Behavior.md, "Streams" and "One
+/// fix").
 ///
 /// Its distance filter is applied here, so that managers that differ in nothing else may follow one stream.
 package struct ManagerMachine: Sendable {
@@ -25,7 +26,7 @@ package struct ManagerMachine: Sendable {
     case send(ClientRequest)
     case deliver(PositionFix)
     case fail(ManagerFailure)
-    /// Updates have paused by themselves (spec/behaviour.md §5).
+    /// Updates have paused by themselves (Documentation/Behavior.md, "Activity and automatic pause").
     case pause
     case resume
   }

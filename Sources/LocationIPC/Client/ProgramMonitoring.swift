@@ -3,7 +3,7 @@ import LocationPolicy
 package import Regions
 
 /// What is monitored for a program, as all its managers share it: its list at the service, who is told of what, and what has been heard
-/// (spec/behaviour-details.md §§2.5, 2.6, 2.8).
+/// (Documentation/Behavior.md, "Significant changes", "Regions" and "Visits").
 ///
 /// A program that never monitors anything has no list: the list is followed, which makes it, once there is something in it.
 package struct ProgramMonitoring: Sendable {

@@ -4,7 +4,7 @@ package import Geodesy
 /// fix crosses to the process once, however many are told of it.
 ///
 /// Who comes later is told what the others know: the latest fix, or that there is no source. Where no source is left it is
-/// asked why, since to lack permission is another thing than to lack a receiver (spec/behaviour.md §2).
+/// asked why, since to lack permission is another thing than to lack a receiver (Documentation/Behavior.md, "Streams").
 package struct SharedStreams: Sendable {
   /// A manager, and what it calls the stream.
   package struct Follower: Hashable, Sendable {
@@ -150,7 +150,7 @@ package struct SharedStreams: Sendable {
       case .paused: (streams[index].standing, news) = (.paused, .paused)
       case .unpaused: (streams[index].standing, news) = (.flowing, .unpaused)
       case .back: (streams[index].standing, news) = (.flowing, .back)
-      // In the background nothing comes, and nothing is said of it (behaviour.md §4).
+      // In the background nothing comes, and nothing is said of it (Documentation/Behavior.md, "Authorization").
       case .suspended, .resumed: return []
       }
       return [.tell(streams[index].followers, news)]

@@ -2,8 +2,8 @@ package import Geodesy
 package import LocationPolicy
 package import Regions
 
-/// What a client asks of what is monitored for its program, also while that does not run (behaviour.md §§7–9). `list` is what the
-/// program calls its list; whose it is the kernel says.
+/// What a client asks of what is monitored for its program, also while that does not run (Documentation/Behavior.md, "Significant
+/// changes", "Regions" and "Visits"). `list` is what the program calls its list; whose it is the kernel says.
 package enum MonitoringRequest: Hashable, Sendable {
   /// Monitors these; one of the same identifier is replaced. Answered by `.done` once they are kept, and all of them or none.
   /// `outlives`: they are worth nothing where they end with this service's process.

@@ -4,7 +4,7 @@ package struct AuthorizationClient: Hashable, Sendable {
   package var standing: ClientStanding
   package var presence: ClientPresence
   /// Whether it can come to the foreground from the background: an application of a user who logs in again. A service, a cron job and
-  /// a process whose session has ended cannot (behaviour.md §5).
+  /// a process whose session has ended cannot (Documentation/Behavior.md, "Activity and automatic pause").
   package var canReturn: Bool
   package var usage: DeclaredUsage
   /// The name that it gives itself; vouches for nothing.

@@ -1,7 +1,7 @@
 package import Geodesy
 
 /// Who may know where the machine is: all clients, what was decided for their identities, and the questions that are open
-/// (spec/behaviour.md §10, behaviour-details.md §2.10).
+/// (Documentation/Behavior.md, "Requests for authorization").
 ///
 /// A person in charge has always, and is never asked. Everybody else has what was granted to the identity that the kernel
 /// vouches for. A request is answered at once, if only by saying that it is pending: nothing waits for a person.

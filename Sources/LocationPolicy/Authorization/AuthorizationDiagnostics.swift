@@ -1,5 +1,5 @@
 /// Why positions stop or will stop, as CLLocationUpdate's and the sessions' diagnostics tell it
-/// (behaviour-details.md §2.11, §2.13).
+/// (Documentation/Behavior.md, "Live updates" and "Sessions").
 package struct AuthorizationDiagnostics: Hashable, Sendable {
   package var authorizationDenied = false
   package var authorizationDeniedGlobally = false

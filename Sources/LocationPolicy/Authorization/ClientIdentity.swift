@@ -1,5 +1,5 @@
-/// Whose a client is, as the kernel vouches for it (behaviour.md §10): its user, and what it is confined to. A program's path or
-/// name vouches for nothing between processes of one user, so that all of them are one client.
+/// Whose a client is, as the kernel vouches for it (Documentation/Behavior.md, "Authorization"): its user, and what it is confined
+/// to. A program's path or name vouches for nothing between processes of one user, so that all of them are one client.
 package struct ClientIdentity: Hashable, Sendable {
   /// What keeps a client apart from the rest of its user's.
   package enum Realm: Hashable, Sendable {

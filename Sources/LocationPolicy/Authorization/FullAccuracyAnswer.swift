@@ -1,7 +1,7 @@
 /// How a request for temporary full accuracy ends.
 package enum FullAccuracyAnswer: Hashable, Sendable {
   case granted
-  /// The person said no, which is no error (behaviour-details.md §2.10).
+  /// The person said no, which is no error (Documentation/Behavior.md, "Requests for authorization").
   case refused
   /// CLError.promptDeclined: nobody has been asked, or nobody any more.
   case promptDeclined(Reason)

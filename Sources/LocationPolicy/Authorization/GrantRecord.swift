@@ -5,7 +5,7 @@ package struct GrantRecord: Hashable, Sendable {
   package var level: AuthorizationLevel
   package var isReduced: Bool
   /// Always was granted at the first question, and is to be asked about once more after it was used in the background
-  /// (behaviour-details.md §2.10, "Provisional Always").
+  /// (Documentation/Behavior.md, "Requests for authorization").
   package var isProvisional = false
   /// The one question for the step from when-in-use to always has been answered.
   package var hasAskedAlways = false

@@ -2,8 +2,8 @@ import Geodesy
 
 /// What one identity has: what is remembered of it, and what lasts only while it is in use.
 struct IdentityGrant: Hashable, Sendable {
-  /// How long after the first use in the background a provisional always is asked about again: behaviour.md §10, "a few days
-  /// later", which we read as three.
+  /// How long after the first use in the background a provisional always is asked about again: Documentation/Behavior.md,
+  /// "Authorization", "a few days later", which we read as three.
   static let secondQuestionDelay = Duration.seconds(3 * 86_400)
 
   private(set) var record: GrantRecord?
@@ -114,7 +114,8 @@ struct IdentityGrant: Hashable, Sendable {
 
   private mutating func forgetSecondQuestion() { (backgroundUseAt, secondQuestionAt) = (nil, nil) }
 
-  /// The program has come again, maybe updated (behaviour.md §10, "Updating a client"): what it no longer declares it loses.
+  /// The program has come again, maybe updated (Documentation/Behavior.md, "Requests for authorization"): what it no longer
+  /// declares it loses.
   mutating func visit(_ client: AuthorizationClient) {
     let (whenInUse, always) = (client.usage.whenInUse != nil, client.usage.always != nil)
     // One that declares nothing asks for nothing, and has nothing in its place.

@@ -1,4 +1,5 @@
-/// Why a request did nothing, for a line in the log; the client is not called back (behaviour-details.md §2.10).
+/// Why a request did nothing, for a line in the log; the client is not called back (Documentation/Behavior.md, "Requests for
+/// authorization").
 package enum IgnoredRequest: Hashable, Sendable {
   /// The usage description of the level is missing.
   case noDescription

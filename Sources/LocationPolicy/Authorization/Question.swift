@@ -60,7 +60,7 @@ package struct Question: Hashable, Sendable {
   }
 
   /// Whether the client hears that an answer is awaited. Of the second question it hears only where the answer takes
-  /// something away (behaviour-details.md §2.10, "no callback").
+  /// something away (Documentation/Behavior.md, "Requests for authorization").
   var isOfRequest: Bool {
     switch kind {
     case .first, .upgradeToAlways, .fullAccuracy: true

@@ -1,8 +1,8 @@
 import Fusion
 package import Geodesy
 
-/// Pauses a background client's updates when they serve nobody (spec/behaviour.md §5): it does not move, no fix can be had, or its
-/// activity is plainly over. In the foreground nothing is paused, and what was paused goes on.
+/// Pauses a background client's updates when they serve nobody (Documentation/Behavior.md, "Activity and automatic pause"): it does
+/// not move, no fix can be had, or its activity is plainly over. In the foreground nothing is paused, and what was paused goes on.
 ///
 /// A pause stops the updates underneath: the foreground ends it, or a new start. Where the client cannot come to the foreground any
 /// more, movement ends it too, which is looked for by cheap checks of the position (`PauseCheck`).

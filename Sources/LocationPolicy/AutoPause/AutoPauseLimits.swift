@@ -1,7 +1,8 @@
 /// How long something has to last before updates are paused by themselves.
 ///
-/// Apple states no figures (behaviour.md §5: "minutes, not seconds"; seen in the field: 10–20 min without movement). These are
-/// ours, on the long side: users complain of pauses that come too early, not of those that come late.
+/// Apple states no figures (Documentation/Behavior.md, "Activity and automatic pause": minutes, not seconds; seen in the field:
+/// 10–20 min without movement). These are ours, on the long side: users complain of pauses that come too early, not of those that
+/// come late.
 package struct AutoPauseLimits: Hashable, Sendable {
   /// Not moving; `nil`: a standstill pauses nothing.
   package var standstill: Duration?

@@ -1,8 +1,9 @@
 import Fusion
 import Geodesy
 
-/// When to look for the end of a pause, for a client that cannot come to the foreground (spec/behaviour.md §5): the position is
-/// checked cheaply now and then, and the pause is over where the machine has moved, or where there is a fix again.
+/// When to look for the end of a pause, for a client that cannot come to the foreground (Documentation/Behavior.md, "Activity and
+/// automatic pause"): the position is checked cheaply now and then, and the pause is over where the machine has moved, or where
+/// there is a fix again.
 struct PauseCheck: Sendable {
   /// All of these are ours, within what the specification says ("every few minutes, backing off to 15").
   enum Limits {
@@ -12,7 +13,8 @@ struct PauseCheck: Sendable {
     static let intervals: ClosedRange<Duration> = .seconds(120)...Duration.seconds(15 * 60)
     /// A check that has found no position ends after this: a hot start takes seconds, a cold one 36 s (as in `LookLimits`).
     static let patience: Duration = .seconds(60)
-    /// A move is farther than this, and than twice the radii of both fixes (behaviour.md §5).
+    /// A move is farther than this, and than twice the radii of both fixes (Documentation/Behavior.md, "Activity and automatic
+    /// pause").
     static let move = Meters(100)
     /// A fix with a greater radius does not say that the machine is where it was.
     static let sufficient = Meters(100)

@@ -1,4 +1,5 @@
-/// Whether a client's updates go on while it is in the background (spec/behaviour.md §4), and whether it has to be shown.
+/// Whether a client's updates go on while it is in the background (Documentation/Behavior.md, "Authorization"), and whether it has
+/// to be shown.
 ///
 /// They do where it allows them on its manager, and is authorized for always, or began them in the foreground. Otherwise they
 /// stop underneath, without a word, and go on in the foreground. A client that never was in the foreground and cannot come there

@@ -1,8 +1,8 @@
 import Fusion
 package import Geodesy
 
-/// Holds a background client's fixes back and hands them over together (spec/behaviour.md §6, behaviour-details.md §2.4): every fix
-/// is still made, none is lost. Each call that allows it ends with exactly one `finish`.
+/// Holds a background client's fixes back and hands them over together, for `allowDeferredLocationUpdates(untilTraveled:timeout:)`:
+/// every fix is still made, none is lost. Each call that allows it ends with exactly one `finish`.
 package struct Deferral: Sendable {
   /// As many fixes are held: ten minutes at one a second. The next one brings them to the client early; deferring goes on.
   package static let capacity = 600

@@ -1,4 +1,4 @@
-/// What deferring depends on (spec/behaviour-details.md §2.4).
+/// What deferring depends on.
 package struct DeferralConditions: Hashable, Sendable {
   /// There is a receiver: only satellites give fixes worth keeping.
   package var hasReceiver = true

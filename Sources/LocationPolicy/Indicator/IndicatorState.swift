@@ -1,4 +1,4 @@
-/// What the status indicator shows (behaviour.md §10).
+/// What the status indicator shows (Documentation/Behavior.md, "Authorization").
 package struct IndicatorState: Hashable, Sendable {
   /// Its words are those of the state file and of the JSON.
   package enum Mark: String, Hashable, Sendable {
@@ -10,7 +10,8 @@ package struct IndicatorState: Hashable, Sendable {
   }
 
   package var mark = Mark.none
-  /// Who uses location in the background without having always, the most recent (behaviour.md §4); `nil`: nobody.
+  /// Who uses location in the background without having always, the most recent (Documentation/Behavior.md, "Authorization");
+  /// `nil`: nobody.
   package var background: LocationUser?
   /// How many do.
   package var backgroundCount = 0

@@ -10,6 +10,7 @@ package struct LocationUses: OptionSet, Hashable, Sendable {
   package static let visits = LocationUses(rawValue: 1 << 3)
   package static let fences = LocationUses(rawValue: 1 << 4)
 
-  /// What is shown solid (behaviour.md §10). Visits, which it does not name, are shown as fences are: they wait.
+  /// What is shown solid (Documentation/Behavior.md, "Authorization"). Visits, which it does not name, are shown as fences are:
+  /// they wait.
   package static let solid: LocationUses = [.location, .ranging, .significantChanges]
 }

@@ -1,12 +1,12 @@
 package import Geodesy
 
-/// Shows that location is used, and by whom (spec/behaviour.md §10 and §4).
+/// Shows that location is used, and by whom (Documentation/Behavior.md, "Authorization").
 package struct UsageIndicator: Sendable {
-  /// behaviour.md §10: the status indicator stays as long after the last use.
+  /// Documentation/Behavior.md, "Authorization": the status indicator stays as long after the last use.
   package static let solidAfter = Duration.seconds(10)
-  /// behaviour.md §10: a client is shown as using it now for as long after.
+  /// Documentation/Behavior.md, "Authorization": a client is shown as using it now for as long after.
   package static let nowAfter = Duration.seconds(60)
-  /// behaviour.md §10: and grey for as long.
+  /// Documentation/Behavior.md, "Authorization": and grey for as long.
   package static let recentlyAfter = Duration.seconds(86_400)
   /// More users are not listed; the one whose use is longest ago goes for a new one.
   package static let capacity = 256

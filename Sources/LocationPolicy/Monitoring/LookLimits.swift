@@ -1,7 +1,7 @@
 package import Geodesy
 
 /// How often it is looked where the machine is for those who only want to hear what happens. All of these are ours: Apple states
-/// that a region's event may come minutes late (behaviour-details.md §2.6).
+/// that a region's event may come minutes late (Documentation/Behavior.md, "Regions").
 package struct LookLimits: Sendable {
   /// From one look to the next where the machine stands still, as far as anybody can tell: it may set out at any moment.
   package var still: Duration = .seconds(180)

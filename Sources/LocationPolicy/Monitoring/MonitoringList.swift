@@ -1,4 +1,4 @@
-/// The list of what is monitored for one program: it outlives the program (behaviour.md §8).
+/// The list of what is monitored for one program: it outlives the program (Documentation/Behavior.md, "Regions").
 package struct MonitoringList: Hashable, Sendable {
   /// Whose it is, as the kernel vouches.
   package var identity: ClientIdentity

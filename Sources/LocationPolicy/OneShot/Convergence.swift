@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// Tells when fixes have stopped getting better: the break-even point of spec/behaviour.md §3.
+/// Tells when fixes have stopped getting better: the break-even point of Documentation/Behavior.md, "One fix".
 ///
 /// No gain above 10 % for 3 epochs, and at most 3 s (a slow receiver is not waited for); a fix of a receiver that tracks
 /// already has converged. A gain is measured against the radius of the last gain, so that many small steps count as what

@@ -1,6 +1,7 @@
 package import Geodesy
 
-/// One request for one fix: says when to start the sources, which fix answers, when to give up (spec/behaviour.md §3).
+/// One request for one fix: says when to start the sources, which fix answers, when to give up (Documentation/Behavior.md, "One
+/// fix").
 ///
 /// It holds every intermediate fix back and ends with exactly one `.deliver` or `.fail`, unless it is cancelled. Whatever
 /// started the sources stops them. That a request and updates exclude each other is the composer's to see to, with

@@ -3,7 +3,7 @@ package import Geodesy
 /// How long something has to last before another source is taken. All of these are ours: Apple states none.
 package struct PowerLimits: Sendable {
   /// From one scan to the next while it moves, and while it stands still: each takes the radio away from its network, and other
-  /// programs' scans come for nothing (research/wifi.md, scanning).
+  /// programs' scans come for nothing.
   package var scanPeriod: (moving: Duration, still: Duration) = (.seconds(30), .seconds(300))
   /// While satellites say where it is, what is around is learnt that often, by a radio that is on no network: in a town a car comes
   /// a hundred metres further in ten seconds, as far as an access point is heard.
@@ -12,12 +12,12 @@ package struct PowerLimits: Sendable {
   package var scanDelay: Duration = .seconds(10)
   /// Who is in no hurry waits for so long for what Wi-Fi says, before satellites are asked: a scan takes some seconds.
   package var patienceForWiFi: Duration = .seconds(15)
-  /// With satellites this good nobody scans who would not do with Wi-Fi alone (research/wifi.md),
+  /// With satellites this good nobody scans who would not do with Wi-Fi alone,
   package var goodRadius = Meters(20)
   /// which nobody does who wants more than this.
   package var leastWiFiRadius = Meters(50)
   /// As long has it to stand still, with nothing gained from the satellites, before they are let go. A cold receiver under a good
-  /// sky takes 36 s to its first fix (research/gnss.md), twice that indoors near a window.
+  /// sky takes 36 s to its first fix, twice that indoors near a window.
   package var stillness: Duration = .seconds(120)
   /// And this often it is tried anew, as windows are opened and cars pushed out of garages without a scan noticing it;
   package var trialPeriod: Duration = .seconds(15 * 60)

@@ -1,6 +1,7 @@
 package import Geodesy
 
-/// Which sources run, how often, and why (spec/behaviour.md §1: the service picks the cheapest that can meet what is wanted).
+/// Which sources run, how often, and why (Documentation/Behavior.md, "Power": the service picks the cheapest that can meet what is
+/// wanted).
 package struct PowerPlan: Hashable, Sendable {
   /// What the receivers of satellites do.
   package enum Satellites: Hashable, Sendable {

@@ -1,7 +1,7 @@
 package import Geodesy
 
 /// Tells when the machine has come a significant way from where that was told last: some 500 m, and no more often than every five
-/// minutes (spec/behaviour.md §7, behaviour-details.md §2.5).
+/// minutes (Documentation/Behavior.md, "Significant changes").
 ///
 /// Rides along on fixes of any source. One that may be as far off as the way itself is no reason, and neither is one that nobody
 /// believes.
@@ -30,7 +30,7 @@ package struct SignificantChange: Sendable {
     case told(PositionFix, at: Instant, next: PositionFix?)
   }
 
-  /// behaviour-details.md §2.5: "500 m or more from its previous notification; not more often than once per 5 min".
+  /// Documentation/Behavior.md, "Significant changes": 500 m or more, at most once every 5 minutes.
   package static let distance = Meters(500)
   package static let interval: Duration = .seconds(300)
 

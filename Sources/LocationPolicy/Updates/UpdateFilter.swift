@@ -2,8 +2,7 @@ package import Geodesy
 
 /// One client's stream of fixes: which of them it gets, and when it is told that there is no position any more.
 ///
-/// spec/behaviour.md §2 and behaviour-details.md §2.2 (accuracy, distance filter), command-line.md "watch" (`lost`,
-/// `back`). A fix is valid if it is new, not suspect and meets the accuracy asked for. Suspect fixes are told with their
+/// Documentation/Behavior.md, "Streams" (`lost`, `back`). A fix is valid if it is new, not suspect and meets the accuracy asked for. Suspect fixes are told with their
 /// mark while there is a position, but keep nothing alive: without a valid one the position is lost after three epochs, and
 /// at once with the last source; then only a valid one brings it back. To a client that takes suspect fixes they are valid.
 package struct UpdateFilter: Sendable {

@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// A stay at a place that nobody has named (spec/behaviour.md §9).
+/// A stay at a place that nobody has named (Documentation/Behavior.md, "Visits").
 package struct Visit: Hashable, Sendable {
   /// Where, WGS 84.
   package var coordinate: Coordinate

@@ -1,7 +1,7 @@
 package import Geodesy
 
 /// Finds out where the machine stays, and tells when it has arrived and when it has left: late, but sure, and with the best estimate
-/// of the true time (spec/behaviour.md §9, behaviour-details.md §2.8).
+/// of the true time (Documentation/Behavior.md, "Visits").
 ///
 /// Rides along on fixes of any source. A stay is some minutes within reach of one place, or a silence between two fixes of one
 /// place; its beginning is looked up in what was heard before. Memory is bounded by `VisitTuning.mostFixes`.

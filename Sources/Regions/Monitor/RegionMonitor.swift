@@ -1,7 +1,7 @@
 package import Geodesy
 
-/// Tells when borders are crossed (spec/behaviour.md §8): surely, as a fix's radius says how far off it may be, and with the time of
-/// the crossing itself.
+/// Tells when borders are crossed (Documentation/Behavior.md, "Regions"): surely, as a fix's radius says how far off it may be, and
+/// with the time of the crossing itself.
 package struct RegionMonitor: Sendable {
   /// What the machine is told.
   package enum Input: Sendable {

@@ -12,7 +12,7 @@ package struct RegionTuning: Sendable {
   package var sureMargin = 2.0
   /// What the speed has to account for of the way from one side to the other.
   package var travelledShare = 0.5
-  /// Whoever is surely beyond for so long is there, even if the speed knows nothing of it (behaviour-details.md §2.6).
+  /// Whoever is surely beyond for so long is there, even if the speed knows nothing of it (Documentation/Behavior.md, "Regions").
   package var stay: Duration = .seconds(20)
   /// Between fixes further apart anything may have happened.
   package var gap: Duration = .seconds(5)

@@ -2,7 +2,7 @@ import Geodesy
 import LocationPolicy
 import Testing
 
-/// behaviour-details.md §2.10, row by row.
+/// Documentation/Behavior.md, "Requests for authorization", row by row.
 @Suite struct AuthorizationTableTests {
   /// How things stood before the event.
   enum Before: Hashable {

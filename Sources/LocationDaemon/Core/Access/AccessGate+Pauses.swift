@@ -2,7 +2,8 @@ import Geodesy
 package import LocationIPC
 import LocationPolicy
 
-/// Pauses of clients that cannot come to the foreground, which movement ends (behaviour.md §5).
+/// Pauses of clients that cannot come to the foreground, which movement ends (Documentation/Behavior.md, "Activity and automatic
+/// pause").
 extension AccessGate {
   /// Whether a request is not the client's, but looks whether a pause of its updates is over.
   func isCheck(_ request: RequestID, of id: ClientID) -> Bool {

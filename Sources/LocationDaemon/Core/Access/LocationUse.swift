@@ -45,7 +45,7 @@ struct LocationUse: Sendable {
   /// What it monitors; `nil`: it is a request.
   private(set) var monitoring: MonitoringUses?
 
-  /// A stream that would be waited for asks a person for so long, as one fix does (command-line.md, `fix`).
+  /// A stream that would be waited for asks a person for so long, as one fix does (Documentation/Behavior.md, "One fix").
   private static let patience = Duration.seconds(120)
 
   /// `nil`: the request is for no locations.
@@ -82,7 +82,7 @@ struct LocationUse: Sendable {
   init(monitoring use: MonitoringUses, at now: Instant) {
     openedAt = now
     request = .startUpdates(RequestID(UInt32(use.rawValue)), UpdateOptions(ifUndecided: .waits))
-    // Borders are of no use to who is told roughly (behaviour-details.md §2.6).
+    // Borders are of no use to who is told roughly (Documentation/Behavior.md, "Regions").
     need = use.isDisjoint(with: [.regions, .notices]) ? .position : .exactPosition
     (conduct, end, monitoring) = (.waits, nil, use)
   }

@@ -139,7 +139,7 @@ struct Visitor: Sendable {
     if use.isPaused { return .pauses }
     if isExempt { return use.background?.isSuspended == true ? .rests : .passes }
     if authorization.level == .notDetermined { return undecided(use, at: now) }
-    // The program is not run: it is the desktop that shows it (behaviour.md §8).
+    // The program is not run: it is the desktop that shows it (Documentation/Behavior.md, "Regions").
     if use.monitoring == .notices { return .passes }
     if let background = use.background { return background.isSuspended ? .rests : .passes }
     return authorization.allows(presence) ? .passes : .fails(.inBackground)

@@ -4,7 +4,8 @@ import LocationIPC
 import LocationPolicy
 
 /// Pauses and the background for a program that hosts the service itself, as `AccessControl` has them for a daemon's clients: nobody
-/// else has to allow it anything, but its streams rest and pause by the same rules (behaviour.md §4, §5).
+/// else has to allow it anything, but its streams rest and pause by the same rules (Documentation/Behavior.md, "Authorization" and
+/// "Activity and automatic pause").
 ///
 /// Begun with the first stream that may rest or pause; a command never has one.
 final class HostedAccess {

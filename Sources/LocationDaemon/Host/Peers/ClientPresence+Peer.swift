@@ -1,7 +1,8 @@
 package import LinuxIO
 package import LocationPolicy
 
-/// Whether a client is in use, by where its process belongs and what is known of its login (behaviour.md §4).
+/// Whether a client is in use, by where its process belongs and what is known of its login (Documentation/Behavior.md,
+/// "Authorization").
 extension ClientPresence {
   package init(_ process: PeerProcess, _ login: LoginState) {
     let isInUse: Bool

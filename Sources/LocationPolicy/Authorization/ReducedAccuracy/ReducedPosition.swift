@@ -1,13 +1,13 @@
 package import Geodesy
 
-/// Where the machine is to within a town, for clients with reduced accuracy (behaviour-details.md §2.10): the point of the cell of
-/// a keyed grid, a few times an hour.
+/// Where the machine is to within a town, for clients with reduced accuracy (Documentation/Behavior.md, "Authorization"): the point
+/// of the cell of a keyed grid, a few times an hour.
 ///
 /// One machine, one of these: all its clients hear the same. Averaging reveals nothing, as the same point comes each time; on the
 /// border of two cells noise makes no difference either, as a cell is left only well beyond its border.
 package struct ReducedPosition: Sendable {
-  /// An answer holds as long, and with `rounding` is up to 20 minutes old (behaviour-details.md §2.10: a few an hour, up to
-  /// about 20 minutes old).
+  /// An answer holds as long, and with `rounding` is up to 20 minutes old (Documentation/Behavior.md, "Authorization": a few an
+  /// hour, up to about 20 minutes old).
   package static let interval = Duration.seconds(15 * 60)
   /// Times are whole multiples of it.
   package static let rounding = Duration.seconds(5 * 60)
