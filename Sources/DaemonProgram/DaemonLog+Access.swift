@@ -49,7 +49,7 @@ extension DaemonLog {
         line(
           .error,
           "The light \(clean(path)) cannot be set (\(why)): name in LOCATIOND_LED a folder of /sys/class/leds whose brightness "
-            + "locationd may write, as locationd(8) shows.")
+            + "locationd may write, as locationd.conf(5) shows.")
       }
     }
   }

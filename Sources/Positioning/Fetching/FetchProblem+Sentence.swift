@@ -3,7 +3,7 @@ extension FetchProblem {
   /// The cause, and what a person can do about it, to stand behind "The provider …" or "Tiles …".
   package var sentence: String {
     switch self {
-    case .badAddress: "what is configured is neither an http(s) address nor, for tiles, a folder: see locationd(8)"
+    case .badAddress: "what is configured is neither an http(s) address nor, for tiles, a folder: see locationd.conf(5)"
     case .noLibrary: "libcurl is not there: install libcurl4"
     case .noFetcher: "there is nobody to fetch: 'systemctl start location-fetch.socket'"
     case .fetcherFailed: "the fetcher has failed: see 'journalctl -u location-fetch'"
