@@ -62,8 +62,9 @@ lint:
 	swift format lint --strict --recursive Sources Tests Package.swift
 	.ci/lint
 
-# Every command of the README does what it says.
+# Every command of the documents does what it says.
 readme: packages-build
+	@.ci/packages python3
 	.ci/readme
 
 format:
