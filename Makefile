@@ -91,7 +91,7 @@ peers:
 client-module: packages-test test-build
 	LOCATION_PEERS=1 .ci/test ClientModuleTests
 
-# The figures of the README, measured here and now.
+# The figures of Documentation/Benchmarks.md, measured here and now.
 bench: packages-bench
 	.ci/bench
 

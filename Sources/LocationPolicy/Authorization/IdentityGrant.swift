@@ -2,8 +2,8 @@ import Geodesy
 
 /// What one identity has: what is remembered of it, and what lasts only while it is in use.
 struct IdentityGrant: Hashable, Sendable {
-  /// How long after the first use in the background a provisional always is asked about again: Documentation/Behavior.md,
-  /// "Authorization", "a few days later", which we read as three.
+  /// How long after the first use in the background a provisional always is asked about again (Documentation/Behavior.md, "Requests
+  /// for authorization"). Apple says a few days, which we read as three.
   static let secondQuestionDelay = Duration.seconds(3 * 86_400)
 
   private(set) var record: GrantRecord?
