@@ -41,7 +41,11 @@ struct HostileAttack {
       hear(index, waitsFor: 0)
     }
     let patience: Int32 = kind == .mute ? 0 : kind == .regions ? 5000 : 300
-    for index in clients.indices { hear(index, waitsFor: patience) }
+    for index in clients.indices {
+      hear(index, waitsFor: patience)
+      // The greeting is answered at once; a request may be read only when the user's other requests are paid for.
+      for _ in 0..<10 where clients[index]?.hasUnanswered ?? false { hear(index, waitsFor: patience) }
+    }
   }
 
   mutating func goOn() {

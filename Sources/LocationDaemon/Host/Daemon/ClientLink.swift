@@ -35,7 +35,9 @@ final class ClientLink {
   private var session: ServerSession
   private let tell: (ClientLink, News) -> Void
   /// Has what comes of one reading taken up at once.
-  private let gather: (() -> Void) -> Void
+  private let gather: (ClientLink, () -> Void) -> Void
+  /// Until when the requests of this client's user are not read; `nil`: they are read now.
+  private let pauseEnd: (ClientLink) -> Instant?
   private var watch: WatchID?
   private lazy var timer = EarliestTimer(loop) { [unowned self] in
     feed(.wake)
@@ -45,13 +47,14 @@ final class ClientLink {
 
   init(
     _ id: ClientID, _ stream: consuming UnixStream, loop: EventLoop, session: ServerSession,
-    gather: @escaping (() -> Void) -> Void, _ tell: @escaping (ClientLink, News) -> Void
+    pauseEnd: @escaping (ClientLink) -> Instant?, gather: @escaping (ClientLink, () -> Void) -> Void, _ tell: @escaping (ClientLink, News) -> Void
   ) {
     self.id = id
     self.loop = loop
     self.session = session
     self.tell = tell
     self.gather = gather
+    self.pauseEnd = pauseEnd
     connectedAt = loop.now
     heardAt = loop.now
     connectedPeer = try? ConnectedPeer(stream)
@@ -85,7 +88,7 @@ final class ClientLink {
   /// Something for the client; written with what else there is when `flush` comes.
   func take(_ event: ServiceEvent) {
     feed(.tell(event))
-    if case .failed = event, member.rank == .untrusted { pauseReading() }
+    if case .failed = event, member.rank == .untrusted { pauseReading(until: loop.now + Self.failurePause) }
   }
 
   /// Lets the client go, with a word.
@@ -124,11 +127,12 @@ final class ClientLink {
 
   private func ready(_ readiness: Readiness) {
     if readiness.readable || readiness.hangUp || readiness.error {
+      if let end = pauseEnd(self) { return pauseReading(until: end) }
       var buffer = [UInt8](repeating: 0, count: 4096)
       switch stream.read(into: &buffer) {
       case .bytes(let count):
         heardAt = loop.now
-        gather { feed(.received(Array(buffer[..<count]))) }
+        gather(self) { feed(.received(Array(buffer[..<count]))) }
       case .wouldBlock: break
       case .endOfFile, .failed: return end()
       }
@@ -138,10 +142,10 @@ final class ClientLink {
 
   /// After a failed request of a client without any grant nothing is read from it for a while: a flood of requests that are
   /// refused must not take the processor from everybody else.
-  private func pauseReading() {
+  private func pauseReading(until end: Instant) {
     guard let watch else { return }
     loop.pause(watch)
-    loop.schedule(at: loop.now + Self.failurePause) { [weak self] in
+    loop.schedule(at: end) { [weak self] in
       guard let self, let watch = self.watch else { return }
       loop.resume(watch)
     }

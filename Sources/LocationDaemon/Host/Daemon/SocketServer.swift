@@ -46,6 +46,7 @@ final class SocketServer {
   private static let barTime: Duration = .seconds(5)
   /// More users are not told apart.
   private static let mostBarred = 256
+  private var budget = ProcessorBudget()
   /// The most clients since memory was given back.
   private var mostClients = 0
 
@@ -137,7 +138,14 @@ final class SocketServer {
     nextClient += 1
     let session = ServerSession(release: release, limits: limits, at: loop.now)
     let link = ClientLink(id, stream, loop: loop, session: session) { [unowned self] in
-      access.batch($0)
+      guard let userID = chargedUser($0) else { return nil }
+      return budget.pauseEnd(of: userID, at: loop.now)
+    } gather: { [unowned self] link, work in
+      let begin = MonotonicClock.now()
+      access.batch(work)
+      guard let userID = chargedUser(link) else { return }
+      let end = MonotonicClock.now()
+      budget.charge(end - begin, to: userID, at: end)
     } _: { [unowned self] in
       hear($1, from: $0)
     }
@@ -155,6 +163,11 @@ final class SocketServer {
     guard let bound else { return }
     onNews?(.reached(bound))
     link.refuse(.tooManyClients(limit: bound.limit))
+  }
+
+  /// The user in whose name a client's requests take processor time; `nil`: an administrator, whose requests are never paused.
+  private func chargedUser(_ link: ClientLink) -> UInt32? {
+    link.member.rank == .administrator ? nil : link.member.userID
   }
 
   /// The bound that one more client would pass; `nil`: there is room.
