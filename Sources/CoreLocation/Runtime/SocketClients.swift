@@ -1,7 +1,7 @@
 import Geodesy
 import LinuxIO
 import LocationIPC
-import ServiceLink
+import LocationdClient
 
 /// The clients of this process at the service behind a socket, on the connection's thread.
 final class SocketClients {

@@ -1,7 +1,7 @@
 import Foundation
 import LinuxIO
 import LocationIPC
-import ServiceLink
+import LocationdClient
 import Synchronization
 
 /// The location service of another process, met at its socket by one connection for all clients of this one. Its thread
