@@ -128,6 +128,22 @@ struct AuthorizationTests {
     #expect(list.objects.first?["running"] as? Bool == true)
   }
 
+  /// Whether another user's log is there is not told: the answer is that of a log that is not.
+  @Test(arguments: [["export"], ["export", "--format", "csv"], ["stop"], ["remove"]])
+  func anothersLogIsAsOneThatIsNotThere(command arguments: [String]) throws {
+    try command("log", "start", "walk")
+    try command("grant", user, "--always")
+    let answers = try ["walk", "ride"].map { name in
+      let run = try OtherUserRun(["log", arguments[0], name] + arguments.dropFirst(), at: place).finish()
+      #expect(run.objects.isEmpty)
+      return "\(run.status) \(run.errors.replacing(name, with: "NAME"))"
+    }
+    #expect(answers[0] == answers[1])
+    #expect(answers[0].hasPrefix("69 locationctl: There is no log 'NAME' of yours"), "\(answers)")
+    let list = try CommandRun.run("log", "list", at: place)
+    #expect(list.objects.first?["running"] as? Bool == true)
+  }
+
   /// While in use is of no use to what has no session: the diagnosis says so, and its remedy is one.
   @Test func theDoctorFindsThatWhileInUseIsNotEnough() throws {
     try command("grant", user)
