@@ -135,6 +135,13 @@ package struct FailureSentence: Error, Hashable, Sendable {
     }
   }
 
+  /// A port that was waited for has not come by the deadline.
+  init(neverAppeared path: String) {
+    self.init(
+      "\(clean(path)) did not appear in that time: plug the receiver in, give it longer with --timeout, or see the ports that "
+        + "exist with 'locationctl devices'.", .noSource)
+  }
+
   private static func untrusted(_ adapters: [UntrustedAdapter]) -> String {
     guard let first = adapters.first else {
       return "No GNSS receiver was found: see what is attached with 'locationctl devices'."

@@ -70,6 +70,19 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
+  /// A port that is waited for and never comes: the same answer with a daemon for it and without.
+  @Test(arguments: [nil, "serial:/dev/never", "auto"])
+  func aPortThatNeverAppearsIsSaidTo(daemonSource: String?) throws {
+    let daemon = try daemonSource.map { try RunningDaemon.listening(["--source", $0], at: place) }
+    let waited = try run("fix", "--wait", "--source", "serial:/dev/never", "--timeout", "2")
+    #expect(waited.status == 69 && waited.text == "", "\(waited.errors)")
+    #expect(waited.errors.contains("/dev/never did not appear in that time"), "\(waited.errors)")
+    #expect(waited.errors.contains("--timeout") && waited.errors.contains("locationctl devices"), "\(waited.errors)")
+    let atOnce = try run("fix", "--source", "serial:/dev/never", "--timeout", "2")
+    #expect(atOnce.status == 69 && atOnce.errors.contains("There is no /dev/never"), "\(atOnce.errors)")
+    withExtendedLifetime(daemon) {}
+  }
+
   @Test func theDaemonThatHasThePortIsAsked() throws {
     let daemon = try RunningDaemon.listening(["--source", "serial:\(path)"], at: place)
     let watch = try CommandRun(["watch", "--duration", "30"], at: place)
