@@ -83,6 +83,29 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
+  /// Wi-Fi that is switched off is the cause, whatever the kernel has.
+  @Test(arguments: [
+    ["fix", "--source", "wifi"], ["watch", "--source", "wifi"], ["wifi", "locate"], ["wifi", "scan"],
+  ])
+  func wifiThatIsSwitchedOffIsSaidTo(arguments: [String]) throws {
+    let off = ["LOCATIOND_WIFI": "off"]
+    let alone = try CommandRun(arguments, at: place, environment: off).finish()
+    #expect(alone.status == 69 && alone.errors.contains("switched off by LOCATIOND_WIFI=off"), "\(alone.errors)")
+    for source in ["auto", "wifi"] {
+      let daemon = try RunningDaemon.listening(["--source", source], at: place, environment: off)
+      let told = try run(arguments[0], arguments[1], arguments.count > 2 ? arguments[2] : "--json")
+      #expect(told.status == 69 && told.text == "", "\(source): \(told.text)\(told.errors)")
+      #expect(told.errors.contains("switched off by LOCATIOND_WIFI=off"), "\(source): \(told.errors)")
+      #expect(told.errors.contains("configuration of locationd"), "\(source): \(told.errors)")
+      if source == "wifi" {
+        let fix = try run("fix", "--timeout", "5")
+        #expect(fix.status == 69 && fix.errors.contains("LOCATIOND_WIFI=off"), "\(fix.errors)")
+      }
+      daemon.send(SIGTERM)
+      #expect(daemon.end() == 0)
+    }
+  }
+
   @Test func theDaemonThatHasThePortIsAsked() throws {
     let daemon = try RunningDaemon.listening(["--source", "serial:\(path)"], at: place)
     let watch = try CommandRun(["watch", "--duration", "30"], at: place)

@@ -2,6 +2,7 @@ import Geodesy
 import LinuxDevices
 import LinuxIO
 import LocationIPC
+import Positioning
 import Replay
 
 /// What one kind of source needs and another does not, as it is put together for a service.
@@ -54,7 +55,7 @@ struct HostedSource {
       let wifi = WiFiSource(loop, runner, stateFolder: stateFolder ?? "/nonexistent", isAlone: true)
       self.wifi = wifi
       begin = { [unowned runner] in
-        wifi?.begin()
+        if let wifi { wifi.begin() } else { runner.feed(.sourceless(.radio(.switchedOff))) }
         runner.feed(.inventoryComplete)
       }
     case .serial(let path, let baud):
