@@ -14,6 +14,12 @@ import Testing
     path = try #require(receiver.next().map { String(decoding: $0, as: UTF8.self) })
   }
 
+  private func run(
+    _ command: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> CommandRun.Result {
+    try CommandRun([command] + arguments, at: place, environment: environment).finish()
+  }
+
   private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> CommandRun.Result {
     try CommandRun(arguments, at: place, environment: environment).finish()
   }
@@ -104,6 +110,23 @@ import Testing
       daemon.send(SIGTERM)
       #expect(daemon.end() == 0)
     }
+  }
+
+  /// Who has a port that is waited for is named.
+  @Test(arguments: [["watch"], ["sky"], ["capture", "-"]])
+  func whoeverHasThePortIsNamed(arguments: [String]) throws {
+    let daemon = try RunningDaemon.listening(["--source", "serial:\(path)"], at: place)
+    let watch = try CommandRun(["watch", "--duration", "30"], at: place)
+    try daemon.awaitLine("is open")
+    let waiting = try run(
+      arguments[0], ["--source", "serial:\(path)", "--duration", "1"] + arguments.dropFirst(),
+      environment: ["LOCATIOND_SOCKET": "\(place.folder.path)/none"])
+    #expect(
+      waiting.errors.contains("\(path) is in use by locationd (process \(daemon.processID)): waiting for it"),
+      "\(waiting.errors)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end() == 0)
+    _ = watch
   }
 
   @Test func theDaemonThatHasThePortIsAsked() throws {

@@ -72,7 +72,7 @@ final class CaptureRun {
       fail(FailureSentence(failure, wishesAlways: true))
     case .progress(keeper, .waitingForPort(let path)) where !hasSaidToWait:
       hasSaidToWait = true
-      Diagnostics.say("\(TerminalText.sanitized(path)) is in use by another locationctl: waiting for it to end.")
+      Diagnostics.say(FailureSentence.waiting(for: path))
     case .progress(keeper, let state): progress.show(state)
     case .failed, .located, .progress, .update, .streamChanged, .devices, .sky, .done, .status, .log, .heard,
       .authorization, .wifi, .monitoring:
