@@ -174,7 +174,7 @@ struct Visitor: Sendable {
     case .setVisits(_, true, _, _), .setSignificantChanges(_, true, _, _): refusal(of: .position)
     // Where it has been exactly is not for who is told roughly.
     case .visits: refusal(of: .exactPosition)
-    case .setVisits, .setSignificantChanges, .remove, .removeAll, .state, .read, .lists, .follow, .heard: nil
+    case .setVisits, .setSignificantChanges, .remove, .removeAll, .state, .read, .lists, .follow, .heard, .room: nil
     }
   }
 
