@@ -44,7 +44,7 @@ package enum LogProblem: Hashable, Sendable {
 
 /// Why the service does not do what it was asked of a log.
 package enum LogFailure: Hashable, Sendable {
-  /// There is no log of that name; these there are.
+  /// There is no log of that name that the client may use; these it may.
   case unknown(name: String, known: [String])
   /// The name is empty, too long or of more than one line.
   case badName(String)

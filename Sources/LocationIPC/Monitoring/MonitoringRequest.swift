@@ -27,6 +27,8 @@ package enum MonitoringRequest: Hashable, Sendable {
   /// What happens from now on, as `.event`, until `.cancel`. `list`: `nil` for all that the client may see. `receives`: the client is
   /// the program that the list is for: it is told what it has missed as well, and says of each event that it was heard.
   case follow(list: String?, receives: Bool)
+  /// How many regions the client may have kept, and has; answered by `.room`.
+  case room
   /// An event of the list was heard. Answered by `.done`.
   case heard(list: String, event: UInt64)
 

@@ -18,6 +18,12 @@ package enum MachineSurvey {
   /// Whether a process is a daemon of this software, as far as its name tells.
   package static func isDaemon(_ process: Int32) -> Bool { MachineReader().isDaemon(process) }
 
+  /// The process that has a port open, where this user may look.
+  package static func program(holding path: String) -> (name: String, pid: Int32)? {
+    guard case .process(let pid, let name)? = PortHolderFinder().process(holding: path) else { return nil }
+    return (name, pid)
+  }
+
   /// Where no inventory can be had there is none to speak of.
   private static var devices: [SerialDevice] {
     guard var inventory = try? DeviceInventory() else { return [] }

@@ -12,7 +12,7 @@ final class HeardPorts: LinkPorts {
   private static let (listening, keeping, asking) = (RequestID(1), RequestID(2), RequestID(3))
   private static let authorizing = RequestID(4)
 
-  /// Whether a user about whom nobody has decided is told so, and nobody is asked: a diagnosis says how things are. Set before
+  /// Whether a user who may have no position now is told so, and nobody is asked: a diagnosis says how things are. Set before
   /// `begin`.
   var asksNobody = false
 
@@ -92,13 +92,22 @@ final class HeardPorts: LinkPorts {
     case .heard(_, let lines): take(lines)
     case .failed(_, let failure): fail(failure)
     case .authorization(Self.authorizing, .state(let state)):
-      let authorization = state.authorization
-      guard authorization.level == .notDetermined else { return listen() }
-      let isAsked = authorization.isPending && authorization.canBeAnswered
-      fail(.notAuthorized(.undecided(isAsked: isAsked), identity: nil))
+      guard let denial = denial(in: state) else { return listen() }
+      fail(.notAuthorized(denial, identity: nil))
     case .update, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .authorization,
       .wifi, .monitoring:
       break
+    }
+  }
+
+  /// Why a request for a position would be denied as things are; `nil`: the daemon says it itself, or it would not be.
+  private func denial(in state: AuthorizationState) -> AuthorizationDenial? {
+    let authorization = state.authorization
+    switch authorization.level {
+    case .notDetermined where state.presence == .background: return .notAsked(.notInUse)
+    case .notDetermined: return .undecided(isAsked: authorization.isPending && authorization.canBeAnswered)
+    case .whenInUse where state.presence == .background: return .inBackground
+    case .whenInUse, .always, .denied, .restricted: return nil
     }
   }
 

@@ -157,7 +157,8 @@ package final class LogKeeper {
         return .failed(id, .log(.badSeal(options.seal ?? "")))
       }
       if let before = known.first(where: { $0.name == name }) {
-        guard before.isVisible(to: asker) else { return Self.foreign(id) }
+        // The name is taken, which a client that asks for it has to know.
+        guard before.isVisible(to: asker) else { return .failed(id, .notAuthorized(.notOwner, identity: nil)) }
         wish.owner = before.wish.owner
         // What it has of both would be neither open nor sealed.
         guard wish.seal == nil || wish.seal == before.wish.seal else {
@@ -213,19 +214,17 @@ package final class LogKeeper {
     }
   }
 
-  private static func foreign(_ id: RequestID) -> ServiceEvent { .failed(id, .notAuthorized(.notOwner, identity: nil)) }
-
-  /// What `body` answers of a log that the client has to do with; else why there is none.
+  /// What `body` answers of a log that the client has to do with; else that there is none, also where it is another user's.
   private func with(
     _ name: String, _ id: RequestID, of asker: LogOwner?, in readable: OpenIndex? = nil,
     _ body: (KeptLog, OpenIndex) throws(DatabaseError) -> ServiceEvent
   ) throws(DatabaseError) -> ServiceEvent {
     let open = if let readable { readable } else { try opened() }
-    guard let log = try open.index.log(named: name) else {
+    guard let log = try open.index.log(named: name), log.isVisible(to: asker) else {
       let known = try open.index.logs().filter { $0.isVisible(to: asker) }
       return .failed(id, .log(.unknown(name: name, known: known.map(\.name))))
     }
-    return log.isVisible(to: asker) ? try body(log, open) : Self.foreign(id)
+    return try body(log, open)
   }
 
   /// The logs, for the service's account of itself; `nil`: there are none, or they cannot be told.

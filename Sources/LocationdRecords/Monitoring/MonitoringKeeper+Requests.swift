@@ -41,9 +41,9 @@ extension MonitoringKeeper {
     switch request {
     case .add(let name, let regions, let outlives):
       if let problem = problem(name, regions.map(\.launch), identity, outlives) { return .failed(id, problem) }
-      let mostRegions = allowance.mostRegions ?? mostRegions
+      let room = room(of: identity, allowance)
+      let (total, mostRegions) = (room.regions, room.mostRegions)
       let known = try known(name, of: identity)
-      let total = lists.values.reduce(0) { $0 + ($1.list.identity == identity ? $1.monitor.count : 0) }
       let new = Set(regions.map(\.region.identifier)).count { known?.monitor.watched($0) == nil }
       guard total + new <= mostRegions else {
         report(.reached(ServiceBound(.regions, limit: mostRegions, userID: identity.userID)))
@@ -83,6 +83,7 @@ extension MonitoringKeeper {
       return .monitoring(id, .state(monitor?.isUndecided(identifier) == true ? .unknown : state))
     case .read(let name, let start): return .monitoring(id, try page(of: try known(name, of: identity), from: start))
     case .lists: return .monitoring(id, .lists(try reports(for: identity)))
+    case .room: return .monitoring(id, .room(room(of: identity, allowance)))
     case .setVisits(let name, let isOn, let launch, let outlives):
       if let problem = problem(name, [launch], identity, outlives) { return .failed(id, problem) }
       if !isOn, try known(name, of: identity) == nil { return .done(id) }
@@ -193,10 +194,18 @@ extension MonitoringKeeper {
     // A region that replaces one of the same name takes its room; of several of one name the last one stays.
     let kept = Dictionary(regions.map { ($0.region.identifier, $0.region.bytes) }) { _, last in last }
     let new = kept.reduce(0) { $0 + $1.value - (list?.monitor.watched($1.key)?.region.bytes ?? 0) }
-    let known = lists.values.reduce(0) {
-      $0 + ($1.list.identity.userID == identity.userID ? $1.monitor.bytes : 0)
+    return room(of: identity, allowance).bytes + new <= allowance.mostBytes
+  }
+
+  /// What is kept of a client's regions, and what may be.
+  private func room(of identity: ClientIdentity, _ allowance: MonitoringAllowance) -> MonitoringRoom {
+    var room = MonitoringRoom(
+      regions: 0, mostRegions: allowance.mostRegions ?? mostRegions, bytes: 0, mostBytes: allowance.mostBytes)
+    for list in lists.values where list.list.identity.userID == identity.userID {
+      if list.list.identity == identity { room.regions += list.monitor.count }
+      room.bytes += list.monitor.bytes
     }
-    return known + new <= allowance.mostBytes
+    return room
   }
 
   // MARK: - Regions

@@ -8,7 +8,7 @@ extension MonitoringRequest {
     case .read: .regions([], next: nil)
     case .lists: .lists([])
     case .visits: .visits([])
-    case .add, .remove, .removeAll, .setVisits, .setSignificantChanges, .follow, .heard: nil
+    case .add, .remove, .removeAll, .setVisits, .setSignificantChanges, .follow, .heard, .room: nil
     }
   }
 }

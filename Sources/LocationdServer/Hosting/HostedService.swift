@@ -273,7 +273,7 @@ package final class HostedService {
 
   private func ask(_ request: WiFiRequest, _ id: RequestID, from client: ClientID) {
     if let wifi = parts.wifi { return wifi.ask(request, id, from: client) }
-    onEvent?(client, .failed(id, .radio(.switchedOff)))
+    onEvent?(client, .failed(id, .radio(ServiceVariables.wifi == "off" ? .switchedOff : .notInSource)))
     onSettled?()
   }
 

@@ -156,7 +156,8 @@ struct Visitor: Sendable {
     case .whenInUse, .always: break
     }
     if need == .everything, authorization.level != .always { return .needsAlways }
-    return need != .position && authorization.isReduced ? .needsFullAccuracy : nil
+    guard need != .position, authorization.isReduced else { return nil }
+    return .needsFullAccuracy(always: authorization.level == .always || presence == .background)
   }
 
   /// Why a log may not be begun, which records in the background, for as long as it likes. What has been recorded is its owner's.
@@ -173,7 +174,7 @@ struct Visitor: Sendable {
     case .setVisits(_, true, _, _), .setSignificantChanges(_, true, _, _): refusal(of: .position)
     // Where it has been exactly is not for who is told roughly.
     case .visits: refusal(of: .exactPosition)
-    case .setVisits, .setSignificantChanges, .remove, .removeAll, .state, .read, .lists, .follow, .heard: nil
+    case .setVisits, .setSignificantChanges, .remove, .removeAll, .state, .read, .lists, .follow, .heard, .room: nil
     }
   }
 

@@ -62,11 +62,14 @@ package struct LinkOutlook {
     let allOpen = links.filter { if case .open = $0.port { true } else { false } }
     // One that talks tells more than one that does not.
     let open = allOpen.first { $0.heardNothing == nil } ?? allOpen.first
-    guard let named = (open ?? links.first(where: \.isUsable))?.sighting else { return noSource }
-    let path = named.recording ?? named.path
+    guard let named = open ?? links.first(where: \.isUsable) else { return noSource }
+    let path = named.sighting.recording ?? named.sighting.path
     switch reason {
     case .noSource: return noSource
-    case .sourceEnded: return .sourceEnded(path: path)
+    case .sourceEnded:
+      // A port that could never be opened has not ended.
+      if !named.hasBeenOpen, case .failed(let problem, _) = named.port { return Self.failure(of: problem, path: path) }
+      return .sourceEnded(path: path)
     case .noSatellites: return .noSatellites(path: path)
     case .notAccurateEnough(let best): return .notAccurateEnough(path: path, best: best)
     case .noUsableFix(let suspicion):

@@ -3,7 +3,10 @@ extension RadioProblem {
   /// The cause, and what a person can do about it.
   package var sentence: String {
     switch self {
-    case .switchedOff: "Wi-Fi is not used here: use --source auto or wifi, and take LOCATIOND_WIFI=off away."
+    case .switchedOff:
+      "Wi-Fi is switched off by LOCATIOND_WIFI=off: remove that from the configuration of locationd and restart it, or from this "
+        + "command's environment."
+    case .notInSource: "The source in use has no Wi-Fi: use --source auto or wifi, also for locationd."
     case .noKernelSupport:
       "The kernel has no Wi-Fi (no nl80211): plug a radio in, or load its driver; a container needs the host's network."
     case .noRadio:

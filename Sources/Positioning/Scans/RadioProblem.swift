@@ -1,7 +1,9 @@
 /// Why Wi-Fi tells nothing of where this machine is, or only what others have their scans for.
 package enum RadioProblem: Error, Hashable, Sendable {
-  /// It is not to be used.
+  /// LOCATIOND_WIFI is `off`.
   case switchedOff
+  /// The source that was named has no Wi-Fi.
+  case notInSource
   /// The kernel has no nl80211: no driver of a Wi-Fi radio is loaded.
   case noKernelSupport
   /// It has, and there is no radio.
