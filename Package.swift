@@ -82,8 +82,8 @@ let package = Package(
     .target(
       name: "LocationdRecords",
       dependencies: [
-        "LocationdService", "LinuxIO", "LocationStore", "LocationPolicy", "LocationIPC", "Positioning", "Regions",
-        "TrackFormats", "WireFormats", "Geodesy",
+        "LocationdService", "LinuxDevices", "LinuxIO", "LocationStore", "LocationPolicy", "LocationIPC", "Positioning",
+        "Regions", "TrackFormats", "WireFormats", "Geodesy",
       ]),
     // One service put together, for clients at its socket and in its own process.
     .target(

@@ -1,5 +1,4 @@
 package import LinuxIO
-import LocationdClient
 
 /// Why a service cannot be hosted.
 package enum HostError: Error, Hashable, Sendable {
@@ -17,13 +16,13 @@ package enum HostError: Error, Hashable, Sendable {
   /// A service may be there, and this process cannot reach it.
   case barred(socket: String, operation: String, errno: Int32)
 
-  init(_ error: SystemError) { self = .system(operation: error.operation, errno: error.errno) }
+  package init(_ error: SystemError) { self = .system(operation: error.operation, errno: error.errno) }
 
-  init(_ error: BarredService) {
+  package init(_ error: BarredService) {
     self = .barred(socket: error.path, operation: error.operation, errno: error.errno)
   }
 
-  init(_ error: InputFileError, path: String) {
+  package init(_ error: InputFileError, path: String) {
     self =
       switch error {
       case .doesNotExist: .noSuchFile(path: path)

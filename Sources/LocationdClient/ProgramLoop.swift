@@ -7,7 +7,7 @@ package final class ProgramLoop {
   private var outputWatch: WatchID?
 
   /// - Parameter ownsProcess: whether what signals do is this program's to say, and not that of the program around it.
-  init(ownsProcess: Bool = true) throws(HostError) {
+  package init(ownsProcess: Bool = true) throws(HostError) {
     do throws(SystemError) {
       loop = try EventLoop(ownsProcess: ownsProcess)
     } catch {
@@ -16,7 +16,7 @@ package final class ProgramLoop {
   }
 
   /// Calls `body` with SIGINT, SIGTERM and SIGHUP.
-  func onSignal(_ body: @escaping (Int32) -> Void) throws(HostError) {
+  package func onSignal(_ body: @escaping (Int32) -> Void) throws(HostError) {
     do throws(SystemError) {
       try loop.watchSignals([SignalNumber.interrupt, SignalNumber.terminate, SignalNumber.hangUp], body)
     } catch {

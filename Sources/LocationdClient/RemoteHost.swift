@@ -3,7 +3,6 @@ import LinuxDevices
 import LinuxIO
 package import LocationIPC
 package import LocationPolicy
-import LocationdClient
 
 /// The service of another process, met at its socket, in the same terms as one that is hosted here.
 package final class RemoteHost: ServiceAccess {

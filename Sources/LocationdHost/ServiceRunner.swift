@@ -1,12 +1,12 @@
-import GNSSReceiver
-import Geodesy
+package import GNSSReceiver
+package import Geodesy
 import LinuxIO
-import LocationIPC
-import LocationdService
+package import LocationIPC
+package import LocationdService
 import WireFormats
 
 /// Runs the service core on an event loop: feeds it what happens, carries out what it answers, wakes it when it asks.
-final class ServiceRunner {
+package final class ServiceRunner {
   private var core: ServiceCore
   /// The present: the loop's, or a replay's own.
   private let clock: () -> Instant
@@ -16,86 +16,86 @@ final class ServiceRunner {
   private var batches = 0
 
   /// Carries out what concerns ports.
-  weak var ports: (any LinkPorts)?
+  package weak var ports: (any LinkPorts)?
   /// Carries events to their client.
-  var onEvent: ((ClientID, ServiceEvent) -> Void)?
+  package var onEvent: ((ClientID, ServiceEvent) -> Void)?
   /// Writes down that a device is trusted, or no longer; a failure, or `nil`.
-  var changeTrust: ((_ deviceID: String, _ isTrusted: Bool) -> LocationFailure?)?
+  package var changeTrust: ((_ deviceID: String, _ isTrusted: Bool) -> LocationFailure?)?
   /// Sees to it that a device is whose it is to be from now on; then tells a failure, or `nil`.
-  var setOwner: ((DeviceSighting, DeviceOwner, @escaping (LocationFailure?) -> Void) -> Void)?
+  package var setOwner: ((DeviceSighting, DeviceOwner, @escaping (LocationFailure?) -> Void) -> Void)?
   /// Called before a port is closed, for which others may wait.
-  var onClosing: (() -> Void)?
+  package var onClosing: (() -> Void)?
   /// Fetches what other processes have remembered.
-  var recallMemory: (() -> ServiceMemory?)?
+  package var recallMemory: (() -> ServiceMemory?)?
   /// Called when a port may have been closed.
   var onPortClosed: (() -> Void)?
   /// Fetches what is kept of a receiver.
-  var recall: ((ReceiverKey) -> AssistanceData?)?
+  package var recall: ((ReceiverKey) -> AssistanceData?)?
   /// Keeps what a receiver knows.
-  var keep: ((AssistanceData) -> Void)?
+  package var keep: ((AssistanceData) -> Void)?
   /// Fetches what is to be put back in a receiver.
-  var recallSettings: ((ReceiverKey) -> InheritedSettings?)?
+  package var recallSettings: ((ReceiverKey) -> InheritedSettings?)?
   /// Keeps what is to be put back in a receiver.
-  var keepSettings: ((ReceiverKey, InheritedSettings?) -> Void)?
+  package var keepSettings: ((ReceiverKey, InheritedSettings?) -> Void)?
   /// Has the radio listened to.
   var listenToWiFi: ((WiFiWish?) -> Void)?
   /// Learns by a fix where the access points are that were heard then.
   var learnPlaces: ((PositionFix) -> Void)?
   /// Hears where the machine is.
-  var onNotice: ((NoticedFix) -> Void)?
+  package var onNotice: ((NoticedFix) -> Void)?
   /// Hears what goes to and fro between the core and its ports.
-  var tap: (any PortTap)?
+  package var tap: (any PortTap)?
   /// Called after each feeding, when all is told that there was to tell.
-  var onSettled: (() -> Void)?
+  package var onSettled: (() -> Void)?
   /// Called after each feeding, and what that settled, when the core's next deadline may have moved.
-  var onDeadlineChanged: ((Instant?) -> Void)?
+  package var onDeadlineChanged: ((Instant?) -> Void)?
   /// Adds to the service's account of itself.
-  var describe: ((inout ServiceStatus) -> Void)?
+  package var describe: ((inout ServiceStatus) -> Void)?
   /// Hears what happens to devices and their ports.
-  var onDeviceNews: ((DeviceNews) -> Void)?
+  package var onDeviceNews: ((DeviceNews) -> Void)?
   /// Called when the memory has changed.
-  var onNews: (() -> Void)?
+  package var onNews: (() -> Void)?
   /// Whether the memory has changed since it was taken.
-  private(set) var hasNews = false
+  package private(set) var hasNews = false
 
-  init(_ settings: ServiceCore.Settings, clock: @escaping () -> Instant) {
+  package init(_ settings: ServiceCore.Settings, clock: @escaping () -> Instant) {
     core = ServiceCore(settings)
     eraFloor = settings.eraFloor
     self.clock = clock
   }
 
   /// The present.
-  var present: Instant { clock() }
+  package var present: Instant { clock() }
 
   /// Whether a device's port is open, being opened, or about to be closed.
   func holdsPort(of deviceID: String) -> Bool { core.holdsPort(of: deviceID) }
 
   /// The latest day that is certain to be past.
-  let eraFloor: CalendarDate?
+  package let eraFloor: CalendarDate?
 
   /// When the core wants to be woken.
   var nextDeadline: Instant? { core.earliestDeadline() }
 
   /// Whether any request is under way, or a receiver open.
-  var isBusy: Bool { core.isBusy || core.isReleasing }
+  package var isBusy: Bool { core.isBusy || core.isReleasing }
 
   /// What a client has under way.
-  func wants(of client: ClientID) -> (oneShots: Int, streams: Int, skies: Int) { core.wants(of: client) }
+  package func wants(of client: ClientID) -> (oneShots: Int, streams: Int, skies: Int) { core.wants(of: client) }
 
   /// Whether a receiver is being put back, before its port is closed.
-  var isReleasing: Bool { core.isReleasing }
+  package var isReleasing: Bool { core.isReleasing }
 
   /// The ports that are open, and their present speeds.
-  var openPorts: [(id: LinkID, device: DeviceSighting, baud: Int?)] { core.openPorts }
+  package var openPorts: [(id: LinkID, device: DeviceSighting, baud: Int?)] { core.openPorts }
 
   /// What is worth keeping; there is no news afterwards.
-  func takeMemory() -> ServiceMemory {
+  package func takeMemory() -> ServiceMemory {
     hasNews = false
     return core.memory
   }
 
   /// Tells the core what has happened. What is told from within an answer waits until that is carried out.
-  func feed(_ input: ServiceCore.Input) {
+  package func feed(_ input: ServiceCore.Input) {
     inbox.append(input)
     guard !isFeeding, batches == 0 else { return }
     drain()
@@ -104,7 +104,7 @@ final class ServiceRunner {
 
   /// Gathers what `body` feeds: the sources are planned once for all requests among it. (Planning costs as much as there are
   /// requests, so that many at once would cost the square.)
-  func batch(_ body: () -> Void) {
+  package func batch(_ body: () -> Void) {
     batches += 1
     body()
     batches -= 1

@@ -54,3 +54,12 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
     (a.year, a.month, a.day) < (b.year, b.month, b.day)
   }
 }
+
+extension GNSSTime {
+  /// Whether a machine's clock with this reading has been set since power-on: it is not before the day of the build. A build that
+  /// does not name its day says nothing.
+  package func isBelievable(after built: CalendarDate?) -> Bool {
+    guard let built, let date else { return true }
+    return date >= built
+  }
+}

@@ -1,4 +1,3 @@
-import LinuxIO
 
 /// What the environment says of a service, for every program that hosts one or asks one.
 package enum ServiceVariables {

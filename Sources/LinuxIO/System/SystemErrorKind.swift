@@ -1,4 +1,3 @@
-import LinuxIO
 
 /// The kinds of system errors that end a program differently.
 package enum SystemErrorKind: Hashable, Sendable {

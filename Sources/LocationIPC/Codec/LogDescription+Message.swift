@@ -1,4 +1,5 @@
 import Geodesy
+import LocationPolicy
 
 extension LogDescription: MessageContent {
   func write(to message: inout MessageWriter) {

@@ -1,6 +1,6 @@
 import Geodesy
 import LinuxIO
-import Replay
+package import Replay
 
 /// A capture that is being written of what the service hears.
 package final class CaptureRecording {
@@ -48,7 +48,7 @@ package final class CaptureRecording {
   package var length: Int { output.length }
 
   /// Takes what was heard.
-  func take(_ record: CaptureRecord) {
+  package func take(_ record: CaptureRecord) {
     guard !isOver else { return }
     if let duration = limits.duration, record.arrival > duration { return end(nil) }
     if case .bytes(let bytes) = record.event { bytesHeard += bytes.count }

@@ -1,12 +1,12 @@
-import Geodesy
-import LocationdService
-import Replay
+package import Geodesy
+package import LocationdService
+package import Replay
 
 /// Turns what goes between the core and its ports into the records of a capture: each device when its port is opened, its
 /// speeds, its bytes with the time at which the core heard them, and its end. Played again they give the same fixes.
-final class CaptureTap: PortTap {
-  let forbidsWriting = false
-  let wantsBytesAlone = true
+package final class CaptureTap: PortTap {
+  package let forbidsWriting = false
+  package let wantsBytesAlone = true
 
   private let origin: Instant
   private let sink: (CaptureRecord) -> Void
@@ -19,20 +19,20 @@ final class CaptureTap: PortTap {
   /// - Parameters:
   ///   - origin: arrival zero of the recording.
   ///   - wallClock: the time of then; `nil` where nobody knows it.
-  init(origin: Instant, wallClock: GNSSTime?, _ sink: @escaping (CaptureRecord) -> Void) {
+  package init(origin: Instant, wallClock: GNSSTime?, _ sink: @escaping (CaptureRecord) -> Void) {
     self.origin = origin
     self.sink = sink
     if let wallClock { sink(CaptureRecord(arrival: .zero, source: 0, event: .start(wallClock))) }
   }
 
   /// Takes a port that was open before this was there.
-  func begin(_ id: LinkID, _ device: DeviceSighting, baud: Int?, at now: Instant) {
+  package func begin(_ id: LinkID, _ device: DeviceSighting, baud: Int?, at now: Instant) {
     sightings[id] = device
     opened(id, baud: baud, at: now)
   }
 
   /// Takes what the core is told.
-  func note(_ input: ServiceCore.Input, at now: Instant) {
+  package func note(_ input: ServiceCore.Input, at now: Instant) {
     switch input {
     case .opened(let id, let baud): opened(id, baud: baud, at: now)
     case .closed(let id): closed(id, at: now)
@@ -46,7 +46,7 @@ final class CaptureTap: PortTap {
   }
 
   /// Takes what the core answers.
-  func note(_ action: ServiceCore.Action, at now: Instant) {
+  package func note(_ action: ServiceCore.Action, at now: Instant) {
     switch action {
     case .open(let id, let device): sightings[id] = device
     // What this side closes has not gone.
@@ -59,7 +59,7 @@ final class CaptureTap: PortTap {
   }
 
   /// Takes what a receiver has sent.
-  func heard(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) {
+  package func heard(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) {
     guard let number = open[id], !bytes.isEmpty else { return }
     var payload: [UInt8] = []
     payload.reserveCapacity(bytes.count)

@@ -1,16 +1,18 @@
-import Geodesy
-import LocationIPC
-import LocationdService
+package import Geodesy
+package import LocationIPC
+package import LocationdService
 import Replay
 
 /// The clients that listen in: each hears, as a capture that begins with its request, what all receivers say.
-final class ListeningPost: PortTap {
-  let forbidsWriting = false
+package final class ListeningPost: PortTap {
+  package let forbidsWriting = false
   // The other clients' fixes come first.
-  let wantsBytesAlone = false
+  package let wantsBytesAlone = false
 
   /// More is not for people who look after a receiver.
-  static let maximumListeners = 8
+  package static let maximumListeners = 8
+
+  package init() {}
 
   private struct Listener {
     let client: ClientID
@@ -21,7 +23,7 @@ final class ListeningPost: PortTap {
   private var listeners: [Listener] = []
 
   /// Whether nobody listens.
-  var isEmpty: Bool { listeners.isEmpty }
+  package var isEmpty: Bool { listeners.isEmpty }
 
   /// Has a client hear what comes from now on; `nil` where there are as many as may be.
   ///
@@ -29,7 +31,7 @@ final class ListeningPost: PortTap {
   ///   - wallClock: the time of now; `nil` where nobody knows it.
   ///   - hear: takes the next lines of its capture.
   /// - Returns: what hears for it: it has to be told which ports are open.
-  func admit(
+  package func admit(
     _ client: ClientID, _ request: RequestID, wallClock: GNSSTime?, at now: Instant, hear: @escaping ([UInt8]) -> Void
   ) -> CaptureTap? {
     guard listeners.count < Self.maximumListeners else { return nil }
@@ -39,21 +41,21 @@ final class ListeningPost: PortTap {
     return tap
   }
 
-  func cancel(_ client: ClientID, _ request: RequestID) {
+  package func cancel(_ client: ClientID, _ request: RequestID) {
     listeners.removeAll { $0.client == client && $0.request == request }
   }
 
-  func leave(_ client: ClientID) { listeners.removeAll { $0.client == client } }
+  package func leave(_ client: ClientID) { listeners.removeAll { $0.client == client } }
 
-  func note(_ input: ServiceCore.Input, at now: Instant) {
+  package func note(_ input: ServiceCore.Input, at now: Instant) {
     for listener in listeners { listener.tap.note(input, at: now) }
   }
 
-  func note(_ action: ServiceCore.Action, at now: Instant) {
+  package func note(_ action: ServiceCore.Action, at now: Instant) {
     for listener in listeners { listener.tap.note(action, at: now) }
   }
 
-  func heard(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) {
+  package func heard(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) {
     for listener in listeners { listener.tap.heard(bytes, on: id, at: now) }
   }
 }

@@ -1,5 +1,5 @@
 import LinuxIO
-import LocationdClient
+package import LocationdClient
 import Replay
 
 /// Writes a scrubbed copy of a capture, or of a plain NMEA or UBX log.

@@ -1,12 +1,12 @@
 package import Diagnosis
 package import Geodesy
 package import LocationIPC
-import LocationdService
+package import LocationdService
 
 /// Hears out every receiver that the service opens, for a diagnosis.
 package final class ReceiverExaminer: PortTap {
-  let forbidsWriting = true
-  let wantsBytesAlone = false
+  package let forbidsWriting = true
+  package let wantsBytesAlone = false
 
   private struct Patient {
     var device: String
@@ -27,7 +27,7 @@ package final class ReceiverExaminer: PortTap {
   /// - Parameters:
   ///   - dateFloor: the latest day that is certain to be past.
   ///   - clock: what this machine's clock says; `nil` where it is not set, or is not that of what is heard.
-  init(
+  package init(
     dateFloor: CalendarDate?, now: @escaping () -> Instant, clock: @escaping () -> GNSSTime?,
     lineErrors: @escaping (LinkID) -> LineErrors?
   ) {
@@ -69,7 +69,7 @@ package final class ReceiverExaminer: PortTap {
 
   // MARK: - What goes between the core and its ports
 
-  func note(_ input: ServiceCore.Input, at now: Instant) {
+  package func note(_ input: ServiceCore.Input, at now: Instant) {
     switch input {
     case .opened(let id, let baud):
       guard let device = sightings[id]?.path else { return }
@@ -89,7 +89,7 @@ package final class ReceiverExaminer: PortTap {
     }
   }
 
-  func note(_ action: ServiceCore.Action, at now: Instant) {
+  package func note(_ action: ServiceCore.Action, at now: Instant) {
     switch action {
     case .open(let id, let device): sightings[id] = device
     case .close(let id): if let errors = lineErrors(id) { patients[id]?.errors = errors }
@@ -100,7 +100,7 @@ package final class ReceiverExaminer: PortTap {
     }
   }
 
-  func heard(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) {
+  package func heard(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) {
     patients[id]?.examination.receive(bytes, at: now)
   }
 }

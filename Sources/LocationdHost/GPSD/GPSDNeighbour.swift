@@ -1,11 +1,11 @@
 import Geodesy
 import LinuxDevices
-import LinuxIO
-import LocationdService
+package import LinuxIO
+package import LocationdService
 
 /// Which receivers of this machine are gpsd's. A receiver that gpsd lists is gpsd's even while it has it closed: where
 /// another program opens it, gpsd 3.22 forgets the device, and 3.26 and later end.
-final class GPSDNeighbour {
+package final class GPSDNeighbour {
   /// Called with every answer; the first comes at once where there is no gpsd, and within eight seconds of `ask` where
   /// there is one that is busy.
   var onChange: (() -> Void)?
@@ -17,7 +17,7 @@ final class GPSDNeighbour {
     private let directory: GPSDDirectory?
 
     /// `address`: `nil` where gpsd is to be left out of account.
-    init(loop: EventLoop, address: GPSDAddress?) {
+    package init(loop: EventLoop, address: GPSDAddress?) {
       self.address = address
       directory = address.map { address in
         GPSDDirectory(loop: loop, endpoint: GPSDEndpoint(address), isInsistent: false)
@@ -29,7 +29,7 @@ final class GPSDNeighbour {
     }
 
     /// Whether a gpsd is there.
-    var isPresent: Bool { directory?.isPresent ?? false }
+    package var isPresent: Bool { directory?.isPresent ?? false }
 
     func ask() {
       guard let directory else {

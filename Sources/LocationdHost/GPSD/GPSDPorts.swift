@@ -1,15 +1,15 @@
-import LocationdService
+package import LocationdService
 
 #if GPSD
   import Geodesy
   import LinuxDevices
-  import LinuxIO
+  package import LinuxIO
   import LocationIPC
   import WireFormats
 
   /// Receivers that gpsd owns: their bytes by way of gpsd, so that our own decoders read them; what gpsd makes of them where
   /// the bytes are of a protocol that we do not speak, or are not to be had.
-  final class GPSDPorts: LinkPorts {
+  package final class GPSDPorts: LinkPorts {
     /// A receiver that gpsd has to open first is heard after seven seconds at the latest (3.22, which tries others first).
     private static let patience: Duration = .seconds(12)
     /// Bytes in which a receiver that speaks NMEA or UBX has said something.
@@ -19,7 +19,7 @@ import LocationdService
     private unowned let runner: ServiceRunner
     private var open: [LinkID: OpenDevice] = [:]
 
-    init(loop: EventLoop, runner: ServiceRunner) {
+    package init(loop: EventLoop, runner: ServiceRunner) {
       self.loop = loop
       self.runner = runner
     }
@@ -40,7 +40,7 @@ import LocationdService
       }
     }
 
-    func open(_ id: LinkID, _ sighting: DeviceSighting) {
+    package func open(_ id: LinkID, _ sighting: DeviceSighting) {
       guard let route = sighting.gpsd else { return }
       close(id)
       let device = OpenDevice(route)
@@ -48,16 +48,16 @@ import LocationdService
       connect(id, device, .raw(device: route.device))
     }
 
-    func close(_ id: LinkID) {
+    package func close(_ id: LinkID) {
       guard let device = open.removeValue(forKey: id) else { return }
       device.client?.close()
       if let timer = device.timer { loop.cancel(timer) }
     }
 
     /// gpsd looks after the speed of its own ports.
-    func setSpeed(_ id: LinkID, baud: Int) {}
+    package func setSpeed(_ id: LinkID, baud: Int) {}
     /// Whose receiver it is, is asked nothing by us.
-    func write(_ id: LinkID, _ bytes: [UInt8]) {}
+    package func write(_ id: LinkID, _ bytes: [UInt8]) {}
 
     // MARK: -
 

@@ -1,24 +1,24 @@
-import LocationdService
+package import LocationdService
 
 #if GPSD
   import LinuxDevices
-  import LinuxIO
+  package import LinuxIO
   import LocationIPC
 
   /// The receivers of one gpsd, and no others.
-  final class GPSDSource {
+  package final class GPSDSource {
     private let address: GPSDAddress
     private let directory: GPSDDirectory
     private unowned let runner: ServiceRunner
     private var told: Set<String> = []
 
-    init(loop: EventLoop, runner: ServiceRunner, address: GPSDAddress) {
+    package init(loop: EventLoop, runner: ServiceRunner, address: GPSDAddress) {
       self.address = address
       self.runner = runner
       directory = GPSDDirectory(loop: loop, endpoint: GPSDEndpoint(address), isInsistent: true)
     }
 
-    func begin() {
+    package func begin() {
       directory.onChange = { [unowned self] in tell($0) }
       directory.ask()
     }

@@ -1,20 +1,20 @@
-import GNSSReceiver
+package import GNSSReceiver
 import LinuxIO
 import WireFormats
 
 /// Keeps what receivers knew of their satellites, a UBX log for each. What cannot be read or written costs a slower first
 /// fix, never a failure.
-struct AssistanceStore {
+package struct AssistanceStore {
   /// More receivers than anybody has, 64 KiB each at most; the one that was not seen for longest is forgotten.
   static let maximumReceivers = 16
 
   private let folder: String
 
   /// Those in `folder`, which is made when there is something to keep.
-  init(folder: String) { self.folder = folder + "/assistance" }
+  package init(folder: String) { self.folder = folder + "/assistance" }
 
   /// What is kept under `key`, as far as it is whole.
-  func load(_ key: ReceiverKey) -> AssistanceData? {
+  package func load(_ key: ReceiverKey) -> AssistanceData? {
     guard let bytes = try? StateFile.read(path(of: key), maximumSize: AssistanceData.maximumSize) else { return nil }
     var data = AssistanceData(key: key)
     var decoder = WireDecoder()
@@ -25,7 +25,7 @@ struct AssistanceStore {
     return data.frames.isEmpty ? nil : data
   }
 
-  func save(_ data: AssistanceData) {
+  package func save(_ data: AssistanceData) {
     let path = path(of: data.key)
     try? StateFile.write(path, data.bytes, waitsForDisk: false)
     StateFile.prune(around: path, keeping: Self.maximumReceivers)

@@ -1,16 +1,16 @@
-import Geodesy
+package import Geodesy
 import LinuxIO
-import LocationdService
+package import LocationdService
 
 /// Keeps the service's memory in the state folder. What cannot be read or written costs a slower start, never a failure.
-struct MemoryFile {
+package struct MemoryFile {
   private let path: String
 
   /// The file in `folder`, which is made when there is something to keep.
-  init(folder: String) { path = folder + "/memory" }
+  package init(folder: String) { path = folder + "/memory" }
 
   /// What was kept, without what lies in the future of `present`; `nil`: nobody knows what time it is.
-  func load(present: GNSSTime?) -> ServiceMemory {
+  package func load(present: GNSSTime?) -> ServiceMemory {
     guard let bytes = try? StateFile.read(path, maximumSize: ServiceMemory.maximumFileSize) else {
       return ServiceMemory()
     }
@@ -20,7 +20,7 @@ struct MemoryFile {
   }
 
   /// Writes what is known, with what others have written since it was loaded.
-  func save(_ memory: ServiceMemory, present: GNSSTime?) {
+  package func save(_ memory: ServiceMemory, present: GNSSTime?) {
     var merged = memory
     merged.merge(load(present: present))
     try? StateFile.write(path, Array(merged.text.utf8), waitsForDisk: false)

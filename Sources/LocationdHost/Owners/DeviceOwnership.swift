@@ -1,12 +1,12 @@
 import Geodesy
 import LinuxDevices
-import LinuxIO
-import LocationIPC
-import LocationdService
+package import LinuxIO
+package import LocationIPC
+package import LocationdService
 
 /// Which devices the machine's owner has taken from gpsd for this service, and those that are on their way from one to the
 /// other.
-final class DeviceOwnership {
+package final class DeviceOwnership {
   /// Called when some device may be another's than it was.
   var onChange: (() -> Void)?
 
@@ -36,7 +36,7 @@ final class DeviceOwnership {
   }
 
   /// - Parameter stateFolder: `nil`: nothing is remembered.
-  init(loop: EventLoop, runner: ServiceRunner, stateFolder: String?, neighbour: GPSDNeighbour) {
+  package init(loop: EventLoop, runner: ServiceRunner, stateFolder: String?, neighbour: GPSDNeighbour) {
     self.loop = loop
     self.runner = runner
     self.neighbour = neighbour
@@ -79,7 +79,7 @@ final class DeviceOwnership {
   }
 
   /// Writes down who is to have a device, and sees to it; `answer` is told when that is done, or why it is not.
-  func set(
+  package func set(
     _ owner: DeviceOwner, of device: DeviceSighting, as id: String, _ answer: @escaping (LocationFailure?) -> Void
   ) {
     do throws(SystemError) {

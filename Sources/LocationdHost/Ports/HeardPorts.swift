@@ -1,23 +1,23 @@
 import Geodesy
-import LinuxIO
+package import LinuxIO
 import LocationIPC
 import LocationPolicy
-import LocationdService
-import Replay
+package import LocationdService
+package import Replay
 import LocationdClient
 
 /// Receivers that a daemon has: its clients hear what it hears, and write nothing. They are kept open while this listens, as
 /// they are.
-final class HeardPorts: LinkPorts {
+package final class HeardPorts: LinkPorts {
   private static let (listening, keeping, asking) = (RequestID(1), RequestID(2), RequestID(3))
   private static let authorizing = RequestID(4)
 
   /// Whether a user who may have no position now is told so, and nobody is asked: a diagnosis says how things are. Set before
   /// `begin`.
-  var asksNobody = false
+  package var asksNobody = false
 
   /// Takes each record of what the daemon hears.
-  var onRecord: ((CaptureRecord) -> Void)?
+  package var onRecord: ((CaptureRecord) -> Void)?
 
   private let client: SocketClient
   /// Path of the one receiver that is listened to; `nil`: all.
@@ -37,7 +37,7 @@ final class HeardPorts: LinkPorts {
   /// Meets the daemon, which has to be there now.
   ///
   /// - Parameter device: path of the one receiver to listen to, as the daemon calls it; `nil`: all.
-  init(loop: EventLoop, runner: ServiceRunner, device: String?) throws(SystemError) {
+  package init(loop: EventLoop, runner: ServiceRunner, device: String?) throws(SystemError) {
     self.device = device
     let client: SocketClient?
     do throws(BarredService) {
@@ -51,7 +51,7 @@ final class HeardPorts: LinkPorts {
     client.onEvent = { [unowned self] in hear($0) }
   }
 
-  func begin() {
+  package func begin() {
     if asksNobody { client.send(.authorization(Self.authorizing, .watch)) } else { listen() }
     client.begin()
   }
@@ -72,18 +72,18 @@ final class HeardPorts: LinkPorts {
 
   // MARK: - LinkPorts
 
-  func open(_ id: LinkID, _ device: DeviceSighting) {
+  package func open(_ id: LinkID, _ device: DeviceSighting) {
     for number in sources.keys where sources[number]?.sighting.id == device.id { sources[number]?.link = id }
     runner.feed(.opened(id, baud: nil))
     if let baud = device.namedSpeed { runner.noteSpeed(baud, of: id) }
   }
 
-  func close(_ id: LinkID) {
+  package func close(_ id: LinkID) {
     for number in sources.keys where sources[number]?.link == id { sources[number]?.link = nil }
   }
 
-  func setSpeed(_ id: LinkID, baud: Int) {}
-  func write(_ id: LinkID, _ bytes: [UInt8]) {}
+  package func setSpeed(_ id: LinkID, baud: Int) {}
+  package func write(_ id: LinkID, _ bytes: [UInt8]) {}
 
   // MARK: - The daemon
 

@@ -1,9 +1,9 @@
-import Diagnosis
-import LocationdService
+package import Diagnosis
+package import LocationdService
 
 /// The ports behind the links: real ones, or those of a recording. The seam between the core's wishes and what carries them
 /// out; each reports back to the runner.
-protocol LinkPorts: AnyObject {
+package protocol LinkPorts: AnyObject {
   /// Opens the port; answered by `.opened` or `.openFailed`.
   func open(_ id: LinkID, _ device: DeviceSighting)
   /// Closes it, or gives up waiting for it. No report follows.
@@ -16,5 +16,5 @@ protocol LinkPorts: AnyObject {
 }
 
 extension LinkPorts {
-  func lineErrors(_ id: LinkID) -> LineErrors? { nil }
+  package func lineErrors(_ id: LinkID) -> LineErrors? { nil }
 }

@@ -1,12 +1,12 @@
-import Diagnosis
+package import Diagnosis
 import Geodesy
 import LinuxDevices
-import LinuxIO
+package import LinuxIO
 import LocationIPC
-import LocationdService
+package import LocationdService
 
 /// Real serial ports on the loop: opens them when nobody else has them, reads what comes, reports when they go.
-final class LivePorts: LinkPorts {
+package final class LivePorts: LinkPorts {
   private let loop: EventLoop
   private unowned let runner: ServiceRunner
   private var open: [LinkID: OpenPort] = [:]
@@ -16,13 +16,13 @@ final class LivePorts: LinkPorts {
   private var buffer = [UInt8](repeating: 0, count: 4096)
   private let lockFolders: [String]
 
-  init(loop: EventLoop, runner: ServiceRunner, lockFolders: [String]) {
+  package init(loop: EventLoop, runner: ServiceRunner, lockFolders: [String]) {
     self.loop = loop
     self.runner = runner
     self.lockFolders = lockFolders
   }
 
-  func open(_ id: LinkID, _ device: DeviceSighting) {
+  package func open(_ id: LinkID, _ device: DeviceSighting) {
     close(id)
     let path = device.path
     do throws(SerialPortError) {
@@ -43,7 +43,7 @@ final class LivePorts: LinkPorts {
     }
   }
 
-  func close(_ id: LinkID) {
+  package func close(_ id: LinkID) {
     // The watch goes before the descriptor.
     if let port = open[id] {
       if let watch = port.watch { loop.unwatch(watch) }
@@ -57,7 +57,7 @@ final class LivePorts: LinkPorts {
     }
   }
 
-  func setSpeed(_ id: LinkID, baud: Int) {
+  package func setSpeed(_ id: LinkID, baud: Int) {
     guard let port = open[id] else { return }
     do throws(SystemError) {
       try port.serial.setSpeed(baud)
@@ -67,12 +67,12 @@ final class LivePorts: LinkPorts {
     }
   }
 
-  func write(_ id: LinkID, _ bytes: [UInt8]) {
+  package func write(_ id: LinkID, _ bytes: [UInt8]) {
     guard let port = open[id], port.serial.isWritable else { return }
     _ = port.serial.write(bytes)
   }
 
-  func lineErrors(_ id: LinkID) -> LineErrors? {
+  package func lineErrors(_ id: LinkID) -> LineErrors? {
     open[id]?.serial.lineErrors.map { count in
       var errors = LineErrors()
       errors.framing = count.framing

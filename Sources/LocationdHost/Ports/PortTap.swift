@@ -1,8 +1,8 @@
-import Geodesy
-import LocationdService
+package import Geodesy
+package import LocationdService
 
 /// Hears what goes to and fro between the core and its ports: for a recording, or a diagnosis.
-protocol PortTap: AnyObject {
+package protocol PortTap: AnyObject {
   /// Whether nothing may be written to any receiver meanwhile.
   var forbidsWriting: Bool { get }
   /// Whether it wants what receivers send, also where only gpsd understands that and would tell what it means.

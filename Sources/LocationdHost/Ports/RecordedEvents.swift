@@ -1,11 +1,11 @@
 import Diagnosis
-import Geodesy
+package import Geodesy
 import LinuxIO
-import LocationdClient
+package import LocationdClient
 import Replay
 
 /// The events of a recording in their order, read from its file as they are needed: a capture, or a plain NMEA or UBX log.
-final class RecordedEvents {
+package final class RecordedEvents {
   /// One thing that happened, and when, counted from the recording's beginning.
   struct Event {
     var arrival: Duration
@@ -24,7 +24,7 @@ final class RecordedEvents {
   private(set) var problem: String?
 
   /// Opens the recording and tells by its beginning what it is.
-  init(path: String) throws(HostError) {
+  package init(path: String) throws(HostError) {
     self.path = path
     do throws(InputFileError) {
       file = try InputFile(path: path)
@@ -53,7 +53,7 @@ final class RecordedEvents {
   }
 
   /// When the recording says that it began, where its first records do; reads no further than to the first bytes.
-  func startTime() -> GNSSTime? {
+  package func startTime() -> GNSSTime? {
     var held: [Event] = []
     defer { held.reversed().forEach { pushBack($0) } }
     while held.count < 16, let event = next() {

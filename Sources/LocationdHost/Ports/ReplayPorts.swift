@@ -1,23 +1,23 @@
-import Geodesy
-import LinuxIO
+package import Geodesy
+package import LinuxIO
 import LocationIPC
-import LocationdService
+package import LocationdService
 import Replay
 
 /// Plays a recording to the service as if it happened: its devices appear, their ports open, their bytes come at the
 /// recorded distances. In virtual time as fast as they can be decoded, in real time at their own pace.
-final class ReplayPorts: LinkPorts {
+package final class ReplayPorts: LinkPorts {
   /// After the last event so much time passes before the recording is over: its last epoch completes.
   private static let tail: Duration = .seconds(1)
   /// Events that are played before signals and timers have their turn.
   private static let eventsATurn = 1024
 
   /// Whether somebody who is to hear everything has not come to what was played.
-  var isHeldBack: () -> Bool = { false }
+  package var isHeldBack: () -> Bool = { false }
   /// When whoever stands between the service and its clients is to be woken, in virtual time, and does that. Not once the recording is
   /// over: time ends with it.
-  var gateDeadline: () -> Instant? = { nil }
-  var wakeGate: () -> Void = {}
+  package var gateDeadline: () -> Instant? = { nil }
+  package var wakeGate: () -> Void = {}
   /// So long it waits for that.
   private static let pause: Duration = .milliseconds(5)
 
@@ -35,12 +35,12 @@ final class ReplayPorts: LinkPorts {
   private var isOver = false
 
   /// The present of a replay in virtual time, which the core's clock reads too.
-  final class VirtualTime {
-    var now: Instant
-    init(now: Instant) { self.now = now }
+  package final class VirtualTime {
+    package var now: Instant
+    package init(now: Instant) { self.now = now }
   }
 
-  init(
+  package init(
     loop: EventLoop, runner: ServiceRunner, events: RecordedEvents, isRealtime: Bool, virtualTime: VirtualTime
   ) {
     self.loop = loop
@@ -51,7 +51,7 @@ final class ReplayPorts: LinkPorts {
   }
 
   /// Tells the devices that the recording begins with.
-  func begin() {
+  package func begin() {
     var hasDevice = false
     reading: while let event = events.next() {
       next = event
@@ -78,7 +78,7 @@ final class ReplayPorts: LinkPorts {
 
   // MARK: - LinkPorts
 
-  func open(_ id: LinkID, _ device: DeviceSighting) {
+  package func open(_ id: LinkID, _ device: DeviceSighting) {
     if let source = sources[device.id] { links[source] = id }
     runner.feed(.opened(id, baud: nil))
     guard origin == nil else { return }
@@ -86,9 +86,9 @@ final class ReplayPorts: LinkPorts {
     schedule()
   }
 
-  func close(_ id: LinkID) {}
-  func setSpeed(_ id: LinkID, baud: Int) {}
-  func write(_ id: LinkID, _ bytes: [UInt8]) {}
+  package func close(_ id: LinkID) {}
+  package func setSpeed(_ id: LinkID, baud: Int) {}
+  package func write(_ id: LinkID, _ bytes: [UInt8]) {}
 
   // MARK: - Playing
 

@@ -1,12 +1,12 @@
 import Geodesy
 import LinuxDevices
-import LinuxIO
-import LocationIPC
+package import LinuxIO
+package import LocationIPC
 import LocationdService
 
 /// Tells the service which devices are there: those that the machine shows, with the owner's word on the general adapters,
 /// with gpsd as the way to those that are gpsd's, and with those that were taken from it.
-final class DeviceSource {
+package final class DeviceSource {
   /// A running gpsd takes up a receiver that is plugged in within so long; only then is it nobody's.
   private static let grace: [Duration] = [.milliseconds(300), .seconds(1), .seconds(2)]
 
@@ -25,7 +25,7 @@ final class DeviceSource {
   /// Devices that the machine does not show: gpsd's, and nodes that were taken from it.
   private var strangers: Set<String> = []
 
-  init(
+  package init(
     loop: EventLoop, runner: ServiceRunner, stateFolder: String, neighbour: GPSDNeighbour, ownership: DeviceOwnership
   ) throws(SystemError) {
     self.loop = loop
@@ -38,7 +38,7 @@ final class DeviceSource {
   }
 
   /// Tells what is there now, and from then on what changes.
-  func begin() throws(SystemError) {
+  package func begin() throws(SystemError) {
     let watch = try loop.watch(inventory.fileDescriptor) { [unowned self] _ in
       for change in inventory.drain() { take(change) }
     }
@@ -50,7 +50,7 @@ final class DeviceSource {
   }
 
   /// Writes down what the owner says of a device and tells the service; a failure, or `nil`.
-  func changeTrust(of id: String, to isTrusted: Bool) -> LocationFailure? {
+  package func changeTrust(of id: String, to isTrusted: Bool) -> LocationFailure? {
     do throws(SystemError) {
       trusted = try trust.set(id, isTrusted)
     } catch {
@@ -61,7 +61,7 @@ final class DeviceSource {
   }
 
   /// Takes up what the owner has written down meanwhile.
-  func reload() {
+  package func reload() {
     trusted = trust.load()
     ownership.reload()
     tellAll()

@@ -1,11 +1,11 @@
 import LinuxDevices
 import LinuxIO
-import LocationIPC
-import LocationdService
+package import LocationIPC
+package import LocationdService
 
 /// The one port that the user has named; gpsd's where gpsd lists it, since opening it would be the end of gpsd's, unless it was
 /// taken from gpsd.
-final class NamedPort {
+package final class NamedPort {
   private let sighting: DeviceSighting
   private let neighbour: GPSDNeighbour
   private let ownership: DeviceOwnership
@@ -14,14 +14,14 @@ final class NamedPort {
   /// The stable ID of the device behind the name.
   private lazy var stableID = Self.stableID(of: sighting.path)
 
-  init(_ sighting: DeviceSighting, neighbour: GPSDNeighbour, ownership: DeviceOwnership, runner: ServiceRunner) {
+  package init(_ sighting: DeviceSighting, neighbour: GPSDNeighbour, ownership: DeviceOwnership, runner: ServiceRunner) {
     self.sighting = sighting
     self.neighbour = neighbour
     self.ownership = ownership
     self.runner = runner
   }
 
-  func begin() {
+  package func begin() {
     ownership.onChange = { [unowned self] in tell() }
     neighbour.onChange = { [unowned self] in
       ownership.listChanged()
@@ -31,7 +31,7 @@ final class NamedPort {
   }
 
   /// Sees to it that the port is whose it is to be from now on.
-  func setOwner(_ owner: DeviceOwner, _ answer: @escaping (LocationFailure?) -> Void) {
+  package func setOwner(_ owner: DeviceOwner, _ answer: @escaping (LocationFailure?) -> Void) {
     ownership.set(owner, of: sighting, as: stableID, answer)
   }
 

@@ -1,9 +1,9 @@
 import Geodesy
-import LinuxIO
-import Replay
+package import LinuxIO
+package import Replay
 
 /// A simulated receiver at the far end of a pseudo-terminal: everything from the serial port on is the real thing.
-final class SimulatorFeed {
+package final class SimulatorFeed {
   private let loop: EventLoop
   private let terminal: PseudoTerminal
   private var receiver: SimulatedReceiver
@@ -12,16 +12,16 @@ final class SimulatorFeed {
   private var timer: TimerID?
 
   /// The path that the driver opens.
-  var path: String { terminal.path }
+  package var path: String { terminal.path }
 
-  init(loop: EventLoop, _ configuration: SimulatedReceiver.Configuration) throws(SystemError) {
+  package init(loop: EventLoop, _ configuration: SimulatedReceiver.Configuration) throws(SystemError) {
     self.loop = loop
     terminal = try PseudoTerminal()
     receiver = SimulatedReceiver(configuration)
   }
 
   /// Switches the receiver on.
-  func begin() throws(SystemError) {
+  package func begin() throws(SystemError) {
     watch = try loop.watch(terminal.descriptor) { [unowned self] readiness in
       // With nobody at the other end a terminal only reports that, again and again; the driver's opening ends it.
       if readiness.hangUp { pauseUntilOpened() } else { answer() }

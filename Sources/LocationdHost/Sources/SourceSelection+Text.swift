@@ -1,12 +1,12 @@
 import LinuxDevices
-import LocationdService
+package import LocationdService
 
 extension SourceSelection {
   /// As it is written, without a speed; kept beside the fixes that it gave.
-  var origin: String { if case .serial(let path, _) = self { "serial:\(path)" } else { text } }
+  package var origin: String { if case .serial(let path, _) = self { "serial:\(path)" } else { text } }
 
   /// The source as one that somebody has named, for which no other's fix will do; `nil`: whatever is there.
-  var named: NamedSource? {
+  package var named: NamedSource? {
     switch self {
     case .automatic, .replay, .simulator, .daemon: nil
     case .serial(let path, _): NamedSource(text: origin, paths: [path, FileTree.realPath(path) ?? path])

@@ -18,7 +18,7 @@ package enum SourceSelection: Hashable, Sendable {
   case daemon(device: String?)
 
   /// Whether what it tells is worth something tomorrow: not of the past, nor of a simulator; a daemon remembers for itself.
-  var isRemembered: Bool {
+  package var isRemembered: Bool {
     switch self {
     case .automatic, .serial, .gpsd, .wifi: true
     case .replay, .simulator, .daemon: false

@@ -1,3 +1,4 @@
+import LinuxIO
 package import Positioning
 
 /// What may be asked outside of this machine; nothing unless it is set.

@@ -1,13 +1,14 @@
 import Geodesy
 import LinuxDevices
-import LinuxIO
-import LocationIPC
-import LocationdService
+package import LinuxIO
+package import LocationIPC
+import LocationStore
+package import LocationdService
 import Positioning
 
 /// Tells the service where the machine is by the access points around, and learns by its fixes where these are. Without a wish
 /// nothing is open.
-final class WiFiSource {
+package final class WiFiSource {
   /// A passive scan of all channels takes a Raspberry Pi five seconds; so long something unheard may still be heard.
   private static let patience: Duration = .seconds(6)
   /// Whoever asks what is around has it scanned, unless that was done so lately.
@@ -46,10 +47,10 @@ final class WiFiSource {
   private var scans = 0
 
   /// Answers what clients ask.
-  var onAnswer: ((ClientID, ServiceEvent) -> Void)?
+  package var onAnswer: ((ClientID, ServiceEvent) -> Void)?
 
   /// `nil` where LOCATIOND_WIFI is `off`.
-  init?(_ loop: EventLoop, _ runner: ServiceRunner, stateFolder: String, isAlone: Bool) {
+  package init?(_ loop: EventLoop, _ runner: ServiceRunner, stateFolder: String, isAlone: Bool) {
     guard ServiceVariables.wifi != "off" else { return nil }
     self.loop = loop
     self.runner = runner
@@ -59,7 +60,7 @@ final class WiFiSource {
   }
 
   /// Tells the service that it may ask.
-  func begin() {
+  package func begin() {
     runner.listenToWiFi = { [unowned self] in want($0) }
     // Where nothing is heard, there is nothing to place.
     runner.learnPlaces = { [unowned self] in
@@ -266,7 +267,7 @@ final class WiFiSource {
   // MARK: - Clients
 
   /// What it makes of Wi-Fi now.
-  var report: WiFiReport {
+  package var report: WiFiReport {
     guard wish != nil || !questions.isEmpty else { return .resting }
     guard let scanner else { return .deaf(.noKernelSupport) }
     switch scanner.outlook {
@@ -279,7 +280,7 @@ final class WiFiSource {
   }
 
   /// A client asks.
-  func ask(_ request: WiFiRequest, _ id: RequestID, from client: ClientID) {
+  package func ask(_ request: WiFiRequest, _ id: RequestID, from client: ClientID) {
     switch request {
     case .scan, .locate:
       questions.append(Question(client: client, request: id, wantsPosition: request == .locate))
@@ -308,7 +309,7 @@ final class WiFiSource {
 
   /// The client has gone, or takes a request back; whether there was one.
   @discardableResult
-  func cancel(_ client: ClientID, _ request: RequestID? = nil) -> Bool {
+  package func cancel(_ client: ClientID, _ request: RequestID? = nil) -> Bool {
     let count = questions.count
     questions.removeAll { $0.client == client && (request == nil || $0.request == request) }
     guard questions.count != count else { return false }

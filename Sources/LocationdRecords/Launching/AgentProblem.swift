@@ -1,3 +1,5 @@
+import LinuxIO
+
 /// Why a user's agent cannot be reached.
 package enum AgentProblem: Error, Hashable, Sendable {
   /// Its socket is not there, and this process may not start it.

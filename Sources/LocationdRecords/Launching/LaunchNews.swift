@@ -1,3 +1,4 @@
+import LinuxIO
 package import LocationPolicy
 
 /// What the service tells the person in charge of what it starts: users and numbers, never a place or a command.

@@ -1,10 +1,10 @@
-import LinuxIO
-import LocationIPC
-import LocationStore
-import LocationdService
+package import LinuxIO
+package import LocationIPC
+package import LocationStore
+package import LocationdService
 
 /// What the thread of the logs tells the service.
-enum LogReport: Sendable {
+package enum LogReport: Sendable {
   /// A request of one of the keeper's own clients, for a log.
   case ask(ClientRequest, by: ClientID, for: KeptLog)
   /// One of them has gone.

@@ -1,19 +1,19 @@
-import Geodesy
-import LinuxIO
-import LocationIPC
-import LocationPolicy
-import LocationdService
+package import Geodesy
+package import LinuxIO
+package import LocationIPC
+package import LocationPolicy
+package import LocationdService
 import Synchronization
 
 /// The logs of a service, kept on a thread of their own, which begins with the first need of it: a card that takes its time
 /// holds up nobody who waits for a fix.
-final class LogThread {
+package final class LogThread {
   /// So much may wait for a disk that hangs: seven minutes of ten fixes a second, and so many requests.
   private static let maximumWaiting = (fixes: 4096, requests: 256)
   /// A thread that failed is begun anew after this.
   private static let rest: Duration = .seconds(10)
 
-  let stateFolder: String
+  package let stateFolder: String
   private let records: Bool
   private let isVirtual: Bool
   private let loop: EventLoop
@@ -44,7 +44,7 @@ final class LogThread {
   ///   - records: whether this process records; else it only reads what another has recorded.
   ///   - isVirtual: the time is that of a recording that is played as fast as it can be read: no timer goes.
   ///   - onReport: carries out, on the loop's thread, what the logs want of the service.
-  init(
+  package init(
     loop: EventLoop, now: @escaping () -> Instant, stateFolder: String, records: Bool, isVirtual: Bool,
     onReport: @escaping (LogReport) -> Void
   ) throws(SystemError) {
@@ -62,21 +62,21 @@ final class LogThread {
   deinit { if worker != nil { orders.post((.end, at: now())) } }
 
   /// Whether there is an index of logs; a state folder without one has none. It never goes again.
-  private(set) lazy var hasLogs = LogKeeper.hasIndex(in: stateFolder)
+  package private(set) lazy var hasLogs = LogKeeper.hasIndex(in: stateFolder)
 
   /// Whether the thread is there, and so may have something under way.
-  var isRunning: Bool { worker != nil }
+  package var isRunning: Bool { worker != nil }
 
   /// Whether as many fixes wait as may: who can wait with the next ones does.
-  var isBehind: Bool { waiting.fixes.load(ordering: .relaxed) >= Self.maximumWaiting.fixes }
+  package var isBehind: Bool { waiting.fixes.load(ordering: .relaxed) >= Self.maximumWaiting.fixes }
 
   /// Goes on with the logs that were recorded when the service ended.
-  func resume() throws(SystemError) {
+  package func resume() throws(SystemError) {
     if records, hasLogs { try post(.begin) }
   }
 
   /// Asks something of the logs; `false`: too much is waiting already.
-  func ask(
+  package func ask(
     _ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner?
   ) throws(SystemError) -> Bool {
     guard !isEnding, unanswered.count < Self.maximumWaiting.requests else { return false }
@@ -89,17 +89,17 @@ final class LogThread {
   }
 
   /// Has the logs told as they are now.
-  func describe() throws(SystemError) { try post(.describe) }
+  package func describe() throws(SystemError) { try post(.describe) }
 
   /// A client has gone.
-  func leave(_ client: ClientID) {
+  package func leave(_ client: ClientID) {
     guard askers.remove(client) != nil else { return }
     unanswered.removeAll { $0.client == client }
     if worker != nil { orders.post((.left(client), at: now())) }
   }
 
   /// Hands on what the service has told one of the logs' own clients.
-  func hear(_ event: ServiceEvent, by client: ClientID) {
+  package func hear(_ event: ServiceEvent, by client: ClientID) {
     guard clients.contains(client) else { return }
     switch event {
     case .update:
@@ -117,14 +117,14 @@ final class LogThread {
   }
 
   /// Has everything brought to the disk, and the thread ended; `isRunning` tells when that is done.
-  func end() {
+  package func end() {
     guard worker != nil, !isEnding else { return }
     isEnding = true
     orders.post((.end, at: now()))
   }
 
   /// The same for a service whose loop does not run any more: waits for the disk.
-  func finish() {
+  package func finish() {
     end()
     worker.take()?.join()
   }

@@ -1,12 +1,12 @@
 import Geodesy
-import LinuxIO
-import LocationPolicy
-import LocationStore
+package import LinuxIO
+package import LocationPolicy
+package import LocationStore
 import TrackFormats
 
 /// Has done what is to happen with events beside telling whoever listens, as their users: between what keeps the events and what starts
 /// commands.
-final class MonitoringLaunches {
+package final class MonitoringLaunches {
   /// Tells the events that are only shown from those by which a command is run, where one event is both.
   private static let noticeBit: UInt64 = 1 << 63
 
@@ -15,13 +15,13 @@ final class MonitoringLaunches {
   private let tell: (MonitoringOrder) -> Void
   private var users: [UInt64: UInt32] = [:]
   /// An event as its user may know it; `nil`: not at all.
-  var seen: (MonitoringEvent, MonitoringList, _ isShown: Bool) -> MonitoringEvent? = { event, _, _ in event }
-  var onNews: ((LaunchNews) -> Void)? {
+  package var seen: (MonitoringEvent, MonitoringList, _ isShown: Bool) -> MonitoringEvent? = { event, _, _ in event }
+  package var onNews: ((LaunchNews) -> Void)? {
     didSet { launcher.onNews = { [unowned self] in onNews?($0) } }
   }
 
   /// - Parameter tell: tells the keeper of the events.
-  init(loop: EventLoop, stateFolder: String, tell: @escaping (MonitoringOrder) -> Void) {
+  package init(loop: EventLoop, stateFolder: String, tell: @escaping (MonitoringOrder) -> Void) {
     launcher = Launcher(loop: loop)
     registry = AgentRegistry(stateFolder: stateFolder)
     self.tell = tell
@@ -33,7 +33,7 @@ final class MonitoringLaunches {
     launcher.onRoom = { tell(.room(userID: $0)) }
   }
 
-  func take(_ launching: MonitoringLaunching) {
+  package func take(_ launching: MonitoringLaunching) {
     let delivery: MonitoringDelivery = launching.command == nil ? .notification : .command
     let key = Self.key(launching.event.id, delivery)
     let userID = launching.list.identity.userID
@@ -50,7 +50,7 @@ final class MonitoringLaunches {
   }
 
   /// An event was counted; `nil`: it could not be. With no count in it nothing of it is owed any more.
-  func counted(_ event: UInt64, _ delivery: MonitoringDelivery, attempt: Int??) {
+  package func counted(_ event: UInt64, _ delivery: MonitoringDelivery, attempt: Int??) {
     let key = Self.key(event, delivery)
     guard let userID = users[key] else { return }
     switch attempt {
@@ -63,9 +63,9 @@ final class MonitoringLaunches {
   }
 
   /// A user has noted a command: their agent is to be there.
-  func noted(_ userID: UInt32) { try? registry.note(userID) }
+  package func noted(_ userID: UInt32) { try? registry.note(userID) }
 
-  func close() { launcher.close() }
+  package func close() { launcher.close() }
 
   // MARK: -
 

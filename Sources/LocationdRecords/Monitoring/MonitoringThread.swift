@@ -1,14 +1,14 @@
-import Geodesy
-import LinuxIO
-import LocationIPC
-import LocationPolicy
+package import Geodesy
+package import LinuxIO
+package import LocationIPC
+package import LocationPolicy
 import LocationStore
-import LocationdService
+package import LocationdService
 import Synchronization
 
 /// What is monitored for programs that come and go, on a thread of its own, which begins with the first need of it: a million regions
 /// and a slow card hold up nobody who waits for a fix.
-final class MonitoringThread {
+package final class MonitoringThread {
   /// So much may wait for a disk that hangs.
   private static let maximumWaiting = (fixes: 64, requests: 256, ofUser: 48)
 
@@ -16,7 +16,7 @@ final class MonitoringThread {
   private static let rest: Duration = .seconds(10)
 
   private let loop: EventLoop
-  let folder: String
+  package let folder: String
   private let outlives: Bool
   private let mostRegions: Int
   private let isVirtual: Bool
@@ -45,7 +45,7 @@ final class MonitoringThread {
   ///   - outlives: whether a daemon hosts it.
   ///   - isVirtual: the time is that of a recording that is played as fast as it can be read: no timer goes.
   ///   - onReport: carries out, on the loop's thread, what is wanted of the service.
-  init(
+  package init(
     loop: EventLoop, now: @escaping () -> Instant, folder: String, outlives: Bool, mostRegions: Int, isVirtual: Bool,
     onReport: @escaping (MonitoringReport) -> Void
   ) throws(SystemError) {
@@ -59,22 +59,22 @@ final class MonitoringThread {
   deinit { if worker != nil { orders.post((.end, at: now())) } }
 
   /// Whether the thread is there, and so may have something under way.
-  var isRunning: Bool { worker != nil }
+  package var isRunning: Bool { worker != nil }
 
   /// Whether as many fixes wait as may: who can wait with the next ones does.
-  var isBehind: Bool { waiting.fixes.load(ordering: .relaxed) >= Self.maximumWaiting.fixes }
+  package var isBehind: Bool { waiting.fixes.load(ordering: .relaxed) >= Self.maximumWaiting.fixes }
 
   /// Whether the thread has not carried out all orders, fixes excepted, so that nobody knows which positions it wants. Only in
   /// virtual time, where a recording could be over before it has said so.
-  var isUnsettled: Bool { unsettledOrders > 0 }
+  package var isUnsettled: Bool { unsettledOrders > 0 }
 
   /// Goes on with what was monitored when the service ended.
-  func resume() throws(SystemError) {
+  package func resume() throws(SystemError) {
     if outlives, MonitoringStore.exists(in: folder) { try post(.begin) }
   }
 
   /// Asks something; `false`: too much is waiting already.
-  func ask(
+  package func ask(
     _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity,
     _ allowance: MonitoringAllowance = .granted
   ) throws(SystemError) -> Bool {
@@ -94,24 +94,24 @@ final class MonitoringThread {
   }
 
   /// Whether a client's request is one that goes on.
-  func follows(_ request: RequestID, of client: ClientID) -> Bool {
+  package func follows(_ request: RequestID, of client: ClientID) -> Bool {
     following.contains { $0.client == client && $0.request == request }
   }
 
-  func cancel(_ request: RequestID, of client: ClientID) {
+  package func cancel(_ request: RequestID, of client: ClientID) {
     following.removeAll { $0.client == client && $0.request == request }
     tell(.cancel(request, of: client))
   }
 
   /// A client has gone.
-  func leave(_ client: ClientID) {
+  package func leave(_ client: ClientID) {
     guard askers.remove(client) != nil else { return }
     following.removeAll { $0.client == client }
     tell(.left(client))
   }
 
   /// Something that matters only to a thread that is there.
-  func tell(_ order: MonitoringOrder) {
+  package func tell(_ order: MonitoringOrder) {
     guard worker != nil, !isEnding else { return }
     if case .fix = order {
       guard isVirtual || !isBehind else { return }
@@ -122,14 +122,14 @@ final class MonitoringThread {
   }
 
   /// Has everything brought to the disk, and the thread ended; `isRunning` tells when that is done.
-  func end() {
+  package func end() {
     guard worker != nil, !isEnding else { return }
     isEnding = true
     orders.post((.end, at: now()))
   }
 
   /// The same for a service whose loop does not run any more: waits for the disk.
-  func finish() {
+  package func finish() {
     end()
     worker.take()?.join()
   }

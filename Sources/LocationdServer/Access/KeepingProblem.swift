@@ -1,4 +1,4 @@
-package import LocationIPC
+package import LocationPolicy
 
 /// Why what was decided is not on the disk.
 package enum KeepingProblem: Hashable, Sendable {

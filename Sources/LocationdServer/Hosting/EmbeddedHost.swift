@@ -2,8 +2,8 @@ import Geodesy
 package import LinuxIO
 package import LocationIPC
 package import LocationPolicy
-import LocationdClient
-import LocationdHost
+package import LocationdClient
+package import LocationdHost
 package import LocationdService
 
 /// The service hosted inside a process: the same messages as over the socket, handed over in memory.

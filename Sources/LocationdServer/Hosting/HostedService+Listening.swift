@@ -1,6 +1,6 @@
 import LinuxIO
 import LocationIPC
-import LocationdHost
+package import LocationdHost
 import LocationdService
 
 /// Who hears what the receivers say: clients, a recording, a diagnosis.

@@ -3,6 +3,7 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationStore
+import LocationdHost
 import LocationdRecords
 import LocationdService
 

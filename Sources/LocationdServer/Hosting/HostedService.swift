@@ -4,9 +4,9 @@ package import LinuxIO
 package import LocationIPC
 package import LocationPolicy
 import LocationStore
-import LocationdClient
-import LocationdHost
-import LocationdRecords
+package import LocationdClient
+package import LocationdHost
+package import LocationdRecords
 package import LocationdService
 import Positioning
 import Replay

@@ -2,8 +2,8 @@ import Geodesy
 import LinuxIO
 package import LocationIPC
 import LocationPolicy
-import LocationdClient
-import LocationdHost
+package import LocationdClient
+package import LocationdHost
 import LocationdRecords
 package import LocationdService
 

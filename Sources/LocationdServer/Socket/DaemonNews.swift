@@ -1,6 +1,6 @@
 package import LocationIPC
-import LocationdHost
-import LocationdRecords
+package import LocationdHost
+package import LocationdRecords
 
 /// What a daemon logs: devices, clients and its own life; never where anybody is.
 package enum DaemonNews: Hashable, Sendable {

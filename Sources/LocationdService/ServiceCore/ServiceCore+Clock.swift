@@ -13,15 +13,9 @@ extension ServiceCore.Settings {
     var floor = built
     if let known = memory.lastGoodTime?.date { floor = max(floor ?? known, known) }
     // A clock that stands before that has not been set since power-on.
-    let wall = Self.believable(clock, after: built).flatMap { clock in
+    let wall = (clock.isBelievable(after: built) ? clock : nil).flatMap { clock in
       (floor.map { (clock.date ?? $0) >= $0 } ?? true) ? clock : nil
     }
     self.init(eraFloor: floor, wallClock: wall, startedAt: startedAt, memory: memory)
-  }
-
-  /// The machine's clock, where it has been set since power-on: it does not stand before the day of the build.
-  package static func believable(_ clock: GNSSTime, after built: CalendarDate?) -> GNSSTime? {
-    guard let built, let today = clock.date else { return clock }
-    return today >= built ? clock : nil
   }
 }

@@ -1,5 +1,6 @@
 import LocationDaemon
 import LocationIPC
+import LocationPolicy
 
 extension FailureSentence {
   /// What went wrong with a log.

@@ -1,10 +1,9 @@
 import LinuxIO
-import LocationIPC
-import LocationStore
+package import LocationPolicy
 
 extension DatabaseError {
   /// The cause as a clause, for a person.
-  var words: String {
+  package var words: String {
     switch self {
     case .sqlite(_, let code, let message):
       switch cause {
@@ -27,7 +26,7 @@ extension DatabaseError {
   }
 
   /// What is to be done depends on this.
-  var cause: StorageCause {
+  package var cause: StorageCause {
     switch self {
     // No room for the file that a connection shares with others (SQLITE_IOERR_SHMSIZE).
     case .sqlite(_, 4874, _): .noRoom
