@@ -1,5 +1,9 @@
 import LinuxDevices
-import LocationDaemon
+import LocationIPC
+import LocationdHost
+import LocationdRecords
+import LocationdServer
+import LocationdService
 
 /// The arguments of the daemon. Read by hand: a parser with tables of its own would cost a quarter of the time to the socket.
 struct DaemonArguments {

@@ -1,5 +1,6 @@
-import LocationDaemon
+import LinuxIO
 import LocationPolicy
+import LocationdServer
 
 /// Who may know: lines for the person in charge.
 extension DaemonLog {

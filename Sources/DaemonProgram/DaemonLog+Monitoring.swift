@@ -1,4 +1,4 @@
-import LocationDaemon
+import LocationdRecords
 
 /// What is watched for programs that come and go: lines for the person in charge.
 extension DaemonLog {

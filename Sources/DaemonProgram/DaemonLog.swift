@@ -1,6 +1,11 @@
 import Diagnosis
-import LocationDaemon
+import LinuxIO
 import LocationIPC
+import LocationdClient
+import LocationdHost
+import LocationdRecords
+import LocationdServer
+import LocationdService
 
 /// The daemon's log: a line an event on stderr, with its priority in front where that is the journal.
 ///

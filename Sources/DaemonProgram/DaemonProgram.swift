@@ -1,4 +1,8 @@
-import LocationDaemon
+import LinuxIO
+import LocationIPC
+import LocationdClient
+import LocationdHost
+import LocationdServer
 
 /// The whole run of the daemon: from its arguments to its exit status (the command line contract's).
 package enum DaemonProgram {

@@ -1,5 +1,5 @@
 import LinuxIO
-import LocationDaemon
+import LocationdRecords
 
 /// `locationd event-agent`: runs what its user has noted for events. It is started by its socket, for which see
 /// `location-agent@.socket`, or by a service that has no units, and ends by itself.

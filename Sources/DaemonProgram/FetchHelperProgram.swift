@@ -1,6 +1,6 @@
 import LinuxDevices
 import LinuxIO
-import LocationDaemon
+import LocationIPC
 
 /// `locationd fetch-helper`: the part of the service that may use the network, and nothing else. It is started by its socket, for which
 /// see `location-fetch.socket`, or by a service that has no units, and ends by itself.

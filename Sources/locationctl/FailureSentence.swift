@@ -1,6 +1,8 @@
 import Geodesy
-import LocationDaemon
+import LinuxIO
 package import LocationIPC
+import LocationPolicy
+import LocationdHost
 import Positioning
 import TrackFormats
 

@@ -1,5 +1,6 @@
 import ArgumentParser
-import LocationDaemon
+import LinuxIO
+import LocationdHost
 
 /// The whole run of the program: from its arguments to its exit status.
 enum Program {

@@ -1,4 +1,4 @@
-import LocationDaemon
+import LocationIPC
 
 /// What `--version` says.
 enum Version {

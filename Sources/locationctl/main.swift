@@ -1,8 +1,8 @@
 import DaemonProgram
 import Glibc
-import LocationDaemon
+import LinuxIO
 
-reserveStandardStreams()
+StandardDescriptors.reserve()
 // An installation has one file under two names, as most of both programs is the same.
 let name = CommandLine.arguments.first?.split(separator: "/").last
 let arguments = Array(CommandLine.arguments.dropFirst())

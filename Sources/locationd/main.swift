@@ -1,6 +1,6 @@
 import DaemonProgram
 import Glibc
-import LocationDaemon
+import LinuxIO
 
-reserveStandardStreams()
+StandardDescriptors.reserve()
 exit(DaemonProgram.run(Array(CommandLine.arguments.dropFirst())))

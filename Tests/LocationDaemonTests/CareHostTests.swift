@@ -1,7 +1,9 @@
 import Foundation
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdClient
+import LocationdHost
+import LocationdServer
 import Replay
 import Testing
 

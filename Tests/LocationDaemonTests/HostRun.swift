@@ -1,6 +1,7 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdClient
+import LocationdServer
 
 extension EmbeddedHost {
   /// Sends a request and serves until `act`, which is called ten times a second with what was heard, says `false`; progress

@@ -1,8 +1,10 @@
 import Foundation
 import Geodesy
 import LinuxIO
-import LocationDaemon
 import LocationIPC
+import LocationdClient
+import LocationdHost
+import LocationdServer
 import Testing
 import WireFormats
 

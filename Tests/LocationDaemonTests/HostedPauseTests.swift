@@ -1,8 +1,10 @@
 import Foundation
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdHost
+import LocationdServer
+import LocationdService
 import Replay
 import Testing
 

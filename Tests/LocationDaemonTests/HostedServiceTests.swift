@@ -1,8 +1,10 @@
 import Foundation
 import Geodesy
 import LinuxIO
-import LocationDaemon
 import LocationIPC
+import LocationdHost
+import LocationdServer
+import LocationdService
 import Testing
 
 /// What hosts have in common.

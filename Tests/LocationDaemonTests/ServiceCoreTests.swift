@@ -1,6 +1,6 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdService
 import Testing
 
 /// The service as a transcript: what it is told, and what it does about it.

@@ -1,5 +1,6 @@
 import Glibc
 import LocationIPC
+import LocationPolicy
 import Positioning
 import Testing
 import locationctl

@@ -1,8 +1,12 @@
+import LocationdClient
+import LocationdHost
+import LocationdService
+
 // Without the trait this module is a client of `locationd` alone, and needs nothing that hosting needs.
 #if Embedded
   import Foundation
   import LinuxIO
-  import LocationDaemon
+  import LocationdServer
   import LocationIPC
 
   /// The location service hosted in this process, on a thread of its own, which sleeps while nobody wants anything.

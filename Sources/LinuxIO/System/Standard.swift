@@ -19,6 +19,7 @@ package enum StandardOutput {
 /// The stream of messages to people.
 package enum StandardError {
   /// Writes all of `bytes`, waiting for the reader where it is slow.
+  @discardableResult
   package static func write(_ bytes: [UInt8]) -> WriteOutcome { Stream.write(bytes, to: STDERR_FILENO) }
 
   /// Writes a line of at most `PIPE_BUF` bytes, or, where its reader is slow, nothing at all; whether it was written.

@@ -14,7 +14,8 @@ package final class NamedPort {
   /// The stable ID of the device behind the name.
   private lazy var stableID = Self.stableID(of: sighting.path)
 
-  package init(_ sighting: DeviceSighting, neighbour: GPSDNeighbour, ownership: DeviceOwnership, runner: ServiceRunner) {
+  package init(_ sighting: DeviceSighting, neighbour: GPSDNeighbour, ownership: DeviceOwnership, runner: ServiceRunner)
+  {
     self.sighting = sighting
     self.neighbour = neighbour
     self.ownership = ownership

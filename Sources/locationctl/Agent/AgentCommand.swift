@@ -1,6 +1,6 @@
 import ArgumentParser
 import LinuxIO
-import LocationDaemon
+import LocationdClient
 
 /// `locationctl agent`: asks a person who may know where this machine is, until it is ended.
 struct AgentCommand: ServiceCommand {

@@ -1,6 +1,6 @@
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdClient
 
 /// Questions from the daemon to whatever puts them to a person, and the answers back, until a signal.
 final class AgentRun {

@@ -1,5 +1,4 @@
 import LinuxIO
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
 

@@ -1,7 +1,8 @@
 import LinuxIO
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdHost
+import LocationdService
 
 /// Puts questions on a terminal, one after the other, and reads letters.
 final class TerminalDesk: AgentRun.Desk {
@@ -82,18 +83,18 @@ final class TerminalDesk: AgentRun.Desk {
   }
 
   private func show(_ text: String) {
-    let columns = max(1, terminalSize(2)?.columns ?? 80)
+    let columns = max(1, Terminal.size(2)?.columns ?? 80)
     // The last line has no end yet, and what is typed goes there.
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       rows += max(1, (line.count + columns - 1) / columns)
     }
-    LocationDaemon.StandardError.write(Array(text.utf8))
+    StandardError.write(Array(text.utf8))
   }
 
   /// It has been answered elsewhere, or is not asked any more.
   private func takeAway() {
     guard isTerminal else { return show("That question is over.\n") }
-    LocationDaemon.StandardError.write(Array("\r\(rows > 0 ? "\u{1B}[\(rows)A" : "")\u{1B}[J".utf8))
+    StandardError.write(Array("\r\(rows > 0 ? "\u{1B}[\(rows)A" : "")\u{1B}[J".utf8))
     rows = 0
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
-import LocationDaemon
+import LinuxIO
+import LocationdHost
 
 /// `locationctl capture`: records what the sources say, or scrubs what was recorded.
 struct CaptureCommand: ServiceCommand {

@@ -1,5 +1,7 @@
-import LocationDaemon
 import LocationIPC
+import LocationdClient
+import LocationdHost
+import LocationdServer
 
 /// One capture, from its first byte to its end.
 ///

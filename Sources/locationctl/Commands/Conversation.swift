@@ -1,5 +1,5 @@
-import LocationDaemon
 import LocationIPC
+import LocationdClient
 
 /// Questions to the service, each one asked when the one before has been answered, up to the end.
 final class Conversation {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import LocationDaemon
 import LocationIPC
+import LocationdHost
 
 /// `locationctl devices`: the receivers and adapters that are there, which adapters are trusted as receivers, and which receivers
 /// are gpsd's.

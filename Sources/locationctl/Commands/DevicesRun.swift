@@ -1,6 +1,6 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdClient
 
 /// One question about devices, from sending it to writing its answer.
 ///

@@ -1,7 +1,7 @@
 import ArgumentParser
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdHost
 
 /// `locationctl doctor`: what keeps a receiver from giving positions, and what mends it.
 struct DoctorCommand: ServiceCommand {

@@ -1,8 +1,10 @@
 import Diagnosis
 import LinuxIO
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdClient
+import LocationdHost
+import LocationdServer
 
 /// One diagnosis, from listening to the words about it.
 final class DoctorRun {

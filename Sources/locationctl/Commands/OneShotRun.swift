@@ -1,7 +1,7 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdClient
 import TrackFormats
 
 /// One request for one fix, from sending it to writing its answer.

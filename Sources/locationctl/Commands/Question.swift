@@ -1,5 +1,5 @@
-import LocationDaemon
 import LocationIPC
+import LocationdClient
 
 /// One question to the service, from sending it to its answer.
 final class Question {

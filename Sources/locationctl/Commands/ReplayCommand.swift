@@ -1,6 +1,6 @@
 import ArgumentParser
-import LocationDaemon
 import LocationIPC
+import LocationdHost
 
 /// `locationctl replay`: plays a recording through the whole service, as fast as it goes or at its own pace.
 struct ReplayCommand: ServiceCommand {

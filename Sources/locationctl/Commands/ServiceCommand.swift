@@ -1,7 +1,11 @@
 import ArgumentParser
-import LocationDaemon
+import LinuxIO
 import LocationIPC
 import LocationPolicy
+import LocationdClient
+import LocationdHost
+import LocationdServer
+import LocationdService
 import Positioning
 
 /// A command that asks the service, or hosts it in this process, and ends with a status of the contract.

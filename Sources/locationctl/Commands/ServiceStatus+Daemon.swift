@@ -1,6 +1,6 @@
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdClient
 
 extension ServiceStatus {
   /// The daemon's account of itself; `nil` where none answers, or does not give one to this user.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import LocationDaemon
+import LocationdHost
 
 /// `locationctl sky`: the satellites of every receiver, with or without a fix, until it is told to end.
 struct SkyCommand: ServiceCommand {

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import LocationDaemon
+import LinuxIO
 import LocationIPC
+import LocationdClient
 
 /// The picture of the sky on standard output's terminal: drawn anew with every report, and every second where none comes, so
 /// that what is old is seen to be.
@@ -18,7 +19,7 @@ final class SkyDisplay {
 
   /// What the terminal can show now; `nil`: it cannot be drawn on. One that does not tell its size has the usual one.
   static func style(_ environment: [String: String]) -> SkyStyle? {
-    let size = terminalSize(1) ?? (80, 24)
+    let size = Terminal.size(1) ?? (80, 24)
     return SkyStyle(columns: size.columns, rows: size.rows, environment: environment)
   }
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdClient
 
 /// A watch of the satellites: line by line or as a picture, until a limit, its source's end, its reader's or a signal.
 final class SkyRun {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import LocationDaemon
 import LocationIPC
 
 /// `locationctl status`: what the service is doing, and for whom.

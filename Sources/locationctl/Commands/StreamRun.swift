@@ -1,6 +1,6 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdClient
 import TrackFormats
 
 /// A stream of fixes, written line by line until a limit, its source's end, its reader's or a signal.

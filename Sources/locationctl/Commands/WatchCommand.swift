@@ -1,7 +1,7 @@
 import ArgumentParser
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdHost
 
 /// `locationctl watch`: a line per update until it is told to end.
 struct WatchCommand: ServiceCommand {

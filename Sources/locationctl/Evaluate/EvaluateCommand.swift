@@ -1,7 +1,7 @@
 import ArgumentParser
 import Evaluation
 import LinuxIO
-import LocationDaemon
+import LocationdHost
 import Replay
 
 /// `locationctl evaluate`: how far fixes, and what the service makes of them, are off the truth.

@@ -1,5 +1,5 @@
-import LocationDaemon
 import LocationIPC
+import LocationdClient
 
 /// The fixes that the service tells of a recording, for an evaluation.
 final class RecordedFixes {

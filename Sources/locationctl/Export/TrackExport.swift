@@ -1,5 +1,6 @@
 package import Geodesy
-import LocationDaemon
+import LinuxIO
+import LocationdHost
 package import TrackFormats
 
 /// Writes a track, however long it is, with the count of its fixes on a terminal meanwhile.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Geodesy
 import LinuxIO
-import LocationDaemon
 import LocationStore
+import LocationdHost
 import Photographs
 import TrackFormats
 

@@ -1,6 +1,6 @@
-import LocationDaemon
 import LocationIPC
 import LocationStore
+import LocationdClient
 import TrackFormats
 
 /// A log that the service has recorded.

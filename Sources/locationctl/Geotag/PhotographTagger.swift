@@ -1,6 +1,5 @@
 import Geodesy
 import LinuxIO
-import LocationDaemon
 import Photographs
 import TrackFormats
 

@@ -1,5 +1,4 @@
 import LinuxIO
-import LocationDaemon
 import TrackFormats
 
 /// Where a track comes from.

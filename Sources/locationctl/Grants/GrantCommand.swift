@@ -1,7 +1,7 @@
 import ArgumentParser
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdClient
 
 /// `locationctl grant WHO`.
 struct GrantCommand: ServiceCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LocationDaemon
+import LocationdClient
 
 /// `locationctl grants`: who may know where this machine is, and who waits to hear.
 struct GrantsCommand: ServiceCommand {

@@ -1,4 +1,4 @@
-import LocationDaemon
+import LinuxIO
 import LocationIPC
 import LocationPolicy
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdHost
 import TrackFormats
 
 /// `locationctl log`: fixes recorded in the background, by locationd.

@@ -1,8 +1,8 @@
 import Geodesy
 import LinuxIO
-import LocationDaemon
 import LocationIPC
 import LocationStore
+import LocationdClient
 import TrackFormats
 
 /// One export: a log is read, and written to the standard output or into a new file.
@@ -24,7 +24,7 @@ struct LogExportRun {
       return Self.cannotWrite(path ?? "", error)
     }
     // Where the track itself goes to the terminal, it is the progress.
-    let isShown = isTerminal(2) && (path != nil || !isTerminal(1))
+    let isShown = Terminal.isTerminal(2) && (path != nil || !Terminal.isTerminal(1))
     var export = TrackExport(format, isShown: isShown) { [path] bytes in
       guard let target else { return Results.write(bytes) }
       do throws(SystemError) {

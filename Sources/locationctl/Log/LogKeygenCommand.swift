@@ -1,6 +1,5 @@
 import ArgumentParser
 import LinuxIO
-import LocationDaemon
 import LocationPolicy
 import LocationStore
 

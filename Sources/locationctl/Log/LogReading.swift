@@ -1,7 +1,7 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationStore
+import LocationdClient
 
 /// One reading of a log, from the first page to the last, as any command does it that wants a track.
 final class LogReading {

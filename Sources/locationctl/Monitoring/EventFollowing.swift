@@ -1,8 +1,8 @@
 import ArgumentParser
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdClient
 import TrackFormats
 
 /// When following what happens ends.

@@ -1,5 +1,4 @@
 import Geodesy
-import LocationDaemon
 import LocationPolicy
 import Regions
 import TrackFormats

@@ -1,4 +1,3 @@
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
 

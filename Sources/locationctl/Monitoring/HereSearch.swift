@@ -1,6 +1,7 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdClient
+import LocationdHost
 import Regions
 
 /// Finds where this machine is, for a region around that place.

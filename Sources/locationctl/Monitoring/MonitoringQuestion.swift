@@ -1,6 +1,7 @@
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdClient
+import LocationdHost
 
 /// One question to the daemon of what is monitored.
 enum MonitoringQuestion {

@@ -1,5 +1,4 @@
 import LinuxIO
-import LocationDaemon
 import LocationPolicy
 import LocationStore
 

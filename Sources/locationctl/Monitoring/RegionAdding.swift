@@ -1,6 +1,8 @@
-import LocationDaemon
+import LinuxIO
 import LocationIPC
 import LocationPolicy
+import LocationdClient
+import LocationdHost
 import Regions
 
 /// Hands regions over to the daemon, some at a time, as fast as it takes them.
@@ -74,7 +76,7 @@ final class RegionAdding {
   private var sent = 0
 
   private func step() -> Conversation.Step {
-    if let total, isTerminal(2) { StandardError.write(Array("\r\(added) of \(total) regions\u{1B}[K".utf8)) }
+    if let total, Terminal.isTerminal(2) { StandardError.write(Array("\r\(added) of \(total) regions\u{1B}[K".utf8)) }
     do throws(FailureSentence) {
       while waiting.count < MessageLimits.regions, let more = try next() { waiting += more }
     } catch {
@@ -96,7 +98,7 @@ final class RegionAdding {
     return .ask { .monitoring($0, .add(list: RegionCommand.list, part, outlives: true)) }
   }
 
-  private func clear() { if total != nil, isTerminal(2) { StandardError.write(Array("\r\u{1B}[K".utf8)) } }
+  private func clear() { if total != nil, Terminal.isTerminal(2) { StandardError.write(Array("\r\u{1B}[K".utf8)) } }
 }
 
 extension MonitoringLaunch {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Geodesy
-import LocationDaemon
 import LocationPolicy
 import Regions
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdHost
 import Regions
 
 /// `locationctl region`: geofences, watched by locationd whether anybody is logged in or not.

@@ -1,5 +1,5 @@
-import LocationDaemon
 import LocationIPC
+import LocationdHost
 import Regions
 
 /// Whether a file's regions can be kept, all of them, before the first is handed over.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdHost
 import TrackFormats
 
 /// `locationctl visits`: where this machine has stayed, as locationd finds out.

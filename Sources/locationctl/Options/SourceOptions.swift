@@ -1,5 +1,6 @@
 import ArgumentParser
-import LocationDaemon
+import LinuxIO
+import LocationdHost
 
 /// `--source`, else LOCATIOND_SOURCE, else whatever receiver is there.
 struct SourceOptions: ParsableArguments {

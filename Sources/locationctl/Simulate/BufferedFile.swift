@@ -1,5 +1,5 @@
 import LinuxIO
-import LocationDaemon
+import LocationdHost
 
 /// A file, or standard output, that takes whole pieces and writes them by many at a time.
 struct BufferedFile: ~Copyable {

@@ -1,10 +1,11 @@
-import LocationDaemon
+import LinuxIO
+import LocationdHost
 
 /// The one line on a terminal's stderr that tells a waiting person how much of a countable work is done.
 struct CountedProgress {
   private let noun: String
   private let total: Int
-  private let isShown = isTerminal(2)
+  private let isShown = Terminal.isTerminal(2)
 
   init(_ noun: String, of total: Int) {
     self.noun = noun

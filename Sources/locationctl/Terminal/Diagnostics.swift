@@ -1,4 +1,5 @@
-import LocationDaemon
+import LinuxIO
+import LocationdHost
 
 /// What is said on stderr when a command cannot do what it was asked.
 enum Diagnostics {

@@ -1,11 +1,13 @@
-import LocationDaemon
+import LinuxIO
 import LocationIPC
 import LocationPolicy
+import LocationdClient
+import LocationdHost
 
 /// The one line on a terminal's stderr that tells a waiting person how it is coming along; redrawn every second.
 final class ProgressDisplay {
   private let host: any ServiceAccess
-  private let isShown = isTerminal(2)
+  private let isShown = Terminal.isTerminal(2)
   private var state: LocationProgress?
   private var elapsed: Duration = .zero
   private var isOver = false

@@ -1,4 +1,5 @@
-import LocationDaemon
+import LinuxIO
+import LocationdHost
 
 /// The results on stdout: whole lines, in one write each, nothing held back.
 enum Results {
@@ -15,5 +16,5 @@ enum Results {
   }
 
   /// Whether a person reads them.
-  static var areForPeople: Bool { isTerminal(1) }
+  static var areForPeople: Bool { Terminal.isTerminal(1) }
 }

@@ -1,5 +1,5 @@
-import LocationDaemon
 import LocationIPC
+import LocationdClient
 import Positioning
 import WireFormats
 

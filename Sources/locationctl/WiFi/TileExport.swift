@@ -1,7 +1,7 @@
 import Geodesy
 import LinuxIO
-import LocationDaemon
 import LocationIPC
+import LocationdClient
 import Positioning
 
 /// Writes what is known of access points as tiles into a folder.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import LocationDaemon
 import LocationIPC
 
 extension WiFiCommand {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import LocationDaemon
 
 extension WiFiCommand {
   /// `wifi import`.

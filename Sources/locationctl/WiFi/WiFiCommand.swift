@@ -1,6 +1,6 @@
 import ArgumentParser
-import LocationDaemon
 import LocationIPC
+import LocationdHost
 import Positioning
 
 /// `locationctl wifi`: the access points around, and what is known of them.

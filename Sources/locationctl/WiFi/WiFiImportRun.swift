@@ -1,5 +1,7 @@
-import LocationDaemon
+import LinuxIO
 import LocationIPC
+import LocationdClient
+import LocationdHost
 import Positioning
 import WireFormats
 
@@ -12,7 +14,7 @@ final class WiFiImportRun {
   /// Who asks to be left out.
   private var leaving: ArraySlice<BSSID> = []
   private var sent = 0
-  private let isShown = isTerminal(2)
+  private let isShown = Terminal.isTerminal(2)
 
   init(host: any ServiceAccess, files: [String]) {
     self.host = host

@@ -1,7 +1,8 @@
 import CoreLocation
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdHost
+import LocationdServer
 
 // What `make bench` measures of CoreLocation: `core-location-bench FORM [NUMBER]`.
 

@@ -2,9 +2,9 @@ import Geodesy
 import Glibc
 import LinuxDevices
 import LinuxIO
-import LocationDaemon
 import LocationPolicy
 import LocationStore
+import LocationdRecords
 
 /// How soon a user's command runs after its event: through the service's own queue and link, to a real agent, which is a real shell's
 /// parent. The command's first act is a byte through a pipe with a name.

@@ -1,9 +1,10 @@
 import Geodesy
 import LinuxIO
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
 import LocationStore
+import LocationdRecords
+import LocationdService
 import Positioning
 import Regions
 

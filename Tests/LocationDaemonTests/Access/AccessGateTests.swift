@@ -1,7 +1,7 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdService
 import Testing
 
 /// What passes the gate, what waits, what fails, and what becomes of it when somebody decides.

@@ -1,5 +1,5 @@
-import LocationDaemon
 import LocationIPC
+import LocationdService
 import Testing
 
 /// How many connections there may be, of whom.

@@ -1,7 +1,7 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdService
 
 /// A gate whose clock stands still unless it is moved.
 struct GateBed {

@@ -1,7 +1,7 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdService
 import Testing
 
 /// Clients that cannot come to the foreground: what rests, what pauses, and what ends a pause.

@@ -1,9 +1,10 @@
 import Foundation
 import Geodesy
 import LinuxIO
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdServer
+import LocationdService
 import Testing
 
 /// What is told roughly: by one grid for ever, or not at all.

@@ -1,7 +1,7 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdService
 import Testing
 
 /// Nobody takes up what the others need: requests of one user, and of all but the administrators.

@@ -1,8 +1,9 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
 import LocationStore
+import LocationdServer
+import LocationdService
 import Testing
 
 /// When what was decided is written, and what is told of it.

@@ -1,7 +1,7 @@
 import GNSSReceiver
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdService
 
 /// A service core and the words for its transcripts: times are seconds from the beginning.
 struct CoreBench {

@@ -1,6 +1,6 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdService
 import Testing
 
 /// Which devices are opened, when, and what a client hears of those that cannot be.

@@ -1,6 +1,6 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdService
 import Testing
 
 /// A tunnel: the receiver goes on talking, and has no fix.

@@ -1,6 +1,6 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdService
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdService
 import Testing
 
 /// Receivers that go and come back, fall silent, or say nothing at all.

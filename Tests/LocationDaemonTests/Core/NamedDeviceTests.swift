@@ -1,7 +1,7 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdService
 import Testing
 
 /// Requests for the fixes of one receiver alone, and services whose source somebody has named: no other receiver's fix answers.

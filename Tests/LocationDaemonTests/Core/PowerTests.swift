@@ -1,8 +1,9 @@
 import GNSSReceiver
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdServer
+import LocationdService
 import Replay
 import Testing
 

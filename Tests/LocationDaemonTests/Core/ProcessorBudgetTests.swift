@@ -1,5 +1,5 @@
 import Geodesy
-import LocationDaemon
+import LocationdService
 import Testing
 
 /// What one user's requests may take of the service's time.

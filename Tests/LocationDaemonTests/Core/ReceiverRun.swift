@@ -1,7 +1,8 @@
 import GNSSReceiver
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdServer
+import LocationdService
 import Replay
 import Testing
 

@@ -2,8 +2,11 @@ import Diagnosis
 import Foundation
 import Geodesy
 import LinuxIO
-import LocationDaemon
 import LocationIPC
+import LocationdClient
+import LocationdHost
+import LocationdServer
+import LocationdService
 import Replay
 import TestSupport
 import Testing

@@ -1,8 +1,9 @@
 import Diagnosis
 import Foundation
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdHost
+import LocationdServer
 import Replay
 import TestSupport
 import Testing

@@ -1,6 +1,8 @@
 import Geodesy
 import LinuxIO
-import LocationDaemon
+import LocationdClient
+import LocationdServer
+import LocationdService
 import Replay
 
 /// A simulated receiver at the far end of a pseudo-terminal that hears nothing right at a wrong speed, like a UART.

@@ -1,7 +1,9 @@
 import Foundation
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdHost
+import LocationdServer
+import LocationdService
 import TestSupport
 import Testing
 import WireFormats

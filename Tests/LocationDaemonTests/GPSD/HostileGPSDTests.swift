@@ -1,7 +1,9 @@
 import Foundation
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdHost
+import LocationdServer
+import LocationdService
 import Testing
 
 /// Something else listens where gpsd should, or something in between damages what it says: whatever comes, the service goes on,

@@ -1,8 +1,11 @@
 import Foundation
 import Geodesy
 import LinuxIO
-import LocationDaemon
 import LocationIPC
+import LocationdClient
+import LocationdHost
+import LocationdServer
+import LocationdService
 import Replay
 import TestSupport
 import Testing

@@ -2,9 +2,9 @@ import Foundation
 import Geodesy
 import LinuxDevices
 import LinuxIO
-import LocationDaemon
 import LocationPolicy
 import LocationStore
+import LocationdRecords
 import TestSupport
 
 /// The service's side of launching, with a real agent that it starts, real shells, and a store in memory.

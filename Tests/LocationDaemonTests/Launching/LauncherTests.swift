@@ -1,8 +1,8 @@
 import Foundation
 import LinuxDevices
 import LinuxIO
-import LocationDaemon
 import LocationPolicy
+import LocationdRecords
 import TestSupport
 import Testing
 

@@ -1,9 +1,10 @@
 import Foundation
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
 import LocationStore
+import LocationdRecords
+import LocationdService
 import TestSupport
 
 /// A keeper of logs in a state folder, asked and told line by line; several may follow each other in one folder, or share it.

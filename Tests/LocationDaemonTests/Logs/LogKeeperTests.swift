@@ -1,7 +1,7 @@
 import Foundation
 import Geodesy
-import LocationDaemon
 import LocationIPC
+import LocationdRecords
 import TestSupport
 import Testing
 

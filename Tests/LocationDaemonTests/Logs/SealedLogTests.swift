@@ -1,6 +1,5 @@
 import Foundation
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
 import LocationStore

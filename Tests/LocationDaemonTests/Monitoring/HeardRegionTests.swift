@@ -1,8 +1,8 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
 import LocationStore
+import LocationdRecords
 import Regions
 import TestSupport
 import Testing

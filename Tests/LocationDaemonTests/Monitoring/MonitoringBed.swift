@@ -1,9 +1,10 @@
 import Foundation
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
 import LocationStore
+import LocationdRecords
+import LocationdService
 import Regions
 import TestSupport
 

@@ -1,8 +1,8 @@
 import Foundation
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdRecords
 import Regions
 import TestSupport
 import Testing

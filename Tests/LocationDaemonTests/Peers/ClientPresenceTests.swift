@@ -1,6 +1,6 @@
 import LinuxIO
-import LocationDaemon
 import LocationPolicy
+import LocationdServer
 import Testing
 
 @Suite struct ClientPresenceTests {

@@ -1,7 +1,7 @@
 import Foundation
 import LinuxIO
-import LocationDaemon
 import LocationPolicy
+import LocationdServer
 import Testing
 
 @Suite struct ClientStandingTests {

@@ -1,7 +1,8 @@
 import Geodesy
 import LinuxIO
-import LocationDaemon
 import LocationPolicy
+import LocationdServer
+import LocationdService
 import Testing
 import TestSupport
 

@@ -1,8 +1,8 @@
 import Foundation
 import Geodesy
 import LinuxIO
-import LocationDaemon
 import LocationPolicy
+import LocationdServer
 import Testing
 import TestSupport
 

@@ -2,8 +2,8 @@ import Foundation
 import Geodesy
 import LinuxDevices
 import LinuxIO
-import LocationDaemon
 import LocationIPC
+import LocationdHost
 import Positioning
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import Foundation
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationStore
+import LocationdHost
 import Positioning
 import Testing
 import WireFormats

@@ -1,7 +1,8 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdRecords
+import LocationdService
 import Replay
 
 /// A machine in virtual time, with a receiver that comes and goes, the service's core, its logs on a real disk, an app, and a

@@ -1,7 +1,7 @@
 import Geodesy
-import LocationDaemon
 import LocationIPC
 import LocationPolicy
+import LocationdService
 
 /// A tracker that runs as a system service, with Apple's defaults: its updates pause by themselves, it never comes to the foreground,
 /// and it does nothing about either. What lies between it and the service's core is the daemon's own gate.
