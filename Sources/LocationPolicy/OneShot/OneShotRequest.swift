@@ -23,8 +23,6 @@ package struct OneShotRequest: Hashable, Sendable {
   /// With no source at all, wait for one until the timeout instead of failing at once.
   package var waitsForSource: Bool
 
-  /// The timeout of the API (Documentation/Behavior.md, "One fix").
-  package static let timeoutOfTheAPI: Duration = .seconds(60)
   /// The timeout of the command line (Documentation/Behavior.md, "One fix").
   package static let timeoutOfTheCommandLine: Duration = .seconds(120)
 

@@ -2,6 +2,7 @@ import Geodesy
 import LinuxIO
 import LocationDaemon
 import Replay
+import TestSupport
 
 /// A simulated receiver at the far end of a pseudo-terminal that hears nothing right at a wrong speed, like a UART.
 final class SimulatedLine {

@@ -1,19 +1,19 @@
-import Geodesy
+package import Geodesy
 
 /// How many access points are near each 50 m of a tile.
-struct CoverageGrid {
+package struct CoverageGrid: Sendable {
   /// Metres between two cells, and how near an access point is to the middle of a cell that it serves.
   static let spacing = 50.0
   static let reach = 100.0
   /// So many access points make a position that is more than one access point's.
-  static let enough = 2
+  package static let enough = 2
 
   private let frame: LocalFrame
   /// Cells along an edge: a tile, and what its access points reach beyond.
   private let width: Int
-  private(set) var counts: [UInt16]
+  package private(set) var counts: [UInt16]
 
-  init(_ tile: TileKey) {
+  package init(_ tile: TileKey) {
     let half = TileCell.count / 2
     frame = LocalFrame(origin: TileCell(x: half, y: half).middle(in: tile))
     width = Int(5_200 / Self.spacing) + 2 * Int(Self.reach / Self.spacing)
@@ -41,10 +41,8 @@ struct CoverageGrid {
     return cells
   }
 
-  mutating func add(_ place: Coordinate) {
+  /// Counts one access point.
+  package mutating func add(_ place: Coordinate) {
     for cell in cells(around: place) where counts[cell] < .max { counts[cell] += 1 }
   }
-
-  /// Cells that are served.
-  var served: Int { counts.count { $0 >= Self.enough } }
 }

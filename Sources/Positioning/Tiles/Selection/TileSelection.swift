@@ -34,13 +34,6 @@ package enum TileSelection {
     return Array(places[..<fits])
   }
 
-  /// Ground of a tile that is served by some places, in cells of 50 m × 50 m.
-  package static func servedCells(by places: some Sequence<AccessPointPlace>, in key: TileKey) -> Int {
-    var grid = CoverageGrid(key)
-    for place in places { grid.add(place.coordinate) }
-    return grid.served
-  }
-
   /// The best `count`, best first. Of equals the better known, then the lower address.
   private static func rank(_ places: [AccessPointPlace], in key: TileKey, count: Int) -> [AccessPointPlace] {
     var grid = CoverageGrid(key)

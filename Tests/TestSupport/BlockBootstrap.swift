@@ -1,3 +1,5 @@
+import Evaluation
+
 /// How far a figure of some tracks can be trusted, where the values of a track are not independent.
 ///
 /// Fixes that follow each other share their error, so that 1,600 of them may be worth 13. Resampling them one by one would
