@@ -1,5 +1,58 @@
 package import Geodesy
 
+/// Settings: read and written one at a time, into RAM alone, so that unplugging the receiver undoes them.
+extension UBXFrame {
+  /// Polls the settings of the port that is written to: UBX-CFG-PRT (0x06 0x00).
+  package static var pollPort: [UInt8] { encode(class: 0x06, id: 0x00) }
+  /// Polls how often a message is said on each port: UBX-CFG-MSG (0x06 0x01).
+  package static func pollOutput(class messageClass: UInt8, id: UInt8) -> [UInt8] {
+    encode(class: 0x06, id: 0x01, payload: [messageClass, id])
+  }
+  /// Polls the measurement rate: UBX-CFG-RATE (0x06 0x08).
+  package static var pollRate: [UInt8] { encode(class: 0x06, id: 0x08) }
+  /// Polls the navigation engine's settings: UBX-CFG-NAV5 (0x06 0x24).
+  package static var pollNavigationEngine: [UInt8] { encode(class: 0x06, id: 0x24) }
+
+  /// Polls the value of a key as it is in RAM: UBX-CFG-VALGET (0x06 0x8B), version 0, layer 0.
+  package static func pollValue(of key: UInt32) -> [UInt8] {
+    encode(class: 0x06, id: 0x8B, payload: [0, 0, 0, 0] + littleEndian(key))
+  }
+
+  /// Sets a key in RAM: UBX-CFG-VALSET (0x06 0x8A), version 0, layer 1.
+  package static func setValue(of key: UInt32, to value: [UInt8]) -> [UInt8] {
+    encode(class: 0x06, id: 0x8A, payload: [0, 1, 0, 0] + littleEndian(key) + value)
+  }
+
+  /// A number as UBX writes it.
+  package static func littleEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    stride(from: 0, to: Number.bitWidth, by: 8).map { UInt8(truncatingIfNeeded: number >> Number($0)) }
+  }
+}
+
+/// What makes a receiver save power.
+extension UBXFrame {
+  /// Puts the receiver to sleep: UBX-RXM-PMREQ (0x02 0x41).
+  ///
+  /// - Parameters:
+  ///   - milliseconds: for so long; 0: until it is woken, which any byte on its UART does.
+  ///   - isLegacy: the 8-byte form of generations 5 to 7.
+  package static func backup(milliseconds: UInt32, isLegacy: Bool) -> [UInt8] {
+    // Bit 1: backup.
+    let request = littleEndian(milliseconds) + littleEndian(UInt32(1 << 1))
+    // Version 0; wake up by the UART's line (bit 3).
+    let payload = isLegacy ? request : [0, 0, 0, 0] + request + littleEndian(UInt32(1 << 3))
+    return encode(class: 0x02, id: 0x41, payload: payload)
+  }
+
+  /// Wakes a receiver that sleeps: an edge on its line is enough, and this byte is part of no message.
+  package static let wakeUp: [UInt8] = [0xFF]
+
+  /// Polls the power management's settings: UBX-CFG-PM2 (0x06 0x3B).
+  package static var pollPowerManagement: [UInt8] { encode(class: 0x06, id: 0x3B) }
+  /// Polls the power mode: UBX-CFG-RXM (0x06 0x11).
+  package static var pollPowerMode: [UInt8] { encode(class: 0x06, id: 0x11) }
+}
+
 /// What helps a receiver to its first fix: where and when it is, and what it knew of the satellites before.
 extension UBXFrame {
   /// Polls the navigation database, generation 8 on: UBX-MGA-DBD (0x13 0x80). Many messages come, then UBX-MGA-ACK-DATA0.
