@@ -87,3 +87,74 @@ package struct PositionTableReader: Sendable {
     self.columns = columns
   }
 }
+
+/// A column of a table of positions, by the name that its header has.
+package enum TableColumn: String, CaseIterable, Hashable, Sendable {
+  /// Seconds, of UTC since 1970 or since any other beginning.
+  case time = "t"
+  /// Degrees, north positive.
+  case latitude = "lat"
+  /// Degrees, east positive.
+  case longitude = "lon"
+  /// What the receiver says of its horizontal error, √(σN² + σE²) in metres.
+  case accuracy = "hacc"
+  /// Metres per second over ground.
+  case speed
+  /// Degrees clockwise from true north.
+  case course
+  /// The true latitude.
+  case trueLatitude = "true_lat"
+  /// The true longitude.
+  case trueLongitude = "true_lon"
+
+  /// What a number of the column has to be within.
+  var range: ClosedRange<Double> {
+    switch self {
+    // What nanoseconds in 64 bits can hold.
+    case .time: -9e9...9e9
+    case .latitude, .trueLatitude: -90...90
+    case .longitude, .trueLongitude: -180...180
+    case .accuracy: Double.leastNonzeroMagnitude...1e8
+    case .speed: 0...1e6
+    case .course: 0...360
+    }
+  }
+
+  /// Whether a table without it is of no use.
+  var isNeeded: Bool {
+    switch self {
+    case .time, .latitude, .longitude: true
+    case .accuracy, .speed, .course, .trueLatitude, .trueLongitude: false
+    }
+  }
+}
+
+/// Why a table of positions cannot be read, and in which of its lines.
+package struct TableError: Error, Hashable, Sendable {
+  /// The line, counted from 1.
+  package let line: Int
+  package let problem: Problem
+
+  package enum Problem: Hashable, Sendable {
+    /// There is not even a header.
+    case empty
+    /// The header lacks a column that is needed.
+    case missingColumn(TableColumn)
+    /// The header has a column twice.
+    case repeatedColumn(TableColumn)
+    /// A line longer than `limit` bytes.
+    case lineTooLong(limit: Int)
+    /// More columns than `limit`.
+    case tooManyColumns(limit: Int)
+    /// More rows than `limit`.
+    case tooManyRows(limit: Int)
+    /// As many fields as the header has would be `expected`.
+    case fieldCount(Int, expected: Int)
+    /// A quotation mark without its other one.
+    case openQuote
+    /// A field that is no decimal number.
+    case notANumber(TableColumn)
+    /// A number that the column cannot have.
+    case outOfRange(TableColumn)
+  }
+}

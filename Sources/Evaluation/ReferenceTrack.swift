@@ -58,3 +58,60 @@ package struct ReferenceTrack: Sendable {
     return low
   }
 }
+
+/// Where something truly was, by the word of a better instrument.
+package struct ReferencePoint: Hashable, Sendable {
+  /// When it was there.
+  package let time: GNSSTime
+  /// Where.
+  package let coordinate: Coordinate
+
+  package init(time: GNSSTime, coordinate: Coordinate) {
+    self.time = time
+    self.coordinate = coordinate
+  }
+}
+
+/// One answer to the question where something is, or was.
+package struct AnsweredPosition: Hashable, Sendable {
+  /// The time that the answer is about.
+  package let time: GNSSTime
+  /// When it was given, by the same clock: later than `time` where it had to wait for what came after.
+  package let answeredAt: GNSSTime
+  /// What was answered.
+  package let coordinate: Coordinate
+  /// The radius that was claimed to hold 68 % of the errors, > 0; `nil`: none.
+  package let radius68: Meters?
+
+  package init(time: GNSSTime, answeredAt: GNSSTime, coordinate: Coordinate, radius68: Meters?) {
+    self.time = time
+    self.answeredAt = answeredAt
+    self.coordinate = coordinate
+    self.radius68 = radius68
+  }
+
+  /// The answer that a fix is: for `answeredAt` nothing, or the time of the fix that brought it.
+  package init(_ fix: PositionFix, answeredAt: GNSSTime? = nil) {
+    self.init(
+      time: fix.time, answeredAt: answeredAt ?? fix.time, coordinate: fix.coordinate, radius68: fix.horizontalRadius68)
+  }
+}
+
+/// An answer beside the truth.
+package struct JudgedPosition: Hashable, Sendable {
+  /// The time that the answer was about.
+  package let time: GNSSTime
+  /// How far off it was, metres, ≥ 0.
+  package let errorMeters: Double
+  /// The 68 % radius that it claimed, metres, > 0; `nil`: none.
+  package let radius68Meters: Double?
+  /// From that time to the answer, ≥ 0.
+  package let latency: Duration
+
+  package init(time: GNSSTime, errorMeters: Double, radius68Meters: Double?, latency: Duration = .zero) {
+    self.time = time
+    self.errorMeters = errorMeters
+    self.radius68Meters = radius68Meters
+    self.latency = latency
+  }
+}

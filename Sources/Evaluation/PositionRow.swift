@@ -1,4 +1,5 @@
 package import Geodesy
+import GNSSReceiver
 
 /// One row of a table of positions. What its fields leave empty is `nil`.
 package struct PositionRow: Hashable, Sendable {
@@ -29,5 +30,23 @@ package struct PositionRow: Hashable, Sendable {
     } else {
       truth = nil
     }
+  }
+}
+
+extension PositionRow {
+  /// The row as the fix that a receiver would have been taken to tell. Its time is all the clock there is.
+  package var fix: PositionFix {
+    var evidence = AccuracyEvidence()
+    evidence.horizontalAccuracyMeters = accuracyMeters
+    var fix = PositionFix(
+      time: time, timeValidity: .confirmed, receivedAt: Instant(nanoseconds: time.nanosecondsSince1970),
+      coordinate: coordinate,
+      horizontalRadius68: AccuracyModel.horizontalRadius68(of: evidence, kind: .threeDimensional),
+      kind: .threeDimensional, technologies: .gnss)
+    fix.horizontalRadiusBasis = AccuracyModel.horizontalRadiusBasis(of: evidence)
+    fix.speedMetersPerSecond = speedMetersPerSecond
+    fix.course = course
+    fix.isSimulated = true
+    return fix
   }
 }
