@@ -64,34 +64,52 @@ let package = Package(
     .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "Geodesy"]),
     .target(name: "Evaluation", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "Photographs", dependencies: ["Geodesy"]),
+    // The service without I/O: which receivers are open and for whom, which client may have what.
+    .target(
+      name: "LocationdService",
+      dependencies: ["GNSSReceiver", "Fusion", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy"]),
 
     // Shell and client.
-    .target(name: "ServiceLink", dependencies: ["LocationIPC", "LinuxIO", "Geodesy"]),
+    .target(name: "LocationdClient", dependencies: ["LocationIPC", "LocationPolicy", "LinuxDevices", "LinuxIO", "Geodesy"]),
+    // One epoll loop: ports, gpsd, recordings, the radio for Wi-Fi.
     .target(
-      name: "LocationDaemon",
+      name: "LocationdHost",
       dependencies: [
-        "Geodesy", "WireFormats", "GNSSReceiver", "Positioning", "Fusion", "Regions", "LocationPolicy", "LocationIPC",
-        "TrackFormats", "Diagnosis", "Replay",
-        "LinuxIO", "LinuxDevices", "LocationStore", "ServiceLink",
+        "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "Replay", "Diagnosis",
+        "GNSSReceiver", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy",
+      ]),
+    // What is kept, on threads of its own: logs, monitoring, the delivery of events.
+    .target(
+      name: "LocationdRecords",
+      dependencies: [
+        "LocationdService", "LinuxDevices", "LinuxIO", "LocationStore", "LocationPolicy", "LocationIPC", "Positioning",
+        "Regions", "TrackFormats", "WireFormats", "Geodesy",
+      ]),
+    // One service put together, for clients at its socket and in its own process.
+    .target(
+      name: "LocationdServer",
+      dependencies: [
+        "LocationdHost", "LocationdRecords", "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO",
+        "LocationStore", "Diagnosis", "Positioning", "LocationPolicy", "LocationIPC", "Replay", "Regions", "Geodesy",
       ]),
     // The daemon from its arguments to its exit status: `locationctl` is it too, under the name `locationd`.
     .target(
       name: "DaemonProgram",
-      dependencies: ["LocationDaemon", "LinuxDevices", "LinuxIO", "Diagnosis", "LocationIPC", "LocationPolicy"]),
+      dependencies: ["LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "Diagnosis", "LocationIPC", "LocationPolicy"]),
     .executableTarget(
-      name: "locationd", dependencies: ["DaemonProgram", "LocationDaemon"], exclude: ["Packaging"]),
+      name: "locationd", dependencies: ["DaemonProgram", "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient"], exclude: ["Packaging"]),
     // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
     .target(name: "CCoreLocation"),
     .target(
       name: "CoreLocation",
       dependencies: [
-        "CCoreLocation", "Geodesy", "Regions", "LocationPolicy", "LocationIPC", "ServiceLink", "LinuxIO",
-        .target(name: "LocationDaemon", condition: .when(traits: ["Embedded"])),
+        "CCoreLocation", "Geodesy", "Regions", "LocationPolicy", "LocationIPC", "LocationdClient", "LinuxIO",
+        .target(name: "LocationdServer", condition: .when(traits: ["Embedded"])),
       ]),
     .executableTarget(
       name: "locationctl",
       dependencies: [
-        "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationDaemon", "DaemonProgram", "Diagnosis",
+        "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "DaemonProgram", "Diagnosis",
         "Regions",
         "TrackFormats", "Photographs", "LinuxIO", "Evaluation", "Fusion", "GNSSReceiver", "Positioning", "Replay",
         "WireFormats",
@@ -162,7 +180,7 @@ let package = Package(
     .testTarget(
       name: "LocationDaemonTests",
       dependencies: [
-        "LocationDaemon", "LocationPolicy", "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
+        "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy", "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
         "Replay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd",
         "Regions",
       ],
@@ -174,7 +192,7 @@ let package = Package(
     .testTarget(
       name: "locationdTests",
       dependencies: [
-        "locationd", "locationctl", "LocationIPC", "LocationPolicy", "LocationStore", "ServiceLink", "LinuxIO",
+        "locationd", "locationctl", "LocationIPC", "LocationPolicy", "LocationStore", "LocationdClient", "LinuxIO",
         "Geodesy",
         "TestSupport", "simulated-ublox", "device-bed", "hostile-clients",
       ]),
@@ -212,7 +230,7 @@ if isDevelopment {
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "WireFormats", "LocationStore", "LocationPolicy", "LocationIPC", "LocationDaemon", "LinuxDevices",
+        "WireFormats", "LocationStore", "LocationPolicy", "LocationIPC", "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LinuxDevices",
         "Positioning", "Fusion", "Regions", "Evaluation", "GNSSReceiver", "LinuxIO", "Geodesy",
         "CAllocationCounter", "CFenceGrid", "TestSupport",
       ],
@@ -220,7 +238,7 @@ if isDevelopment {
   // A program as it is written for Apple's framework, and the same without that framework.
   package.targets.append(
     .executableTarget(
-      name: "core-location-bench", dependencies: ["CoreLocation", "LocationDaemon", "LocationIPC", "Geodesy"],
+      name: "core-location-bench", dependencies: ["CoreLocation", "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationIPC", "Geodesy"],
       path: "Tests/Benchmarks/CoreLocation"))
   package.targets.append(
     .executableTarget(
@@ -230,7 +248,7 @@ if isDevelopment {
   package.targets.append(
     .executableTarget(
       name: "Trip",
-      dependencies: ["LocationDaemon", "LocationIPC", "LocationPolicy", "Replay", "Geodesy"],
+      dependencies: ["LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationIPC", "LocationPolicy", "Replay", "Geodesy"],
       path: "Tests/Trip/Program"))
   // Every fuzz target in one executable; seeds stand in Tests/Fuzz/Seeds/TARGET.
   package.targets.append(

@@ -65,8 +65,9 @@ package enum AuthorizationDenial: Hashable, Sendable {
   case inBackground
   /// Only always will do, as for a log.
   case needsAlways
-  /// Only exact positions will do, and the accuracy is reduced.
-  case needsFullAccuracy
+  /// Only exact positions will do, and the accuracy is reduced. `always`: the client has always, or nothing less would do, as it is
+  /// in the background.
+  case needsFullAccuracy(always: Bool)
   /// The accuracy is reduced, and what reduces it cannot be had.
   case noGrid
   /// Only root and members of the groups `location`, `dialout` and `uucp` may do that.

@@ -160,7 +160,7 @@ package enum LogProblem: Hashable, Sendable {
 
 /// Why the service does not do what it was asked of a log.
 package enum LogFailure: Hashable, Sendable {
-  /// There is no log of that name; these there are.
+  /// There is no log of that name that the client may use; these it may.
   case unknown(name: String, known: [String])
   /// The name is empty, too long or of more than one line.
   case badName(String)
@@ -187,23 +187,4 @@ package enum LogFailure: Hashable, Sendable {
   /// What is kept in the state folder cannot be read or written; `reason` is a clause in words, `cause` what is to be done
   /// depends on.
   case cannotKeep(path: String, reason: String, cause: StorageCause = .other)
-}
-
-/// Why what is kept cannot be read or written.
-package enum StorageCause: Hashable, Sendable, CaseIterable {
-  case other
-  /// The file system, the quota or the allowed size is used up.
-  case noRoom
-  /// The file system is read-only.
-  case readOnly
-  /// This user may not.
-  case denied
-  /// The disk reports errors.
-  case diskError
-  /// What is there is not what was written.
-  case damaged
-  /// A later version wrote it.
-  case laterVersion
-  /// Others are at it; it may work in a moment.
-  case busy
 }

@@ -27,6 +27,8 @@ package enum MonitoringRequest: Hashable, Sendable {
   /// What happens from now on, as `.event`, until `.cancel`. `list`: `nil` for all that the client may see. `receives`: the client is
   /// the program that the list is for: it is told what it has missed as well, and says of each event that it was heard.
   case follow(list: String?, receives: Bool)
+  /// How many regions the client may have kept, and has; answered by `.room`.
+  case room
   /// An event of the list was heard. Answered by `.done`.
   case heard(list: String, event: UInt64)
 
@@ -71,12 +73,28 @@ package enum MonitoringAnswer: Hashable, Sendable {
   /// Whether events of the list may be told now, told at the beginning of a `.follow` by whom receives them, and when that changes.
   case allowed(MonitoringUses, list: String)
 
+  case room(MonitoringRoom)
+
   /// Whether nothing follows for its request.
   package var isLast: Bool {
     switch self {
-    case .state, .regions, .lists, .visits: true
+    case .state, .regions, .lists, .visits, .room: true
     case .event, .allowed: false
     }
+  }
+}
+
+/// How much is kept of regions, and how much may be.
+package struct MonitoringRoom: Hashable, Sendable {
+  /// Regions of the client's identity.
+  package var regions: Int
+  package var mostRegions: Int
+  /// Bytes of identifiers and borders of all regions of its user, as `Region.bytes` counts them.
+  package var bytes: Int
+  package var mostBytes: Int
+
+  package init(regions: Int, mostRegions: Int, bytes: Int, mostBytes: Int) {
+    (self.regions, self.mostRegions, self.bytes, self.mostBytes) = (regions, mostRegions, bytes, mostBytes)
   }
 }
 

@@ -109,7 +109,9 @@ extension ServiceStatus {
     var status = self
     status.devices = devices.map(\.withoutSky)
     status.source = Self.withoutSerialNumber(source)
-    (status.plan, status.lastFixAge, status.wifi, status.isSkyHidden) = (.nothing, nil, nil, true)
+    (status.plan, status.lastFixAge, status.isSkyHidden) = (.nothing, nil, true)
+    // That it is switched off is a setting, and no observation.
+    if status.wifi != .off { status.wifi = nil }
     return status
   }
 

@@ -37,9 +37,9 @@ extension FailureSentence {
         "\(who.capitalized) may know where this machine is only while in use, and this runs in the background: "
           + "\(always) would allow it."
       case .needsAlways: "\(who.capitalized) may not do that without always: \(always) would allow it."
-      case .needsFullAccuracy:
+      case .needsFullAccuracy(let needsAlways):
         "\(who.capitalized) may know only roughly where this machine is, and that would tell it exactly: "
-          + "\(grant) without --reduced would allow it."
+          + "\(needsAlways ? always : grant) without --reduced would allow it."
       case .noGrid:
         "\(who.capitalized) may know only roughly where this machine is, and the key that needs cannot be read or kept: see "
           + "the journal of locationd, then 'sudo systemctl reload locationd'."

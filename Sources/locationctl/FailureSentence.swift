@@ -135,6 +135,13 @@ package struct FailureSentence: Error, Hashable, Sendable {
     }
   }
 
+  /// A port that was waited for has not come by the deadline.
+  init(neverAppeared path: String) {
+    self.init(
+      "\(clean(path)) did not appear in that time: plug the receiver in, give it longer with --timeout, or see the ports that "
+        + "exist with 'locationctl devices'.", .noSource)
+  }
+
   private static func untrusted(_ adapters: [UntrustedAdapter]) -> String {
     guard let first = adapters.first else {
       return "No GNSS receiver was found: see what is attached with 'locationctl devices'."
@@ -170,10 +177,15 @@ package struct FailureSentence: Error, Hashable, Sendable {
     case .ownLock(let pid?) where MachineSurvey.isDaemon(pid): return inUseByDaemon(name, pid)
     case .ownLock(let pid):
       let which = pid.map { " (process \($0))" } ?? ""
-      return
-        "\(name) is in use by another locationctl or app\(which): wait for it to end."
+      return "\(name) is in use by another program that uses location\(which): wait for it to end."
     case .unknown: return "\(name) is in use: see by whom with 'sudo fuser -v \(name)', and stop it."
     }
+  }
+
+  /// A port that another process has, while a command waits for it.
+  static func waiting(for path: String) -> String {
+    let holder = MachineSurvey.program(holding: path).map { "\(clean($0.name)) (process \($0.pid))" }
+    return "\(clean(path)) is in use by \(holder ?? "another program"): waiting for it to be free."
   }
 
   private static func inUseByDaemon(_ name: String, _ pid: Int32) -> String {

@@ -1,6 +1,7 @@
 import Diagnosis
 import Geodesy
 import LocationIPC
+import LocationPolicy
 import Testing
 
 /// What no machine here can be brought to show: said by facts.
@@ -85,6 +86,14 @@ import Testing
         subject: .automatic, machine: Self.machine, receivers: [], failure: failure, client: "alice"
       ).findings
       expect(found, .locationNotGranted, .stops, "Access denied", "sudo locationctl grant alice")
+    }
+    // While in use is of no use to what runs in the background.
+    for denial in [AuthorizationDenial.inBackground, .notAsked(.notInUse)] {
+      let found = Diagnosis(
+        subject: .automatic, machine: Self.machine, receivers: [], failure: .notAuthorized(denial, identity: nil),
+        client: "alice"
+      ).findings
+      expect(found, .locationNotGranted, .stops, "in the background", "sudo locationctl grant alice --always")
     }
     expect(
       findings(nil, failure: .notAuthorized(.servicesOff, identity: nil)), .servicesOff, .stops, "switched off",

@@ -110,7 +110,7 @@ import Testing
 
   @Test(arguments: [
     (LocationFailure.notAuthorized(.denied, identity: nil), MonitoringRefusal.denied),
-    (.notAuthorized(.needsFullAccuracy, identity: nil), .denied),
+    (.notAuthorized(.needsFullAccuracy(always: false), identity: nil), .denied),
     (.monitoring(.tooManyRegions(limit: 1)), .impossible), (.serviceLost(path: "/"), .impossible),
   ])
   func whatIsRefusedIsToldByItsRegion(failure: LocationFailure, refusal: MonitoringRefusal) throws {

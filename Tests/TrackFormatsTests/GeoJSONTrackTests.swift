@@ -26,6 +26,16 @@ import TrackFormats
     #expect(features[1].properties["timestamp"] as? String == "2026-03-01T12:35:56.789Z")
   }
 
+  @Test func simulatedFixesAreMarked() throws {
+    let track: [TrackEntry] = [
+      .fix(SampleTrack.fix(48, 11)), .fix(SampleTrack.fix(48, 11.1, after: 1) { $0.isSimulated = true }),
+    ]
+    #expect(SampleTrack.text(.geojson, track).contains("\"simulated\":[null,true]"))
+    #expect(try features(track).first?.properties["simulated"] != nil)
+    // A track without one has no such list.
+    #expect(try features(Array(track.prefix(1))).allSatisfy { $0.properties["simulated"] == nil })
+  }
+
   /// RFC 7946 §3.1.9, both ways over the line.
   @Test func linesAreCutOnTheDateLine() throws {
     let track: [TrackEntry] = [

@@ -29,4 +29,24 @@ import TrackFormats
       Self.xmllint, ["--noout", "--nonet", "--schema", "\(Self.schemas)/\(schema)", "%"], on: Array(bad.utf8))
     #expect(run.status != 0)
   }
+
+  /// A reader of XML that is not ours finds the mark of each simulated fix, and none at the others.
+  @Test(
+    .enabled(if: ToolRun.isInstalled(xmllint), "needs xmllint (libxml2-utils)"),
+    arguments: [
+      (TrackFormat.gpx, "//*[local-name()='simulated']/text()"),
+      (.kml, "//*[local-name()='SimpleArrayData'][@name='simulated']/*/text()"),
+    ])
+  func simulatedFixesAreMarked(format: TrackFormat, path: String) throws {
+    func marks(_ simulated: [Bool]) throws -> String {
+      let track = simulated.enumerated().map { index, isSimulated in
+        TrackEntry.fix(SampleTrack.fix(48, 11, after: Double(index)) { $0.isSimulated = isSimulated })
+      }
+      let document = SampleTrack.document(format, track)
+      let run = try ToolRun(Self.xmllint, ["--nonet", "--xpath", path, "%"], on: document)
+      return run.output.filter { !$0.isWhitespace }
+    }
+    #expect(try marks([true, false, true]) == "truetrue")
+    #expect(try marks([false, false]) == "")
+  }
 }

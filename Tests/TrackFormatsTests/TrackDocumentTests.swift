@@ -70,6 +70,13 @@ import TrackFormats
         == "2026-03-01T12:34:56.789Z,0.0000000,0.0000000,,,,2.50,,84.40,,11.525,,2d,9,gnss,/dev/ttyACM0,,true,,,2,gap,")
   }
 
+  @Test func aSimulatedFixIsMarkedInCSVAndNMEA() {
+    let track = [TrackEntry.fix(SampleTrack.fix(48, 11) { $0.isSimulated = true })]
+    #expect(SampleTrack.text(.csv, track).contains(",true,,true,1,,"))
+    let lines = SampleTrack.text(.nmea, track).split(separator: "\r\n")
+    #expect(lines.count == 2 && lines[0].contains(",E,8,09,") && lines[1].contains(",S*"))
+  }
+
   @Test func segmentsOfNMEAAreParted() {
     let track: [TrackEntry] = [
       .interruption(.started), .fix(SampleTrack.fix(1, 2)), .interruption(.gap), .interruption(.resumed),

@@ -45,6 +45,13 @@ struct CommandLineTests {
     #expect(run.errors == "")
   }
 
+  @Test func helpSaysWhatIsListed() throws {
+    let help = try ProgramRun(["wifi", "learned", "--help"]).output.split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    #expect(help.contains("--list List the access points that this machine has learned"), "\(help)")
+    #expect(help.contains("Imported and fetched access points are counted and not listed"), "\(help)")
+  }
+
   @Test(arguments: [
     "Fix", "", "fixx",
   ]) func commandsThatAreNotBuiltAreBadUsage(command: String) throws {

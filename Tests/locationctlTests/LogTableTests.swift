@@ -14,6 +14,25 @@ import locationctl
     #expect(line.contains("300 MB are free, and 1600 MB have to be"))
   }
 
+  @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
+  func whatIsRecordedBesidesIsShown(standing: Bool, suspect: Bool) {
+    var options = LogOptions()
+    (options.keepsStandstill, options.keepsSuspects) = (standing, suspect)
+    let log = LogDescription(name: "a", isRunning: true, options: options, bytes: 4096)
+    let line = String(decoding: LogTable.jsonLines([log]), as: UTF8.self)
+    #expect(line.contains("\"standing\":\(standing),\"suspect\":\(suspect)"), "\(line)")
+    let text = String(decoding: LogTable.table([log]), as: UTF8.self)
+    #expect(text.contains(standing ? "every fix" : "every fix that moved"))
+    #expect(text.contains("that moved") != standing && text.contains("suspect ones too") == suspect, "\(text)")
+  }
+
+  @Test func standingIsShownBesideAnInterval() {
+    var options = LogOptions()
+    (options.interval, options.keepsStandstill) = (.seconds(60), true)
+    let log = LogDescription(name: "a", isRunning: true, options: options, bytes: 4096)
+    #expect(String(decoding: LogTable.table([log]), as: UTF8.self).contains("every 60.0 s, at a standstill too"))
+  }
+
   @Test func aSealedLogTellsDays() {
     var log = LogDescription(name: "a", isRunning: false, options: LogOptions(), bytes: 4096)
     (log.begin, log.end) = (GNSSTime(nanosecondsSince1970: 0), GNSSTime(nanosecondsSince1970: 86_400_000_000_000))

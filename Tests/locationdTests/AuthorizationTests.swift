@@ -128,6 +128,87 @@ struct AuthorizationTests {
     #expect(list.objects.first?["running"] as? Bool == true)
   }
 
+  /// Whether another user's log is there is not told: the answer is that of a log that is not.
+  @Test(arguments: [["export"], ["export", "--format", "csv"], ["stop"], ["remove"]])
+  func anothersLogIsAsOneThatIsNotThere(command arguments: [String]) throws {
+    try command("log", "start", "walk")
+    try command("grant", user, "--always")
+    let answers = try ["walk", "ride"].map { name in
+      let run = try OtherUserRun(["log", arguments[0], name] + arguments.dropFirst(), at: place).finish()
+      #expect(run.objects.isEmpty)
+      return "\(run.status) \(run.errors.replacing(name, with: "NAME"))"
+    }
+    #expect(answers[0] == answers[1])
+    #expect(answers[0].hasPrefix("69 locationctl: There is no log 'NAME' of yours"), "\(answers)")
+    let list = try CommandRun.run("log", "list", at: place)
+    #expect(list.objects.first?["running"] as? Bool == true)
+  }
+
+  /// While in use is of no use to what has no session: the diagnosis says so, and its remedy is one.
+  @Test func theDoctorFindsThatWhileInUseIsNotEnough() throws {
+    try command("grant", user)
+    let doctor = ["doctor", "--duration", "3"]
+    let home = try home()
+    let run = try OtherUserRun.run(doctor, environment: place.environment.merging(home) { $1 })
+    #expect(run.status == 77, "\(run.output)\(run.errors)")
+    #expect(run.output.hasPrefix("{\"finding\":\"location-not-granted\",\"severity\":\"stops\""), "\(run.output)")
+    #expect(run.output.contains("sudo locationctl grant \(user) --always"), "\(run.output)")
+    let inUse = try OtherUserRun(doctor, at: place, environment: home).finish()
+    #expect(inUse.status == 0, "\(inUse.objects)\(inUse.errors)")
+  }
+
+  /// A state folder of the other user's own.
+  private func home() throws -> [String: String] {
+    let folder = place.folder.appendingPathComponent("home").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(unsafe chown(folder, uid_t(OtherUserRun.user), gid_t(OtherUserRun.user)) == 0)
+    return ["LOCATIOND_STATE": folder]
+  }
+
+  /// A command that is denied, as its user finds it.
+  struct Denied: Sendable, CustomTestStringConvertible {
+    /// What was decided of its user before, without the user.
+    var decision: [String]?
+    var arguments: [String]
+    var isOnTerminal = true
+    var testDescription: String { "\(decision ?? ["none"]) \(arguments) \(isOnTerminal)" }
+  }
+
+  /// The command that a denial names is carried out to the letter; then what was denied goes through.
+  @Test(
+    arguments: [true, false].flatMap { isOnTerminal in
+      [
+        Denied(arguments: ["doctor", "--duration", "3"], isOnTerminal: isOnTerminal),
+        Denied(decision: ["revoke"], arguments: ["doctor", "--duration", "3"], isOnTerminal: isOnTerminal),
+        Denied(arguments: ["capture", "--size-limit", "2k", "-"], isOnTerminal: isOnTerminal),
+        Denied(decision: ["grant"], arguments: ["capture", "--size-limit", "2k", "-"], isOnTerminal: isOnTerminal),
+        Denied(
+          decision: ["grant", "--always", "--reduced"], arguments: ["sky", "--count", "1"], isOnTerminal: isOnTerminal),
+        Denied(decision: ["grant", "--reduced"], arguments: ["sky", "--count", "1"], isOnTerminal: isOnTerminal),
+        Denied(decision: ["grant", "--always", "--reduced"], arguments: ["log", "start"], isOnTerminal: isOnTerminal),
+        Denied(decision: ["grant"], arguments: ["log", "start"], isOnTerminal: isOnTerminal),
+      ]
+    })
+  func aRemedyHelps(_ denied: Denied) throws {
+    if let decision = denied.decision { try command([decision[0], user] + decision.dropFirst()) }
+    let home = try home()
+    func run() throws -> (said: String, status: Int32) {
+      guard denied.isOnTerminal else {
+        let run = try OtherUserRun.run(denied.arguments, environment: place.environment.merging(home) { $1 })
+        return (run.output + run.errors, run.status)
+      }
+      let run = try OtherUserRun(denied.arguments, at: place, environment: home).finish()
+      return (run.objects.compactMap { $0["command"] as? String }.joined() + run.errors, run.status)
+    }
+    let before = try run()
+    #expect(before.status == 77, "\(before)")
+    let words = before.said.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
+    let begin = try #require(words.firstIndex(of: "grant"), "\(before)")
+    try command(Array(words[begin...].prefix { $0 == "grant" || $0 == user || $0.hasPrefix("--") }))
+    let after = try run()
+    #expect(after.status == 0, "\(before) \(after)")
+  }
+
   @Test func statusTellsWhoUsesLocation() throws {
     try command("grant", user)
     let watch = try OtherUserRun(["watch"], at: place)

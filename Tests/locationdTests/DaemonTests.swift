@@ -2,7 +2,7 @@ import Foundation
 import Geodesy
 import LinuxIO
 import LocationIPC
-import ServiceLink
+import LocationdClient
 import TestSupport
 import Testing
 

@@ -132,12 +132,18 @@ import Testing
     let daemon = try RunningDaemon.listening(at: place)
     #expect(try run("log", "start", "all", "--standing").status == 0)
     #expect(try run("log", "start", "slow", "--standing", "--interval", "3600", "--keep", "30d").status == 0)
-    #expect(try run("log", "start", "sharp", "--standing", "--accuracy", "0.001", "--keep", "2GB").status == 0)
+    #expect(
+      try run("log", "start", "sharp", "--standing", "--suspect", "--accuracy", "0.001", "--keep", "2GB").status == 0)
     try awaitUpdates(4)
     let logs = try self.logs()
     #expect(logs.map { $0["name"] as? String } == ["all", "sharp", "slow"])
     #expect(logs.map { $0["keepDays"] as? Int } == [nil, nil, 30])
     #expect(logs.map { $0["keepMegabytes"] as? Int } == [nil, 2000, nil])
+    let status = try #require(try run("status", "--json").objects.first?["logs"] as? [[String: Any]])
+    for shown in [logs, status] {
+      #expect(shown.map { $0["standing"] as? Bool } == [true, true, true])
+      #expect(shown.map { $0["suspect"] as? Bool } == [false, true, false])
+    }
     #expect(try count("all") >= 3)
     #expect(try count("slow") == 1)
     #expect(try count("sharp") == 0)

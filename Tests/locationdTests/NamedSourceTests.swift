@@ -14,6 +14,12 @@ import Testing
     path = try #require(receiver.next().map { String(decoding: $0, as: UTF8.self) })
   }
 
+  private func run(
+    _ command: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> CommandRun.Result {
+    try CommandRun([command] + arguments, at: place, environment: environment).finish()
+  }
+
   private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> CommandRun.Result {
     try CommandRun(arguments, at: place, environment: environment).finish()
   }
@@ -68,6 +74,59 @@ import Testing
     let lines = daemon.rest().filter { $0.contains("could not be opened") }
     #expect(!lines.isEmpty && zip(lines, lines.dropFirst()).allSatisfy { $0 != $1 }, "\(lines)")
     withExtendedLifetime(watch) {}
+  }
+
+  /// A port that is waited for and never comes: the same answer with a daemon for it and without.
+  @Test(arguments: [nil, "serial:/dev/never", "auto"])
+  func aPortThatNeverAppearsIsSaidTo(daemonSource: String?) throws {
+    let daemon = try daemonSource.map { try RunningDaemon.listening(["--source", $0], at: place) }
+    let waited = try run("fix", "--wait", "--source", "serial:/dev/never", "--timeout", "2")
+    #expect(waited.status == 69 && waited.text == "", "\(waited.errors)")
+    #expect(waited.errors.contains("/dev/never did not appear in that time"), "\(waited.errors)")
+    #expect(waited.errors.contains("--timeout") && waited.errors.contains("locationctl devices"), "\(waited.errors)")
+    let atOnce = try run("fix", "--source", "serial:/dev/never", "--timeout", "2")
+    #expect(atOnce.status == 69 && atOnce.errors.contains("There is no /dev/never"), "\(atOnce.errors)")
+    withExtendedLifetime(daemon) {}
+  }
+
+  /// Wi-Fi that is switched off is the cause, whatever the kernel has.
+  @Test(arguments: [
+    ["fix", "--source", "wifi"], ["watch", "--source", "wifi"], ["wifi", "locate"], ["wifi", "scan"],
+  ])
+  func wifiThatIsSwitchedOffIsSaidTo(arguments: [String]) throws {
+    let off = ["LOCATIOND_WIFI": "off"]
+    let alone = try CommandRun(arguments, at: place, environment: off).finish()
+    #expect(alone.status == 69 && alone.errors.contains("switched off by LOCATIOND_WIFI=off"), "\(alone.errors)")
+    for source in ["auto", "wifi"] {
+      let daemon = try RunningDaemon.listening(["--source", source], at: place, environment: off)
+      let told = try run(arguments[0], arguments[1], arguments.count > 2 ? arguments[2] : "--json")
+      #expect(told.status == 69 && told.text == "", "\(source): \(told.text)\(told.errors)")
+      #expect(told.errors.contains("switched off by LOCATIOND_WIFI=off"), "\(source): \(told.errors)")
+      #expect(told.errors.contains("configuration of locationd"), "\(source): \(told.errors)")
+      if source == "wifi" {
+        let fix = try run("fix", "--timeout", "5")
+        #expect(fix.status == 69 && fix.errors.contains("LOCATIOND_WIFI=off"), "\(fix.errors)")
+      }
+      daemon.send(SIGTERM)
+      #expect(daemon.end() == 0)
+    }
+  }
+
+  /// Who has a port that is waited for is named.
+  @Test(arguments: [["watch"], ["sky"], ["capture", "-"]])
+  func whoeverHasThePortIsNamed(arguments: [String]) throws {
+    let daemon = try RunningDaemon.listening(["--source", "serial:\(path)"], at: place)
+    let watch = try CommandRun(["watch", "--duration", "30"], at: place)
+    try daemon.awaitLine("is open")
+    let waiting = try run(
+      arguments[0], ["--source", "serial:\(path)", "--duration", "1"] + arguments.dropFirst(),
+      environment: ["LOCATIOND_SOCKET": "\(place.folder.path)/none"])
+    #expect(
+      waiting.errors.contains("\(path) is in use by locationd (process \(daemon.processID)): waiting for it"),
+      "\(waiting.errors)")
+    daemon.send(SIGTERM)
+    #expect(daemon.end() == 0)
+    _ = watch
   }
 
   @Test func theDaemonThatHasThePortIsAsked() throws {

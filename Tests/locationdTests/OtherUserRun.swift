@@ -21,7 +21,7 @@ final class OtherUserRun {
   struct NoTerminal: Error {}
 
   /// Begins it on a terminal.
-  init(_ arguments: [String], at place: RunningDaemon.Place) throws {
+  init(_ arguments: [String], at place: RunningDaemon.Place, environment: [String: String] = [:]) throws {
     var (master, slave) = (Int32(-1), Int32(-1))
     guard unsafe openpty(&master, &slave, nil, nil, nil) == 0 else { throw NoTerminal() }
     _ = fcntl(master, F_SETFD, FD_CLOEXEC)
@@ -30,6 +30,7 @@ final class OtherUserRun {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
     process.arguments = ["--ctty", "--wait"] + Self.identity + [HelperProcess.folder + "/locationctl"] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(place.environment) { $1 }
+      .merging(environment) { $1 }
     process.standardInput = input
     process.standardOutput = lines.pipe
     process.standardError = errors

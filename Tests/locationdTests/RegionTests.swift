@@ -230,6 +230,40 @@ import Testing
     ends(daemon)
   }
 
+  /// A file with more regions than may be kept changes nothing; what replaces a region that is kept takes no further room.
+  @Test func aFileBeyondTheBoundChangesNothing() throws {
+    let daemon = try RunningDaemon.listening(at: place, environment: home.merging(["LOCATIOND_REGIONS": "1000"]) { $1 })
+    func file(_ numbers: Range<Int>) throws -> String {
+      let path = place.folder.appendingPathComponent("regions.geojson").path
+      let features = numbers.map { number in
+        #"{"type":"Feature","properties":{"name":"region \#(number)","radius":50},"geometry":{"type":"Point","#
+          + #""coordinates":[8.\#(1000 + number),47.5]}}"#
+      }
+      let text = #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      return path
+    }
+    func kept() throws -> Int { try run("region", "list", "--json").objects.count }
+
+    let tooMany = try run("region", "import", try file(0..<1500))
+    #expect(tooMany.status == 73, "\(tooMany.errors)")
+    #expect(tooMany.errors.contains("has 1500 regions") && tooMany.errors.contains("at most 1000"), "\(tooMany.errors)")
+    #expect(tooMany.errors.contains("none is kept now"), "\(tooMany.errors)")
+    #expect(try kept() == 0)
+
+    #expect(try run("region", "import", try file(0..<600)).status == 0)
+    let further = try run("region", "import", try file(600..<1200))
+    #expect(further.status == 73 && further.errors.contains("has 600 regions"), "\(further.errors)")
+    #expect(further.errors.contains("600 are kept now"), "\(further.errors)")
+    #expect(try kept() == 600)
+    let overlapping = try run("region", "import", try file(100..<1000))
+    #expect(overlapping.status == 0, "\(overlapping.errors)")
+    #expect(try kept() == 1000)
+    let one = try run("region", "add", "one more", "--at", "47,8", "--radius", "50")
+    #expect(one.status == 73 && one.errors.contains("1000 regions of this user"), "\(one.errors)")
+    ends(daemon)
+  }
+
   @Test func visitsAndSignificantChangesAreKept() throws {
     let daemon = try RunningDaemon.listening(["--replay", try drive()], at: place, environment: home)
     let moved = try fifo("moved")

@@ -1,5 +1,5 @@
 import LocationIPC
-import ServiceLink
+import LocationdClient
 import Synchronization
 
 /// The location service as this process has it: its clients, and the transport that was chosen for all of them.

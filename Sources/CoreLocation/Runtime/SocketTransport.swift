@@ -1,8 +1,8 @@
 import Foundation
 import Geodesy
 import LinuxIO
+import LocationdClient
 import LocationIPC
-import ServiceLink
 import Synchronization
 
 /// The way of this process's clients to a location service; what comes back is told to the listener that it was begun with.

@@ -1,4 +1,5 @@
 import LocationIPC
+import LocationPolicy
 
 /// What the service's own reason means on this machine.
 extension Diagnosis {
@@ -58,7 +59,13 @@ extension Diagnosis {
         .servicesOff, .stops, "Location services are switched off on this machine.",
         command: "sudo locationctl services on")
     case .denied, .restricted:
-      return finding("Access denied: this user is not allowed to know the location of this machine.", grant)
+      return finding(
+        "Access denied: this user is not allowed to know the location of this machine.",
+        isInBackground ? grant + " --always" : grant)
+    case .notAsked(.notInUse):
+      return finding(
+        "Access denied: nobody has granted this user access to the location of this machine yet, and this runs in the "
+          + "background.", grant + " --always")
     case .undecided, .notAsked:
       return finding("Access denied: nobody has granted this user access to the location of this machine yet.", grant)
     case .inBackground:

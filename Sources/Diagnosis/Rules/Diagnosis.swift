@@ -9,6 +9,8 @@ package struct Diagnosis: Sendable {
   let failure: LocationFailure?
   /// The clients of the service that the one who asks may see.
   package var clients: [ClientStatus] = []
+  /// Whether who is asking is in the background to the service, where only always gives anything.
+  package var isInBackground = false
   /// Who is asking, as `locationctl grant` takes it.
   let client: String
   /// Bounds of the service that were reached.

@@ -4,13 +4,14 @@ import WireFormats
 /// What each of gpsd's reports adds to an epoch. gpsd sends several of one epoch, the later ones with more in them.
 extension EpochDraft {
   mutating func absorb(_ message: GPSDMessage) {
+    talker = .combined
     switch message {
     case .position(let position): absorb(position)
     case .sky(let sky):
       evidence.horizontalDilution = Self.dilution(sky.hdop) ?? evidence.horizontalDilution
       evidence.verticalDilution = Self.dilution(sky.vdop) ?? evidence.verticalDilution
       evidence.positionDilution = Self.dilution(sky.pdop) ?? evidence.positionDilution
-      satellitesUsed = sky.used ?? satellitesUsed
+      setSatellitesUsed(sky.used, replaces: true)
     case .satellite(let satellite):
       addSatellite(
         satellite.id, signal: satellite.signalDecibelHertz, elevation: satellite.elevationDegrees,
@@ -23,7 +24,7 @@ extension EpochDraft {
     switch position.mode {
     case .unknown: return
     case .noFix:
-      saysInvalid = true
+      sayInvalid()
       return
     case .twoDimensional: isTwoDimensional = true
     case .threeDimensional: isTwoDimensional = false

@@ -7,14 +7,15 @@ extension EpochDraft {
   private static let metersPerSecondPerKnot = 1852.0 / 3600
 
   /// - Parameter datum: what the sentence's position refers to.
-  mutating func absorb(_ message: NMEAMessage, in datum: DatumReference) {
+  mutating func absorb(_ message: NMEAMessage, from talker: Talker, in datum: DatumReference) {
     self.datum = datum
+    self.talker = FixTalkers(message, from: talker)
     switch message {
     case .rmc(let rmc): absorb(rmc)
     case .gga(let gga): absorb(gga)
     case .gns(let gns): absorb(gns)
     case .gll(let gll):
-      setValidity(gll.isValid, mode: gll.mode)
+      guard setValidity(gll.isValid, mode: gll.mode) else { return }
       setPosition(gll.latitudeNanodegrees, gll.longitudeNanodegrees, decimals: gll.coordinateDecimals)
     case .vtg(let vtg): setMotion(milliknots: vtg.speedMilliknots, millidegrees: vtg.courseMillidegrees, rank: .vtg)
     case .gsa(let gsa): absorb(gsa)
@@ -47,14 +48,16 @@ extension EpochDraft {
 
   private mutating func absorb(_ rmc: RMC) {
     setDate(rmc.date)
-    setValidity(rmc.isValid, mode: rmc.mode)
+    guard setValidity(rmc.isValid, mode: rmc.mode) else { return }
     setPosition(rmc.latitudeNanodegrees, rmc.longitudeNanodegrees, decimals: rmc.coordinateDecimals)
     setMotion(milliknots: rmc.speedMilliknots, millidegrees: rmc.courseMillidegrees, rank: .rmc)
   }
 
   private mutating func absorb(_ gga: GGA) {
     switch gga.quality {
-    case .invalid: saysInvalid = true
+    case .invalid:
+      sayInvalid()
+      return setSatellites(gga.satellitesUsed, hdopHundredths: nil, isVoid: true)
     case .autonomous, .precise: raise(nil)
     case .simulator:
       raise(nil)
@@ -71,7 +74,9 @@ extension EpochDraft {
   }
 
   private mutating func absorb(_ gns: GNS) {
-    setValidity(gns.mode != .invalid, mode: gns.mode)
+    guard setValidity(gns.mode != .invalid, mode: gns.mode) else {
+      return setSatellites(gns.satellitesUsed, hdopHundredths: nil, isVoid: true)
+    }
     setPosition(gns.latitudeNanodegrees, gns.longitudeNanodegrees, decimals: gns.coordinateDecimals)
     setHeight(gns.altitudeMillimeters, separation: gns.geoidSeparationMillimeters)
     setSatellites(gns.satellitesUsed, hdopHundredths: gns.hdopHundredths)
@@ -80,7 +85,7 @@ extension EpochDraft {
   private mutating func absorb(_ ggk: GGK) {
     setDate(ggk.date)
     switch ggk.quality {
-    case .invalid: saysInvalid = true
+    case .invalid: sayInvalid()
     case .autonomous: raise(nil)
     case .differential: raise(.differential)
     case .rtkFloat: raise(.rtkFloat)
@@ -132,7 +137,7 @@ extension EpochDraft {
 
   private mutating func absorb(_ position: PUBXPosition) {
     switch position.status {
-    case .noFix, .timeOnly: saysInvalid = true
+    case .noFix, .timeOnly: sayInvalid()
     case .deadReckoning, .combined: raise(position.status == .deadReckoning ? .estimated : nil)
     case .standalone2D, .differential2D:
       raise(position.status == .differential2D ? .differential : nil)
@@ -170,10 +175,11 @@ extension EpochDraft {
     date = told.date
   }
 
-  private mutating func setValidity(_ isValid: Bool, mode: PositionMode?) {
-    guard isValid else {
-      saysInvalid = true
-      return
+  /// Whether the sentence has a fix: the position and motion of a void one are none, or old.
+  private mutating func setValidity(_ isValid: Bool, mode: PositionMode?) -> Bool {
+    guard isValid, mode != .invalid else {
+      sayInvalid()
+      return false
     }
     switch mode {
     case .autonomous?, .precise?, .caution?, .unsafe?, .valid?, nil: raise(nil)
@@ -185,8 +191,9 @@ extension EpochDraft {
     case .rtkFixed?: raise(.rtkFixed)
     case .estimated?: raise(.estimated)
     case .manual?: raiseManual()
-    case .invalid?: saysInvalid = true
+    case .invalid?: break
     }
+    return true
   }
 
   private mutating func setPosition(_ latitude: Int64?, _ longitude: Int64?, decimals: UInt8) {
@@ -206,8 +213,8 @@ extension EpochDraft {
     if datum.sharesEllipsoid { geoidSeparationMillimeters = geoidSeparationMillimeters ?? separation.map(Int64.init) }
   }
 
-  private mutating func setSatellites(_ used: UInt8?, hdopHundredths: Int32?) {
-    satellitesUsed = satellitesUsed ?? used.map(Int.init)
+  private mutating func setSatellites(_ used: UInt8?, hdopHundredths: Int32?, isVoid: Bool = false) {
+    setSatellitesUsed(used.map(Int.init), isVoid: isVoid)
     setDilution(p: nil, h: hdopHundredths, v: nil)
   }
 

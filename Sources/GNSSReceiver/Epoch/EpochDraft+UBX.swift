@@ -4,11 +4,12 @@ import WireFormats
 /// What each UBX message adds to an epoch.
 extension EpochDraft {
   mutating func absorb(_ message: UBXMessage) {
+    talker = .combined
     switch message {
     case .navPVT(let pvt): absorb(pvt)
     case .navSOL(let sol):
       setFix(sol.fixType, isOK: sol.isFixOK, isDifferential: sol.isDifferential)
-      satellitesUsed = Int(sol.satellitesUsed)
+      setSatellitesUsed(Int(sol.satellitesUsed), replaces: true)
       setDilution(p: sol.pdopHundredths, h: nil, v: nil)
       setPosition(of: sol)
       setDate(of: sol)
@@ -114,7 +115,7 @@ extension EpochDraft {
     evidence.speedDeviationMetersPerSecond = Double(pvt.speedAccuracyMillimetersPerSecond) / 1000
     evidence.courseDeviationDegrees = Double(pvt.courseAccuracyE5) * 1e-5
     // HNR-PVT says nothing of its satellites.
-    satellitesUsed = pvt.satellitesUsed.map(Int.init) ?? satellitesUsed
+    setSatellitesUsed(pvt.satellitesUsed.map(Int.init), replaces: true)
     setDilution(p: pvt.pdopHundredths, h: nil, v: nil)
   }
 
@@ -127,11 +128,11 @@ extension EpochDraft {
 
   private mutating func setFix(_ type: NavPVT.FixType, isOK: Bool, isDifferential: Bool) {
     guard isOK else {
-      saysInvalid = true
+      sayInvalid()
       return
     }
     switch type {
-    case .none, .timeOnly: saysInvalid = true
+    case .none, .timeOnly: sayInvalid()
     case .deadReckoning: raise(.estimated)
     case .two:
       raise(isDifferential ? .differential : nil)

@@ -56,18 +56,29 @@ struct EpochDraft: Sendable {
   private var motionRank = MotionRank.vtg
 
   // MARK: Quality
+  /// Who sends the message in hand.
+  var talker = FixTalkers.combined
+  /// Those who say that there is a fix.
+  private var withFix: FixTalkers = []
+  /// Those who say that there is none.
+  private var withoutFix: FixTalkers = []
   /// A message says that there is a fix.
-  var saysValid = false
+  var saysValid: Bool { !withFix.isEmpty }
   /// Whether a message calls the position manual input (NMEA quality 7, mode M).
   var saysManual = false
-  /// A message says that there is none; that wins.
-  var saysInvalid = false
+  /// A message says that there is none, and that holds: it wins over the same talker's fix. The void sentence of one system
+  /// does not take the fix of another away.
+  var saysInvalid: Bool {
+    !withoutFix.isEmpty && (withFix.isEmpty || !withoutFix.isDisjoint(with: withFix.union(.combined)))
+  }
   /// The strongest kind that a message names, before 2D is taken into account.
   var kind: FixKind?
   /// A message says that the height is held.
   var isTwoDimensional: Bool?
   var evidence = AccuracyEvidence()
-  var satellitesUsed: Int?
+  private(set) var satellitesUsed: Int?
+  /// Whether their number is from a sentence without a fix, which gives way to any other.
+  private var isNumberOfVoid = false
   /// Satellites counted from lists of those used, where no message gives the number.
   var satellitesListedAsUsed = 0
   /// How many satellites are used, by a message that gives the number, else by lists.
@@ -148,9 +159,19 @@ struct EpochDraft: Sendable {
   /// A message says that there is a fix, and of which kind beyond 2D and 3D. The strongest kind named counts; the same
   /// solution is never estimated and carrier phase at once.
   mutating func raise(_ kind: FixKind?) {
-    saysValid = true
+    withFix.formUnion(talker)
     guard let kind, kind.rawValue > (self.kind?.rawValue ?? 0) || self.kind == nil else { return }
     self.kind = kind
+  }
+
+  /// A message says that there is no fix.
+  mutating func sayInvalid() { withoutFix.formUnion(talker) }
+
+  /// Takes how many satellites are used. `isVoid`: the message has no fix. Else the first number stays, unless `replaces`.
+  mutating func setSatellitesUsed(_ count: Int?, isVoid: Bool = false, replaces: Bool = false) {
+    guard let count, satellitesUsed == nil || replaces || isNumberOfVoid && !isVoid else { return }
+    satellitesUsed = count
+    isNumberOfVoid = isVoid
   }
 
   /// A message calls the position manual input. Phones say that of what their chip computed from satellites, so their number decides.

@@ -68,7 +68,7 @@ struct ReceiverListener: Sendable {
     gather(role, listEnd: role == nil ? nil : listEnd.signature(at: message), at: now, &actions) { [datums] draft in
       switch message {
       case .nmea(let sentence, let talker):
-        draft.absorb(sentence, in: datums.reference(of: sentence, from: talker))
+        draft.absorb(sentence, from: talker, in: datums.reference(of: sentence, from: talker))
       case .ubx(let frame): draft.absorb(frame)
       }
     }

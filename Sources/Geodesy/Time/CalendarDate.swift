@@ -55,6 +55,15 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
   }
 }
 
+extension GNSSTime {
+  /// Whether a machine's clock with this reading has been set since power-on: it is not before the day of the build. A build that
+  /// does not name its day says nothing.
+  package func isBelievable(after built: CalendarDate?) -> Bool {
+    guard let built, let date else { return true }
+    return date >= built
+  }
+}
+
 /// A UTC time of day as receivers tell it; a leap second is second 60.
 package struct TimeOfDay: Hashable, Comparable, Sendable {
   /// Hour, 0…23.

@@ -185,7 +185,9 @@ extension AuthorizationDenial: MessageContent {
       message.put(2, reason)
     case .inBackground: put(5)
     case .needsAlways: put(6)
-    case .needsFullAccuracy: put(7)
+    case .needsFullAccuracy(let always):
+      put(7)
+      message.put(3, always ? true : nil)
     case .notInCharge: put(8)
     case .notOwner: put(9)
     case .decision(let refusal):
@@ -207,7 +209,7 @@ extension AuthorizationDenial: MessageContent {
     case 4: self = .notAsked(try fields.code(2).required(2))
     case 5: self = .inBackground
     case 6: self = .needsAlways
-    case 7: self = .needsFullAccuracy
+    case 7: self = .needsFullAccuracy(always: try fields.flag(3) ?? false)
     case 8: self = .notInCharge
     case 9: self = .notOwner
     case 10: self = .decision(try fields.code(2).required(2))

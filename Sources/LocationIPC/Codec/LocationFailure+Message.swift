@@ -1,4 +1,5 @@
 import Geodesy
+import LocationPolicy
 
 /// Field 1 says which case it is, 2 is the path or address it is about.
 extension LocationFailure: MessageContent {

@@ -1,4 +1,5 @@
 import Geodesy
+import LocationPolicy
 
 /// Field 1 is a list of logs; 2 a page's entries, 3 its bookmark, 4 what was left out of it, 5 what
 /// keeps the log from being recorded; 6 are the pieces of a sealed page, beside 3 and 5.

@@ -27,6 +27,9 @@ extension MonitoringAnswer: MessageContent {
       message.put(1, 5 as UInt64)
       message.put(2, UInt64(uses.rawValue))
       message.put(4, list)
+    case .room(let room):
+      message.put(1, 6 as UInt64)
+      message.put(3, room)
     }
   }
 
@@ -43,8 +46,25 @@ extension MonitoringAnswer: MessageContent {
     case 5:
       self = .allowed(
         MonitoringUses(rawValue: try fields.integer(2).required(2)), list: try fields.text(4).required(4))
+    case 6: self = .room(try fields.content(3).required(3))
     default: throw .unknownCode(field: 1, found: code)
     }
+  }
+}
+
+/// 1 and 2 are regions that are kept and may be, 3 and 4 their bytes.
+extension MonitoringRoom: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, UInt64(clamping: regions))
+    message.put(2, UInt64(clamping: mostRegions))
+    message.put(3, UInt64(clamping: bytes))
+    message.put(4, UInt64(clamping: mostBytes))
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(
+      regions: try fields.integer(1) ?? 0, mostRegions: try fields.integer(2).required(2),
+      bytes: try fields.integer(3) ?? 0, mostBytes: try fields.integer(4).required(4))
   }
 }
 

@@ -38,6 +38,7 @@ extension MonitoringRequest: MessageContent {
     case .heard(let list, let event):
       put(10, list)
       message.put(6, event)
+    case .room: put(11)
     }
   }
 
@@ -81,6 +82,7 @@ extension MonitoringRequest: MessageContent {
         list: try list.required(2), from: try fields.signed(10).map { GNSSTime(nanosecondsSince1970: $0) })
     case 9: self = .follow(list: list, receives: try fields.flag(7) ?? false)
     case 10: self = .heard(list: try list.required(2), event: try fields.number(6).required(6))
+    case 11: self = .room
     default: throw .unknownCode(field: 1, found: code)
     }
   }

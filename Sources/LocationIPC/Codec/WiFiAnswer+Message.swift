@@ -139,6 +139,7 @@ extension RadioProblem: MessageContent {
     switch self {
     case .noKernelSupport: put(0)
     case .switchedOff: put(8)
+    case .notInSource: put(9)
     case .noRadio: put(1)
     case .noAnswer: put(2)
     case .noSocket(let errno): put(3, errno: errno)
@@ -156,6 +157,7 @@ extension RadioProblem: MessageContent {
     case 0: self = .noKernelSupport
     case 1: self = .noRadio
     case 8: self = .switchedOff
+    case 9: self = .notInSource
     case 2: self = .noAnswer
     case 3: self = .noSocket(errno: try fields.signedInteger(3).required(3))
     case 4: self = .noPrivilege

@@ -53,8 +53,10 @@ package enum RadioOutlook: Hashable, Sendable {
 
 /// Why Wi-Fi tells nothing of where this machine is, or only what others have their scans for.
 package enum RadioProblem: Error, Hashable, Sendable {
-  /// It is not to be used.
+  /// LOCATIOND_WIFI is `off`.
   case switchedOff
+  /// The source that was named has no Wi-Fi.
+  case notInSource
   /// The kernel has no nl80211: no driver of a Wi-Fi radio is loaded.
   case noKernelSupport
   /// It has, and there is no radio.
@@ -78,7 +80,10 @@ extension RadioProblem {
   /// The cause, and what a person can do about it.
   package var sentence: String {
     switch self {
-    case .switchedOff: "Wi-Fi is not used here: use --source auto or wifi, and take LOCATIOND_WIFI=off away."
+    case .switchedOff:
+      "Wi-Fi is switched off by LOCATIOND_WIFI=off: remove that from the configuration of locationd and restart it, or from this "
+        + "command's environment."
+    case .notInSource: "The source in use has no Wi-Fi: use --source auto or wifi, also for locationd."
     case .noKernelSupport:
       "The kernel has no Wi-Fi (no nl80211): plug a radio in, or load its driver; a container needs the host's network."
     case .noRadio:

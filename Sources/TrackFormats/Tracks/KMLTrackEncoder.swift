@@ -87,7 +87,8 @@ struct KMLTrackEncoder: TrackEncoder {
         switch value {
         case .number(let number): number.append(to: &bytes)
         case .text(let text): bytes += XMLText.escaped(text).utf8
-        case .flag, .list, nil: break
+        case .flag(let flag): bytes += (flag ? "true" : "false").utf8
+        case .list, nil: break
         }
         bytes += "</gx:value>\n".utf8
       }
@@ -100,6 +101,7 @@ struct KMLTrackEncoder: TrackEncoder {
     switch key {
     case .fix, .suspect: "string"
     case .satellitesUsed: "int"
+    case .simulated: "bool"
     default: "double"
     }
   }

@@ -92,7 +92,7 @@ struct TrackColumns: Sendable {
   /// The keys whose values go along with a run's positions.
   static let keys: [FixKey] = [
     .horizontalAccuracy, .verticalAccuracy, .speed, .speedAccuracy, .course, .courseAccuracy, .fix, .satellitesUsed,
-    .suspect,
+    .suspect, .simulated,
   ]
 
   private var values: [[OutputValue?]] = Array(repeating: [], count: keys.count)

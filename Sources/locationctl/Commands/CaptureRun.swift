@@ -67,10 +67,12 @@ final class CaptureRun {
     case .failed(_, .sourceEnded) where isRecorded: end(.done)
     case .failed(_, let failure) where isRecorded: fail(FailureSentence(failure))
     // Once something was heard, what it was is for the reader of the capture to find out.
-    case .failed(asker, let failure) where recording.bytesHeard == 0: fail(FailureSentence(failure))
+    case .failed(asker, let failure) where recording.bytesHeard == 0:
+      // All that the receivers send is for those who have always.
+      fail(FailureSentence(failure, wishesAlways: true))
     case .progress(keeper, .waitingForPort(let path)) where !hasSaidToWait:
       hasSaidToWait = true
-      Diagnostics.say("\(TerminalText.sanitized(path)) is in use by another locationctl: waiting for it to end.")
+      Diagnostics.say(FailureSentence.waiting(for: path))
     case .progress(keeper, let state): progress.show(state)
     case .failed, .located, .progress, .update, .streamChanged, .devices, .sky, .done, .status, .log, .heard,
       .authorization, .wifi, .monitoring:

@@ -23,29 +23,13 @@ struct DoctorCommand: ServiceCommand {
 
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
-    let status = source == .automatic ? Self.status() : nil
+    let status = source == .automatic ? ServiceStatus.ofDaemon : nil
     return Self.withReceivers(source, realtime: !source.isRecording) { host in
       DoctorRun(
         host: host, source: source, duration: .seconds(duration), clients: status?.clients ?? [],
         bounds: status?.bounds ?? []
       ).execute()
     }
-  }
-
-  /// The daemon's account of itself; what keeps it from telling keeps nobody from the rest.
-  private static func status() -> ServiceStatus? {
-    var found: ServiceStatus?
-    let usage = DeclaredUsage(whenInUse: "to find out what is wrong", always: nil)
-    guard let daemon = try? RemoteHost(name: "locationctl", usage: usage) else { return nil }
-    daemon.onEvent = { [unowned daemon] in
-      if case .status(_, let status) = $0 { found = status }
-      daemon.stop()
-    }
-    daemon.onSignal = { [unowned daemon] _ in daemon.stop() }
-    daemon.setTimer(after: .seconds(2)) { [unowned daemon] in daemon.stop() }
-    daemon.send(.status(RequestID(1)))
-    _ = try? daemon.run()
-    return found
   }
 }
 

@@ -50,6 +50,9 @@ final class DoctorRun {
       subject: Subject(source), machine: machine, receivers: examiner.facts,
       failure: failure ?? examiner.openFailure, client: client)
     diagnosis.clients = clients
+    diagnosis.isInBackground = clients.contains {
+      $0.processID == ProcessEnvironment.processID && $0.presence == .background
+    }
     diagnosis.bounds = bounds
     return report(diagnosis.findings)
   }

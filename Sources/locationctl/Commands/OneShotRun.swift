@@ -43,6 +43,9 @@ final class OneShotRun {
     case .located(request, let fix, let age, let isCached):
       progress.end()
       show(fix, age: age, isCached: isCached)
+    case .failed(request, .cannotOpen(let path, .doesNotExist)) where options.waitsForSource:
+      progress.end()
+      end(Diagnostics.end(FailureSentence(neverAppeared: path)))
     case .failed(request, let failure):
       progress.end()
       end(Diagnostics.end(FailureSentence(failure)))

@@ -1,6 +1,8 @@
 import ArgumentParser
 import LocationDaemon
+import LocationIPC
 import LocationPolicy
+import Positioning
 
 /// A command that asks the service, or hosts it in this process, and ends with a status of the contract.
 protocol ServiceCommand: ParsableCommand {
@@ -25,6 +27,10 @@ extension ServiceCommand {
     do throws(HostError) {
       if isAboutDaemon || source == .automatic, let daemon = try daemon(purpose) { return body(daemon) }
       if let daemon = daemonHaving(source, purpose) { return body(daemon) }
+      // Whoever runs the daemon has decided that the radio is left alone.
+      if source == .wifi, ServiceStatus.ofDaemon?.wifi == .off {
+        return Diagnostics.end(FailureSentence(.radio(.switchedOff)))
+      }
     } catch {
       return Diagnostics.end(FailureSentence(error))
     }

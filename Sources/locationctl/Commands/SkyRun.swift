@@ -75,7 +75,7 @@ final class SkyRun {
       fail(sentence.text, sentence.status)
     case .progress(request, .waitingForPort(let path)) where !hasSaidToWait && delivered == 0:
       hasSaidToWait = true
-      Diagnostics.say("\(TerminalText.sanitized(path)) is in use by another locationctl: waiting for it to end.")
+      Diagnostics.say(FailureSentence.waiting(for: path))
     case .progress(request, let state): progress.show(state)
     // Answers to what was not asked.
     case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard,

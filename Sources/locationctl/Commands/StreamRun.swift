@@ -89,7 +89,7 @@ final class StreamRun {
       fail(sentence.text, sentence.status)
     case .progress(request, .waitingForPort(let path)) where !hasSaidToWait:
       hasSaidToWait = true
-      Diagnostics.say("\(TerminalText.sanitized(path)) is in use by another locationctl: waiting for it to end.")
+      Diagnostics.say(FailureSentence.waiting(for: path))
     case .progress(request, let state):
       hasBegun = true
       progress.show(state)

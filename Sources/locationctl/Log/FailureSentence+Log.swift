@@ -1,5 +1,6 @@
 import LocationDaemon
 import LocationIPC
+import LocationPolicy
 
 extension FailureSentence {
   /// What went wrong with a log.
@@ -8,9 +9,11 @@ extension FailureSentence {
     case .unknown(let name, let known):
       let list =
         known.isEmpty
-        ? "there is none yet" : "there are \(known.map { TerminalText.sanitized($0) }.joined(separator: ", "))"
+        ? "you have none yet" : "you have \(known.map { TerminalText.sanitized($0) }.joined(separator: ", "))"
+      // The same of another user's log: whether that is there is not told.
       self.init(
-        "There is no log '\(TerminalText.sanitized(name))' (\(list)): begin it with locationctl log start.", .noSource)
+        "There is no log '\(TerminalText.sanitized(name))' of yours (\(list)): begin it with locationctl log start, or put sudo "
+          + "before the command for another user's.", .noSource)
     case .badName(let name):
       self.init("'\(TerminalText.sanitized(name))' cannot be a log's name: take 1 to 64 bytes on one line.", .usage)
     case .needsDaemon:

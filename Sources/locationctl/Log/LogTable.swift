@@ -29,6 +29,8 @@ package enum LogTable {
     object.add("distanceFilter", .number(log.options.distanceFilter?.value, decimals: 2))
     object.add("interval", .number(log.options.interval?.inSeconds, decimals: 3))
     object.add("accuracy", .number(log.options.desiredRadius68?.value, decimals: 2))
+    object.add("standing", .flag(log.options.keepsStandstill))
+    object.add("suspect", .flag(log.options.keepsSuspects))
     switch log.options.keeps {
     case .days(let count)?: object.add("keepDays", .number(count))
     case .megabytes(let count)?: object.add("keepMegabytes", .number(count))
@@ -80,7 +82,13 @@ package enum LogTable {
     case .megabytes(let count)?: parts.append("keeps \(count) MB")
     case nil: break
     }
-    if parts.isEmpty { parts.append("every fix that moved") }
+    let records = [options.distanceFilter?.value, options.interval?.inSeconds, options.desiredRadius68?.value]
+    if records.allSatisfy({ $0 == nil }) {
+      parts.insert(options.keepsStandstill ? "every fix" : "every fix that moved", at: 0)
+    } else if options.keepsStandstill {
+      parts.append("at a standstill too")
+    }
+    if options.keepsSuspects { parts.append("suspect ones too") }
     if options.seal != nil { parts.append("sealed") }
     return parts.joined(separator: ", ")
   }

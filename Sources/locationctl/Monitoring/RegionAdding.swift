@@ -44,6 +44,9 @@ final class RegionAdding {
       let adding = RegionAdding(host: host, launch, options.timing, of: total, next)
       let status = adding.execute()
       if adding.added == 0 { NotedCommands.forget(launch) }
+      if status != .done, adding.added > 0, let total {
+        Diagnostics.say("\(adding.added) of \(total) regions were added before that, and are watched.")
+      }
       return status
     }
   }

@@ -90,7 +90,7 @@ struct RegionCommand: ParsableCommand {
       commandName: "import", abstract: "Watch all regions of a GeoJSON or KML file.",
       discussion: """
         Polygons without their holes; points as circles of the radius that they tell, or of --radius. Regions of the same names \
-        are replaced. A file that cannot be read to its end changes nothing.
+        are replaced. A file that cannot be read to its end, or has more regions than may be kept, changes nothing.
         """)
     @Argument(help: ArgumentHelp("The file.", valueName: "file"))
     var file: String
@@ -102,19 +102,25 @@ struct RegionCommand: ParsableCommand {
     @OptionGroup var purpose: PurposeOption
 
     func execute() -> CommandStatus {
-      let (count, remarks): (Int, [String])
-      let input: RegionFileInput
+      let (need, remarks): (RegionRoom.Need, [String])
+      let (input, names): (RegionFileInput, RegionFileInput)
       do throws(FailureSentence) {
-        (count, remarks) = try RegionFileInput.check(file, defaultRadius: radius)
+        (need, remarks) = try RegionFileInput.check(file, defaultRadius: radius)
+        names = try RegionFileInput(file, defaultRadius: radius)
         input = try RegionFileInput(file, defaultRadius: radius)
       } catch {
         return Diagnostics.end(error)
       }
       for remark in remarks { Diagnostics.say(remark) }
-      let status = RegionAdding.run(launch, purpose: purpose.text, of: count) { () throws(FailureSentence) in
+      // They are handed over in several requests, of which the first ones would stay.
+      let full = RegionRoom.check(need, of: file, purpose: purpose.text) { () throws(FailureSentence) in
+        try names.next()
+      }
+      if let full { return full }
+      let status = RegionAdding.run(launch, purpose: purpose.text, of: need.count) { () throws(FailureSentence) in
         try input.next()
       }
-      if status == .done { Diagnostics.say("\(count) regions are watched.") }
+      if status == .done { Diagnostics.say("\(need.count) regions are watched.") }
       return status
     }
   }

@@ -25,17 +25,19 @@ final class RegionFileInput {
     }
   }
 
-  /// How many regions there are, once all has been read without a fault.
-  static func check(_ path: String, defaultRadius: Double?) throws(FailureSentence) -> (count: Int, remarks: [String]) {
+  /// What its regions need, once all has been read without a fault.
+  static func check(
+    _ path: String, defaultRadius: Double?
+  ) throws(FailureSentence) -> (need: RegionRoom.Need, remarks: [String]) {
     let input = try RegionFileInput(path, defaultRadius: defaultRadius)
-    var count = 0
-    while let regions = try input.next() { count += regions.count }
-    guard count > 0 else {
+    var need = RegionRoom.Need()
+    while let regions = try input.next() { for region in regions { need.add(region) } }
+    guard need.count > 0 else {
       throw FailureSentence(
         (["\(TerminalText.sanitized(path)) has no region that can be watched: \(remedy)."] + input.remarks)
           .joined(separator: " "), .badInput)
     }
-    return (count, input.remarks)
+    return (need, input.remarks)
   }
 
   /// The next regions, perhaps none; `nil` at the end.

@@ -79,8 +79,9 @@ struct WiFiCommand: ParsableCommand {
   /// `wifi learned`.
   struct Learned: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "learned", abstract: "Tell how many access points are known, or list them.")
-    @Flag(help: "List those that were learnt here, a line each.")
+      commandName: "learned", abstract: "Count the access points whose place is known, or list the learned ones.",
+      discussion: "Imported and fetched access points are counted and not listed.")
+    @Flag(help: "List the access points that this machine has learned, one per line, instead of counting all.")
     var list = false
     @Flag(help: "JSON; so also in a pipe.")
     var json = false

@@ -151,7 +151,7 @@ import Testing
       (.monitoring(.cannotKeep(path: "/", reason: "full", .noRoom)), .persistenceUnavailable),
       (.monitoring(.monitoredElsewhere(processID: 1)), .persistenceUnavailable), (.noSource, .persistenceUnavailable),
       (.notAuthorized(.denied, identity: nil), .authorizationDenied),
-      (.notAuthorized(.needsFullAccuracy, identity: nil), .accuracyLimited),
+      (.notAuthorized(.needsFullAccuracy(always: false), identity: nil), .accuracyLimited),
       (.notAuthorized(.restricted, identity: nil), .authorizationRestricted),
       (.notAuthorized(.servicesOff, identity: nil), [.authorizationDenied, .authorizationDeniedGlobally]),
     ]

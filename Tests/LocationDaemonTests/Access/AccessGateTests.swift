@@ -124,8 +124,11 @@ struct AccessGateTests {
     #expect(bed.ask(2, .log(RequestID(3), .start(name: "walk", LogOptions()))) == [failed(2, 3, .needsAlways)])
     bed.decide(.always(isReduced: true), for: 1001)
     let sky = ClientRequest.watchSky(RequestID(4), waitsForSource: true)
-    #expect(bed.ask(2, sky) == [failed(2, 4, .needsFullAccuracy)])
-    #expect(bed.ask(2, .log(RequestID(5), .start(name: "walk", LogOptions()))) == [failed(2, 5, .needsFullAccuracy)])
+    #expect(bed.ask(2, sky) == [failed(2, 4, .needsFullAccuracy(always: true))])
+    #expect(
+      bed.ask(2, .log(RequestID(5), .start(name: "walk", LogOptions()))) == [
+        failed(2, 5, .needsFullAccuracy(always: true))
+      ])
   }
 
   // MARK: In the background

@@ -46,7 +46,7 @@ extension MessageGenerator {
     case 4: .notAsked(one(of: [.noDescription, .notInUse, .allowedOnce, .full]))
     case 5: .inBackground
     case 6: .needsAlways
-    case 7: .needsFullAccuracy
+    case 7: .needsFullAccuracy(always: flag())
     case 8: .notInCharge
     case 9: .notOwner
     case 10: .decision(one(of: [.noSay, .onlyRoot, .aboveOwn, .full]))

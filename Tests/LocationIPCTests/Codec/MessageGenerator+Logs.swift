@@ -1,5 +1,6 @@
 import Geodesy
 import LocationIPC
+import LocationPolicy
 
 /// What is said of logs.
 extension MessageGenerator {

@@ -7,7 +7,7 @@ import Regions
 extension MessageGenerator {
   mutating func monitoringRequest() -> MonitoringRequest {
     let list = text()
-    return switch int(0...10) {
+    return switch int(0...11) {
     case 0: .add(list: list, self.list(upTo: 5) { $0.monitoredRegion() }, outlives: flag())
     case 1: .remove(list: list, self.list(upTo: 5) { $0.identifier() })
     case 2: .removeAll(list: list)
@@ -18,12 +18,13 @@ extension MessageGenerator {
     case 7: .setSignificantChanges(list: list, isOn: flag(), launch(), outlives: flag())
     case 8: .visits(list: list, from: maybe { $0.time() })
     case 9: .follow(list: maybe { $0.text() }, receives: flag())
+    case 10: .room
     default: .heard(list: list, event: UInt64(int(0...1_000_000)))
     }
   }
 
   mutating func monitoringAnswer() -> MonitoringAnswer {
-    switch int(0...5) {
+    switch int(0...6) {
     case 0: .state(maybe { $0.one(of: RegionState.allCases) })
     case 1: .regions(list(upTo: 5) { $0.monitoredRegion() }, next: maybe { UInt32($0.int(0...1_000_000)) })
     case 2:
@@ -38,6 +39,10 @@ extension MessageGenerator {
     case 3:
       .visits(list(upTo: 5) { $0.visit() })
     case 4: .event(monitoringEvent(), list: text())
+    case 5:
+      .room(
+        MonitoringRoom(
+          regions: int(0...9), mostRegions: int(0...1_000_000), bytes: int(0...999), mostBytes: int(0...1_000_000)))
     default: .allowed(uses(), list: text())
     }
   }

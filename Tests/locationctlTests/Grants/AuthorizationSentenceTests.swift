@@ -39,7 +39,8 @@ import locationctl
     (.notAsked(.full), person, .denied, "nobody is asked: 'sudo locationctl grant 4200001'"),
     (.inBackground, person, .denied, "runs in the background: 'sudo locationctl grant 4200001 --always'"),
     (.needsAlways, person, .denied, "'sudo locationctl grant 4200001 --always'"),
-    (.needsFullAccuracy, person, .denied, "'sudo locationctl grant 4200001' without --reduced"),
+    (.needsFullAccuracy(always: false), person, .denied, "'sudo locationctl grant 4200001' without --reduced"),
+    (.needsFullAccuracy(always: true), person, .denied, "'sudo locationctl grant 4200001 --always' without --reduced"),
     (.notInCharge, person, .denied, "location and dialout may do that: put sudo before"),
     (.notOwner, person, .denied, "another user: put sudo before"),
     (.decision(.noSay), person, .denied, "put sudo before"),
@@ -60,7 +61,7 @@ import locationctl
   }
 
   @Test func whatIsDoneAlsoWhileNobodyIsThereNeedsAlways() {
-    for denial in [AuthorizationDenial.undecided(isAsked: false), .denied, .needsFullAccuracy] {
+    for denial in [AuthorizationDenial.undecided(isAsked: false), .denied, .needsFullAccuracy(always: false)] {
       let sentence = FailureSentence(.notAuthorized(denial, identity: Self.person), wishesAlways: true)
       #expect(sentence.text.contains("'sudo locationctl grant 4200001 --always'"), "\(sentence.text)")
     }

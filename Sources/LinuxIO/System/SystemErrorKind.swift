@@ -1,0 +1,13 @@
+
+/// The kinds of system errors that end a program differently.
+package enum SystemErrorKind: Hashable, Sendable {
+  /// Another process has it.
+  case inUse
+  /// This user may not.
+  case denied
+  case other
+
+  package init(_ errno: Int32) {
+    self = errno == SystemError.addressInUse ? .inUse : SystemError.denials.contains(errno) ? .denied : .other
+  }
+}

@@ -1,0 +1,9 @@
+package import Geodesy
+
+extension WallClock {
+  /// The machine's clock, where it has been set since power-on.
+  package static var believable: GNSSTime? {
+    let reading = now()
+    return reading.isBelievable(after: BuildDate.date) ? reading : nil
+  }
+}

@@ -1,0 +1,61 @@
+import LinuxIO
+package import LocationPolicy
+
+extension DatabaseError {
+  /// The cause as a clause, for a person.
+  package var words: String {
+    switch self {
+    case .sqlite(_, let code, let message):
+      switch cause {
+      case .noRoom: "the disk is full"
+      case .readOnly: "the file system is read-only"
+      case .denied: "permission denied"
+      case .diskError: "the disk reports an error, SQLite's \(code)"
+      case .damaged: "its index is damaged"
+      case .busy: "another process has been writing there for seconds"
+      case .laterVersion, .other: "SQLite: \(message), code \(code)"
+      }
+    case .column(let column, let expected, let found): "column \(column) holds \(found) instead of \(expected)"
+    case .noRow: "what was written is not there"
+    case .newerSchema(let found, let supported):
+      "a later version wrote them: their schema is \(found), this one knows \(supported)"
+    case .notAFile(let path): "\(path) is not a regular file: remove it"
+    case .value(let expected, let found): "expected \(expected), found \(found)"
+    case .system(let error): ErrorWords.of(error.errno)
+    }
+  }
+
+  /// What is to be done depends on this.
+  package var cause: StorageCause {
+    switch self {
+    // No room for the file that a connection shares with others (SQLITE_IOERR_SHMSIZE).
+    case .sqlite(_, 4874, _): .noRoom
+    case .sqlite(_, let code, _):
+      // The lowest byte of an extended code is the primary one (sqlite.org/rescode.html).
+      switch code & 0xFF {
+      case 3, 23: .denied
+      case 5, 6: .busy
+      case 8: .readOnly
+      case 10: .diskError
+      case 11, 26: .damaged
+      case 13: .noRoom
+      default: .other
+      }
+    case .column, .noRow: .damaged
+    case .newerSchema: .laterVersion
+    case .value, .notAFile: .other
+    case .system(let error):
+      if error.isLackOfRoom {
+        .noRoom
+      } else if error.isPermission {
+        .denied
+      } else if error.isReadOnly {
+        .readOnly
+      } else if error.isDiskError {
+        .diskError
+      } else {
+        .other
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Geodesy
+import LinuxDevices
+import LinuxIO
+package import LocationIPC
+package import LocationPolicy
+
+/// The service of another process, met at its socket, in the same terms as one that is hosted here.
+package final class RemoteHost: ServiceAccess {
+  package var onEvent: ((ServiceEvent) -> Void)?
+  package var onSignal: ((Int32) -> Void)?
+  package private(set) var device: String?
+  package let surroundings: ProgramLoop
+
+  private let client: SocketClient
+  /// What was asked is sent from within `run`, when whoever asks is ready to hear.
+  private var requests: [ClientRequest] = []
+  private var isRunning = false
+  private var isStopping = false
+  private var hasGreeted = false
+  /// A signal that came before anybody was ready to hear of it.
+  private var earlySignal: Int32?
+
+  private var loop: EventLoop { surroundings.loop }
+
+  /// Whether a service answers where the environment says.
+  package static func isServed() throws(HostError) -> Bool {
+    do throws(BarredService) {
+      return try ServiceSocket.isServed()
+    } catch {
+      throw HostError(error)
+    }
+  }
+
+  /// The service that answers where the environment says; `nil`: none does.
+  package init?(name: String, usage: DeclaredUsage) throws(HostError) {
+    surroundings = try ProgramLoop()
+    do throws(BarredService) {
+      guard let client = try ServiceSocket.meet(on: surroundings.loop, ClientHello(name: name, usage: usage)) else {
+        return nil
+      }
+      self.client = client
+    } catch {
+      throw HostError(error)
+    }
+    client.onEvent = { [unowned self] in onEvent?($0) }
+    try surroundings.onSignal { [unowned self] in
+      if !isRunning {
+        earlySignal = $0
+        loop.stop()
+      } else if isStopping {
+        loop.stop()
+      } else {
+        onSignal?($0)
+      }
+    }
+  }
+
+  /// The service that answers where the environment says, if it serves the port at `path`, under whatever name: then requests are
+  /// about that receiver. `nil`: no service does, so that this program may open the port itself.
+  ///
+  /// - Parameter baud: a speed that the user named. The service finds speeds by itself, so that it counts only with a port on which
+  ///   the service already hears a receiver.
+  package convenience init?(
+    having path: String, baud: Int?, name: String, usage: DeclaredUsage
+  ) throws(HostError) {
+    try self.init(name: name, usage: usage)
+    let port = try listDevices().first { Self.isSame($0.path, path) }
+    if let port, baud == nil ? port.state.isServed : port.state.isHeard { device = port.path }
+    // Whoever was interrupted meanwhile is told so by `run`.
+    if device == nil, earlySignal == nil { return nil }
+  }
+
+  private static let (listing, patience) = (RequestID(.max), Duration.seconds(5))
+
+  /// Whether two paths name one port.
+  private static func isSame(_ a: String, _ b: String) -> Bool {
+    if a == b { return true }
+    guard let number = FileTree().deviceNumber(a) else { return false }
+    return number == FileTree().deviceNumber(b)
+  }
+
+  /// The devices of the service; none where it does not answer.
+  private func listDevices() throws(HostError) -> [DeviceDescription] {
+    var devices: [DeviceDescription] = []
+    client.onEvent = { [unowned self] in
+      if case .devices(Self.listing, let list) = $0 { devices = list }
+      loop.stop()
+    }
+    defer { client.onEvent = { [unowned self] in onEvent?($0) } }
+    let timer = loop.schedule(at: MonotonicClock.now() + Self.patience) { [unowned self] in loop.stop() }
+    client.send(.listDevices(Self.listing))
+    greet()
+    do throws(SystemError) {
+      try loop.run()
+    } catch {
+      throw HostError(error)
+    }
+    loop.cancel(timer)
+    client.send(.cancel(Self.listing))
+    return devices
+  }
+
+  private func greet() {
+    guard !hasGreeted else { return }
+    hasGreeted = true
+    client.begin()
+  }
+
+  package func send(_ request: ClientRequest) {
+    if isRunning { client.send(request) } else { requests.append(request) }
+  }
+
+  package func run() throws(HostError) {
+    isRunning = true
+    for request in requests { client.send(request) }
+    requests.removeAll()
+    greet()
+    if let signal = earlySignal.take() { onSignal?(signal) }
+    do throws(SystemError) {
+      try loop.run()
+    } catch {
+      throw HostError(error)
+    }
+  }
+
+  /// The service notices that this client has gone when its socket closes.
+  package func stop() {
+    isStopping = true
+    loop.stop()
+  }
+}

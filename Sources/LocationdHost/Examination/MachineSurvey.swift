@@ -1,0 +1,46 @@
+package import Diagnosis
+import LinuxDevices
+import LinuxIO
+
+/// Looks at the machine for a diagnosis: its ports, its power, its clock, its folders. Opens no device.
+package enum MachineSurvey {
+  /// What the machine shows; `source`: what was to give a position.
+  package static func facts(for source: SourceSelection) -> MachineFacts {
+    let state = Directories.state(environment: ProcessEnvironment.value, isRoot: ProcessEnvironment.isRoot)
+    var named: String?
+    if case .serial(let path, _) = source { named = path }
+    return MachineReader().facts(
+      devices: devices, trusting: state.map { DeviceListStore(.trusted, folder: $0).load() } ?? DeviceList(),
+      named: named,
+      stateFolder: state, clock: WallClock.now(), builtOn: BuildDate.date)
+  }
+
+  /// Whether a process is a daemon of this software, as far as its name tells.
+  package static func isDaemon(_ process: Int32) -> Bool { MachineReader().isDaemon(process) }
+
+  /// The process that has a port open, where this user may look.
+  package static func program(holding path: String) -> (name: String, pid: Int32)? {
+    guard case .process(let pid, let name)? = PortHolderFinder().process(holding: path) else { return nil }
+    return (name, pid)
+  }
+
+  /// Where no inventory can be had there is none to speak of.
+  private static var devices: [SerialDevice] {
+    guard var inventory = try? DeviceInventory() else { return [] }
+    _ = inventory.rescan()
+    return inventory.devices
+  }
+}
+
+extension Subject {
+  /// The same in a diagnosis' terms.
+  package init(_ source: SourceSelection) {
+    switch source {
+    case .automatic, .wifi, .daemon: self = .automatic
+    case .serial(let path, _): self = .port(path)
+    case .gpsd: self = .gpsd
+    case .replay: self = .recording
+    case .simulator: self = .simulator
+    }
+  }
+}

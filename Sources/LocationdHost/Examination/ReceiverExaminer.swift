@@ -1,0 +1,106 @@
+package import Diagnosis
+package import Geodesy
+package import LocationIPC
+package import LocationdService
+
+/// Hears out every receiver that the service opens, for a diagnosis.
+package final class ReceiverExaminer: PortTap {
+  package let forbidsWriting = true
+  package let wantsBytesAlone = false
+
+  private struct Patient {
+    var device: String
+    var examination: ReceiverExamination
+    /// What the line's driver had counted when the port was opened.
+    var errorsBefore: LineErrors?
+    var errors: LineErrors?
+  }
+
+  private let dateFloor: CalendarDate?
+  private let now: () -> Instant
+  private let clock: () -> GNSSTime?
+  private let lineErrors: (LinkID) -> LineErrors?
+  private var sightings: [LinkID: DeviceSighting] = [:]
+  private var patients: [LinkID: Patient] = [:]
+  private var problems: [LinkID: OpenProblem] = [:]
+
+  /// - Parameters:
+  ///   - dateFloor: the latest day that is certain to be past.
+  ///   - clock: what this machine's clock says; `nil` where it is not set, or is not that of what is heard.
+  package init(
+    dateFloor: CalendarDate?, now: @escaping () -> Instant, clock: @escaping () -> GNSSTime?,
+    lineErrors: @escaping (LinkID) -> LineErrors?
+  ) {
+    self.dateFloor = dateFloor
+    self.now = now
+    self.clock = clock
+    self.lineErrors = lineErrors
+  }
+
+  /// What was heard of each receiver so far.
+  package var facts: [ReceiverFacts] {
+    patients.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, patient in
+      var facts = patient.examination.facts(at: now())
+      let errors = lineErrors(id) ?? patient.errors
+      if let errors { facts.lineErrors = errors - (patient.errorsBefore ?? LineErrors()) }
+      return facts
+    }
+  }
+
+  /// Why none could be opened, as long as the service waits for it to change; `nil` where one was, or nothing was tried.
+  package var openFailure: LocationFailure? {
+    guard patients.isEmpty, let (id, problem) = problems.min(by: { $0.key.rawValue < $1.key.rawValue }) else {
+      return nil
+    }
+    return sightings[id].map { LinkOutlook.failure(of: problem, path: $0.path) }
+  }
+
+  /// Whether all of them are certainly well.
+  package var areSurelyHealthy: Bool {
+    !patients.isEmpty && patients.values.allSatisfy { $0.examination.isSurelyHealthy }
+  }
+
+  /// Takes a fix that the service told.
+  package func take(_ fix: PositionFix) {
+    guard let id = patients.first(where: { $0.value.device == fix.device })?.key else { return }
+    let age = now() - fix.receivedAt
+    patients[id]?.examination.take(fix, clock: clock().map { $0 + (.zero - age) })
+  }
+
+  // MARK: - What goes between the core and its ports
+
+  package func note(_ input: ServiceCore.Input, at now: Instant) {
+    switch input {
+    case .opened(let id, let baud):
+      guard let device = sightings[id]?.path else { return }
+      var patient =
+        patients[id]
+        ?? Patient(
+          device: device, examination: ReceiverExamination(device: device, dateFloor: dateFloor, at: now))
+      patient.errorsBefore = patient.errorsBefore ?? lineErrors(id)
+      patient.examination.opened(speed: sightings[id]?.hasLineSpeed == true ? baud : nil, at: now)
+      patients[id] = patient
+    case .closed(let id): patients[id]?.examination.vanished()
+    case .openFailed(let id, let problem): problems[id] = problem
+    case .deviceAppeared, .deviceVanished, .sourceless, .inventoryComplete, .portFreed, .ended, .request,
+      .presence, .clientGone, .recalled, .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged,
+      .scanned, .remembered, .notices, .wake:
+      break
+    }
+  }
+
+  package func note(_ action: ServiceCore.Action, at now: Instant) {
+    switch action {
+    case .open(let id, let device): sightings[id] = device
+    case .close(let id): if let errors = lineErrors(id) { patients[id]?.errors = errors }
+    case .setSpeed(let id, let baud): patients[id]?.examination.speedSet(baud, at: now)
+    case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged,
+      .listenToWiFi, .learnPlaces, .notice, .remember:
+      break
+    }
+  }
+
+  package func heard(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) {
+    patients[id]?.examination.receive(bytes, at: now)
+  }
+}

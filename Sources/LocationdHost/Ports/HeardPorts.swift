@@ -1,0 +1,168 @@
+import Geodesy
+package import LinuxIO
+import LocationIPC
+import LocationPolicy
+package import LocationdService
+package import Replay
+import LocationdClient
+
+/// Receivers that a daemon has: its clients hear what it hears, and write nothing. They are kept open while this listens, as
+/// they are.
+package final class HeardPorts: LinkPorts {
+  private static let (listening, keeping, asking) = (RequestID(1), RequestID(2), RequestID(3))
+  private static let authorizing = RequestID(4)
+
+  /// Whether a user who may have no position now is told so, and nobody is asked: a diagnosis says how things are. Set before
+  /// `begin`.
+  package var asksNobody = false
+
+  /// Takes each record of what the daemon hears.
+  package var onRecord: ((CaptureRecord) -> Void)?
+
+  private let client: SocketClient
+  /// Path of the one receiver that is listened to; `nil`: all.
+  private let device: String?
+  /// Numbers of the others.
+  private var others: Set<Int> = []
+  private unowned let runner: ServiceRunner
+  private var reader = CaptureReader()
+  private var sources: [Int: Source] = [:]
+  private var hasInventory = false
+
+  private struct Source {
+    var sighting: DeviceSighting
+    var link: LinkID?
+  }
+
+  /// Meets the daemon, which has to be there now.
+  ///
+  /// - Parameter device: path of the one receiver to listen to, as the daemon calls it; `nil`: all.
+  package init(loop: EventLoop, runner: ServiceRunner, device: String?) throws(SystemError) {
+    self.device = device
+    let client: SocketClient?
+    do throws(BarredService) {
+      client = try ServiceSocket.meet(on: loop, ClientHello(name: "locationctl"))
+    } catch {
+      throw error.cause
+    }
+    guard let client else { throw SystemError(operation: "meet locationd", errno: SystemError.noSuchThing) }
+    self.client = client
+    self.runner = runner
+    client.onEvent = { [unowned self] in hear($0) }
+  }
+
+  package func begin() {
+    if asksNobody { client.send(.authorization(Self.authorizing, .watch)) } else { listen() }
+    client.begin()
+  }
+
+  private var isListening = false
+
+  private func listen() {
+    guard !isListening else { return }
+    isListening = true
+    client.send(.listenIn(Self.listening))
+    // The one keeps the receivers open whatever comes, the other tells why there is none.
+    var options = UpdateOptions(waitsForSource: true, setsReceivers: false)
+    options.device = device
+    client.send(.startUpdates(Self.keeping, options))
+    options.waitsForSource = false
+    client.send(.startUpdates(Self.asking, options))
+  }
+
+  // MARK: - LinkPorts
+
+  package func open(_ id: LinkID, _ device: DeviceSighting) {
+    for number in sources.keys where sources[number]?.sighting.id == device.id { sources[number]?.link = id }
+    runner.feed(.opened(id, baud: nil))
+    if let baud = device.namedSpeed { runner.noteSpeed(baud, of: id) }
+  }
+
+  package func close(_ id: LinkID) {
+    for number in sources.keys where sources[number]?.link == id { sources[number]?.link = nil }
+  }
+
+  package func setSpeed(_ id: LinkID, baud: Int) {}
+  package func write(_ id: LinkID, _ bytes: [UInt8]) {}
+
+  // MARK: - The daemon
+
+  private func hear(_ event: ServiceEvent) {
+    switch event {
+    case .heard(_, let lines): take(lines)
+    case .failed(_, let failure): fail(failure)
+    case .authorization(Self.authorizing, .state(let state)):
+      guard let denial = denial(in: state) else { return listen() }
+      fail(.notAuthorized(denial, identity: nil))
+    case .update, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .authorization,
+      .wifi, .monitoring:
+      break
+    }
+  }
+
+  /// Why a request for a position would be denied as things are; `nil`: the daemon says it itself, or it would not be.
+  private func denial(in state: AuthorizationState) -> AuthorizationDenial? {
+    let authorization = state.authorization
+    switch authorization.level {
+    case .notDetermined where state.presence == .background: return .notAsked(.notInUse)
+    case .notDetermined: return .undecided(isAsked: authorization.isPending && authorization.canBeAnswered)
+    case .whenInUse where state.presence == .background: return .inBackground
+    case .whenInUse, .always, .denied, .restricted: return nil
+    }
+  }
+
+  private func take(_ lines: [UInt8]) {
+    // A daemon that was started anew begins anew.
+    if CaptureReader.isBeginning(lines.span) {
+      for number in sources.keys.sorted() { vanish(number) }
+      others = []
+      reader = CaptureReader()
+    }
+    reader.push(lines.span)
+    do throws(CaptureError) {
+      while let record = try reader.next() { take(record) }
+    } catch {
+      fail(.serviceUnreadable(reason: error.description))
+    }
+  }
+
+  private func take(_ record: CaptureRecord) {
+    if case .device(let sighted) = record.event, let device {
+      if sighted.path == device { others.remove(record.source) } else { others.insert(record.source) }
+    }
+    guard !others.contains(record.source) else { return }
+    onRecord?(record)
+    switch record.event {
+    case .device(let device): appear(device, as: record.source)
+    case .bytes(let bytes): if let link = sources[record.source]?.link { runner.receive(bytes.span, on: link) }
+    case .gone: vanish(record.source)
+    case .speed(let baud): if let link = sources[record.source]?.link { runner.noteSpeed(baud, of: link) }
+    case .start, .scan: break
+    }
+  }
+
+  private func appear(_ device: CapturedDevice, as number: Int) {
+    var sighting = DeviceSighting(heard: device, id: "heard-\(number)", path: device.path)
+    sighting.namedSpeed = device.baud
+    sources[number] = Source(sighting: sighting, link: sources[number]?.link)
+    runner.feed(.deviceAppeared(sighting))
+    completeInventory()
+  }
+
+  private func vanish(_ number: Int) {
+    guard let link = sources[number]?.link else { return }
+    sources[number]?.link = nil
+    runner.feed(.closed(link))
+  }
+
+  private func fail(_ failure: LocationFailure) {
+    runner.feed(.sourceless(failure))
+    completeInventory()
+  }
+
+  private func completeInventory() {
+    guard !hasInventory else { return }
+    hasInventory = true
+    runner.feed(.inventoryComplete)
+  }
+}

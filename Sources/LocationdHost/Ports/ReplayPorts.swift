@@ -1,0 +1,161 @@
+package import Geodesy
+package import LinuxIO
+import LocationIPC
+package import LocationdService
+import Replay
+
+/// Plays a recording to the service as if it happened: its devices appear, their ports open, their bytes come at the
+/// recorded distances. In virtual time as fast as they can be decoded, in real time at their own pace.
+package final class ReplayPorts: LinkPorts {
+  /// After the last event so much time passes before the recording is over: its last epoch completes.
+  private static let tail: Duration = .seconds(1)
+  /// Events that are played before signals and timers have their turn.
+  private static let eventsATurn = 1024
+
+  /// Whether somebody who is to hear everything has not come to what was played.
+  package var isHeldBack: () -> Bool = { false }
+  /// When whoever stands between the service and its clients is to be woken, in virtual time, and does that. Not once the recording is
+  /// over: time ends with it.
+  package var gateDeadline: () -> Instant? = { nil }
+  package var wakeGate: () -> Void = {}
+  /// So long it waits for that.
+  private static let pause: Duration = .milliseconds(5)
+
+  private let loop: EventLoop
+  private let events: RecordedEvents
+  private let isRealtime: Bool
+  private unowned let runner: ServiceRunner
+  private var sources: [String: Int] = [:]
+  private var links: [Int: LinkID] = [:]
+  private var next: RecordedEvents.Event?
+  /// When the recording's beginning is, or was; `nil` before a port is open.
+  private var origin: Instant?
+  private var virtualTime: VirtualTime
+  private var latestArrival: Duration = .zero
+  private var isOver = false
+
+  /// The present of a replay in virtual time, which the core's clock reads too.
+  package final class VirtualTime {
+    package var now: Instant
+    package init(now: Instant) { self.now = now }
+  }
+
+  package init(
+    loop: EventLoop, runner: ServiceRunner, events: RecordedEvents, isRealtime: Bool, virtualTime: VirtualTime
+  ) {
+    self.loop = loop
+    self.runner = runner
+    self.events = events
+    self.isRealtime = isRealtime
+    self.virtualTime = virtualTime
+  }
+
+  /// Tells the devices that the recording begins with.
+  package func begin() {
+    var hasDevice = false
+    reading: while let event = events.next() {
+      next = event
+      switch event.event {
+      case .device(let device):
+        tell(device, source: event.source)
+        hasDevice = true
+      case .start, .speed, .scan: continue
+      case .bytes, .gone: break reading
+      }
+      next = nil
+    }
+    if !hasDevice { tell(nil, source: next?.source ?? 1) }
+    runner.feed(.inventoryComplete)
+  }
+
+  private func tell(_ device: CapturedDevice?, source: Int) {
+    var sighting = DeviceSighting(heard: device, id: "replay-\(source)", path: device?.path ?? events.path)
+    sighting.isSimulated = true
+    sighting.recording = events.path
+    sources[sighting.id] = source
+    runner.feed(.deviceAppeared(sighting))
+  }
+
+  // MARK: - LinkPorts
+
+  package func open(_ id: LinkID, _ device: DeviceSighting) {
+    if let source = sources[device.id] { links[source] = id }
+    runner.feed(.opened(id, baud: nil))
+    guard origin == nil else { return }
+    origin = virtualOrRealNow
+    schedule()
+  }
+
+  package func close(_ id: LinkID) {}
+  package func setSpeed(_ id: LinkID, baud: Int) {}
+  package func write(_ id: LinkID, _ bytes: [UInt8]) {}
+
+  // MARK: - Playing
+
+  private var virtualOrRealNow: Instant { isRealtime ? loop.now : virtualTime.now }
+
+  /// When the next event is due, or the recording's end; `nil` once that is over.
+  private var due: Instant? {
+    guard let origin, !isOver else { return nil }
+    return origin + (next?.arrival ?? latestArrival + Self.tail)
+  }
+
+  private func schedule() {
+    let turn = isRealtime ? due : due ?? runner.nextDeadline == nil ? nil : loop.now
+    guard let turn else { return }
+    loop.schedule(at: turn) { [unowned self] in play() }
+  }
+
+  private func play() {
+    guard isRealtime || !isHeldBack() else {
+      loop.schedule(at: loop.now + Self.pause) { [unowned self] in play() }
+      return
+    }
+    var left = Self.eventsATurn
+    while left > 0, !loop.isStopping, isRealtime ? isDue : leap() {
+      if let due, due <= virtualOrRealNow { step() }
+      left -= 1
+    }
+    schedule()
+  }
+
+  private var isDue: Bool { due.map { $0 <= loop.now } ?? false }
+
+  /// Virtual time goes on to the earlier of what is due and what the core waits for; `false` where there is neither.
+  private func leap() -> Bool {
+    let deadline = runner.nextDeadline
+    if let gate = due == nil ? nil : gateDeadline(), gate <= deadline ?? gate, due.map({ gate < $0 }) ?? false {
+      virtualTime.now = max(virtualTime.now, gate)
+      wakeGate()
+      return true
+    }
+    if let due, deadline.map({ due <= $0 }) ?? true {
+      virtualTime.now = max(virtualTime.now, due)
+      return true
+    }
+    guard let deadline else { return false }
+    virtualTime.now = max(virtualTime.now, deadline)
+    runner.feed(.wake)
+    return true
+  }
+
+  private func step() {
+    guard let event = next else {
+      isOver = true
+      for link in links.values.sorted(by: { $0.rawValue < $1.rawValue }) {
+        runner.feed(.ended(link, problem: events.problem))
+      }
+      return
+    }
+    latestArrival = event.arrival
+    switch event.event {
+    case .bytes(let bytes):
+      if let link = links[event.source] { runner.receive(bytes.span, on: link) }
+    case .gone:
+      if let link = links[event.source] { runner.feed(.closed(link)) }
+    case .device(let device): tell(device, source: event.source)
+    case .start, .speed, .scan: break
+    }
+    next = events.next()
+  }
+}

@@ -1,0 +1,259 @@
+package import GNSSReceiver
+package import Geodesy
+import LinuxIO
+package import LocationIPC
+package import LocationdService
+import WireFormats
+
+/// Runs the service core on an event loop: feeds it what happens, carries out what it answers, wakes it when it asks.
+package final class ServiceRunner {
+  private var core: ServiceCore
+  /// The present: the loop's, or a replay's own.
+  private let clock: () -> Instant
+  private var inbox: [ServiceCore.Input] = []
+  private var isFeeding = false
+  /// Batches that have begun and not ended.
+  private var batches = 0
+
+  /// Carries out what concerns ports.
+  package weak var ports: (any LinkPorts)?
+  /// Carries events to their client.
+  package var onEvent: ((ClientID, ServiceEvent) -> Void)?
+  /// Writes down that a device is trusted, or no longer; a failure, or `nil`.
+  package var changeTrust: ((_ deviceID: String, _ isTrusted: Bool) -> LocationFailure?)?
+  /// Sees to it that a device is whose it is to be from now on; then tells a failure, or `nil`.
+  package var setOwner: ((DeviceSighting, DeviceOwner, @escaping (LocationFailure?) -> Void) -> Void)?
+  /// Called before a port is closed, for which others may wait.
+  package var onClosing: (() -> Void)?
+  /// Fetches what other processes have remembered.
+  package var recallMemory: (() -> ServiceMemory?)?
+  /// Called when a port may have been closed.
+  var onPortClosed: (() -> Void)?
+  /// Fetches what is kept of a receiver.
+  package var recall: ((ReceiverKey) -> AssistanceData?)?
+  /// Keeps what a receiver knows.
+  package var keep: ((AssistanceData) -> Void)?
+  /// Fetches what is to be put back in a receiver.
+  package var recallSettings: ((ReceiverKey) -> InheritedSettings?)?
+  /// Keeps what is to be put back in a receiver.
+  package var keepSettings: ((ReceiverKey, InheritedSettings?) -> Void)?
+  /// Has the radio listened to.
+  var listenToWiFi: ((WiFiWish?) -> Void)?
+  /// Learns by a fix where the access points are that were heard then.
+  var learnPlaces: ((PositionFix) -> Void)?
+  /// Hears where the machine is.
+  package var onNotice: ((NoticedFix) -> Void)?
+  /// Hears what goes to and fro between the core and its ports.
+  package var tap: (any PortTap)?
+  /// Called after each feeding, when all is told that there was to tell.
+  package var onSettled: (() -> Void)?
+  /// Called after each feeding, and what that settled, when the core's next deadline may have moved.
+  package var onDeadlineChanged: ((Instant?) -> Void)?
+  /// Adds to the service's account of itself.
+  package var describe: ((inout ServiceStatus) -> Void)?
+  /// Hears what happens to devices and their ports.
+  package var onDeviceNews: ((DeviceNews) -> Void)?
+  /// Called when the memory has changed.
+  package var onNews: (() -> Void)?
+  /// Whether the memory has changed since it was taken.
+  package private(set) var hasNews = false
+
+  package init(_ settings: ServiceCore.Settings, clock: @escaping () -> Instant) {
+    core = ServiceCore(settings)
+    eraFloor = settings.eraFloor
+    self.clock = clock
+  }
+
+  /// The present.
+  package var present: Instant { clock() }
+
+  /// Whether a device's port is open, being opened, or about to be closed.
+  func holdsPort(of deviceID: String) -> Bool { core.holdsPort(of: deviceID) }
+
+  /// The latest day that is certain to be past.
+  package let eraFloor: CalendarDate?
+
+  /// When the core wants to be woken.
+  var nextDeadline: Instant? { core.earliestDeadline() }
+
+  /// Whether any request is under way, or a receiver open.
+  package var isBusy: Bool { core.isBusy || core.isReleasing }
+
+  /// What a client has under way.
+  package func wants(of client: ClientID) -> (oneShots: Int, streams: Int, skies: Int) { core.wants(of: client) }
+
+  /// Whether a receiver is being put back, before its port is closed.
+  package var isReleasing: Bool { core.isReleasing }
+
+  /// The ports that are open, and their present speeds.
+  package var openPorts: [(id: LinkID, device: DeviceSighting, baud: Int?)] { core.openPorts }
+
+  /// What is worth keeping; there is no news afterwards.
+  package func takeMemory() -> ServiceMemory {
+    hasNews = false
+    return core.memory
+  }
+
+  /// Tells the core what has happened. What is told from within an answer waits until that is carried out.
+  package func feed(_ input: ServiceCore.Input) {
+    inbox.append(input)
+    guard !isFeeding, batches == 0 else { return }
+    drain()
+    settle()
+  }
+
+  /// Gathers what `body` feeds: the sources are planned once for all requests among it. (Planning costs as much as there are
+  /// requests, so that many at once would cost the square.)
+  package func batch(_ body: () -> Void) {
+    batches += 1
+    body()
+    batches -= 1
+    guard batches == 0, !isFeeding, !inbox.isEmpty else { return }
+    drain()
+    settle()
+  }
+
+  /// Tells the core what a receiver has sent.
+  func receive(_ bytes: Span<UInt8>, on id: LinkID) {
+    hear(bytes, on: id)
+    settle()
+  }
+
+  /// Tells the core what a port has brought, all that there was: until when its next bytes may lie unread; see `rest(of:)`.
+  func receiveAll(_ bytes: Span<UInt8>, on id: LinkID) -> Instant? {
+    hear(bytes, on: id)
+    // What is told goes out first: the deadlines can wait.
+    onSettled?()
+    return rest(of: id)
+  }
+
+  private func hear(_ bytes: Span<UInt8>, on id: LinkID) {
+    tap?.heard(bytes, on: id, at: clock())
+    carryOut(core.receive(bytes, on: id, at: clock()))
+  }
+
+  /// Tells whoever listens in that somebody else has set the speed of a port.
+  func noteSpeed(_ baud: Int, of id: LinkID) { tap?.note(.setSpeed(id, baud: baud), at: clock()) }
+
+  /// Tells the core what gpsd says of a receiver.
+  func receive(_ report: GPSDMessage, on id: LinkID) {
+    carryOut(core.receive(report, on: id, at: clock()))
+    settle()
+  }
+
+  private func carryOut(_ actions: [ServiceCore.Action]) {
+    isFeeding = true
+    if !actions.isEmpty { perform(actions) }
+    drain()
+  }
+
+  /// Until when a receiver's next bytes may lie unread; `nil`: they are wanted at once, as who listens in wants them.
+  func rest(of id: LinkID) -> Instant? {
+    let end = tap == nil ? core.rest(of: id, at: clock()) : nil
+    onDeadlineChanged?(nextDeadline)
+    return end
+  }
+
+  private func drain() {
+    isFeeding = true
+    var next = 0
+    while next < inbox.count {
+      tap?.note(inbox[next], at: clock())
+      if let onDeviceNews, let news = news(of: inbox[next]) { onDeviceNews(news) }
+      if case .portFreed = inbox[next], let memory = recallMemory?() {
+        perform(core.handle(.remembered(memory), at: clock()))
+      }
+      core.gathersRequests =
+        inbox[next].isRequestForLocations && next + 1 < inbox.count
+        && inbox[next + 1].isRequestForLocations
+      perform(core.handle(inbox[next], at: clock()))
+      if !core.gathersRequests { perform(core.settleRequests(at: clock())) }
+      if Self.mayClose(inbox[next]) { onPortClosed?() }
+      next += 1
+    }
+    inbox.removeAll(keepingCapacity: true)
+    core.gathersRequests = false
+    isFeeding = false
+  }
+
+  /// Whether a port that was open, or was being opened, may be neither afterwards.
+  private static func mayClose(_ input: ServiceCore.Input) -> Bool {
+    switch input {
+    case .closed, .openFailed, .deviceVanished, .ended: true
+    case .deviceAppeared, .sourceless, .inventoryComplete, .opened, .portFreed, .request, .presence, .clientGone,
+      .recalled,
+      .settingsRecalled, .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .notices, .wake:
+      false
+    }
+  }
+
+  private func settle() {
+    onSettled?()
+    onDeadlineChanged?(nextDeadline)
+  }
+
+  private func news(of input: ServiceCore.Input) -> DeviceNews? {
+    switch input {
+    case .deviceAppeared(let sighting): core.knows(sighting) ? nil : .appeared(path: sighting.path)
+    case .deviceVanished(_, let path): .vanished(path: path)
+    case .opened(let id, _): core.path(of: id).map { .opened(path: $0) }
+    case .openFailed(let id, let problem): core.path(of: id).map { .notOpened(path: $0, problem) }
+    case .closed(let id): core.path(of: id).map { .closed(path: $0) }
+    case .sourceless, .inventoryComplete, .portFreed, .ended, .request, .presence, .clientGone, .recalled,
+      .settingsRecalled,
+      .trustChanged, .ownerSet, .wifiChanged, .scanned, .remembered, .notices, .wake:
+      nil
+    }
+  }
+
+  private func perform(_ actions: [ServiceCore.Action]) {
+    for action in actions {
+      tap?.note(action, at: clock())
+      if let onDeviceNews, case .close(let id) = action, let path = core.path(of: id) {
+        onDeviceNews(.closed(path: path))
+      }
+      switch action {
+      case .open(let id, let device): ports?.open(id, device)
+      case .close(let id):
+        onClosing?()
+        ports?.close(id)
+        onPortClosed?()
+      case .setSpeed(let id, let baud): ports?.setSpeed(id, baud: baud)
+      case .write(let id, let bytes): if tap?.forbidsWriting != true { ports?.write(id, bytes) }
+      case .send(let client, .status(let id, var status)):
+        describe?(&status)
+        onEvent?(client, .status(id, status))
+      case .send(let client, let event): onEvent?(client, event)
+      case .changeTrust(let client, let request, let device, let isTrusted):
+        inbox.append(.trustChanged(client, request, changeTrust?(device, isTrusted)))
+      case .setOwner(let client, let request, let device, let owner):
+        guard let setOwner else {
+          inbox.append(.ownerSet(client, request, .unknownDevice(selector: device.path, known: [])))
+          continue
+        }
+        setOwner(device, owner) { [unowned self] in feed(.ownerSet(client, request, $0)) }
+      case .recall(let id, let key): inbox.append(.recalled(id, recall?(key)))
+      case .keep(let data): keep?(data)
+      case .recallSettings(let id, let key): inbox.append(.settingsRecalled(id, recallSettings?(key)))
+      case .keepSettings(let key, let settings): keepSettings?(key, settings)
+      case .leftChanged(let path, let count): onDeviceNews?(.leftChanged(path: path, settings: count))
+      case .listenToWiFi(let wish): listenToWiFi?(wish)
+      case .learnPlaces(let fix): learnPlaces?(fix)
+      case .notice(let fix): onNotice?(fix)
+      case .remember:
+        hasNews = true
+        onNews?()
+      }
+    }
+  }
+}
+
+extension ServiceCore.Input {
+  /// Whether it begins or ends a request that the sources are planned for.
+  fileprivate var isRequestForLocations: Bool {
+    switch self {
+    case .request(_, .locate), .request(_, .startUpdates), .request(_, .watchSky), .request(_, .cancel): true
+    default: false
+    }
+  }
+}

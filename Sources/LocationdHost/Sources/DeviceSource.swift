@@ -1,0 +1,181 @@
+import Geodesy
+import LinuxDevices
+package import LinuxIO
+package import LocationIPC
+import LocationdService
+
+/// Tells the service which devices are there: those that the machine shows, with the owner's word on the general adapters,
+/// with gpsd as the way to those that are gpsd's, and with those that were taken from it.
+package final class DeviceSource {
+  /// A running gpsd takes up a receiver that is plugged in within so long; only then is it nobody's.
+  private static let grace: [Duration] = [.milliseconds(300), .seconds(1), .seconds(2)]
+
+  private let loop: EventLoop
+  private unowned let runner: ServiceRunner
+  private var inventory: DeviceInventory
+  private let trust: DeviceListStore
+  private var trusted: DeviceList
+  private let neighbour: GPSDNeighbour
+  private let ownership: DeviceOwnership
+  private var watch: WatchID?
+  private var hasBegun = false
+  private var isComplete = false
+  /// Devices that gpsd may be about to take, by identity.
+  private var held: Set<String> = []
+  /// Devices that the machine does not show: gpsd's, and nodes that were taken from it.
+  private var strangers: Set<String> = []
+
+  package init(
+    loop: EventLoop, runner: ServiceRunner, stateFolder: String, neighbour: GPSDNeighbour, ownership: DeviceOwnership
+  ) throws(SystemError) {
+    self.loop = loop
+    self.runner = runner
+    self.neighbour = neighbour
+    self.ownership = ownership
+    inventory = try DeviceInventory()
+    trust = DeviceListStore(.trusted, folder: stateFolder)
+    trusted = trust.load()
+  }
+
+  /// Tells what is there now, and from then on what changes.
+  package func begin() throws(SystemError) {
+    let watch = try loop.watch(inventory.fileDescriptor) { [unowned self] _ in
+      for change in inventory.drain() { take(change) }
+    }
+    loop.pause(watch)
+    self.watch = watch
+    ownership.onChange = { [unowned self] in tellAll() }
+    neighbour.onChange = { [unowned self] in neighbourAnswered() }
+    neighbour.ask()
+  }
+
+  /// Writes down what the owner says of a device and tells the service; a failure, or `nil`.
+  package func changeTrust(of id: String, to isTrusted: Bool) -> LocationFailure? {
+    do throws(SystemError) {
+      trusted = try trust.set(id, isTrusted)
+    } catch {
+      return .cannotStore(path: trust.path, errno: error.errno)
+    }
+    for device in inventory.devices where device.id == id { tell(device) }
+    return nil
+  }
+
+  /// Takes up what the owner has written down meanwhile.
+  package func reload() {
+    trusted = trust.load()
+    ownership.reload()
+    tellAll()
+  }
+
+  // MARK: -
+
+  private func neighbourAnswered() {
+    ownership.listChanged()
+    if !hasBegun {
+      hasBegun = true
+      for change in inventory.rescan() { tell(change) }
+      if let watch { loop.resume(watch) }
+    } else {
+      for device in inventory.devices where neighbour.route(to: device.path) != nil { held.remove(device.id) }
+    }
+    tellAll()
+  }
+
+  /// Tells of all devices as they are now.
+  private func tellAll() {
+    guard hasBegun else { return }
+    for device in inventory.devices where !held.contains(device.id) { tell(device) }
+    tellStrangers()
+    // What is taken from gpsd just now is there, too, in a moment.
+    guard !isComplete, !ownership.isUndecided else { return }
+    isComplete = true
+    runner.feed(.inventoryComplete)
+  }
+
+  private func take(_ change: DeviceChange) {
+    guard case .appeared(let device) = change else { return tell(change) }
+    if neighbour.isPresent {
+      held.insert(device.id)
+    } else {
+      tell(change)
+      // Hot-plugging may start a gpsd to give it one that was taken from it.
+      guard ownership.isOwned(device.id) else { return }
+    }
+    for delay in Self.grace {
+      loop.schedule(at: loop.now + delay) { [unowned self] in
+        // The last word: nobody has taken it.
+        if delay == Self.grace.last, held.remove(device.id) != nil { tell(device) }
+        neighbour.ask()
+      }
+    }
+  }
+
+  private func tell(_ change: DeviceChange) {
+    switch change {
+    case .appeared(let device), .changed(let device):
+      if !held.contains(device.id) { tell(device) }
+    case .vanished(let id, let path):
+      held.remove(id)
+      ownership.forget(id)
+      runner.feed(.deviceVanished(id: id, path: path))
+    }
+  }
+
+  private func tell(_ device: SerialDevice) {
+    if let sighting = sighting(of: device) { runner.feed(.deviceAppeared(sighting)) }
+  }
+
+  private func sighting(of device: SerialDevice) -> DeviceSighting? {
+    let route = neighbour.route(to: device.path)
+    let kind: DeviceKind
+    switch (device.classification, device.mayBeOpened(trusting: trusted)) {
+    // Somebody has told gpsd that it is one.
+    case _ where route != nil: kind = .receiver
+    case (.receiver, _): kind = .receiver
+    case (_, true): kind = .trusted
+    // And somebody has told us so.
+    case _ where ownership.isOwned(device.id): kind = .trusted
+    case (.adapter, false): kind = .adapter
+    case (.ignored, false): return nil
+    }
+    var sighting = DeviceSighting(id: device.id, path: device.path, kind: kind)
+    sighting.otherNames = device.symlinks
+    sighting.usbVendorID = device.usb?.vendorID
+    sighting.usbProductID = device.usb?.productID
+    sighting.manufacturer = device.manufacturer
+    sighting.product = device.product
+    sighting.hasStableID = device.id != device.path
+    return ownership.placed(sighting, as: device.id)
+  }
+
+  /// Receivers that are no node of this machine's inventory, on the network or a pseudo-terminal: gpsd's, and those that were
+  /// taken from it.
+  private func tellStrangers() {
+    var found = neighbour.devices.filter { device in
+      !inventory.devices.contains { neighbour.route(to: $0.path)?.device == device.path }
+    }.map { DeviceSighting(stranger: $0.path, product: $0.subtype) }
+    for path in ownership.nodes where FileTree().deviceNumber(path) != nil {
+      guard !found.contains(where: { $0.path == path }), !inventory.devices.contains(where: { $0.path == path }) else {
+        continue
+      }
+      found.append(DeviceSighting(stranger: path, product: nil))
+    }
+    for path in strangers where !found.contains(where: { $0.path == path }) {
+      strangers.remove(path)
+      runner.feed(.deviceVanished(id: path, path: path))
+    }
+    for stranger in found {
+      guard let sighting = ownership.placed(stranger, as: stranger.id) else { continue }
+      strangers.insert(sighting.path)
+      runner.feed(.deviceAppeared(sighting))
+    }
+  }
+}
+
+extension DeviceSighting {
+  /// A device of which only the path is known.
+  fileprivate init(stranger path: String, product: String?) {
+    self.init(id: path, path: path, kind: .receiver)
+    self.product = product
+  }
+}

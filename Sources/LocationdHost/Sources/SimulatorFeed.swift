@@ -1,0 +1,61 @@
+import Geodesy
+package import LinuxIO
+package import Replay
+
+/// A simulated receiver at the far end of a pseudo-terminal: everything from the serial port on is the real thing.
+package final class SimulatorFeed {
+  private let loop: EventLoop
+  private let terminal: PseudoTerminal
+  private var receiver: SimulatedReceiver
+  private var buffer = [UInt8](repeating: 0, count: 1024)
+  private var watch: WatchID?
+  private var timer: TimerID?
+
+  /// The path that the driver opens.
+  package var path: String { terminal.path }
+
+  package init(loop: EventLoop, _ configuration: SimulatedReceiver.Configuration) throws(SystemError) {
+    self.loop = loop
+    terminal = try PseudoTerminal()
+    receiver = SimulatedReceiver(configuration)
+  }
+
+  /// Switches the receiver on.
+  package func begin() throws(SystemError) {
+    watch = try loop.watch(terminal.descriptor) { [unowned self] readiness in
+      // With nobody at the other end a terminal only reports that, again and again; the driver's opening ends it.
+      if readiness.hangUp { pauseUntilOpened() } else { answer() }
+    }
+    perform(receiver.handle(.powered, at: loop.now))
+  }
+
+  private func answer() {
+    guard case .bytes(let count) = terminal.read(into: &buffer) else { return }
+    perform(receiver.handle(.received(Array(buffer[..<count])), at: loop.now))
+  }
+
+  private func pauseUntilOpened() {
+    guard let watch else { return }
+    loop.unwatch(watch)
+    self.watch = nil
+  }
+
+  private func perform(_ actions: [SimulatedReceiver.Action]) {
+    for case .send(let bytes) in actions { _ = terminal.write(bytes) }
+    guard let deadline = receiver.nextDeadline else { return }
+    if let timer, loop.reschedule(timer, at: deadline) { return }
+    timer = loop.schedule(at: deadline) { [unowned self] in
+      timer = nil
+      listenAgain()
+      perform(receiver.handle(.wake, at: loop.now))
+    }
+  }
+
+  /// Once an epoch it is seen whether the driver is there now.
+  private func listenAgain() {
+    guard watch == nil else { return }
+    watch = try? loop.watch(terminal.descriptor) { [unowned self] readiness in
+      if readiness.hangUp { pauseUntilOpened() } else { answer() }
+    }
+  }
+}

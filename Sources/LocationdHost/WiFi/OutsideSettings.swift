@@ -1,0 +1,48 @@
+import LinuxIO
+package import Positioning
+
+/// What may be asked outside of this machine; nothing unless it is set.
+package struct OutsideSettings: Hashable, Sendable {
+  /// What somebody has set.
+  package enum Choice<Value: Hashable & Sendable>: Hashable, Sendable {
+    case off
+    /// What is set makes no sense.
+    case bad
+    case on(Value)
+
+    fileprivate init(_ text: String?, _ parse: (String) -> Value?) {
+      self = text.map { parse($0).map { .on($0) } ?? .bad } ?? .off
+    }
+  }
+
+  package let provider: Choice<WebAddress>
+  package let tiles: Choice<TileSource>
+
+  /// - Parameters:
+  ///   - provider: the provider's address; `nil`: none.
+  ///   - tiles: a folder or an address; `nil`: none.
+  package init(provider: String?, tiles: String?) {
+    self.provider = Choice(provider) { WebAddress($0) }
+    self.tiles = Choice(tiles) { TileSource($0) }
+  }
+
+  /// As the environment says.
+  package static var ofEnvironment: OutsideSettings {
+    OutsideSettings(provider: ServiceVariables.wifiProvider, tiles: ServiceVariables.wifiTiles)
+  }
+
+  /// What is wrong with them, a sentence each.
+  package var complaints: [String] {
+    var complaints: [String] = []
+    if provider == .bad {
+      complaints.append(
+        "LOCATIOND_WIFI_PROVIDER is no address that can be asked, and no provider is: give one of http or https.")
+    }
+    if tiles == .bad {
+      complaints.append(
+        "LOCATIOND_WIFI_TILES names no tiles, and none are fetched: give an absolute folder, or an address of http or https."
+      )
+    }
+    return complaints
+  }
+}

@@ -1,0 +1,372 @@
+package import Geodesy
+import LinuxIO
+package import LocationIPC
+package import LocationPolicy
+package import LocationStore
+package import LocationdService
+
+/// The logs of a service: keeps which there are, records those that are to be recorded as one more client of the service, and
+/// reads them to whoever asks.
+package final class LogKeeper {
+  /// What it needs of the service around it.
+  package struct Surroundings {
+    var now: () -> Instant
+    var connect: (@escaping (ServiceEvent) -> Void) -> ClientID
+    var send: (ClientRequest, ClientID, KeptLog) -> Void
+    var leave: (ClientID) -> Void
+    var tell: (ClientID, ServiceEvent) -> Void
+    var clock: () -> GNSSTime?
+
+    /// - Parameters:
+    ///   - connect: makes a client of the service, inside the process.
+    ///   - send: carries what such a client asks for a log to the service.
+    ///   - tell: carries an answer to whoever asked.
+    ///   - clock: the machine's; `nil` where it has not been set.
+    package init(
+      now: @escaping () -> Instant, connect: @escaping (@escaping (ServiceEvent) -> Void) -> ClientID,
+      send: @escaping (ClientRequest, ClientID, KeptLog) -> Void, leave: @escaping (ClientID) -> Void,
+      tell: @escaping (ClientID, ServiceEvent) -> Void,
+      clock: @escaping () -> GNSSTime? = { WallClock.believable }
+    ) {
+      self.now = now
+      self.connect = connect
+      self.send = send
+      self.leave = leave
+      self.tell = tell
+      self.clock = clock
+    }
+  }
+
+  /// Readings of one client, and of all.
+  static let maximumReadings = (client: 4, all: 32)
+  private static let updates = RequestID(1)
+
+  let stateFolder: String
+  private let surroundings: Surroundings
+  private let pace: LogPace
+  /// Whether this process records; else it only reads what another has recorded.
+  let records: Bool
+  private var index: OpenIndex?
+  private var running: [Recording] = []
+  private var readings: [LogRequest.Bookmark: any LogPaging] = [:]
+  private var nextBookmark: UInt32 = 1
+  /// Whether its owner was told that there is no room for an index.
+  var hasComplained = false
+
+  /// What has one owner, where several have to do with it.
+  final class OpenIndex {
+    let index: LogIndex
+    init(_ index: consuming LogIndex) { self.index = index }
+  }
+
+  /// A log that is recorded, and the client as which it hears the service.
+  private struct Recording {
+    let log: RunningLog
+    let client: ClientID
+  }
+
+  /// - Parameter records: whether this process records; else it only reads what another has recorded.
+  package init(stateFolder: String, records: Bool, pace: LogPace = LogPace(), _ surroundings: Surroundings) {
+    self.stateFolder = stateFolder
+    self.records = records
+    self.pace = pace
+    self.surroundings = surroundings
+  }
+
+  /// When `wake` is due.
+  package var nextDeadline: Instant? { running.compactMap(\.log.nextDeadline).min() }
+
+  /// What the service has to tell its owner of a log, by its name.
+  package var onNews: ((LogNews) -> Void)?
+
+  // MARK: - Life
+
+  /// Goes on with the logs that were recorded when the service ended. A state folder without an index and
+  /// without tracks has none, and gets no index.
+  package func begin() {
+    guard records, Self.hasIndex(in: stateFolder) else { return }
+    do throws(DatabaseError) {
+      let open = try opened()
+      for log in try open.index.logs() where log.isRunning {
+        record(log, in: open.index.folder(of: log), isResumption: true)
+      }
+    } catch {
+      onNews?(.cannotKeep(path: stateFolder, reason: error.words))
+    }
+  }
+
+  /// Whether there have been logs: an index, or tracks that have lost theirs.
+  static func hasIndex(in stateFolder: String) -> Bool {
+    hasIndexFile(in: stateFolder) || hasTracks(in: stateFolder)
+  }
+
+  static func hasTracks(in stateFolder: String) -> Bool {
+    !((try? PrivateFolder.folders(in: stateFolder + "/tracks"))?.isEmpty ?? true)
+  }
+
+  private static func hasIndexFile(in stateFolder: String) -> Bool {
+    PrivateFolder.hasFile(LogIndex.fileName, in: stateFolder)
+  }
+
+  package func wake() {
+    let now = surroundings.now()
+    for recording in running {
+      if let deadline = recording.log.nextDeadline, deadline <= now { hear(.wake, recording.log) }
+    }
+  }
+
+  /// The service ends: what is recorded is brought to the disk, to be gone on with the next time.
+  package func end() {
+    for recording in running { finish(recording) }
+    running = []
+    readings = [:]
+    // With its last user gone, all that is in SQLite's log goes into the file itself.
+    index = nil
+  }
+
+  /// A client has gone, and its readings with it.
+  package func leave(_ client: ClientID) { readings = readings.filter { $0.value.client != client } }
+
+  // MARK: - Requests
+
+  /// - Parameter asker: whose client it is; `nil`: one of the process that hosts this, which is everybody's.
+  package func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner? = nil) {
+    do throws(DatabaseError) {
+      surroundings.tell(client, try answer(request, id, from: client, of: asker))
+    } catch {
+      if error.cause == .noRoom, !hasComplained {
+        hasComplained = true
+        onNews?(.cannotKeep(path: stateFolder, reason: error.words))
+      }
+      surroundings.tell(client, .failed(id, .log(failure(error))))
+    }
+  }
+
+  private func answer(
+    _ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner?
+  ) throws(DatabaseError) -> ServiceEvent {
+    switch request {
+    case .start(let name, let options):
+      guard records else { return .failed(id, .log(.needsDaemon)) }
+      let open = try opened()
+      let known = try open.index.logs()
+      guard known.count < MessageLimits.logs || known.contains(where: { $0.name == name }) else {
+        return .failed(id, .log(.tooManyLogs(limit: MessageLimits.logs)))
+      }
+      guard var wish = try? LogWish(options), wish.seal?.isUsable ?? true else {
+        return .failed(id, .log(.badSeal(options.seal ?? "")))
+      }
+      if let before = known.first(where: { $0.name == name }) {
+        // The name is taken, which a client that asks for it has to know.
+        guard before.isVisible(to: asker) else { return .failed(id, .notAuthorized(.notOwner, identity: nil)) }
+        wish.owner = before.wish.owner
+        // What it has of both would be neither open nor sealed.
+        guard wish.seal == nil || wish.seal == before.wish.seal else {
+          return .failed(id, .log(.otherSeal(name: name, key: before.wish.seal?.text)))
+        }
+        wish.seal = before.wish.seal
+      }
+      wish.owner = wish.owner ?? asker
+      let log = try open.index.start(name, wish, at: WallClock.now())
+      let wasRunning = recorded(log) != nil
+      // What is lost of it was told; it is recorded from now on all the same.
+      _ = stop(log)
+      record(log, in: open.index.folder(of: log), isResumption: wasRunning)
+      return .done(id)
+    case .stop(let name):
+      return try with(name, id, of: asker) { log, open throws(DatabaseError) in
+        try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
+          _ = try open.index.stop(name, at: WallClock.now())
+          return stop(log).map { .failed(id, .log(.endLost(name: name, $0))) } ?? .done(id)
+        }
+      }
+    case .remove(let name):
+      return try with(name, id, of: asker) { log, open throws(DatabaseError) in
+        try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
+          // What is lost of it was to be deleted.
+          _ = stop(log)
+          try open.index.remove(log)
+          return .done(id)
+        }
+      }
+    case .list: return .log(id, .logs(try list(for: asker)))
+    case .read(let name, let from, let to):
+      return try with(name, id, of: asker, in: readable()) { log, open throws(DatabaseError) in
+        if let key = log.wish.seal { return .failed(id, .log(.sealed(name: name, key: key.text))) }
+        let folder = open.index.folder(of: log)
+        return try read(log, id, for: client) { problem throws(SystemError) in
+          TrackReading(try TrackReader(folder: folder, from: from, to: to), problem: problem, for: client)
+        }
+      }
+    case .readSealed(let name, let from, let to):
+      return try with(name, id, of: asker, in: readable()) { log, open throws(DatabaseError) in
+        guard log.wish.seal != nil else { return .failed(id, .log(.notSealed(name: name))) }
+        let folder = open.index.folder(of: log)
+        return try read(log, id, for: client) { problem throws(SystemError) in
+          SealedReading(try SealedTrackReader(folder: folder, from: from, to: to), problem: problem, for: client)
+        }
+      }
+    case .readOn(let bookmark):
+      guard let reading = readings[bookmark], reading.client == client else {
+        return .failed(id, .log(.unknownBookmark))
+      }
+      return next(of: reading, at: bookmark, id)
+    }
+  }
+
+  /// What `body` answers of a log that the client has to do with; else that there is none, also where it is another user's.
+  private func with(
+    _ name: String, _ id: RequestID, of asker: LogOwner?, in readable: OpenIndex? = nil,
+    _ body: (KeptLog, OpenIndex) throws(DatabaseError) -> ServiceEvent
+  ) throws(DatabaseError) -> ServiceEvent {
+    let open = if let readable { readable } else { try opened() }
+    guard let log = try open.index.log(named: name), log.isVisible(to: asker) else {
+      let known = try open.index.logs().filter { $0.isVisible(to: asker) }
+      return .failed(id, .log(.unknown(name: name, known: known.map(\.name))))
+    }
+    return try body(log, open)
+  }
+
+  /// The logs, for the service's account of itself; `nil`: there are none, or they cannot be told.
+  package var account: [LogDescription]? {
+    Self.hasIndex(in: stateFolder) ? try? descriptions(readable()) { _ in true } : nil
+  }
+
+  private func read(
+    _ log: KeptLog, _ id: RequestID, for client: ClientID,
+    _ begin: (LogProblem?) throws(SystemError) -> any LogPaging
+  ) throws(DatabaseError) -> ServiceEvent {
+    let ofClient = readings.values.count { $0.client == client }
+    guard ofClient < Self.maximumReadings.client, readings.count < Self.maximumReadings.all else {
+      return .failed(id, .log(.tooManyReadings(limit: Self.maximumReadings.client)))
+    }
+    // What lies in memory is part of the log for whoever reads it.
+    let current = recorded(log)
+    if let current { noting(current) { $0.synchronize(at: surroundings.now()) } }
+    let reading: any LogPaging
+    do throws(SystemError) {
+      reading = try begin(current?.problem)
+    } catch {
+      throw .system(error)
+    }
+    let bookmark = LogRequest.Bookmark(nextBookmark)
+    nextBookmark &+= 1
+    readings[bookmark] = reading
+    return next(of: reading, at: bookmark, id)
+  }
+
+  private func next(of reading: any LogPaging, at bookmark: LogRequest.Bookmark, _ id: RequestID) -> ServiceEvent {
+    let (page, isLast) = reading.next(at: bookmark)
+    if isLast { readings[bookmark] = nil }
+    return .log(id, page)
+  }
+
+  // MARK: - Recording
+
+  /// The log as it is recorded now, if it is.
+  func recorded(_ log: KeptLog) -> RunningLog? { running.first { $0.log.log.id == log.id }?.log }
+
+  private func record(_ log: KeptLog, in folder: TrackFolder, isResumption: Bool) {
+    let room = try? FileSystemRoom(at: stateFolder)
+    let recorded = RunningLog(
+      log, in: folder, bootID: ProcessEnvironment.bootID, diskSize: room?.total ?? .max, isResumption: isResumption,
+      pace: pace, clock: surroundings.clock, at: surroundings.now())
+    let begin = surroundings.now()
+    let client = surroundings.connect { [unowned self] event in
+      switch event {
+      // What was known before is given to a new client, and is no part of what is recorded from now on.
+      case .update(_, let fix, _) where fix.receivedAt >= begin: hear(.fix(fix), recorded)
+      case .streamChanged(_, .suspended): noting(recorded) { $0.isResting = true }
+      case .streamChanged(_, .resumed): noting(recorded) { $0.isResting = false }
+      default: break
+      }
+    }
+    running.append(Recording(log: recorded, client: client))
+    onNews?(.recording(log.name, recorded.problem))
+    surroundings.send(
+      .startUpdates(Self.updates, UpdateOptions(waitsForSource: true, ifUndecided: .waits)), client, log)
+  }
+
+  /// Records it no more; why the last of it is lost, where it is.
+  private func stop(_ log: KeptLog) -> LogProblem? {
+    guard let position = running.firstIndex(where: { $0.log.log.id == log.id }) else { return nil }
+    let loss = finish(running.remove(at: position))
+    onNews?(.stopped(log.name))
+    return loss
+  }
+
+  @discardableResult
+  private func finish(_ recording: Recording) -> LogProblem? {
+    surroundings.leave(recording.client)
+    let loss = recording.log.stop(at: surroundings.now())
+    if let loss { onNews?(.endLost(recording.log.log.name, loss)) }
+    return loss
+  }
+
+  /// Does what ends a log, unless another process records it: that one would go on, and nobody could stop it any more.
+  private func claiming(
+    _ log: KeptLog, in folder: TrackFolder, _ id: RequestID, _ body: () throws(DatabaseError) -> ServiceEvent
+  ) throws(DatabaseError) -> ServiceEvent {
+    if recorded(log)?.hasClaim ?? false { return try body() }
+    let lock: FolderLock
+    do throws(SystemError) {
+      lock = try FolderLock(folder.path)
+    } catch {
+      // Nothing was ever recorded.
+      if error.isAbsence { return try body() }
+      guard error.isHeldByOther else { throw .system(error) }
+      return .failed(id, .log(.recordedElsewhere(name: log.name, processID: FolderLock.holder(of: folder.path))))
+    }
+    let answer = try body()
+    withExtendedLifetime(lock) {}
+    return answer
+  }
+
+  private func hear(_ input: LogRecorder.Input, _ log: RunningLog) {
+    noting(log) { $0.handle(input, at: surroundings.now()) }
+  }
+
+  /// Tells the owner where a log cannot be recorded any more, or can again.
+  private func noting(_ log: RunningLog, _ body: (RunningLog) -> Void) {
+    let before = log.problem
+    body(log)
+    if log.problem != before { onNews?(.recording(log.log.name, log.problem)) }
+  }
+
+  // MARK: -
+
+  /// The index, which is made with the first log.
+  func opened() throws(DatabaseError) -> OpenIndex {
+    if let index {
+      if Self.hasIndexFile(in: stateFolder) { return index }
+      // Somebody has removed it, and the logs with it: nothing that is written to it would ever be found.
+      for recording in running {
+        finish(recording)
+        onNews?(.stopped(recording.log.log.name))
+      }
+      (self.index, running, readings) = (nil, [], [:])
+    }
+    let made = OpenIndex(try LogIndex(stateFolder: stateFolder))
+    if let name = made.index.setAside { onNews?(.setAside(name)) }
+    for log in made.index.adopted { onNews?(.adopted(log.name, isRecorded: log.isRunning)) }
+    (index, hasComplained) = (made, false)
+    return made
+  }
+
+  /// The index to look up a log in: on a disk that is read-only or full as it stands there.
+  func readable() throws(DatabaseError) -> OpenIndex {
+    do throws(DatabaseError) {
+      return try opened()
+    } catch {
+      guard error.mayBeReadable, Self.hasIndexFile(in: stateFolder),
+        let index = try? LogIndex(reading: stateFolder)
+      else { throw error }
+      return OpenIndex(index)
+    }
+  }
+
+  private func failure(_ error: DatabaseError) -> LogFailure {
+    if case .value(_, let found) = error { return .badName(found) }
+    return .cannotKeep(path: stateFolder, reason: error.words, cause: error.cause)
+  }
+}

@@ -1,0 +1,10 @@
+import LocationIPC
+import LocationdService
+
+/// One client's reading of a log, page by page.
+protocol LogPaging: AnyObject {
+  var client: ClientID { get }
+
+  /// The next page, with the bookmark for what follows, and whether it is the last.
+  func next(at bookmark: LogRequest.Bookmark) -> (page: LogAnswer, isLast: Bool)
+}

@@ -1,0 +1,43 @@
+import Geodesy
+import LocationIPC
+import LocationStore
+import LocationdService
+
+/// One client's reading of a sealed track, page by page, closed as it is.
+final class SealedReading: LogPaging {
+  /// What a page may take on its way, bytes.
+  private static let budget = 200_000
+
+  let client: ClientID
+  /// Why the log is not recorded now.
+  private let problem: LogProblem?
+  private var reader: SealedTrackReader
+
+  init(_ reader: consuming SealedTrackReader, problem: LogProblem?, for client: ClientID) {
+    self.reader = reader
+    self.problem = problem
+    self.client = client
+  }
+
+  func next(at bookmark: LogRequest.Bookmark) -> (page: LogAnswer, isLast: Bool) {
+    var page = SealedPage(pieces: [], next: bookmark)
+    page.problem = problem
+    var size = 0
+    while page.pieces.count < MessageLimits.pieces, size < Self.budget {
+      guard let piece = reader.next() else {
+        page.next = nil
+        break
+      }
+      page.pieces.append(piece)
+      size += Self.size(of: piece)
+    }
+    return (.sealed(page), page.next == nil)
+  }
+
+  private static func size(of piece: SealedPiece) -> Int {
+    switch piece {
+    case .segment(let bytes), .blocks(_, let bytes): bytes.count + 16
+    case .unreadable: 16
+    }
+  }
+}

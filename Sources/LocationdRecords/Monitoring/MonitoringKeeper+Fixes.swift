@@ -1,0 +1,159 @@
+import Geodesy
+import LocationIPC
+import LocationPolicy
+import LocationStore
+import LocationdService
+import Regions
+
+/// What a fix leads to.
+extension MonitoringKeeper {
+  /// As many states of regions are kept one by one; beyond, all of the list's together.
+  private static let mostChanges = 5000
+
+  func see(_ noticed: NoticedFix) {
+    let (fix, speedBound) = (noticed.fix, noticed.speedBound)
+    if fix.suspicion == nil { latest = fix }
+    var step = MonitoringStep()
+    for list in ordered where !list.active.isEmpty {
+      if list.watchesRegions {
+        take(list.monitor.handle(.fix(fix, heard: noticed.heard), at: present), of: list, fix, &step)
+      }
+      if list.active.contains(.visits), list.visits != nil {
+        take(list.visits?.handle(.fix(fix), at: present) ?? [], of: list, fix, &step)
+      }
+      if list.active.contains(.significantChanges), list.significantChange != nil, !list.awaitsFirstChange {
+        take(list.significantChange?.handle(.fix(fix), at: present) ?? [], of: list, &step)
+      }
+    }
+    keep(step)
+    plan(after: fix, speedBound: speedBound)
+  }
+
+  /// Something besides its positions says that the machine has arrived.
+  func takeHint() {
+    var step = MonitoringStep()
+    for list in ordered where list.active.contains(.visits) && list.visits != nil {
+      take(list.visits?.handle(.hint, at: present) ?? [], of: list, latest, &step)
+    }
+    keep(step)
+  }
+
+  /// The deadlines of a list's machines have come.
+  func wake(_ list: MonitoredList, _ step: inout MonitoringStep) {
+    if let deadline = list.monitor.nextDeadline, deadline <= present {
+      take(list.monitor.handle(.wake, at: present), of: list, nil, &step)
+    }
+    if list.active.contains(.visits), list.visits != nil {
+      take(list.visits?.handle(.wake, at: present) ?? [], of: list, latest, &step)
+    }
+    if list.active.contains(.significantChanges), list.significantChange != nil {
+      take(list.significantChange?.handle(.wake, at: present) ?? [], of: list, &step)
+    }
+  }
+
+  /// A program begins, or begins anew, to hear of significant changes: it is told where it is, as far as that is known.
+  func startSignificantChanges(_ list: MonitoredList) {
+    guard list.awaitsFirstChange, list.active.contains(.significantChanges) else { return }
+    list.awaitsFirstChange = false
+    var step = MonitoringStep()
+    take(list.significantChange?.handle(.start(latest: latest), at: present) ?? [], of: list, &step)
+    keep(step)
+  }
+
+  // MARK: - Borders
+
+  private func take(
+    _ actions: [RegionMonitor.Action], of list: MonitoredList, _ fix: PositionFix?, _ step: inout MonitoringStep
+  ) {
+    var changes: [MonitoringChange] = []
+    for action in actions {
+      switch action {
+      case .crossed(let crossing):
+        changes.append(.state(crossing.identifier, crossing.state))
+        let event = MonitoringEvent(
+          id: 0, .region(crossing.identifier), .crossed(crossing.state), time: crossing.time, fix: fix)
+        add(event, of: list, isWanted: crossing.isWanted, &step)
+      case .determined(let identifier, let state):
+        changes.append(.state(identifier, state))
+        let event = MonitoringEvent(id: 0, .region(identifier), .determined(state), time: fix?.time, fix: fix)
+        add(event, of: list, isWanted: list.isHeard, &step)
+      case .undecided(let identifier):
+        // The state that is kept is the last one that was known: a border that is found crossed later is reported as such.
+        let event = MonitoringEvent(id: 0, .region(identifier), .determined(.unknown), time: time, fix: nil)
+        add(event, of: list, isWanted: true, &step)
+      case .state: break
+      }
+    }
+    guard !changes.isEmpty else { return }
+    // With an event they are kept in one step; without, many states of one list are cheaper as a file of it.
+    let hasEvents = step.events.contains { $0.list == list.id }
+    if changes.count > Self.mostChanges, !hasEvents {
+      let isKept: Void? = withStore { store throws(DatabaseError) in try store.snapshot(list.id, list.monitor) }
+      if isKept != nil { return }
+    }
+    step.changes.append((list.id, changes))
+  }
+
+  /// - Parameter isWanted: else only those hear of it that are there.
+  private func add(_ event: MonitoringEvent, of list: MonitoredList, isWanted: Bool, _ step: inout MonitoringStep) {
+    let owed = isWanted ? owed(event, of: list) : []
+    guard !owed.isEmpty else { return tellListeners(of: list, event, isWanted: isWanted) }
+    step.events.append(NewEvent(list: list.id, subject: event.subject, body: event.keptBytes, owed: owed))
+  }
+
+  /// By which ways an event is to be told.
+  private func owed(_ event: MonitoringEvent, of list: MonitoredList) -> Set<MonitoringDelivery> {
+    let isAllowed = list.active.contains(event.subject.use)
+    var owed: Set<MonitoringDelivery> = isAllowed && list.isHeard ? [.programs] : []
+    // That it is known now where a region is runs no command; that it is unknown does, also where nobody may watch it.
+    let isUndecided = event.happening == .determined(.unknown)
+    if case .determined = event.happening, !isUndecided { return owed }
+    let launch = withStore { store throws(DatabaseError) in try store.launch(list.id, event.subject) }
+    guard let launch else { return owed }
+    if isAllowed || isUndecided, launch.command(for: event) != nil { owed.insert(.command) }
+    if launch.isShown, isAllowed || isUndecided || list.active.contains(.notices) { owed.insert(.notification) }
+    return owed
+  }
+
+  // MARK: - Visits and significant changes
+
+  private func take(
+    _ actions: [VisitDetector.Action], of list: MonitoredList, _ fix: PositionFix?, _ step: inout MonitoringStep
+  ) {
+    for action in actions {
+      switch action {
+      case .arrived(let visit):
+        add(
+          MonitoringEvent(id: 0, .visits, .arrived(visit), time: visit.arrival, fix: fix), of: list, isWanted: true,
+          &step)
+        step.visits.append((list.id, visit))
+      case .departed(let visit):
+        add(
+          MonitoringEvent(id: 0, .visits, .departed(visit), time: visit.departure, fix: fix), of: list, isWanted: true,
+          &step)
+        step.visits.append((list.id, visit))
+      }
+      step.progress.append((list.id, ProgressKey.stay, list.visits?.stay?.keptBytes))
+    }
+  }
+
+  private func take(_ actions: [SignificantChange.Action], of list: MonitoredList, _ step: inout MonitoringStep) {
+    for case .deliver(let fix, _) in actions {
+      add(
+        MonitoringEvent(id: 0, .significantChanges, .moved, time: fix.time, fix: fix), of: list, isWanted: true, &step)
+      step.progress.append((list.id, ProgressKey.moved, fix.keptBytes))
+    }
+  }
+}
+
+extension MonitoringLaunch {
+  /// What is run for an event; `nil`: nothing.
+  func command(for event: MonitoringEvent) -> CommandToken? {
+    switch event.happening {
+    case .crossed(.inside), .arrived, .moved: onEntry
+    case .crossed(.outside), .departed: onExit
+    case .determined(.unknown): onUnknown
+    case .crossed(.unknown), .determined: nil
+    }
+  }
+}

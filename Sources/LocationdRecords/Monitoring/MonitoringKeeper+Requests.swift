@@ -1,0 +1,388 @@
+import Geodesy
+import LinuxIO
+import LocationIPC
+import LocationPolicy
+import LocationStore
+import LocationdService
+import Regions
+
+/// What clients ask.
+extension MonitoringKeeper {
+  func take(
+    _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity,
+    _ allowance: MonitoringAllowance
+  ) {
+    // What has happened before comes first.
+    keepUnkept()
+    do throws(MonitoringStoreError) {
+      if let event = try answer(request, id, from: client, of: identity, allowance) {
+        report(.answer(event, to: client))
+      }
+    } catch {
+      report(.answer(.failed(id, .monitoring(failure(error))), to: client))
+    }
+  }
+
+  private func failure(_ error: MonitoringStoreError) -> MonitoringFailure {
+    switch error {
+    case .lists(let most), .listsOfIdentity(_, let most): .tooManyLists(limit: most)
+    case .name(let length, _): .badName("of \(length) bytes")
+    case .database(let error):
+      isHeldByOther(error)
+        ? .monitoredElsewhere(processID: FolderLock.holder(of: folder))
+        : .cannotKeep(path: folder, reason: error.words, error.cause)
+    }
+  }
+
+  private func answer(
+    _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity,
+    _ allowance: MonitoringAllowance
+  ) throws(MonitoringStoreError) -> ServiceEvent? {
+    switch request {
+    case .add(let name, let regions, let outlives):
+      if let problem = problem(name, regions.map(\.launch), identity, outlives) { return .failed(id, problem) }
+      let room = room(of: identity, allowance)
+      let (total, mostRegions) = (room.regions, room.mostRegions)
+      let known = try known(name, of: identity)
+      let new = Set(regions.map(\.region.identifier)).count { known?.monitor.watched($0) == nil }
+      guard total + new <= mostRegions else {
+        report(.reached(ServiceBound(.regions, limit: mostRegions, userID: identity.userID)))
+        return .failed(id, .monitoring(.tooManyRegions(limit: mostRegions)))
+      }
+      guard hasRoom(for: regions, in: known, of: identity, allowance) else {
+        report(.reached(ServiceBound(.regionBytes, limit: allowance.mostBytes, userID: identity.userID)))
+        return .failed(id, .monitoring(.tooManyRegionBytes(limit: allowance.mostBytes)))
+      }
+      let untimed = regions.count {
+        !$0.timing.isEmpty && known?.monitor.timing(of: $0.region.identifier).isEmpty ?? true
+      }
+      let timed = lists.values.reduce(0) {
+        $0 + ($1.list.identity.userID == identity.userID ? $1.monitor.timedCount : 0)
+      }
+      guard untimed == 0 || timed + untimed <= Self.mostTimedRegions else {
+        return .failed(id, .monitoring(.tooManyTimedRegions(limit: Self.mostTimedRegions)))
+      }
+      let list = try list(name, of: identity, allowance)
+      try add(regions, to: list)
+      return .done(id)
+    case .remove(let name, let identifiers):
+      guard let list = try known(name, of: identity) else { return .done(id) }
+      try change(list, identifiers.map { .remove($0) })
+      for identifier in identifiers { _ = list.monitor.handle(.remove(identifier), at: present) }
+      try settle(list)
+      return .done(id)
+    case .removeAll(let name):
+      guard let list = try known(name, of: identity) else { return .done(id) }
+      try change(list, [.removeAll])
+      list.monitor = RegionMonitor()
+      try settle(list)
+      return .done(id)
+    case .state(let name, let identifier):
+      let monitor = try known(name, of: identity)?.monitor
+      let state = monitor?.watched(identifier)?.state
+      return .monitoring(id, .state(monitor?.isUndecided(identifier) == true ? .unknown : state))
+    case .read(let name, let start): return .monitoring(id, try page(of: try known(name, of: identity), from: start))
+    case .lists: return .monitoring(id, .lists(try reports(for: identity)))
+    case .room: return .monitoring(id, .room(room(of: identity, allowance)))
+    case .setVisits(let name, let isOn, let launch, let outlives):
+      if let problem = problem(name, [launch], identity, outlives) { return .failed(id, problem) }
+      if !isOn, try known(name, of: identity) == nil { return .done(id) }
+      try setVisits(try list(name, of: identity, allowance), isOn, launch)
+      return .done(id)
+    case .setSignificantChanges(let name, let isOn, let launch, let outlives):
+      if let problem = problem(name, [launch], identity, outlives) { return .failed(id, problem) }
+      if !isOn, try known(name, of: identity) == nil { return .done(id) }
+      try setSignificantChanges(try list(name, of: identity, allowance), isOn, launch)
+      return .done(id)
+    case .visits(let name, let start):
+      guard let list = try known(name, of: identity) else { return .monitoring(id, .visits([])) }
+      return .monitoring(
+        id,
+        .visits(
+          try stored { store throws(DatabaseError) in
+            try store.visits(of: list.id, from: start, limit: MessageLimits.visits)
+          }))
+    case .follow(let name, let receives):
+      return try follow(name, receives, id, client, identity, allowance)
+    case .heard(let name, let event):
+      guard let list = try known(name, of: identity) else { return .done(id) }
+      try note(heard: event, of: list)
+      return .done(id)
+    }
+  }
+
+  /// Why something is not for this client to have monitored; `nil`: it is.
+  private func problem(
+    _ name: String, _ launches: [MonitoringLaunch], _ identity: ClientIdentity, _ outlives: Bool
+  ) -> LocationFailure? {
+    guard !outlives || self.outlives else { return .monitoring(.needsDaemon) }
+    guard !name.isEmpty, name.utf8.count <= MonitoringList.longestName, !name.utf8.contains(where: { $0 < 0x20 }) else {
+      return .monitoring(.badName(name))
+    }
+    guard launches.contains(where: { !$0.isEmpty }) else { return nil }
+    // What is confined would get out by a command of its user's.
+    return identity.realm.isConfined ? .monitoring(.mayNotLaunch(identity)) : nil
+  }
+
+  // MARK: - Lists
+
+  private func stored<R>(
+    _ body: (inout MonitoringStore) throws(DatabaseError) -> R
+  ) throws(MonitoringStoreError) -> R {
+    do throws(DatabaseError) {
+      return try withStoreOrThrow(body)
+    } catch {
+      throw .database(error)
+    }
+  }
+
+  /// The list of that name; `nil`: there is none. A store that cannot be opened is an error, not an empty list.
+  private func known(_ name: String, of identity: ClientIdentity) throws(MonitoringStoreError) -> MonitoredList? {
+    // They are known once the store is open.
+    if MonitoringStore.exists(in: folder) { try stored { _ throws(DatabaseError) in } }
+    return lists.values.first { $0.list.name == name && $0.list.identity == identity }
+  }
+
+  private func list(
+    _ name: String, of identity: ClientIdentity, _ allowance: MonitoringAllowance
+  ) throws(MonitoringStoreError) -> MonitoredList {
+    if let list = try known(name, of: identity) { return list }
+    guard lists.count < allowance.mostLists else {
+      report(.reached(ServiceBound(.lists, limit: allowance.mostLists, userID: identity.userID)))
+      throw .lists(most: allowance.mostLists)
+    }
+    let ofUser = lists.values.count { $0.list.identity.userID == identity.userID }
+    guard ofUser < allowance.mostListsOfUser else { throw .lists(most: allowance.mostListsOfUser) }
+    let wish = MonitoringList(identity, name: name)
+    // Made in two steps, as the store's error is of another kind.
+    var made: MonitoringListID?
+    var problem: MonitoringStoreError?
+    try stored { store throws(DatabaseError) in
+      do throws(MonitoringStoreError) {
+        made = try store.id(of: wish, making: true)
+      } catch {
+        problem = error
+      }
+    }
+    if let problem { throw problem }
+    guard let made else { throw .database(.noRow(statement: "INSERT INTO lists")) }
+    let list = MonitoredList(made, wish, RegionMonitor())
+    lists[made] = list
+    return list
+  }
+
+  /// A list has changed: nothing is kept of an empty one.
+  private func settle(_ list: MonitoredList) throws(MonitoringStoreError) {
+    tellWanted(list)
+    guard isUnwanted(list) else { return }
+    let isGone = try stored { store throws(DatabaseError) in
+      try store.removeIfEmpty(list.id, regions: list.monitor.count)
+    }
+    if isGone { forget(list.id) }
+  }
+
+  /// Whether nothing is monitored for a list, and nobody waits for it.
+  func isUnwanted(_ list: MonitoredList) -> Bool {
+    list.wanted.isEmpty && !followers.contains { $0.list == list.id && $0.receives }
+  }
+
+  /// Whether the identifiers and borders of all of a user's regions stay within what that user may have kept.
+  private func hasRoom(
+    for regions: [MonitoredRegion], in list: MonitoredList?, of identity: ClientIdentity,
+    _ allowance: MonitoringAllowance
+  ) -> Bool {
+    // A region that replaces one of the same name takes its room; of several of one name the last one stays.
+    let kept = Dictionary(regions.map { ($0.region.identifier, $0.region.bytes) }) { _, last in last }
+    let new = kept.reduce(0) { $0 + $1.value - (list?.monitor.watched($1.key)?.region.bytes ?? 0) }
+    return room(of: identity, allowance).bytes + new <= allowance.mostBytes
+  }
+
+  /// What is kept of a client's regions, and what may be.
+  private func room(of identity: ClientIdentity, _ allowance: MonitoringAllowance) -> MonitoringRoom {
+    var room = MonitoringRoom(
+      regions: 0, mostRegions: allowance.mostRegions ?? mostRegions, bytes: 0, mostBytes: allowance.mostBytes)
+    for list in lists.values where list.list.identity.userID == identity.userID {
+      if list.list.identity == identity { room.regions += list.monitor.count }
+      room.bytes += list.monitor.bytes
+    }
+    return room
+  }
+
+  // MARK: - Regions
+
+  private func add(_ regions: [MonitoredRegion], to list: MonitoredList) throws(MonitoringStoreError) {
+    var step = MonitoringStep()
+    let changes = regions.map { wish -> MonitoringChange in
+      // Of one that differs in nothing but its notices the state stays.
+      let before = list.monitor.watched(wish.region.identifier)
+      if let before, before.region.shape == wish.region.shape {
+        return .add(wish.region, before.state, wish.launch, wish.timing)
+      }
+      // What is assumed is known to the program; what it has heard of another region of this name is not of this one.
+      if before != nil || wish.state != .unknown {
+        step.records.append((list.id, wish.region.identifier, MonitoringRecord(state: wish.state, time: time)))
+      }
+      return .add(wish.region, wish.state, wish.launch, wish.timing)
+    }
+    step.changes = [(list.id, changes)]
+    let hasNotices = list.hasNotices || regions.contains(where: \.launch.isShown)
+    if hasNotices, !list.hasNotices { step.progress = [(list.id, ProgressKey.notices, [1])] }
+    let kept = step
+    try stored { store throws(DatabaseError) in _ = try store.record(kept) }
+    list.hasNotices = hasNotices
+    for case .add(let region, let state, _, let timing) in changes {
+      _ = list.monitor.handle(.add(region, assuming: state), at: present)
+      _ = list.monitor.handle(.timing(timing, of: region.identifier), at: present)
+    }
+    if regions.contains(where: { !$0.launch.commands.isEmpty }) {
+      report(.noted(userID: list.list.identity.userID))
+    }
+    snapshotIfDue(list)
+    tellWanted(list)
+  }
+
+  private func change(_ list: MonitoredList, _ changes: [MonitoringChange]) throws(MonitoringStoreError) {
+    try stored { store throws(DatabaseError) in try store.change(list.id, changes) }
+  }
+
+  private func note(_ list: MonitoredList, _ key: String) throws(MonitoringStoreError) {
+    try stored { store throws(DatabaseError) in try store.keepProgress(list.id, key, [1]) }
+  }
+
+  /// What is in the overlay is kept all the same: that there is no file of it fails no request.
+  private func snapshotIfDue(_ list: MonitoredList) {
+    withStore { store throws(DatabaseError) in
+      if try store.needsSnapshot(list.id) { try store.snapshot(list.id, list.monitor) }
+    }
+  }
+
+  private func page(
+    of list: MonitoredList?, from start: UInt32
+  ) throws(MonitoringStoreError) -> MonitoringAnswer {
+    guard let list else { return .regions([], next: nil) }
+    var regions: [MonitoredRegion] = []
+    var (next, bytes): (UInt32?, Int) = (start, 0)
+    while let from = next, regions.count < MessageLimits.regions, bytes < MessageLimits.regionBytes {
+      let (entries, following) = list.monitor.entries(from: from, most: 1)
+      next = following
+      guard let (region, state) = entries.first else { break }
+      let (launch, record) = try stored { store throws(DatabaseError) in
+        (try store.launch(list.id, .region(region.identifier)), try store.record(list.id, region.identifier))
+      }
+      let identifier = region.identifier
+      regions.append(
+        MonitoredRegion(
+          region, state: list.monitor.isUndecided(identifier) ? .unknown : state, launch: launch,
+          timing: list.monitor.timing(of: identifier), heardState: record?.state, heardAt: record?.time))
+      bytes += RegionFile.encode(region, state).count
+    }
+    return .regions(regions, next: next)
+  }
+
+  private func reports(for identity: ClientIdentity) throws(MonitoringStoreError) -> [MonitoringListReport] {
+    var reports: [MonitoringListReport] = []
+    if MonitoringStore.exists(in: folder) { try stored { _ throws(DatabaseError) in } }
+    for list in ordered where identity.sees(list.list.identity) {
+      var report = MonitoringListReport(
+        name: list.list.name, identity: list.list.identity, regions: list.monitor.count, wanted: list.wanted,
+        allowed: list.active)
+      try stored { store throws(DatabaseError) in
+        report.waiting = try store.pending(of: list.id, limit: MonitoringStore.mostPending).count
+        report.dropped = try store.dropped(list.id)
+        report.visitsLaunch = try store.launch(list.id, .visits)
+        report.significantChangesLaunch = try store.launch(list.id, .significantChanges)
+      }
+      reports.append(report)
+    }
+    return reports
+  }
+
+  // MARK: - Visits and significant changes
+
+  private func setVisits(
+    _ list: MonitoredList, _ isOn: Bool, _ launch: MonitoringLaunch
+  ) throws(MonitoringStoreError) {
+    try stored { store throws(DatabaseError) in
+      try store.setVisits(list.id, isOn, launch)
+      if !isOn { try store.keepProgress(list.id, ProgressKey.stay, nil) }
+    }
+    if isOn, list.visits == nil {
+      var detector = VisitDetector()
+      _ = detector.handle(.start(resuming: nil), at: present)
+      list.visits = detector
+    } else if !isOn {
+      list.visits = nil
+    }
+    noteCommand(launch, list)
+    try settle(list)
+  }
+
+  private func setSignificantChanges(
+    _ list: MonitoredList, _ isOn: Bool, _ launch: MonitoringLaunch
+  ) throws(MonitoringStoreError) {
+    try stored { store throws(DatabaseError) in
+      try store.setSignificant(list.id, isOn, launch)
+      if !isOn { try store.keepProgress(list.id, ProgressKey.moved, nil) }
+    }
+    noteCommand(launch, list)
+    if isOn {
+      list.significantChange = list.significantChange ?? SignificantChange()
+      list.awaitsFirstChange = true
+      tellWanted(list)
+      // A repeated start is one of a program that has come back: it gets where it is (Documentation/Behavior.md, "Significant
+      // changes").
+      startSignificantChanges(list)
+    } else {
+      list.significantChange = nil
+    }
+    try settle(list)
+  }
+
+  private func noteCommand(_ launch: MonitoringLaunch, _ list: MonitoredList) {
+    if !launch.commands.isEmpty { report(.noted(userID: list.list.identity.userID)) }
+  }
+
+  // MARK: - Followers
+
+  /// A program has heard an event: what it was told of a region is what it knows of that.
+  private func note(heard event: UInt64, of list: MonitoredList) throws(MonitoringStoreError) {
+    guard event > 0 else { return }
+    try stored { store throws(DatabaseError) in
+      if let pending = try store.pending(of: list.id, owed: .programs, after: event - 1, limit: 1).first,
+        pending.id == event, let kept = try? MonitoringEvent(kept: pending.event.body),
+        case .region(let identifier) = kept.subject, let state = kept.happening.state,
+        list.monitor.watched(identifier) != nil
+      {
+        try store.setRecord(list.id, identifier, MonitoringRecord(state: state, time: kept.time))
+      }
+      try store.done([event], .programs, of: list.id)
+    }
+  }
+
+  private func follow(
+    _ name: String?, _ receives: Bool, _ id: RequestID, _ client: ClientID, _ identity: ClientIdentity,
+    _ allowance: MonitoringAllowance
+  ) throws(MonitoringStoreError) -> ServiceEvent? {
+    let ofIdentity = followers.count { $0.identity.userID == identity.userID }
+    guard followers.count < Self.mostFollowers, ofIdentity < Self.mostFollowersOfUser else {
+      return .failed(id, .tooManyRequests(limit: Self.mostFollowersOfUser))
+    }
+    var list: MonitoredList?
+    if let name {
+      if let problem = problem(name, [], identity, false) { return .failed(id, problem) }
+      list = receives ? try self.list(name, of: identity, allowance) : try known(name, of: identity)
+      guard list != nil else { return .failed(id, .monitoring(.badName(name))) }
+    }
+    followers.append(
+      Follower(client: client, request: id, list: list?.id, identity: identity, receives: receives && list != nil))
+    guard receives, let list else { return nil }
+    if !list.isHeard {
+      try note(list, ProgressKey.heard)
+      list.isHeard = true
+    }
+    report(.answer(.monitoring(id, .allowed(list.active, list: list.list.name)), to: client))
+    tellWanted(list)
+    tellWaiting(of: list, to: followers.filter { $0.client == client && $0.request == id })
+    return nil
+  }
+}

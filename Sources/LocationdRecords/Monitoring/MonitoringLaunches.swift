@@ -1,0 +1,88 @@
+import Geodesy
+package import LinuxIO
+package import LocationPolicy
+package import LocationStore
+import TrackFormats
+
+/// Has done what is to happen with events beside telling whoever listens, as their users: between what keeps the events and what starts
+/// commands.
+package final class MonitoringLaunches {
+  /// Tells the events that are only shown from those by which a command is run, where one event is both.
+  private static let noticeBit: UInt64 = 1 << 63
+
+  private let launcher: Launcher
+  private let registry: AgentRegistry
+  private let tell: (MonitoringOrder) -> Void
+  private var users: [UInt64: UInt32] = [:]
+  /// An event as its user may know it; `nil`: not at all.
+  package var seen: (MonitoringEvent, MonitoringList, _ isShown: Bool) -> MonitoringEvent? = { event, _, _ in event }
+  package var onNews: ((LaunchNews) -> Void)? {
+    didSet { launcher.onNews = { [unowned self] in onNews?($0) } }
+  }
+
+  /// - Parameter tell: tells the keeper of the events.
+  package init(loop: EventLoop, stateFolder: String, tell: @escaping (MonitoringOrder) -> Void) {
+    launcher = Launcher(loop: loop)
+    registry = AgentRegistry(stateFolder: stateFolder)
+    self.tell = tell
+    launcher.keepAttempt = { key, _ in tell(.telling(event: Self.event(key), Self.delivery(key))) }
+    launcher.onDone = { [unowned self] key, _ in
+      users[key] = nil
+      tell(.told(event: Self.event(key), Self.delivery(key)))
+    }
+    launcher.onRoom = { tell(.room(userID: $0)) }
+  }
+
+  package func take(_ launching: MonitoringLaunching) {
+    let delivery: MonitoringDelivery = launching.command == nil ? .notification : .command
+    let key = Self.key(launching.event.id, delivery)
+    let userID = launching.list.identity.userID
+    guard let event = seen(launching.event, launching.list, delivery == .notification) else {
+      return tell(.told(event: launching.event.id, delivery))
+    }
+    users[key] = userID
+    let (command, list) = (launching.command, launching.list.name)
+    _ = launcher.launch(event: key, userID: userID) { attempt in
+      var event = event
+      event.attempt = attempt
+      return command.map { Self.order($0, event, list) } ?? Self.notice(event)
+    }
+  }
+
+  /// An event was counted; `nil`: it could not be. With no count in it nothing of it is owed any more.
+  package func counted(_ event: UInt64, _ delivery: MonitoringDelivery, attempt: Int??) {
+    let key = Self.key(event, delivery)
+    guard let userID = users[key] else { return }
+    switch attempt {
+    case .some(nil):
+      users[key] = nil
+      launcher.forget(event: key, userID: userID)
+    case .some(let attempt?): launcher.attemptKept(event: key, userID: userID, attempt: attempt)
+    case nil: launcher.attemptKept(event: key, userID: userID, attempt: nil)
+    }
+  }
+
+  /// A user has noted a command: their agent is to be there.
+  package func noted(_ userID: UInt32) { try? registry.note(userID) }
+
+  package func close() { launcher.close() }
+
+  // MARK: -
+
+  private static func order(_ token: CommandToken, _ event: MonitoringEvent, _ list: String) -> LaunchOrder.Content? {
+    let variables = EventVariables.of(event, list: list).compactMap { LaunchVariable($0.name, $0.value) }
+    return LaunchCommand(token, variables, input: EventJSON.object(event, list: list).line).map { .command($0) }
+  }
+
+  private static func notice(_ event: MonitoringEvent) -> LaunchOrder.Content? {
+    let (title, body) = EventNotice.texts(event)
+    return LaunchNotice(title: title, body: body).map { .notice($0) }
+  }
+
+  private static func key(_ event: UInt64, _ delivery: MonitoringDelivery) -> UInt64 {
+    delivery == .notification ? event | noticeBit : event
+  }
+
+  private static func event(_ key: UInt64) -> UInt64 { key & ~noticeBit }
+  private static func delivery(_ key: UInt64) -> MonitoringDelivery { key & noticeBit == 0 ? .command : .notification }
+}

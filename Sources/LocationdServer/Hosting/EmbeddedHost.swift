@@ -1,0 +1,128 @@
+import Geodesy
+package import LinuxIO
+package import LocationIPC
+package import LocationPolicy
+package import LocationdClient
+package import LocationdHost
+package import LocationdService
+
+/// The service hosted inside a process: the same messages as over the socket, handed over in memory.
+///
+/// Everything happens on the thread that calls `run`.
+package final class EmbeddedHost: ServiceAccess {
+  package var onEvent: ((ServiceEvent) -> Void)?
+  /// Hears what the service tells clients on other threads; set before `run`.
+  package var onClientEvent: ((ClientID, ServiceEvent) -> Void)?
+  package var onSignal: ((Int32) -> Void)?
+  /// Hears of a receiver that would not have so many settings put back; set before `run`.
+  package var onLeftChanged: ((_ path: String, _ settings: Int) -> Void)?
+  /// The source is all that was named.
+  package var device: String? { nil }
+  package let surroundings: ProgramLoop
+  /// Whether the program is in use, and can be again, where somebody else says so; `nil`: the system does. Set before `run`.
+  package var presence: (now: ClientPresence, canReturn: Bool)?
+
+  private let service: HostedService
+  private let client = ClientID(0)
+  /// `nil` before a stream that may rest or pause.
+  private var access: HostedAccess?
+  private var isStopping = false
+
+  private var loop: EventLoop { surroundings.loop }
+
+  /// Hosts a service on `source`.
+  ///
+  /// - Parameters:
+  ///   - realtime: a replay keeps its own pace; else it goes as fast as it can be decoded.
+  ///   - stateFolder: where it remembers; `nil`: where the environment says.
+  ///   - gpsd: whose receivers are left to it; `nil`: there is none to mind.
+  ///   - takesSignals: whether SIGINT, SIGTERM, SIGHUP and SIGPIPE are this host's, and not those of the program around it.
+  package init(
+    source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil, minding gpsd: GPSDAddress? = .local,
+    takesSignals: Bool = true
+  ) throws(HostError) {
+    surroundings = try ProgramLoop(ownsProcess: takesSignals)
+    service = try HostedService(
+      loop: surroundings.loop, source: source, realtime: realtime, stateFolder: stateFolder, minding: gpsd,
+      recordsLogs: false)
+    service.onEvent = { [unowned self] client, event in
+      if access?.takes(event, for: client) != true { tell(client, event) }
+    }
+    service.onDeviceNews = { [unowned self] in
+      if case .leftChanged(let path, let settings) = $0 { onLeftChanged?(path, settings) }
+    }
+    service.onSettled = { [unowned self] in stopWhenReleased() }
+    guard takesSignals else { return }
+    try surroundings.onSignal { [unowned self] in
+      // Who asks twice does not want to wait.
+      if isStopping { loop.stop() } else { onSignal?($0) }
+    }
+  }
+
+  /// Records from now on what the receivers say; before `run`.
+  package func record(to recording: CaptureRecording) { service.record(to: recording) }
+
+  /// Hears the receivers out from now on, and writes nothing to them; before `run`.
+  package func examine() -> ReceiverExaminer { service.examine() }
+
+  /// Whether a gpsd is there whose receivers are left to it, though it may have none.
+  package var isBesideGPSD: Bool { service.isBesideGPSD }
+
+  package func send(_ request: ClientRequest) { send(request, from: client) }
+
+  private func send(_ request: ClientRequest, from client: ClientID) {
+    if access == nil, HostedAccess.concerns(request) {
+      access = HostedAccess(loop: loop, service: service, presence) { [unowned self] in tell($0, $1) }
+    }
+    if access?.takes(request, from: client) != true { service.send(request, from: client) }
+  }
+
+  private func tell(_ client: ClientID, _ event: ServiceEvent) {
+    if client == self.client { onEvent?(event) } else { onClientEvent?(client, event) }
+  }
+
+  private func leave(_ client: ClientID) {
+    access?.leave(client)
+    service.leave(client)
+  }
+
+  /// Takes what clients on other threads leave in `mailbox`; their numbers are not 0, which is this thread's own.
+  package func serve(_ mailbox: LoopMailbox<HostMessage>) throws(HostError) {
+    do throws(SystemError) {
+      try loop.receive(from: mailbox) { [unowned self] message in
+        switch message {
+        case .request(let client, let request): send(request, from: client)
+        case .left(let client): leave(client)
+        }
+      }
+    } catch {
+      throw HostError(error)
+    }
+  }
+
+  package func run() throws(HostError) {
+    defer {
+      service.leave(client)
+      // Whoever asked does not listen any more.
+      service.onEvent = nil
+      service.endLogs()
+      service.save()
+    }
+    do throws(SystemError) {
+      try service.begin()
+      try loop.run()
+    } catch {
+      throw HostError(error)
+    }
+  }
+
+  /// Ends `run`, once the receivers are as they were; at once where it is called again.
+  package func stop() {
+    guard !isStopping else { return loop.stop() }
+    isStopping = true
+    service.leave(client)
+    stopWhenReleased()
+  }
+
+  private func stopWhenReleased() { if isStopping, !service.isReleasing { loop.stop() } }
+}

@@ -1,0 +1,85 @@
+import Geodesy
+import LinuxIO
+import LocationIPC
+import LocationPolicy
+import LocationStore
+import LocationdHost
+import LocationdRecords
+import LocationdService
+
+/// What is wanted of whoever says what may be monitored.
+enum MonitoringWish {
+  /// What of a list is wanted, and which clients wait for it.
+  case wanted(MonitoringListID, MonitoringList, MonitoringUses, receivers: [ClientID])
+}
+
+/// What is monitored for programs that come and go, beside the service.
+extension HostedService {
+  /// The thread's own client of the service, by which it asks for positions.
+  static let monitoringClient = ClientID(.min)
+
+  func ask(
+    _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of asker: ClientIdentity?,
+    _ allowance: MonitoringAllowance
+  ) {
+    var (reason, cause): (String?, StorageCause) = (nil, .other)
+    let identity = asker ?? ClientIdentity(userID: ProcessEnvironment.userID)
+    do throws(SystemError) {
+      let isTaken = try monitoring?.ask(request, id, from: client, of: identity, allowance)
+      if isTaken == nil { reason = "none is named, and there is no HOME" }
+      if isTaken == false { (reason, cause) = ("its disk does not keep up: too many requests wait for it", .busy) }
+    } catch {
+      reason = error.description
+    }
+    guard let reason else { return }
+    let path = monitoring?.folder ?? "the state folder"
+    onEvent?(client, .failed(id, .monitoring(.cannotKeep(path: path, reason: reason, cause))))
+    onSettled?()
+  }
+
+  /// The thread has a word.
+  func hear(_ report: MonitoringReport) {
+    switch report {
+    case .answer(let event, let client): onEvent?(client, event)
+    case .wanted(let id, let list, let uses, let receivers):
+      if let onMonitoring {
+        onMonitoring(.wanted(id, list, uses, receivers: receivers))
+      } else {
+        // What a process monitors for itself nobody else has to allow.
+        monitoring?.tell(.allowed(id, .all))
+      }
+    case .look(let sufficient): look(sufficient)
+    case .listen(let isWanted): listenForMonitoring(isWanted)
+    case .launch(let launching): onLaunch?(launching)
+    case .noted(let userID): onCommandNoted?(userID)
+    case .counted(let event, let delivery, let attempt): onCounted?(event, delivery, .some(attempt))
+    case .notCounted(let event, let delivery): onCounted?(event, delivery, nil)
+    case .news(let news): onMonitoringNews?(news)
+    case .reached(let bound): onBoundReached?(bound)
+    case .carriedOut: break
+    case .ended: look(nil)
+    }
+    onSettled?()
+  }
+
+  private func look(_ sufficient: Meters?) {
+    let before = looking
+    looking = nil
+    if let sufficient {
+      // The new request comes before the old one goes, so that no receiver is closed and opened again in between.
+      let request = before == RequestID(1) ? RequestID(2) : RequestID(1)
+      looking = request
+      var options = UpdateOptions(waitsForSource: true, ifUndecided: .waits, sufficientRadius68: sufficient)
+      options.isUnhurried = true
+      runner.feed(.presence(Self.monitoringClient, isInBackground: true))
+      runner.feed(.request(Self.monitoringClient, .startUpdates(request, options)))
+    }
+    if let before { runner.feed(.request(Self.monitoringClient, .cancel(before))) }
+  }
+
+  /// Something for the keeper of what is monitored.
+  func tellMonitoring(_ order: MonitoringOrder) { monitoring?.tell(order) }
+
+  /// What of a list may be told now.
+  func allow(_ uses: MonitoringUses, of list: MonitoringListID) { monitoring?.tell(.allowed(list, uses)) }
+}

@@ -1,0 +1,106 @@
+package import LinuxIO
+package import LocationPolicy
+package import LocationdService
+
+/// Tells when clients come into use or go out of it, and when their processes end. The kernel says when: with nothing changed
+/// nothing wakes up.
+package final class PresenceWatch {
+  package enum News: Hashable, Sendable {
+    case changed(ClientID, ClientPresence)
+    /// The process that connected has ended, whoever holds its connection now. Nothing more comes of this client.
+    case ended(ClientID)
+  }
+
+  private final class Client {
+    let process: PeerProcess
+    let peer: ConnectedPeer
+    var presence: ClientPresence
+    var ending: WatchID?
+
+    init(_ process: PeerProcess, _ peer: consuming ConnectedPeer, _ presence: ClientPresence) {
+      self.process = process
+      self.peer = peer
+      self.presence = presence
+    }
+  }
+
+  /// A folder that logind writes into.
+  private final class Folder {
+    let path: String
+    let changes: DirectoryWatch
+    var id: WatchID?
+
+    init(path: String) throws(SystemError) {
+      self.path = path
+      changes = try DirectoryWatch(path: path)
+    }
+  }
+
+  private let loop: EventLoop
+  private let logins: LoginFolder
+  private let tell: (News) -> Void
+  private var clients: [ClientID: Client] = [:]
+  private var folders: [Folder] = []
+
+  package init(_ loop: EventLoop, in folders: SystemFolders = SystemFolders(), _ tell: @escaping (News) -> Void) {
+    self.loop = loop
+    logins = LoginFolder(folders.logins)
+    self.tell = tell
+  }
+
+  deinit {
+    for client in clients.values { client.ending.map(loop.unwatch) }
+    for folder in folders { folder.id.map(loop.unwatch) }
+  }
+
+  /// Watches a client from now on; its presence now.
+  package func add(
+    _ id: ClientID, _ process: PeerProcess, _ peer: consuming ConnectedPeer
+  ) throws(SystemError) -> ClientPresence {
+    remove(id)
+    watchFolders()
+    // After the folders are watched: what changes from here on is told.
+    let client = Client(process, peer, ClientPresence(process, logins: logins))
+    client.ending = try loop.watch(client.peer.descriptor) { [unowned self] _ in
+      remove(id)
+      tell(.ended(id))
+    }
+    clients[id] = client
+    return client.presence
+  }
+
+  package func remove(_ id: ClientID) {
+    guard let client = clients.removeValue(forKey: id) else { return }
+    client.ending.map(loop.unwatch)
+    guard clients.isEmpty else { return }
+    for folder in folders { folder.id.map(loop.unwatch) }
+    folders = []
+  }
+
+  // MARK: -
+
+  /// Where there is no such folder there is no logind; it may have come when the next client does.
+  private func watchFolders() {
+    for path in [logins.sessions, logins.users] where !folders.contains(where: { $0.path == path }) {
+      guard let folder = try? Folder(path: path) else { continue }
+      folder.id = try? loop.watch(folder.changes.descriptor) { [unowned self, unowned folder] _ in hear(folder) }
+      if folder.id != nil { folders.append(folder) }
+    }
+  }
+
+  private func hear(_ folder: Folder) {
+    let events = folder.changes.drain()
+    if events.contains(.folderGone) {
+      folder.id.map(loop.unwatch)
+      folders.removeAll { $0 === folder }
+    }
+    // Few clients, and few logins: all are looked at.
+    for (id, client) in clients.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let presence = ClientPresence(client.process, logins: logins)
+      // Who was told of another client may have let this one go.
+      guard presence != client.presence, clients[id] === client else { continue }
+      client.presence = presence
+      tell(.changed(id, presence))
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Geodesy
+import LinuxIO
+import LocationIPC
+import LocationdService
+
+/// One client of the daemon: its socket, and the session machine that is fed from it.
+final class ClientLink {
+  /// What a link tells its server.
+  enum News {
+    case greeted(ClientHello)
+    case request(ClientRequest)
+    /// Nothing more comes from it, and nothing of it counts.
+    case gone(reason: Refusal?)
+    /// It is to be forgotten.
+    case closed
+  }
+
+  let id: ClientID
+  let peer: PeerCredentials?
+  /// The process itself, until it is taken.
+  private var connectedPeer: ConnectedPeer?
+  let connectedAt: Instant
+  /// What is known of its user, for the bounds.
+  var member = ClientBounds.Member(.untrusted, userID: nil)
+  /// When it last sent anything.
+  private(set) var heardAt: Instant
+  private(set) var hello: ClientHello?
+
+  /// What the kernel keeps for a client that is slow: some seconds of fixes.
+  private static let sendBuffer = 16_384
+
+  private static let failurePause: Duration = .milliseconds(250)
+
+  private let loop: EventLoop
+  private let stream: UnixStream
+  private var session: ServerSession
+  private let tell: (ClientLink, News) -> Void
+  /// Has what comes of one reading taken up at once.
+  private let gather: (ClientLink, () -> Void) -> Void
+  /// Until when the requests of this client's user are not read; `nil`: they are read now.
+  private let pauseEnd: (ClientLink) -> Instant?
+  private var watch: WatchID?
+  private lazy var timer = EarliestTimer(loop) { [unowned self] in
+    feed(.wake)
+    flush()
+  }
+  private var isGone = false
+
+  init(
+    _ id: ClientID, _ stream: consuming UnixStream, loop: EventLoop, session: ServerSession,
+    pauseEnd: @escaping (ClientLink) -> Instant?, gather: @escaping (ClientLink, () -> Void) -> Void, _ tell: @escaping (ClientLink, News) -> Void
+  ) {
+    self.id = id
+    self.loop = loop
+    self.session = session
+    self.tell = tell
+    self.gather = gather
+    self.pauseEnd = pauseEnd
+    connectedAt = loop.now
+    heardAt = loop.now
+    connectedPeer = try? ConnectedPeer(stream)
+    peer = stream.peer
+    stream.limitSendBuffer(Self.sendBuffer)
+    self.stream = stream
+  }
+
+  /// Whether it has greeted, and has nothing under way.
+  var isIdle: Bool { session.isIdle && session.isSettled }
+
+  /// What `access` knows of its user now; a client that the kernel does not vouch for is nobody's.
+  func rank(by access: AccessControl) {
+    guard let peer = connectedPeer.take() else { return }
+    member = access.member(peer)
+    connectedPeer = consume peer
+  }
+
+  /// Closes the connection without a word: its client comes back when it wants something.
+  func close() { end() }
+
+  /// Hands on the hold on the client's process.
+  func takePeer() -> ConnectedPeer? { connectedPeer.take() }
+
+  /// Hears the client from now on.
+  func begin() throws(SystemError) {
+    watch = try loop.watch(stream.descriptor) { [unowned self] in ready($0) }
+    arm()
+  }
+
+  /// Something for the client; written with what else there is when `flush` comes.
+  func take(_ event: ServiceEvent) {
+    feed(.tell(event))
+    if case .failed = event, member.rank == .untrusted { pauseReading(until: loop.now + Self.failurePause) }
+  }
+
+  /// Lets the client go, with a word.
+  func refuse(_ refusal: Refusal) {
+    feed(.refuse(refusal))
+    flush()
+  }
+
+  /// Writes what waits, as far as the client takes it.
+  func flush() {
+    while let watch, !session.isSettled {
+      switch stream.write(session.unsent[...]) {
+      case .written(let count): feed(.sent(count))
+      case .wouldBlock: return loop.change(watch, to: [.readable, .writable])
+      case .failed: return end()
+      }
+    }
+    if let watch { loop.change(watch, to: .readable) }
+    if session.isOver { end() }
+  }
+
+  // MARK: -
+
+  private func feed(_ input: ServerSession.Input) {
+    for action in session.handle(input, at: loop.now) {
+      switch action {
+      case .greeted(let hello):
+        self.hello = hello
+        tell(self, .greeted(hello))
+      case .request(let request): tell(self, .request(request))
+      case .letGo(let refusal): leave(refusal)
+      }
+    }
+    arm()
+  }
+
+  private func ready(_ readiness: Readiness) {
+    if readiness.readable || readiness.hangUp || readiness.error {
+      if let end = pauseEnd(self) { return pauseReading(until: end) }
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      switch stream.read(into: &buffer) {
+      case .bytes(let count):
+        heardAt = loop.now
+        gather(self) { feed(.received(Array(buffer[..<count]))) }
+      case .wouldBlock: break
+      case .endOfFile, .failed: return end()
+      }
+    }
+    flush()
+  }
+
+  /// After a failed request of a client without any grant nothing is read from it for a while: a flood of requests that are
+  /// refused must not take the processor from everybody else.
+  private func pauseReading(until end: Instant) {
+    guard let watch else { return }
+    loop.pause(watch)
+    loop.schedule(at: end) { [weak self] in
+      guard let self, let watch = self.watch else { return }
+      loop.resume(watch)
+    }
+  }
+
+  private func leave(_ refusal: Refusal?) {
+    guard !isGone else { return }
+    isGone = true
+    tell(self, .gone(reason: refusal))
+  }
+
+  private func end() {
+    guard let watch else { return }
+    loop.unwatch(watch)
+    self.watch = nil
+    timer.cancel()
+    leave(nil)
+    tell(self, .closed)
+  }
+
+  private func arm() { if watch != nil { timer.arm(for: session.nextDeadline) } }
+}

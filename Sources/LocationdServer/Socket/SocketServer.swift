@@ -1,0 +1,255 @@
+import Geodesy
+import LinuxIO
+import LocationIPC
+import LocationdService
+
+/// The daemon's socket: takes clients on, carries what they ask to the service and what it tells to them.
+final class SocketServer {
+  /// What is worth a line in the log.
+  enum News {
+    case joined(ClientLink)
+    case left(ClientLink, reason: Refusal?)
+    case cannotAccept(SystemError)
+    /// A client was refused, as there are as many as may be.
+    case reached(ServiceBound)
+  }
+
+  /// Connections that are taken on, and connections that are only dropped, before others have their turn. Dropping costs so
+  /// little that a queue full of dead connections must not hold up those behind it.
+  private static let (acceptsPerTurn, dropsPerTurn) = (32, 2048)
+  /// A client to whom nobody has granted anything, and who has asked for nothing for so long, is disconnected.
+  static let longestIdle: Duration = .seconds(180)
+  /// After a peak of so many clients the memory that they took is given back.
+  private static let peak = 32
+
+  private let loop: EventLoop
+  private let listener: Listener
+  private let access: AccessControl
+  private let release: String
+  private let limits: ServerSession.Limits
+  /// Hears what is worth a line.
+  var onNews: ((News) -> Void)?
+  private var watch: WatchID?
+  private var links: [ClientID: ClientLink] = [:]
+  /// Those for which something waits to be written.
+  private var unflushed: Set<ClientID> = []
+  private var nextClient = 1
+  private let bounds: ClientBounds
+  private var idleTimer: TimerID?
+  /// Users whose clients were let go for what they sent, and until when no other of theirs is taken on: coming back at once
+  /// would make a bound on messages worth nothing.
+  private var barred: [UInt32: Bar] = [:]
+  /// Clients of granted users that were let go for what they sent: how many, and when the first of them was. One program that is
+  /// faulty or of another version must not shut its user's other programs out.
+  private var offenses: [UInt32: (count: Int, since: Instant)] = [:]
+  private static let (offensesToBar, offenseTime) = (8, Duration.seconds(10))
+  /// How long a user is barred.
+  private static let barTime: Duration = .seconds(5)
+  /// More users are not told apart.
+  private static let mostBarred = 256
+  private var budget = ProcessorBudget()
+  /// The most clients since memory was given back.
+  private var mostClients = 0
+
+  /// A listener that can be given up.
+  private final class Listener {
+    var socket: UnixListener?
+    init(_ socket: consuming UnixListener) { self.socket = consume socket }
+  }
+
+  init(
+    _ socket: consuming UnixListener, loop: EventLoop, access: AccessControl, release: String,
+    limits: ServerSession.Limits, bounds: ClientBounds = ClientBounds()
+  ) {
+    self.bounds = bounds
+    listener = Listener(socket)
+    self.loop = loop
+    self.access = access
+    self.release = release
+    self.limits = limits
+  }
+
+  /// Takes clients from now on.
+  func begin() throws(SystemError) {
+    guard let descriptor = listener.socket?.descriptor else { return }
+    watch = try loop.watch(descriptor) { [unowned self] _ in accept() }
+  }
+
+  /// The clients, in the order in which they came.
+  var clients: [ClientLink] { links.values.filter { $0.hello != nil }.sorted { $0.id.rawValue < $1.id.rawValue } }
+
+  /// Carries an event to its client.
+  func tell(_ client: ClientID, _ event: ServiceEvent) {
+    guard let link = links[client] else { return }
+    link.take(event)
+    unflushed.insert(client)
+  }
+
+  /// The service has said all that it had to say: one write for each client.
+  func flush() {
+    while let client = unflushed.popFirst() { links[client]?.flush() }
+  }
+
+  /// Takes nobody on any more, and lets everybody go.
+  func end() {
+    if let watch { loop.unwatch(watch) }
+    watch = nil
+    listener.socket = nil
+    for link in Array(links.values) { link.refuse(.stopping) }
+  }
+
+  /// Whether nobody is there any more.
+  var isEmpty: Bool { links.isEmpty }
+
+  // MARK: -
+
+  private func accept() {
+    var (accepted, dropped) = (0, 0)
+    while accepted < Self.acceptsPerTurn, dropped < Self.dropsPerTurn {
+      guard watch != nil else { return }
+      do throws(SystemError) {
+        guard let stream = try listener.socket?.accept() else { return }
+        // A client that connects, sends and closes in a loop costs no more than this.
+        if stream.isHungUp || isBarred(stream.peer?.userID) {
+          dropped += 1
+        } else {
+          accepted += 1
+          take(stream)
+        }
+      } catch {
+        onNews?(.cannotAccept(error))
+        rest()
+        return
+      }
+    }
+  }
+
+  /// Out of descriptors: what waits stays in the kernel for a moment, instead of waking this loop again and again.
+  private func rest() {
+    guard let watch else { return }
+    loop.pause(watch)
+    loop.schedule(at: loop.now + .seconds(1)) { [weak self] in
+      guard let self, let watch = self.watch else { return }
+      loop.resume(watch)
+    }
+  }
+
+  private func take(_ stream: consuming UnixStream) {
+    let id = ClientID(nextClient)
+    nextClient += 1
+    let session = ServerSession(release: release, limits: limits, at: loop.now)
+    let link = ClientLink(id, stream, loop: loop, session: session) { [unowned self] in
+      guard let userID = chargedUser($0) else { return nil }
+      return budget.pauseEnd(of: userID, at: loop.now)
+    } gather: { [unowned self] link, work in
+      let begin = MonotonicClock.now()
+      access.batch(work)
+      guard let userID = chargedUser(link) else { return }
+      let end = MonotonicClock.now()
+      budget.charge(end - begin, to: userID, at: end)
+    } _: { [unowned self] in
+      hear($1, from: $0)
+    }
+    link.rank(by: access)
+    do throws(SystemError) {
+      try link.begin()
+    } catch {
+      onNews?(.cannotAccept(error))
+      return
+    }
+    let bound = bound(for: link)
+    links[id] = link
+    mostClients = max(mostClients, links.count)
+    watchForIdle(link)
+    guard let bound else { return }
+    onNews?(.reached(bound))
+    link.refuse(.tooManyClients(limit: bound.limit))
+  }
+
+  /// The user in whose name a client's requests take processor time; `nil`: an administrator, whose requests are never paused.
+  private func chargedUser(_ link: ClientLink) -> UInt32? {
+    link.member.rank == .administrator ? nil : link.member.userID
+  }
+
+  /// The bound that one more client would pass; `nil`: there is room.
+  private func bound(for link: ClientLink) -> ServiceBound? {
+    // Who has been granted something since is not counted with the others.
+    for other in links.values where other.member.rank == .untrusted && access.isTrusted(other.id) {
+      other.member.rank = .granted
+    }
+    return bounds.bound(for: link.member, beside: links.values.lazy.map(\.member))
+  }
+
+  /// Until when a user's connections are dropped, and whether that user had a grant by then.
+  private struct Bar {
+    var until: Instant
+    var hadGrant: Bool
+  }
+
+  /// A grant ends the bar of a user who had none.
+  private func isBarred(_ userID: UInt32?) -> Bool {
+    guard let userID, let bar = barred[userID], loop.now < bar.until else { return false }
+    return bar.hadGrant || !access.hasGrant(userID)
+  }
+
+  private func bar(_ link: ClientLink, _ reason: Refusal?) {
+    guard link.member.rank != .administrator, let userID = link.member.userID else { return }
+    switch reason {
+    case .tooManyMessages?, .brokenProtocol?: break
+    default: return
+    }
+    if link.member.rank == .granted, !isRepeated(userID) { return }
+    if barred.count >= Self.mostBarred { barred = barred.filter { loop.now < $0.value.until } }
+    if barred.count < Self.mostBarred {
+      barred[userID] = Bar(until: loop.now + Self.barTime, hadGrant: link.member.rank == .granted)
+    }
+  }
+
+  /// Whether this offense is one of many within a short time.
+  private func isRepeated(_ userID: UInt32) -> Bool {
+    if offenses.count >= Self.mostBarred { offenses = offenses.filter { loop.now - $0.value.since < Self.offenseTime } }
+    var offense = offenses[userID] ?? (0, loop.now)
+    if loop.now - offense.since >= Self.offenseTime { offense = (0, loop.now) }
+    offense.count += 1
+    if offenses.count < Self.mostBarred || offenses[userID] != nil { offenses[userID] = offense }
+    return offense.count >= Self.offensesToBar
+  }
+
+  /// Nothing wakes for clients who have been granted something.
+  private func watchForIdle(_ link: ClientLink) {
+    guard link.member.rank == .untrusted, idleTimer == nil else { return }
+    idleTimer = loop.schedule(at: loop.now + Self.longestIdle / 3) { [unowned self] in
+      idleTimer = nil
+      dropIdle()
+    }
+  }
+
+  private func dropIdle() {
+    let untrusted = links.values.filter { $0.member.rank == .untrusted && !access.isTrusted($0.id) }
+    for link in untrusted where link.isIdle && loop.now - link.heardAt >= Self.longestIdle { link.close() }
+    if let link = links.values.first(where: { $0.member.rank == .untrusted }) { watchForIdle(link) }
+  }
+
+  /// After a peak the C library keeps what the clients took.
+  private func trimHeap() {
+    guard mostClients >= Self.peak, links.count <= mostClients / 4 else { return }
+    mostClients = links.count
+    loop.schedule(at: loop.now + .seconds(2)) { Heap.trim() }
+  }
+
+  private func hear(_ news: ClientLink.News, from link: ClientLink) {
+    switch news {
+    case .greeted(let hello):
+      access.arrive(link.id, hello, link.takePeer())
+      onNews?(.joined(link))
+    case .request(let request): access.send(request, from: link.id)
+    case .gone(let reason):
+      bar(link, reason)
+      access.leave(link.id)
+      onNews?(.left(link, reason: reason))
+    case .closed:
+      links[link.id] = nil
+      trimHeap()
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import GNSSReceiver
+import Geodesy
+package import LocationIPC
+import LocationPolicy
+
+/// Explains a request's failure by what is known of all devices: the most telling cause first.
+package struct LinkOutlook {
+  private(set) var links: [ReceiverLink]
+  /// What to say where there is none.
+  private(set) var sourceless: LocationFailure
+  var wifi = WiFiStanding.absent
+
+  init(_ links: [ReceiverLink], sourceless: LocationFailure, wifi: WiFiStanding = .absent) {
+    (self.links, self.sourceless, self.wifi) = (links, sourceless, wifi)
+  }
+
+  /// The same of one receiver alone.
+  func of(_ device: String) -> LinkOutlook {
+    var outlook = self
+    outlook.links.removeAll { $0.sighting.path != device }
+    outlook.sourceless = .cannotOpen(path: device, reason: .doesNotExist)
+    return outlook
+  }
+
+  /// Why there is no source at all.
+  var noSource: LocationFailure {
+    var untrusted: [UntrustedAdapter] = []
+    var failure: LocationFailure?
+    // Said only where it is true of every receiver: one that is merely busy may be had later.
+    var denial: LocationFailure?
+    for link in links {
+      let path = link.sighting.recording ?? link.sighting.path
+      guard !link.sighting.isLeaving else {
+        failure = failure ?? .portInUse(path: path, holder: .likely(service: "gpsd"))
+        continue
+      }
+      guard link.isUsable else {
+        untrusted.append(UntrustedAdapter(id: link.sighting.id, path: path, name: link.sighting.product))
+        continue
+      }
+      if let hunt = link.heardNothing {
+        failure = failure ?? .nothingHeard(path: path, bytesSeen: hunt.bytes, speeds: hunt.speeds)
+        continue
+      }
+      switch link.port {
+      case .failed(.permissionDenied(let group), _): denial = denial ?? .permissionDenied(path: path, group: group)
+      case .failed(let problem, _): failure = failure ?? Self.failure(of: problem, path: path)
+      case .waiting(let holder): failure = failure ?? .portInUse(path: path, holder: .ownLock(pid: holder))
+      case .ended(let problem):
+        failure = failure ?? problem.map { .badRecording(path: path, reason: $0) } ?? .sourceEnded(path: path)
+      case .closed, .opening, .open: break
+      }
+    }
+    if let known = failure ?? denial { return known }
+    guard untrusted.isEmpty else { return .untrustedAdapters(untrusted) }
+    if case .blind(let heard) = wifi, sourceless == .noSource { return .noKnownAccessPoint(heard: heard) }
+    return sourceless
+  }
+
+  /// What the one-shot machine's reason means on these devices.
+  func failure(for reason: OneShotFailure) -> LocationFailure {
+    let allOpen = links.filter { if case .open = $0.port { true } else { false } }
+    // One that talks tells more than one that does not.
+    let open = allOpen.first { $0.heardNothing == nil } ?? allOpen.first
+    guard let named = open ?? links.first(where: \.isUsable) else { return noSource }
+    let path = named.sighting.recording ?? named.sighting.path
+    switch reason {
+    case .noSource: return noSource
+    case .sourceEnded:
+      // A port that could never be opened has not ended.
+      if !named.hasBeenOpen, case .failed(let problem, _) = named.port { return Self.failure(of: problem, path: path) }
+      return .sourceEnded(path: path)
+    case .noSatellites: return .noSatellites(path: path)
+    case .notAccurateEnough(let best): return .notAccurateEnough(path: path, best: best)
+    case .noUsableFix(let suspicion):
+      return .noUsableFix(path: path, suspicion: suspicion.map { "\($0)" } ?? "too old")
+    case .noFix(let satellitesInView):
+      guard let open else { return noSource }
+      if let hunt = open.heardNothing {
+        return .nothingHeard(path: path, bytesSeen: hunt.bytes, speeds: hunt.speeds)
+      }
+      if case .open(let receiver) = open.port, !receiver.session.hasHeardFrame {
+        return .nothingHeardYet(path: path, bytesSeen: receiver.session.bytesHeard)
+      }
+      return .noFixYet(path: path, satellitesInView: satellitesInView)
+    }
+  }
+
+  /// What a problem at opening means to a client.
+  package static func failure(of problem: OpenProblem, path: String) -> LocationFailure {
+    switch problem {
+    case .lockedByOwn(let pid): .portInUse(path: path, holder: .ownLock(pid: pid))
+    case .inUse(let holder): .portInUse(path: path, holder: holder)
+    case .permissionDenied(let group): .permissionDenied(path: path, group: group)
+    case .cannotOpen(let reason): .cannotOpen(path: path, reason: reason)
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import GNSSReceiver
+package import Geodesy
+import LocationIPC
+import LocationPolicy
+
+/// What the clients ask, and what they are told.
+extension ServiceCore {
+  mutating func take(
+    _ request: ClientRequest, from client: ClientID, at now: Instant, _ actions: inout [Action]
+  ) {
+    switch request {
+    case .locate(let id, let options):
+      begin(ClientWork(client: client, request: id, oneShot: options), at: now, &actions) {
+        $0.start(latest: $1?.fix, isTracked: $1?.isTracked ?? false, at: now)
+      }
+    case .startUpdates(let id, let options):
+      begin(ClientWork(client: client, request: id, updates: options), at: now, &actions) {
+        $0.start(latest: $1?.fix, isTracked: false, at: now)
+      }
+    case .watchSky(let id, let waits):
+      begin(ClientWork(client: client, request: id, skyWaitsForSource: waits), at: now, &actions) { work, _ in
+        work.start(latest: nil, isTracked: false, at: now)
+      }
+    case .cancel(let id):
+      questions.removeAll { $0.client == client && $0.request.id == id }
+      end(at: now, &actions) { $0.client == client && $0.request == id }
+    case .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _), .setOwner(let id, _, _),
+      .status(let id):
+      guard questions.count < Self.maximumRequests else {
+        return actions.append(.send(client, .failed(id, .tooManyRequests(limit: Self.maximumRequests))))
+      }
+      questions.append((client, request))
+      if isInventoryComplete { answerQuestions(&actions) }
+    // The logs are another's, and who listens in hears the ports.
+    case .log, .listenIn, .authorization, .wifi, .monitoring: break
+    }
+  }
+
+  /// Answers what was asked of the devices, now that it is known which there are.
+  mutating func answerQuestions(_ actions: inout [Action]) {
+    for (client, request) in questions {
+      switch request {
+      case .listDevices(let id): actions.append(.send(client, .devices(id, links.map(\.description))))
+      case .trustDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: true, &actions)
+      case .forgetDevice(let id, let selector): changeTrust(client, id, selector, isTrusted: false, &actions)
+      case .setOwner(let id, let selector, let owner): setOwner(client, id, selector, owner, &actions)
+      case .status(let id): actions.append(.send(client, .status(id, status)))
+      case .locate, .startUpdates, .watchSky, .listenIn, .cancel, .log, .authorization, .wifi, .monitoring: break
+      }
+    }
+    questions.removeAll()
+  }
+
+  /// What the core knows of the service; the rest is its host's to tell.
+  var status: ServiceStatus {
+    var status = ServiceStatus(source: "")
+    status.devices = links.map(\.description)
+    status.lastFixAge = lastKnown()?.age
+    status.plan = planner.plan
+    return status
+  }
+
+  /// What a client has under way.
+  package func wants(of client: ClientID) -> (oneShots: Int, streams: Int, skies: Int) {
+    var wants = (oneShots: 0, streams: 0, skies: 0)
+    for work in works where work.client == client {
+      if work.watchesSky { wants.skies += 1 } else if work.isStream { wants.streams += 1 } else { wants.oneShots += 1 }
+    }
+    return wants
+  }
+
+  func changeTrust(
+    _ client: ClientID, _ request: RequestID, _ selector: String, isTrusted: Bool, _ actions: inout [Action]
+  ) {
+    let adapters = links.map(\.sighting).filter { $0.kind != .receiver }
+    guard let device = adapters.first(where: { $0.matches(selector: selector) }) else {
+      let failure = LocationFailure.unknownDevice(selector: selector, known: adapters.map(\.id))
+      actions.append(.send(client, .failed(request, failure)))
+      return
+    }
+    actions.append(.changeTrust(client, request, deviceID: device.id, isTrusted: isTrusted))
+  }
+
+  /// Only what is a node of this machine can be taken from gpsd, or given to it.
+  func setOwner(
+    _ client: ClientID, _ request: RequestID, _ selector: String, _ owner: DeviceOwner, _ actions: inout [Action]
+  ) {
+    let nodes = links.map(\.sighting).filter { $0.path.hasPrefix("/") && !$0.isSimulated && $0.recording == nil }
+    guard let device = nodes.first(where: { $0.matches(selector: selector) }) else {
+      let failure = LocationFailure.unknownDevice(selector: selector, known: nodes.map(\.id))
+      actions.append(.send(client, .failed(request, failure)))
+      return
+    }
+    actions.append(.setOwner(client, request, device, owner))
+  }
+
+  mutating func begin(
+    _ work: ClientWork, at now: Instant, _ actions: inout [Action],
+    _ start: (inout ClientWork, (fix: PositionFix, isTracked: Bool)?) -> [ClientWork.Outcome]
+  ) {
+    guard works.count < Self.maximumRequests else {
+      actions.append(.send(work.client, .failed(work.request, .tooManyRequests(limit: Self.maximumRequests))))
+      return
+    }
+    forgetFailures()
+    var work = work
+    let outcomes = start(&work, newest(of: work.device))
+    works.append(work)
+    if gathersRequests {
+      hasUnsettledRequests = true
+      return carryOut(outcomes, of: works.count - 1, &actions)
+    }
+    plan(at: now)
+    carryOut(outcomes, of: works.count - 1, &actions)
+    sweep(at: now, &actions)
+    tellSources(at: now, &actions)
+  }
+
+  /// Plans the sources for the requests that were gathered.
+  package mutating func settleRequests(at now: Instant) -> [Action] {
+    guard hasUnsettledRequests else { return [] }
+    hasUnsettledRequests = false
+    var actions: [Action] = []
+    plan(at: now)
+    sweep(at: now, &actions)
+    tellSources(at: now, &actions)
+    return actions
+  }
+
+  /// What a new client may be answered with at once, if it is young enough for it: the latest fix of this run, else the one
+  /// that was remembered.
+  ///
+  /// - Parameter device: path of the receiver that must have given it; `nil`: any may.
+  func newest(of device: String?) -> (fix: PositionFix, isTracked: Bool)? {
+    if let latest, device == nil || latest.fix.device == device { return latest }
+    // A clock that stands before the fix says nothing of how old that is.
+    guard let fix = lastKnown(of: device)?.fix, let clock = settings.wallClock,
+      fix.time <= clock + (present - settings.startedAt)
+    else { return nil }
+    return (fix, isTracked: memory.isLastFixTracked)
+  }
+
+  mutating func end(at now: Instant, _ actions: inout [Action], where isOver: (ClientWork) -> Bool) {
+    works.removeAll(where: isOver)
+    if gathersRequests { return hasUnsettledRequests = true }
+    plan(at: now)
+    openWanted(at: now, &actions)
+  }
+
+  /// Whether a receiver may still give a position.
+  var hasPromisingReceiver: Bool { links.contains(where: \.isPromising) }
+
+  /// Tells every request whether a position may still come from anywhere.
+  mutating func tellSources(at now: Instant, _ actions: inout [Action]) {
+    guard isInventoryComplete else { return }
+    let hasReceiver = hasPromisingReceiver
+    // What they told last is no reason any more to leave the radio alone.
+    if !hasReceiver { _ = planner.handle(.satellites(radius68: nil), at: now) }
+    // Where all hangs on the radio, nothing is said before that has been listened to.
+    let isUndecided = !hasReceiver && wifi == .looking
+    let isAvailable = isPromising
+    if !isAvailable { tellProgress(.waitingForSource, &actions) }
+    let promising = Set(links.filter(\.isPromising).map(\.sighting.path))
+    forEachWork(at: now, &actions) { work in
+      if let device = work.device { return work.sourcesChanged(available: promising.contains(device), at: now) }
+      if work.watchesSky { return work.sourcesChanged(available: hasReceiver, at: now) }
+      return isUndecided ? [] : work.sourcesChanged(available: isAvailable, at: now)
+    }
+  }
+
+  /// Ends the requests that only wait for receivers of which none can be opened, or has said a word at any speed.
+  mutating func failWithoutHope(at now: Instant, _ actions: inout [Action]) {
+    guard isInventoryComplete else { return }
+    let isPromising = isPromising
+    let failure = outlook.noSource
+    let hopeless = Set(works.compactMap(\.device)).reduce(into: [String: LocationFailure]()) { failures, device in
+      let outlook = outlook(of: device)
+      if !outlook.links.contains(where: \.isPromising) { failures[device] = outlook.noSource }
+    }
+    guard !isPromising || !hopeless.isEmpty else { return }
+    forEachWork(at: now, &actions) { work in
+      if let device = work.device { return hopeless[device].map { work.failUnlessPatient($0) } ?? [] }
+      return isPromising ? [] : work.failUnlessPatient(failure)
+    }
+  }
+
+  mutating func tellProgress(_ progress: LocationProgress, _ actions: inout [Action]) {
+    for index in works.indices where works[index].progress != progress {
+      works[index].progress = progress
+      actions.append(.send(works[index].client, .progress(works[index].request, progress)))
+    }
+  }
+
+  mutating func forEachWork(
+    at now: Instant, _ actions: inout [Action], _ body: (inout ClientWork) -> [ClientWork.Outcome]
+  ) {
+    for index in works.indices {
+      let outcomes = body(&works[index])
+      if !outcomes.isEmpty { carryOut(outcomes, of: index, &actions) }
+    }
+    sweep(at: now, &actions)
+  }
+
+  /// Tells the client what its work came to.
+  func carryOut(_ outcomes: [ClientWork.Outcome], of index: Int, _ actions: inout [Action]) {
+    let client = works[index].client
+    for outcome in outcomes {
+      switch outcome {
+      case .tell(let event): actions.append(.send(client, event))
+      case .failed(let reason): actions.append(.send(client, failure(of: works[index], reason)))
+      }
+    }
+  }
+
+  /// A failure in the client's terms, or the last known fix where the client takes that instead.
+  func failure(of work: ClientWork, _ reason: ClientWork.FailureReason) -> ServiceEvent {
+    if work.acceptsLastKnown, let (fix, age) = lastKnown(of: work.device) {
+      return .located(work.request, fix.grown(to: present), age: age, isCached: true)
+    }
+    let outlook = outlook(of: work.device)
+    return switch reason {
+    case .oneShot(let failure): .failed(work.request, outlook.failure(for: failure))
+    case .noSource: .failed(work.request, outlook.noSource)
+    case .known(let failure): .failed(work.request, failure)
+    }
+  }
+
+  /// Removes what is over, and closes the receivers that nobody needs any more.
+  mutating func sweep(at now: Instant, _ actions: inout [Action]) {
+    // Asked by index after every epoch: to give each work to a closure copies it.
+    if works.indices.contains(where: { works[$0].isOver }) {
+      works.removeAll(where: \.isOver)
+      plan(at: now)
+    }
+    openWanted(at: now, &actions)
+  }
+}

@@ -1,0 +1,83 @@
+import LocationDaemon
+import LocationIPC
+import Regions
+
+/// Whether a file's regions can be kept, all of them, before the first is handed over.
+enum RegionRoom {
+  /// What a file has.
+  struct Need {
+    var count = 0
+    /// As the daemon counts them.
+    var bytes = 0
+
+    mutating func add(_ region: Region) {
+      count += 1
+      bytes += region.bytes
+    }
+
+    /// A region that one of the file replaces gives its room to that.
+    mutating func replace(_ region: Region) {
+      count -= 1
+      bytes -= region.bytes
+    }
+  }
+
+  /// How the import ends where there is no room for all; `nil`: there is.
+  ///
+  /// - Parameter next: the regions of the file, some at a time, from its beginning; asked for only where some of them may replace
+  ///   others of the same names, which takes no further room.
+  static func check(
+    _ need: Need, of path: String, purpose: String?, _ next: () throws(FailureSentence) -> [Region]?
+  ) -> CommandStatus? {
+    var room: MonitoringRoom?
+    let asked = MonitoringQuestion.ask(.room, purpose: purpose) { answer in
+      guard case .room(let told) = answer else { return nil }
+      room = told
+      return .done
+    }
+    guard asked == .done, let room else { return asked }
+    guard !room.holds(need) else { return nil }
+    guard room.regions > 0 else { return Diagnostics.end(FailureSentence(room, need, path)) }
+    var names: Set<String> = []
+    do throws(FailureSentence) {
+      while let regions = try next() { names.formUnion(regions.map(\.identifier)) }
+    } catch {
+      return Diagnostics.end(error)
+    }
+    var new = need
+    let read = RegionCommand.List.withService(.automatic, purpose: purpose) { host in
+      Conversation(host, writes: false).execute(
+        first: { .monitoring($0, .read(list: RegionCommand.list, from: 0)) }
+      ) { event in
+        guard case .monitoring(_, .regions(let regions, let following)) = event else {
+          return Conversation.misunderstood()
+        }
+        for known in regions where names.contains(known.region.identifier) { new.replace(known.region) }
+        guard let following else { return .end(.done) }
+        return .ask { .monitoring($0, .read(list: RegionCommand.list, from: following)) }
+      }
+    }
+    guard read == .done else { return read }
+    return room.holds(new) ? nil : Diagnostics.end(FailureSentence(room, need, path))
+  }
+}
+
+extension MonitoringRoom {
+  fileprivate func holds(_ need: RegionRoom.Need) -> Bool {
+    regions + need.count <= mostRegions && bytes + need.bytes <= mostBytes
+  }
+}
+
+extension FailureSentence {
+  /// A file has more regions than there is room for.
+  fileprivate init(_ room: MonitoringRoom, _ need: RegionRoom.Need, _ path: String) {
+    let kept = room.regions == 0 ? "none is kept now" : "\(room.regions) are kept now"
+    let (bound, remedy) =
+      room.regions + need.count > room.mostRegions
+      ? ("at most \(room.mostRegions) may be", "or raise LOCATIOND_REGIONS of locationd")
+      : ("their names and borders may take \(room.mostBytes) bytes", "or draw the borders with fewer corners")
+    self.init(
+      "\(TerminalText.sanitized(path)) cannot be imported, and nothing was: it has \(need.count) regions, \(kept), and \(bound): "
+        + "remove some, have access granted ('sudo locationctl grant'), \(remedy).", .cannotWrite)
+  }
+}
