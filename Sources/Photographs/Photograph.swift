@@ -1,3 +1,5 @@
+package import Geodesy
+
 /// A JPEG photograph with EXIF: when it was taken, whether it knows where, and itself with a position.
 ///
 /// Why not a library: libexif writes the whole block anew, which leaves offsets in makers' notes pointing elsewhere, and
@@ -81,4 +83,94 @@ package struct Photograph: Sendable {
     }
     return try file.replacing(exif: block.bytes)
   }
+}
+
+/// What is written into a photograph.
+package struct PhotographPosition: Hashable, Sendable {
+  /// When it was taken, UTC.
+  package var time: GNSSTime
+  /// WGS 84.
+  package var coordinate: Coordinate
+  /// Height above mean sea level, which is what EXIF's altitude means.
+  package var heightAboveMeanSeaLevel: Meters?
+  /// 68 % radius.
+  package var horizontalRadius68: Meters?
+
+  package init(
+    time: GNSSTime, coordinate: Coordinate, heightAboveMeanSeaLevel: Meters? = nil, horizontalRadius68: Meters? = nil
+  ) {
+    self.time = time
+    self.coordinate = coordinate
+    self.heightAboveMeanSeaLevel = heightAboveMeanSeaLevel
+    self.horizontalRadius68 = horizontalRadius68
+  }
+}
+
+/// When a photograph was taken, as its camera tells it (EXIF 2.31, `DateTimeOriginal` and the tags beside it).
+package struct PhotographTime: Hashable, Sendable {
+  /// The camera's clock, written as if it were UTC.
+  package let clock: GNSSTime
+  /// How far that clock is ahead of UTC, where the camera says it.
+  package let offset: Duration?
+
+  /// The time that the texts of the three tags tell: `2026:03:01 12:34:56`, `789` and `+01:00`.
+  package init?(clock text: String, fraction: String?, offset: String?) {
+    let bytes = Array(text.utf8)
+    let separators: [(Int, String)] = [(4, ":"), (7, ":"), (10, " "), (13, ":"), (16, ":")]
+    guard bytes.count == 19, separators.allSatisfy({ bytes[$0.0] == $0.1.utf8.first }),
+      let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]), let day = Self.number(bytes[8..<10]),
+      let hour = Self.number(bytes[11..<13]), let minute = Self.number(bytes[14..<16]),
+      let second = Self.number(bytes[17..<19]),
+      let date = CalendarDate(year: year, month: month, day: day),
+      let timeOfDay = TimeOfDay(hour: hour, minute: minute, second: second, nanosecond: Self.nanoseconds(fraction)),
+      let clock = GNSSTime(date: date, timeOfDay: timeOfDay)
+    else { return nil }
+    self.clock = clock
+    self.offset = offset.flatMap { Self.offset($0) }
+  }
+
+  /// `+01:00`, `-03:30` or `Z`; `nil` for anything else.
+  package static func offset(_ text: String) -> Duration? {
+    if text == "Z" { return .zero }
+    let bytes = Array(text.utf8)
+    guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let hours = number(bytes[1..<3]),
+      let minutes = number(bytes[4..<6]), hours <= 14, minutes < 60
+    else { return nil }
+    let seconds = hours * 3600 + minutes * 60
+    switch bytes[0] {
+    case UInt8(ascii: "+"): return .seconds(seconds)
+    case UInt8(ascii: "-"): return .seconds(-seconds)
+    default: return nil
+    }
+  }
+
+  /// Digits after the decimal point; cameras fill up with blanks.
+  private static func nanoseconds(_ fraction: String?) -> Int {
+    let digits = Array((fraction ?? "").utf8.prefix { (0x30...0x39).contains($0) }.prefix(9))
+    guard let value = number(digits[...]) else { return 0 }
+    return (digits.count..<9).reduce(value) { scaled, _ in scaled * 10 }
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+  }
+}
+
+/// Why a photograph is left as it is.
+package enum PhotographError: Error, Hashable, Sendable {
+  /// It does not begin like a JPEG file.
+  case notJPEG
+  /// Its segments or its EXIF do not hold together; the byte is that of the file.
+  case damaged(at: Int)
+  /// It has no EXIF (JEITA CP-3451), or none that tells when it was taken.
+  case noTime
+  /// What it tells of when it was taken is no time, such as a 30th of February.
+  case badTime(String)
+  /// It has a position already.
+  case hasPosition
+  /// Its EXIF has no room left: a segment of JPEG ends at 65,533 bytes.
+  case noRoom
+  /// It names other pictures in it by where they stand, in a way that would no longer hold (CIPA DC-007).
+  case linkedPictures
 }

@@ -55,11 +55,11 @@ import WireFormats
       }
       assumed.assume(state, of: "none")
       #expect(contents(assumed) == contents(added))
-      #expect(assumed.nextLook == added.nextLook)
+      #expect(assumed.freeWay == added.freeWay)
       let fix = PositionFix.at(0, Coordinate(10, 20))
       #expect(
         Set(assumed.handle(.fix(fix), at: fix.receivedAt)) == Set(added.handle(.fix(fix), at: fix.receivedAt)))
-      #expect(assumed.nextLook == added.nextLook)
+      #expect(assumed.freeWay == added.freeWay)
     }
     #expect(throws: RegionFileError.count(9)) { try RegionFile.decodeOne(RegionFile.encode(monitor).span) }
     #expect(throws: RegionFileError.count(0)) { try RegionFile.decodeOne(RegionFile.encode(RegionMonitor()).span) }

@@ -1,5 +1,6 @@
 import Geodesy
 import Replay
+import TestSupport
 import Testing
 
 /// A configuration without noise.

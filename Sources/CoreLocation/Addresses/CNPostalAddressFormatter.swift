@@ -32,3 +32,64 @@ open class CNPostalAddressFormatter: Formatter {
   /// The same; `nil` for anything but a postal address.
   open override func string(for obj: Any?) -> String? { (obj as? CNPostalAddress).map { string(from: $0) } }
 }
+
+/// How a country writes a postal address (Universal Postal Union, "Postal addressing systems in member countries").
+struct PostalConvention {
+  /// Where the postal code stands.
+  private enum CodePosition {
+    /// In front of the city; the state follows only where `writesState` says so.
+    case beforeCity
+    /// On the city's line, after the state.
+    case afterState
+    /// On a line of its own.
+    case ownLine
+  }
+
+  /// Countries with the code in front of the city and the number after the street's name.
+  private static let numberLast: Set<String> = [
+    "AT", "BA", "BE", "BG", "CH", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FO", "GL", "GR", "HR", "IS", "IT", "LI",
+    "LT", "ME", "MK", "MX", "NL", "NO", "PL", "PT", "RO", "RS", "SE", "SI", "SK", "SM", "TR", "VA", "XK",
+  ]
+  /// Countries with the code in front of the city and the number in front of the street's name.
+  private static let numberFirst: Set<String> = ["FR", "GF", "GP", "LU", "MC", "MQ", "NC", "PF", "PM", "RE", "YT"]
+  /// Countries that write the code on a line of its own.
+  private static let codeAlone: Set<String> = ["GB", "GG", "IE", "IM", "JE"]
+  /// Countries with the code in front of the city that write the province or state after it.
+  private static let withState: Set<String> = ["ES", "IT", "MX", "SM"]
+
+  private let codePosition: CodePosition
+  private let writesState: Bool
+  private let isNumberLast: Bool
+
+  /// Upper or lower case; a country that is not known writes "city state code" and the number first.
+  init(isoCountryCode: String) {
+    let code = isoCountryCode.uppercased()
+    isNumberLast = Self.numberLast.contains(code)
+    if isNumberLast || Self.numberFirst.contains(code) {
+      codePosition = .beforeCity
+      writesState = Self.withState.contains(code)
+    } else {
+      codePosition = Self.codeAlone.contains(code) ? .ownLine : .afterState
+      writesState = true
+    }
+  }
+
+  /// A street with its number.
+  func street(name: String, number: String) -> String {
+    Self.joined(isNumberLast ? [name, number] : [number, name])
+  }
+
+  /// The lines of an address; a part that is not known leaves no gap.
+  func lines(of address: PostalAddressParts) -> [String] {
+    let place =
+      switch codePosition {
+      case .beforeCity: [Self.joined([address.postalCode, address.city, writesState ? address.state : ""])]
+      case .afterState: [Self.joined([address.city, address.state, address.postalCode])]
+      case .ownLine: [address.city, address.state, address.postalCode]
+      }
+    let street = address.street.split(separator: "\n").map(String.init)
+    return (street + place + [address.country]).filter { !$0.isEmpty }
+  }
+
+  private static func joined(_ parts: [String]) -> String { parts.filter { !$0.isEmpty }.joined(separator: " ") }
+}

@@ -52,3 +52,75 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
   /// Writes an archive.
   open func encode(with coder: NSCoder) { values.encode(to: coder) }
 }
+
+/// What is known of a beacon that was heard.
+struct BeaconValues: Sendable {
+  var timestamp = Date()
+  var uuid = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+  var major: CLBeaconMajorValue = 0
+  var minor: CLBeaconMinorValue = 0
+  var proximity = CLProximity.unknown
+  /// Metres; negative: not known.
+  var accuracy: CLLocationAccuracy = -1
+  /// dBm; 0: not known.
+  var rssi = 0
+}
+
+extension BeaconValues {
+  private enum Key {
+    static let timestamp = "timestamp"
+    static let uuid = "uuid"
+    static let major = "major"
+    static let minor = "minor"
+    static let proximity = "proximity"
+    static let accuracy = "accuracy"
+    static let rssi = "rssi"
+  }
+
+  /// Reads an archive; `nil` where it holds no beacon.
+  init?(from coder: NSCoder) {
+    guard let uuid = coder.optionalUUID(forKey: Key.uuid),
+      let major = UInt16(exactly: coder.decodeInteger(forKey: Key.major)),
+      let minor = UInt16(exactly: coder.decodeInteger(forKey: Key.minor))
+    else { return nil }
+    (self.uuid, self.major, self.minor) = (uuid, major, minor)
+    timestamp = Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: Key.timestamp))
+    proximity = CLProximity(rawValue: coder.decodeInteger(forKey: Key.proximity)) ?? .unknown
+    accuracy = coder.decodeDouble(forKey: Key.accuracy)
+    rssi = coder.decodeInteger(forKey: Key.rssi)
+  }
+
+  /// Writes an archive.
+  func encode(to coder: NSCoder) {
+    coder.encodeTime(timestamp, forKey: Key.timestamp)
+    coder.encodeUUID(uuid, forKey: Key.uuid)
+    coder.encode(Int(major), forKey: Key.major)
+    coder.encode(Int(minor), forKey: Key.minor)
+    coder.encode(proximity.rawValue, forKey: Key.proximity)
+    coder.encode(accuracy, forKey: Key.accuracy)
+    coder.encode(rssi, forKey: Key.rssi)
+  }
+}
+
+/// The bytes by which a beacon is known.
+struct BeaconAdvertisement {
+  /// Where Core Bluetooth looks for them in what a peripheral advertises.
+  static let key = "kCBAdvDataAppleBeaconKey"
+
+  var uuid: UUID
+  var major: CLBeaconMajorValue
+  var minor: CLBeaconMinorValue
+  /// The power received at 1 m, dBm.
+  var measuredPower: Int8
+
+  /// UUID (16 bytes), major and minor number (2 each, high byte first), power (1).
+  var data: Data {
+    let u = uuid.uuid
+    return Data(
+      [
+        u.0, u.1, u.2, u.3, u.4, u.5, u.6, u.7, u.8, u.9, u.10, u.11, u.12, u.13, u.14, u.15, UInt8(major >> 8),
+        UInt8(truncatingIfNeeded: major), UInt8(minor >> 8), UInt8(truncatingIfNeeded: minor),
+        UInt8(bitPattern: measuredPower),
+      ])
+  }
+}

@@ -32,8 +32,7 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unc
 
   /// Reads an archive; `nil` where it holds no constraint.
   public required init?(coder: NSCoder) {
-    guard let text = coder.optionalString(forKey: Key.uuid), let uuid = UUID(uuidString: text)
-    else { return nil }
+    guard let uuid = coder.optionalUUID(forKey: Key.uuid) else { return nil }
     func number(_ key: String) -> UInt16? {
       coder.containsValue(forKey: key) ? UInt16(exactly: coder.decodeInteger(forKey: key)) : nil
     }
@@ -72,8 +71,15 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unc
 
   /// Writes an archive.
   open func encode(with coder: NSCoder) {
-    coder.encode(identity.uuid.uuidString as NSString, forKey: Key.uuid)
+    coder.encodeUUID(identity.uuid, forKey: Key.uuid)
     if let major = identity.major { coder.encode(Int(major), forKey: Key.major) }
     if let minor = identity.minor { coder.encode(Int(minor), forKey: Key.minor) }
   }
+}
+
+/// What tells beacons apart; what is `nil` may be anything.
+struct BeaconIdentity: Hashable, Sendable {
+  var uuid: UUID
+  var major: CLBeaconMajorValue?
+  var minor: CLBeaconMinorValue?
 }

@@ -56,3 +56,198 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
   /// Updates go on after a pause.
   func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager)
 }
+
+/// What stands for a requirement that a class does not have.
+extension CLLocationManagerDelegate {
+  /// Calls the older form with the newest location, and the one before it; the first one ever stands for both.
+  public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+    guard let newest = locations.last else { return }
+    locationManager(manager, didUpdateTo: newest, from: locations.dropLast().last ?? manager.lastTold ?? newest)
+  }
+  /// Does nothing.
+  public func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading) {}
+  /// Does nothing.
+  public func locationManager(
+    _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
+  ) {}
+  /// Does nothing.
+  public func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {}
+  /// Does nothing.
+  public func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {}
+  /// Does nothing.
+  public func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) {}
+  /// Does nothing.
+  public func locationManager(
+    _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error
+  ) {}
+  /// Does nothing.
+  public func locationManager(
+    _ manager: CLLocationManager, didRange beacons: [CLBeacon], satisfying beaconConstraint: CLBeaconIdentityConstraint
+  ) {}
+  /// Does nothing.
+  public func locationManager(
+    _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint, error: any Error
+  ) {}
+  /// Does nothing; where one location was asked for, it says on standard error that this must be there.
+  public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+    complain(of: manager, "locationManager(_:didFailWithError:)")
+  }
+  /// Does nothing.
+  public func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {}
+  /// Does nothing.
+  @available(iOS, introduced: 6.0, deprecated: 13.0)
+  public func locationManager(_ manager: CLLocationManager, didFinishDeferredUpdatesWithError error: (any Error)?) {}
+  /// Does nothing.
+  @available(iOS, introduced: 4.2, deprecated: 14.0)
+  public func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus) {}
+  /// Does nothing.
+  @available(iOS, introduced: 7.0, deprecated: 13.0)
+  public func locationManager(
+    _ manager: CLLocationManager, didRangeBeacons beacons: [CLBeacon], in region: CLBeaconRegion
+  ) {}
+  /// Does nothing.
+  @available(iOS, introduced: 7.0, deprecated: 13.0)
+  public func locationManager(
+    _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion, withError error: any Error
+  ) {}
+  /// Does nothing; where one location was asked for, it says on standard error that the newer form must be there.
+  @available(iOS, introduced: 2.0, deprecated: 6.0)
+  public func locationManager(
+    _ manager: CLLocationManager, didUpdateTo newLocation: CLLocation, from oldLocation: CLLocation
+  ) { complain(of: manager, "locationManager(_:didUpdateLocations:)") }
+  /// Calls the older form.
+  public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+    locationManager(manager, didChangeAuthorization: manager.authorizationStatus)
+  }
+  /// No.
+  public func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool { false }
+  /// Does nothing.
+  public func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {}
+  /// Does nothing.
+  public func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager) {}
+}
+
+extension CLLocationManagerDelegate {
+  private func complain(of manager: CLLocationManager, _ method: String) {
+    guard manager.hasRequested else { return }
+    Complaint.deafDelegate(type: "\(type(of: self))", method: method).say()
+  }
+}
+
+/// Calls a delegate's methods in the form in which optional ones are called: `delegate?.locationManager?(manager, …)`.
+public struct CLLocationManagerDelegateCall {
+  private let delegate: any CLLocationManagerDelegate
+  fileprivate init(_ delegate: any CLLocationManagerDelegate) { self.delegate = delegate }
+
+  /// `locationManager(_:didUpdateLocations:)`.
+  public func callAsFunction(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+    delegate.locationManager(manager, didUpdateLocations: locations)
+  }
+  /// `locationManager(_:didUpdateHeading:)`.
+  public func callAsFunction(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading) {
+    delegate.locationManager(manager, didUpdateHeading: newHeading)
+  }
+  /// `locationManager(_:didDetermineState:for:)`.
+  public func callAsFunction(
+    _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
+  ) {
+    delegate.locationManager(manager, didDetermineState: state, for: region)
+  }
+  /// `locationManager(_:didEnterRegion:)`.
+  public func callAsFunction(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
+    delegate.locationManager(manager, didEnterRegion: region)
+  }
+  /// `locationManager(_:didExitRegion:)`.
+  public func callAsFunction(_ manager: CLLocationManager, didExitRegion region: CLRegion) {
+    delegate.locationManager(manager, didExitRegion: region)
+  }
+  /// `locationManager(_:didStartMonitoringFor:)`.
+  public func callAsFunction(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) {
+    delegate.locationManager(manager, didStartMonitoringFor: region)
+  }
+  /// `locationManager(_:monitoringDidFailFor:withError:)`.
+  public func callAsFunction(
+    _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error
+  ) {
+    delegate.locationManager(manager, monitoringDidFailFor: region, withError: error)
+  }
+  /// `locationManager(_:didRange:satisfying:)`.
+  public func callAsFunction(
+    _ manager: CLLocationManager, didRange beacons: [CLBeacon], satisfying beaconConstraint: CLBeaconIdentityConstraint
+  ) {
+    delegate.locationManager(manager, didRange: beacons, satisfying: beaconConstraint)
+  }
+  /// `locationManager(_:didFailRangingFor:error:)`.
+  public func callAsFunction(
+    _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint, error: any Error
+  ) {
+    delegate.locationManager(manager, didFailRangingFor: beaconConstraint, error: error)
+  }
+  /// `locationManager(_:didFailWithError:)`.
+  public func callAsFunction(_ manager: CLLocationManager, didFailWithError error: any Error) {
+    delegate.locationManager(manager, didFailWithError: error)
+  }
+  /// `locationManager(_:didVisit:)`.
+  public func callAsFunction(_ manager: CLLocationManager, didVisit visit: CLVisit) {
+    delegate.locationManager(manager, didVisit: visit)
+  }
+  /// `locationManager(_:didFinishDeferredUpdatesWithError:)`.
+  @available(iOS, introduced: 6.0, deprecated: 13.0)
+  public func callAsFunction(_ manager: CLLocationManager, didFinishDeferredUpdatesWithError error: (any Error)?) {
+    delegate.locationManager(manager, didFinishDeferredUpdatesWithError: error)
+  }
+  /// `locationManager(_:didChangeAuthorization:)`.
+  @available(iOS, introduced: 4.2, deprecated: 14.0)
+  public func callAsFunction(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus) {
+    delegate.locationManager(manager, didChangeAuthorization: status)
+  }
+  /// `locationManager(_:didRangeBeacons:in:)`.
+  @available(iOS, introduced: 7.0, deprecated: 13.0)
+  public func callAsFunction(
+    _ manager: CLLocationManager, didRangeBeacons beacons: [CLBeacon], in region: CLBeaconRegion
+  ) {
+    delegate.locationManager(manager, didRangeBeacons: beacons, in: region)
+  }
+  /// `locationManager(_:rangingBeaconsDidFailFor:withError:)`.
+  @available(iOS, introduced: 7.0, deprecated: 13.0)
+  public func callAsFunction(
+    _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion, withError error: any Error
+  ) {
+    delegate.locationManager(manager, rangingBeaconsDidFailFor: region, withError: error)
+  }
+  /// `locationManager(_:didUpdateTo:from:)`.
+  @available(iOS, introduced: 2.0, deprecated: 6.0)
+  public func callAsFunction(
+    _ manager: CLLocationManager, didUpdateTo newLocation: CLLocation, from oldLocation: CLLocation
+  ) {
+    delegate.locationManager(manager, didUpdateTo: newLocation, from: oldLocation)
+  }
+}
+
+/// The optional form of each call. Disfavoured, so that the methods themselves and a class's own `locationManager` property win.
+extension CLLocationManagerDelegate {
+  /// Every `locationManager(_:…)`.
+  @_disfavoredOverload public var locationManager: CLLocationManagerDelegateCall? {
+    CLLocationManagerDelegateCall(self)
+  }
+
+  /// `locationManagerDidChangeAuthorization(_:)`.
+  @_disfavoredOverload public var locationManagerDidChangeAuthorization: ((CLLocationManager) -> Void)? {
+    { self.locationManagerDidChangeAuthorization($0) }
+  }
+
+  /// `locationManagerShouldDisplayHeadingCalibration(_:)`.
+  @_disfavoredOverload public var locationManagerShouldDisplayHeadingCalibration: ((CLLocationManager) -> Bool)? {
+    { self.locationManagerShouldDisplayHeadingCalibration($0) }
+  }
+
+  /// `locationManagerDidPauseLocationUpdates(_:)`.
+  @_disfavoredOverload public var locationManagerDidPauseLocationUpdates: ((CLLocationManager) -> Void)? {
+    { self.locationManagerDidPauseLocationUpdates($0) }
+  }
+
+  /// `locationManagerDidResumeLocationUpdates(_:)`.
+  @_disfavoredOverload public var locationManagerDidResumeLocationUpdates: ((CLLocationManager) -> Void)? {
+    { self.locationManagerDidResumeLocationUpdates($0) }
+  }
+}

@@ -49,3 +49,44 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
   /// Writes an archive.
   open func encode(with coder: NSCoder) { values.encode(to: coder) }
 }
+
+/// What a heading says, with Apple's marks for what is not known (−1).
+struct HeadingValues: Sendable {
+  /// Degrees from magnetic north; negative: not valid.
+  var magneticHeading: CLLocationDirection = -1
+  /// Degrees from true north; negative: not valid.
+  var trueHeading: CLLocationDirection = -1
+  /// Degrees; negative: the heading is not valid.
+  var headingAccuracy: CLLocationDirection = -1
+  /// The field along the device's axes, microtesla.
+  var x: CLHeadingComponentValue = 0
+  var y: CLHeadingComponentValue = 0
+  var z: CLHeadingComponentValue = 0
+  /// When it was determined.
+  var timestamp = Date()
+}
+
+extension HeadingValues {
+  private static let timestampKey = "timestamp"
+  private static let numbers: ArchivedNumbers<HeadingValues> = [
+    ("magneticHeading", \.magneticHeading), ("trueHeading", \.trueHeading), ("headingAccuracy", \.headingAccuracy),
+    ("x", \.x), ("y", \.y), ("z", \.z),
+  ]
+
+  /// Reads an archive; `nil` where a number is missing.
+  init?(from coder: NSCoder) {
+    guard let time = coder.optionalTime(forKey: Self.timestampKey), coder.decode(Self.numbers, into: &self) else {
+      return nil
+    }
+    timestamp = time
+  }
+
+  /// Writes an archive.
+  func encode(to coder: NSCoder) {
+    coder.encodeTime(timestamp, forKey: Self.timestampKey)
+    coder.encode(Self.numbers, of: self)
+  }
+}
+
+/// A body whose heading a location manager can be asked for in place of this device's: see `CLLocationManager.headingBody`.
+public protocol CLBodyIdentifiable: NSObjectProtocol {}

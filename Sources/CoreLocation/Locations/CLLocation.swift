@@ -1,5 +1,6 @@
 public import CCoreLocation
 public import Foundation
+import Geodesy
 
 /// Where the device was at some time, with how exact that is, how fast it moved and which way.
 ///
@@ -135,4 +136,100 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
 
   /// Writes an archive.
   open func encode(with coder: NSCoder) { values.encode(to: coder) }
+}
+
+extension CLLocationCoordinate2D {
+  /// Length of the shortest line over the WGS 84 ellipsoid, metres; not a number where a latitude or longitude is none, or a
+  /// latitude lies beyond a pole. A longitude may have gone round the Earth.
+  func distance(to other: CLLocationCoordinate2D) -> CLLocationDistance {
+    guard let first = onEllipsoid, let second = other.onEllipsoid else { return .nan }
+    return Geodesic.inverse(from: first, to: second).distance.value
+  }
+
+  private var onEllipsoid: Coordinate? {
+    Coordinate(checkingLatitude: latitude, longitude: longitude.remainder(dividingBy: 360))
+  }
+}
+
+/// A storey of a building.
+// Unchecked, as programs may subclass it: what it keeps itself never changes.
+open class CLFloor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+  private static let levelKey = "level"
+  private let storedLevel: Int
+
+  /// The ground floor.
+  public override init() {
+    storedLevel = 0
+    super.init()
+  }
+
+  /// A storey by its number.
+  init(level: Int) {
+    storedLevel = level
+    super.init()
+  }
+
+  /// Reads an archive.
+  public required init?(coder: NSCoder) {
+    storedLevel = coder.decodeInteger(forKey: Self.levelKey)
+    super.init()
+  }
+
+  /// Storeys above (positive) or below the ground floor, which is 0.
+  open var level: Int { storedLevel }
+
+  /// Itself: a floor never changes.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  /// Yes.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes an archive.
+  open func encode(with coder: NSCoder) { coder.encode(storedLevel, forKey: Self.levelKey) }
+}
+
+/// What kind of source a location came from.
+// Unchecked, as programs may subclass it: what it keeps itself never changes.
+open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+  private static let simulatedKey = "isSimulatedBySoftware"
+  private static let accessoryKey = "isProducedByAccessory"
+  private let simulated: Bool
+  private let accessory: Bool
+
+  /// Whether it was made up by software, and whether it came from a device that is attached, as a USB receiver is.
+  public init(softwareSimulationState isSoftware: Bool, andExternalAccessoryState isAccessory: Bool) {
+    simulated = isSoftware
+    accessory = isAccessory
+    super.init()
+  }
+
+  /// Neither, as Apple's inherited initializer makes it.
+  public override init() {
+    (simulated, accessory) = (false, false)
+    super.init()
+  }
+
+  /// Reads an archive.
+  public required init?(coder: NSCoder) {
+    simulated = coder.decodeBool(forKey: Self.simulatedKey)
+    accessory = coder.decodeBool(forKey: Self.accessoryKey)
+    super.init()
+  }
+
+  /// Software made the location up.
+  open var isSimulatedBySoftware: Bool { simulated }
+  /// A device that is attached told the location.
+  open var isProducedByAccessory: Bool { accessory }
+
+  /// Itself: it never changes.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  /// Yes.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes an archive.
+  open func encode(with coder: NSCoder) {
+    coder.encode(simulated, forKey: Self.simulatedKey)
+    coder.encode(accessory, forKey: Self.accessoryKey)
+  }
 }

@@ -81,3 +81,34 @@ extension Activity {
     }
   }
 }
+
+/// A manager's delegate, held weakly. An owner may take itself away on any thread, as in its `deinit`, while the manager's own
+/// tells it something; a weak variable of Swift bears only readers at once.
+final class DelegateReference {
+  private let lock = NSLock()
+  private weak var delegate: (any CLLocationManagerDelegate)?
+
+  var value: (any CLLocationManagerDelegate)? {
+    get { lock.withLock { delegate } }
+    set { lock.withLock { delegate = newValue } }
+  }
+}
+
+/// Completions of a manager's that wait for their answers; threads may share it, and the answers are told on its own.
+final class WaitingCompletions {
+  private let lock = NSLock()
+  private var waiting: [UInt64: ((any Error)?) -> Void] = [:]
+  private var next: UInt64 = 1
+
+  /// The number under which it waits.
+  func add(_ body: @escaping ((any Error)?) -> Void) -> UInt64 {
+    lock.withLock {
+      defer { next += 1 }
+      waiting[next] = body
+      return next
+    }
+  }
+
+  /// What waits under that number; it waits no more.
+  func take(_ number: UInt64) -> (((any Error)?) -> Void)? { lock.withLock { waiting.removeValue(forKey: number) } }
+}

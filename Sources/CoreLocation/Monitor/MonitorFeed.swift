@@ -155,3 +155,33 @@ extension CLMonitor.Event {
     self.init(identifier: notice.identifier, state: notice.state, date: notice.date, notice.circumstances)
   }
 }
+
+/// An event on its way to the loop over a monitor's events: handled when the loop that took it lets go of it, as it does when it wants
+/// the next one or ends.
+final class MonitorDelivery: Sendable {
+  let event: CLMonitor.Event
+  private let number: UInt64
+  private let feed: MonitorFeed
+  private let isTaken = Atomic<Bool>(false)
+
+  init(_ event: CLMonitor.Event, _ number: UInt64, of feed: MonitorFeed) {
+    (self.event, self.number, self.feed) = (event, number, feed)
+  }
+
+  deinit { if isTaken.load(ordering: .acquiring) { feed.handled(number) } }
+
+  /// A loop has it now.
+  func take() { isTaken.store(true, ordering: .releasing) }
+}
+
+/// The names of the monitors that live in this process.
+final class MonitorNames: Sendable {
+  static let shared = MonitorNames()
+  private let taken = Mutex<Set<String>>([])
+
+  /// Takes a name; no where another monitor has it.
+  func take(_ name: String) -> Bool { taken.withLock { $0.insert(name).inserted } }
+
+  /// Gives it back.
+  func giveBack(_ name: String) { taken.withLock { _ = $0.remove(name) } }
+}

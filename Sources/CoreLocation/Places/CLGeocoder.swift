@@ -1,6 +1,10 @@
 public import CCoreLocation
 public import Foundation
 
+/// Called with a geocoder's results, the most likely first, or with the error.
+@available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MapKit.")
+public typealias CLGeocodeCompletionHandler = ([CLPlacemark]?, (any Error)?) -> Void
+
 /// Finds the place of an address and the address of a place. One request at a time; results come on the main thread, the most
 /// likely first.
 @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MapKit.")

@@ -144,3 +144,11 @@ final class ServiceConnection: Sendable {
   /// Asks for something; the answer comes to the listener.
   func send(_ request: ClientRequest) { service.send(request, from: client) }
 }
+
+extension ServiceEvent {
+  /// What this user may not read may be had in another way, or is another's matter: this program was denied nothing.
+  var withoutDenial: ServiceEvent {
+    guard case .failed(let id, .permissionDenied) = self else { return self }
+    return .failed(id, .noSource)
+  }
+}

@@ -1,5 +1,16 @@
 import Foundation
 
+/// What of this module is answered by a location service. Each answer stands behind one protocol; until something serves it, it
+/// says that the device has none.
+enum Service {
+  /// Serves `CLLocationUpdate.liveUpdates`.
+  static let locations: any LocationStream = HostedLocationStream()
+  /// Serves the diagnostics of `CLServiceSession` and `CLBackgroundActivitySession`.
+  static let authorization: any AuthorizationSource = ProcessAuthorization.shared
+  /// Serves `CLGeocoder`.
+  static let geocoding: any GeocodingSource = UnservedGeocoding()
+}
+
 /// What the environment says of the service, as for the command line.
 enum ServiceEnvironment {
   /// A variable's text; `nil` where it is unset or empty.

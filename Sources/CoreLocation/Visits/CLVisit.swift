@@ -1,5 +1,7 @@
 public import CCoreLocation
 public import Foundation
+import Geodesy
+import LocationPolicy
 
 /// A stay at a place.
 // Not Sendable, as on Apple's systems: what compiles here compiles there.
@@ -36,9 +38,10 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
 
   /// Reads an archive; `nil` where it holds no visit.
   public required init?(coder: NSCoder) {
-    guard coder.containsValue(forKey: Key.arrival), coder.containsValue(forKey: Key.departure) else { return nil }
-    arrival = Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: Key.arrival))
-    departure = Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: Key.departure))
+    guard let arrival = coder.optionalTime(forKey: Key.arrival),
+      let departure = coder.optionalTime(forKey: Key.departure)
+    else { return nil }
+    (self.arrival, self.departure) = (arrival, departure)
     place = CLLocationCoordinate2D(
       latitude: coder.decodeDouble(forKey: Key.latitude), longitude: coder.decodeDouble(forKey: Key.longitude))
     accuracy = coder.decodeDouble(forKey: Key.accuracy)
@@ -62,10 +65,24 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
 
   /// Writes an archive.
   open func encode(with coder: NSCoder) {
-    coder.encode(arrival.timeIntervalSinceReferenceDate, forKey: Key.arrival)
-    coder.encode(departure.timeIntervalSinceReferenceDate, forKey: Key.departure)
+    coder.encodeTime(arrival, forKey: Key.arrival)
+    coder.encodeTime(departure, forKey: Key.departure)
     coder.encode(place.latitude, forKey: Key.latitude)
     coder.encode(place.longitude, forKey: Key.longitude)
     coder.encode(accuracy, forKey: Key.accuracy)
   }
+}
+
+extension CLVisit {
+  /// A stay of the service's in Apple's terms: from ever, and for ever, where that is not known.
+  convenience init(_ visit: Visit) {
+    self.init(
+      arrival: visit.arrival.map { Date($0) } ?? .distantPast,
+      departure: visit.departure.map { Date($0) } ?? .distantFuture,
+      coordinate: CLLocationCoordinate2D(visit.coordinate), horizontalAccuracy: visit.horizontalRadius68.value)
+  }
+}
+
+extension Date {
+  init(_ time: GNSSTime) { self.init(timeIntervalSince1970: Double(time.nanosecondsSince1970) / 1e9) }
 }

@@ -44,3 +44,40 @@ package struct MachineFacts: Hashable, Sendable {
   /// Whether the board is a Raspberry Pi.
   package var isRaspberryPi: Bool { board?.hasPrefix("Raspberry Pi") ?? false }
 }
+
+/// What the kernel's log says of USB. Counts since the start, as far as the log reaches.
+package struct KernelNotes: Hashable, Sendable {
+  /// Devices that went away, by their place ("1-1.4").
+  package var disconnects: [String: Int] = [:]
+  /// Places where a device was plugged in that the kernel could not talk to.
+  package var unrecognized: Set<String> = []
+
+  package init() {}
+}
+
+/// What firmware and USB hubs say of the power.
+package struct PowerFacts: Hashable, Sendable {
+  /// The supply is below what the board needs, now.
+  package var isUnderVoltage = false
+  /// It was, at some time since the start.
+  package var wasUnderVoltage = false
+  /// Over-current events that the USB ports have counted since the start.
+  package var overCurrentEvents = 0
+
+  package init() {}
+}
+
+/// Where the service remembers.
+package struct StateFolderFacts: Hashable, Sendable {
+  package var path: String
+  /// Whether something can be written there, or the folder can be made.
+  package var isWritable: Bool
+  /// Bytes that this user may still write there; `nil`: not known.
+  package var bytesFree: Int64?
+
+  package init(path: String, isWritable: Bool, bytesFree: Int64?) {
+    self.path = path
+    self.isWritable = isWritable
+    self.bytesFree = bytesFree
+  }
+}

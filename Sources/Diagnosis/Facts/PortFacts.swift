@@ -25,3 +25,48 @@ package struct PortFacts: Hashable, Sendable {
   /// The node's name without `/dev/`.
   package var tty: String { String(path.split(separator: "/").last ?? "") }
 }
+
+/// What a UART's driver has counted (TIOCGICOUNT, serial(4)), since the port was opened.
+package struct LineErrors: Hashable, Sendable {
+  /// Bytes without a stop bit.
+  package var framing = 0
+  /// The line was low for longer than a byte.
+  package var breaks = 0
+  /// Bytes that were lost in the hardware or in the driver.
+  package var overruns = 0
+
+  package init() {}
+
+  /// What has come since `earlier`.
+  package static func - (later: LineErrors, earlier: LineErrors) -> LineErrors {
+    var difference = LineErrors()
+    difference.framing = max(0, later.framing - earlier.framing)
+    difference.breaks = max(0, later.breaks - earlier.breaks)
+    difference.overruns = max(0, later.overruns - earlier.overruns)
+    return difference
+  }
+}
+
+/// A USB device that is surely a receiver, as the bus shows it.
+package struct USBReceiverFacts: Hashable, Sendable {
+  /// Its place: "1-1.4".
+  package var place: String
+  /// VID:PID.
+  package var identity: String
+  /// What it is, by the catalogue or its own word.
+  package var name: String
+  /// The kernel's driver for its kind: `cdc_acm`; `nil`: not known.
+  package var driver: String?
+  /// Whether the kernel lets it be used.
+  package var isAuthorized = true
+  /// Names of its ports: `ttyACM0`; empty: no driver has taken it.
+  package var ports: [String] = []
+  /// Whether `/dev` has a node for one of them.
+  package var hasNode = false
+
+  package init(place: String, identity: String, name: String) {
+    self.place = place
+    self.identity = identity
+    self.name = name
+  }
+}

@@ -23,3 +23,75 @@ package enum RadiusScore {
     return scores.isEmpty ? nil : scores.reduce(0, +) / Double(scores.count)
   }
 }
+
+/// From a radius that holds 68 % of the errors to one that holds another share.
+///
+/// Errors of one standard deviation σ in both directions, independent and normal, have a length that follows Rayleigh's
+/// distribution: the share p lies within σ √(−2 ln(1 − p)) (Rayleigh 1880; Johnson, Kotz and Balakrishnan, "Continuous
+/// Univariate Distributions" 1, 1994, chapter 18). "68 %" is 0.6827 here as everywhere: what one σ holds of a single normal
+/// number. Receivers' errors have longer tails than that: R95 / R68 was measured at 1.62 to 1.96.
+package enum RadiusScale {
+  /// R50 / R68 = √(ln 0.5 / ln 0.3173).
+  package static let to50 = 0.777_068_436_074_511_8
+  /// R95 / R68 = √(ln 0.05 / ln 0.3173).
+  package static let to95 = 1.615_466_800_222_932_7
+  /// R68 / σ = √(−2 ln 0.3173).
+  package static let fromDeviation = 1.515_194_760_017_979_8
+  /// What is a bad surprise: an error beyond so many times the radius, which a true one would see in 3 of 100,000.
+  package static let surprise = 3.0
+}
+
+/// How often the truth was inside the radius among those answers whose radius is of one size.
+///
+/// A radius that is always the same can hold 68 % of all errors and say nothing: it holds nearly all of the small ones
+/// and hardly any of the large. A true one holds 68 % wherever one looks.
+package struct RadiusFifth: Hashable, Sendable {
+  /// The smallest radius of the fifth, metres.
+  package let smallestMeters: Double
+  /// The largest radius of the fifth, metres.
+  package let largestMeters: Double
+  /// What is inside the radii of this fifth.
+  package let coverage: Coverage
+
+  /// The fifths of answers by their radius, smallest first, as equal in number as can be: fewer than five where there are
+  /// fewer than five answers. Equal radii are told apart by nothing but the order of the answers.
+  package static func all(of answers: some Sequence<JudgedPosition>) -> [RadiusFifth] {
+    let sorted = answers.compactMap { answer in answer.radius68Meters.map { (radius: $0, answer: answer) } }
+      .sorted { $0.radius < $1.radius }
+    return (0..<5).compactMap { fifth in
+      let part = sorted[(sorted.count * fifth / 5)..<(sorted.count * (fifth + 1) / 5)]
+      guard let first = part.first, let last = part.last, let coverage = Coverage(part.map(\.answer)) else {
+        return nil
+      }
+      return RadiusFifth(smallestMeters: first.radius, largestMeters: last.radius, coverage: coverage)
+    }
+  }
+}
+
+/// How often the truth was within what was claimed.
+package struct Coverage: Hashable, Sendable {
+  /// How many answers claimed a radius.
+  package let count: Int
+  /// The share of the errors inside the radius scaled to 50 % (`RadiusScale`), 0…1; a true radius has 0.5.
+  package let inside50: Double
+  /// The share of the errors inside the radius, 0…1; a true radius has 0.68.
+  package let inside68: Double
+  /// The share of the errors inside the radius scaled to 95 %, 0…1; a true radius has 0.95.
+  package let inside95: Double
+  /// The share of the errors beyond three times the radius, 0…1.
+  package let beyond3: Double
+
+  /// The coverage of those answers that claimed a radius; `nil`: none did.
+  package init?(_ answers: some Sequence<JudgedPosition>) {
+    let ratios = answers.compactMap { answer in answer.radius68Meters.map { answer.errorMeters / $0 } }
+    guard !ratios.isEmpty else { return nil }
+    count = ratios.count
+    func share(_ isCounted: (Double) -> Bool) -> Double {
+      Double(ratios.count(where: isCounted)) / Double(ratios.count)
+    }
+    inside50 = share { $0 <= RadiusScale.to50 }
+    inside68 = share { $0 <= 1 }
+    inside95 = share { $0 <= RadiusScale.to95 }
+    beyond3 = share { $0 > RadiusScale.surprise }
+  }
+}

@@ -1,3 +1,6 @@
+import Geodesy
+import WireFormats
+
 /// The moment that a message speaks of, as far as it says.
 enum MessageTime: Hashable, Sendable {
   /// UTC nanoseconds since midnight (NMEA).
@@ -21,5 +24,47 @@ enum MessageTime: Hashable, Sendable {
     case .ofWeek(let week), .ofBoth(_, let week): week
     case .ofDay: nil
     }
+  }
+}
+
+/// The moment that UBX tells as a time of day and nanoseconds to add, which may be negative (UBX-NAV-PVT and -TIMEUTC,
+/// `nano`): rounded to milliseconds, as epochs are on them and the rest is the error of the receiver's clock.
+struct UTCMoment {
+  /// Since midnight of the day that `dayShift` leads to.
+  let nanosecondsOfDay: Int64
+  /// -1 where the sum lies before midnight of the told day, 1 where it lies in the next.
+  let dayShift: Int
+
+  init(_ time: TimeOfDay, adding nanoseconds: Int32) {
+    let day = GNSSTime.nanosecondsPerDay
+    // A day ahead of the truth, so that nothing is negative and division rounds one way.
+    let sum = time.nanosecondsSinceMidnight + Int64(nanoseconds) + 500_000 + day
+    let rounded = sum / 1_000_000 * 1_000_000
+    nanosecondsOfDay = rounded % day
+    dayShift = Int(rounded / day) - 1
+  }
+}
+
+/// Relates GPS time of week to UTC time of day, which differ by the leap seconds since 1980.
+///
+/// Until a message has told both, the count since 2017 is taken (IERS Bulletin C 52: 18 s).
+struct WeekTimeRelation: Sendable {
+  private static let millisecondsPerDay: Int64 = 86_400_000
+  private var leapMilliseconds: Int64 = 18_000
+
+  /// A message told both.
+  mutating func learn(nanosecondsOfDay: Int64, timeOfWeek: UInt32) {
+    let day = (nanosecondsOfDay + 500_000) / 1_000_000
+    var difference = (Int64(timeOfWeek) - day) % Self.millisecondsPerDay
+    if difference < 0 { difference += Self.millisecondsPerDay }
+    // Whole seconds alone are leap seconds; the rest is rounding of the receiver's clock.
+    leapMilliseconds = (difference + 500) / 1000 * 1000 % Self.millisecondsPerDay
+  }
+
+  /// The UTC nanoseconds since midnight at a time of week.
+  func nanosecondsOfDay(at timeOfWeek: UInt32) -> Int64 {
+    var day = (Int64(timeOfWeek) - leapMilliseconds) % Self.millisecondsPerDay
+    if day < 0 { day += Self.millisecondsPerDay }
+    return day * 1_000_000
   }
 }

@@ -11,8 +11,7 @@ package struct PlausibilityCheck: Sendable {
   package static let fastestMetersPerSecond = 600.0
   /// After so many jumps in a row the new place is believed: the first one was wrong.
   package static let jumpsToBelieve = 3
-  /// So many contradictions within this time make every position implausible.
-  package static let contradictionsToDoubt = 3
+  /// Three contradictions within this time make every position implausible.
   package static let memory: Duration = .seconds(15)
   /// Positions may run so much faster than the told speed, which is smoothed and comes late, beside their radii.
   package static let speedMarginMetersPerSecond = 50.0

@@ -1,3 +1,5 @@
+package import Geodesy
+
 extension ReceiverSession {
   /// What the session is told; bytes come by `receive`.
   package enum Input: Hashable, Sendable {
@@ -48,4 +50,64 @@ extension ReceiverSession {
     /// Close the port and open it anew: it has fallen silent without an error.
     case reopen
   }
+}
+
+/// What is known of the receiver at the other end.
+package enum LinkState: Hashable, Sendable {
+  /// Looking for the speed it talks at.
+  case hunting(baud: Int)
+  /// Valid frames come.
+  case talking
+  /// Valid frames came and do not any more.
+  case silent
+}
+
+/// What a receiver has said about itself. Strings come from the device: printable ASCII, bounded by the decoder.
+package struct ReceiverIdentity: Hashable, Sendable {
+  /// Module or chip: `NEO-M9N`, `00080000` (a hardware version) where it names none.
+  package var model: String?
+  /// Firmware: `SPG 4.04`, `7.03 (45970)`.
+  package var firmware: String?
+  /// u-blox protocol version in hundredths: 2301 for 23.01.
+  package var protocolVersionHundredths: Int?
+  /// UBX-SEC-UNIQID in hexadecimal: the receiver's own serial number.
+  package var uniqueID: String?
+  /// Whether valid NMEA was heard.
+  package var speaksNMEA = false
+  /// Whether valid UBX was heard.
+  package var speaksUBX = false
+
+  /// Nothing said yet.
+  package init() {}
+}
+
+/// What the owner of a link knows of the receiver before it has said a word.
+package struct ReceiverSettings: Hashable, Sendable {
+  /// Path of its device, as fixes name it.
+  package var device: String
+  /// What the hardware around it says of its identity; its own word goes before that.
+  package var identity: String?
+  /// The speed that it was last heard at.
+  package var lastGoodSpeed: Int?
+  /// Whether it may be written to at all: polls, and what a service that owns it sets.
+  package var mayPoll = true
+  /// How a service that owns it would have it; `nil`: it belongs to none, and is left as it is.
+  package var wish: ReceiverWish?
+  /// Whether its USB identity says u-blox, so that polls are understood.
+  package var isUblox = false
+  /// Whether its bytes come from a replay or a simulator.
+  package var isSimulated = false
+  /// Whether it has a line speed that can be wrong; a replay has not.
+  package var hasLineSpeed = true
+  /// The latest day that is certain to be past, see `EraResolver`.
+  package var eraFloor: CalendarDate?
+  /// The machine's clock at `wallClockReadAt`, for streams that tell no date; `nil`: it cannot be trusted.
+  package var wallClock: GNSSTime?
+  /// Whether the first epochs wait for the date that follows them: a recording's time is not that of the machine's clock.
+  package var waitsForDate = false
+  /// When `wallClock` was read.
+  package var wallClockReadAt = Instant(nanoseconds: 0)
+
+  /// Settings for the device at `device`.
+  package init(device: String) { self.device = device }
 }

@@ -52,3 +52,38 @@ enum DeviceText {
     }.map { String(decoding: $0, as: UTF8.self).lowercased() }
   }
 }
+
+/// Hexadecimal as sysfs and udev write it, without Foundation.
+enum HexText {
+  /// Four lower-case digits.
+  static func digits4(_ value: UInt16) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 4 - digits.utf8.count) + digits
+  }
+
+  /// One to four digits and nothing else, or `nil`.
+  static func value(_ text: String) -> UInt16? {
+    guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ isDigit($0) }) else { return nil }
+    return UInt16(text, radix: 16)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    case _: false
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Whether `part` is in it, byte for byte. The library's own `contains` brings the engine of regular expressions into a
+  /// program that has no other use for it: a megabyte and a half.
+  func holds(_ part: String) -> Bool {
+    let bytes = Array(utf8)
+    let sought = Array(part.utf8)
+    guard sought.count <= bytes.count else { return false }
+    return (0...bytes.count - sought.count).contains { bytes[$0...].starts(with: sought) }
+  }
+}

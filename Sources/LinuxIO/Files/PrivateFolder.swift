@@ -154,3 +154,76 @@ package enum FolderDistrust: Hashable, Sendable {
   /// Others than its owner may write in it.
   case writable(mode: UInt32)
 }
+
+/// A file that only this user can have written.
+package enum OwnFile {
+  /// What it holds; what somebody else may read or write, or has written, is refused, and so is a link.
+  ///
+  /// - Parameter maximumSize: bytes.
+  package static func read(_ path: String, maximumSize: Int) throws(OwnFileError) -> [UInt8] {
+    try content(path, maximumSize: maximumSize).get()
+  }
+
+  private static func content(_ path: String, maximumSize: Int) -> Result<[UInt8], OwnFileError> {
+    do throws(SystemError) {
+      // NONBLOCK: whoever puts a FIFO there must not make us wait.
+      let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+      let file = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(path, flags) })
+      let status = try FileStatus.of(file.rawValue)
+      if let problem = problem(of: status) { return .failure(problem) }
+      return .success(try Transfer.readAll(file.rawValue, maximumSize: maximumSize))
+    } catch {
+      return .failure(error.isAbsence ? .doesNotExist : .system(error))
+    }
+  }
+
+  private static func problem(of status: stat) -> OwnFileError? {
+    guard status.st_mode & S_IFMT == S_IFREG else { return .notAFile }
+    guard status.st_uid == geteuid() else { return .foreign(owner: status.st_uid) }
+    return status.st_mode & 0o077 == 0 ? nil : .shared(mode: status.st_mode & 0o777)
+  }
+}
+
+/// Why a file is not taken for this user's own.
+package enum OwnFileError: Error, Hashable, Sendable {
+  case doesNotExist
+  case notAFile
+  /// It is that user's.
+  case foreign(owner: UInt32)
+  /// Others than its owner have rights on it.
+  case shared(mode: UInt32)
+  case system(SystemError)
+}
+
+/// Where a program keeps what it remembers, and where the service is met. `environment` gives the value of a variable, `nil`
+/// where it is not set.
+package enum Directories {
+  /// Where a client looks for the service's socket, in this order.
+  package static func sockets(environment: (String) -> String?) -> [String] {
+    if let chosen = environment("LOCATIOND_SOCKET"), !chosen.isEmpty { return [chosen] }
+    return [systemSocket] + [userSocket(environment)].compactMap(\.self)
+  }
+
+  /// Where the service makes its socket; `nil` where the environment names no place for a user's own.
+  package static func ownSocket(environment: (String) -> String?, isRoot: Bool) -> String? {
+    if let chosen = environment("LOCATIOND_SOCKET"), !chosen.isEmpty { return chosen }
+    return isRoot ? systemSocket : userSocket(environment)
+  }
+
+  private static let systemSocket = "/run/locationd/socket"
+
+  private static func userSocket(_ environment: (String) -> String?) -> String? {
+    guard let base = environment("XDG_RUNTIME_DIR"), base.hasPrefix("/") else { return nil }
+    return base + "/locationd/socket"
+  }
+
+  /// The folder for state; `nil` where the environment names none and the user has no home.
+  package static func state(environment: (String) -> String?, isRoot: Bool) -> String? {
+    if let chosen = environment("LOCATIOND_STATE"), !chosen.isEmpty { return chosen }
+    if isRoot { return "/var/lib/locationd" }
+    // XDG Base Directory Specification: a relative path is to be ignored.
+    if let base = environment("XDG_STATE_HOME"), base.hasPrefix("/") { return base + "/locationd" }
+    if let home = environment("HOME"), home.hasPrefix("/") { return home + "/.local/state/locationd" }
+    return nil
+  }
+}

@@ -1,4 +1,6 @@
+internal import CLinux
 import Glibc
+import Synchronization
 
 /// An IPv4 or IPv6 address and a port, as the kernel takes it.
 package struct NetworkAddress: Sendable {
@@ -59,4 +61,68 @@ package struct NetworkAddress: Sendable {
       guard error.errno == EINPROGRESS else { throw error }
     }
   }
+}
+
+/// A host's addresses, looked up on a thread of its own, as the resolver waits for its servers.
+package final class NameLookup: Sendable {
+  private let found = Mutex<[NetworkAddress]>([])
+  private let reading: OwnedReference
+  private let writing: OwnedReference
+
+  /// A descriptor that several may hold.
+  private final class OwnedReference: Sendable {
+    let descriptor: OwnedDescriptor
+    init(_ rawValue: Int32) { descriptor = OwnedDescriptor(rawValue: rawValue) }
+  }
+
+  /// Begins to look up `host`.
+  package init(host: String, port: UInt16) throws(SystemError) {
+    var ends: [Int32] = [-1, -1]
+    try SystemCall.run("pipe2") { unsafe pipe2(&ends, Int32(O_CLOEXEC | O_NONBLOCK)) }
+    reading = OwnedReference(ends[0])
+    writing = OwnedReference(ends[1])
+    // It goes on alone: nobody waits for a resolver.
+    _ = try WorkerThread(name: "name lookup") { [self] in run(host, port: port) }
+  }
+
+  /// Readable when the lookup is over.
+  package var descriptor: Int32 { reading.descriptor.rawValue }
+
+  /// What was found; empty where there is no such host, or the lookup is not over.
+  package var addresses: [NetworkAddress] { found.withLock { $0 } }
+
+  private func run(_ host: String, port: UInt16) {
+    let addresses = unsafe NetworkAddress.resolve(host, port: port, flags: AI_NUMERICSERV | AI_ADDRCONFIG)
+    found.withLock { $0 = addresses }
+    var byte: UInt8 = 1
+    _ = unsafe write(writing.descriptor.rawValue, &byte, 1)
+  }
+}
+
+/// A stream socket to another program, which never waits.
+package struct TCPConnection: ~Copyable {
+  private let owned: OwnedDescriptor
+
+  /// Begins to connect; the descriptor is writable when that has come to an end, one way or the other.
+  package init(to address: NetworkAddress) throws(SystemError) {
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    let owned = OwnedDescriptor(rawValue: try SystemCall.run("socket") { socket(address.family, type, 0) })
+    try address.connect(owned.rawValue)
+    self.owned = owned
+  }
+
+  package var descriptor: Int32 { owned.rawValue }
+
+  /// Why the connection could not be made; `nil`: it stands.
+  package func failure() -> SystemError? {
+    var number: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    let result = unsafe getsockopt(owned.rawValue, SOL_SOCKET, SO_ERROR, &number, &size)
+    let problem = result == 0 ? number : errno
+    return problem == 0 ? nil : SystemError(operation: "connect", errno: problem)
+  }
+
+  package func read(into buffer: inout [UInt8]) -> ReadResult { Transfer.read(owned.rawValue, into: &buffer) }
+
+  package func write(_ bytes: [UInt8]) -> WriteResult { Transfer.write(owned.rawValue, bytes[...]) }
 }

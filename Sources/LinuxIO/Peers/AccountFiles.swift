@@ -1,3 +1,5 @@
+import Glibc
+
 /// The machine's accounts, read by hand: the C library's way may load plug-ins and ask the network. Whoever is in none of the two
 /// files belongs where the kernel says.
 package struct AccountFiles: Hashable, Sendable {
@@ -73,5 +75,40 @@ package struct AccountFiles: Hashable, Sendable {
   private func lines(_ file: String) -> [ArraySlice<UInt8>] {
     guard let bytes = try? StateFile.read("\(folder)/\(file)", maximumSize: Self.maximumSize) else { return [] }
     return bytes.split(separator: UInt8(ascii: "\n"))
+  }
+}
+
+/// Names of groups from `/etc/group`, read by hand: the C library's way may load plug-ins and ask the network.
+enum GroupFile {
+  /// Larger files are read this far.
+  private static let maximumSize = 256 * 1024
+
+  static func name(of group: UInt32, path: String = "/etc/group") -> String? {
+    guard let fd = try? SystemCall.run("open", { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }) else {
+      return nil
+    }
+    let descriptor = OwnedDescriptor(rawValue: fd)
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+    while text.count < maximumSize, case .bytes(let count) = Transfer.read(descriptor.rawValue, into: &buffer) {
+      text += buffer[..<count]
+    }
+    return AccountFiles.name(of: group, in: text.split(separator: UInt8(ascii: "\n")))
+  }
+}
+
+/// Where the kernel, logind and the machine's accounts are read; another place for what was recorded.
+package struct SystemFolders: Hashable, Sendable {
+  /// proc(5).
+  package var processes = "/proc"
+  /// What logind and elogind write: `sessions/ID` and `users/UID`.
+  package var logins = "/run/systemd"
+  /// passwd(5), group(5).
+  package var accounts = "/etc"
+
+  package init(processes: String = "/proc", logins: String = "/run/systemd", accounts: String = "/etc") {
+    self.processes = processes
+    self.logins = logins
+    self.accounts = accounts
   }
 }

@@ -19,3 +19,65 @@ package enum WallClock {
     return microseconds < 0 ? nil : .microseconds(microseconds)
   }
 }
+
+/// The clock on the wall of a time zone, by the system's time zone database.
+package enum LocalTime {
+  private static let database = "/usr/share/zoneinfo/"
+
+  /// Makes `zone` (`Europe/Zurich`) this process's zone; `false` where the database has none of that name. To be called
+  /// before other threads run: the environment is the process's.
+  package static func select(zone: String) -> Bool {
+    let isName = zone.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+        UInt8(ascii: "/"):
+        true
+      default: false
+      }
+    }
+    guard isName, !zone.isEmpty, !zone.hasPrefix("/"), let status = try? FileStatus.of(database + zone),
+      status.st_mode & S_IFMT == S_IFREG
+    else { return false }
+    return unsafe setenv("TZ", ":" + zone, 1) == 0
+  }
+
+  /// The time at which the zone's clock shows what `clock` shows as UTC: of two such times in autumn either, and in
+  /// spring's missing hour an hour later. `nil` where the system cannot tell.
+  package static func utc(of clock: GNSSTime) -> GNSSTime? {
+    guard let date = clock.date else { return nil }
+    let nanoseconds = clock.nanosecondsSinceMidnight
+    let seconds = Int32(nanoseconds / 1_000_000_000)
+    // Its pointer to the zone's name is never read.
+    var parts = unsafe tm()
+    unsafe parts.tm_year = Int32(date.year) - 1900
+    unsafe parts.tm_mon = Int32(date.month) - 1
+    unsafe parts.tm_mday = Int32(date.day)
+    unsafe parts.tm_hour = seconds / 3600
+    unsafe parts.tm_min = seconds / 60 % 60
+    unsafe parts.tm_sec = seconds % 60
+    unsafe parts.tm_isdst = -1
+    // -1 is a time too: the day of the week is set where all went well.
+    unsafe parts.tm_wday = -1
+    tzset()
+    let time = unsafe mktime(&parts)
+    guard unsafe parts.tm_wday >= 0 else { return nil }
+    let (scaled, overflow) = Int64(time).multipliedReportingOverflow(by: 1_000_000_000)
+    guard !overflow else { return nil }
+    return GNSSTime(nanosecondsSince1970: scaled) + .nanoseconds(nanoseconds % 1_000_000_000)
+  }
+}
+
+/// The day on which this program was built: certain to be past, whatever the machine's clock says.
+package enum BuildDate {
+  /// From the compiler (`__DATE__`, which `SOURCE_DATE_EPOCH` sets for a reproducible build): "Nov 21 2026".
+  package static var date: CalendarDate? {
+    let text = unsafe String(cString: clinux_build_date())
+    let parts = text.split(separator: " ")
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    guard parts.count == 3, let month = months.firstIndex(where: { $0 == parts[0] }), let day = Int(parts[1]),
+      let year = Int(parts[2])
+    else { return nil }
+    return CalendarDate(year: year, month: month + 1, day: day)
+  }
+}

@@ -232,3 +232,56 @@ package struct SharedStreams: Sendable {
     return RequestID(nextRequest)
   }
 }
+
+/// One stream of the service's, and who follows it.
+struct SharedStream: Sendable {
+  /// How it stands.
+  enum Standing {
+    case flowing
+    /// No source is there, and why is being asked.
+    case doubtful
+    /// No source is there.
+    case waiting
+    /// No valid fix any more.
+    case lost
+    /// The service has stopped it until the process is in use.
+    case paused
+
+    /// What a newcomer has to know of it.
+    var news: StreamNews? {
+      switch self {
+      case .flowing, .doubtful: nil
+      case .waiting: .waiting
+      case .lost: .lost
+      case .paused: .paused
+      }
+    }
+  }
+
+  var request: RequestID
+  let options: UpdateOptions
+  var followers: [SharedStreams.Follower]
+  var standing = Standing.flowing
+}
+
+/// The latest fix that a process was told, for those who come later.
+struct KnownFix: Sendable {
+  private let fix: PositionFix
+  /// When it was told; its radius had been grown to then.
+  private let toldAt: Instant
+
+  init(_ fix: PositionFix, toldAt: Instant) {
+    self.fix = fix
+    self.toldAt = toldAt
+  }
+
+  /// As it is told at `now`, its time the true one.
+  func fix(at now: Instant) -> PositionFix {
+    var fix = fix
+    // A radius grows once over the same time.
+    fix.receivedAt = toldAt
+    fix = fix.grown(to: now)
+    fix.receivedAt = self.fix.receivedAt
+    return fix
+  }
+}

@@ -69,3 +69,121 @@ extension Question: MessageContent {
       isReduced: try fields.flag(9) ?? false, since: Instant(nanoseconds: try fields.signed(10).required(10)))
   }
 }
+
+/// Field 1 is the user, 2 says which realm, 3 is the realm's name.
+extension ClientIdentity: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, UInt64(userID))
+    switch realm {
+    case .own: message.put(2, 0 as UInt64)
+    case .flatpak(let name): put(1, name, to: &message)
+    case .snap(let name): put(2, name, to: &message)
+    case .service(let name): put(3, name, to: &message)
+    case .container(let name): put(4, name, to: &message)
+    }
+  }
+
+  private func put(_ code: UInt64, _ name: String, to message: inout MessageWriter) {
+    message.put(2, code)
+    message.put(3, name)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let name = try fields.text(3) ?? ""
+    let realm: Realm
+    switch try fields.number(2).required(2) {
+    case 0: realm = .own
+    case 1: realm = .flatpak(name)
+    case 2: realm = .snap(name)
+    case 3: realm = .service(name)
+    case 4: realm = .container(name)
+    case let code: throw .unknownCode(field: 2, found: code)
+    }
+    // One that no command could name is none.
+    guard Realm(parsing: realm.text) == realm else { throw .outOfRange(field: 3, found: UInt64(name.utf8.count)) }
+    self.init(userID: try fields.integer(1).required(1), realm: realm)
+  }
+}
+
+/// Field 3 is a list of purposes for full accuracy, each of a key and a description.
+extension DeclaredUsage: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, whenInUse)
+    message.put(2, always)
+    let purposes = temporaryFullAccuracy.sorted { $0.key < $1.key }.map { Purpose(key: $0.key, text: $0.value) }
+    if !purposes.isEmpty { message.put(3, purposes, limit: MessageLimits.purposes) }
+    message.put(4, prefersReduced)
+    message.put(5, hasBackgroundMode)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(whenInUse: try fields.text(1), always: try fields.text(2))
+    for purpose in try fields.list(3, limit: MessageLimits.purposes, Purpose.self) ?? [] {
+      temporaryFullAccuracy[purpose.key] = purpose.text
+    }
+    prefersReduced = try fields.flag(4) ?? false
+    hasBackgroundMode = try fields.flag(5) ?? false
+  }
+
+  private struct Purpose: MessageContent {
+    let key: String
+    let text: String
+
+    init(key: String, text: String) {
+      self.key = key
+      self.text = text
+    }
+
+    func write(to message: inout MessageWriter) {
+      message.put(1, key)
+      message.put(2, text)
+    }
+
+    init(_ fields: borrowing MessageFields) throws(MessageError) {
+      self.init(key: try fields.text(1).required(1), text: try fields.text(2).required(2))
+    }
+  }
+}
+
+extension UsageDescription: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, user.identity)
+    message.put(2, user.name)
+    message.put(3, mark)
+    message.put(4, UInt64(uses.rawValue))
+    message.put(5, usedFor)
+    message.put(6, usedAgo)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(
+      LocationUser(try fields.content(1).required(1), name: try fields.text(2)), mark: try fields.code(3).required(3),
+      uses: LocationUses(rawValue: try fields.integer(4).required(4)))
+    usedFor = try fields.duration(5)
+    usedAgo = try fields.duration(6)
+  }
+}
+
+extension LocationUsage.Mark: WireCode {
+  static var allCases: [LocationUsage.Mark] { [.current, .recently, .fences] }
+
+  var wireCode: UInt64 {
+    switch self {
+    case .current: 0
+    case .recently: 1
+    case .fences: 2
+    }
+  }
+}
+
+extension IndicatorState.Mark: WireCode {
+  static var allCases: [IndicatorState.Mark] { [.none, .hollow, .solid] }
+
+  var wireCode: UInt64 {
+    switch self {
+    case .none: 0
+    case .hollow: 1
+    case .solid: 2
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import Geodesy
+import LocationPolicy
 
 /// Field 1 is a list of logs; 2 a page's entries, 3 its bookmark, 4 what was left out of it, 5 what
 /// keeps the log from being recorded; 6 are the pieces of a sealed page, beside 3 and 5.
@@ -85,6 +86,137 @@ extension SealedPiece: MessageContent {
       self = .blocks(at: try fields.integer(3).required(3), bytes)
     } else {
       self = .unreadable
+    }
+  }
+}
+
+extension LogDescription: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, name)
+    message.put(2, isRunning)
+    message.put(3, options)
+    message.put(4, UInt64(clamping: bytes))
+    message.put(5, signed: begin?.nanosecondsSince1970)
+    message.put(6, signed: end?.nanosecondsSince1970)
+    message.put(7, problem)
+    message.put(9, owner)
+    message.put(10, isInterrupted ? true : nil)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(
+      name: try fields.text(1).required(1), isRunning: try fields.flag(2).required(2),
+      options: try fields.content(3).required(3), bytes: try fields.integer(4).required(4))
+    begin = try fields.signed(5).map { GNSSTime(nanosecondsSince1970: $0) }
+    end = try fields.signed(6).map { GNSSTime(nanosecondsSince1970: $0) }
+    problem = try fields.content(7)
+    owner = try fields.content(9)
+    isInterrupted = try fields.flag(10) ?? false
+  }
+}
+
+/// Field 1 says which case it is.
+extension LogProblem: MessageContent {
+  func write(to message: inout MessageWriter) {
+    switch self {
+    case .noRoom(let free, let needed):
+      message.put(1, 0 as UInt64)
+      message.put(2, UInt64(clamping: free))
+      message.put(3, UInt64(clamping: needed))
+    case .inUse: message.put(1, 1 as UInt64)
+    case .cannotWrite(let errno):
+      message.put(1, 2 as UInt64)
+      message.put(4, signed: Int64(errno))
+    case .notAllowed: message.put(1, 3 as UInt64)
+    }
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let code = try fields.number(1).required(1)
+    switch code {
+    case 0: self = .noRoom(free: try fields.integer(2).required(2), needed: try fields.integer(3).required(3))
+    case 1: self = .inUse
+    case 2: self = .cannotWrite(errno: try fields.signedInteger(4).required(4))
+    case 3: self = .notAllowed
+    default: throw .unknownCode(field: 1, found: code)
+    }
+  }
+}
+
+/// Field 1 says which case it is, 2 is what it is about.
+extension LogFailure: MessageContent {
+  func write(to message: inout MessageWriter) {
+    func put(_ code: UInt64, _ name: String? = nil) {
+      message.put(1, code)
+      message.put(2, name)
+    }
+    switch self {
+    case .unknown(let name, let known):
+      put(0, name)
+      message.put(3, known, limit: MessageLimits.logs)
+    case .badName(let name): put(1, name)
+    case .needsDaemon: put(2)
+    case .tooManyReadings(let limit):
+      put(3)
+      message.put(4, UInt64(clamping: limit))
+    case .unknownBookmark: put(4)
+    case .cannotKeep(let path, let reason, let cause):
+      put(5, path)
+      message.put(5, reason)
+      message.put(8, cause)
+    case .tooManyLogs(let limit):
+      put(6)
+      message.put(4, UInt64(clamping: limit))
+    case .endLost(let name, let problem):
+      put(7, name)
+      message.put(6, problem)
+    case .recordedElsewhere(let name, let processID):
+      put(8, name)
+      message.put(7, signed: processID.map { Int64($0) })
+    case .sealed(let name, let key):
+      put(9, name)
+      message.put(5, key)
+    case .notSealed(let name): put(10, name)
+    case .otherSeal(let name, let key):
+      put(11, name)
+      message.put(5, key)
+    case .badSeal(let text): put(12, text)
+    }
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let code = try fields.number(1).required(1)
+    let name = try fields.text(2) ?? ""
+    switch code {
+    case 0: self = .unknown(name: name, known: try fields.texts(3, limit: MessageLimits.logs) ?? [])
+    case 1: self = .badName(name)
+    case 2: self = .needsDaemon
+    case 3: self = .tooManyReadings(limit: try fields.integer(4).required(4))
+    case 4: self = .unknownBookmark
+    case 5: self = .cannotKeep(path: name, reason: try fields.text(5) ?? "", cause: try fields.code(8) ?? .other)
+    case 6: self = .tooManyLogs(limit: try fields.integer(4).required(4))
+    case 7: self = .endLost(name: name, try fields.content(6).required(6))
+    case 8: self = .recordedElsewhere(name: name, processID: try fields.signedInteger(7))
+    case 9: self = .sealed(name: name, key: try fields.text(5) ?? "")
+    case 10: self = .notSealed(name: name)
+    case 11: self = .otherSeal(name: name, key: try fields.text(5))
+    case 12: self = .badSeal(name)
+    default: throw .unknownCode(field: 1, found: code)
+    }
+  }
+}
+
+extension StorageCause: WireCode {
+  var wireCode: UInt64 {
+    switch self {
+    case .other: 0
+    case .noRoom: 1
+    case .readOnly: 2
+    case .denied: 3
+    case .diskError: 4
+    case .damaged: 5
+    case .laterVersion: 6
+    case .busy: 7
     }
   }
 }

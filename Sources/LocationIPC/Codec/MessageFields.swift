@@ -166,3 +166,82 @@ extension Optional {
     return self
   }
 }
+
+/// Reads the forms of which messages are made, from the front of some bytes, and never beyond them.
+struct MessageCursor: ~Escapable {
+  let bytes: Span<UInt8>
+  var offset = 0
+
+  @_lifetime(copy bytes)
+  init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+
+  var isAtEnd: Bool { offset == bytes.count }
+
+  @_lifetime(self: copy self)
+  mutating func number() throws(MessageError) -> UInt64 {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      offset += 1
+      // The tenth byte has room for the last bit alone.
+      guard shift < 63 || byte <= 1 else { throw .endlessNumber }
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return value }
+      shift += 7
+    }
+    throw .truncated(expected: 1, found: 0)
+  }
+
+  @_lifetime(self: copy self)
+  mutating func fixed() throws(MessageError) -> UInt64 {
+    guard bytes.count - offset >= 8 else { throw .truncated(expected: 8, found: bytes.count - offset) }
+    var value: UInt64 = 0
+    for index in 0..<8 { value |= UInt64(bytes[offset + index]) << (8 * UInt64(index)) }
+    offset += 8
+    return value
+  }
+
+  /// A length, and where so many bytes are.
+  @_lifetime(self: copy self)
+  mutating func range() throws(MessageError) -> Range<Int> {
+    let count = try number()
+    let left = bytes.count - offset
+    guard count <= UInt64(left) else { throw .truncated(expected: Int(clamping: count), found: left) }
+    defer { offset += Int(count) }
+    return offset..<(offset + Int(count))
+  }
+}
+
+/// Why bytes are no message: what was expected and what came.
+package enum MessageError: Error, Hashable, Sendable {
+  /// Fewer bytes than were announced.
+  case truncated(expected: Int, found: Int)
+  /// More bytes than a message may have.
+  case oversize(limit: Int, found: UInt64)
+  /// A number of more than 64 bits.
+  case endlessNumber
+  /// No field has such a number or form (form 0…7 as in the tag's low bits).
+  case badTag(UInt64)
+  case repeatedField(Int)
+  case missingField(Int)
+  case wrongForm(field: Int, expected: FieldForm, found: FieldForm)
+  /// A number that the field cannot hold.
+  case outOfRange(field: Int, found: UInt64)
+  case notUTF8(field: Int)
+  /// A text or a list that is longer than it may be.
+  case tooLong(field: Int, limit: Int, found: Int)
+  /// A case that this version does not know.
+  case unknownCode(field: Int, found: UInt64)
+  case unknownMessage(UInt64)
+}
+
+/// How a field's value is written.
+package enum FieldForm: UInt8, Hashable, Sendable {
+  /// Seven bits a byte, the lowest first, the eighth set while more follow.
+  case number = 0
+  /// Eight bytes, little-endian.
+  case fixed = 1
+  /// A length as a `number`, and so many bytes.
+  case bytes = 2
+}

@@ -1,4 +1,5 @@
-import Geodesy
+package import Geodesy
+package import LocationPolicy
 
 /// Writes a message field by field. Texts and lists are cut to their bounds, so that what is written can be read.
 struct MessageWriter {
@@ -137,5 +138,35 @@ struct MessageWriter {
       rest >>= 7
     }
     bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+}
+
+/// A value that is written as numbered fields. A newer side may add fields, which an older one skips; what is absent is `nil`.
+protocol MessageContent {
+  func write(to message: inout MessageWriter)
+  init(_ fields: borrowing MessageFields) throws(MessageError)
+}
+
+/// Values that the service keeps as they cross the socket: fields may be added, and what is read is checked.
+extension Visit {
+  package var keptBytes: [UInt8] { MessageWriter.bytes(of: self) }
+  package init(kept bytes: [UInt8]) throws(MessageError) { try self.init(MessageFields(bytes.span)) }
+}
+
+extension PositionFix {
+  package var keptBytes: [UInt8] { MessageWriter.bytes(of: self) }
+  package init(kept bytes: [UInt8]) throws(MessageError) { try self.init(MessageFields(bytes.span)) }
+}
+
+extension MonitoringEvent {
+  package var keptBytes: [UInt8] { MessageWriter.bytes(of: self) }
+  package init(kept bytes: [UInt8]) throws(MessageError) { try self.init(MessageFields(bytes.span)) }
+}
+
+extension MessageWriter {
+  fileprivate static func bytes(of content: some MessageContent) -> [UInt8] {
+    var message = MessageWriter()
+    content.write(to: &message)
+    return message.bytes
   }
 }

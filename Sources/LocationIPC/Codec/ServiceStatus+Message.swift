@@ -1,3 +1,4 @@
+import Geodesy
 import LocationPolicy
 
 extension ServiceStatus: MessageContent {
@@ -79,5 +80,101 @@ extension ClientStatus: MessageContent {
     paused = try fields.integer(12) ?? 0
     resting = try fields.integer(13) ?? 0
     undecided = try fields.integer(14) ?? 0
+  }
+}
+
+extension DeviceDescription: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, id)
+    message.put(2, path)
+    message.put(3, usbVendorID.map(UInt64.init))
+    message.put(4, usbProductID.map(UInt64.init))
+    message.put(5, product)
+    message.put(6, chip)
+    message.put(7, firmware)
+    message.put(8, protocolName)
+    message.put(9, baud.map { UInt64(clamping: $0) })
+    message.put(10, kind)
+    message.put(11, state)
+    message.put(12, owner)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    self.init(
+      id: try fields.text(1).required(1), path: try fields.text(2).required(2), kind: try fields.code(10).required(10),
+      state: try fields.code(11).required(11))
+    usbVendorID = try fields.integer(3)
+    usbProductID = try fields.integer(4)
+    product = try fields.text(5)
+    chip = try fields.text(6)
+    firmware = try fields.text(7)
+    protocolName = try fields.text(8)
+    baud = try fields.integer(9)
+    owner = try fields.code(12)
+  }
+}
+
+/// Field 1 says what the satellites' receivers do, 4 why; 2 is how long they sleep, 3 from scan to scan, 5 the radius that is meant.
+extension PowerPlan: MessageContent {
+  func write(to message: inout MessageWriter) {
+    switch satellites {
+    case .off: message.put(1, 0 as UInt64)
+    case .on: message.put(1, 1 as UInt64)
+    case .sparing(let period):
+      message.put(1, 2 as UInt64)
+      message.put(2, period)
+    }
+    message.put(3, wifiPeriod)
+    switch reason {
+    case .nobody: message.put(4, 0 as UInt64)
+    case .accuracy(let radius):
+      message.put(4, 1 as UInt64)
+      message.put(5, radius?.value)
+    case .satellites: message.put(4, 2 as UInt64)
+    case .wifiSuffices(let radius):
+      message.put(4, 3 as UInt64)
+      message.put(5, radius.value)
+    case .stillOnWiFi: message.put(4, 4 as UInt64)
+    case .askingWiFi: message.put(4, 6 as UInt64)
+    case .trial: message.put(4, 5 as UInt64)
+    }
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let satellites: Satellites
+    switch try fields.number(1).required(1) {
+    case 0: satellites = .off
+    case 1: satellites = .on
+    case 2: satellites = .sparing(try fields.duration(2).required(2))
+    case let code: throw .unknownCode(field: 1, found: code)
+    }
+    let reason: Reason
+    switch try fields.number(4).required(4) {
+    case 0: reason = .nobody
+    case 1: reason = .accuracy(try fields.double(5).map { Meters($0) })
+    case 2: reason = .satellites
+    case 3: reason = .wifiSuffices(Meters(try fields.double(5).required(5)))
+    case 4: reason = .stillOnWiFi
+    case 6: reason = .askingWiFi
+    case 5: reason = .trial
+    case let code: throw .unknownCode(field: 4, found: code)
+    }
+    self.init(satellites: satellites, wifiPeriod: try fields.duration(3), reason: reason)
+  }
+}
+
+extension ReachedBound: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, bound.kind)
+    message.put(2, UInt64(clamping: bound.limit))
+    message.put(3, bound.userID.map(UInt64.init))
+    message.put(4, UInt64(clamping: times))
+    message.put(5, ago)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let bound = ServiceBound(
+      try fields.code(1).required(1), limit: try fields.integer(2).required(2), userID: try fields.integer(3))
+    self.init(bound, times: try fields.integer(4).required(4), ago: try fields.duration(5).required(5))
   }
 }

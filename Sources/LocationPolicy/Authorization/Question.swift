@@ -89,3 +89,155 @@ package struct Answer: Hashable, Sendable {
     self.isReduced = isReduced
   }
 }
+
+/// The questions that wait for an answer, one an identity at most, and to whom each has been put.
+struct OpenQuestions: Sendable {
+  /// More requests are not open at a time; the oldest first question goes for a new one.
+  static let capacity = 64
+  /// Nor more of one user, so that nobody pushes out the others'.
+  static let capacityOfUser = 8
+
+  struct Entry: Sendable {
+    var question: Question
+    /// What the client declared when it asked.
+    let usage: DeclaredUsage
+    /// The agents that it has been put to.
+    var agents: [ClientKey] = []
+    /// The clients that wait for the answer to a question for full accuracy.
+    var waiting: [ClientKey] = []
+  }
+
+  private var open: [ClientIdentity: Entry] = [:]
+  private var lastNumber: Int
+
+  /// - Parameter number: the first question has the next one.
+  init(after number: Int) { lastNumber = number }
+
+  /// The oldest first.
+  var entries: [Entry] { open.values.sorted { $0.question.number < $1.question.number } }
+
+  subscript(_ identity: ClientIdentity) -> Entry? { open[identity] }
+  subscript(_ number: QuestionNumber) -> Entry? { open.values.first { $0.question.number == number } }
+
+  /// Opens a question for a request, and says what had to be closed for it; `nil` where there is no room.
+  mutating func request(
+    _ kind: Question.Kind, about client: AuthorizationClient, purpose: String?, isReduced: Bool,
+    waiting: [ClientKey] = [], at now: Instant
+  ) -> [Entry]? {
+    let requests = entries.filter(\.question.isOfRequest)
+    let ofUser = requests.filter { $0.question.identity.userID == client.identity.userID }
+    let isUserFull = ofUser.count >= Self.capacityOfUser
+    var closed: [Entry] = []
+    if isUserFull || requests.count >= Self.capacity {
+      guard let oldest = (isUserFull ? ofUser : requests).first(where: \.question.isFirst) else { return nil }
+      closed.append(oldest)
+      close(oldest.question.identity)
+    }
+    append(kind, about: client, purpose: purpose, isReduced: isReduced, waiting: waiting, at: now)
+    return closed
+  }
+
+  /// Opens a question of ours. There are no more of them than identities.
+  mutating func append(
+    _ kind: Question.Kind, about client: AuthorizationClient, purpose: String?, isReduced: Bool,
+    waiting: [ClientKey] = [], at now: Instant
+  ) {
+    lastNumber += 1
+    let question = Question(
+      number: QuestionNumber(lastNumber), identity: client.identity, kind: kind, purpose: purpose, name: client.name,
+      presence: client.presence, isReduced: isReduced, since: now)
+    open[client.identity] = Entry(question: question, usage: client.usage, waiting: waiting)
+  }
+
+  mutating func close(_ identity: ClientIdentity) { open[identity] = nil }
+
+  /// A first question that nobody has seen yet is now for always.
+  mutating func raise(_ identity: ClientIdentity, purpose: String) {
+    guard var entry = open[identity], entry.agents.isEmpty, entry.question.isFirst else { return }
+    entry.question.kind = .first(wishesAlways: true, offersAlways: true)
+    entry.question.purpose = purpose
+    open[identity] = entry
+  }
+
+  mutating func wait(_ client: ClientKey, for identity: ClientIdentity) {
+    guard open[identity]?.waiting.contains(client) == false else { return }
+    open[identity]?.waiting.append(client)
+  }
+
+  /// A connection is gone, and waits for nothing.
+  mutating func leave(_ client: ClientKey) {
+    for identity in open.keys { open[identity]?.waiting.removeAll { $0 == client } }
+  }
+
+  /// Notes the agents that a question is with now, and says what that changes.
+  mutating func put(_ identity: ClientIdentity, to agents: [ClientKey]) -> (asked: [ClientKey], withdrawn: [ClientKey])
+  {
+    guard let before = open[identity]?.agents else { return ([], []) }
+    open[identity]?.agents = agents
+    return (agents.filter { !before.contains($0) }, before.filter { !agents.contains($0) })
+  }
+}
+
+extension Question {
+  /// Whether nothing had been decided of the identity.
+  var isFirst: Bool {
+    if case .first = kind { true } else { false }
+  }
+}
+
+/// Who answers a question, or decides without one, and what may be given by it.
+///
+/// A person in charge answers for everybody. Anybody's own unconfined program answers for what the same user runs confined,
+/// and gives no more than the user has: that program could hand its own positions on anyway. Nothing confined answers for anybody,
+/// itself neither.
+package struct Answerer: Hashable, Sendable {
+  package var identity: ClientIdentity
+  package var standing: ClientStanding
+
+  package init(_ identity: ClientIdentity, standing: ClientStanding) {
+    self.identity = identity
+    self.standing = standing
+  }
+
+  /// The most that can be given to a client.
+  package struct Ceiling: Hashable, Sendable {
+    package var level: AuthorizationLevel
+    package var isReduced: Bool
+
+    package init(_ level: AuthorizationLevel, isReduced: Bool = false) {
+      self.level = level
+      self.isReduced = isReduced
+    }
+
+    /// What a person in charge can give.
+    package static let everything = Ceiling(.always)
+  }
+
+  package var isInCharge: Bool { standing == .inCharge && !identity.realm.isConfined }
+
+  /// Whether it has always whatever is granted.
+  package var isExempt: Bool { standing != .asks && !identity.realm.isConfined }
+
+  /// Root alone restricts, and lifts a restriction.
+  package var isRoot: Bool { isInCharge && identity.userID == 0 }
+
+  /// Whether its word counts for the client at all, if only to refuse.
+  package func hasSay(over client: ClientIdentity) -> Bool {
+    if isInCharge { return true }
+    guard identity.realm == .own, identity.userID == client.userID else { return false }
+    switch client.realm {
+    case .flatpak, .snap: return true
+    case .own, .service, .container: return false
+    }
+  }
+
+  /// The most that it can give to the client, where `own` is what the client's user has unconfined; `nil`: nothing.
+  package func most(for client: ClientIdentity, own: Ceiling) -> Ceiling? {
+    if isInCharge { return .everything }
+    guard hasSay(over: client) else { return nil }
+    switch own.level {
+    case .whenInUse, .always: return own
+    case .notDetermined, .restricted, .denied: return nil
+    }
+  }
+}

@@ -129,3 +129,37 @@ package struct Deferral: Sendable {
     return Self.deliver(&call) + [.finish(failure)]
   }
 }
+
+/// What deferring depends on.
+package struct DeferralConditions: Hashable, Sendable {
+  /// There is a receiver: only satellites give fixes worth keeping.
+  package var hasReceiver = true
+  /// The client asks for the best accuracy, or for navigation's.
+  package var wantsBestAccuracy = true
+  package var hasDistanceFilter = false
+  package var isUpdating = true
+
+  package init() {}
+
+  /// The first that is not met.
+  var failure: DeferralFailure? {
+    if !hasReceiver { return .failed }
+    if !isUpdating { return .notUpdating }
+    if !wantsBestAccuracy { return .accuracyTooLow }
+    return hasDistanceFilter ? .distanceFiltered : nil
+  }
+}
+
+/// Why updates are not deferred, or not any more (`CLError.deferred…`).
+package enum DeferralFailure: Hashable, Sendable {
+  /// No source can defer.
+  case failed
+  /// Updates are not running.
+  case notUpdating
+  /// The accuracy asked for is not the best.
+  case accuracyTooLow
+  /// A distance filter is set.
+  case distanceFiltered
+  /// The client ended it, or asked again.
+  case canceled
+}

@@ -176,3 +176,74 @@ package struct UsageIndicator: Sendable {
 extension Instant {
   fileprivate static let distantFuture = Instant(nanoseconds: .max)
 }
+
+/// What the status indicator shows (Documentation/Behavior.md, "Authorization").
+package struct IndicatorState: Hashable, Sendable {
+  /// Its words are those of the state file and of the JSON.
+  package enum Mark: String, Hashable, Sendable {
+    case none
+    /// Only fences are installed.
+    case hollow
+    /// Somebody uses location, or has done so until a moment ago.
+    case solid
+  }
+
+  package var mark = Mark.none
+  /// Who uses location in the background without having always, the most recent (Documentation/Behavior.md, "Authorization");
+  /// `nil`: nobody.
+  package var background: LocationUser?
+  /// How many do.
+  package var backgroundCount = 0
+
+  package init(_ mark: Mark = .none) { self.mark = mark }
+}
+
+/// One line of the list of who uses location.
+package struct LocationUsage: Hashable, Sendable {
+  package enum Mark: Hashable, Sendable {
+    /// Now, or until a minute ago.
+    case current
+    /// Within the last 24 hours; grey.
+    case recently
+    /// Only fences are installed; hollow.
+    case fences
+  }
+
+  package let user: LocationUser
+  package let mark: Mark
+  /// What it uses now.
+  package let uses: LocationUses
+  /// Since when, without an interruption; `nil`: not now.
+  package let since: Instant?
+  /// When it last did, but for fences and visits; `nil`: never.
+  package let usedAt: Instant?
+}
+
+/// Who is shown to use location: an identity, and the name that its program gives itself.
+package struct LocationUser: Hashable, Sendable {
+  package let identity: ClientIdentity
+  /// Cleaned, at most 200 bytes; vouches for nothing.
+  package let name: String?
+
+  package init(_ identity: ClientIdentity, name: String?) {
+    self.identity = identity
+    self.name = ShownText.of(name)
+  }
+}
+
+/// What a client uses location for.
+package struct LocationUses: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Updates, one fix, a log.
+  package static let location = LocationUses(rawValue: 1 << 0)
+  package static let ranging = LocationUses(rawValue: 1 << 1)
+  package static let significantChanges = LocationUses(rawValue: 1 << 2)
+  package static let visits = LocationUses(rawValue: 1 << 3)
+  package static let fences = LocationUses(rawValue: 1 << 4)
+
+  /// What is shown solid (Documentation/Behavior.md, "Authorization"). Visits, which it does not name, are shown as fences are:
+  /// they wait.
+  package static let solid: LocationUses = [.location, .ranging, .significantChanges]
+}

@@ -1,5 +1,5 @@
 import Fusion
-import Geodesy
+package import Geodesy
 
 /// Tells a receiver that stands still from one that moves, by the speed that it measures itself (Doppler): its positions
 /// wander while it stands, its speed hardly does.
@@ -72,4 +72,30 @@ struct Standstill {
     let distance = Geodesic.inverse(from: place.coordinate, to: fix.coordinate).distance
     return distance.value <= max(leastReach.value, 2 * radius)
   }
+}
+
+/// Where the machine stands still, and since when: by the speed that its fixes tell, and where they tell none by their places.
+package struct StandingPlace: Sendable {
+  private var standstill = Standstill()
+  /// The fix with which it came to a stand; `nil`: it moves.
+  package private(set) var place: PositionFix?
+
+  package init() {}
+
+  /// Judges the next fix. Suspect fixes are the caller's to leave out: neither a frozen receiver nor a jammed one says that nothing
+  /// moves.
+  package mutating func add(_ fix: PositionFix) {
+    switch standstill.add(fix) {
+    case .arrived: place = fix
+    case .staying, .wavering: break
+    case .departed: place = nil
+    case .moving:
+      // Without a speed (Wi-Fi), the place tells, late.
+      let isHere = place.map { Standstill.isWithinReach(fix, of: $0) } ?? false
+      if !isHere || fix.speedMetersPerSecond != nil { place = fix.speedMetersPerSecond == nil ? fix : nil }
+    }
+  }
+
+  /// How long it has stood still; `nil`: it moves.
+  package func duration(at now: Instant) -> Duration? { place.map { now - $0.receivedAt } }
 }

@@ -1,4 +1,4 @@
-import Geodesy
+package import Geodesy
 
 /// What a request has seen so far, and whether that is enough for an answer.
 struct OneShotSearch {
@@ -152,5 +152,98 @@ struct OneShotSearch {
     if let best { return .notAccurateEnough(best: best) }
     if let unusable { return .noUsableFix(unusable) }
     return isDeaf(at: now) ? .noSatellites : .noFix(satellitesInView: satellitesInView)
+  }
+}
+
+/// Tells when fixes have stopped getting better: the break-even point of Documentation/Behavior.md, "One fix".
+///
+/// No gain above 10 % for 3 epochs, and at most 3 s (a slow receiver is not waited for); a fix of a receiver that tracks
+/// already has converged. A gain is measured against the radius of the last gain, so that many small steps count as what
+/// they add up to, and one regression does not make the next fix look like progress.
+package struct Convergence: Hashable, Sendable {
+  /// A radius below this share of the last one is a gain.
+  package static let gainShare = 0.9
+  /// As many epochs without a gain are the break-even point.
+  package static let epochsWithoutGain = 3
+  /// So is as much time without a gain.
+  package static let timeWithoutGain: Duration = .seconds(3)
+  /// However much is still gained, nobody waits longer after the first fix.
+  package static let timeAfterFirstFix: Duration = .seconds(10)
+
+  private let firstFixAt: Instant
+  private var lastGainAt: Instant
+  /// The radius at the last gain.
+  private var reference: Meters
+  /// The epoch of the last fix: a prompt and a complete fix of one epoch are one.
+  private var epoch: GNSSTime
+  private var epochsWithoutGain = 0
+  private var isTracked: Bool
+
+  /// Begins with the first usable fix.
+  package init(firstFix fix: PositionFix, isTracked: Bool, at now: Instant) {
+    firstFixAt = now
+    lastGainAt = now
+    reference = fix.horizontalRadius68
+    epoch = fix.time
+    self.isTracked = isTracked
+  }
+
+  /// Takes one more usable fix.
+  package mutating func add(_ fix: PositionFix, isTracked: Bool, at now: Instant) {
+    self.isTracked = isTracked
+    let isNewEpoch = fix.time != epoch
+    epoch = fix.time
+    if fix.horizontalRadius68 < reference * Self.gainShare {
+      reference = fix.horizontalRadius68
+      lastGainAt = now
+      epochsWithoutGain = 0
+    } else if isNewEpoch {
+      epochsWithoutGain += 1
+    }
+  }
+
+  /// When waiting ends though no further fix comes.
+  package var deadline: Instant {
+    min(lastGainAt + Self.timeWithoutGain, firstFixAt + Self.timeAfterFirstFix)
+  }
+
+  /// Whether there is nothing more to wait for.
+  package func isReached(at now: Instant) -> Bool {
+    isTracked || epochsWithoutGain >= Self.epochsWithoutGain || now >= deadline
+  }
+}
+
+/// The intermediate fixes that a request holds back, of which the best is the answer.
+///
+/// Which one is best depends on when it is given: a sharp fix of a fast vehicle is soon worse than a blunt one that has
+/// just come. So several are kept, and compared as they are worth at that time.
+package struct HeldFixes: Hashable, Sendable {
+  /// As many as are kept; when one more comes, the worst goes.
+  package static let capacity = 16
+
+  /// In the order of arrival, at most `capacity`.
+  private var fixes: [PositionFix] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { fixes.isEmpty }
+
+  /// Keeps `fix`. An earlier one of the same epoch of the same device is replaced: the epoch has been completed.
+  package mutating func insert(_ fix: PositionFix, at now: Instant) {
+    fixes.removeAll { $0.time == fix.time && $0.device == fix.device }
+    fixes.append(fix)
+    guard fixes.count > Self.capacity else { return }
+    let radii = fixes.map { $0.horizontalRadius68(at: now) }
+    if let worst = radii.indices.max(by: { radii[$0] < radii[$1] }) { fixes.remove(at: worst) }
+  }
+
+  /// Lets go of what may not be given any more.
+  package mutating func removeAll(where isUnusable: (PositionFix) -> Bool) {
+    fixes.removeAll(where: isUnusable)
+  }
+
+  /// The fix with the smallest radius at `now`, the newest of equals; its own radius, not yet grown.
+  package func best(at now: Instant) -> PositionFix? {
+    fixes.reversed().min { $0.horizontalRadius68(at: now) < $1.horizontalRadius68(at: now) }
   }
 }

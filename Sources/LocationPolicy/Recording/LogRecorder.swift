@@ -12,9 +12,6 @@ package struct LogRecorder: Sendable {
     case begin(isResumption: Bool)
     /// A fix, in the order of arrival.
     case fix(PositionFix)
-    /// Nothing is to be recorded for now, on purpose.
-    case pause
-    case resume
     /// An append or a sync found no room; or nothing can be written for another reason.
     case storageFailed
     /// It can be written again.
@@ -39,9 +36,8 @@ package struct LogRecorder: Sendable {
   private enum State {
     case idle
     case recording(LogTrack)
-    case paused(LogTrack)
     /// Nothing can be written; tried again at the instant.
-    case stalled(LogTrack, isPaused: Bool, until: Instant)
+    case stalled(LogTrack, until: Instant)
     case finished
   }
 
@@ -63,8 +59,8 @@ package struct LogRecorder: Sendable {
   package var nextDeadline: Instant? {
     switch state {
     case .idle, .finished: nil
-    case .recording, .paused: syncAt
-    case .stalled(_, _, let until): until
+    case .recording: syncAt
+    case .stalled(_, let until): until
     }
   }
 
@@ -78,48 +74,32 @@ package struct LogRecorder: Sendable {
       let entries = track.add(fix)
       state = .recording(track)
       return append(entries, at: now)
-    case (.recording(var track), .pause):
-      let entries = track.interrupt(.paused)
-      state = .paused(track)
-      return append(entries, at: now)
-    case (.paused(let track), .resume):
-      state = .recording(track)
-      return []
     case (.recording(var track), .storageFailed):
       _ = track.interrupt(.gap)
-      return stall(track, isPaused: false, at: now)
-    case (.paused(let track), .storageFailed):
-      return stall(track, isPaused: true, at: now)
-    case (.stalled(let track, let isPaused, _), .storageReady):
-      state = isPaused ? .paused(track) : .recording(track)
+      return stall(track, at: now)
+    case (.stalled(let track, _), .storageReady):
+      state = .recording(track)
       return []
-    case (.stalled(let track, _, let until), .pause):
-      state = .stalled(track, isPaused: true, until: until)
-      return []
-    case (.stalled(let track, _, let until), .resume):
-      state = .stalled(track, isPaused: false, until: until)
-      return []
-    case (.stalled(let track, let isPaused, let until), .wake):
+    case (.stalled(let track, let until), .wake):
       guard now >= until else { return [] }
-      state = .stalled(track, isPaused: isPaused, until: now + pace.retry)
+      state = .stalled(track, until: now + pace.retry)
       return [.checkStorage]
-    case (.recording, .wake), (.paused, .wake):
+    case (.recording, .wake):
       return sync(at: now)
     case (.recording(var track), .stop):
       state = .finished
       return track.interrupt(.paused).map { .append($0) } + [.close]
-    case (.paused, .stop), (.stalled, .stop):
+    case (.stalled, .stop):
       state = .finished
       return [.close]
     case (.idle, .stop):
       state = .finished
       return []
-    case (.idle, .fix), (.idle, .pause), (.idle, .resume), (.idle, .storageFailed), (.idle, .storageReady),
-      (.idle, .wake), (.recording, .begin), (.recording, .resume), (.recording, .storageReady),
-      (.paused, .begin), (.paused, .fix), (.paused, .pause), (.paused, .storageReady),
+    case (.idle, .fix), (.idle, .storageFailed), (.idle, .storageReady), (.idle, .wake),
+      (.recording, .begin), (.recording, .storageReady),
       (.stalled, .begin), (.stalled, .fix), (.stalled, .storageFailed),
-      (.finished, .begin), (.finished, .fix), (.finished, .pause), (.finished, .resume), (.finished, .storageFailed),
-      (.finished, .storageReady), (.finished, .stop), (.finished, .wake):
+      (.finished, .begin), (.finished, .fix), (.finished, .storageFailed), (.finished, .storageReady),
+      (.finished, .stop), (.finished, .wake):
       return []
     }
   }
@@ -139,9 +119,9 @@ package struct LogRecorder: Sendable {
     return [.sync]
   }
 
-  private mutating func stall(_ track: LogTrack, isPaused: Bool, at now: Instant) -> [Action] {
+  private mutating func stall(_ track: LogTrack, at now: Instant) -> [Action] {
     syncAt = nil
-    state = .stalled(track, isPaused: isPaused, until: now + pace.retry)
+    state = .stalled(track, until: now + pace.retry)
     return []
   }
 }

@@ -145,10 +145,4 @@ extension MonitoringStore {
     try statement.bind([list.value])
     return try statement.step() ? Int(try statement.integer(0)) : 0
   }
-
-  /// Notes that a list's programs have been told of so many.
-  package func tellDropped(_ list: MonitoringListID, _ count: Int) throws(DatabaseError) {
-    try database.run(
-      "UPDATE lists SET dropped = max(0, dropped - ?) WHERE id = ?", [.integer(Int64(max(0, count))), list.value])
-  }
 }

@@ -73,11 +73,6 @@ extension MonitoringStore {
     return visits
   }
 
-  /// Forgets where a list's visits were.
-  package func forgetVisits(of list: MonitoringListID) throws(DatabaseError) {
-    try database.run("DELETE FROM visits WHERE list = ?", [list.value])
-  }
-
   // MARK: Records
 
   /// Keeps what was told last of a region, until it is removed.

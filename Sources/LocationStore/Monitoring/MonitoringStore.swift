@@ -1,5 +1,5 @@
 import LinuxIO
-import LocationPolicy
+package import LocationPolicy
 
 /// What is monitored for programs that come and go, and what they have not heard yet, in a database of the state folder of its own and
 /// a file of regions for each list that has many.
@@ -185,4 +185,26 @@ extension MonitoringSubject {
     default: return nil
     }
   }
+}
+
+/// The number of a list in the store: of no other list, also of none that has been.
+package struct MonitoringListID: Hashable, Comparable, Sendable {
+  package let rawValue: Int64
+
+  init(_ rawValue: Int64) { self.rawValue = rawValue }
+
+  package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+
+  var value: DatabaseValue { .integer(rawValue) }
+}
+
+/// Why there is no list.
+package enum MonitoringStoreError: Error, Hashable, Sendable {
+  /// There are as many as there may be.
+  case lists(most: Int)
+  /// That identity has as many as it may have.
+  case listsOfIdentity(ClientIdentity, most: Int)
+  /// A name of so many bytes of UTF-8.
+  case name(length: Int, most: Int)
+  case database(DatabaseError)
 }

@@ -88,3 +88,49 @@ package struct TrackFolder: Hashable, Sendable {
     }
   }
 }
+
+/// Where a track ends.
+extension TrackFolder {
+  /// The time of the last fix that can be read, of a sealed track the day on which its last segment begins; `nil` where there
+  /// is none.
+  package var end: GNSSTime? {
+    guard let segments = try? segments() else { return nil }
+    for segment in segments.reversed() {
+      if let end = end(of: segment) { return end }
+    }
+    return nil
+  }
+
+  /// The same of one segment: it is read from its end, block by block.
+  private func end(of segment: SegmentFile) -> GNSSTime? {
+    guard let header = header(of: segment.sequence), let file = try? InputFile(path: path(of: segment.sequence)) else {
+      return nil
+    }
+    if header.seal != nil { return header.time }
+    let decoder = TrackBlockDecoder(segment: header.number, sources: header.sources)
+    let first = SegmentHeader.blocksOffset / TrackBlock.size
+    var block = [UInt8](repeating: 0, count: TrackBlock.size)
+    for index in (first..<max(first, segment.size / TrackBlock.size)).reversed() {
+      guard (try? file.read(into: &block, at: index * TrackBlock.size)) == TrackBlock.size,
+        // Blank ones were taken beforehand; damaged ones are the reader's to count.
+        let entries = try? decoder.entries(block.span, index: UInt32(index))
+      else { continue }
+      for case .fix(let fix) in entries.reversed() { return fix.time }
+    }
+    return nil
+  }
+}
+
+/// Why nothing can be written to a track now.
+package enum TrackError: Error, Hashable, Sendable {
+  /// Another process writes to this log.
+  case inUse
+  /// The file system is too full: there is less than the share that has to stay free.
+  case noRoom(free: Int, needed: Int)
+  /// The fix has no place: its coordinate or its radius is no number or out of range.
+  case noPlace
+  /// What the log is to be sealed to is no key.
+  case noKey
+  /// The machine refused; a full file system among it.
+  case system(SystemError)
+}

@@ -16,7 +16,6 @@ extension MonitoringKeeper {
     var step = MonitoringStep()
     for list in ordered where !list.active.isEmpty {
       if list.watchesRegions {
-        _ = list.monitor.handle(.speedBound(speedBound), at: present)
         take(list.monitor.handle(.fix(fix, heard: noticed.heard), at: present), of: list, fix, &step)
       }
       if list.active.contains(.visits), list.visits != nil {

@@ -1,3 +1,5 @@
+import Geodesy
+
 /// What came of a request of the web.
 package enum FetchReply: Hashable, Sendable {
   case answered(WebAnswer)
@@ -19,4 +21,64 @@ package struct WebAnswer: Hashable, Sendable {
   }
 
   package var isSuccess: Bool { (200..<300).contains(status) }
+}
+
+/// What the fetcher sends.
+///
+/// ```
+/// 0   version: 1
+/// 1   0 an answer, else which problem
+/// 2   status, or the problem's number, 4 bytes
+/// 6   seconds not to be asked, 4 bytes; all ones: it does not say
+/// 10  bytes of the body, 4 bytes
+/// 14  body
+/// ```
+/// Integers have their lowest byte first.
+extension FetchReply {
+  private static let version: UInt8 = 1
+  package static let headSize = 14
+  /// Nobody means a longer wait.
+  private static let longestWait: UInt32 = 7 * 86_400
+
+  package var bytes: [UInt8] {
+    switch self {
+    case .answered(let answer):
+      let seconds = answer.retryAfter.map { UInt32(clamping: min($0.components.seconds, Int64(Self.longestWait))) }
+      return [Self.version, 0] + LittleEndian.bytes(UInt32(clamping: answer.status))
+        + LittleEndian.bytes(seconds ?? .max) + LittleEndian.bytes(UInt32(answer.body.count)) + answer.body
+    case .failed(let problem):
+      return [Self.version, problem.code] + LittleEndian.bytes(UInt32(bitPattern: problem.number))
+        + LittleEndian.bytes(UInt32.max) + LittleEndian.bytes(0 as UInt32)
+    }
+  }
+
+  /// What has come of a reply so far.
+  package enum Reception: Hashable, Sendable {
+    case incomplete
+    case reply(FetchReply)
+    /// What will never be one.
+    case foreign
+  }
+
+  package static func read(_ bytes: Span<UInt8>, to purpose: FetchOrder.Purpose) -> Reception {
+    if bytes.count > 0, bytes[0] != version { return .foreign }
+    guard bytes.count >= headSize else { return .incomplete }
+    let number = LittleEndian.number(bytes, at: 2, size: 4)
+    let wait = LittleEndian.number(bytes, at: 6, size: 4)
+    let length = Int(LittleEndian.number(bytes, at: 10, size: 4))
+    guard length <= purpose.longestAnswer, bytes.count <= headSize + length else { return .foreign }
+    guard bytes.count == headSize + length else { return .incomplete }
+    guard bytes[1] == 0 else {
+      guard length == 0, let problem = FetchProblem(code: bytes[1], number: Int32(bitPattern: number)) else {
+        return .foreign
+      }
+      return .reply(.failed(problem))
+    }
+    guard (100..<600).contains(number) else { return .foreign }
+    return .reply(
+      .answered(
+        WebAnswer(
+          status: Int(number), retryAfter: wait == .max ? nil : .seconds(Int64(min(wait, longestWait))),
+          body: LittleEndian.bytes(bytes, at: headSize, size: length))))
+  }
 }

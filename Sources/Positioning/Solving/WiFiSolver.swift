@@ -1,6 +1,24 @@
 package import Geodesy
 import WireFormats
 
+/// A position by access points.
+package struct WiFiPosition: Hashable, Sendable {
+  package var coordinate: Coordinate
+  /// 68 % radius, > 0.
+  package var radius68: Meters
+  /// When it was true: when the newest of its sightings was made.
+  package var heardAt: Instant
+  /// Access points that it is of, ≥ 1.
+  package var count: Int
+
+  package init(coordinate: Coordinate, radius68: Meters, heardAt: Instant, count: Int) {
+    self.coordinate = coordinate
+    self.radius68 = radius68
+    self.heardAt = heardAt
+    self.count = count
+  }
+}
+
 /// A position from what the radio hears and where that is.
 ///
 /// `Cluster` leaves those out that are kilometres off; the mean of `PathLossPosterior` over a coarse and then a fine grid is the
@@ -95,5 +113,102 @@ package struct WiFiSolver: Sendable {
     let places = tuning.placeShare * cluster.map(\.radius).sorted()[cluster.count / 2]
     let radius = Math.hypot(Math.hypot(own, places), tuning.radiusFloor)
     return Meters(min(tuning.greatestRadius, max(tuning.leastRadius, radius)))
+  }
+}
+
+/// An access point that was heard and whose place is known, in metres.
+struct HeardPoint {
+  /// East and north.
+  var place: SIMD2<Double>
+  /// Variance per axis of its place and of the way since, m².
+  var variance: Double
+  /// 68 % radius of its place, metres.
+  var radius: Double
+  /// Since it was heard, seconds, ≥ 0.
+  var age: Double
+  /// dBm.
+  var signal: Double
+  /// Variance of that, dB².
+  var signalVariance: Double
+}
+
+extension SIMD2<Double> {
+  var squaredLength: Double { x * x + y * y }
+}
+
+/// Which of the places that were heard at once can be of one place.
+enum Cluster {
+  /// The points around the one that has most others near it; of equals the strongest. Empty where the best two groups are
+  /// elsewhere and equally large, so that nobody knows which one has moved.
+  static func largest(of points: [HeardPoint], within range: Double) -> [HeardPoint] {
+    let limit = range * range
+    func isNear(_ a: HeardPoint, _ b: HeardPoint) -> Bool { (a.place - b.place).squaredLength <= limit }
+    let supports = points.map { point in points.count { isNear(point, $0) } }
+    guard
+      let best = points.indices.max(by: {
+        (supports[$0], points[$0].signal) < (supports[$1], points[$1].signal)
+      })
+    else { return [] }
+    let isTied = points.indices.contains { supports[$0] == supports[best] && !isNear(points[$0], points[best]) }
+    return isTied && supports[best] * 2 <= points.count ? [] : points.filter { isNear($0, points[best]) }
+  }
+
+  /// The point with the least sum of distances to all, by so many rounds of Weiszfeld's algorithm (1937) from the mean.
+  static func geometricMedian(of points: [HeardPoint], rounds: Int) -> SIMD2<Double> {
+    var median = points.reduce(SIMD2<Double>.zero) { $0 + $1.place } / Double(max(1, points.count))
+    for _ in 0..<rounds {
+      var sum = SIMD2<Double>.zero
+      var weights = 0.0
+      for point in points {
+        // Within a metre it is there.
+        let weight = 1 / max(1, (point.place - median).squaredLength.squareRoot())
+        sum += point.place * weight
+        weights += weight
+      }
+      median = sum / weights
+    }
+    return median
+  }
+}
+
+/// A symmetric matrix of two rows.
+struct Symmetric2 {
+  var xx = 0.0
+  var xy = 0.0
+  var yy = 0.0
+
+  /// Adds weight · v vᵀ.
+  mutating func add(_ v: SIMD2<Double>, _ weight: Double) {
+    xx += weight * v.x * v.x
+    xy += weight * v.x * v.y
+    yy += weight * v.y * v.y
+  }
+
+  mutating func add(diagonal: Double) {
+    xx += diagonal
+    yy += diagonal
+  }
+
+  func plus(diagonal: Double) -> Symmetric2 { Symmetric2(xx: xx + diagonal, xy: xy, yy: yy + diagonal) }
+
+  func minus(_ other: Symmetric2) -> Symmetric2 {
+    Symmetric2(xx: xx - other.xx, xy: xy - other.xy, yy: yy - other.yy)
+  }
+
+  /// Of a positive definite one.
+  var inverse: Symmetric2 {
+    let determinant = xx * yy - xy * xy
+    return Symmetric2(xx: yy / determinant, xy: -xy / determinant, yy: xx / determinant)
+  }
+
+  static func * (a: Symmetric2, v: SIMD2<Double>) -> SIMD2<Double> {
+    SIMD2(a.xx * v.x + a.xy * v.y, a.xy * v.x + a.yy * v.y)
+  }
+
+  /// This one, `middle`, and this one again: symmetric.
+  func around(_ middle: Symmetric2) -> Symmetric2 {
+    let (first, second) = (self * SIMD2(middle.xx, middle.xy), self * SIMD2(middle.xy, middle.yy))
+    return Symmetric2(
+      xx: first.x * xx + second.x * xy, xy: first.x * xy + second.x * yy, yy: first.y * xy + second.y * yy)
   }
 }

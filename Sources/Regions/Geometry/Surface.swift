@@ -41,3 +41,65 @@ extension SIMD3<Double> {
   }
   var length: Double { dot(self).squareRoot() }
 }
+
+/// What the straight line between two places, in metres, says of the way between them over the ellipsoid.
+///
+/// The way is no shorter. And no way bends more than a circle of the least radius of curvature ρ, so that by Schur's theorem
+/// (Guggenheimer, "Differential Geometry", 1963, theorem 2-19) the chord is no shorter than that circle's: the way is at most
+/// 2ρ asin(c / 2ρ). At 10 km both are a millimetre apart.
+enum Chord {
+  /// 1 / 24ρ², the first term of either series.
+  static let bend = 1 / (24 * Surface.leastCurvatureRadius * Surface.leastCurvatureRadius)
+
+  /// A way that is no shorter than the one over this chord; infinite where the chord is too long to tell.
+  static func longestWay(over chord: Double) -> Double {
+    // Σ of the series' further terms is less than a tenth of the first up to half of ρ.
+    chord < Surface.leastCurvatureRadius / 2 ? chord + 1.1 * bend * chord * chord * chord : .infinity
+  }
+
+  /// A chord over which no way is longer than this: 2ρ sin(s / 2ρ) is more than the first two terms of its series.
+  static func ofWay(notBeyond way: Double) -> Double { way - bend * way * way * way }
+}
+
+/// A point of the earth-centred frame in whole 256ths of a metre, 12 bytes: each coordinate is at most 2 mm off.
+struct GridPoint: Hashable, Sendable {
+  var x: Int32
+  var y: Int32
+  var z: Int32
+
+  /// To a metre. The earth fits: 6,378,137 × 256 < 2³¹.
+  static let perMeter = 256.0
+  /// How far the distance of two such points may be from that of what they stand for: √3 of a unit, with some room.
+  static let slackMeters = 0.008
+
+  init(x: Int32, y: Int32, z: Int32) { (self.x, self.y, self.z) = (x, y, z) }
+
+  init(_ point: SIMD3<Double>) {
+    let scaled = (point * Self.perMeter).rounded(.toNearestOrEven)
+    (x, y, z) = (Int32(scaled.x), Int32(scaled.y), Int32(scaled.z))
+  }
+
+  /// Its place on a curve through all cubes of an octree (Morton's), to 8 m: neighbours mostly have neighbouring places.
+  var curveKey: UInt64 { Self.spread(x) | Self.spread(y) << 1 | Self.spread(z) << 2 }
+
+  /// The upper 21 bits with two zeros after each.
+  private static func spread(_ value: Int32) -> UInt64 {
+    var bits = UInt64(UInt32(bitPattern: value) ^ 0x8000_0000) >> 11
+    bits = (bits | bits << 32) & 0x1F_0000_0000_FFFF
+    bits = (bits | bits << 16) & 0x1F_0000_FF00_00FF
+    bits = (bits | bits << 8) & 0x100F_00F0_0F00_F00F
+    bits = (bits | bits << 4) & 0x10C3_0C30_C30C_30C3
+    return (bits | bits << 2) & 0x1249_2492_4924_9249
+  }
+
+  /// In units.
+  @inline(__always) var values: SIMD3<Double> { SIMD3(Double(x), Double(y), Double(z)) }
+}
+
+/// Where a place lies with regard to a border, as far as quick arithmetic tells: metres.
+struct BorderDistance: Hashable, Sendable {
+  /// `nil`: too near to tell which side.
+  var isInside: Bool?
+  /// The way to the border is no shorter; ≥ 0.
+  var atLeast: Double
+}

@@ -1,3 +1,5 @@
+import Geodesy
+
 /// What a quick look at a region takes, 16 bytes: four to a line of the processor's cache.
 struct IndexRecord: Sendable {
   /// The middle.
@@ -56,5 +58,139 @@ struct IndexRecord: Sendable {
     let chord = chord(to: point)
     if chord > radius || signedRadius < 0 { return chord - outerChord }
     return radius - slack - Chord.longestWay(over: chord)
+  }
+}
+
+/// A circle as it was given, to the last bit, 24 bytes; of a polygon, its middle and reach.
+struct StoredShape: Sendable {
+  var latitudeDegrees: Double
+  var longitudeDegrees: Double
+  var radiusMeters: Double
+
+  init(_ shape: RegionShape) {
+    switch shape {
+    case .circle(let circle): self.init(circle.center, circle.radius)
+    case .polygon(let polygon): self.init(polygon.middle, polygon.reach)
+    }
+  }
+
+  private init(_ place: Coordinate, _ radius: Meters) {
+    (latitudeDegrees, longitudeDegrees) = (place.latitude.degrees, place.longitude.degrees)
+    radiusMeters = radius.value
+  }
+
+  var center: Coordinate {
+    Coordinate(latitude: Angle(degrees: latitudeDegrees), longitude: Angle(degrees: longitudeDegrees))
+  }
+}
+
+/// A cube of the octree over the earth-centred frame, in the units of `GridPoint`, counted from −2³¹ on each axis.
+struct IndexBox: Hashable {
+  /// The corner with the least coordinates, less 2³¹.
+  var corner: SIMD3<Double>
+  /// A power of two.
+  var side: Double
+
+  /// All that there is.
+  static let whole = IndexBox(corner: SIMD3(repeating: -0x1p31), side: 0x1p32)
+
+  var center: SIMD3<Double> { corner + side / 2 }
+
+  /// One of the eight halves: bit 0 of the number is the upper half of x, bit 1 of y, bit 2 of z.
+  func octant(_ number: Int) -> IndexBox {
+    let half = side / 2
+    let upper = SIMD3<Double>(Double(number & 1), Double(number >> 1 & 1), Double(number >> 2 & 1))
+    return IndexBox(corner: corner + upper * half, side: half)
+  }
+
+  /// The octant that a point of it lies in.
+  func octant(of point: SIMD3<Double>) -> Int {
+    let middle = center
+    return (point.x >= middle.x ? 1 : 0) | (point.y >= middle.y ? 2 : 0) | (point.z >= middle.z ? 4 : 0)
+  }
+
+  /// Squared distance from a point to the nearest one of the box; 0 inside.
+  func squaredDistance(from point: SIMD3<Double>) -> Double {
+    func outside(_ value: Double, _ low: Double) -> Double {
+      value < low ? low - value : value > low + side ? value - low - side : 0
+    }
+    let (x, y, z) = (outside(point.x, corner.x), outside(point.y, corner.y), outside(point.z, corner.z))
+    return x * x + y * y + z * z
+  }
+
+  /// The earth's surface in it.
+  var patch: SurfacePatch { SurfacePatch(in: self) }
+}
+
+/// A cube that is divided, or not yet.
+struct IndexNode: Sendable {
+  /// The first of eight that follow each other; 0: it is not divided.
+  var firstOctant: UInt32 = 0
+  /// Divided: the regions that cover all of it. Not divided: all that may touch it.
+  var slots: [UInt32] = []
+
+  var isLeaf: Bool { firstOctant == 0 }
+}
+
+/// Where in a cube the earth's surface may be: a box, in the units of `GridPoint`. Of a cube that the surface cuts slantwise it is
+/// most, of one whose edge it cuts off little.
+struct SurfacePatch {
+  private var low: SIMD3<Double>
+  private var high: SIMD3<Double>
+
+  /// Where it is not in the cube, a box that is far from everything.
+  ///
+  /// With the middle of the cube c and its half side h, x²/a² + y²/a² + z²/b² − 1 is F + 2 g·δ + q at c + δ, where q is between 0
+  /// and 3h²/b². Where that is 0, each coordinate of δ is bounded by what the others may be.
+  init(in box: IndexBox) {
+    let axes = SIMD3(Surface.equatorialRadius, Surface.equatorialRadius, Surface.polarRadius) * GridPoint.perMeter
+    // A unit more, as points lie beside the surface by as much.
+    let half = box.side / 2 + 1
+    let center = box.center
+    let scaled = center / axes
+    let slope = scaled / axes
+    let value = scaled.dot(scaled) - 1
+    let (least, most) = ((-value - 3 * half * half / (axes.z * axes.z)) / 2, -value / 2)
+    // Room for the rounding of all this.
+    let slack = 1e-12
+    (low, high) = (SIMD3(repeating: -half), SIMD3(repeating: half))
+    for _ in 0..<2 {
+      for axis in 0..<3 where abs(slope[axis]) > 1e-13 {
+        var (others, otherMost) = (0.0, 0.0)
+        for other in 0..<3 where other != axis {
+          let (p, q) = (slope[other] * low[other], slope[other] * high[other])
+          others += min(p, q)
+          otherMost += max(p, q)
+        }
+        let (p, q) = ((least - otherMost - slack) / slope[axis], (most - others + slack) / slope[axis])
+        low[axis] = max(low[axis], min(p, q))
+        high[axis] = min(high[axis], max(p, q))
+        guard low[axis] <= high[axis] else {
+          (low, high) = (SIMD3(repeating: .infinity), SIMD3(repeating: .infinity))
+          return
+        }
+      }
+    }
+    low += center
+    high += center
+  }
+
+  /// Squared distance from a point to the nearest one of the patch; 0 inside.
+  @inline(__always) func squaredDistance(from point: SIMD3<Double>) -> Double {
+    @inline(__always) func outside(_ value: Double, _ low: Double, _ high: Double) -> Double {
+      value < low ? low - value : value > high ? value - high : 0
+    }
+    let x = outside(point.x, low.x, high.x)
+    let y = outside(point.y, low.y, high.y)
+    let z = outside(point.z, low.z, high.z)
+    return x * x + y * y + z * z
+  }
+
+  /// Squared distance from a point to the furthest one of the patch.
+  func squaredFurthest(from point: SIMD3<Double>) -> Double {
+    let x = max(point.x - low.x, high.x - point.x)
+    let y = max(point.y - low.y, high.y - point.y)
+    let z = max(point.z - low.z, high.z - point.z)
+    return x * x + y * y + z * z
   }
 }

@@ -67,3 +67,71 @@ extension RegionIndex {
 
   private static func unsigned(_ value: Int32) -> UInt32 { UInt32(bitPattern: value) ^ 0x8000_0000 }
 }
+
+/// How far borders are.
+extension RegionIndex {
+  /// Beyond this chord a circle's distance is computed over the ellipsoid: the bounds are a metre apart there.
+  private static let farChord = 100_000.0
+
+  /// The way from a place to the nearest border: it is no shorter than this, and longer by a centimetre at most for a circle
+  /// within 20 km, by one in a hundred for a polygon's side. `nil` where there is no region.
+  package func nearestBorder(from place: Coordinate) -> Meters? {
+    let surface = Surface.point(place)
+    var least = Double.infinity
+    search(0, .whole, GridPoint(surface).values, surface, &least)
+    return least.isFinite ? Meters(least) : nil
+  }
+
+  private func search(
+    _ node: Int, _ box: IndexBox, _ point: SIMD3<Double>, _ surface: SIMD3<Double>, _ least: inout Double
+  ) {
+    let first = Int(nodes[node].firstOctant)
+    guard first != 0 else { return searchLeaf(node, point, surface, &least) }
+    let own = box.octant(of: point)
+    // The nearest octant first, then those beyond one face, an edge, the corner.
+    for step in 0..<8 {
+      let way = 0x7653_4210 >> (4 * step) & 7
+      let octant = box.octant(own ^ way)
+      let bound = least * GridPoint.perMeter
+      guard octant.squaredDistance(from: point) < bound * bound else { continue }
+      search(first + (own ^ way), octant, point, surface, &least)
+    }
+  }
+
+  private func searchLeaf(
+    _ node: Int, _ point: SIMD3<Double>, _ surface: SIMD3<Double>, _ least: inout Double
+  ) {
+    let list = nodes[node].slots
+    let slots = list.span
+    let records = records.span
+    for number in slots.indices {
+      let slot = slots[number]
+      // Before anything costly.
+      guard records[Int(slot)].leastBorderDistance(from: point) < least else { continue }
+      least = min(least, distance(slot, from: surface).atLeast)
+    }
+  }
+
+  /// Where a point of the surface lies with regard to the border of a slot's region.
+  func distance(_ slot: UInt32, from surface: SIMD3<Double>) -> BorderDistance {
+    if let polygon = polygon(slot) { return polygon.distance(from: surface) }
+    let shape = shapes[Int(slot)]
+    let record = records[Int(slot)]
+    let chord = record.chord(to: surface * GridPoint.perMeter)
+    let (shortest, longest) = (chord - GridPoint.slackMeters, Chord.longestWay(over: chord + GridPoint.slackMeters))
+    if chord > Self.farChord, shape.radiusMeters > Self.farChord / 2 {
+      let way = Geodesic.inverse(from: shape.center, to: Surface.coordinate(towards: surface)).distance.value
+      let beyond = way - shape.radiusMeters
+      return BorderDistance(isInside: abs(beyond) < 1e-3 ? nil : beyond < 0, atLeast: max(0, abs(beyond) - 1e-3))
+    }
+    if shortest > shape.radiusMeters {
+      return BorderDistance(isInside: false, atLeast: shortest - shape.radiusMeters)
+    }
+    if longest < shape.radiusMeters { return BorderDistance(isInside: true, atLeast: shape.radiusMeters - longest) }
+    return BorderDistance(isInside: nil, atLeast: 0)
+  }
+
+  private func polygon(_ slot: UInt32) -> PolygonSides? {
+    records[Int(slot)].signedRadius < 0 ? polygons[slot] : nil
+  }
+}

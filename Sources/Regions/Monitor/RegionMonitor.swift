@@ -11,8 +11,6 @@ package struct RegionMonitor: Sendable {
     case requestState(String)
     /// A fix, and what its receiver itself said where the fix was made of that and others before it.
     case fix(PositionFix, heard: PositionFix? = nil)
-    /// How fast the machine may be, metres per second; `nil`: nobody knows. 0: it stands still.
-    case speedBound(Double?)
     /// The timing of a watched region, in place of the one that it had; `add` of another shape forgets it.
     case timing(RegionTiming, of: String)
     /// `nextDeadline` has come. Too early is harmless.
@@ -45,8 +43,8 @@ package struct RegionMonitor: Sendable {
   var timed = TimedRegions()
   /// Nothing happens within; `nil`: not known, or a crossing is to be made sure of.
   private var quiet: Quiet?
-  private var speedBound: Double?
-  private var lastFix: (point: SIMD3<Double>, at: Instant)?
+  /// Where the device was, by the last fix.
+  private var lastPoint: SIMD3<Double>?
   /// What one look found, kept for its memory.
   private var found: [UInt32] = []
 
@@ -87,27 +85,8 @@ package struct RegionMonitor: Sendable {
 
   /// How far the device can go from the last fix before anything may happen; `nil`: not known. Infinite where there is no border.
   package var freeWay: Meters? {
-    guard let quiet, let lastFix else { return nil }
-    return Meters(max(0, quiet.distance - Chord.longestWay(over: (lastFix.point - quiet.point).length)))
-  }
-
-  /// By when a fix is wanted; `nil`: none is, as nothing is watched or nothing moves. Before any fix, at once.
-  package var nextLook: Instant? {
-    guard count > 0 else { return nil }
-    guard let lastFix else { return Instant(nanoseconds: .min) }
-    guard let quiet, unknown.isEmpty else {
-      return lastFix.at + (unknown.isEmpty ? tuning.pace.crossing : tuning.pace.unknown)
-    }
-    let speed = speedBound ?? tuning.greatestSpeed
-    guard speed > 0 else { return nil }
-    let free = quiet.distance - Chord.longestWay(over: (lastFix.point - quiet.point).length)
-    return lastFix.at + max(tuning.pace.crossing, .seconds(min(free / speed, 1e9)))
-  }
-
-  /// The way from the last fix to the nearest border, at least; `nil` before a fix, or without a border.
-  package var distanceToBorder: Meters? {
-    guard let lastFix else { return nil }
-    return regions.index.nearestBorder(from: Surface.coordinate(towards: lastFix.point))
+    guard let quiet, let lastPoint else { return nil }
+    return Meters(max(0, quiet.distance - Chord.longestWay(over: (lastPoint - quiet.point).length)))
   }
 
   /// Takes one input and says what to tell.
@@ -121,9 +100,6 @@ package struct RegionMonitor: Sendable {
       return []
     case .requestState(let identifier):
       return [.state(identifier, regions.slot(of: identifier).map { regions.state($0) })]
-    case .speedBound(let bound):
-      speedBound = bound
-      return []
     case .timing(let timing, let identifier):
       set(timing, of: identifier, at: now)
       return []
@@ -179,7 +155,7 @@ package struct RegionMonitor: Sendable {
     guard fix.suspicion == nil, fix.horizontalRadius68.value.isFinite, memory.add(fix, heard: heard),
       let newest = memory.fixes.last
     else { return [] }
-    lastFix = (newest.point, now)
+    lastPoint = newest.point
     if let quiet, unknown.isEmpty, timed.entries.isEmpty,
       Chord.longestWay(over: (newest.point - quiet.point).length) < quiet.distance
     {
@@ -239,5 +215,13 @@ package struct RegionMonitor: Sendable {
     regions.set(state, slot)
     return RegionCrossing(
       identifier: regions.identifier(slot), state: state, time: time, isWanted: regions.wants(state, slot))
+  }
+}
+
+extension RegionMonitor {
+  /// The region of that identifier and where the device is; `nil`: no such region is watched.
+  package func watched(_ identifier: String) -> (region: Region, state: RegionState)? {
+    guard let slot = regions.slot(of: identifier), let region = regions.region(slot) else { return nil }
+    return (region, regions.state(slot))
   }
 }

@@ -18,10 +18,6 @@ package struct RegionTuning: Sendable {
   package var gap: Duration = .seconds(5)
   /// What is slower stands still: a receiver's speed, metres per second, is never quite zero.
   package var stillSpeed = 0.3
-  /// What a car on a motorway moves in a second, metres, where nobody knows how the machine moves.
-  package var greatestSpeed = 40.0
-  /// While a crossing is being made sure of, and while it is unknown where the device is.
-  package var pace: (crossing: Duration, unknown: Duration) = (.seconds(1), .seconds(10))
   /// Nearer than `sureMargin` it takes the fixes of so long to say on which side the device is, of which nothing is known yet.
   package var settling: Duration = .seconds(5)
   /// As many fixes are remembered, and at times twice as many: the least, and the most where positions are averaged over long.

@@ -1,3 +1,5 @@
+package import Geodesy
+
 /// A part of the earth whose border is watched. Whose it is, others know.
 package struct Region: Hashable, Sendable {
   /// What its owner calls it.
@@ -29,4 +31,149 @@ package struct Region: Hashable, Sendable {
     self.notifiesOnEntry = notifiesOnEntry
     self.notifiesOnExit = notifiesOnExit
   }
+}
+
+/// The border of a region.
+package enum RegionShape: Hashable, Sendable {
+  case circle(CircleShape)
+  case polygon(PolygonShape)
+
+  /// Whether a place lies in it, over the ellipsoid: the truth, and slow.
+  package func contains(_ place: Coordinate) -> Bool {
+    switch self {
+    case .circle(let circle): circle.contains(place)
+    case .polygon(let polygon): polygon.contains(place)
+    }
+  }
+}
+
+/// All places that lie within a distance of one, its border among them, over the ellipsoid.
+package struct CircleShape: Hashable, Sendable {
+  package let center: Coordinate
+  /// > 0, at most `greatestRadius`.
+  package let radius: Meters
+
+  /// Half a meridian of WGS 84 (20,003,931.4586 m): no two places are further from each other, so that a greater circle has no
+  /// border.
+  package static let greatestRadius = Meters(20_003_931)
+
+  package init(center: Coordinate, radius: Meters) throws(RegionError) {
+    let (latitude, longitude) = (center.latitude.degrees, center.longitude.degrees)
+    guard Coordinate(checkingLatitude: latitude, longitude: longitude) != nil else {
+      throw .place(latitude: latitude, longitude: longitude)
+    }
+    guard radius.value > 0, radius <= Self.greatestRadius else {
+      throw .radius(radius.value, most: Self.greatestRadius.value)
+    }
+    self.center = center
+    self.radius = radius
+  }
+
+  /// Whether a place lies in it or on its border.
+  package func contains(_ place: Coordinate) -> Bool {
+    Geodesic.inverse(from: center, to: place).distance <= radius
+  }
+}
+
+/// All places around which a line of geodesics winds, from corner to corner and back to the first; where it crosses itself, an
+/// odd number of times. An extension of ours: Apple has circles alone.
+///
+/// Which way round the corners go does not matter; a pole or the date line may lie within.
+package struct PolygonShape: Hashable, Sendable {
+  package let corners: [Coordinate]
+  /// A place in the midst of the corners.
+  package let middle: Coordinate
+  /// From `middle` to the furthest corner: everything inside is as near.
+  package let reach: Meters
+
+  /// A border of more is better drawn as several.
+  package static let possibleCorners = 3...4096
+  /// Within, two corners have one shortest line between them, and it stays as near to the middle as they are.
+  package static let greatestReach = Meters(4_000_000)
+
+  package init(corners: [Coordinate]) throws(RegionError) {
+    guard Self.possibleCorners.contains(corners.count) else {
+      throw .corners(corners.count, possible: Self.possibleCorners)
+    }
+    var sum = SIMD3<Double>.zero
+    for corner in corners {
+      let (latitude, longitude) = (corner.latitude.degrees, corner.longitude.degrees)
+      guard Coordinate(checkingLatitude: latitude, longitude: longitude) != nil else {
+        throw .place(latitude: latitude, longitude: longitude)
+      }
+      sum += Surface.point(corner)
+    }
+    // Opposite corners leave no direction at all; they are too far from wherever this is.
+    let middle = Surface.coordinate(towards: sum)
+    let reach = corners.reduce(0) { max($0, Geodesic.inverse(from: middle, to: $1).distance.value) }
+    guard reach <= Self.greatestReach.value else { throw .extent(reach, most: Self.greatestReach.value) }
+    self.corners = corners
+    self.middle = middle
+    self.reach = Meters(reach)
+  }
+
+  /// Whether a place lies in it. Seen from the place, each side turns by less than half a circle, and all of them together turn
+  /// a whole number of times: none, where it lies outside.
+  package func contains(_ place: Coordinate) -> Bool {
+    guard Geodesic.inverse(from: middle, to: place).distance <= reach else { return false }
+    var turned = 0.0
+    var last: Double?
+    var first = 0.0
+    for corner in corners {
+      let line = Geodesic.inverse(from: place, to: corner)
+      // A corner is of the border.
+      guard line.distance.value > 0 else { return true }
+      let course = line.initialCourse.degrees
+      if let last { turned += (course - last).remainder(dividingBy: 360) } else { first = course }
+      last = course
+    }
+    if let last { turned += (first - last).remainder(dividingBy: 360) }
+    return !Int((turned / 360).rounded()).isMultiple(of: 2)
+  }
+}
+
+/// Why there can be no such region.
+package enum RegionError: Error, Hashable, Sendable {
+  /// The identifier has so many bytes of UTF-8, and may have at most as many.
+  case identifierLength(Int, most: Int)
+  /// No place has these degrees.
+  case place(latitude: Double, longitude: Double)
+  /// A radius in metres that is not above zero, not a number, or beyond every place of the earth.
+  case radius(Double, most: Double)
+  /// So many corners, of which these are possible.
+  case corners(Int, possible: ClosedRange<Int>)
+  /// A corner lies so many metres from the middle of all, and may at most lie so far.
+  case extent(Double, most: Double)
+}
+
+/// Where the device is with regard to a region.
+package enum RegionState: UInt8, Hashable, Sendable, CaseIterable {
+  case unknown = 0
+  case inside = 1
+  case outside = 2
+}
+
+/// When an entry into a region counts, and after how long without a usable position its owner is informed.
+package struct RegionTiming: Hashable, Sendable {
+  /// An entry counts once the device has been inside for so many seconds; `nil`: at once.
+  package let dwellSeconds: Int?
+  /// So many seconds after the last position that decides on which side of the border the device is, the region counts as unknown;
+  /// `nil`: never.
+  package let unknownAfterSeconds: Int?
+
+  /// Seconds: a second to a week.
+  package static let possible = 1...604_800
+
+  package init() { (dwellSeconds, unknownAfterSeconds) = (nil, nil) }
+
+  /// `nil`: a duration is not one of `possible`.
+  package init?(dwellSeconds: Int?, unknownAfterSeconds: Int?) {
+    for seconds in [dwellSeconds, unknownAfterSeconds].compactMap(\.self) where !Self.possible.contains(seconds) {
+      return nil
+    }
+    (self.dwellSeconds, self.unknownAfterSeconds) = (dwellSeconds, unknownAfterSeconds)
+  }
+
+  /// Whether it asks for nothing.
+  package var isEmpty: Bool { dwellSeconds == nil && unknownAfterSeconds == nil }
 }

@@ -42,3 +42,43 @@ package struct CaptureError: Error, Hashable, Sendable {
     case endOfLine
   }
 }
+
+extension CaptureError: CustomStringConvertible {
+  /// One sentence for people.
+  package var description: String { "line \(line): \(problem)" }
+}
+
+extension CaptureError.Problem: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notACapture(let found):
+      "expected \"swift-corelocation capture \(CaptureFormat.version)\", found \"\(found)\""
+    case .unsupportedVersion(let found):
+      "expected a capture of version \(CaptureFormat.version), found version \"\(found)\""
+    case .expected(let expected, let found): "expected \(expected), found \"\(found)\""
+    case .lineTooLong(let limit): "expected a line of at most \(limit) bytes, found a longer one"
+    case .timeWentBackwards(let microseconds, let previous):
+      "expected a time of \(previous) µs or later, found \(microseconds)"
+    case .truncated: "the file ends within this line"
+    }
+  }
+}
+
+extension CaptureError.Expected: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .microseconds: "microseconds since the start"
+    case .kind: "one of " + CaptureEvent.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    case .source: "a source number 0…\(CaptureFormat.highestSource)"
+    case .escape: #"printable ASCII or one of \r \n \\ \xHH"#
+    case .keyAndValue: "KEY=VALUE"
+    case .valueOnce: "each key once"
+    case .devicePath: "path=…"
+    case .usbID: "a USB id such as 1546:01a8"
+    case .utf8: "UTF-8 text"
+    case .baud: "a speed in bits per second"
+    case .utcTime: "a UTC time such as 2026-08-01T12:00:00Z"
+    case .endOfLine: "the end of the line"
+    }
+  }
+}

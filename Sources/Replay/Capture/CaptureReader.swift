@@ -1,3 +1,5 @@
+import Geodesy
+
 /// Reads a capture as its bytes come: push any part of the file, pull records until there is none, and say when the file
 /// is at its end. Holds at most one unfinished line beside what was pushed last.
 package struct CaptureReader: Sendable {
@@ -89,5 +91,143 @@ package struct CaptureReader: Sendable {
     lineStart = 0
     searched = 0
     return error
+  }
+}
+
+/// Decodes one line of a capture after the other; knows no more of the file than the time of the line before.
+struct CaptureLineDecoder: Sendable {
+  /// Why a line is refused; the reader adds its number.
+  struct Failure: Error {
+    var problem: CaptureError.Problem
+  }
+
+  /// Whether the first line has been read.
+  private(set) var hasBegun = false
+  private var latestMicroseconds: Int64 = 0
+
+  /// The record of `line`, which comes without its end; `nil` for the first line and for comments.
+  mutating func decode(_ line: ArraySlice<UInt8>) throws(Failure) -> CaptureRecord? {
+    guard hasBegun else {
+      try begin(line)
+      return nil
+    }
+    if line.isEmpty || line.first == UInt8(ascii: "#") { return nil }
+
+    var rest = line
+    let timeField = Self.field(&rest)
+    guard let microseconds = Self.integer(timeField, in: 0...Self.latestMicroseconds) else {
+      throw Self.expected(.microseconds, timeField)
+    }
+    guard microseconds >= latestMicroseconds else {
+      throw Failure(problem: .timeWentBackwards(microseconds: microseconds, previous: latestMicroseconds))
+    }
+    let kindField = Self.field(&rest)
+    guard let kind = CaptureEvent.Kind(rawValue: String(decoding: kindField, as: UTF8.self)) else {
+      throw Self.expected(.kind, kindField)
+    }
+    let sourceField = Self.field(&rest)
+    guard let source = Self.integer(sourceField, in: 0...Int64(CaptureFormat.highestSource)) else {
+      throw Self.expected(.source, sourceField)
+    }
+    let event = try Self.event(kind, rest)
+    latestMicroseconds = microseconds
+    return CaptureRecord(arrival: .microseconds(microseconds), source: Int(source), event: event)
+  }
+
+  private static let latestMicroseconds = CaptureFormat.latestArrival.wholeNanoseconds / 1000
+
+  private mutating func begin(_ line: ArraySlice<UInt8>) throws(Failure) {
+    guard line.starts(with: CaptureFormat.magic) else {
+      throw Failure(problem: .notACapture(found: CaptureEscape.excerpt(line)))
+    }
+    let version = line.dropFirst(CaptureFormat.magic.count)
+    guard Self.integer(version, in: 0...999) == Int64(CaptureFormat.version) else {
+      throw Failure(problem: .unsupportedVersion(found: CaptureEscape.excerpt(version)))
+    }
+    hasBegun = true
+  }
+
+  private static func event(_ kind: CaptureEvent.Kind, _ payload: ArraySlice<UInt8>) throws(Failure) -> CaptureEvent {
+    switch kind {
+    case .start:
+      guard let time = UTCText.time(payload) else { throw expected(.utcTime, payload) }
+      return .start(time)
+    case .device:
+      return .device(try device(payload))
+    case .speed:
+      guard let baud = baud(payload) else { throw expected(.baud, payload) }
+      return .speed(baud: baud)
+    case .bytes:
+      return .bytes(try unescaped(payload))
+    case .scan:
+      return .scan(try unescaped(payload))
+    case .gone:
+      guard payload.isEmpty else { throw expected(.endOfLine, payload) }
+      return .gone
+    }
+  }
+
+  private static func device(_ payload: ArraySlice<UInt8>) throws(Failure) -> CapturedDevice {
+    var values: [DeviceKey: String] = [:]
+    var rest = payload
+    while !rest.isEmpty {
+      let pair = field(&rest)
+      guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { throw expected(.keyAndValue, pair) }
+      let bytes = try unescaped(pair[(equals + 1)...])
+      guard let value = String(validating: bytes, as: UTF8.self) else { throw expected(.utf8, pair) }
+      // A later recorder may add keys.
+      guard let key = DeviceKey(rawValue: String(decoding: pair[..<equals], as: UTF8.self)) else { continue }
+      guard values.updateValue(value, forKey: key) == nil else { throw expected(.valueOnce, pair) }
+    }
+    guard let path = values[.path], !path.isEmpty else { throw expected(.devicePath, payload) }
+    var device = CapturedDevice(path: path)
+    device.manufacturer = values[.manufacturer]
+    device.product = values[.product]
+    device.serial = values[.serial]
+    if let text = values[.usb] {
+      let ids = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard ids.count == 2, ids.allSatisfy({ $0.utf8.count == 4 && $0.first != "+" }),
+        let vendor = UInt16(ids[0], radix: 16),
+        let product = UInt16(ids[1], radix: 16)
+      else { throw expected(.usbID, Array(text.utf8)[...]) }
+      device.usbVendorID = vendor
+      device.usbProductID = product
+    }
+    if let text = values[.baud] {
+      guard let baud = baud(Array(text.utf8)[...]) else { throw expected(.baud, Array(text.utf8)[...]) }
+      device.baud = baud
+    }
+    return device
+  }
+
+  private static func unescaped(_ text: ArraySlice<UInt8>) throws(Failure) -> [UInt8] {
+    guard let bytes = CaptureEscape.decode(text) else { throw expected(.escape, text) }
+    return bytes
+  }
+
+  private static func baud(_ text: ArraySlice<UInt8>) -> Int? {
+    integer(text, in: 1...Int64(CaptureFormat.highestBaud)).map(Int.init)
+  }
+
+  /// Takes what stands before the next blank, and the blank.
+  private static func field(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let field = rest.prefix { $0 != UInt8(ascii: " ") }
+    rest = rest.dropFirst(field.count + 1)
+    return field
+  }
+
+  /// Decimal digits and nothing else, at most 15 of them.
+  private static func integer(_ text: ArraySlice<UInt8>, in range: ClosedRange<Int64>) -> Int64? {
+    guard (1...15).contains(text.count) else { return nil }
+    var value: Int64 = 0
+    for digit in text {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      value = value * 10 + Int64(digit - UInt8(ascii: "0"))
+    }
+    return range.contains(value) ? value : nil
+  }
+
+  private static func expected(_ expected: CaptureError.Expected, _ found: ArraySlice<UInt8>) -> Failure {
+    Failure(problem: .expected(expected, found: CaptureEscape.excerpt(found)))
   }
 }

@@ -1,3 +1,38 @@
+package import Geodesy
+
+/// The constants of the capture format: what a session's sources said, and when, as lines of text.
+///
+/// ```
+/// swift-corelocation capture 1
+/// # u-blox 7 mouse on a window sill
+/// 0 start 0 2026-08-01T12:00:00.25Z
+/// 0 device 1 path=/dev/ttyACM0 usb=1546:01a7 product=u-blox\x207 baud=9600
+/// 81250 bytes 1 $GPRMC,120000.00,A,4717.11437,N,00833.91522,E,0.004,,010826,,,A*78\r\n
+/// 9000000 gone 1
+/// ```
+/// A line is: microseconds since the start (never less than the line before), kind, source number, and what the kind
+/// carries, parted by single spaces. Source 0 is the recorder, devices count from 1. Lines that begin with `#` are
+/// comments. Payload bytes stand for themselves where they are printable ASCII; the others are `\r`, `\n`, `\\` and
+/// `\xHH`. A file that was cut anywhere loses no more than its last line.
+package enum CaptureFormat {
+  /// What the first line says before its version number.
+  static let magic = Array("swift-corelocation capture ".utf8)
+  /// The version that this code writes, and the only one it reads. A new kind of record is a new version; a new key of
+  /// a `device` line is not.
+  package static let version = 1
+
+  /// The longest line, in bytes without its end.
+  package static let maximumLineLength = 65_536 + 64
+  /// The most payload bytes of one line: 64,000 when each is written `\xHH`. More are written as several lines.
+  package static let maximumPayload = 16_000
+  /// The latest arrival: 31 years, so that no arithmetic on it can overflow.
+  package static let latestArrival = Duration.microseconds(999_999_999_999_999)
+  /// The highest source number.
+  package static let highestSource = 9999
+  /// The highest speed of a line in bits per second.
+  package static let highestBaud = 100_000_000
+}
+
 /// One line of a capture: what came, from which source, when.
 package struct CaptureRecord: Hashable, Sendable {
   /// Time since the start of the capture; whole microseconds, 0…`CaptureFormat.latestArrival`.
@@ -12,5 +47,84 @@ package struct CaptureRecord: Hashable, Sendable {
     self.arrival = arrival
     self.source = source
     self.event = event
+  }
+}
+
+/// What one line of a capture tells.
+package enum CaptureEvent: Hashable, Sendable {
+  /// The wall clock (UTC) at arrival time zero, where the recorder knew it.
+  case start(GNSSTime)
+  /// A source appeared; tells what it is. Comes before its first `bytes`, again after `gone` when it is back.
+  case device(CapturedDevice)
+  /// The line speed was changed, in bits per second.
+  case speed(baud: Int)
+  /// Bytes that came from the source together.
+  case bytes([UInt8])
+  /// A Wi-Fi scan, as the kernel's bytes. Reserved: carried, not looked into.
+  case scan([UInt8])
+  /// The source was unplugged.
+  case gone
+}
+
+extension CaptureEvent {
+  /// The word of a line that names the event.
+  enum Kind: String, CaseIterable, Sendable {
+    case start, device, speed, bytes, scan, gone
+  }
+
+  /// The event's word.
+  var kind: Kind {
+    switch self {
+    case .start: .start
+    case .device: .device
+    case .speed: .speed
+    case .bytes: .bytes
+    case .scan: .scan
+    case .gone: .gone
+    }
+  }
+}
+
+/// What a capture keeps of a device, so that a replay can treat it as the same one.
+///
+/// Strings come from the device: they are escaped in the file and bounded by its line length, and otherwise hostile.
+package struct CapturedDevice: Hashable, Sendable {
+  /// Where it was, e.g. `/dev/ttyACM0`.
+  package var path: String
+  /// USB vendor and product.
+  package var usbVendorID: UInt16?
+  package var usbProductID: UInt16?
+  package var manufacturer: String?
+  package var product: String?
+  /// The USB serial number.
+  package var serial: String?
+  /// Line speed in bits per second at that moment.
+  package var baud: Int?
+
+  /// A device of which only the place is known.
+  package init(path: String) { self.path = path }
+}
+
+/// The keys of a capture's `device` line.
+enum DeviceKey: String, CaseIterable, Sendable {
+  case path, usb, manufacturer, product, serial, baud
+
+  /// The most bytes of a value: as many as four of them may take of a line when each byte is written `\xHH`.
+  static let longestValue = 4000
+
+  /// The UTF-8 of `value`, cut between characters where it is too long.
+  static func bounded(_ value: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for scalar in value.unicodeScalars {
+      guard bytes.count + UTF8.width(scalar) <= longestValue else { break }
+      bytes += Array(String(scalar).utf8)
+    }
+    return bytes
+  }
+
+  /// Four hex digits, as `lsusb` prints an id.
+  static func hex(_ id: UInt16) -> String {
+    let digits = String(id, radix: 16)
+    return String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

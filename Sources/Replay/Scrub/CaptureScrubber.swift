@@ -121,3 +121,58 @@ package struct CaptureScrubber: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
+
+/// What a scrubbed recording keeps beyond what is harmless.
+package struct ScrubOptions: Hashable, Sendable {
+  /// Satellites keep their numbers, elevations and azimuths. With the time they give the place to some hundred kilometres,
+  /// and the turn of the track.
+  package var keepsSky = false
+  /// Sentences and messages with a right checksum that the scrubber does not know stay as they are.
+  package var keepsUnknown = false
+
+  /// Nothing.
+  package init() {}
+}
+
+/// What a scrubber has done, for people to read.
+package struct ScrubTally: Hashable, Sendable {
+  /// Positions that were moved.
+  package var positionsMoved = 0
+  /// Sentences and messages with a right checksum whose content was blanked, as it may hold anything.
+  package var framesBlanked = 0
+  /// Bytes outside of frames with a right checksum that were blanked.
+  package var bytesBlanked = 0
+  /// Wi-Fi scans that were left out.
+  package var scansDropped = 0
+
+  /// Nothing done yet.
+  package init() {}
+}
+
+/// The beginnings of what receivers say of themselves when they are switched on.
+enum KnownText {
+  private static let beginnings: [[UInt8]] = [
+    "ANTSTATUS=", "ANTSUPERV=", "ANTENNA ", "HW UBX", "ROM ", "EXT CORE", "PROTVER", "FWVER=", "MOD=", "GNSS OTP",
+    "LLC ",
+    "PF=", "GPS;", "FIS ", "u-blox ", "SIMULATED", "IC=", "SW=", "TB=", "MO=", "Starting GNSS", "Stopping GNSS",
+    "txbuf alloc", "ANT_OK", "ANT_OPEN", "ANT_SHORT",
+  ].map { Array($0.utf8) }
+
+  static func contains(_ text: some Collection<UInt8>) -> Bool {
+    isHarmless(text) && beginnings.contains { text.starts(with: $0) }
+  }
+
+  /// Whether no number in it could be a coordinate: versions have two decimals at most.
+  static func isHarmless(_ text: some Collection<UInt8>) -> Bool {
+    var decimals: Int?
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "."): decimals = 0
+      case 0x30...0x39: decimals = decimals.map { $0 + 1 }
+      default: decimals = nil
+      }
+      if decimals == 3 { return false }
+    }
+    return true
+  }
+}

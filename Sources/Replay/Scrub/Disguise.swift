@@ -1,4 +1,4 @@
-import WireFormats
+package import WireFormats
 
 /// All that makes a recording's receivers somebody else's, somewhere else: chosen at random when scrubbing begins, never
 /// stored, and the same for everything in the recording.
@@ -31,5 +31,146 @@ package struct Disguise: Sendable {
     if judge.hasPendingBytes { judge.reset() }
     if judge.counters.unknown != before.unknown { return .unknown }
     return judge.counters.malformed != before.malformed ? .malformed : .decoded
+  }
+}
+
+/// Gives each satellite another's number, and a place in the sky where it stands still: which satellites are seen where at
+/// what time tells where they are seen from.
+package struct SatelliteDisguise: Sendable {
+  /// Numbers change places within a class only: they keep their digits in every numbering that receivers use.
+  private static let classes: [(Constellation, [ClosedRange<UInt8>])] = [
+    (.gps, [1...9, 10...32]),
+    (.sbas, [120...151, 152...158]),
+    (.galileo, [1...9, 10...36]),
+    (.beidou, [1...5, 6...9, 10...37, 38...63]),
+    (.qzss, [1...5, 6...9]),
+    (.glonass, [1...9, 10...24, 25...32]),
+    (.navic, [1...9, 10...14]),
+  ]
+  private static let systems = 8
+
+  /// By system and number.
+  private var numbers: [UInt8]
+  private var elevations: [Int]
+  private var azimuths: [Int]
+  private let isIdentity: Bool
+
+  /// - Parameter keepsSky: satellites stay what and where they are.
+  package init(keepsSky: Bool, using generator: inout some RandomNumberGenerator) {
+    isIdentity = keepsSky
+    numbers = (0..<Self.systems).flatMap { _ in (0...255).map { UInt8($0) } }
+    elevations = (0..<256 * Self.systems).map { _ in Int.random(in: 5...85, using: &generator) }
+    azimuths = (0..<256 * Self.systems).map { _ in Int.random(in: 0...359, using: &generator) }
+    for (system, ranges) in Self.classes {
+      for range in ranges {
+        for (number, other) in zip(range, range.shuffled(using: &generator)) {
+          numbers[Self.index(SatelliteID(system, number))] = other
+        }
+      }
+    }
+  }
+
+  /// Whose number the satellite is given.
+  package func number(of id: SatelliteID) -> UInt8 { isIdentity ? id.number : numbers[Self.index(id)] }
+
+  /// Where it is said to stand, degrees; `nil`: where it is.
+  package func sky(of id: SatelliteID) -> (elevation: Int, azimuth: Int)? {
+    isIdentity ? nil : (elevations[Self.index(id)], azimuths[Self.index(id)])
+  }
+
+  private static func index(_ id: SatelliteID) -> Int { Int(id.constellation.rawValue) << 8 | Int(id.number) }
+}
+
+/// Moves a value within what was rounded off of it, always the same for the same value.
+///
+/// Places are told on a grid of degrees. A grid that is turned and told on another would still show in many places, and its
+/// angle and the shape of its cells are the turn and the latitude. Spread evenly over its cells, it is gone.
+struct Dither: Sendable {
+  private let key: (UInt64, UInt64)
+
+  init(using generator: inout some RandomNumberGenerator) {
+    key = (generator.next(), generator.next())
+  }
+
+  /// Parts of a cell, −0.5…<0.5, for each of three coordinates of one value.
+  func offsets(_ a: Int64, _ b: Int64, _ c: Int64 = 0) -> (Double, Double, Double) {
+    var state = key.0
+    for part in [a, b, c] { state = Self.mixed(state ^ UInt64(bitPattern: part)) &+ key.1 }
+    func next() -> Double {
+      state = Self.mixed(state &+ key.1)
+      return Double(state >> 11) * 0x1p-53 - 0.5
+    }
+    return (next(), next(), next())
+  }
+
+  /// The finalizer of SplitMix64 (Steele, Lea, Flood, 2014): every bit depends on every bit.
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var z = value &+ 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// Shifts all heights by one constant, and puts one constant in the place of the geoid's height, which tells a place.
+///
+/// The first height decides the shift: it comes to a random one of as many digits, since the fields of sentences keep their
+/// widths. That heights have so many digits, and how they change, is therefore still seen.
+package struct HeightShift: Sendable {
+  /// What the geoid's height above the ellipsoid is said to be, metres.
+  package let separation: Double
+  /// Where within its range the first height comes to, 0…<1.
+  private let fraction: Double
+  private let ellipsoidalFraction: Double
+  private var shift: Double?
+  /// What the receiver said last of the geoid's height.
+  private var toldSeparation: Double?
+  private var ellipsoidal = Ellipsoidal.undecided
+
+  /// How heights are shifted of which only that above the ellipsoid is told.
+  private enum Ellipsoidal {
+    case undecided
+    /// As those above the sea, the geoid's height being known.
+    case withSeparation
+    /// By a constant of their own: the geoid's height, learnt later, would show as a step.
+    case alone(Double)
+  }
+
+  package init(using generator: inout some RandomNumberGenerator) {
+    separation = Double.random(in: 12..<52, using: &generator)
+    fraction = Double.random(in: 0..<1, using: &generator)
+    ellipsoidalFraction = Double.random(in: 0..<1, using: &generator)
+  }
+
+  /// A height above mean sea level, shifted; `nil` before the first of a fix. `separation`: the geoid's, where told too.
+  package mutating func aboveSeaLevel(_ height: Double, separation told: Double?, isFix: Bool) -> Double? {
+    if isFix, let told { toldSeparation = told }
+    // A receiver that knows no height may say 0.
+    if shift == nil, isFix, height != 0 { shift = Self.target(of: height, fraction) - height }
+    return shift.map { height + $0 }
+  }
+
+  /// A height above the ellipsoid of which nothing else is told.
+  package mutating func aboveEllipsoid(_ height: Double, isFix: Bool) -> Double? {
+    if case .undecided = ellipsoidal, isFix, height != 0 {
+      ellipsoidal =
+        shift != nil && toldSeparation != nil
+        ? .withSeparation : .alone(Self.target(of: height, ellipsoidalFraction) - height)
+    }
+    switch ellipsoidal {
+    case .undecided: return nil
+    case .withSeparation: return height + (shift ?? 0) + separation - (toldSeparation ?? 0)
+    case .alone(let shift): return height + shift
+    }
+  }
+
+  /// A random height with as many digits, with room around it.
+  private static func target(of height: Double, _ fraction: Double) -> Double {
+    switch height.magnitude {
+    case ..<10: 3 + 4 * fraction
+    case ..<100: 25 + 50 * fraction
+    case ..<1000: 250 + 500 * fraction
+    default: 1500 + 2000 * fraction
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Geodesy
+
 /// A UBX payload whose numbers are changed in place: little endian, at offsets that the caller has checked to be there.
 struct PayloadEditor {
   var bytes: [UInt8]
@@ -28,4 +30,64 @@ struct PayloadEditor {
   mutating func putR4(_ value: Double, _ offset: Int) { put(Float(value).bitPattern, offset) }
 
   mutating func clear(_ range: Range<Int>) { for offset in range { bytes[offset] = 0 } }
+}
+
+/// Places and directions in the Earth's own Cartesian axes (ECEF, WGS 84).
+enum EarthCentered {
+  typealias Vector = (x: Double, y: Double, z: Double)
+
+  /// The place of a point, metres; `nil` near the Earth's centre, where there is none.
+  static func place(_ point: Vector, on ellipsoid: Ellipsoid = .wgs84) -> (coordinate: Coordinate, height: Double)? {
+    let p = Math.hypot(point.x, point.y)
+    guard Math.hypot(p, point.z) > 1_000_000, Math.hypot(p, point.z) < 100_000_000 else { return nil }
+    let (a, b) = (ellipsoid.equatorialRadius, ellipsoid.polarRadius)
+    // B. R. Bowring, "Transformation from spatial to geographical coordinates", Survey Review 23 (1976), with one more
+    // turn: below a nanometre near the ground.
+    var reduced = Math.atan2(point.z * a, p * b)
+    var latitude = 0.0
+    for _ in 0..<3 {
+      let (sine, cosine) = (Math.sin(reduced), Math.cos(reduced))
+      latitude = Math.atan2(
+        point.z + ellipsoid.secondEccentricitySquared * b * sine * sine * sine,
+        p - ellipsoid.eccentricitySquared * a * cosine * cosine * cosine)
+      reduced = Math.atan2(b * Math.sin(latitude), a * Math.cos(latitude))
+    }
+    let (sine, cosine) = (Math.sin(latitude), Math.cos(latitude))
+    let vertical = ellipsoid.primeVerticalRadius(at: Angle(radians: latitude))
+    let height = p * cosine + point.z * sine - a * a / vertical
+    return (
+      Coordinate(latitude: Angle(radians: latitude), longitude: Angle(radians: Math.atan2(point.y, point.x))), height
+    )
+  }
+
+  /// The point at a place, metres.
+  static func point(_ place: Coordinate, height: Double, on ellipsoid: Ellipsoid = .wgs84) -> Vector {
+    let vertical = ellipsoid.primeVerticalRadius(at: place.latitude)
+    let (φ, λ) = (place.latitude.radians, place.longitude.radians)
+    let across = (vertical + height) * Math.cos(φ)
+    return (
+      across * Math.cos(λ), across * Math.sin(λ),
+      (vertical * (1 - ellipsoid.eccentricitySquared) + height) * Math.sin(φ)
+    )
+  }
+
+  /// A direction at a place, in north, east and up.
+  static func local(_ vector: Vector, at place: Coordinate) -> (north: Double, east: Double, up: Double) {
+    let (φ, λ) = (place.latitude.radians, place.longitude.radians)
+    let across = Math.cos(λ) * vector.x + Math.sin(λ) * vector.y
+    return (
+      -Math.sin(φ) * across + Math.cos(φ) * vector.z, -Math.sin(λ) * vector.x + Math.cos(λ) * vector.y,
+      Math.cos(φ) * across + Math.sin(φ) * vector.z
+    )
+  }
+
+  /// The direction that has these parts at a place.
+  static func vector(north: Double, east: Double, up: Double, at place: Coordinate) -> Vector {
+    let (φ, λ) = (place.latitude.radians, place.longitude.radians)
+    let across = -Math.sin(φ) * north + Math.cos(φ) * up
+    return (
+      Math.cos(λ) * across - Math.sin(λ) * east, Math.sin(λ) * across + Math.cos(λ) * east,
+      Math.cos(φ) * north + Math.sin(φ) * up
+    )
+  }
 }

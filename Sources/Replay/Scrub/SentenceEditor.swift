@@ -113,3 +113,78 @@ struct SentenceEditor {
     return bytes
   }
 }
+
+/// Numbers written into the width that another number had.
+enum FixedWidth {
+  /// `value` in exactly `width` characters, with `decimals` where there is room and as many as there is room for where not;
+  /// padded with zeros. One that has no room at all becomes all nines.
+  static func text(_ value: Double, width: Int, decimals: Int) -> [UInt8] {
+    guard width > 0 else { return [] }
+    if decimals > 9 {
+      // More decimals than anything has are zeros.
+      let text = text(value, width: width - (decimals - 9), decimals: 9)
+      if text.contains(UInt8(ascii: ".")) { return text + zeros(decimals - 9) }
+    }
+    for decimals in stride(from: min(decimals, 9), through: 0, by: -1) {
+      let scaled = (value.magnitude * PowerOfTen[decimals]).rounded()
+      guard scaled < 1e17 else { continue }
+      var digits = Array(String(Int64(scaled)).utf8)
+      if digits.count <= decimals { digits = zeros(decimals + 1 - digits.count) + digits }
+      if decimals > 0 { digits.insert(UInt8(ascii: "."), at: digits.count - decimals) }
+      let sign: [UInt8] = value < 0 && scaled > 0 ? [UInt8(ascii: "-")] : []
+      let missing = width - digits.count - sign.count
+      guard missing >= 0 else { continue }
+      return sign + zeros(missing) + digits
+    }
+    return [UInt8](repeating: UInt8(ascii: "9"), count: width)
+  }
+
+  /// A course, which is never 360.
+  static func course(_ degrees: Double, width: Int, decimals: Int) -> [UInt8] {
+    let text = text(degrees, width: width, decimals: decimals)
+    guard Double(String(decoding: text, as: UTF8.self)) == 360 else { return text }
+    return self.text(0, width: width, decimals: decimals)
+  }
+
+  private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: UInt8(ascii: "0"), count: count) }
+
+  private enum PowerOfTen {
+    static subscript(exponent: Int) -> Double { (0..<exponent).reduce(1) { value, _ in value * 10 } }
+  }
+}
+
+/// Latitudes and longitudes as sentences write them: (d)ddmm.mmmm.
+enum NMEAAngle {
+  /// The degrees that `text` tells; `nil` where it is no such number.
+  static func read(_ text: ArraySlice<UInt8>) -> Double? {
+    let whole = text.prefix { $0 != UInt8(ascii: ".") }
+    guard (3...6).contains(whole.count), text.count <= 24,
+      let degrees = Double(String(decoding: whole.dropLast(2), as: UTF8.self)),
+      let minutes = Double(String(decoding: text[(whole.endIndex - 2)...], as: UTF8.self)),
+      degrees >= 0, (0..<60).contains(minutes)
+    else { return nil }
+    return degrees + minutes / 60
+  }
+
+  /// The step of angles with so many decimals of a minute, degrees.
+  static func step(decimals: Int) -> Double { (0..<min(decimals, 9)).reduce(1.0 / 60) { step, _ in step / 10 } }
+
+  /// `degrees`, which are not negative, in `width` characters with `decimals` of a minute.
+  static func text(_ degrees: Double, degreeDigits: Int, width: Int, decimals: Int) -> [UInt8] {
+    // More than a double holds of 180° are zeros.
+    let kept = min(decimals, 9)
+    let minute = (0..<kept).reduce(Int64(1)) { value, _ in value * 10 }
+    let total = Int64((degrees * 60 * Double(minute)).rounded())
+    let (whole, rest) = total.quotientAndRemainder(dividingBy: 60 * minute)
+    var text = padded(whole, to: degreeDigits) + padded(rest / minute, to: 2)
+    if text.count < width { text.append(UInt8(ascii: ".")) }
+    if kept > 0 { text += padded(rest % minute, to: kept) }
+    while text.count < width { text.append(UInt8(ascii: "0")) }
+    return text
+  }
+
+  private static func padded(_ value: Int64, to width: Int) -> [UInt8] {
+    let digits = Array(String(value).utf8)
+    return [UInt8](repeating: UInt8(ascii: "0"), count: max(0, width - digits.count)) + digits
+  }
+}

@@ -21,3 +21,37 @@ package struct Noise: Hashable, Sendable {
     return noise
   }()
 }
+
+/// Repeatable random numbers: the same seed, epoch and channel always give the same number, in any order of asking.
+struct SeededNoise: Sendable {
+  /// What every number depends on.
+  var seed: UInt64
+
+  /// Which quantity of an epoch; each has numbers of its own.
+  enum Channel: UInt64 {
+    case north, east, height, velocityNorth, velocityEast, velocityDown, signal, garbage
+    case driftNorth, driftEast, driftHeight, reflectionNorth, reflectionEast, reflectionHeight, lingeringNorth,
+      lingeringEast, lingeringHeight, swell
+  }
+
+  /// The `index`-th number of an epoch's channel: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
+  /// generators", 2014) over all that it depends on.
+  func bits(epoch: Int, _ channel: Channel, index: Int = 0) -> UInt64 {
+    var state = Self.mix(seed &+ 0x9E37_79B9_7F4A_7C15)
+    state = Self.mix(state ^ UInt64(truncatingIfNeeded: epoch))
+    state = Self.mix(state ^ channel.rawValue << 32 ^ UInt64(truncatingIfNeeded: index))
+    return state
+  }
+
+  /// A normal number of standard deviation 1, as twelve uniform ones less six: no logarithm, and never beyond six.
+  func gaussian(epoch: Int, _ channel: Channel) -> Double {
+    (0..<12).reduce(-6.0) { $0 + Double(bits(epoch: epoch, channel, index: $1) >> 11) * 0x1p-53 }
+  }
+
+  private static func mix(_ value: UInt64) -> UInt64 {
+    var z = value &+ 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,4 +1,4 @@
-import Geodesy
+package import Geodesy
 
 /// What a simulated receiver measured at one epoch: all that its messages tell, and nothing that they do not.
 struct SimulatedEpoch: Hashable, Sendable {
@@ -64,5 +64,23 @@ struct SimulatedEpoch: Hashable, Sendable {
     case .twoDimensional: (2.81, 2.62, 1.00)
     case .threeDimensional: (1.75 * dilutionFactor, 0.90 * dilutionFactor, 1.50 * dilutionFactor)
     }
+  }
+}
+
+/// A place in three dimensions, on WGS 84.
+package struct SimulatedPosition: Hashable, Sendable {
+  package var coordinate: Coordinate
+  package var heightAboveEllipsoid: Meters
+
+  package init(coordinate: Coordinate, heightAboveEllipsoid: Meters) {
+    self.coordinate = coordinate
+    self.heightAboveEllipsoid = heightAboveEllipsoid
+  }
+
+  /// A place by degrees and metres above the ellipsoid.
+  package init(latitude: Double, longitude: Double, height: Double) {
+    self.init(
+      coordinate: Coordinate(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude)),
+      heightAboveEllipsoid: Meters(height))
   }
 }

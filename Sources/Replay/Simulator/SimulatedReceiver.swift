@@ -169,3 +169,90 @@ package struct SimulatedReceiver: Sendable {
     return message
   }
 }
+
+extension SimulatedReceiver {
+  /// Everything that a simulated receiver is made of; two equal ones say the same bytes at the same times.
+  package struct Configuration: Hashable, Sendable {
+    /// What it talks.
+    package var dialect = Dialect.nmea411
+    /// Sentences that the dialect's usual set does not have, each once an epoch; ignored by a dialect without NMEA.
+    package var extraSentences: Set<SentenceKind> = []
+    /// Whether a u-blox is as it comes out of the box: it says NMEA alone until it is told otherwise.
+    package var isFactorySet = false
+    /// Whether a u-blox of generation 9 takes the older messages, too; generation 10 does not.
+    package var hasSettingMessages = true
+    /// Its own port that the line ends at, as its settings count them: 1 UART1, 3 USB.
+    package var port: UInt8 = 1
+    /// Epochs a second, 1…25.
+    package var rateHertz = 1
+    /// The speed of its line in bits per second.
+    package var baud = 9600
+    /// Whether an epoch's bytes leave at once (USB) or no faster than `baud` lets them, `chunkBytes` at a time (UART).
+    package var pacing = Pacing.atOnce
+    /// From an epoch to its first byte.
+    package var latency = Duration.milliseconds(80)
+
+    /// Where it is when.
+    package var trajectory = Trajectory.stationary(
+      at: SimulatedPosition(latitude: 47.285, longitude: 8.565, height: 455))
+    /// Height of the geoid above the ellipsoid.
+    package var geoidSeparation = Meters(47.5)
+    /// The true UTC time of power-on.
+    package var startTime = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
+    /// GPS time minus UTC in seconds.
+    package var leapSeconds = 18
+    /// What it knows how long after power-on.
+    package var coldStart = ColdStart.hot
+    /// What goes wrong.
+    package var faults: [Fault] = []
+    /// What its measurements are off by.
+    package var noise = Noise()
+
+    /// Whether its output says that it is a simulation: NMEA quality 8 and mode S, an extension of MON-VER.
+    package var announcesSimulation = true
+    /// The serial number that SEC-UNIQID tells.
+    package var uniqueID: [UInt8] = [0x5C, 0x0F, 0xFE, 0xE0, 0x01]
+
+    /// A stationary receiver that knows all from the start.
+    package init() {}
+  }
+
+  /// How bytes leave the receiver.
+  package enum Pacing: Hashable, Sendable {
+    /// An epoch in one piece.
+    case atOnce
+    /// Pieces of that many bytes, each when its last bit would be through: ten bits a byte.
+    case dribbled(chunkBytes: Int)
+  }
+}
+
+/// Something that goes wrong with a simulated receiver. Times count from power-on; intervals include their beginning and
+/// not their end, and go by the epoch that they touch.
+package enum Fault: Hashable, Sendable {
+  /// No satellites, so no fix; time goes on.
+  case lossOfFix(Range<Duration>)
+  /// Nothing at all is said; the receiver comes back as if nothing had been.
+  case stall(Range<Duration>)
+  /// The same position again and again, while time, speed and signals go on.
+  case frozenPosition(Range<Duration>)
+  /// That many bytes of noise before each epoch of the interval.
+  case garbage(Range<Duration>, bytes: Int)
+  /// Settings are refused (ACK-NAK).
+  case refusedSettings
+  /// They are, from then on.
+  case refusedSettingsAfter(Duration)
+  /// Settings are acknowledged, or answered, so much later.
+  case lateAcknowledgements(Duration)
+  /// Every `every`-th acknowledgement or answer to a command is not said.
+  case forgottenAcknowledgements(every: Int)
+  /// Every answer to a setting comes later by something up to this, and one in so many not at all; by chance, as of `seed`.
+  case erraticAcknowledgements(upTo: Duration, oneLostIn: Int, seed: UInt64)
+  /// After so many answers to settings none is said any more, until that long after power-on; what is told is done.
+  case deafenedAfter(answers: Int, until: Duration)
+  /// Every `every`-th sentence or message, counted from power-on, has one bit flipped.
+  case corruption(every: Int)
+  /// The date is 1024 weeks too early, told as if it were right.
+  case weekRollover
+  /// UTC is off by so many seconds, because the receiver has not heard the number of leap seconds yet.
+  case wrongLeapSeconds(Range<Duration>, error: Int)
+}

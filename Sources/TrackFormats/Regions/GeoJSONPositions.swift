@@ -1,3 +1,45 @@
+import Geodesy
+import Regions
+
+/// A GeoJSON geometry (RFC 7946, section 3.1) while it is read.
+struct GeoJSONGeometry: Sendable {
+  /// Its `type`.
+  var type: String?
+  var positions: GeoJSONPositions?
+  /// Whether it is there, and not `null`.
+  var isPresent = false
+  /// Whether its members are not of the right kind.
+  var isUnreadable = false
+
+  /// Those that are lines, or in a collection.
+  private static let otherTypes: Set = ["MultiPoint", "LineString", "MultiLineString", "GeometryCollection"]
+  static let types = otherTypes.union(["Point", "Polygon", "MultiPolygon"])
+
+  /// Whether it is known that its positions are of no use.
+  var isOtherShape: Bool { type.map { Self.otherTypes.contains($0) } ?? false }
+
+  /// Adds what it is made of.
+  func add(to feature: inout RegionFeature, remarks: inout RegionRemarks) {
+    guard isPresent else { return }
+    if let type, isOtherShape { return feature.add(.leftOut(.otherShape(type))) }
+    let depth: Int? =
+      switch type {
+      case "Point": GeoJSONPositions.pointDepth
+      case "Polygon": GeoJSONPositions.polygonDepth
+      case "MultiPolygon": GeoJSONPositions.multiPolygonDepth
+      case _: nil
+      }
+    guard let depth, let positions, !isUnreadable, !positions.isUnreadable else {
+      return feature.add(.leftOut(.unreadable))
+    }
+    // Without a position it is empty, which is allowed.
+    guard let found = positions.positionDepth else { return }
+    guard found == depth else { return feature.add(.leftOut(.unreadable)) }
+    remarks.holes += positions.holes
+    for shape in positions.shapes { feature.add(shape) }
+  }
+}
+
 /// Goes through a geometry's `coordinates` (RFC 7946, section 3.1), of whatever kind it is: that may come after them. It keeps
 /// points and outer rings.
 struct GeoJSONPositions: Sendable {
@@ -86,5 +128,54 @@ struct GeoJSONPositions: Sendable {
     guard corners <= RegionFeature.mostCorners else { return }
     if case .polygon(let more) = shape { corners += more.count } else { corners += 1 }
     shapes.append(shape)
+  }
+}
+
+/// Gathers the corners of one ring, no more than a region may have.
+struct CornerList: Sendable {
+  static let most = PolygonShape.possibleCorners.upperBound
+
+  private(set) var corners: [Coordinate] = []
+  private(set) var isTooLong = false
+
+  /// - Parameters:
+  ///   - latitude: degrees, of any size: the region says whether there is such a place.
+  ///   - longitude: degrees. Maps that go on beyond the date line number on, so that once around is taken off.
+  mutating func append(latitude: Double, longitude: Double) {
+    // The first corner comes once more at the end.
+    guard corners.count <= Self.most else {
+      isTooLong = true
+      corners = []
+      return
+    }
+    guard !isTooLong else { return }
+    let isOnceAround = longitude.magnitude > 180 && longitude.magnitude <= 540
+    corners.append(
+      Coordinate(
+        latitude: Angle(degrees: latitude),
+        longitude: Angle(degrees: isOnceAround ? longitude.remainder(dividingBy: 360) : longitude)))
+  }
+
+  /// Ends the ring.
+  ///
+  /// - Returns: `nil` where there were too many.
+  mutating func take() -> [Coordinate]? {
+    defer { self = CornerList() }
+    if corners.count > 1, corners.first == corners.last { corners.removeLast() }
+    return isTooLong || corners.count > Self.most ? nil : corners
+  }
+}
+
+/// The coordinate systems that GeoJSON of 2008 names and that are degrees of WGS 84, or nearly so.
+enum CoordinateSystem {
+  /// The last part of names such as "urn:ogc:def:crs:OGC:1.3:CRS84" and "EPSG:4326".
+  private static let codes: Set<Substring> = [
+    "CRS84", "CRS84h", "4326", "4979",
+    // ETRS89 and NAD83: a metre or two beside.
+    "4258", "4269",
+  ]
+
+  static func isInDegrees(_ name: String) -> Bool {
+    codes.contains(name.split { $0 == ":" || $0 == "/" || $0 == "#" }.last ?? "")
   }
 }

@@ -105,3 +105,16 @@ struct ShortText: Sendable {
     for (index, byte) in text.utf8.enumerated() { words[index / 8] |= UInt64(byte) << UInt64(index % 8 * 8) }
   }
 }
+
+/// Where in a text something is wrong.
+package struct TextPlace: Hashable, Sendable {
+  /// From 1.
+  package let line: Int
+  /// From 0, at the text's beginning.
+  package let byte: Int
+
+  package init(line: Int, byte: Int) {
+    self.line = line
+    self.byte = byte
+  }
+}

@@ -1,4 +1,9 @@
-import Geodesy
+package import Geodesy
+
+/// How a track is written.
+package enum TrackFormat: String, CaseIterable, Sendable {
+  case gpx, kml, geojson, csv, nmea
+}
 
 /// One format of tracks. Its calls come in this order: start, then for each segment startSegment, at least one write,
 /// endSegment; then end.
@@ -8,4 +13,105 @@ protocol TrackEncoder: Sendable {
   mutating func write(_ located: LocatedFix, at position: CoordinateText, to bytes: inout [UInt8])
   mutating func endSegment(to bytes: inout [UInt8])
   mutating func end(to bytes: inout [UInt8])
+}
+
+/// Turns the entries of a track into the bytes of one format, entry by entry: what opens it, each fix, what closes it.
+///
+/// It keeps no more of a track than `maximumRun` fixes, however long that is.
+package struct TrackDocument: Sendable {
+  /// The longest run of fixes that a format keeps until it writes them together.
+  package static let maximumRun = 2048
+
+  private enum State: Hashable, Sendable {
+    /// Nothing was written.
+    case fresh
+    /// The next fix begins a segment, for this reason.
+    case between(TrackInterruption?)
+    /// The next fix belongs to the segment before it.
+    case within
+  }
+  private var state = State.fresh
+  private var encoder: any TrackEncoder
+  /// Fixes written so far.
+  package private(set) var fixes = 0
+  /// Fixes left out, as they are nowhere on Earth or at no time that a calendar has.
+  package private(set) var fixesLeftOut = 0
+
+  package init(_ format: TrackFormat) {
+    encoder =
+      switch format {
+      case .gpx: GPXTrackEncoder()
+      case .kml: KMLTrackEncoder()
+      case .geojson: GeoJSONTrackEncoder()
+      case .csv: CSVTrackEncoder()
+      case .nmea: NMEATrackEncoder()
+      }
+  }
+
+  /// Writes what `entry` adds at the end of `bytes`, which may be nothing yet.
+  package mutating func write(_ entry: TrackEntry, to bytes: inout [UInt8]) {
+    open(to: &bytes)
+    switch (entry, state) {
+    case (.interruption(let reason), .within):
+      encoder.endSegment(to: &bytes)
+      state = .between(reason)
+    // Of several in a row the last one is what the next fix came after.
+    case (.interruption(let reason), _): state = .between(reason)
+    case (.fix(let fix), _):
+      guard let position = CoordinateText(fix.coordinate), Timestamp(fix.time) != nil else {
+        fixesLeftOut += 1
+        return
+      }
+      if case .between(let reason) = state {
+        encoder.startSegment(after: reason, to: &bytes)
+        state = .within
+      }
+      encoder.write(LocatedFix(fix, age: nil), at: position, to: &bytes)
+      fixes += 1
+    }
+  }
+
+  /// Writes what closes the track; a track without entries is a whole document too.
+  package mutating func finish(to bytes: inout [UInt8]) {
+    open(to: &bytes)
+    if state == .within { encoder.endSegment(to: &bytes) }
+    state = .between(nil)
+    encoder.end(to: &bytes)
+  }
+
+  private mutating func open(to bytes: inout [UInt8]) {
+    guard state == .fresh else { return }
+    encoder.start(to: &bytes)
+    state = .between(nil)
+  }
+}
+
+/// What a run of fixes says under some keys: one list of values a key, in the order of the fixes, as the formats write it
+/// that keep a run's positions in one place and its values in another.
+struct TrackColumns: Sendable {
+  /// The keys whose values go along with a run's positions.
+  static let keys: [FixKey] = [
+    .horizontalAccuracy, .verticalAccuracy, .speed, .speedAccuracy, .course, .courseAccuracy, .fix, .satellitesUsed,
+    .suspect, .simulated,
+  ]
+
+  private var values: [[OutputValue?]] = Array(repeating: [], count: keys.count)
+  /// Fixes in it.
+  private(set) var count = 0
+
+  /// Adds what `located` says; `nil` for a position that no fix stands behind.
+  mutating func append(_ located: LocatedFix?) {
+    for (index, key) in Self.keys.enumerated() { values[index].append(located.flatMap { key.value(of: $0) }) }
+    count += 1
+  }
+
+  mutating func removeAll() {
+    for index in values.indices { values[index].removeAll(keepingCapacity: true) }
+    count = 0
+  }
+
+  /// The keys of which any fix says something, with their values.
+  var known: [(key: FixKey, values: [OutputValue?])] {
+    zip(Self.keys, values).filter { $0.1.contains { $0 != nil } }.map { ($0.0, $0.1) }
+  }
 }

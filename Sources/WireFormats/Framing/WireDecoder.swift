@@ -93,3 +93,69 @@ package struct WireDecoder: Sendable {
 
   private static let pieceLength = 128
 }
+
+/// What a decoder has made of the bytes so far. Counts wrap around; nobody compares them across more than a minute.
+package struct DecodeCounters: Hashable, Sendable {
+  /// NMEA sentences with a right checksum, understood or not.
+  package var validNMEA: UInt64 = 0
+  /// UBX frames with a right checksum, understood or not.
+  package var validUBX: UInt64 = 0
+  /// RTCM 3 frames with a right CRC; they are skipped.
+  package var skippedRTCM: UInt64 = 0
+  /// Frames of known shape with a wrong or missing checksum.
+  package var checksumErrors: UInt64 = 0
+  /// Right checksum, but a field count, a field or a range that the type does not allow: changed nothing.
+  package var malformed: UInt64 = 0
+  /// Right checksum, a type that is not decoded.
+  package var unknown: UInt64 = 0
+  /// Bytes of frames with a right checksum, and ends of lines.
+  package var frameBytes: UInt64 = 0
+  /// Bytes that belong to no frame. With `frameBytes` and what waits, all bytes that came.
+  package var noiseBytes: UInt64 = 0
+
+  /// Nothing decoded.
+  package init() {}
+
+  /// Frames of any kind with a right checksum: proof that the speed is right.
+  package var validFrames: UInt64 { validNMEA &+ validUBX &+ skippedRTCM }
+}
+
+/// Recognizes the times of a second, slower talker on the same line: they lie a few seconds behind the epoch in hand, and other
+/// sentences go on with that one. A clock that was set back goes on from the earlier time instead.
+package struct StaleTimes: Sendable {
+  /// Stale times one after the other, each later than the one before, that make them the new present.
+  package static let timesToAcceptStepBack = 3
+  /// A talker that lies further behind repeats nothing that was just told: its clock is another, or was set.
+  package static let longestLagSeconds: Int64 = 10
+
+  private var latest: Int64?
+  private var inARow = 0
+
+  /// A filter that has seen nothing.
+  package init() {}
+
+  /// Whether a time that a message tells is stale.
+  ///
+  /// - Parameters:
+  ///   - lag: how far it lies behind the present; zero or less: not at all.
+  ///   - time: the time itself, in the unit of `second`; over midnight it may leap, which begins the count again.
+  ///   - second: a second in the unit of both.
+  package mutating func isStale(_ time: Int64, lag: Int64, second: Int64) -> Bool {
+    guard lag > 0, lag <= Self.longestLagSeconds * second else {
+      latest = nil
+      inARow = 0
+      return false
+    }
+    if let latest, time <= latest {
+      // The same epoch again, or one further back, which a clock does not do.
+      if time < latest { inARow = 1 }
+    } else {
+      inARow += 1
+    }
+    latest = time
+    guard inARow >= Self.timesToAcceptStepBack else { return true }
+    latest = nil
+    inARow = 0
+    return false
+  }
+}

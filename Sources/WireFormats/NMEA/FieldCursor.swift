@@ -200,3 +200,31 @@ struct FieldCursor: ~Escapable {
   @_lifetime(self: copy self)
   mutating func end(at place: Int) { finish(at: place) }
 }
+
+/// Powers of ten that scale decimals.
+enum PowerOfTen {
+  /// 10^`exponent`, 0…17; 1 outside.
+  @inline(__always)
+  static func value(_ exponent: Int) -> Int64 {
+    switch exponent {
+    case 1: 10
+    case 2: 100
+    case 3: 1000
+    case 4: 10_000
+    case 5: 100_000
+    case 6: 1_000_000
+    case 7: 10_000_000
+    case 8: 100_000_000
+    case 9: 1_000_000_000
+    case 10: 10_000_000_000
+    case 11: 100_000_000_000
+    case 12: 1_000_000_000_000
+    case 13: 10_000_000_000_000
+    case 14: 100_000_000_000_000
+    case 15: 1_000_000_000_000_000
+    case 16: 10_000_000_000_000_000
+    case 17: 100_000_000_000_000_000
+    default: 1
+    }
+  }
+}

@@ -64,3 +64,152 @@ enum SentenceDecoder {
     static var zda: UInt32 { 0x5A4441 }
   }
 }
+
+/// The sentences on satellites, errors, heading and text. Each returns whether it was well formed and handed on.
+extension SentenceDecoder {
+  static func gsa(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
+    if let selection = fields.letter(), selection != 0x41, selection != 0x4D { return false }
+    guard let value = fields.integer(in: 1...3), let dimension = GSA.Dimension(rawValue: UInt8(value)) else {
+      return false
+    }
+    var gsa = GSA(dimension: dimension)
+    twelvePlaces(&fields, &gsa)
+    // What follows is shorter where there are no more places.
+    if fields.end &- fields.position >= 20 { morePlaces(&fields, &gsa) }
+    gsa.pdopHundredths = fields.dilutionHundredths()
+    gsa.hdopHundredths = fields.dilutionHundredths()
+    guard !fields.isAtEnd else { return false }
+    gsa.vdopHundredths = fields.dilutionHundredths()
+    // One character, or the dilution that the SiRF Atlas VI has there.
+    if fields.end &- fields.position > 1, fields.isDecimal {
+      _ = fields.dilutionHundredths()
+      gsa.system = talker.system
+    } else {
+      gsa.system = fields.hexadecimal().flatMap(NMEASystem.init(rawValue:)) ?? talker.system
+    }
+    guard fields.isWellFormed else { return false }
+    body(.nmea(.gsa(gsa), from: talker))
+    return true
+  }
+
+  /// The numbers of the satellites used, most of them empty.
+  @inline(__always)
+  private static func twelvePlaces(_ fields: inout FieldCursor, _ gsa: inout GSA) {
+    for _ in 0..<12 {
+      guard let number = fields.integer(in: 0...999), number > 0 else { continue }
+      gsa.numbers[Int(gsa.satellitesUsed)] = Int16(truncatingIfNeeded: number)
+      gsa.satellitesUsed &+= 1
+    }
+  }
+
+  /// GSA has places for twelve satellites, that of the Navior CH-4701 for 24.
+  @inline(never)
+  private static func morePlaces(_ fields: inout FieldCursor, _ gsa: inout GSA) {
+    if fields.remaining >= 12 + 3 { twelvePlaces(&fields, &gsa) }
+  }
+
+  static func gsv(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
+    guard let sentences = fields.integer(in: 1...99), let sentence = fields.integer(in: 1...99), sentence <= sentences,
+      !fields.isAtEnd
+    else { return false }
+    var gsv = GSV(sentences: UInt8(sentences), sentence: UInt8(sentence))
+    gsv.satellitesInView = fields.count(upTo: 255) ?? 0
+    // Four fields a satellite; one more at the end is the signal identifier of 4.11.
+    while !fields.isAtEnd {
+      let start = fields.position
+      fields.skip()
+      if fields.isAtEnd {
+        var signal = FieldCursor(fields.bytes, from: start, to: fields.end)
+        gsv.signal = signal.hexadecimal()
+        guard signal.isWellFormed else { return false }
+        break
+      }
+      guard gsv.count < 4 else { return false }
+      var number = FieldCursor(fields.bytes, from: start, to: fields.position &- 1)
+      let id = number.integer(in: 0...999)
+      guard number.isWellFormed else { return false }
+      let elevation = fields.decimal(0, in: -90...90)
+      guard !fields.isAtEnd else { return false }
+      let azimuth = fields.integer(in: 0...360)
+      guard !fields.isAtEnd else { return false }
+      // Some MediaTek firmware tells decimals.
+      let signal = fields.decimal(0, in: 0...99)
+      guard id != nil || signal != nil else { continue }
+      gsv.satellites[Int(gsv.count)] = GSV.Satellite(
+        id: id.flatMap { SatelliteID(nmea: $0, talker: talker, system: nil) },
+        elevationDegrees: elevation.map { Int8(truncatingIfNeeded: $0) },
+        azimuthDegrees: azimuth.map { Int16(truncatingIfNeeded: $0) },
+        signalDecibelHertz: signal.map { UInt8(truncatingIfNeeded: $0) })
+      gsv.count &+= 1
+    }
+    guard fields.isWellFormed else { return false }
+    body(.nmea(.gsv(gsv), from: talker))
+    return true
+  }
+
+  /// PQGSV, as Quectel's EC and EG modules name BeiDou and QZSS: the system may stand behind the signal.
+  static func quectelGSV(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
+    let end = fields.end
+    // Three fields, four for each satellite, and two.
+    guard fields.remaining % 4 == 1, fields.bytes[end &- 2] == 0x2C,
+      let system = HexDigit.value(of: fields.bytes[end &- 1]).flatMap(NMEASystem.init(rawValue:))
+    else { return gsv(&fields, talker, body) }
+    var shorter = FieldCursor(fields.bytes, from: fields.position, to: end &- 2)
+    return gsv(&shorter, Talker(system), body)
+  }
+
+  static func gst(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
+    guard fields.remaining == 8 else { return false }
+    var gst = GST()
+    gst.time = fields.time()
+    fields.skip()
+    gst.semiMajorMillimeters = fields.errorMillimeters()
+    gst.semiMinorMillimeters = fields.errorMillimeters()
+    fields.skip()
+    gst.latitudeDeviationMillimeters = fields.errorMillimeters()
+    gst.longitudeDeviationMillimeters = fields.errorMillimeters()
+    gst.altitudeDeviationMillimeters = fields.errorMillimeters()
+    guard fields.isWellFormed else { return false }
+    body(.nmea(.gst(gst), from: talker))
+    return true
+  }
+
+  static func gbs(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
+    guard (8...10).contains(fields.remaining) else { return false }
+    var gbs = GBS()
+    gbs.time = fields.time()
+    gbs.latitudeErrorMillimeters = fields.errorMillimeters()
+    gbs.longitudeErrorMillimeters = fields.errorMillimeters()
+    gbs.altitudeErrorMillimeters = fields.errorMillimeters()
+    while !fields.isAtEnd { fields.skip() }
+    guard fields.isWellFormed else { return false }
+    body(.nmea(.gbs(gbs), from: talker))
+    return true
+  }
+
+  static func hdt(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
+    let heading = fields.courseMillidegrees()
+    fields.expect(0x54)
+    guard fields.isWellFormed else { return false }
+    body(.nmea(.hdt(HDT(headingMillidegrees: heading)), from: talker))
+    return true
+  }
+
+  static func ths(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
+    let heading = fields.courseMillidegrees()
+    guard let mode = fields.mode(), fields.isWellFormed else { return false }
+    body(.nmea(.ths(THS(headingMillidegrees: heading, mode: mode)), from: talker))
+    return true
+  }
+
+  static func txt(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
+    guard fields.integer(in: 0...99) != nil, fields.integer(in: 0...99) != nil,
+      let severity = fields.integer(in: 0...99), !fields.isAtEnd
+    else { return false }
+    // The text may hold commas: it goes on to the sentence's end.
+    let text = fields.text()
+    guard fields.isWellFormed else { return false }
+    body(.nmea(.txt(TXT(severity: UInt8(severity), text: text)), from: talker))
+    return true
+  }
+}

@@ -24,3 +24,42 @@ package enum UBXFrame {
     case monVER, secUNIQID, navPVT, navPOSLLH
   }
 }
+
+/// The payload of a message that is kept to be sent back as it came: what a receiver was set to, what it knows of its
+/// satellites. On the heap, as these are the only messages of such a size and come only when they were asked for: kept in
+/// place they would make every message as large.
+package struct UBXPayload: Hashable, Sendable {
+  /// The longest that is kept; entries of the navigation database have at most 164 bytes (UBX-18010854, UBX-MGA-DBD).
+  package static let capacity = 192
+
+  package let messageClass: UInt8
+  package let id: UInt8
+  /// Its bytes.
+  package let bytes: [UInt8]
+
+  /// `nil` where it is longer than the capacity.
+  init?(class messageClass: UInt8, id: UInt8, _ payload: Span<UInt8>) {
+    guard payload.count <= Self.capacity else { return nil }
+    self.messageClass = messageClass
+    self.id = id
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(payload.count)
+    for index in 0..<payload.count { bytes.append(payload[index]) }
+    self.bytes = bytes
+  }
+
+  /// The whole frame, to be sent.
+  package var frame: [UInt8] { UBXFrame.encode(class: messageClass, id: id, payload: bytes) }
+}
+
+/// Numbers as UBX writes them: little endian, at an offset of the payload whose length has been checked (UBX-21048598,
+/// section 3.3.3; the names are its type names).
+extension Span where Element == UInt8 {
+  @inline(__always) func u1(_ offset: Int) -> UInt8 { self[offset] }
+  @inline(__always) func i1(_ offset: Int) -> Int8 { Int8(bitPattern: self[offset]) }
+  @inline(__always) func u2(_ offset: Int) -> UInt16 { UInt16(self[offset]) | UInt16(self[offset &+ 1]) << 8 }
+  @inline(__always) func i2(_ offset: Int) -> Int16 { Int16(bitPattern: u2(offset)) }
+  @inline(__always) func u4(_ offset: Int) -> UInt32 { UInt32(u2(offset)) | UInt32(u2(offset &+ 2)) << 16 }
+  @inline(__always) func i4(_ offset: Int) -> Int32 { Int32(bitPattern: u4(offset)) }
+  @inline(__always) func r4(_ offset: Int) -> Float { Float(bitPattern: u4(offset)) }
+}

@@ -1,6 +1,7 @@
 import GNSSReceiver
 import Geodesy
 import Replay
+import TestSupport
 import Testing
 import WireFormats
 

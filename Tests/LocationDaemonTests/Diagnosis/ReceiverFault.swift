@@ -1,6 +1,7 @@
 import Diagnosis
 import Geodesy
 import Replay
+import TestSupport
 import Testing
 import WireFormats
 

@@ -4,6 +4,7 @@ import LocationdClient
 import LocationdServer
 import LocationdService
 import Replay
+import TestSupport
 
 /// A simulated receiver at the far end of a pseudo-terminal that hears nothing right at a wrong speed, like a UART.
 final class SimulatedLine {

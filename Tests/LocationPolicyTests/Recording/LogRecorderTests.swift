@@ -150,7 +150,7 @@ import Testing
       fixes(appended(&machine, [driving(1), driving(1), again, driving(2), driving(1.5)])) == [driving(1), driving(2)])
   }
 
-  // MARK: Gaps and pauses
+  // MARK: Gaps
 
   @Test func gapPartsTheTrack() {
     var machine = recorder()
@@ -166,17 +166,6 @@ import Testing
     #expect(appended(&machine, fixes).filter { $0 == .interruption(.gap) }.count == 2)
     #expect(appended(&machine, [driving(340)]) == [.fix(driving(340))])
     #expect(appended(&machine, [driving(386)]) == [.interruption(.gap), .fix(driving(386))])
-  }
-
-  @Test func pauseIsToldWithTheNextFix() {
-    var machine = recorder()
-    _ = appended(&machine, [driving(1), standing(2, at: 15), standing(3, at: 15)])
-    #expect(machine.handle(.pause, at: .seconds(4)) == [.append(.fix(standing(3, at: 15)))])
-    #expect(machine.nextDeadline == .seconds(31))
-    #expect(machine.handle(.fix(driving(5)), at: .seconds(5)) == [])
-    #expect(machine.handle(.wake, at: .seconds(31)) == [.sync])
-    #expect(machine.handle(.resume, at: .seconds(600)) == [])
-    #expect(appended(&machine, [driving(601)]) == [.interruption(.paused), .fix(driving(601))])
   }
 
   // MARK: Standing still
@@ -280,15 +269,13 @@ import Testing
       wish.keepsSuspects = Bool.random(using: &random)
       var machine = recorder(wish)
       var now = Instant.start
-      var (hasBegun, isPaused, isStalled, isOver) = (false, false, false, false)
+      var (hasBegun, isStalled, isOver) = (false, false, false)
       var unsyncedSince: Instant?
       var newest = Instant(nanoseconds: 0)
       for _ in 0..<400 {
         now = now + .milliseconds(Int.random(in: 1...4_000, using: &random))
         let input: LogRecorder.Input
         switch Int.random(in: 0..<60, using: &random) {
-        case 0: input = .pause
-        case 1, 2: input = .resume
         case 3: input = .storageFailed
         case 4, 5: input = .storageReady
         case 6 where Int.random(in: 0..<8, using: &random) == 0: input = .stop
@@ -313,7 +300,6 @@ import Testing
             #expect(hasBegun, "a track begins with an interruption")
             #expect(fix.receivedAt >= newest || fix.suspicion != nil, "in order")
             #expect(fix.suspicion == nil || wish.keepsSuspects)
-            #expect(!isPaused || input == .pause)
             if fix.suspicion == nil { newest = fix.receivedAt }
             unsyncedSince = unsyncedSince ?? now
           case .sync:
@@ -324,8 +310,6 @@ import Testing
           }
         }
         switch input {
-        case .pause where !isOver: isPaused = true
-        case .resume where !isOver: isPaused = false
         case .storageFailed where !isOver:
           isStalled = true
           unsyncedSince = nil

@@ -70,10 +70,6 @@ import Testing
     let third = try store.record((0..<3000).map { event(one, $0) })
     #expect(try store.pending(of: one, limit: 2000).map(\.id) == Array(third.suffix(1000)))
     #expect(try store.dropped(one) == 3004)
-    try store.tellDropped(one, 3000)
-    #expect(try store.dropped(one) == 4)
-    try store.tellDropped(one, 5)
-    #expect(try store.dropped(one) == 0)
     // And of those that could not even be held until there was room.
     var step = MonitoringStep()
     (step.events, step.dropped) = ([event(two)], [two: 7])

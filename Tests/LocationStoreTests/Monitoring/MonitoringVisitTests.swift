@@ -31,8 +31,6 @@ import Testing
       try store.visits(of: list, from: GNSSTime(nanosecondsSince1970: 30), limit: 9) == Array(visits.suffix(3)))
     // Who looks them up finds them, though nothing is monitored any more.
     #expect(try !store.removeIfEmpty(list, regions: 0))
-    try store.forgetVisits(of: list)
-    #expect(try store.visits(of: list, limit: 9).isEmpty)
     #expect(try store.visits(of: store.made(someLists[1]), limit: 9) == [visits[0]])
   }
 

@@ -36,3 +36,12 @@ package enum CityAccessPoints {
       .sorted { ($0.key.row, $0.key.column) < ($1.key.row, $1.key.column) }
   }
 }
+
+extension TileSelection {
+  /// Ground of a tile that is served by some places, in cells of 50 m × 50 m.
+  package static func servedCells(by places: some Sequence<AccessPointPlace>, in key: TileKey) -> Int {
+    var grid = CoverageGrid(key)
+    for place in places { grid.add(place.coordinate) }
+    return grid.counts.count { $0 >= CoverageGrid.enough }
+  }
+}

@@ -1,4 +1,4 @@
-import Geodesy
+package import Geodesy
 
 /// An entry of a track as integers, one a column.
 struct TrackRow {
@@ -94,5 +94,77 @@ struct TrackRow {
   static func floored(_ value: Int64, by divisor: Int64) -> Int64 {
     let quotient = value / divisor
     return value % divisor < 0 ? quotient - 1 : quotient
+  }
+}
+
+/// What is kept of a track's entry, each as an integer of its own unit: finer than any receiver tells or any format writes.
+enum TrackColumn: Int, CaseIterable {
+  /// 0: a fix; else the code of an interruption (`TrackInterruption.init(code:)`).
+  case entry
+  /// When the fix was true, in microseconds since 1970.
+  case time
+  /// The fix's time less its arrival by the monotonic clock, both in whole milliseconds: how far apart the two clocks are.
+  case clockOffset
+  /// 10⁻⁹ °: a tenth of a millimetre, the unit of UBX's high precision.
+  case latitude, longitude
+  /// Millimetres, the unit of UBX and finer than NMEA's.
+  case horizontalRadius
+  case heightAboveEllipsoid
+  /// Height above sea level; where both heights are known, less the one above the ellipsoid: then it hardly changes.
+  case heightAboveSeaLevel
+  case verticalRadius
+  /// Millimetres per second.
+  case speed, speedRadius
+  /// 0.001°.
+  case course
+  /// 0.01°.
+  case courseRadius
+  case satellites
+  /// A bit for each of the optional fields that is known (`TrackRow.Known`).
+  case known
+  /// Kind, validity of the time, suspicion, technologies and whether it is simulated (`TrackRow`).
+  case quality
+  /// 0: neither device nor receiver known; else one more than the index in the segment's table.
+  case source
+}
+
+/// Where fixes came from. A segment's header lists its sources; each fix names one by its number.
+package struct TrackSource: Hashable, Sendable {
+  /// Longer names are not kept.
+  package static let maximumLength = 255
+
+  /// Path of the device.
+  package let device: String?
+  /// Identity of the receiver.
+  package let receiver: String?
+
+  package init(device: String?, receiver: String?) {
+    func kept(_ name: String?) -> String? {
+      name.flatMap { $0.isEmpty || $0.utf8.count > Self.maximumLength ? nil : $0 }
+    }
+    self.device = kept(device)
+    self.receiver = kept(receiver)
+  }
+
+  /// The source of a fix.
+  package init(of fix: PositionFix) { self.init(device: fix.device, receiver: fix.receiver) }
+
+  var isUnknown: Bool { device == nil && receiver == nil }
+}
+
+/// The numbers that interruptions have in files; they never change.
+extension TrackInterruption {
+  var code: Int64 {
+    switch self {
+    case .started: 1
+    case .resumed: 2
+    case .gap: 3
+    case .paused: 4
+    }
+  }
+
+  init?(code: Int64) {
+    guard let interruption = Self.allCases.first(where: { $0.code == code }) else { return nil }
+    self = interruption
   }
 }

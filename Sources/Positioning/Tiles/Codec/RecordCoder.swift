@@ -1,3 +1,5 @@
+package import Geodesy
+
 /// What a tile says of one access point.
 struct TileRecord: Hashable {
   /// 48 bits.
@@ -83,5 +85,59 @@ struct RecordCoder {
     cell.x = cell.x << evenBits | Int(coder.codeEven(UInt64(told.x & (1 << evenBits - 1)), count: evenBits))
     cell.y = cell.y << evenBits | Int(coder.codeEven(UInt64(told.y & (1 << evenBits - 1)), count: evenBits))
     return cell
+  }
+}
+
+/// How well a place is known, in one of 16 steps, each 1.35 times the one before.
+package struct RadiusClass: Hashable, Sendable {
+  /// 0…15.
+  package let rawValue: Int
+
+  /// What each class is read as, metres. A radius is told 16 % too large or too small at most, within them.
+  private static let meters = [8.0, 11, 15, 20, 27, 36, 49, 66, 90, 120, 165, 220, 300, 400, 540, 730]
+  static let bits = 4
+
+  /// `nil`: there is no such class.
+  init?(rawValue: Int) {
+    guard Self.meters.indices.contains(rawValue) else { return nil }
+    self.rawValue = rawValue
+  }
+
+  /// The class nearest to a radius, by their ratio.
+  package init(_ radius: Meters) {
+    rawValue =
+      Self.meters.indices.dropLast().first { index in
+        radius.value * radius.value < Self.meters[index] * Self.meters[index + 1]
+      } ?? Self.meters.count - 1
+  }
+
+  /// The radius that the class is read as.
+  package var radius: Meters { Meters(Self.meters[rawValue]) }
+}
+
+/// The records of a tile one by one.
+struct TileReader {
+  private var left: Int
+  private var decoder: RangeDecoder
+  private var coder = RecordCoder()
+  private let bytes: [UInt8]
+
+  /// `bytes` of a tile with a right header, which says `count`.
+  init(_ bytes: [UInt8], count: Int) {
+    self.bytes = bytes
+    left = count
+    decoder = RangeDecoder(bytes, from: AccessPointTile.headerSize, to: bytes.count - AccessPointTile.checksumSize)
+  }
+
+  /// `nil` behind the last one; an error where what is there is none, or something stands behind the last one.
+  mutating func next() throws(TileError) -> TileRecord? {
+    guard left > 0 else {
+      let rest = bytes[decoder.position..<(bytes.count - AccessPointTile.checksumSize)]
+      guard decoder.isAtEnd, rest.allSatisfy({ $0 == 0 }) else { throw .contents }
+      return nil
+    }
+    left -= 1
+    guard let record = coder.code(nil, with: &decoder), !decoder.isExhausted else { throw .contents }
+    return record
   }
 }

@@ -131,3 +131,14 @@ package struct SimulatedRoute: Hashable, Sendable {
     return SimulatedPosition(coordinate: place.coordinate, heightAboveEllipsoid: bottom + (top - bottom) * share)
   }
 }
+
+/// A place of a route, and when it is passed.
+package struct RoutePoint: Hashable, Sendable {
+  package var time: GNSSTime
+  package var position: SimulatedPosition
+
+  package init(time: GNSSTime, position: SimulatedPosition) {
+    self.time = time
+    self.position = position
+  }
+}

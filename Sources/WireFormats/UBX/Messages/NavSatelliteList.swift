@@ -22,3 +22,45 @@ package struct NavSatelliteList: Hashable, Sendable {
     return .decoded
   }
 }
+
+/// One satellite of UBX-NAV-SAT or UBX-NAV-SVINFO.
+package struct NavSatellite: Hashable, Sendable {
+  /// `nil` where the numbering is not known.
+  package let id: SatelliteID?
+  /// Zero: not tracked.
+  package let signalDecibelHertz: UInt8
+  /// −90…90; outside: not known.
+  package let elevationDegrees: Int8
+  package let azimuthDegrees: Int16
+  package let isUsed: Bool
+  /// Whether it says of itself that it can be trusted; `nil`: not known.
+  package let isHealthy: Bool?
+
+  init(sat payload: Span<UInt8>, at offset: Int) {
+    // GLONASS 255: a signal whose slot is not known yet.
+    let number = payload.u1(offset + 1)
+    id =
+      number == 0 || number == 255 ? nil : Constellation(rawValue: payload.u1(offset)).map { SatelliteID($0, number) }
+    signalDecibelHertz = payload.u1(offset + 2)
+    elevationDegrees = payload.i1(offset + 3)
+    azimuthDegrees = payload.i2(offset + 4)
+    isUsed = payload.u4(offset + 8) & 8 != 0
+    // health: 0 unknown, 1 healthy, 2 unhealthy.
+    isHealthy =
+      switch payload.u4(offset + 8) >> 4 & 3 {
+      case 1: true
+      case 2: false
+      default: nil
+      }
+  }
+
+  init(svinfo payload: Span<UInt8>, at offset: Int) {
+    id = SatelliteID(ublox: payload.u1(offset + 1))
+    isUsed = payload.u1(offset + 2) & 1 != 0
+    // A flag for unhealthy alone.
+    isHealthy = payload.u1(offset + 2) & 0x10 != 0 ? false : nil
+    signalDecibelHertz = payload.u1(offset + 4)
+    elevationDegrees = payload.i1(offset + 5)
+    azimuthDegrees = payload.i2(offset + 6)
+  }
+}

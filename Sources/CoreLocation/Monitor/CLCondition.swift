@@ -1,2 +1,0 @@
-/// What a `CLMonitor` watches.
-public protocol CLCondition: Decodable, Encodable, Sendable {}

@@ -1,0 +1,175 @@
+package import LocationPolicy
+
+/// Type 1. Field 1 is the run, 2 a command, 3 a notice.
+extension LaunchOrder {
+  private static let type: UInt64 = 1
+  /// The largest payload, bytes: all variables and the input at their longest.
+  package static let limit = 65_536
+
+  /// As it goes over the socket.
+  package var frame: [UInt8] {
+    var message = MessageWriter(type: Self.type)
+    message.put(1, run)
+    switch content {
+    case .command(let command): message.put(2, command)
+    case .notice(let notice): message.put(3, notice)
+    }
+    return message.frame()
+  }
+
+  /// Reads what `FrameReader` has cut out.
+  package init(_ payload: Span<UInt8>) throws(MessageError) {
+    var cursor = MessageCursor(payload)
+    let type = try cursor.number()
+    guard type == Self.type else { throw .unknownMessage(type) }
+    let fields = try MessageFields(payload.extracting(cursor.offset..<payload.count))
+    let run: UInt64 = try fields.number(1).required(1)
+    if let command = try fields.content(2, LaunchCommand.self) {
+      self.init(run: run, .command(command))
+    } else {
+      self.init(run: run, .notice(try fields.content(3, LaunchNotice.self).required(3)))
+    }
+  }
+}
+
+/// Field 1 is the token, 16 bytes, 2 the variables, 3 the input.
+extension LaunchCommand: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, token.bytes)
+    message.put(2, variables, limit: Self.mostVariables)
+    message.put(3, input)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let bytes = try fields.bytes(1).required(1)
+    guard let token = CommandToken(bytes: bytes) else { throw .outOfRange(field: 1, found: UInt64(bytes.count)) }
+    let variables = try fields.list(2, limit: Self.mostVariables, LaunchVariable.self).required(2)
+    let input = try fields.bytes(3).required(3)
+    guard input.count <= Self.longestInput else {
+      throw .tooLong(field: 3, limit: Self.longestInput, found: input.count)
+    }
+    guard let command = LaunchCommand(token, variables, input: input) else { throw .repeatedField(2) }
+    self = command
+  }
+}
+
+/// Field 1 is the name, 2 the value.
+extension LaunchVariable: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, Array(name.utf8))
+    message.put(2, Array(value.utf8))
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let (name, value) = (try fields.longText(1), try fields.longText(2))
+    guard let variable = LaunchVariable(name, value) else {
+      throw .outOfRange(field: 1, found: UInt64(name.utf8.count))
+    }
+    self = variable
+  }
+}
+
+/// Field 1 is the title, 2 the body.
+extension LaunchNotice: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, Array(title.utf8))
+    message.put(2, Array(body.utf8))
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let (title, body) = (try fields.longText(1), try fields.longText(2))
+    guard let notice = LaunchNotice(title: title, body: body) else {
+      throw .outOfRange(field: 1, found: UInt64(title.utf8.count))
+    }
+    self = notice
+  }
+}
+
+extension MessageFields {
+  /// A text that may be longer than others are; who asks has a bound of their own.
+  fileprivate func longText(_ field: Int) throws(MessageError) -> String {
+    guard let text = String(validating: try bytes(field).required(field), as: UTF8.self) else {
+      throw .notUTF8(field: field)
+    }
+    return text
+  }
+}
+
+extension CommandToken {
+  /// 16 bytes, the highest first.
+  fileprivate var bytes: [UInt8] {
+    [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * UInt64($0))) } }
+  }
+
+  fileprivate init?(bytes: [UInt8]) {
+    guard bytes.count == 16 else { return nil }
+    func half(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+    self.init(high: half(bytes[..<8]), low: half(bytes[8...]))
+  }
+}
+
+/// Type 2. Field 1 is the run, 2 says what is told, 3 bears its number.
+extension LaunchAnswer {
+  private static let type: UInt64 = 2
+  /// The largest payload, bytes.
+  package static let limit = 64
+
+  /// As it goes over the socket.
+  package var frame: [UInt8] {
+    var message = MessageWriter(type: Self.type)
+    message.put(1, run)
+    let (code, number): (UInt64, UInt64?) =
+      switch content {
+      case .started: (0, nil)
+      case .ended(.exited(let status)): (1, UInt64(UInt32(bitPattern: status)))
+      case .ended(.killed(let signal)): (2, UInt64(UInt32(bitPattern: signal)))
+      case .ended(.outOfTime): (3, nil)
+      case .unknownCommand: (4, nil)
+      case .cannotStart(let errno): (5, UInt64(UInt32(bitPattern: errno)))
+      case .shown: (6, nil)
+      case .cannotShow(let problem): (7, problem.wireCode)
+      }
+    message.put(2, code)
+    message.put(3, number)
+    return message.frame()
+  }
+
+  /// Reads what `FrameReader` has cut out.
+  package init(_ payload: Span<UInt8>) throws(MessageError) {
+    var cursor = MessageCursor(payload)
+    let type = try cursor.number()
+    guard type == Self.type else { throw .unknownMessage(type) }
+    let fields = try MessageFields(payload.extracting(cursor.offset..<payload.count))
+    let content: Content
+    let code = try fields.number(2).required(2)
+    switch code {
+    case 0: content = .started
+    case 1: content = .ended(.exited(try Self.number(fields, upTo: 255)))
+    case 2: content = .ended(.killed(signal: try Self.number(fields, upTo: 127)))
+    case 3: content = .ended(.outOfTime)
+    case 4: content = .unknownCommand
+    case 5: content = .cannotStart(errno: try Self.number(fields, upTo: 4095))
+    case 6: content = .shown
+    case 7: content = .cannotShow(try fields.code(3).required(3))
+    default: throw .unknownCode(field: 2, found: code)
+    }
+    self.init(run: try fields.number(1).required(1), content)
+  }
+
+  /// As many as there are (wait(2); errno(3), of which the kernel has at most 4095).
+  private static func number(_ fields: borrowing MessageFields, upTo most: Int32) throws(MessageError) -> Int32 {
+    let number: Int32 = try fields.integer(3).required(3)
+    guard number <= most else { throw .outOfRange(field: 3, found: UInt64(number)) }
+    return number
+  }
+}
+
+extension NoticeProblem: WireCode {
+  var wireCode: UInt64 {
+    switch self {
+    case .noDesktop: 0
+    case .noProgram: 1
+    case .failed: 2
+    }
+  }
+}

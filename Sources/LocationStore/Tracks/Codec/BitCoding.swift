@@ -1,0 +1,109 @@
+/// Puts integers of any width one behind the other, the lowest bit first.
+struct BitWriter {
+  private(set) var bytes: [UInt8] = []
+  private var free = 0
+
+  /// - Parameter capacity: bytes that are not moved while it grows to them.
+  init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+  /// Makes zeros of all that was put.
+  mutating func wipe() { Sodium.wipe(&bytes) }
+
+  /// Appends the lowest `width` bits of `value`; the others are zero.
+  mutating func append(_ value: UInt64, width: Int) {
+    var (rest, left) = (value, width)
+    while left > 0 {
+      if free == 0 {
+        bytes.append(0)
+        free = 8
+      }
+      let count = Swift.min(free, left)
+      bytes[bytes.count - 1] |= UInt8(truncatingIfNeeded: rest & (1 << count - 1)) << (8 - free)
+      rest >>= count
+      free -= count
+      left -= count
+    }
+  }
+}
+
+/// Reads what a `BitWriter` wrote.
+struct BitReader {
+  /// The next bit, counted from the beginning of the bytes.
+  private var position: Int
+
+  /// Begins at byte `offset`.
+  init(at offset: Int) { position = offset * 8 }
+
+  /// The next `width` bits (0…64), which the caller knows to be there.
+  mutating func read(_ width: Int, of bytes: Span<UInt8>) -> UInt64 {
+    var (value, done) = (UInt64(0), 0)
+    while done < width {
+      let count = min(8 - position % 8, width - done)
+      let part = UInt64(bytes[position / 8] >> UInt8(position % 8)) & (1 << UInt64(count) - 1)
+      value |= part << UInt64(done)
+      position += count
+      done += count
+    }
+    return value
+  }
+}
+
+/// Signed integers as unsigned ones that are small where the integer is near zero: 0, −1, 1, −2 … become 0, 1, 2, 3 …
+enum ZigZag {
+  static func encode(_ value: Int64) -> UInt64 { UInt64(bitPattern: value << 1 ^ value >> 63) }
+
+  static func decode(_ value: UInt64) -> Int64 { Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }
+
+  /// Bits that the encoded value takes, 0…64.
+  static func width(_ value: Int64) -> Int { 64 - encode(value).leadingZeroBitCount }
+
+  /// Bytes that the encoded value takes with seven bits a byte, 1…10.
+  static func byteCount(_ value: Int64) -> Int { max(1, (width(value) + 6) / 7) }
+
+  /// Appends the encoded value with seven bits a byte, the lowest first; all but the last byte have the top bit.
+  static func append(_ value: Int64, to bytes: inout [UInt8]) {
+    var rest = encode(value)
+    while rest > 0x7F {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  /// Reads what `append` wrote and moves `offset` behind it; `nil` where it does not end within `bytes`, or is no 64 bits.
+  static func read(_ bytes: Span<UInt8>, at offset: inout Int) -> Int64? {
+    var (value, shift) = (UInt64(0), 0)
+    while offset < bytes.count, shift < 64 {
+      let byte = bytes[offset]
+      offset += 1
+      let part = UInt64(byte & 0x7F)
+      guard shift < 63 || part <= 1 else { return nil }
+      value |= part << shift
+      if byte & 0x80 == 0 { return decode(value) }
+      shift += 7
+    }
+    return nil
+  }
+}
+
+/// Integers as the files have them: the lowest byte first.
+extension Array where Element == UInt8 {
+  mutating func append(littleEndian value: some FixedWidthInteger) {
+    for shift in stride(from: 0, to: value.bitWidth, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
+  }
+
+  mutating func replace(at offset: Int, littleEndian value: some FixedWidthInteger) {
+    for (index, shift) in stride(from: 0, to: value.bitWidth, by: 8).enumerated() {
+      self[offset + index] = UInt8(truncatingIfNeeded: value >> shift)
+    }
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// The integer at `offset`, which the caller knows to lie within.
+  func integer<Value: FixedWidthInteger>(at offset: Int, as type: Value.Type = Value.self) -> Value {
+    var value: Value = 0
+    for index in 0..<Value.bitWidth / 8 { value |= Value(truncatingIfNeeded: self[offset + index]) << (8 * index) }
+    return value
+  }
+}
