@@ -7,15 +7,15 @@ extension Diagnosis {
     [
       finding(
         .clientUndecided, \.undecided,
-        "waits for locations, and nobody has decided whether it may have them",
+        "waits for locations, but nobody has granted it access yet",
         command: "locationctl grants, then sudo locationctl grant WHO, with --always for a service"),
       finding(
         .clientResting, \.resting,
-        "gets no locations while it is in the background, as it does not allow that or has no grant for always",
+        "gets no locations in the background, because it has not enabled background updates or has no access with --always",
         command: "set allowsBackgroundLocationUpdates in the program; sudo locationctl grant WHO --always"),
       finding(
-        .clientPaused, \.paused, "has paused by itself, as the machine does not move or no position could be had",
-        command: "set pausesLocationUpdatesAutomatically to false in the program, if that is not wanted"),
+        .clientPaused, \.paused, "has paused its updates, because the machine does not move or has no position",
+        command: "set pausesLocationUpdatesAutomatically to false in the program if it should not pause"),
     ].compactMap(\.self)
   }
 
@@ -28,7 +28,8 @@ extension Diagnosis {
       return "\(SafeText.plain(client.name))\(process)"
     }
     guard let first = names.first else { return nil }
-    let others = names.count == 1 ? "" : ", as \(names.count == 2 ? "does one other" : "do \(names.count - 1) others")"
-    return Finding(code, .note, "\(first) \(words)\(others).", command: command)
+    let others =
+      names.count == 1 ? "" : " (and \(names.count == 2 ? "one other program" : "\(names.count - 1) other programs"))"
+    return Finding(code, .note, "\(first)\(others) \(words).", command: command)
   }
 }
