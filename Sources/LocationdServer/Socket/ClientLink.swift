@@ -48,7 +48,8 @@ final class ClientLink {
 
   init(
     _ id: ClientID, _ stream: consuming UnixStream, loop: EventLoop, session: ServerSession,
-    pauseEnd: @escaping (ClientLink) -> Instant?, gather: @escaping (ClientLink, () -> Void) -> Void, _ tell: @escaping (ClientLink, News) -> Void
+    pauseEnd: @escaping (ClientLink) -> Instant?, gather: @escaping (ClientLink, () -> Void) -> Void,
+    _ tell: @escaping (ClientLink, News) -> Void
   ) {
     self.id = id
     self.loop = loop
