@@ -1,10 +1,10 @@
 import LocationDaemon
 
-/// The one line on a terminal's stderr that tells a waiting person how much of a countable work is done.
+/// The one line on a terminal's stderr that shows a waiting person how many items are done.
 struct CountedProgress {
   private let noun: String
   private let total: Int
-  private let isShown = isTerminal(2)
+  private let isShown = Redrawing.isPossible
 
   init(_ noun: String, of total: Int) {
     self.noun = noun
