@@ -56,13 +56,17 @@ struct DaemonArguments {
         return
       case "--realtime": configuration.isRealtime = true
       case "--replay", "--source":
-        guard let value = rest.popFirst() else { throw Problem(sentence: "\(argument) lacks its value.") }
-        guard named == nil else { throw Problem(sentence: "Give one --source or --replay.") }
+        guard let value = rest.popFirst() else {
+          throw Problem(sentence: "The value of \(argument) is missing: give one.")
+        }
+        guard named == nil else {
+          throw Problem(sentence: "--source and --replay were given more than once: give one of them.")
+        }
         isReplay = argument == "--replay"
         named = try Self.source(isReplay ? "replay:\(value)" : value, from: argument)
       default:
         let text = String(String.UnicodeScalarView(argument.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 }))
-        throw Problem(sentence: "There is no argument '\(text.prefix(100))'.")
+        throw Problem(sentence: "There is no option '\(text.prefix(100))'.")
       }
     }
     configuration.isRealtime = !isReplay || arguments.contains("--realtime")
@@ -76,7 +80,7 @@ struct DaemonArguments {
     case "off": configuration.gpsd = nil
     case let text?:
       guard let address = GPSDAddress(parsing: text) else {
-        throw Problem(sentence: "LOCATIOND_GPSD is no address: give HOST:PORT, or off where no gpsd is to be minded.")
+        throw Problem(sentence: "LOCATIOND_GPSD is not an address: set it to HOST:PORT, or to off to ignore gpsd.")
       }
       configuration.gpsd = address
     }
@@ -88,36 +92,36 @@ struct DaemonArguments {
     } catch {
       throw Problem(
         sentence:
-          "\(name) names no source: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator.")
+          "\(name) is not a source: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator.")
     }
   }
 
   static let help = """
-    Tells programs where this machine is, by the receivers that are attached to it.
+    Gives programs the position of this machine from GNSS receivers and Wi-Fi.
 
     usage: locationd [--source SOURCE | --replay FILE [--realtime]]
            locationd scan-helper | fetch-helper | event-agent
 
       --source SOURCE  auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator;
-                       the default is what LOCATIOND_SOURCE names, else auto
-      --replay FILE    play a capture, an NMEA or a UBX log when somebody asks
-      --realtime       play it at its own pace, not as fast as it goes
+                       the default is the value of LOCATIOND_SOURCE, else auto
+      --replay FILE    play a capture, an NMEA log or a UBX log once a program requests the location
+      --realtime       play at the speed of the recording, and not as fast as possible
       --version, --help
-      scan-helper      as location-scan.socket starts it: has a Wi-Fi radio scan for locationd, which may not
-      fetch-helper     as location-fetch.socket starts it: asks the web for locationd, which may not
-      event-agent      as location-agent@UID.socket starts it: runs what that user has noted for events
+      scan-helper      started by location-scan.socket: makes Wi-Fi scans for locationd, which may not
+      fetch-helper     started by location-fetch.socket: sends web requests for locationd, which may not
+      event-agent      started by location-agent@UID.socket: runs that user's commands for events
 
     LOCATIOND_SOCKET   its socket (/run/locationd/socket for root, else $XDG_RUNTIME_DIR/locationd/socket)
-    LOCATIOND_STATE    the folder in which it remembers
-    LOCATIOND_WIFI     off: the radio for Wi-Fi is left alone
-    LOCATIOND_WIFI_PROVIDER  http(s) address that is asked where the access points around are; not set: none is
-    LOCATIOND_WIFI_TILES     folder or http(s) address of tiles of access points; not set: none
-    LOCATIOND_GPSD     HOST:PORT of the gpsd whose receivers are left to it, or off
-    GPSD_SOCKET        its control socket (/run/gpsd.sock), for receivers that are taken from it
+    LOCATIOND_STATE    the folder in which it stores its state
+    LOCATIOND_WIFI     off: do not use the Wi-Fi radio
+    LOCATIOND_WIFI_PROVIDER  http(s) address of a service that locates access points (default: none)
+    LOCATIOND_WIFI_TILES     folder or http(s) address of tiles of access points (default: none)
+    LOCATIOND_GPSD     HOST:PORT of a gpsd, whose receivers locationd does not open; or off
+    GPSD_SOCKET        gpsd's control socket (/run/gpsd.sock), to take receivers from gpsd
 
-    SIGHUP takes up what has changed in the state folder; SIGTERM ends it when its receivers are as they were, a second one at
-    once. It takes its socket from systemd, and answers its watchdog, where that is there.
-    Exit status: 0 done, 64 bad usage, 65 bad input file, 73 cannot listen or
-    cannot write its state folder, 75 another locationd serves, 77 denied.
+    SIGHUP reads the state folder again. SIGTERM restores the settings of the receivers and ends; a second SIGTERM ends at
+    once. Under systemd, it takes its socket from systemd and answers the watchdog.
+    Exit status: 0 done, 64 wrong usage, 65 bad input file, 73 cannot listen or
+    cannot write its state folder, 75 another locationd is running, 77 denied.
     """
 }

@@ -12,14 +12,17 @@ extension DaemonLog {
   func write(_ news: MonitoringNews) {
     switch news {
     case .resumed(let lists, let regions):
-      line(.information, "\(regions) regions of \(lists) programs are watched again.")
+      line(.information, "Watching \(regions) stored regions of \(lists) programs.")
     case .cannotKeep(let path, let reason?):
-      line(.error, "What is watched cannot be kept in \(clean(path)): \(clean(reason)).")
-    case .cannotKeep(let path, nil): line(.information, "What is watched is kept in \(clean(path)) again.")
+      line(.error, "Cannot store regions and visits in \(clean(path)): \(clean(reason)).")
+    case .cannotKeep(let path, nil): line(.information, "Regions and visits are stored in \(clean(path)) again.")
     case .setAside(let name):
-      line(.error, "What was watched was damaged; it was set aside as \(clean(name)), and a new file begun.")
+      line(
+        .error,
+        "The file of regions and visits was damaged: it was renamed to \(clean(name)), and a new file was created.")
     case .dropped(let list, let count):
-      line(.warning, "\(count) events of \(clean(list)) were dropped, as nobody has heard them for too long.")
+      line(
+        .warning, "\(count) events of \(clean(list)) were deleted, because no program has received them for too long.")
     }
   }
 }

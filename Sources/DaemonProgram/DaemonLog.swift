@@ -34,17 +34,18 @@ final class DaemonLog {
 
   func write(_ news: DaemonNews) {
     switch news {
-    case .listening(let place, let source): line(.information, "Listening at \(place), location from \(source).")
-    case .clientJoined(let name, let pid): line(.debug, "\(client(name, pid)) has come.")
-    case .clientLeft(let name, let pid, nil): line(.debug, "\(client(name, pid)) has gone.")
-    case .clientLeft(let name, let pid, .stopping?): line(.debug, "\(client(name, pid)) was told that this ends.")
+    case .listening(let place, let source): line(.information, "Listening at \(place); source of location: \(source).")
+    case .clientJoined(let name, let pid): line(.debug, "\(client(name, pid)) connected.")
+    case .clientLeft(let name, let pid, nil): line(.debug, "\(client(name, pid)) disconnected.")
+    case .clientLeft(let name, let pid, .stopping?):
+      line(.debug, "\(client(name, pid)) was disconnected: locationd is stopping.")
     case .clientLeft(let name, let pid, let reason?):
-      line(.warning, "\(client(name, pid)) was let go: \(words(reason)).")
-    case .cannotAccept(let reason): line(.error, "A client could not be taken on: \(reason).")
-    case .device(.appeared(let path)): line(.information, "\(clean(path)) is there.")
+      line(.warning, "\(client(name, pid)) was disconnected: \(words(reason)).")
+    case .cannotAccept(let reason): line(.error, "Cannot accept a client: \(reason).")
+    case .device(.appeared(let path)): line(.information, "\(clean(path)) was plugged in.")
     case .device(.vanished(let path)):
       notOpened[path] = nil
-      line(.information, "\(clean(path)) has gone.")
+      line(.information, "\(clean(path)) was unplugged.")
     case .device(.opened(let path)):
       notOpened[path] = nil
       line(.information, "\(clean(path)) is open.")
@@ -54,35 +55,35 @@ final class DaemonLog {
       guard notOpened[path] != problem else { return }
       if notOpened.count >= Self.mostNotOpened { notOpened = [:] }
       notOpened[path] = problem
-      line(.warning, "\(clean(path)) could not be opened: \(words(problem)).")
+      line(.warning, "Cannot open \(clean(path)): \(words(problem)).")
     case .device(.leftChanged(let path, let count)):
-      line(.warning, "\(count) settings of the receiver on \(clean(path)) would not be put back.")
-    case .device(.handedOver(let path, .locationd, nil)): line(.information, "gpsd has let go of \(clean(path)).")
-    case .device(.handedOver(let path, .gpsd, nil)): line(.information, "gpsd has taken up \(clean(path)).")
+      line(.warning, "The receiver on \(clean(path)) did not accept the old values of \(count) settings.")
+    case .device(.handedOver(let path, .locationd, nil)): line(.information, "gpsd has released \(clean(path)).")
+    case .device(.handedOver(let path, .gpsd, nil)): line(.information, "gpsd has taken over \(clean(path)).")
     case .device(.handedOver(let path, .locationd, let problem?)):
-      line(.warning, "gpsd has not let go of \(clean(path)): \(words(problem)).")
+      line(.warning, "gpsd has not released \(clean(path)): \(words(problem)).")
     case .device(.handedOver(let path, .gpsd, let problem?)):
-      line(.warning, "gpsd has not taken up \(clean(path)): \(words(problem)).")
+      line(.warning, "gpsd has not taken over \(clean(path)): \(words(problem)).")
     case .monitoring(let news): write(news)
     case .launch(let news): write(news)
-    case .log(.recording(let name, nil)): line(.information, "Log \(clean(name)) is recorded.")
+    case .log(.recording(let name, nil)): line(.information, "Recording log \(clean(name)).")
     case .log(.recording(let name, let problem?)):
-      line(.error, "Log \(clean(name)) cannot be recorded: \(words(problem)).")
-    case .log(.stopped(let name)): line(.information, "Log \(clean(name)) is recorded no more.")
+      line(.error, "Cannot record log \(clean(name)): \(words(problem)).")
+    case .log(.stopped(let name)): line(.information, "Stopped recording log \(clean(name)).")
     case .log(.missed(let fixes)):
-      line(.error, "\(fixes) fixes were not recorded, as the disk did not keep up.")
+      line(.error, "\(fixes) fixes were not recorded, because the disk is too slow.")
     case .log(.endLost(let name, let problem)):
       line(.error, "The end of log \(clean(name)) is lost: \(words(problem)).")
     case .log(.setAside(let name)):
-      line(.error, "The index of logs was damaged; it was set aside as \(clean(name)), and a new one begun.")
+      line(.error, "The index of logs was damaged: it was renamed to \(clean(name)), and a new one was created.")
     case .log(.adopted(let name, let isRecorded)):
-      let state = isRecorded ? "it goes on" : "it is stopped"
-      line(.warning, "Log \(clean(name)) was lost from the index and found again by its tracks: \(state).")
+      let state = isRecorded ? "recording continues" : "it is stopped"
+      line(.warning, "Log \(clean(name)) was missing from the index and was restored from its tracks: \(state).")
     case .log(.cannotKeep(let path, let reason)):
-      line(.error, "The logs in \(clean(path)) cannot be read or written: \(clean(reason)).")
+      line(.error, "Cannot read or write the logs in \(clean(path)): \(clean(reason)).")
     case .access(let news): write(news)
     case .reached(let bound): line(.warning, bound.sentence)
-    case .reloaded: line(.information, "Taken up what has changed.")
+    case .reloaded: line(.information, "Reloaded the settings and the state folder.")
     case .stopping: line(.information, "Ending.")
     case .ended: line(.information, "Ended.")
     }
@@ -96,27 +97,27 @@ final class DaemonLog {
       let process = processID.map { " (process \($0))" } ?? ""
       line(
         .error,
-        "Another locationd\(process) keeps its state in \(clean(path)): end it, or name another folder in LOCATIOND_STATE."
+        "Another locationd\(process) uses the state folder \(clean(path)): end it, or set LOCATIOND_STATE to another folder."
       )
     case .stateUnwritable(let path, let errno):
       line(
         .error,
-        "Cannot write state folder \(clean(path)) (\(ErrorWords.of(errno))): name a folder in LOCATIOND_STATE that this user may "
+        "Cannot write the state folder \(clean(path)) (\(ErrorWords.of(errno))): set LOCATIOND_STATE to a folder that this user may "
           + "write.")
     case .stateOpenToOthers(let path, let distrust):
       line(
         .error,
-        "The state folder \(clean(path)) \(words(distrust)), who could grant access to this machine's location: make this user its "
-          + "owner with mode 700, or name another folder in LOCATIOND_STATE.")
+        "The state folder \(clean(path)) \(words(distrust)), who could grant access to the location: make this user its "
+          + "owner with mode 700, or set LOCATIOND_STATE to another folder.")
     case .system(_, let errno) where SystemErrorKind(errno) == .inUse:
-      line(.error, "Another locationd serves at that socket: end it, or name another socket in LOCATIOND_SOCKET.")
+      line(.error, "Another locationd uses that socket: end it, or set LOCATIOND_SOCKET to another socket.")
     case .system(let operation, let errno):
       line(
         .error,
-        "The system refused to \(operation) (\(ErrorWords.of(errno))): name a place for the socket in LOCATIOND_SOCKET that "
+        "The system refused to \(operation) (\(ErrorWords.of(errno))): set LOCATIOND_SOCKET to a place that "
           + "this user may write, or try again later.")
     case .barred(let socket, _, let errno):
-      line(.error, "The service at \(clean(socket)) cannot be reached (\(ErrorWords.of(errno))).")
+      line(.error, "Cannot connect to the location service at \(clean(socket)) (\(ErrorWords.of(errno))).")
     }
   }
 
@@ -126,46 +127,47 @@ final class DaemonLog {
 
   private func words(_ problem: OpenProblem) -> String {
     switch problem {
-    case .lockedByOwn(let pid): "another program of this package has it" + (pid.map { " (process \($0))" } ?? "")
-    case .inUse(.process(let pid, let name)): "\(clean(name)) has it (process \(pid))"
-    case .inUse: "another program has it"
-    case .permissionDenied(let group): "this user may not" + (group.map { ", the group \(clean($0)) may" } ?? "")
-    case .cannotOpen(.doesNotExist), .cannotOpen(.vanished): "it is not there"
+    case .lockedByOwn(let pid): "another program of this package uses it" + (pid.map { " (process \($0))" } ?? "")
+    case .inUse(.process(let pid, let name)): "\(clean(name)) uses it (process \(pid))"
+    case .inUse: "another program uses it"
+    case .permissionDenied(let group):
+      "this user may not open it" + (group.map { ", but the group \(clean($0)) may" } ?? "")
+    case .cannotOpen(.doesNotExist), .cannotOpen(.vanished): "it does not exist"
     case .cannotOpen(.isDirectory), .cannotOpen(.isRegularFile), .cannotOpen(.isFIFO), .cannotOpen(.isNotSerialPort):
-      "it is no serial port"
+      "it is not a serial port"
     case .cannotOpen(.system(let operation, let errno)): "\(ErrorWords.of(errno)), at \(clean(operation))"
     }
   }
 
   private func words(_ reason: Refusal) -> String {
     switch reason {
-    case .unsupportedVersion(let oldest, let newest): "it speaks none of the versions \(oldest) to \(newest)"
-    case .brokenProtocol: "it sent what is no message"
-    case .tooQuiet: "its message did not come"
+    case .unsupportedVersion(let oldest, let newest): "it supports none of the protocol versions \(oldest) to \(newest)"
+    case .brokenProtocol: "it sent an invalid message"
+    case .tooQuiet: "it sent no message in time"
     case .tooManyMessages(let limit): "it sent more than \(limit) messages a second"
-    case .tooManyClients(let limit): "there are \(limit) clients already"
-    case .tooSlow: "it does not read"
-    case .stopping: "this ends"
+    case .tooManyClients(let limit): "there are already \(limit) clients"
+    case .tooSlow: "it does not read its messages"
+    case .stopping: "locationd is stopping"
     }
   }
 
   private func words(_ problem: HandoverProblem) -> String {
     switch problem {
     case .denied(let socket): "this user may not use \(clean(socket))"
-    case .noSocket(let socket): "nobody listens at \(clean(socket))"
-    case .refused: "it was asked, and did not"
-    case .noAnswer: "it did not answer"
-    case .elsewhere(let gpsd): "it is on another machine, \(clean(gpsd))"
-    case .unminded: "no gpsd is to be minded"
+    case .noSocket(let socket): "no program listens at \(clean(socket))"
+    case .refused: "gpsd refused"
+    case .noAnswer: "gpsd did not answer"
+    case .elsewhere(let gpsd): "gpsd is on another machine, \(clean(gpsd))"
+    case .unminded: "LOCATIOND_GPSD is off"
     }
   }
 
   private func words(_ problem: LogProblem) -> String {
     switch problem {
-    case .noRoom(let free, let needed): "\(free) bytes are free, and \(needed) have to be"
-    case .inUse: "another process writes to it"
+    case .noRoom(let free, let needed): "only \(free) bytes are free, and \(needed) are required"
+    case .inUse: "another process is writing to it"
     case .cannotWrite(let errno): ErrorWords.of(errno)
-    case .notAllowed: "its owner may not know where this machine is"
+    case .notAllowed: "its owner has no access to the location"
     }
   }
 
@@ -177,7 +179,7 @@ final class DaemonLog {
 
   func line(_ priority: Priority, _ text: String) {
     guard priority != .debug || isDebugging else { return }
-    let note = leftOut > 0 ? " (\(leftOut) lines before were left out.)" : ""
+    let note = leftOut > 0 ? " (\(leftOut) earlier lines were left out.)" : ""
     let line = Array("\(isJournal ? "<\(priority.rawValue)>" : "locationd: ")\(text)\(note)\n".utf8)
     leftOut = StandardError.offer(line) ? 0 : leftOut + 1
   }

@@ -59,7 +59,8 @@ package enum DaemonProgram {
       let log = DaemonLog()
       switch error {
       case .noSocket(let unit):
-        log.line(.error, "No socket was handed over: 'systemctl start \(unit)' starts this when it is needed.")
+        log.line(
+          .error, "systemd has not passed a socket to this program: start it with 'sudo systemctl start \(unit)'.")
         return usage
       case .system(let operation, let errno):
         log.line(.error, "The system refused to \(operation) (\(ErrorWords.of(errno))).")

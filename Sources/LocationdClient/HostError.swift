@@ -26,7 +26,7 @@ package enum HostError: Error, Hashable, Sendable {
     self =
       switch error {
       case .doesNotExist: .noSuchFile(path: path)
-      case .isNotARegularFile: .badFile(path: path, reason: "it is no file")
+      case .isNotARegularFile: .badFile(path: path, reason: "it is not a regular file")
       case .system(let error): .badFile(path: path, reason: error.description)
       }
   }

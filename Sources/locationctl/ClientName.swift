@@ -8,11 +8,11 @@ enum ClientName {
     let user = userName(of: identity)
     return switch identity.realm {
     case .own: "user \(user)"
-    case .flatpak(let id): "the Flatpak \(TerminalText.sanitized(id)) of \(user)"
-    case .snap(let name): "the snap \(TerminalText.sanitized(name)) of \(user)"
+    case .flatpak(let id): "the Flatpak app \(TerminalText.sanitized(id)) of user \(user)"
+    case .snap(let name): "the snap \(TerminalText.sanitized(name)) of user \(user)"
     case .service(let unit): "the service \(TerminalText.sanitized(unit))"
-    case .container(""): "a container without a name of \(user)"
-    case .container(let name): "the container \(TerminalText.sanitized(name)) of \(user)"
+    case .container(""): "an unnamed container of user \(user)"
+    case .container(let name): "the container \(TerminalText.sanitized(name)) of user \(user)"
     }
   }
 

@@ -10,55 +10,56 @@ extension FailureSentence {
     let always = who.grant(always: true)
     let text =
       switch denial {
-      case .servicesOff: "Location services are switched off: 'sudo locationctl services on' switches them on."
+      case .servicesOff: "Location services are off: switch them on with 'sudo locationctl services on'."
       case .decisionsLost:
-        "Location services are off, as what was decided of who may know is damaged or cannot be read: see the journal of "
-          + "locationd, then 'sudo locationctl services on' begins anew."
-      case .denied: "\(who.capitalized) may not know where this machine is: \(grant) would allow it."
+        "Location services are off, because the file of access decisions is damaged or cannot be read: see 'journalctl -u "
+          + "locationd', then start with an empty list with 'sudo locationctl services on'."
+      case .denied: "\(who.capitalized) has no access to the location: grant it with \(grant)."
       case .restricted:
-        "\(who.capitalized) may not know where this machine is, by root's decision: only \(grant) would allow it."
+        "\(who.capitalized) has no access to the location, and only root can change that: grant it with \(grant)."
       case .undecided(isAsked: false) where wishesAlways:
-        "Nobody has decided yet whether \(who.text) may always know where this machine is: \(grant) would allow it."
+        "\(who.capitalized) has no access to the location in the background yet: grant it with \(grant)."
       case .undecided(isAsked: false):
-        "Nobody has decided yet whether \(who.text) may know where this machine is, and nobody is there to ask: "
-          + "'locationctl grants' lists it, and \(grant) would allow it."
+        "\(who.capitalized) has no access to the location yet, and no agent is running that could ask for it: "
+          + "grant it with \(grant); 'locationctl grants' lists the request."
       case .undecided(isAsked: true):
-        "Nobody has answered yet whether \(who.text) may know where this machine is: answer it, or run \(grant)."
+        "\(who.capitalized) has no access to the location yet, and the permission request was not answered in time: answer it, or run "
+          + "\(grant)."
       case .notAsked(.notInUse):
-        "Nobody has decided whether \(who.text) may know where this machine is, and nobody is asked for what "
-          + "runs in the background: \(always) would allow it."
+        "\(who.capitalized) has no access to the location, and programs in the background cannot ask for it: "
+          + "grant it with \(always)."
       case .notAsked(.noDescription):
-        "Nobody has decided whether \(who.text) may know where this machine is, and nobody is asked, as it does not say "
-          + "what for: \(grant) would allow it."
+        "\(who.capitalized) has no access to the location, and cannot ask for it without a reason (--purpose): "
+          + "grant it with \(grant)."
       case .notAsked(.allowedOnce), .notAsked(.full):
-        "Nobody has decided whether \(who.text) may know where this machine is, and nobody is asked: "
-          + "\(grant) would allow it."
+        "\(who.capitalized) has no access to the location, and cannot ask for it now: " + "grant it with \(grant)."
       case .inBackground:
-        "\(who.capitalized) may know where this machine is only while in use, and this runs in the background: "
-          + "\(always) would allow it."
-      case .needsAlways: "\(who.capitalized) may not do that without always: \(always) would allow it."
+        "\(who.capitalized) has access to the location only while in use, but this runs in the background: "
+          + "grant more with \(always)."
+      case .needsAlways:
+        "\(who.capitalized) needs access to the location in the background for this: grant it with \(always)."
       case .needsFullAccuracy(let needsAlways):
-        "\(who.capitalized) may know only roughly where this machine is, and that would tell it exactly: "
-          + "\(needsAlways ? always : grant) without --reduced would allow it."
+        "\(who.capitalized) has access only to the approximate location, but this needs the exact one: "
+          + "grant it with \(needsAlways ? always : grant), without --reduced."
       case .noGrid:
-        "\(who.capitalized) may know only roughly where this machine is, and the key that needs cannot be read or kept: see "
-          + "the journal of locationd, then 'sudo systemctl reload locationd'."
+        "\(who.capitalized) has access only to the approximate location, and the key for it cannot be read or stored: see "
+          + "'journalctl -u locationd', fix that, then run 'sudo systemctl reload locationd'."
       case .notInCharge:
         "Only root and members of the groups location and dialout may do that: put sudo before the command."
       case .decision(.noSay):
-        "Only root and members of the group location decide that: put sudo before the command."
+        "Only root and members of the group location may decide that: put sudo before the command."
       case .notOwner: "That belongs to another user: put sudo before the command."
-      case .decision(.onlyRoot): "Only root restricts, or lifts a restriction: put sudo before the command."
-      case .decision(.aboveOwn): "Nobody grants more than they have themselves: put sudo before the command."
+      case .decision(.onlyRoot): "Only root may set or remove a restriction: put sudo before the command."
+      case .decision(.aboveOwn): "You cannot grant more access than you have yourself: put sudo before the command."
       case .decision(.full):
-        "As many decisions are kept as there is room for: take one back with 'locationctl revoke WHO --forget'."
+        "The list of access decisions is full: delete one with 'locationctl revoke WHO --forget'."
       case .decision(.byAccount):
-        "Root, and whoever is in the group location, dialout or uucp, may know whatever is decided: take the user out of the "
-          + "group first, as by 'sudo gpasswd -d USER dialout', and stop the user's programs."
-      case .noSuchQuestion: "That question is not open any more: 'locationctl grants' lists those that are."
+        "Root and members of the groups location, dialout and uucp always have access: remove the user from the "
+          + "group first, for example with 'sudo gpasswd -d USER dialout', and stop the user's programs."
+      case .noSuchQuestion: "That request is not open any more: list the open ones with 'locationctl grants'."
       case .unidentified:
-        "The location service cannot tell who is asking, as from inside of some containers: "
-          + "ask from a shell of the machine itself."
+        "The location service cannot identify this program, which happens in some containers: "
+          + "run it outside of the container."
       }
     self.init(text, Self.status(denial))
   }
@@ -69,16 +70,16 @@ extension FailureSentence {
     let remedy =
       switch cause {
       case .noRoom: "make room on the disk of \(folder)"
-      case .readOnly: "mount the file system of \(folder) to be written"
+      case .readOnly: "mount the file system of \(folder) writable"
       case .denied: "let locationd write to \(folder)"
-      case .diskError: "look into the kernel's log (dmesg), and exchange the disk of \(folder)"
-      case .busy: "wait for the disk of \(folder), or look what keeps it busy"
+      case .diskError: "see the kernel's log (dmesg), and replace the disk of \(folder)"
+      case .busy: "wait for the disk of \(folder), or find out what keeps it busy"
       case .laterVersion: "use the version of locationd that wrote \(folder), or a later one"
-      case .damaged, .other: "look into the journal of locationd, and mend \(folder)"
+      case .damaged, .other: "see 'journalctl -u locationd', and repair \(folder)"
       }
     self.init(
-      "That holds now, but is NOT kept, and is lost when locationd ends (\(TerminalText.sanitized(reason))): \(remedy); "
-        + "locationd goes on trying.", .cannotWrite)
+      "The decision applies now, but it is NOT stored and will be lost when locationd ends (\(TerminalText.sanitized(reason))): \(remedy); "
+        + "locationd keeps trying.", .cannotWrite)
   }
 
   private static func status(_ denial: AuthorizationDenial) -> CommandStatus {

@@ -15,29 +15,31 @@ extension FailureSentence {
       case .gpsd: "add"
       }
     let command = "gpsdctl \(verb) \(name)"
-    let promise = "your choice is kept, and holds as soon as gpsd has done so"
+    let promise = "your choice is stored and applies as soon as gpsd has done so"
     switch problem {
     case .denied(let socket):
       self.init(
-        "\(state), as the location service may not use gpsd's control socket \(TerminalText.sanitized(socket)): "
+        "\(state), because the location service may not use gpsd's control socket \(TerminalText.sanitized(socket)): "
           + "run '\(Self.sudo(socket))\(command)'; \(promise).", .denied)
     case .noSocket(let socket):
       self.init(
-        "\(state), as gpsd has no control socket \(TerminalText.sanitized(socket)): start gpsd with one (-F), "
+        "\(state), because gpsd has no control socket \(TerminalText.sanitized(socket)): start gpsd with one (-F), "
           + "then run '\(Self.sudo(socket))\(command)'; \(promise).", .locationUnknown)
     case .refused:
-      self.init("\(state), though it was asked to: run 'sudo \(command)'; \(promise).", .locationUnknown)
+      self.init(
+        "\(state), although the location service has asked for it: run 'sudo \(command)'; \(promise).", .locationUnknown
+      )
     case .noAnswer:
       self.init(
-        "\(state), as it does not answer at its control socket: run 'sudo systemctl restart gpsd', "
+        "\(state), because it does not answer at its control socket: run 'sudo systemctl restart gpsd', "
           + "then 'sudo \(command)'; \(promise).", .locationUnknown)
     case .elsewhere(let gpsd):
       self.init(
-        "\(state), as gpsd runs on another machine (\(TerminalText.sanitized(gpsd))): run 'sudo \(command)' there; "
+        "\(state), because gpsd runs on another machine (\(TerminalText.sanitized(gpsd))): run 'sudo \(command)' there; "
           + "\(promise).", .locationUnknown)
     case .unminded:
       self.init(
-        "\(state), as LOCATIOND_GPSD is off: run 'sudo \(command)', and take that setting away.", .locationUnknown)
+        "\(state), because LOCATIOND_GPSD is off: run 'sudo \(command)', and remove that setting.", .locationUnknown)
     }
   }
 

@@ -40,68 +40,69 @@ package struct FailureSentence: Error, Hashable, Sendable {
       self.init("No GNSS receiver was found: plug one in, or name its port with --source serial:PATH.", .noSource)
     case .noKnownAccessPoint(let heard):
       self.init(
-        "No GNSS receiver was found, and no place is known of the \(heard) access points around: plug a receiver in, or teach"
-          + " this machine with 'locationctl wifi import FILE'.", .noSource)
+        "No GNSS receiver was found, and the positions of the \(heard) Wi-Fi access points in range are unknown: plug in a receiver, or"
+          + " import access points with 'locationctl wifi import FILE'.", .noSource)
     case .radio(let problem): self.init(problem.sentence, problem == .noPrivilege ? .denied : .noSource)
     case .noGPSD(let address):
       self.init("No gpsd answers at \(clean(address)): start it, or use another --source.", .noSource)
     case .noReceiverAtGPSD(let address):
       self.init(
-        "The gpsd at \(clean(address)) has no receiver: give it one, as with gpsdctl add /dev/ttyACM0.", .noSource)
+        "The gpsd at \(clean(address)) has no receiver: give it one, for example with 'sudo gpsdctl add /dev/ttyACM0'.",
+        .noSource)
     case .untrustedAdapters(let adapters): self.init(Self.untrusted(adapters), .noSource)
     case .permissionDenied(let path, let group): self.init(Self.denied(path, group), .denied)
     case .portInUse(let path, let holder): self.init(Self.inUse(path, holder), .locationUnknown)
     case .cannotOpen(let path, let reason): self.init(path: path, reason: reason)
     case .nothingHeard(let path, let bytes, let speeds): self.init(Self.nothingHeard(path, bytes, speeds), .noSource)
     case .nothingHeardYet(let path, let bytes):
-      let what = bytes == 0 ? "Nothing was heard" : "Nothing was understood, though \(bytes) bytes came,"
+      let what = bytes == 0 ? "sent nothing" : "sent \(bytes) bytes, but no GNSS data,"
       self.init(
-        "\(what) on \(clean(path)) in that time: check the receiver's power and cable, or give it longer with --timeout.",
+        "\(clean(path)) \(what) in that time: check the receiver's power and cable, or wait longer with --timeout.",
         .locationUnknown)
     case .noSatellites(let path):
       self.init(
-        "The receiver on \(clean(path)) hears no satellite: check its antenna and give it a free view of the sky.",
+        "The receiver on \(clean(path)) receives no satellites: check its antenna and give it a free view of the sky.",
         .locationUnknown)
     case .noFixYet(let path, let inView): self.init(Self.noFixYet(path, inView), .locationUnknown)
     case .notAccurateEnough(let path, let best): self.init(Self.notAccurateEnough(path, best), .locationUnknown)
     case .noUsableFix(let path, let suspicion):
       self.init(
-        "The receiver on \(clean(path)) gave only fixes that cannot be believed (\(clean(suspicion))): "
+        "The receiver on \(clean(path)) sent only suspect fixes (\(clean(suspicion))): "
           + "restart it and check its antenna.", .locationUnknown)
     case .sourceEnded(let path):
-      self.init("\(clean(path)) ended before it gave a fix.", .locationUnknown)
+      self.init("\(clean(path)) ended before the first fix: play a longer recording.", .locationUnknown)
     case .badRecording(let path, let reason):
-      self.init("\(clean(path)) is damaged (\(clean(reason))): what came before that was played.", .badInput)
+      self.init("\(clean(path)) is damaged (\(clean(reason))): everything before that was played.", .badInput)
     case .unknownDevice(let selector, let known): self.init(Self.unknownDevice(selector, known), .noSource)
     case .tooManyRequests(let limit):
       self.init(
-        "The service has \(limit) requests under way, which is as many as it takes: try again when some are done.",
+        "The location service is working on \(limit) requests, which is its limit: try again when some are done.",
         .locationUnknown)
     case .cannotStore(let path, let errno):
       self.init(
-        "The choice could not be kept in \(clean(path)) (\(ErrorWords.of(errno))): make that folder writable, "
-          + "or name another one in LOCATIOND_STATE.", .cannotWrite)
+        "Cannot store the choice in \(clean(path)) (\(ErrorWords.of(errno))): make that folder writable, "
+          + "or set LOCATIOND_STATE to another folder.", .cannotWrite)
     case .placesNotKept(let path, let reason, let cause):
       self.init(
-        "What is known of access points cannot be kept in \(clean(path)) (\(clean(reason))): "
+        "Cannot store access points in \(clean(path)) (\(clean(reason))): "
           + (cause == .damaged
-            ? "the file is set aside beside it, and a new one begun; try again, and import anew."
+            ? "the damaged file was renamed and a new one created; import the access points again."
             : "\(Self.remedy(cause))."),
         cause == .busy ? .locationUnknown : .cannotWrite)
     case .notKept(let path, let reason, let cause): self.init(path, notKept: reason, cause)
     case .notHandedOver(let path, let owner, let problem): self.init(path, for: owner, problem)
     case .serviceLost(let path):
       self.init(
-        "The location service at \(clean(path)) has gone and did not come back in that time: start it again.",
+        "The location service at \(clean(path)) has stopped and did not come back in that time: start it again.",
         .locationUnknown)
     case .serviceBusy(let path):
       self.init(
-        "The location service at \(clean(path)) is busy and accepted no connection in that time: try again.",
+        "The location service at \(clean(path)) is busy and did not accept the connection in that time: try again.",
         .locationUnknown)
     case .serviceSilent(let path):
       self.init(
-        "The location service at \(clean(path)) accepts connections and did not answer in that time: it is overloaded or "
-          + "stopped; try again, or see its journal.", .locationUnknown)
+        "The location service at \(clean(path)) accepted the connection but did not answer in that time, because it is overloaded or "
+          + "stopped: try again, or see 'journalctl -u locationd'.", .locationUnknown)
     case .serviceRefused(let refusal):
       self.init(Self.refused(refusal), refusal.isTemporary ? .locationUnknown : .protocolError)
     case .log(let failure): self.init(failure)
@@ -109,7 +110,7 @@ package struct FailureSentence: Error, Hashable, Sendable {
     case .notAuthorized(let denial, let identity): self.init(denial, identity, wishesAlways: wishesAlways)
     case .serviceUnreadable(let reason):
       self.init(
-        "What answers at the location service's socket is no location service (\(clean(reason))): "
+        "Another program answers at the socket of the location service (\(clean(reason))): "
           + "check LOCATIOND_SOCKET.", .protocolError)
     }
   }
@@ -128,11 +129,11 @@ package struct FailureSentence: Error, Hashable, Sendable {
     case .isRegularFile: self.init("\(name) is a file: play it with --source replay:\(name).", .usage)
     case .isFIFO: self.init("\(name) is a pipe: name the receiver's port, such as /dev/ttyACM0.", .usage)
     case .isNotSerialPort:
-      self.init("\(name) is no serial port: name the receiver's port, such as /dev/ttyACM0.", .usage)
+      self.init("\(name) is not a serial port: name the receiver's port, such as /dev/ttyACM0.", .usage)
     case .vanished: self.init("\(name) vanished while it was being opened: plug it in and try again.", .locationUnknown)
     case .system(let operation, let errno):
       self.init(
-        "\(name) cannot be used (\(clean(operation)): \(ErrorWords.of(errno))): unplug it, plug it in and try again.",
+        "\(name) cannot be used (\(clean(operation)): \(ErrorWords.of(errno))): unplug it, plug it in again and try again.",
         .noSource)
     }
   }
@@ -140,8 +141,8 @@ package struct FailureSentence: Error, Hashable, Sendable {
   /// A port that was waited for has not come by the deadline.
   init(neverAppeared path: String) {
     self.init(
-      "\(clean(path)) did not appear in that time: plug the receiver in, give it longer with --timeout, or see the ports that "
-        + "exist with 'locationctl devices'.", .noSource)
+      "\(clean(path)) did not appear in that time: plug in the receiver, wait longer with --timeout, or list the "
+        + "ports with 'locationctl devices'.", .noSource)
   }
 
   private static func untrusted(_ adapters: [UntrustedAdapter]) -> String {
@@ -149,9 +150,9 @@ package struct FailureSentence: Error, Hashable, Sendable {
       return "No GNSS receiver was found: see what is attached with 'locationctl devices'."
     }
     let name = first.name.map { " (\(clean($0)))" } ?? ""
-    let others = adapters.count > 1 ? " and \(adapters.count - 1) more, see 'locationctl devices'," : ""
+    let others = adapters.count > 1 ? " (and \(adapters.count - 1) more, see 'locationctl devices')" : ""
     return
-      "No GNSS receiver was found, but the serial adapter \(clean(first.path))\(name)\(others) may have one behind it: "
+      "No GNSS receiver was found, but one may be connected to the serial adapter \(clean(first.path))\(name)\(others): "
       + "if so, run 'locationctl devices trust \(clean(first.id))'."
   }
 
@@ -159,7 +160,7 @@ package struct FailureSentence: Error, Hashable, Sendable {
     // Joining root's group is no remedy that anyone should be given.
     guard let group, group != "root", !group.isEmpty else {
       return
-        "You may not open \(clean(path)): install the udev rules that give it to the group dialout, or ask its owner."
+        "You may not open \(clean(path)): install the udev rules that give the group dialout access to it, or ask its owner."
     }
     return "You may not open \(clean(path)), which belongs to the group \(clean(group)): "
       + "run 'sudo usermod -aG \(clean(group)) $USER' and log in again."
@@ -172,36 +173,38 @@ package struct FailureSentence: Error, Hashable, Sendable {
     case .process(let pid, let program):
       return "\(name) is in use by \(clean(program)) (process \(pid)): stop it and try again."
     case .likely(let service):
-      return "\(name) is in use, probably by \(clean(service)): stop it, or see who it is with 'sudo fuser -v \(name)'."
+      return
+        "\(name) is in use, probably by \(clean(service)): stop it, or see which program it is with 'sudo fuser -v \(name)'."
     case .console(let tty):
       return
-        "\(name) is a console (\(clean(tty))): take it from the kernel's command line and stop its login, then try again."
+        "\(name) is a console (\(clean(tty))): remove it from the kernel's command line, stop the login on it, and try again."
     case .ownLock(let pid?) where MachineSurvey.isDaemon(pid): return inUseByDaemon(name, pid)
     case .ownLock(let pid):
       let which = pid.map { " (process \($0))" } ?? ""
-      return "\(name) is in use by another program that uses location\(which): wait for it to end."
-    case .unknown: return "\(name) is in use: see by whom with 'sudo fuser -v \(name)', and stop it."
+      return "\(name) is in use by another program that uses location\(which): wait until it ends."
+    case .unknown:
+      return "\(name) is in use: see which program uses it with 'sudo fuser -v \(name)', and stop that program."
     }
   }
 
   /// A port that another process has, while a command waits for it.
   static func waiting(for path: String) -> String {
     let holder = MachineSurvey.program(holding: path).map { "\(clean($0.name)) (process \($0.pid))" }
-    return "\(clean(path)) is in use by \(holder ?? "another program"): waiting for it to be free."
+    return "\(clean(path)) is in use by \(holder ?? "another program"): waiting until it is free."
   }
 
   private static func inUseByDaemon(_ name: String, _ pid: Int32) -> String {
-    "\(name) is in use by locationd (process \(pid)): ask that, without --source, and with its socket in LOCATIOND_SOCKET if it "
-      + "has one of its own."
+    "\(name) is in use by locationd (process \(pid)): leave out --source to get its fixes from locationd, and set LOCATIOND_SOCKET if that locationd has a socket of its "
+      + "own."
   }
 
   private static func notAccurateEnough(_ path: String, _ best: Meters) -> String {
     let text = FixedDecimal.text(best.value, decimals: best.value < 1 ? 2 : 1)
-    let radius = text.map { " (the best was ±\($0) m)" } ?? ""
+    let radius = text.map { " (the best one had ±\($0) m)" } ?? ""
     let receiver = path.isEmpty ? "" : " of \(clean(path))"
     return
-      "No fix\(receiver) was as accurate as asked for\(radius): give it more time (--timeout) and a free view of the sky, or "
-      + "take the best with --or-best."
+      "No fix\(receiver) had the requested accuracy\(radius): wait longer (--timeout), give the antenna a free view of the sky, or "
+      + "accept the best fix with --or-best."
   }
 
   private static func nothingHeard(_ path: String, _ bytes: Int, _ speeds: [Int]) -> String {
@@ -210,10 +213,10 @@ package struct FailureSentence: Error, Hashable, Sendable {
     let at = speeds.isEmpty ? "" : " at \(shown) baud"
     guard bytes > 0 else {
       return
-        "Nothing at all was heard on \(name)\(at): check that the receiver has power and that its TX goes to this port's RX."
+        "\(name) received nothing\(at): check that the receiver has power and that its TX goes to this port's RX."
     }
-    return "No receiver was understood on \(name)\(at), though \(bytes) bytes came: "
-      + "name its speed with --source serial:\(name)@BAUD, or check that it is a GNSS receiver."
+    return "\(name) received \(bytes) bytes, but no GNSS data\(at): "
+      + "name the baud rate with --source serial:\(name)@BAUD, or check that it is a GNSS receiver."
   }
 
   private static func noFixYet(_ path: String, _ inView: Int?) -> String {
@@ -228,11 +231,11 @@ package struct FailureSentence: Error, Hashable, Sendable {
   private static func refused(_ refusal: Refusal) -> String {
     switch refusal {
     case .unsupportedVersion(let oldest, let newest):
-      "The location service speaks versions \(oldest) to \(newest) of its messages, which locationctl does not: "
-        + "install both from one release."
+      "The location service uses versions \(oldest) to \(newest) of the protocol, which this locationctl does not support: "
+        + "install both from the same release."
     case .tooManyClients(let limit):
-      "The location service has \(limit) clients, which is as many as it takes: try again when some have gone."
-    case .stopping: "The location service is ending: start it again."
+      "The location service has \(limit) clients, which is its limit: try again when some have ended."
+    case .stopping: "The location service is stopping: start it again."
     case .brokenProtocol, .tooQuiet, .tooManyMessages, .tooSlow:
       "The location service has closed the connection: try again."
     }
@@ -240,10 +243,10 @@ package struct FailureSentence: Error, Hashable, Sendable {
 
   private static func unknownDevice(_ selector: String, _ known: [String]) -> String {
     guard !known.isEmpty else {
-      return "There is no device '\(clean(selector))', nor any other: plug it in and try again."
+      return "There is no device '\(clean(selector))' and no other device: plug it in and try again."
     }
     return
-      "There is no device '\(clean(selector))': it is one of \(known.prefix(12).map(clean).joined(separator: ", "))."
+      "There is no device '\(clean(selector))': name one of \(known.prefix(12).map(clean).joined(separator: ", "))."
   }
 }
 

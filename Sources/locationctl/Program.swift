@@ -28,9 +28,11 @@ enum Program {
   /// What is wrong with the choice of command, which the parser would call an unexpected argument.
   private static func commandError(_ arguments: [String]) -> String? {
     let names = LocationCtl.configuration.subcommands.map { $0._commandName }
-    guard let first = arguments.first else { return "A command is missing: \(names.joined(separator: ", "))." }
+    guard let first = arguments.first else {
+      return "The command is missing: give one of \(names.joined(separator: ", "))."
+    }
     guard !first.hasPrefix("-"), first != "help", !names.contains(first) else { return nil }
-    return "There is no command '\(TerminalText.sanitized(first))': there are \(names.joined(separator: ", "))."
+    return "There is no command '\(TerminalText.sanitized(first))': give one of \(names.joined(separator: ", "))."
   }
 
   private static func end(_ error: any Error, command: String?) -> CommandStatus {

@@ -11,7 +11,7 @@ import TrackFormats
         course,courseAccuracy,speed,speedAccuracy,fix,satellitesUsed,technologies,device,receiver,timeConfirmed,suspect,\
         simulated,segment,interruption,geoid\r\n
         """)
-    #expect(SampleTrack.text(.geojson, []) == "{\"type\":\"FeatureCollection\",\"features\":[\n]}\n")
+    #expect(SampleTrack.text(.geojson, []) == "{\"schema\":1,\"type\":\"FeatureCollection\",\"features\":[\n]}\n")
     #expect(!SampleTrack.text(.gpx, [.interruption(.gap)]).contains("<trk>"))
     #expect(!SampleTrack.text(.kml, []).contains("Placemark"))
   }

@@ -21,7 +21,7 @@ import Testing
 
   @Test func aDirectory() throws { try expect(Self.folder().path, status: 64, saying: "is a directory") }
 
-  @Test func aDeviceThatIsNoPort() throws { try expect("/dev/null", status: 64, saying: "is no serial port") }
+  @Test func aDeviceThatIsNoPort() throws { try expect("/dev/null", status: 64, saying: "is not a serial port") }
 
   @Test func aFile() throws {
     let file = try Self.folder().appendingPathComponent("log.nmea")

@@ -93,7 +93,7 @@ import Testing
       exit $status
       """)
     #expect(run.status == 73)
-    #expect(run.errors.contains("my.capture takes no more (the file is too large)"), "\(run.errors)")
+    #expect(run.errors.contains("my.capture cannot be written any further (the file is too large)"), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     #expect((Int(run.output.filter(\.isNumber)) ?? 0) >= 2, "\(run.output)")
     let full = try shell("\"$LOCATIONCTL\" capture --force /dev/full --source \"replay:$CAPTURE\"")

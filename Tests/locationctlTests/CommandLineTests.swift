@@ -49,7 +49,7 @@ struct CommandLineTests {
     let help = try ProgramRun(["wifi", "learned", "--help"]).output.split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
     #expect(help.contains("--list List the access points that this machine has learned"), "\(help)")
-    #expect(help.contains("Imported and fetched access points are counted and not listed"), "\(help)")
+    #expect(help.contains("Imported and fetched access points are counted but not listed"), "\(help)")
   }
 
   @Test(arguments: [

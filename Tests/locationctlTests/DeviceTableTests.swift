@@ -23,10 +23,10 @@ import locationctl
   @Test func oneObjectALine() {
     #expect(
       text(DeviceTable.jsonLines([receiver, adapter])) == """
-        {"path":"/dev/ttyACM0","id":"usb-1546:01a8-1","vendorId":"1546","productId":"01a8",\
+        {"schema":1,"path":"/dev/ttyACM0","id":"usb-1546:01a8-1","vendorId":"1546","productId":"01a8",\
         "product":"u-blox GNSS receiver","chip":"u-blox 8","firmware":"SPG 3.01","protocol":"nmea+ubx","baud":9600,\
         "kind":"receiver","state":"fixing"}
-        {"path":"/dev/ttyUSB0","id":"usb-\\u001b[2J","product":"CP2102\\n","kind":"adapter","state":"untrusted"}
+        {"schema":1,"path":"/dev/ttyUSB0","id":"usb-\\u001b[2J","product":"CP2102\\n","kind":"adapter","state":"untrusted"}
 
         """)
   }

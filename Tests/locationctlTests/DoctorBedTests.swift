@@ -30,7 +30,7 @@ struct DoctorBedTests {
     try bed.add(adapter)
     let run = try doctor()
     #expect(first(run).contains(#""finding":"adapter-untrusted""#), "\(run.output)")
-    #expect(first(run).contains("The serial adapter /dev/ttyUSB0 (CP2102) may have a receiver behind it"))
+    #expect(first(run).contains("The serial adapter /dev/ttyUSB0 (CP2102) may be connected to a receiver"))
     #expect(first(run).contains(#""command":"locationctl devices trust usb-10c4-ea60-0addfc38c7f9""#))
     #expect(run.status == 69)
   }

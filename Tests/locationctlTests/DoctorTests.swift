@@ -72,13 +72,13 @@ import locationctl
     let path = folder.appendingPathComponent("gps").path
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "ttyACM9")
     expect(
-      try doctor(["--source", "serial:\(path)"]), .brokenLink, "leads to ttyACM9", "locationctl devices", 69)
+      try doctor(["--source", "serial:\(path)"]), .brokenLink, "is a link to ttyACM9", "locationctl devices", 69)
   }
 
   @Test func aPortThatIsNotThereIsMissing() throws {
     let answer = try doctor(["--source", "serial:/dev/ttyGPS7"])
     if Self.isContainer {
-      expect(answer, .containerDevice, "not given /dev/ttyGPS7", "--device /dev/ttyGPS7", 69)
+      expect(answer, .containerDevice, "no access to /dev/ttyGPS7", "--device /dev/ttyGPS7", 69)
     } else {
       expect(answer, .noSuchPort, "There is no /dev/ttyGPS7", "locationctl devices", 69)
     }
@@ -101,7 +101,7 @@ import locationctl
     let file = folder.appendingPathComponent("broken.capture")
     try Data("swift-corelocation capture 1\n0 device 1 path=/dev/ttyACM0\nnonsense\n".utf8).write(to: file)
     let answer = try doctor(["--source", "replay:\(file.path)"])
-    expect(answer, .recordingDamaged, "is damaged", "Record it anew", 65)
+    expect(answer, .recordingDamaged, "is damaged", "Record it again", 65)
   }
 
   @Test func noGpsdIsTold() throws {
@@ -114,8 +114,8 @@ import locationctl
   @Test(arguments: [
     ("minicom", FindingCode.inUse, "in use by minicom", "kill "),
     ("ModemManager", .modemManagerHolds, "ModemManager has", "60-swift-corelocation.rules"),
-    ("hciattach", .bluetoothOnUART, "the board's Bluetooth", "/dev/serial0"),
-    ("agetty", .loginOnUART, "A login waits on", "serial-getty@"),
+    ("hciattach", .bluetoothOnUART, "Bluetooth chip of the board", "/dev/serial0"),
+    ("agetty", .loginOnUART, "A login prompt is running on", "serial-getty@"),
     ("gpsd", .gpsdOwns, "gpsd has", "--source gpsd"),
   ]) func aPortThatAProgramHasIsNamed(
     name: String, code: FindingCode, cause: String, command: String
@@ -152,7 +152,7 @@ import locationctl
     let terminal = try PseudoTerminal()
     try #require(unsafe chown(terminal.path, 0, 0) == 0 && chmod(terminal.path, 0o600) == 0)
     expect(
-      try doctor(["--source", "serial:\(terminal.path)"], as: Self.nobody), .nodePrivate, "belongs to root alone",
+      try doctor(["--source", "serial:\(terminal.path)"], as: Self.nobody), .nodePrivate, "Only root may open",
       "60-swift-corelocation.rules", 77)
   }
 
@@ -172,6 +172,6 @@ import locationctl
   @Test func peopleReadThatAllIsWell() {
     let text = String(
       decoding: FindingList.text([], receivers: [ReceiverFacts(device: "/dev/ttyACM0")]), as: UTF8.self)
-    #expect(text == "All is well with /dev/ttyACM0.\n")
+    #expect(text == "No problems found with /dev/ttyACM0.\n")
   }
 }

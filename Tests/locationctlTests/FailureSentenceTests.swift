@@ -12,12 +12,12 @@ import locationctl
     (LocationFailure.noSource, CommandStatus.noSource, "No GNSS receiver was found"),
     (
       .untrustedAdapters([UntrustedAdapter(id: "cp210x-0001", path: port, name: "CP2102")]), .noSource,
-      "/dev/ttyUSB0 (CP2102) may have one behind it: if so, run 'locationctl devices trust cp210x-0001'."
+      "serial adapter /dev/ttyUSB0 (CP2102): if so, run 'locationctl devices trust cp210x-0001'."
     ),
     (
       .untrustedAdapters([
         UntrustedAdapter(id: "a", path: port, name: nil), UntrustedAdapter(id: "b", path: port, name: nil),
-      ]), .noSource, "and 1 more, see 'locationctl devices'"
+      ]), .noSource, "(and 1 more, see 'locationctl devices')"
     ),
     (.untrustedAdapters([]), .noSource, "locationctl devices"),
     (
@@ -29,7 +29,7 @@ import locationctl
     (.portInUse(path: port, holder: .likely(service: "ModemManager")), .locationUnknown, "probably by ModemManager"),
     (.portInUse(path: port, holder: .console(tty: "ttyS0")), .locationUnknown, "is a console (ttyS0)"),
     (.portInUse(path: port, holder: .ownLock(pid: 7)), .locationUnknown, "(process 7)"),
-    (.portInUse(path: port, holder: .ownLock(pid: nil)), .locationUnknown, "wait for it"),
+    (.portInUse(path: port, holder: .ownLock(pid: nil)), .locationUnknown, "wait until it ends"),
     (.nothingHeardYet(path: port, bytesSeen: 0), .locationUnknown, "--timeout"),
     (.nothingHeardYet(path: port, bytesSeen: 700), .locationUnknown, "700 bytes"),
     (.noGPSD(address: "localhost:2947"), .noSource, "localhost:2947"),
@@ -54,13 +54,13 @@ import locationctl
     (.cannotOpen(path: port, reason: .isDirectory), .usage, "is a directory"),
     (.cannotOpen(path: port, reason: .isRegularFile), .usage, "--source replay:/dev/ttyUSB0"),
     (.cannotOpen(path: port, reason: .isFIFO), .usage, "is a pipe"),
-    (.cannotOpen(path: port, reason: .isNotSerialPort), .usage, "is no serial port"),
+    (.cannotOpen(path: port, reason: .isNotSerialPort), .usage, "is not a serial port"),
     (.cannotOpen(path: port, reason: .vanished), .locationUnknown, "vanished"),
     (.cannotOpen(path: port, reason: .system(operation: "open", errno: EIO)), .noSource, "(open: input/output error)"),
     (.nothingHeard(path: port, bytesSeen: 0, speeds: [9600]), .noSource, "has power"),
     (
       .nothingHeard(path: port, bytesSeen: 33, speeds: [9600, 38400]), .noSource,
-      "at 9600, 38400 baud, though 33 bytes came"
+      "received 33 bytes, but no GNSS data at 9600, 38400 baud"
     ),
     (.noSatellites(path: port), .locationUnknown, "antenna"),
     (.noFixYet(path: port, satellitesInView: 1), .locationUnknown, "sees 1 satellite but"),
@@ -69,7 +69,7 @@ import locationctl
     (.sourceEnded(path: "walk.nmea"), .locationUnknown, "walk.nmea ended before"),
     (.unknownDevice(selector: "x", known: ["a", "b"]), .noSource, "one of a, b"),
     (.unknownDevice(selector: "x", known: []), .noSource, "no device 'x'"),
-    (.notKept(path: "/var/lib/locationd", reason: "the disk is full", .noRoom), .cannotWrite, "NOT kept"),
+    (.notKept(path: "/var/lib/locationd", reason: "the disk is full", .noRoom), .cannotWrite, "NOT stored"),
     (.cannotStore(path: "/var/lib/locationd", errno: EROFS), .cannotWrite, "LOCATIOND_STATE"),
   ]) func everyFailureHasItsSentence(failure: LocationFailure, status: CommandStatus, words: String) {
     let sentence = FailureSentence(failure)

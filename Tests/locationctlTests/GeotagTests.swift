@@ -111,7 +111,7 @@ import TrackFormats
     let good = try scene.photograph("good.jpg", at: "2026:03:01 12:03:30", offset: "+00:00")
     let late = try scene.photograph("late.jpg", at: "2026:03:01 13:03:30", offset: "+00:00")
     let text = scene.folder.appendingPathComponent("text.jpg").path
-    try Data("no photograph".utf8).write(to: URL(fileURLWithPath: text))
+    try Data("not a JPEG photograph".utf8).write(to: URL(fileURLWithPath: text))
     let files = [text, late, scene.folder.path, "/nowhere.jpg", good]
     let kept = try [text, late].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
     let run = try ProgramRun(["geotag", "--track", scene.track] + files)

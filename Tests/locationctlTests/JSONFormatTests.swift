@@ -9,7 +9,7 @@ import locationctl
   @Test func writesEveryKeyInTheContractsOrder() {
     #expect(
       text(JSONFormat.line(SampleFix.full)) == """
-        {"timestamp":"2026-03-01T12:34:56.789Z","latitude":48.1173000,"longitude":11.516666667,"altitude":545.40,\
+        {"schema":1,"timestamp":"2026-03-01T12:34:56.789Z","latitude":48.1173000,"longitude":11.516666667,"altitude":545.40,\
         "ellipsoidalAltitude":593.40,"geoidSeparation":48.00,"horizontalAccuracy":2.50,"verticalAccuracy":4.25,\
         "course":84.40,"courseAccuracy":1.50,"speed":11.525,"speedAccuracy":0.12,"age":0.125,"fix":"3d",\
         "satellitesUsed":9,"technologies":["gnss","wifi"],"device":"/dev/ttyACM0","receiver":"u-blox 8 \\"x\\"",\
@@ -21,7 +21,7 @@ import locationctl
   @Test func leavesOutWhatIsUnknown() {
     #expect(
       text(JSONFormat.line(SampleFix.bare)) == """
-        {"timestamp":"2026-03-01T12:34:56.789Z","latitude":48.1173000,"longitude":11.516666667,\
+        {"schema":1,"timestamp":"2026-03-01T12:34:56.789Z","latitude":48.1173000,"longitude":11.516666667,\
         "horizontalAccuracy":2.50,"age":0.000,"fix":"3d","technologies":["gnss"],"timeConfirmed":false}
 
         """)
@@ -84,9 +84,9 @@ import locationctl
     let time = GNSSTime(nanosecondsSince1970: 1_772_368_496_789_000_000)
     #expect(
       text(writer.line(StreamEvent(.lost, at: time)))
-        == "{\"event\":\"lost\",\"timestamp\":\"2026-03-01T12:34:56.789Z\"}\n")
-    #expect(text(writer.line(.denied(at: nil))) == "{\"event\":\"denied\"}\n")
-    #expect(text(writer.line(StreamEvent(.back, at: nil))) == "{\"event\":\"back\"}\n")
+        == "{\"schema\":1,\"event\":\"lost\",\"timestamp\":\"2026-03-01T12:34:56.789Z\"}\n")
+    #expect(text(writer.line(.denied(at: nil))) == "{\"schema\":1,\"event\":\"denied\"}\n")
+    #expect(text(writer.line(StreamEvent(.back, at: nil))) == "{\"schema\":1,\"event\":\"back\"}\n")
   }
 
   private func parsed(_ line: [UInt8]) throws -> [String: Any] {

@@ -8,10 +8,10 @@ import locationctl
     var log = LogDescription(name: "a", isRunning: true, options: LogOptions(), bytes: 4096)
     log.problem = .noRoom(free: 300_000, needed: 312_144)
     let text = String(decoding: LogTable.table([log]), as: UTF8.self)
-    #expect(text.contains("not recorded: 300 kB are free, and 312 kB have to be"))
+    #expect(text.contains("not recorded: only 300 kB are free, and 312 kB are required"))
     log.problem = .noRoom(free: 300_000_000, needed: 1_600_262_144)
     let line = String(decoding: LogTable.jsonLines([log]), as: UTF8.self)
-    #expect(line.contains("300 MB are free, and 1600 MB have to be"))
+    #expect(line.contains("only 300 MB are free, and 1600 MB are required"))
   }
 
   @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
@@ -22,15 +22,15 @@ import locationctl
     let line = String(decoding: LogTable.jsonLines([log]), as: UTF8.self)
     #expect(line.contains("\"standing\":\(standing),\"suspect\":\(suspect)"), "\(line)")
     let text = String(decoding: LogTable.table([log]), as: UTF8.self)
-    #expect(text.contains(standing ? "every fix" : "every fix that moved"))
-    #expect(text.contains("that moved") != standing && text.contains("suspect ones too") == suspect, "\(text)")
+    #expect(text.contains(standing ? "every fix" : "every fix while moving"))
+    #expect(text.contains("while moving") != standing && text.contains("also suspect fixes") == suspect, "\(text)")
   }
 
   @Test func standingIsShownBesideAnInterval() {
     var options = LogOptions()
     (options.interval, options.keepsStandstill) = (.seconds(60), true)
     let log = LogDescription(name: "a", isRunning: true, options: options, bytes: 4096)
-    #expect(String(decoding: LogTable.table([log]), as: UTF8.self).contains("every 60.0 s, at a standstill too"))
+    #expect(String(decoding: LogTable.table([log]), as: UTF8.self).contains("every 60.0 s, also while standing still"))
   }
 
   @Test func aSealedLogTellsDays() {
@@ -44,6 +44,6 @@ import locationctl
     #expect(line.contains("\"sealedTo\":\"seal1abc\""))
     let text = String(decoding: LogTable.table([log]), as: UTF8.self)
     #expect(text.contains("1970-01-01  1970-01-02") && !text.contains("00:00"))
-    #expect(text.contains("every fix that moved, sealed"))
+    #expect(text.contains("every fix while moving, encrypted"))
   }
 }

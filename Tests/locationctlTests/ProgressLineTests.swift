@@ -11,8 +11,8 @@ import locationctl
       "3 s: no fix yet from /dev/ttyACM0, 7 satellites in view, 3 used"
     ),
     (.searching(path: "/dev/ttyACM0", satellitesInView: nil, satellitesUsed: nil), "3 s: no fix yet from /dev/ttyACM0"),
-    (.converging(radius68Meters: 4.21), "3 s: fix within 4.2 m, getting better"),
-    (.converging(radius68Meters: .nan), "3 s: fix within ? m, getting better"),
+    (.converging(radius68Meters: 4.21), "3 s: fix within 4.2 m, still improving"),
+    (.converging(radius68Meters: .nan), "3 s: fix within ? m, still improving"),
   ]) func saysWhatIsWaitedFor(progress: LocationProgress?, expected: String) {
     #expect(ProgressLine.text(progress, elapsed: .milliseconds(3900)) == expected)
   }
@@ -20,7 +20,7 @@ import locationctl
   @Test func saysWhatIsCounted() {
     #expect(
       ProgressLine.text(.converging(radius68Meters: 4.21), elapsed: .seconds(3), note: "4242 bytes, 3 fixes")
-        == "3 s: 4242 bytes, 3 fixes, fix within 4.2 m, getting better")
+        == "3 s: 4242 bytes, 3 fixes, fix within 4.2 m, still improving")
   }
 
   @Test func neverWraps() {

@@ -35,7 +35,9 @@ import Testing
     func counts(state: String? = nil) throws -> [String: Int] {
       let run = try run("learned", "--json", state: state)
       #expect(run.status == 0, "\(run.errors)")
-      return try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Int])
+      var counts = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Int])
+      #expect(counts.removeValue(forKey: "schema") == 1)
+      return counts
     }
   }
 
@@ -49,7 +51,9 @@ import Testing
   /// What is asked outside is told, and what is wrong with it; nothing else breaks.
   @Test func whatIsAskedOutside() throws {
     let bench = try Bench()
-    #expect(try bench.run("learned", "--json").output == #"{"learned":0,"imported":0,"fetched":0,"tiles":0}"# + "\n")
+    #expect(
+      try bench.run("learned", "--json").output == #"{"schema":1,"learned":0,"imported":0,"fetched":0,"tiles":0}"#
+        + "\n")
     let right = try bench.run(
       "learned", "--json",
       environment: [
@@ -98,9 +102,9 @@ import Testing
     #expect(run.status == 0)
     #expect(
       run.errors
-        == "locationctl: \(path): 1 line could not be read and were left out, the first is line 10.\n"
-        + "locationctl: \(path): 5 rows left out, of who asks for that by a name (_nomap, _optout), and of what is no Wi-Fi "
-        + "or has no place.\n" + "locationctl: 2 access points imported.\n")
+        == "locationctl: \(path): 1 line is unreadable and was left out; the first is line 10.\n"
+        + "locationctl: \(path): 5 rows left out: networks whose names contain _nomap or _optout, entries that are not "
+        + "Wi-Fi, and entries without a position.\n" + "locationctl: 2 access points imported.\n")
     #expect(try bench.counts()["imported"] == 2)
   }
 
@@ -123,13 +127,13 @@ import Testing
     let bench = try Bench()
     let run = try bench.run("import", bench.file("x.tile", "WTIL and then nothing of it"))
     #expect(run.status == 65)
-    #expect(run.errors.contains("is no tile, or a damaged one"), "\(run.errors)")
+    #expect(run.errors.contains("is not a tile, or is damaged"), "\(run.errors)")
     #expect(try bench.counts()["imported"] == 0)
   }
 
   @Test(arguments: [
-    ("a,b\n1,2\n", "its header has no column bssid"), ("", "it has no line with names of columns"),
-    ("bssid,latitude,longitude\nx,y,z\n", "the first that should is line 2"),
+    ("a,b\n1,2\n", "its header has no column bssid"), ("", "it has no line with column names"),
+    ("bssid,latitude,longitude\nx,y,z\n", "the first data line is line 2"),
   ]) func badTables(text: String, words: String) throws {
     let bench = try Bench()
     let run = try bench.run("import", bench.file("bad.csv", text))

@@ -32,7 +32,7 @@ final class AgentProcess {
     try process.run()
     try errors.processHasBegun()
     // What it asks comes with its greeting.
-    try daemon.awaitLine("(process \(process.processIdentifier)) has come")
+    try daemon.awaitLine("(process \(process.processIdentifier)) connected")
   }
 
   deinit {

@@ -27,12 +27,12 @@ struct AgentTests {
   @Test func aLetterOnATerminalAllowsIt() throws {
     let agent = try AgentProcess(["--terminal"], at: place, of: daemon)
     let fix = try OtherUserRun(["fix", "--purpose", "a walk", "--timeout", "60"], at: place)
-    #expect(agent.next() == "May user \(user) know where this machine is?")
-    #expect(agent.next() == "  It calls itself “locationctl”.")
-    #expect(agent.next() == "  It says what for: “a walk”.")
-    #expect(agent.next() == "  [w] while I look  [a] always  [o] once  [n] no")
+    #expect(agent.next() == "Allow user \(user) to use the location of this machine?")
+    #expect(agent.next() == "  The program calls itself “locationctl”.")
+    #expect(agent.next() == "  The program gives this reason: “a walk”.")
+    #expect(agent.next() == "  [w] while in use  [a] always  [o] once  [n] no")
     try agent.type("w\n")
-    #expect(agent.next() == ">   Exactly or only roughly? [e] exactly (as it proposes)  [r] roughly")
+    #expect(agent.next() == ">   Exact or approximate location? [e] exact (as the program requests)  [r] approximate")
     try agent.type("\n")
     let end = fix.finish()
     #expect(end.status == 0 && end.objects.count == 1, "\(end.errors)")
@@ -50,13 +50,13 @@ struct AgentTests {
     try agent.typeOnTerminal("n")
     #expect(try CommandRun.run("grant", user, at: place).status == 0)
     #expect(first.finish().status == 0)
-    #expect(agent.next()?.contains("That question is over.") == true)
+    #expect(agent.next()?.contains("This request was answered elsewhere or withdrawn.") == true)
     #expect(try CommandRun.run("revoke", user, "--forget", at: place).status == 0)
     let second = try OtherUserRun(["fix", "--timeout", "60"], at: place)
     for _ in 0..<4 { #expect(agent.next() != nil) }
     // The person's Enter.
     try agent.typeOnTerminal("\n")
-    #expect(agent.next()?.contains("[w] while I look") == true)
+    #expect(agent.next()?.contains("[w] while in use") == true)
     // And an answer that two were typed for.
     try agent.typeOnTerminal("we\nn\n")
     #expect(second.finish().status == 0)
@@ -70,7 +70,7 @@ struct AgentTests {
     for _ in 0..<4 { #expect(agent.next() != nil) }
     try agent.type("n\n")
     let end = fix.finish()
-    #expect(end.status == 77 && end.objects.isEmpty && end.errors.contains("may not know"), "\(end.errors)")
+    #expect(end.status == 77 && end.objects.isEmpty && end.errors.contains("has no access"), "\(end.errors)")
     #expect(try level() == "denied")
     agent.send(SIGINT)
     #expect(agent.finish().status == 130)
@@ -82,7 +82,7 @@ struct AgentTests {
     for _ in 0..<4 { #expect(agent.next() != nil) }
     #expect(try CommandRun.run("grant", user, at: place).status == 0)
     #expect(fix.finish().status == 0)
-    #expect(agent.next() == "> That question is over.")
+    #expect(agent.next() == "> This request was answered elsewhere or withdrawn.")
   }
 
   @Test func whenTheAgentEndsNobodyWaits() throws {
@@ -92,7 +92,7 @@ struct AgentTests {
     agent.send(SIGTERM)
     #expect(agent.finish().status == 143)
     let end = fix.finish()
-    #expect(end.status == 77 && end.errors.contains("nobody is there to ask"), "\(end.errors)")
+    #expect(end.status == 77 && end.errors.contains("no agent is running"), "\(end.errors)")
   }
 
   // MARK: - A desktop
@@ -104,14 +104,14 @@ struct AgentTests {
       ["fix", "--timeout", "60", "--purpose=--urgency=low <b>\\074i\\076</b> & so"], at: place)
     let shown = try #require(desktop.next())
     #expect(shown["app"] as? String == "locationctl" && shown["urgency"] as? Int == 2)
-    #expect(shown["summary"] as? String == "Who may know where this machine is")
+    #expect(shown["summary"] as? String == "Location permission")
     #expect(
       shown["body"] as? String
-        == "May user \(user) know where this machine is?\nIt calls itself “locationctl”.\n"
-        + "It says what for: “--urgency=low &lt;b&gt;\\074i\\076&lt;/b&gt; &amp; so”.")
+        == "Allow user \(user) to use the location of this machine?\nThe program calls itself “locationctl”.\n"
+        + "The program gives this reason: “--urgency=low &lt;b&gt;\\074i\\076&lt;/b&gt; &amp; so”.")
     #expect(
       shown["actions"] as? [String] == [
-        "w", "While I look", "n", "No", "a", "Always", "o", "Once", "wr", "While I look, roughly",
+        "w", "While in use", "n", "No", "a", "Always", "o", "Once", "wr", "While in use, approximate",
       ])
     let number = try #require(shown["shown"] as? Int)
     try desktop.act("press \(number) wr")
@@ -175,7 +175,7 @@ struct AgentTests {
     let agent = try AgentProcess(["--notify"], at: place, of: daemon, environment: desktop.environment)
     let fix = try OtherUserRun(["fix", "--timeout", "60"], at: place)
     let end = agent.finish()
-    #expect(end.status == 69 && end.lines.count == 1 && end.lines[0].contains("shows no notifications"))
+    #expect(end.status == 69 && end.lines.count == 1 && end.lines[0].contains("did not show the notification"))
     #expect(fix.finish().status == 77)
   }
 
@@ -184,7 +184,7 @@ struct AgentTests {
     #expect(daemon.end() == 0)
     for arguments in [["agent", "--terminal"], ["grants"], ["grant", "root"], ["services"], ["services", "off"]] {
       let run = try CommandRun(arguments, at: place).finish()
-      #expect(run.status == 69 && run.errors.contains("No locationd answers"), "\(arguments): \(run.errors)")
+      #expect(run.status == 69 && run.errors.contains("locationd is not running"), "\(arguments): \(run.errors)")
     }
   }
 }

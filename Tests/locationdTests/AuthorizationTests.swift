@@ -28,7 +28,7 @@ struct AuthorizationTests {
   @Test func whoNobodyAskedForIsPendingAtOnceAndKnowsWhenItIsGranted() throws {
     let denied = try OtherUserRun(["fix", "--purpose", "to write this test"], at: place).finish()
     #expect(denied.status == 77 && denied.objects.isEmpty)
-    #expect(denied.errors.contains("nobody is there to ask") && denied.errors.contains("grant \(user)'"))
+    #expect(denied.errors.contains("no agent is running") && denied.errors.contains("grant \(user)'"))
     let listed = try grants()
     #expect(listed.count == 2 && listed[0]["services"] as? Bool == true)
     #expect(listed[1]["who"] as? String == user && listed[1]["asks"] as? String == "whenInUse")
@@ -47,7 +47,7 @@ struct AuthorizationTests {
     #expect(try OtherUserRun.run(["fix"], environment: place.environment).status == 0)
 
     try command("revoke", user, "--restrict")
-    #expect(try OtherUserRun(["fix"], at: place).finish().errors.contains("by root's decision"))
+    #expect(try OtherUserRun(["fix"], at: place).finish().errors.contains("only root can change that"))
     try command("revoke", user, "--forget")
     #expect(try grants().count == 1)
   }
@@ -61,7 +61,7 @@ struct AuthorizationTests {
     #expect(rest.status == 77)
     #expect(rest.objects.last?["event"] as? String == "denied")
     #expect(rest.objects.filter { $0["event"] != nil }.count == 1)
-    #expect(rest.errors.contains("may not know where this machine is: 'sudo locationctl grant \(user)'"))
+    #expect(rest.errors.contains("has no access to the location: grant it with 'sudo locationctl grant \(user)'"))
   }
 
   @Test func theSwitchIsForEverybodyAndIsKept() throws {
@@ -69,7 +69,7 @@ struct AuthorizationTests {
     for run in [try CommandRun.run("fix", at: place), try CommandRun.run("watch", at: place)] {
       #expect(run.status == 77 && run.errors.contains("services on"), "\(run.errors)")
     }
-    #expect(try CommandRun.run("services", at: place).text == "{\"services\":false}\n")
+    #expect(try CommandRun.run("services", at: place).text == "{\"schema\":1,\"services\":false}\n")
     #expect(try CommandRun.run("status", at: place).objects.first?["services"] as? Bool == false)
     try command("services", "on")
     #expect(try CommandRun.run("fix", at: place).status == 0)
@@ -83,7 +83,7 @@ struct AuthorizationTests {
     try command("grant", "root", "--always")
     // And sees nobody else.
     let seen = try OtherUserRun.run(["grants"], environment: place.environment)
-    #expect(seen.status == 0 && seen.output == "{\"services\":true}\n")
+    #expect(seen.status == 0 && seen.output == "{\"schema\":1,\"services\":true}\n")
   }
 
   @Test func aLogNeedsAlwaysAndIsNoted() throws {
@@ -96,7 +96,7 @@ struct AuthorizationTests {
     #expect(started.status == 0, "\(started.errors)")
     // It rests while its owner may not know, and says so.
     for (decision, problem) in [
-      (["revoke", user], "its owner may not know where this machine is, as locationctl grants shows"),
+      (["revoke", user], "its owner has no access to the location (see 'locationctl grants')"),
       (["grant", user, "--always"], nil),
     ] {
       try command(decision)
@@ -109,7 +109,7 @@ struct AuthorizationTests {
   @Test func whatAnAccountGivesIsNotTakenByAWord() throws {
     for arguments in [["revoke", "root"], ["revoke", "root", "--restrict"], ["grant", "root"]] {
       let run = try CommandRun(arguments, at: place).finish()
-      #expect(run.status == 77 && run.errors.contains("take the user out of the group"), "\(arguments) \(run.errors)")
+      #expect(run.status == 77 && run.errors.contains("remove the user from the group"), "\(arguments) \(run.errors)")
     }
     #expect(try grants().count == 1)
   }
@@ -139,7 +139,7 @@ struct AuthorizationTests {
       return "\(run.status) \(run.errors.replacing(name, with: "NAME"))"
     }
     #expect(answers[0] == answers[1])
-    #expect(answers[0].hasPrefix("69 locationctl: There is no log 'NAME' of yours"), "\(answers)")
+    #expect(answers[0].hasPrefix("69 locationctl: You have no log 'NAME'"), "\(answers)")
     let list = try CommandRun.run("log", "list", at: place)
     #expect(list.objects.first?["running"] as? Bool == true)
   }
@@ -151,7 +151,9 @@ struct AuthorizationTests {
     let home = try home()
     let run = try OtherUserRun.run(doctor, environment: place.environment.merging(home) { $1 })
     #expect(run.status == 77, "\(run.output)\(run.errors)")
-    #expect(run.output.hasPrefix("{\"finding\":\"location-not-granted\",\"severity\":\"stops\""), "\(run.output)")
+    #expect(
+      run.output.hasPrefix("{\"schema\":1,\"finding\":\"location-not-granted\",\"severity\":\"stops\""), "\(run.output)"
+    )
     #expect(run.output.contains("sudo locationctl grant \(user) --always"), "\(run.output)")
     let inUse = try OtherUserRun(doctor, at: place, environment: home).finish()
     #expect(inUse.status == 0, "\(inUse.objects)\(inUse.errors)")
@@ -203,7 +205,8 @@ struct AuthorizationTests {
     let before = try run()
     #expect(before.status == 77, "\(before)")
     let words = before.said.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
-    let begin = try #require(words.firstIndex(of: "grant"), "\(before)")
+    let begin = try #require(
+      words.indices.dropFirst().first { words[$0 - 1] == "locationctl" && words[$0] == "grant" }, "\(before)")
     try command(Array(words[begin...].prefix { $0 == "grant" || $0 == user || $0.hasPrefix("--") }))
     let after = try run()
     #expect(after.status == 0, "\(before) \(after)")
@@ -230,7 +233,7 @@ struct AuthorizationTests {
     #expect(unsafe chmod(place.socket, 0o600) == 0)
     let run = try OtherUserRun.run(arguments, environment: place.environment)
     #expect(run.status == 77 && run.output == "", "\(run.errors)")
-    #expect(run.errors.contains("\(place.socket) may not be asked by you (permission denied)"))
+    #expect(run.errors.contains("You may not connect to the location service at \(place.socket) (permission denied)"))
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 }

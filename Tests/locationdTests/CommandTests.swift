@@ -83,7 +83,7 @@ import Testing
     let status = try run("status")
     #expect(status.status == 0)
     #expect(status.line["daemon"] as? Bool == false)
-    #expect(status.errors.contains("No locationd answers"))
+    #expect(status.errors.contains("locationd is not running"))
   }
 
   @Test func theLastFixOutlivesTheDaemon() throws {

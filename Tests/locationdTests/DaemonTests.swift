@@ -118,7 +118,7 @@ import Testing
     let half = try RawClient.greeted(place)
     half.send([50, 0, 0, 0, 2])
     #expect(try updates(good, 2).count == 2)
-    try daemon.awaitLine("it speaks none of the versions 1 to 1")
+    try daemon.awaitLine("it supports none of the protocol versions 1 to 1")
   }
 
   @Test func itEndsWithAWordAndTakesItsSocketAway() throws {
@@ -145,7 +145,7 @@ import Testing
     let daemon = try RunningDaemon.listening(at: place)
     let second = try RunningDaemon(at: place)
     #expect(second.end() == 75)
-    #expect(second.rest().contains { $0.contains("Another locationd serves at that socket") })
+    #expect(second.rest().contains { $0.contains("Another locationd uses that socket") })
     _ = try RawClient.greeted(place)
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)

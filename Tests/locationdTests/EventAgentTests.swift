@@ -130,7 +130,7 @@ import Testing
       let bed = try AgentBed()
       bed.send(bytes)
       #expect(try bed.next() == nil)
-      #expect(bed.awaitLine("no order") != nil)
+      #expect(bed.awaitLine("an invalid request") != nil)
       #expect(bed.end() == 0)
     }
   }
@@ -191,6 +191,6 @@ import Testing
     let socket = try AgentSocket()
     let stranger = try socket.connect(as: OtherUserRun.user)
     #expect(stranger == "", "it is let go without a word")
-    #expect(socket.awaitLine("User \(OtherUserRun.user) may have nothing run here") != nil)
+    #expect(socket.awaitLine("User \(OtherUserRun.user) may not run commands here") != nil)
   }
 }

@@ -54,7 +54,7 @@ struct HostileUserTests {
       others.append(try HostileClientRun("silent", connections: 64, user: user, at: place))
     }
     try serveRoot()
-    try daemon.awaitLine("users without access had 96 already")
+    try daemon.awaitLine("users without access had 96 clients already")
     let status = try #require(try CommandRun.run("status", "--json", at: place).objects.first)
     let bounds = try #require(status["bounds"] as? [[String: Any]])
     #expect(Set(bounds.compactMap { $0["bound"] as? String }).isSuperset(of: ["clientsWithoutGrant"]))
@@ -71,7 +71,7 @@ struct HostileUserTests {
     let updates = try HostileClientRun("updates", connections: 64, user: users[0], at: place)
     let fixes = try HostileClientRun("fixes", connections: 64, user: users[1], at: place)
     try serveRoot()
-    try daemon.awaitLine("who had 256 under way already")
+    try daemon.awaitLine("who had 256 open requests")
     #expect(updates.begin["failed"] ?? 0 >= 3000, "\(updates.begin)")
     withExtendedLifetime(fixes) {}
   }

@@ -29,15 +29,15 @@ struct KeptDecisionTests {
       // Also where it is decided already, and not kept yet.
       let decided = try CommandRun(decision, at: place).finish()
       #expect(decided.status == 73 && decided.output.isEmpty, "\(decided)")
-      #expect(decided.errors.contains("holds now, but is NOT kept"), "\(decided.errors)")
+      #expect(decided.errors.contains("applies now, but it is NOT stored"), "\(decided.errors)")
       #expect(decided.errors.contains("(the disk is full): make room on the disk of \(disk.path)"), "\(decided.errors)")
       #expect(decided.errors.split(separator: "\n").count == 1)
     }
     let held = try run("grants").text
     #expect(held.contains(decision[0] == "services" ? "\"services\":false" : "\"who\":\"daemon\""))
-    try daemon?.awaitLine("cannot be kept")
+    try daemon?.awaitLine("Cannot store access decisions")
     try disk.makeRoom()
-    try daemon?.awaitLine("kept again")
+    try daemon?.awaitLine("stored again")
     daemon?.send(SIGKILL)
     _ = daemon?.end()
     daemon = try self.daemon()
@@ -65,7 +65,7 @@ struct KeptDecisionTests {
     let file = disk.path + "/grants.sqlite"
     try Data("no database at all".utf8).write(to: URL(fileURLWithPath: file))
     var daemon = try RunningDaemon(at: place, environment: ["LOCATIOND_STATE": disk.path])
-    #expect(try daemon.awaitLine("set aside as \(file).damaged-1").contains("location services are off until"))
+    #expect(try daemon.awaitLine("renamed to \(file).damaged-1").contains("location services are off until"))
     try daemon.awaitLine("Listening")
     for isFirst in [true, false] {
       let fix = try run("fix")

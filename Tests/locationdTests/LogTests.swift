@@ -75,7 +75,7 @@ import Testing
       #expect(try Self.points(format, path) == 600, "\(format)")
       // What is there is not overwritten, and stays.
       let second = try run("log", "export", "--format", format, "-o", path)
-      #expect(second.status == 73 && second.errors.contains("it is there already"))
+      #expect(second.status == 73 && second.errors.contains("it exists already"))
       #expect(try Self.points(format, path) == 600)
     }
     let part = try run(
@@ -83,7 +83,7 @@ import Testing
     #expect(part.text.split(whereSeparator: \.isNewline).count == 1 + 60)
     let none = try run("log", "export", "--format", "csv", "--from", "2026-12-01Z")
     #expect(none.status == 0)
-    #expect(none.errors.contains("Nothing was recorded in that time."))
+    #expect(none.errors.contains("The log has no fix in that period: see 'locationctl log list'."))
     ends(daemon)
   }
 
@@ -175,7 +175,7 @@ import Testing
     ] {
       let start = try run("log", "start", name)
       #expect(start.status == 64, "\(name.debugDescription)")
-      #expect(start.errors.contains("cannot be a log's name"))
+      #expect(start.errors.contains("cannot be the name of a log"))
       #expect(!start.errors.contains("\u{1B}"))
     }
     let names = [
@@ -191,14 +191,15 @@ import Testing
     for name in names { #expect(try run("log", "remove", name).status == 0) }
     #expect(try logs().isEmpty)
 
-    for (option, value, range) in [("--keep", "36501d", "1 to 36500 days"), ("--interval", "0.0001", "from 0.001")] {
+    for (option, value, range) in [("--keep", "36501d", "1 to 36500 days"), ("--interval", "0.0001", "at least 0.001")]
+    {
       let start = try run("log", "start", option, value)
       #expect(start.status == 64 && start.errors.contains(range), "\(start.errors)")
     }
     for command in ["stop", "export", "remove"] {
       let unknown = try run("log", command, "nothing")
       #expect(unknown.status == 69, "\(command)")
-      #expect(unknown.errors.contains("There is no log 'nothing'"))
+      #expect(unknown.errors.contains("You have no log 'nothing'"))
     }
     let folder = place.folder.appendingPathComponent("exports")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -218,7 +219,7 @@ import Testing
     #expect(daemon.end() == -SIGKILL)
 
     daemon = try RunningDaemon.listening(at: place)
-    try daemon.awaitLine("Log default is recorded.")
+    try daemon.awaitLine("Recording log default.")
     try awaitUpdates(3)
     let between = try count("default")
     #expect(between >= before + 2)
@@ -241,7 +242,7 @@ import Testing
   @Test func withoutADaemonNothingIsRecordedAndAllIsRead() throws {
     let start = try run("log", "start")
     #expect(start.status == 69)
-    #expect(start.errors.contains("Logs are recorded by locationd, and none answers"))
+    #expect(start.errors.contains("only locationd records logs"))
     let daemon = try RunningDaemon.listening(["--replay", try drive(60)], at: place)
     #expect(try run("log", "start").status == 0)
     try awaitEnd()
@@ -276,7 +277,7 @@ import Testing
     try awaitUpdates(2)
     // It is read at once: what has gathered is to be written.
     #expect(try run("log", "export").status == 0)
-    try daemon.awaitLine("Log default cannot be recorded: the file is too large")
+    try daemon.awaitLine("Cannot record log default: the file is too large")
     #expect(try logs().first?["problem"] as? String != nil)
     #expect(try run("fix").status == 0)
     ends(daemon)

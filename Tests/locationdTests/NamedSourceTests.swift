@@ -71,7 +71,7 @@ import Testing
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)
     // Another problem is another line; the kernel gives the name of a terminal that is gone to others.
-    let lines = daemon.rest().filter { $0.contains("could not be opened") }
+    let lines = daemon.rest().filter { $0.contains("Cannot open") }
     #expect(!lines.isEmpty && zip(lines, lines.dropFirst()).allSatisfy { $0 != $1 }, "\(lines)")
     withExtendedLifetime(watch) {}
   }
@@ -96,12 +96,13 @@ import Testing
   func wifiThatIsSwitchedOffIsSaidTo(arguments: [String]) throws {
     let off = ["LOCATIOND_WIFI": "off"]
     let alone = try CommandRun(arguments, at: place, environment: off).finish()
-    #expect(alone.status == 69 && alone.errors.contains("switched off by LOCATIOND_WIFI=off"), "\(alone.errors)")
+    #expect(
+      alone.status == 69 && alone.errors.contains("Wi-Fi positioning is off (LOCATIOND_WIFI=off)"), "\(alone.errors)")
     for source in ["auto", "wifi"] {
       let daemon = try RunningDaemon.listening(["--source", source], at: place, environment: off)
       let told = try run(arguments[0], arguments[1], arguments.count > 2 ? arguments[2] : "--json")
       #expect(told.status == 69 && told.text == "", "\(source): \(told.text)\(told.errors)")
-      #expect(told.errors.contains("switched off by LOCATIOND_WIFI=off"), "\(source): \(told.errors)")
+      #expect(told.errors.contains("Wi-Fi positioning is off (LOCATIOND_WIFI=off)"), "\(source): \(told.errors)")
       #expect(told.errors.contains("configuration of locationd"), "\(source): \(told.errors)")
       if source == "wifi" {
         let fix = try run("fix", "--timeout", "5")
@@ -122,7 +123,7 @@ import Testing
       arguments[0], ["--source", "serial:\(path)", "--duration", "1"] + arguments.dropFirst(),
       environment: ["LOCATIOND_SOCKET": "\(place.folder.path)/none"])
     #expect(
-      waiting.errors.contains("\(path) is in use by locationd (process \(daemon.processID)): waiting for it"),
+      waiting.errors.contains("\(path) is in use by locationd (process \(daemon.processID)): waiting until it is free"),
       "\(waiting.errors)")
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)

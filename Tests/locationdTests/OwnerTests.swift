@@ -49,16 +49,16 @@ struct OwnerTests {
     #expect(taken.output.isEmpty && taken.errors == "")
     #expect(try !isGPSDs())
     #expect(try owner() == "locationd")
-    try daemon.awaitLine("gpsd has let go of \(path)")
+    try daemon.awaitLine("gpsd has released \(path)")
 
     // Plugged in anew it has another name, and gpsd's hot-plugging hands it over.
     try bed.unplug(receiver)
-    try daemon.awaitLine("\(path) has gone")
+    try daemon.awaitLine("\(path) was unplugged")
     var again = receiver
     (again.name, again.minor, again.isReplugged) = ("ttyACM98", 98, true)
     try bed.plug(again)
     #expect(try gpsd.hotplug(nextPath) == "OK")
-    try daemon.awaitLine("gpsd has let go of \(nextPath)")
+    try daemon.awaitLine("gpsd has released \(nextPath)")
     #expect(try !isGPSDs(nextPath))
     #expect(try listed()["path"] as? String == nextPath)
 
@@ -66,7 +66,7 @@ struct OwnerTests {
     #expect(daemon.end() == 0)
     #expect(try gpsd.hotplug(nextPath) == "OK")
     daemon = try RunningDaemon.listening([], at: place, environment: environment)
-    try daemon.awaitLine("gpsd has let go of \(nextPath)")
+    try daemon.awaitLine("gpsd has released \(nextPath)")
     #expect(try owner() == "locationd")
     #expect(try !isGPSDs(nextPath))
 
@@ -74,7 +74,7 @@ struct OwnerTests {
     let id = try #require(try listed()["id"] as? String)
     #expect(id.hasPrefix("usb-1546-01a8"))
     #expect(try run("--owner", "gpsd", id).status == 0)
-    try daemon.awaitLine("gpsd has taken up \(nextPath)")
+    try daemon.awaitLine("gpsd has taken over \(nextPath)")
     #expect(try isGPSDs(nextPath))
     #expect(try owner() == "gpsd")
     #expect(gpsd.isRunning)

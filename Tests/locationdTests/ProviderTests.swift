@@ -87,7 +87,7 @@ import Testing
   @Test func wrongSettings() throws {
     let daemon = try RunningDaemon(
       ["--source", "wifi"], at: place, environment: ["LOCATIOND_WIFI_PROVIDER": "beacondb"])
-    try daemon.awaitLine("LOCATIOND_WIFI_PROVIDER is no address")
+    try daemon.awaitLine("LOCATIOND_WIFI_PROVIDER is not an http or https address")
     try daemon.awaitLine("Listening")
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)

@@ -172,7 +172,7 @@ import Testing
     let added = try run(
       "region", "add", "anchor", "--here", "--radius", "40", "--on-unknown", command, "--after", "8s", "--dwell",
       "1m30s")
-    #expect(added.status == 0 && added.errors.contains("Here is "), "\(added.errors)")
+    #expect(added.status == 0 && added.errors.contains("This machine is at "), "\(added.errors)")
     _ = try next(.determined(.inside))
 
     try FileManager.default.removeItem(atPath: port)
@@ -210,11 +210,12 @@ import Testing
       """
     try write(String(whole.dropLast(4)))
     let cut = try run("region", "import", path)
-    #expect(cut.status == 65 && cut.errors.contains("nothing was"), "\(cut.errors)")
+    #expect(cut.status == 65 && cut.errors.contains("nothing has changed"), "\(cut.errors)")
     #expect(try run("region", "list").objects.isEmpty)
     try write(whole)
     let imported = try run("region", "import", path, "--on-enter", "true")
-    #expect(imported.status == 0 && imported.errors.contains("1 left out") && imported.errors.contains("2 regions are"))
+    #expect(
+      imported.status == 0 && imported.errors.contains("1 left out") && imported.errors.contains("Watching 2 regions"))
     let listed = try run("region", "list").objects.sorted { "\($0["region"] ?? "")" < "\($1["region"] ?? "")" }
     #expect(listed.compactMap { $0["region"] as? String } == ["park", "shop"])
     #expect(listed.first?["polygon"] as? [String] != nil && listed.last?["radius"] as? Double == 80)
@@ -247,20 +248,21 @@ import Testing
 
     let tooMany = try run("region", "import", try file(0..<1500))
     #expect(tooMany.status == 73, "\(tooMany.errors)")
-    #expect(tooMany.errors.contains("has 1500 regions") && tooMany.errors.contains("at most 1000"), "\(tooMany.errors)")
-    #expect(tooMany.errors.contains("none is kept now"), "\(tooMany.errors)")
+    #expect(
+      tooMany.errors.contains("has 1500 regions") && tooMany.errors.contains("the limit is 1000"), "\(tooMany.errors)")
+    #expect(tooMany.errors.contains("there are none now"), "\(tooMany.errors)")
     #expect(try kept() == 0)
 
     #expect(try run("region", "import", try file(0..<600)).status == 0)
     let further = try run("region", "import", try file(600..<1200))
     #expect(further.status == 73 && further.errors.contains("has 600 regions"), "\(further.errors)")
-    #expect(further.errors.contains("600 are kept now"), "\(further.errors)")
+    #expect(further.errors.contains("there are 600 now"), "\(further.errors)")
     #expect(try kept() == 600)
     let overlapping = try run("region", "import", try file(100..<1000))
     #expect(overlapping.status == 0, "\(overlapping.errors)")
     #expect(try kept() == 1000)
     let one = try run("region", "add", "one more", "--at", "47,8", "--radius", "50")
-    #expect(one.status == 73 && one.errors.contains("1000 regions of this user"), "\(one.errors)")
+    #expect(one.status == 73 && one.errors.contains("This user has 1000 regions"), "\(one.errors)")
     ends(daemon)
   }
 

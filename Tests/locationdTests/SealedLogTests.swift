@@ -82,19 +82,22 @@ import Testing
       #expect(result.errors.split(separator: "\n").count == 1 && result.output.isEmpty, "\(result.errors)")
     }
     try ends(
-      ["log", "export", "trip"], 77, "Log trip is sealed to \(seal): name the file of that secret key with --key.")
+      ["log", "export", "trip"], 77,
+      "Log trip is encrypted for the key \(seal): name the file of its secret key with --key.")
     try ends(["log", "export", "trip", "--key", other], 77, "which this key does not open")
-    try ends(["log", "export", "open", "--key", key], 64, "Log open is not sealed: leave out --key.")
+    try ends(["log", "export", "open", "--key", key], 64, "Log open is not encrypted: leave out --key.")
     try ends(["log", "export", "trip", "--key", path("none")], 65, "There is no file")
     try ends(["log", "export", "trip", "--key", path("empty")], 65, "There is no secret key in")
     try ends(["log", "export", "trip", "--key", path("other.pub")], 65, "There is no secret key in")
-    try ends(["log", "export", "trip", "--key", path("damaged.key")], 65, "is damaged: take another copy of it.")
-    try ends(["log", "keygen", key], 73, "it is there already")
-    try ends(["log", "start", "open", "--seal", seal], 64, "is there already and is not sealed: take another name")
-    try ends(["log", "start", "trip", "--seal", otherSeal], 64, "is sealed to another key, \(seal)")
-    try ends(["log", "start", "trip", "--seal", path("other.pub")], 64, "is sealed to another key")
-    try ends(["log", "start", "new", "--seal", key], 64, "That is the secret key, which this machine is not to have")
-    try ends(["log", "start", "new", "--seal", String(seal.dropLast())], 64, "is mistyped")
+    try ends(["log", "export", "trip", "--key", path("damaged.key")], 65, "is damaged: use another copy of it.")
+    try ends(["log", "keygen", key], 73, "it exists already")
+    try ends(["log", "start", "open", "--seal", seal], 64, "exists already and is not encrypted: use another name")
+    try ends(["log", "start", "trip", "--seal", otherSeal], 64, "is encrypted for another key, \(seal)")
+    try ends(["log", "start", "trip", "--seal", path("other.pub")], 64, "is encrypted for another key")
+    try ends(
+      ["log", "start", "new", "--seal", key], 64, "That is the secret key, which the machine that records must not have"
+    )
+    try ends(["log", "start", "new", "--seal", String(seal.dropLast())], 64, "is not a valid public key")
     try ends(["log", "start", "new", "--seal", path("none")], 65, "There is no file")
     try ends(["log", "start", "new", "--seal", path("empty")], 65, "There is no public key in")
     #expect(try run("log", "list").objects.count == 2)
@@ -124,7 +127,7 @@ import Testing
     try Data(bytes).write(to: URL(fileURLWithPath: track))
     let export = try run("log", "export", "trip", "--format", "csv", "--key", key)
     #expect(export.status == 0)
-    #expect(export.errors.contains("1 block of the log cannot be read: they are left out"))
+    #expect(export.errors.contains("1 block of the log is damaged and was left out"))
     let left = export.text.split(whereSeparator: \.isNewline)
     #expect(left.count < rows && left.count > 1 && left.contains { $0.contains("gap") })
   }

@@ -14,9 +14,10 @@ import Testing
 
   @Test(arguments: [
     (["grant", "no-such-user"], Int32(64), "There is no user 'no-such-user'"),
-    (["grant", "4294967295"], 64, "There is no user '4294967295'"), (["grant", "root/"], 64, "'' is no part"),
-    (["revoke", "root/tablet:x"], 64, "'tablet:x' is no part of a user's"),
-    (["log", "keygen", ""], 64, "has no name"),
+    (["grant", "4294967295"], 64, "There is no user '4294967295'"),
+    (["grant", "root/"], 64, "'' is not a program of a user"),
+    (["revoke", "root/tablet:x"], 64, "'tablet:x' is not a program of a user"),
+    (["log", "keygen", ""], 64, "the output file is empty"),
   ]) func oneSentence(arguments: [String], status: Int32, words: String) throws {
     let run = try CommandRun(arguments, at: place).finish()
     #expect(run.status == status && run.errors.contains(words), "\(run.errors)")

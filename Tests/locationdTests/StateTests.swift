@@ -17,8 +17,8 @@ import Testing
     let state = place.folder.appendingPathComponent("state").path
     #expect(
       lines == [
-        "locationd: Another locationd (process \(first.processID)) keeps its state in \(state): end it, or name another folder "
-          + "in LOCATIOND_STATE."
+        "locationd: Another locationd (process \(first.processID)) uses the state folder \(state): end it, or set LOCATIOND_STATE "
+          + "to another folder."
       ])
     // A command that serves itself is no daemon, and one that was killed holds nothing.
     #expect(try CommandRun.run("fix", "--source", "simulator", at: place).status == 0)
@@ -57,7 +57,7 @@ import Testing
     let second = try RunningDaemon(
       at: place, environment: ["LOCATIOND_STATE": place.folder.appendingPathComponent("other").path])
     #expect(second.end() == 75)
-    #expect(second.rest().map { $0.contains("name another socket in LOCATIOND_SOCKET") } == [true])
+    #expect(second.rest().map { $0.contains("set LOCATIOND_SOCKET to another socket") } == [true])
     withExtendedLifetime(first) {}
   }
 
@@ -70,8 +70,8 @@ import Testing
 
   @Test func aLightThatIsNotThereIsNamed() throws {
     let daemon = try RunningDaemon(at: place, environment: ["LOCATIOND_LED": "/sys/class/leds/none"])
-    let line = try daemon.awaitLine("light /sys/class/leds/none cannot be set (no such file or directory)")
-    #expect(line.contains("name in LOCATIOND_LED a folder"))
+    let line = try daemon.awaitLine("Cannot set the light /sys/class/leds/none (no such file or directory)")
+    #expect(line.contains("set LOCATIOND_LED to a folder"))
     try daemon.awaitLine("Listening")
     // The file is written all the same.
     let data = try Data(contentsOf: place.folder.appendingPathComponent("indicator"))

@@ -18,7 +18,7 @@ import Testing
     #expect(failure.status == 75 && failure.text == "")
     #expect(failure.errors.contains("No fix of "), "\(failure.errors)")
     #expect(answer.status == 0 && answer.objects.first?["accuracyMet"] as? Bool == false, "\(answer.errors)")
-    #expect(shown.finish().text.contains("less accurate than asked for"))
+    #expect(shown.finish().text.contains("less accurate than requested"))
     #expect(reached.finish().objects.first?["accuracyMet"] as? Bool == true)
     #expect(try CommandRun.run("fix", "--or-best", at: place).status == 64)
   }
@@ -54,7 +54,7 @@ import Testing
     let daemon = try RunningDaemon(at: place, environment: ["LOCATIOND_STATE": "/proc"])
     #expect(daemon.end() == 73)
     let lines = daemon.rest()
-    #expect(lines.last?.contains("Cannot write state folder /proc (") == true, "\(lines)")
+    #expect(lines.last?.contains("Cannot write the state folder /proc (") == true, "\(lines)")
   }
 
   @Test(.enabled(if: SmallFileSystem.isPossible, "mounting a file system needs root, and a machine that lets it"))
@@ -65,7 +65,7 @@ import Testing
     disk.fill()
     let list = try CommandRun(["log", "list"], at: place, environment: state).finish()
     #expect(list.status == 0 && list.text == "", "\(list.errors)")
-    #expect(try daemon.awaitLine("The logs in").contains("the disk is full"))
+    #expect(try daemon.awaitLine("Cannot read or write the logs in").contains("the disk is full"))
     #expect(try CommandRun(["log", "start"], at: place, environment: state).finish().status == 73)
     let again = try CommandRun(["log", "list"], at: place, environment: state).finish()
     #expect(again.status == 0 && again.text == "", "\(again.errors)")
@@ -112,6 +112,6 @@ import Testing
     try #require(connected == -1)
     let fix = try CommandRun.run("fix", "--timeout", "1", at: place)
     #expect(fix.status == 75)
-    #expect(fix.errors.contains("is busy and accepted no connection"), "\(fix.errors)")
+    #expect(fix.errors.contains("is busy and did not accept the connection"), "\(fix.errors)")
   }
 }

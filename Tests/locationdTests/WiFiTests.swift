@@ -39,7 +39,9 @@ struct WiFiTests {
     let radio = try RecordedRadio()
     let daemon = try RunningDaemon.listening(["--source", "wifi"], at: place, environment: radio.environment)
     let blind = try CommandRun.run("fix", at: place)
-    #expect(blind.status == 69 && blind.errors.contains("no place is known of the 12"), "\(blind.errors)")
+    #expect(
+      blind.status == 69 && blind.errors.contains("positions of the 12 Wi-Fi access points in range are unknown"),
+      "\(blind.errors)")
     try importAll()
     try check(CommandRun.run("fix", at: place).objects.first)
     try check(CommandRun.run("wifi", "locate", at: place).objects.first)

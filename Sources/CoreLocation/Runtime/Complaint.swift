@@ -92,43 +92,45 @@ enum Complaint: Hashable, Sendable {
   private var words: String {
     switch self {
     case .deafThread:
-      "a location manager was made on a thread that runs no run loop, so that its delegate hears nothing: make it on the"
+      "a location manager was created on a thread without a running run loop, so its delegate is never called: create it on the"
         + " main thread, or run that thread's run loop."
-    case .noDelegate: "a requested location has come, and the manager has no delegate: set one, and keep it."
+    case .noDelegate:
+      "the requested location is available, but the manager has no delegate: set one, and keep a strong reference to it."
     case .deafDelegate(let type, let method):
-      "a requested location is answered to \(type), which lacks \(method): add it, in the class that declares the"
+      "the delegate \(type) does not implement \(method), which receives the requested location: add it to the class that declares the"
         + " conformance."
     case .otherVersion:
-      "locationd is of another version than this program, so that there is no location: build the program with the version"
+      "locationd and this program have different versions, so there is no location: build the program with the version"
         + " that is installed."
     case .fullService(let limit):
-      "locationd has \(limit) clients and takes no more, so that there is no location: end some of them."
-    case .refusingService: "locationd does not understand this program, so that there is no location: this is a defect."
+      "locationd has \(limit) clients, which is its limit, so there is no location: end some of them."
+    case .refusingService:
+      "locationd does not understand this program, so there is no location: this is a bug; please report it."
     case .unreadableService(let reason):
-      "what answers at locationd's socket is no location service (\(reason)): check LOCATIOND_SOCKET."
+      "another program answers at the socket of locationd (\(reason)): check LOCATIOND_SOCKET."
     case .forbiddenService(let path):
-      "locationd does not let this user use \(path), so that there is no location: its owner can change that."
+      "this user may not connect to locationd at \(path), so there is no location: its owner can change that."
     case .undescribed(let key, let folder):
-      "nobody is asked whether this program may have locations, as it does not say what for: put \(key) into"
-        + " \(folder)/Info.plist, or have it allowed with locationctl."
+      "nobody is asked to grant access, because this program gives no reason: add \(key) to"
+        + " \(folder)/Info.plist, or grant access with 'locationctl grant'."
     case .undescribedPurpose(let key, let folder):
-      "nobody is asked for full accuracy, as this program does not say what for: put \(key) into"
+      "nobody is asked for full accuracy, because this program gives no reason: add \(key) to"
         + " NSLocationTemporaryUsageDescriptionDictionary of \(folder)/Info.plist."
     case .askedInBackground:
-      "nobody is asked whether this program may have locations, as it runs in the background: have it allowed with"
-        + " locationctl."
+      "nobody is asked to grant access, because this program runs in the background: grant access with"
+        + " 'locationctl grant'."
     case .fullOfGrants:
-      "nobody is asked whether this program may have locations, as locationd remembers as many decisions as it can:"
-        + " have some forgotten with locationctl."
+      "nobody is asked to grant access, because the list of access decisions is full:"
+        + " delete some with 'locationctl revoke WHO --forget'."
     case .paused:
-      "updates have paused, as this program runs in the background and does not move, or no position can be had: they go on by"
-        + " themselves; set pausesLocationUpdatesAutomatically to false for updates all the time."
+      "updates are paused, because this program is in the background and the machine does not move or has no position. They resume"
+        + " automatically. To prevent pauses, set pausesLocationUpdatesAutomatically to false."
     case .resting:
-      "updates rest while this program runs in the background: set allowsBackgroundLocationUpdates to true, and have it"
-        + " allowed with 'locationctl grant --always'."
+      "updates are suspended while this program is in the background: set allowsBackgroundLocationUpdates to true, and grant"
+        + " access with 'locationctl grant --always'."
     case .undecided:
-      "nobody has decided whether this program may have locations, so that none come: call requestWhenInUseAuthorization(),"
-        + " or have it allowed with 'locationctl grant'."
+      "this program has no access to the location yet, so there are no updates: call requestWhenInUseAuthorization(),"
+        + " or grant access with 'locationctl grant'."
     case .unmonitored(let failure): words(of: failure)
     }
   }
@@ -138,17 +140,17 @@ enum Complaint: Hashable, Sendable {
     case .monitoredElsewhere(let processID):
       "regions, visits and significant changes are monitored by another program of this user"
         + (processID.map { " (process \($0))" } ?? "")
-        + ", and by one at a time where there is no locationd: start that."
+        + ". Without locationd, only one program at a time can do that: start locationd."
     case .tooManyRegions(let limit):
-      "\(limit) regions are monitored for this user, as many as may be: LOCATIOND_REGIONS of locationd says how many."
+      "this user has \(limit) regions, which is the limit: remove some, or raise LOCATIOND_REGIONS of locationd."
     case .tooManyTimedRegions(let limit):
-      "\(limit) regions of this user have a dwell time or may become unknown, which is as many as may be."
+      "this user has \(limit) regions with a dwell time or an unknown state, which is the limit: remove some."
     case .tooManyRegionBytes(let limit):
-      "the identifiers and borders of this user's regions take \(limit) bytes, as many as may be."
+      "the identifiers and borders of this user's regions take \(limit) bytes, which is the limit: remove some."
     case .tooManyLists(let limit):
-      "\(limit) programs and monitors of this user have something monitored, as many as may be."
-    case .cannotKeep(let path, let reason, _): "what is monitored cannot be kept in \(path): \(reason)."
-    case .needsDaemon, .badName, .mayNotLaunch: "this is not monitored."
+      "\(limit) programs and monitors of this user are monitoring, which is the limit: remove some."
+    case .cannotKeep(let path, let reason, _): "cannot store regions and visits in \(path): \(reason)."
+    case .needsDaemon, .badName, .mayNotLaunch: "this condition cannot be monitored here."
     }
   }
 }

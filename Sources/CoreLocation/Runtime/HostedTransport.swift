@@ -51,7 +51,7 @@ import LocationdService
     private static let source: SourceSelection = {
       ServiceEnvironment.value(
         "LOCATIOND_SOURCE",
-        else: "cannot be used: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator."
+        else: "is not a source: give auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator."
       ) { try? SourceSelection(parsing: $0) } ?? .automatic
     }()
 
@@ -59,7 +59,7 @@ import LocationdService
     private static var gpsd: GPSDAddress? {
       if ServiceEnvironment.text("LOCATIOND_GPSD") == "off" { return nil }
       return ServiceEnvironment.value(
-        "LOCATIOND_GPSD", else: "is no address: give HOST:PORT, or off where no gpsd is to be minded.",
+        "LOCATIOND_GPSD", else: "is not an address: set it to HOST:PORT, or to off to ignore gpsd.",
         GPSDAddress.init(parsing:)) ?? .local
     }
   }

@@ -20,7 +20,7 @@ extension Diagnosis {
     case .badRecording(let path, let reason):
       return Finding(
         .recordingDamaged, .stops, "The recording \(name(path)) is damaged: \(name(reason)).",
-        command: "Record it anew, or play what came before that.", device: path)
+        command: "Record it again, or play the part before that.", device: path)
     // What was heard says more; where nothing was, the facts of the receiver say that.
     case .nothingHeard(let path, let bytes, let speeds):
       var facts = ReceiverFacts(device: path)
@@ -38,7 +38,8 @@ extension Diagnosis {
     case .sourceEnded(let path):
       return receivers.isEmpty
         ? Finding(
-          .silent, .stops, "\(name(path)) holds nothing that a receiver said.", command: "Record it anew.", device: path
+          .silent, .stops, "The recording \(name(path)) contains no data of a receiver.", command: "Record it again.",
+          device: path
         )
         : nil
     case .notAuthorized(let denial, _): return notGranted(denial)
@@ -60,25 +61,25 @@ extension Diagnosis {
         command: "sudo locationctl services on")
     case .denied, .restricted:
       return finding(
-        "Access denied: this user is not allowed to know the location of this machine.",
+        "Access denied: this user has no access to the location.",
         isInBackground ? grant + " --always" : grant)
     case .notAsked(.notInUse):
       return finding(
-        "Access denied: nobody has granted this user access to the location of this machine yet, and this runs in the "
-          + "background.", grant + " --always")
+        "Access denied: nobody has granted this user access to the location yet, and this runs in the " + "background.",
+        grant + " --always")
     case .undecided, .notAsked:
-      return finding("Access denied: nobody has granted this user access to the location of this machine yet.", grant)
+      return finding("Access denied: nobody has granted this user access to the location yet.", grant)
     case .inBackground:
       return finding(
-        "Access denied: this user has access only while in use, and this runs in the background.", grant + " --always")
+        "Access denied: this user has access only while in use, but this runs in the background.", grant + " --always")
     case .unidentified:
       return finding(
-        "Access denied: the location service cannot tell who is asking, as from inside of some containers.",
-        "Run it in a shell of the machine itself.")
+        "Access denied: the location service cannot identify this program, which happens in some containers.",
+        "Run it outside of the container.")
     // A position is given, but not what the receivers say.
     case .needsAlways, .needsFullAccuracy, .noGrid:
       return finding(
-        "This user's access does not include what the receivers send, so that only the machine was looked at.",
+        "This user has no access to the data of the receivers, so only the machine was checked.",
         "sudo locationctl doctor", severity: .note)
     case .notInCharge, .notOwner, .decision, .noSuchQuestion: return nil
     }
@@ -91,7 +92,7 @@ extension Diagnosis {
     let what = adapter.name.map { " (\(name($0)))" } ?? ""
     return Finding(
       .adapterUntrusted, .stops,
-      "The serial adapter \(name(adapter.path))\(what) may have a receiver behind it, and is opened only once it is trusted.",
+      "The serial adapter \(name(adapter.path))\(what) may be connected to a receiver, but is not opened until you trust it.",
       command: "locationctl devices trust \(SafeText.word(adapter.id))", device: adapter.path)
   }
 
@@ -99,18 +100,18 @@ extension Diagnosis {
     let user = "\"$USER\""
     if machine.isContainer, group == nil, !machine.privatePaths.contains(path) {
       return Finding(
-        .containerDenied, .stops, "This container was not given the right to open \(name(path)).",
+        .containerDenied, .stops, "This container has no permission to open \(name(path)).",
         command: "docker run --device \(SafeText.word(path)) IMAGE", device: path)
     }
     guard let group, group != "root", !group.isEmpty else {
       return Finding(
-        .nodePrivate, .stops, "\(name(path)) belongs to root alone, as no udev rule gives it to a group.",
+        .nodePrivate, .stops, "Only root may open \(name(path)), because no udev rule gives a group access to it.",
         command: Self.installRules, device: path)
     }
     if machine.listedGroups.contains(group), !machine.activeGroups.contains(group) {
       return Finding(
         .groupNotActive, .stops,
-        "You are in the group \(name(group)), which may open \(name(path)), but this login is older than that.",
+        "You are in the group \(name(group)), which may open \(name(path)), but this login session is older than that.",
         command: "newgrp \(SafeText.word(group))", device: path)
     }
     return Finding(
@@ -126,13 +127,13 @@ extension Diagnosis {
     case .likely(let service): return held(path, by: service, pid: nil)
     case .ownLock(let pid?) where machine.daemons.contains(pid):
       return Finding(
-        .inUseByOurs, .stops, "\(name(path)) is in use by locationd (process \(pid)), which tells what it hears.",
+        .inUseByOurs, .stops, "\(name(path)) is in use by locationd (process \(pid)), which shares its data.",
         command: "locationctl doctor   # without --source", device: path)
     case .ownLock(let pid):
       let which = pid.map { " (process \($0))" } ?? ""
       return Finding(
         .inUseByOurs, .stops, "\(name(path)) is in use by another locationctl or app\(which).",
-        command: pid.map { "kill \($0)" } ?? "Wait for it to end.", device: path)
+        command: pid.map { "kill \($0)" } ?? "Wait until it ends.", device: path)
     case .unknown:
       return Finding(
         .inUse, .stops, "\(name(path)) is in use by a program that only root may see.",
@@ -144,14 +145,15 @@ extension Diagnosis {
     switch program {
     case "gpsd":
       return Finding(
-        .gpsdOwns, .stops, "gpsd has \(name(path)) open.", command: "locationctl fix --source gpsd", device: path)
+        .gpsdOwns, .stops, "gpsd has opened \(name(path)).", command: "locationctl fix --source gpsd", device: path)
     case "ModemManager":
       return Finding(
-        .modemManagerHolds, .stops, "ModemManager has \(name(path)) open and looks for a modem on it.",
+        .modemManagerHolds, .stops, "ModemManager has opened \(name(path)) and searches for a modem on it.",
         command: Self.installRules, device: path)
     case "hciattach", "btattach", "bluetoothd":
       return Finding(
-        .bluetoothOnUART, .stops, "\(name(path)) is the board's Bluetooth, which \(program) has open.",
+        .bluetoothOnUART, .stops,
+        "\(name(path)) is connected to the Bluetooth chip of the board, and \(program) has opened it.",
         command: "locationctl fix --source serial:/dev/serial0", device: path)
     default:
       return Finding(
@@ -165,17 +167,18 @@ extension Diagnosis {
     case .doesNotExist: return missing(path)
     case .isDirectory, .isRegularFile, .isFIFO, .isNotSerialPort:
       return Finding(
-        .notAPort, .stops, "\(name(path)) is \(Self.words(reason)) and no serial port.",
+        .notAPort, .stops, "\(name(path)) is \(Self.words(reason)), not a serial port.",
         command: reason == .isRegularFile
           ? "locationctl doctor --source \(SafeText.word("replay:" + path))" : "locationctl devices", device: path)
     case .vanished:
       return Finding(
-        .vanished, .stops, "The receiver on \(name(path)) went away while it was being opened: its cable or its power.",
-        command: "Plug it in again, with another cable.", device: path)
+        .vanished, .stops,
+        "The receiver on \(name(path)) was disconnected while it was being opened: its cable or its power supply is bad.",
+        command: "Plug it in again with another cable.", device: path)
     case .system(let operation, let errno):
       return Finding(
         .portBroken, .stops,
-        "\(name(path)) is there and does not work: \(name(operation)) fails with error \(errno).",
+        "\(name(path)) exists but does not work: \(name(operation)) fails with error \(errno).",
         command: "Unplug it and plug it in again.", device: path)
     }
   }
@@ -192,7 +195,7 @@ extension Diagnosis {
   private func missing(_ path: String) -> Finding {
     if let target = machine.brokenLinks[path] {
       return Finding(
-        .brokenLink, .stops, "\(name(path)) leads to \(name(target)), which is not there.",
+        .brokenLink, .stops, "\(name(path)) is a link to \(name(target)), which does not exist.",
         command: "locationctl devices", device: path)
     }
     let uarts = ["/dev/serial0", "/dev/serial1", "/dev/ttyAMA0", "/dev/ttyS0"]
@@ -204,7 +207,7 @@ extension Diagnosis {
     }
     if machine.isContainer {
       return Finding(
-        .containerDevice, .stops, "This container was not given \(name(path)).",
+        .containerDevice, .stops, "This container has no access to \(name(path)).",
         command: "docker run --device \(SafeText.word(path)) IMAGE", device: path)
     }
     return Finding(

@@ -9,13 +9,13 @@ extension Diagnosis {
     if let device = machine.usbReceivers.first(where: { !$0.isAuthorized }) {
       return Finding(
         .usbUnauthorized, .stops,
-        "The receiver \(name(device.name)) (\(name(device.identity))) is plugged in, and this machine has not authorized it.",
+        "The receiver \(name(device.name)) (\(name(device.identity))) is plugged in, but this machine has not authorized it.",
         command: "echo 1 | sudo tee /sys/bus/usb/devices/\(SafeText.word(device.place))/authorized")
     }
     if let device = machine.usbReceivers.first(where: { $0.ports.isEmpty }) {
       return Finding(
         .driverMissing, .stops,
-        "The receiver \(name(device.name)) (\(name(device.identity))) is plugged in, and no driver has taken it.",
+        "The receiver \(name(device.name)) (\(name(device.identity))) is plugged in, but no driver uses it.",
         command: "sudo modprobe \(SafeText.word(device.driver ?? "cdc_acm"))")
     }
     if let device = machine.usbReceivers.first(where: { !$0.hasNode }), let tty = device.ports.first {
@@ -23,15 +23,16 @@ extension Diagnosis {
       return machine.isContainer
         ? Finding(
           .containerDevice, .stops,
-          "The receiver \(name(device.name)) is plugged into this machine, and this container was not given \(node).",
+          "The receiver \(name(device.name)) is plugged in, but this container has no access to \(node).",
           command: "docker run --device \(node) IMAGE", device: "/dev/" + tty)
         : Finding(
-          .nodeMissing, .stops, "The receiver \(name(device.name)) has a driver, and \(node) was not made.",
+          .nodeMissing, .stops, "The receiver \(name(device.name)) has a driver, but \(node) does not exist.",
           command: "sudo udevadm trigger --action=add --subsystem-match=tty", device: "/dev/" + tty)
     }
     if machine.isContainer, !machine.ports.contains(where: { $0.isUSB }) {
       return Finding(
-        .containerDevice, .stops, "No GNSS receiver was found, and this container may simply not have been given it.",
+        .containerDevice, .stops,
+        "No GNSS receiver was found; if one is plugged in, this container may have no access to it.",
         command: "docker run --device /dev/ttyACM0 IMAGE")
     }
     return Finding(
@@ -52,27 +53,29 @@ extension Diagnosis {
     if machine.power.isUnderVoltage {
       all.append(
         Finding(
-          .underVoltage, severity, "The board's supply voltage is too low, and USB devices fail first.",
-          command: "Use the board's own power supply and a short thick cable; check with 'vcgencmd get_throttled'."))
+          .underVoltage, severity, "The supply voltage of the board is too low, and USB devices are the first to fail.",
+          command:
+            "Use the official power supply of the board and a short, thick cable; check with 'vcgencmd get_throttled'.")
+      )
     } else if machine.power.wasUnderVoltage {
       all.append(
         Finding(
           .underVoltage, severity == .stops ? .stops : .note,
-          "The board's supply voltage was too low at some time since it started.",
-          command: "Use the board's own power supply; check with 'vcgencmd get_throttled'."))
+          "The supply voltage of the board was too low at some time since the last start.",
+          command: "Use the official power supply of the board; check with 'vcgencmd get_throttled'."))
     }
     if machine.power.overCurrentEvents > 0 {
       all.append(
         Finding(
           .overCurrent, severity,
           "A USB port switched off because a device drew too much current (\(machine.power.overCurrentEvents) times).",
-          command: "Put the receiver on a powered hub, and unplug what draws much."))
+          command: "Plug the receiver into a powered hub, and unplug devices that need much power."))
     }
     if hasNothing, let place = machine.kernelNotes.unrecognized.min() {
       all.append(
         Finding(
           .usbNotRecognized, .stops,
-          "A USB device at \(name(place)) does not answer the kernel: its cable, its plug or its power.",
+          "A USB device at \(name(place)) does not answer the kernel: its cable, its plug or its power supply is bad.",
           command: "Plug it in with another cable; watch 'dmesg -w'."))
     }
     let places = Set(machine.ports.filter(\.isSource).compactMap(\.usbPlace) + machine.usbReceivers.map(\.place))
@@ -81,7 +84,7 @@ extension Diagnosis {
       all.append(
         Finding(
           .usbDisconnects, severity,
-          "The receiver at USB \(name(place)) was disconnected \(count) times: its cable, its plug or its power.",
+          "The receiver at USB \(name(place)) was disconnected \(count) times: its cable, its plug or its power supply is bad.",
           command: "Use another cable and another port; watch 'dmesg -w'."))
     }
     return all
@@ -109,7 +112,7 @@ extension Diagnosis {
       all.append(
         Finding(
           .modemManagerMayProbe, .note,
-          "ModemManager runs here and may look for a modem on \(name(path)) for ten seconds after it is plugged in.",
+          "ModemManager is running and may search for a modem on \(name(path)) for ten seconds after it is plugged in.",
           command: Self.installRules, device: path))
     }
     return all
@@ -125,15 +128,15 @@ extension Diagnosis {
   func console(_ tty: String, _ path: String, severity: Severity) -> Finding {
     Finding(
       .consoleOnUART, severity,
-      "\(name(path)) is the kernel's console, which talks to the receiver and takes its bytes.",
+      "\(name(path)) is the console of the kernel, which sends text to the receiver and reads its data.",
       command: machine.isRaspberryPi
         ? "sudo raspi-config nonint do_serial_cons 1 && sudo reboot"
-        : "Take console=\(name(tty)) from the kernel's command line, and restart.", device: path)
+        : "Remove console=\(name(tty)) from the kernel's command line, and reboot.", device: path)
   }
 
   func login(_ tty: String, _ path: String, severity: Severity) -> Finding {
     Finding(
-      .loginOnUART, severity, "A login waits on \(name(path)) and takes the receiver's bytes for names.",
+      .loginOnUART, severity, "A login prompt is running on \(name(path)) and reads the receiver's data.",
       command: "sudo systemctl disable --now \(SafeText.word("serial-getty@\(tty).service"))", device: path)
   }
 
@@ -142,14 +145,15 @@ extension Diagnosis {
     if let clock = machine.clock?.date, let built = machine.builtOn, clock < built {
       all.append(
         Finding(
-          .clockUnset, .degrades, "This machine's clock stands at \(clock.year), before this program was built.",
+          .clockUnset, .degrades,
+          "The clock of this machine shows the year \(clock.year), but this program was built later.",
           command: "sudo timedatectl set-ntp true"))
     }
     if let state = machine.state, !state.isWritable {
       all.append(
         Finding(
           .stateReadOnly, .degrades,
-          "The state folder \(name(state.path)) cannot be written, so nothing is remembered from one start to the next.",
+          "The state folder \(name(state.path)) cannot be written, so the service forgets everything when it ends.",
           command: "export LOCATIOND_STATE=\"$HOME/.local/state/locationd\""))
     } else if let state = machine.state, let free = state.bytesFree, free < Self.spaceNeeded {
       all.append(
@@ -161,7 +165,7 @@ extension Diagnosis {
       all.append(
         Finding(
           .containerWithoutUdev, .note,
-          "This container has no udev: a receiver that is plugged in again under another name will not be seen.",
+          "This container has no udev: if a receiver is plugged in again and gets another name, it will not be found.",
           command: "docker run -v /dev:/dev --device-cgroup-rule 'c 166:* rmw' --device-cgroup-rule 'c 188:* rmw' IMAGE"
         ))
     }
@@ -182,15 +186,15 @@ extension Diagnosis {
     [
       finding(
         .clientUndecided, \.undecided,
-        "waits for locations, and nobody has decided whether it may have them",
+        "waits for locations, but nobody has granted it access yet",
         command: "locationctl grants, then sudo locationctl grant WHO, with --always for a service"),
       finding(
         .clientResting, \.resting,
-        "gets no locations while it is in the background, as it does not allow that or has no grant for always",
+        "gets no locations in the background, because it has not enabled background updates or has no access with --always",
         command: "set allowsBackgroundLocationUpdates in the program; sudo locationctl grant WHO --always"),
       finding(
-        .clientPaused, \.paused, "has paused by itself, as the machine does not move or no position could be had",
-        command: "set pausesLocationUpdatesAutomatically to false in the program, if that is not wanted"),
+        .clientPaused, \.paused, "has paused its updates, because the machine does not move or has no position",
+        command: "set pausesLocationUpdatesAutomatically to false in the program if it should not pause"),
     ].compactMap(\.self)
   }
 
@@ -203,7 +207,8 @@ extension Diagnosis {
       return "\(SafeText.plain(client.name))\(process)"
     }
     guard let first = names.first else { return nil }
-    let others = names.count == 1 ? "" : ", as \(names.count == 2 ? "does one other" : "do \(names.count - 1) others")"
-    return Finding(code, .note, "\(first) \(words)\(others).", command: command)
+    let others =
+      names.count == 1 ? "" : " (and \(names.count == 2 ? "one other program" : "\(names.count - 1) other programs"))"
+    return Finding(code, .note, "\(first)\(others) \(words).", command: command)
   }
 }

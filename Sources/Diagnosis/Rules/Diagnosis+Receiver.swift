@@ -22,8 +22,9 @@ extension Diagnosis {
     let port = name(facts.device)
     if facts.hasVanished {
       return finding(
-        .vanished, .stops, facts, "The receiver on \(port) went away while it was listened to: its cable or its power.",
-        "Plug it in again, with another cable, or on a powered hub.")
+        .vanished, .stops, facts,
+        "The receiver on \(port) was disconnected during the check: its cable or its power supply is bad.",
+        "Plug it in again with another cable, or into a powered hub.")
     }
     // gpsd understands it.
     if facts.validFrames == 0, facts.hasFix { return nil }
@@ -33,16 +34,17 @@ extension Diagnosis {
       if case .other = facts.bytesLook { return notUnderstood(facts) }
       return facts.correctionFrames == facts.validFrames
         ? finding(
-          .correctionsOnly, .stops, facts, "On \(port) come only corrections (RTCM), and no position.",
-          "Switch NMEA or UBX-NAV-PVT on at this port with the maker's tool.")
+          .correctionsOnly, .stops, facts, "The receiver on \(port) sends only corrections (RTCM), but no position.",
+          "Switch on NMEA or UBX-NAV-PVT for this port with the manufacturer's tool.")
         : finding(
           .noPositionMessages, .stops, facts,
-          "The receiver on \(port) talks, and its position messages are switched off.",
-          "Switch NMEA or UBX-NAV-PVT on with the maker's tool, or take its power away for a minute.")
+          "The receiver on \(port) sends data, but its position messages are switched off.",
+          "Switch on NMEA or UBX-NAV-PVT with the manufacturer's tool, or unplug the receiver for a minute.")
     }
     if subject != .recording, facts.silence >= Self.silenceToSuspect {
       return finding(
-        .fellSilent, .stops, facts, "The receiver on \(port) stopped talking in the middle: its power or its cable.",
+        .fellSilent, .stops, facts,
+        "The receiver on \(port) stopped sending during the check: its power supply or its cable is bad.",
         "Unplug it and plug it in again.")
     }
     return nil
@@ -55,14 +57,15 @@ extension Diagnosis {
     let port = name(facts.device)
     if facts.lineErrors.map({ $0.breaks > 0 }) ?? false { return heldLow(facts) }
     return finding(
-      .silent, .stops, facts, "Nothing at all was heard on \(port)\(speeds(facts)).",
+      .silent, .stops, facts, "\(port) received no data\(speeds(facts)).",
       isWired(facts)
         ? "Check the receiver's power, and that its TX goes to this port's RX." : "Unplug it and plug it in again.")
   }
 
   private func heldLow(_ facts: ReceiverFacts) -> Finding {
     finding(
-      .lineHeldLow, .stops, facts, "The line of \(name(facts.device)) is held low: a loose or wrong wire, or no power.",
+      .lineHeldLow, .stops, facts,
+      "The signal line of \(name(facts.device)) is always low: a wire is loose or wrong, or the receiver has no power.",
       "Check that the receiver has power and ground, and that its TX goes to this port's RX.")
   }
 
@@ -73,16 +76,16 @@ extension Diagnosis {
     case .text:
       return finding(
         .notAReceiver, .stops, facts,
-        "On \(port) comes text that no receiver says: something else is plugged in there.",
+        "The device on \(port) sends text, but no GNSS data: it is not a GNSS receiver.",
         "locationctl devices")
     case .other(let foreign):
       return finding(
-        .otherProtocol, .stops, facts, "The receiver on \(port) speaks \(foreign.rawValue), which is not understood.",
+        .otherProtocol, .stops, facts, "The receiver on \(port) uses \(foreign.rawValue), which is not supported.",
         Self.remedy(foreign, port: facts.device))
     case .noise:
       return finding(
         .wrongSpeed, .stops, facts,
-        "On \(port) come \(facts.bytes) bytes that are nothing\(speeds(facts)): its speed is another, or its line is bad.",
+        "\(port) received \(facts.bytes) bytes, but no GNSS data\(speeds(facts)): its baud rate is different, or its wiring is bad.",
         "locationctl fix --source \(SafeText.word("serial:\(facts.device)@BAUD"))")
     }
   }
@@ -90,8 +93,8 @@ extension Diagnosis {
   private static func remedy(_ foreign: ForeignProtocol, port: String) -> String {
     switch foreign {
     case .sirf: "gpsctl -n \(SafeText.word(port))"
-    case .garmin: "Set it to NMEA in its own menu, or use it through gpsd: locationctl fix --source gpsd"
-    case .trimble, .skytraq, .mediatek, .casic, .septentrio, .novatel: "Set it to NMEA with the maker's tool."
+    case .garmin: "Set it to NMEA in its menu, or use it through gpsd: locationctl fix --source gpsd"
+    case .trimble, .skytraq, .mediatek, .casic, .septentrio, .novatel: "Set it to NMEA with the manufacturer's tool."
     }
   }
 
@@ -120,18 +123,19 @@ extension Diagnosis {
     if facts.isJammed { return jammed(facts) }
     if facts.listsSatellites, facts.satellitesHeard == 0 {
       return finding(
-        .noSatellites, .stops, facts, "The receiver on \(port) works and hears no satellite.",
-        "Plug its antenna in, and put it outside or at a window, face up, away from USB 3 and HDMI.")
+        .noSatellites, .stops, facts, "The receiver on \(port) works, but receives no satellites.",
+        "Plug in its antenna, and put it outside or at a window, facing up, away from USB 3 and HDMI.")
     }
     if isWeak(facts), let strongest = facts.strongestSignal {
       return finding(
         .weakSignals, .stops, facts,
-        "The receiver on \(port) hears \(count(facts.satellitesHeard, "satellite")), the strongest with \(strongest) dB-Hz: too weak for a fix.",
+        "The receiver on \(port) receives \(count(facts.satellitesHeard, "satellite")), the strongest at \(strongest) dB-Hz: too weak for a fix.",
         "Give its antenna a free view of the sky, away from USB 3 and HDMI.")
     }
-    let heard = facts.satellitesHeard > 0 ? "hears \(count(facts.satellitesHeard, "satellite")) and " : ""
+    let heard = facts.satellitesHeard > 0 ? "receives \(count(facts.satellitesHeard, "satellite")) but " : ""
     return finding(
-      .noFixYet, .stops, facts, "The receiver on \(port) \(heard)has no fix yet: a cold start takes half a minute.",
+      .noFixYet, .stops, facts,
+      "The receiver on \(port) \(heard)has no fix yet (the first fix takes about half a minute).",
       "locationctl fix --timeout 300")
   }
 
@@ -140,12 +144,13 @@ extension Diagnosis {
     switch facts.antenna {
     case .short:
       return finding(
-        .antennaShort, severity, facts, "The antenna of the receiver on \(port) is short-circuited, it says.",
-        "Unplug the antenna and look at its plug and cable.")
+        .antennaShort, severity, facts, "The receiver on \(port) reports a short circuit in its antenna.",
+        "Unplug the antenna, and check its plug and cable.")
     case .open:
       return finding(
-        .antennaOpen, severity, facts, "The receiver on \(port) feels no antenna: it is not plugged in, or broken.",
-        "Plug the antenna in, and look at its cable.")
+        .antennaOpen, severity, facts,
+        "The receiver on \(port) reports that it has no antenna: it is not plugged in, or broken.",
+        "Plug in the antenna, and check its cable.")
     case .good, nil: return nil
     }
   }
@@ -153,15 +158,15 @@ extension Diagnosis {
   private func jammed(_ facts: ReceiverFacts) -> Finding {
     finding(
       .jammed, .stops, facts,
-      "The receiver on \(name(facts.device)) is jammed, it says: something near it is louder than the sky.",
+      "The receiver on \(name(facts.device)) reports jamming: a device nearby is louder than the satellites.",
       "Move its antenna away from USB 3, HDMI, radios and screens.")
   }
 
   private func spoofed(_ facts: ReceiverFacts) -> Finding {
     finding(
       .spoofed, .stops, facts,
-      "The receiver on \(name(facts.device)) hears satellites that are not real, it says (spoofing).",
-      "Do not use its position; look what else transmits nearby.")
+      "The receiver on \(name(facts.device)) reports false satellite signals (spoofing).",
+      "Do not trust its position, and find out what transmits nearby.")
   }
 
   // MARK: - What it says
@@ -173,14 +178,14 @@ extension Diagnosis {
     case .frozen:
       return [
         finding(
-          .frozen, .stops, facts, "The receiver on \(port) repeats one position while it says that it moves.",
-          "Take its power away for a minute; switch SiRF's static navigation off.")
+          .frozen, .stops, facts, "The receiver on \(port) repeats the same position while it reports movement.",
+          "Unplug it for a minute. On SiRF receivers, switch off static navigation.")
       ]
     case .implausible:
       return [
         finding(
-          .implausible, .stops, facts, "The receiver on \(port) tells jumps or speeds that no vehicle makes.",
-          "Take its power away for a minute; it starts anew.")
+          .implausible, .stops, facts, "The receiver on \(port) reports jumps or speeds that no vehicle can make.",
+          "Unplug it for a minute to restart it.")
       ]
     case .jammed: return [jammed(facts)]
     case nil: break
@@ -192,20 +197,21 @@ extension Diagnosis {
       all.append(
         finding(
           .weakSignals, .degrades, facts,
-          "The strongest satellite on \(port) comes with \(strongest) dB-Hz, which is weak.",
+          "The strongest satellite on \(port) has only \(strongest) dB-Hz, which is weak.",
           "Give its antenna a free view of the sky, away from USB 3 and HDMI."))
     }
     if facts.isFlat {
       all.append(
         finding(
-          .flatFix, .degrades, facts, "The receiver on \(port) has a position without height: too few satellites.",
+          .flatFix, .degrades, facts,
+          "The receiver on \(port) has a position without a height: it receives too few satellites.",
           "Give its antenna a wider view of the sky."))
     } else if let dilution = facts.horizontalDilution, dilution > Self.poorDilution {
       let tenths = Int((dilution * 10).rounded())
       all.append(
         finding(
           .poorGeometry, .degrades, facts,
-          "The satellites of the receiver on \(port) stand badly (HDOP \(tenths / 10).\(tenths % 10)): it sees a part of the sky.",
+          "The receiver on \(port) sees only part of the sky, which makes its position less accurate (HDOP \(tenths / 10).\(tenths % 10)).",
           "Give its antenna a wider view of the sky."))
     }
     if facts.isSimulated, subject != .recording {
@@ -230,14 +236,14 @@ extension Diagnosis {
       all.append(
         finding(
           .restarting, facts.hasFix ? .degrades : .stops, facts,
-          "The receiver on \(port) restarted \(count(facts.restarts, "time")) while it was listened to: its power fails.",
-          "Put it on a powered hub, with another cable."))
+          "The receiver on \(port) restarted \(count(facts.restarts, "time")) during the check: its power supply fails.",
+          "Plug it into a powered hub, with another cable."))
     }
     if facts.timesVanished > 0 {
       all.append(
         finding(
           .vanished, .degrades, facts,
-          "The receiver on \(port) went away \(count(facts.timesVanished, "time")) and came back: its cable or its power.",
+          "The receiver on \(port) was disconnected \(count(facts.timesVanished, "time")) and came back: its cable or its power supply is bad.",
           "Use another cable, or a powered hub."))
     }
     let frames = facts.validFrames + facts.damagedFrames
@@ -246,9 +252,10 @@ extension Diagnosis {
       all.append(
         finding(
           .dataDamaged, .degrades, facts,
-          "Of \(frames) sentences on \(port) \(facts.damagedFrames) came damaged"
-            + (lost > 0 ? ", as this machine lost \(lost) bytes." : ": a bad cable, a loose wire or too long a line."),
-          "Use a shorter cable, and connect the grounds."))
+          "\(facts.damagedFrames) of \(frames) messages on \(port) were damaged"
+            + (lost > 0
+              ? ", because this machine lost \(lost) bytes." : ": a cable is bad or too long, or a wire is loose."),
+          "Use a shorter cable, and check that the grounds are connected."))
     }
     if let speed = facts.speeds.last, isWired(facts), facts.timeHeard >= .seconds(3) {
       // Ten bits a byte.
@@ -256,8 +263,8 @@ extension Diagnosis {
       if share > 0.95 {
         all.append(
           finding(
-            .lineTooSlow, .degrades, facts, "The receiver on \(port) says more than \(speed) baud can carry.",
-            "Set it to 115200 baud, or to fewer messages, with the maker's tool."))
+            .lineTooSlow, .degrades, facts, "The receiver on \(port) sends more than \(speed) baud can carry.",
+            "Set it to 115200 baud or to fewer messages with the manufacturer's tool."))
       }
     }
     return all + timeFindings(facts)
@@ -271,15 +278,15 @@ extension Diagnosis {
         return [
           finding(
             .weekRollover, .degrades, facts,
-            "The receiver on \(port) says \(told.year): its firmware has lost count of the weeks, which is mended here alone.",
-            "Give it new firmware, or set other programs' dates by this one.")
+            "The receiver on \(port) reports the year \(told.year), because of a GPS week rollover in its firmware; locationd corrects this, but other programs may not.",
+            "Update its firmware, or take the date from locationctl in other programs.")
         ]
       }
       if days > Self.daysOfFuture {
         return [
           finding(
-            .dateFalse, .degrades, facts, "The receiver on \(port) says \(told.year), which cannot be.",
-            "Take its power away for a minute; it starts anew.")
+            .dateFalse, .degrades, facts, "The receiver on \(port) reports the year \(told.year), which is impossible.",
+            "Unplug it for a minute to restart it.")
         ]
       }
     }

@@ -114,19 +114,23 @@ extension ServiceBound {
     let user = userID.map { "user \($0)" } ?? "an unknown user"
     return switch kind {
     case .clients:
-      "The location service refused a client of \(user): \(limit) clients were connected, as many as may be."
-    case .clientsOfUser: "The location service refused a client of \(user), who had \(limit) already."
+      "The location service refused a client of \(user): \(limit) clients were connected, which is the limit."
+    case .clientsOfUser:
+      "The location service refused a client of \(user), who had \(limit) clients already, which is the limit."
     case .clientsWithoutGrant:
-      "The location service refused a client of \(user): users without access had \(limit) already."
+      "The location service refused a client of \(user): users without access had \(limit) clients already, which is the limit."
     case .clientsOfNamespaces:
-      "The location service refused a client of \(user): users of user namespaces had \(limit) already."
+      "The location service refused a client of \(user): users of user namespaces had \(limit) clients already, which is the limit."
     case .requests:
-      "The location service refused a request of \(user): \(limit) were under way, as many as may be."
-    case .requestsOfUser: "The location service refused a request of \(user), who had \(limit) under way already."
-    case .regions: "The location service refused a region of \(user), who had \(limit) already."
+      "The location service refused a request of \(user): it was working on \(limit) requests, which is the limit."
+    case .requestsOfUser:
+      "The location service refused a request of \(user), who had \(limit) open requests, which is the limit."
+    case .regions:
+      "The location service refused a region of \(user), who had \(limit) regions already, which is the limit."
     case .regionBytes:
-      "The location service refused a region of \(user), whose regions took \(limit) bytes already."
-    case .lists: "The location service refused a list of regions of \(user): there were \(limit) already."
+      "The location service refused a region of \(user), whose regions took \(limit) bytes already, which is the limit."
+    case .lists:
+      "The location service refused a list of regions of \(user): there were \(limit) lists already, which is the limit."
     }
   }
 
@@ -134,9 +138,9 @@ extension ServiceBound {
   fileprivate var remedy: String {
     switch kind {
     case .clients, .clientsOfUser, .clientsWithoutGrant, .clientsOfNamespaces, .requests, .requestsOfUser:
-      "See with 'sudo locationctl status' which programs those are, and end what is not wanted."
+      "Find these programs with 'sudo locationctl status', and end those that you do not need."
     case .regions, .regionBytes, .lists:
-      "See with 'sudo locationctl region list' what is watched, and remove what is not wanted."
+      "List the regions with 'sudo locationctl region list', and remove those that you do not need."
     }
   }
 }

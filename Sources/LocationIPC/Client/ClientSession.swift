@@ -212,7 +212,7 @@ package struct ClientSession: Sendable {
     switch (state, message) {
     case (.greeting, .hello(let server)):
       guard hello.versions.contains(server.version) else {
-        return end(.serviceUnreadable(reason: "it speaks version \(server.version)"))
+        return end(.serviceUnreadable(reason: "it uses version \(server.version) of the protocol"))
       }
       let ahead = now - server.present
       let isOneClock = ahead > .zero - Self.clockTolerance && ahead < Self.clockTolerance
@@ -229,7 +229,7 @@ package struct ClientSession: Sendable {
     case (_, .refused(let refusal)):
       obstacle = .refusal(refusal)
       return refusal.isTemporary ? [.disconnect] + lose(at: now) : end(.serviceRefused(refusal))
-    case (_, .hello), (_, .event): return end(.serviceUnreadable(reason: "its greeting is missing, or comes twice"))
+    case (_, .hello), (_, .event): return end(.serviceUnreadable(reason: "its greeting is missing or was sent twice"))
     }
   }
 

@@ -10,15 +10,15 @@ extension DatabaseError {
       case .noRoom: "the disk is full"
       case .readOnly: "the file system is read-only"
       case .denied: "permission denied"
-      case .diskError: "the disk reports an error, SQLite's \(code)"
+      case .diskError: "the disk reports an error (SQLite code \(code))"
       case .damaged: "its index is damaged"
-      case .busy: "another process has been writing there for seconds"
-      case .laterVersion, .other: "SQLite: \(message), code \(code)"
+      case .busy: "another process has been writing to it for seconds"
+      case .laterVersion, .other: "SQLite error \(code): \(message)"
       }
     case .column(let column, let expected, let found): "column \(column) holds \(found) instead of \(expected)"
-    case .noRow: "what was written is not there"
+    case .noRow: "a row that was written is missing"
     case .newerSchema(let found, let supported):
-      "a later version wrote them: their schema is \(found), this one knows \(supported)"
+      "a later version of locationd wrote it: its schema is \(found), this version supports \(supported)"
     case .notAFile(let path): "\(path) is not a regular file: remove it"
     case .value(let expected, let found): "expected \(expected), found \(found)"
     case .system(let error): ErrorWords.of(error.errno)

@@ -45,7 +45,7 @@ package final class HeardPorts: LinkPorts {
     } catch {
       throw error.cause
     }
-    guard let client else { throw SystemError(operation: "meet locationd", errno: SystemError.noSuchThing) }
+    guard let client else { throw SystemError(operation: "connect to locationd", errno: SystemError.noSuchThing) }
     self.client = client
     self.runner = runner
     client.onEvent = { [unowned self] in hear($0) }

@@ -43,13 +43,13 @@ package final class RecordedEvents {
     case .empty: throw .badFile(path: path, reason: "it is empty")
     case .unknown:
       let foreign = ForeignProtocol.alone(in: beginning.span.extracting(0..<count))
-      throw .badFile(path: path, reason: foreign.map(Self.reason) ?? "it holds no capture, no NMEA and no UBX")
+      throw .badFile(path: path, reason: foreign.map(Self.reason) ?? "it is not a capture, an NMEA log or a UBX log")
     }
     push(count)
   }
 
   private static func reason(_ foreign: ForeignProtocol) -> String {
-    "it holds \(foreign.rawValue), which is not understood"
+    "it contains \(foreign.rawValue), which is not supported"
   }
 
   /// When the recording says that it began, where its first records do; reads no further than to the first bytes.

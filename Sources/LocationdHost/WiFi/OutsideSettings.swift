@@ -36,11 +36,11 @@ package struct OutsideSettings: Hashable, Sendable {
     var complaints: [String] = []
     if provider == .bad {
       complaints.append(
-        "LOCATIOND_WIFI_PROVIDER is no address that can be asked, and no provider is: give one of http or https.")
+        "LOCATIOND_WIFI_PROVIDER is not an http or https address, and no provider is used: set it to such an address.")
     }
     if tiles == .bad {
       complaints.append(
-        "LOCATIOND_WIFI_TILES names no tiles, and none are fetched: give an absolute folder, or an address of http or https."
+        "LOCATIOND_WIFI_TILES is not a source of tiles, and none are fetched: set it to an absolute folder, or an http or https address."
       )
     }
     return complaints

@@ -17,14 +17,14 @@ package enum AgentProblem: Error, Hashable, Sendable {
   package func sentence(userID: UInt32) -> String {
     switch self {
     case .noSocket:
-      "User \(userID)'s commands cannot be run: 'sudo systemctl enable --now location-agent@\(userID).socket'."
+      "Cannot run the commands of user \(userID): run 'sudo systemctl enable --now location-agent@\(userID).socket'."
     case .system(let errno):
-      "User \(userID)'s agent cannot be reached (\(ErrorWords.of(errno))): see 'systemctl status location-agent@\(userID).socket'."
+      "Cannot connect to the agent of user \(userID) (\(ErrorWords.of(errno))): see 'systemctl status location-agent@\(userID).socket'."
     case .cannotStart(let errno):
-      "User \(userID)'s agent cannot be started (\(ErrorWords.of(errno))): install util-linux, or start the service by systemd."
+      "Cannot start the agent of user \(userID) (\(ErrorWords.of(errno))): install util-linux, or start the service with systemd."
     case .noAnswer:
-      "User \(userID)'s agent gives no answer, and events wait: see 'journalctl -u location-agent@\(userID)'."
-    case .noAccount: "User \(userID) has no account here, and nothing is run as that user."
+      "The agent of user \(userID) does not answer, and events are waiting: see 'journalctl -u location-agent@\(userID)'."
+    case .noAccount: "User \(userID) has no account on this machine, and no commands are run as that user."
     }
   }
 }

@@ -14,26 +14,26 @@ package enum LaunchNews: Hashable, Sendable {
   package var sentence: String {
     switch self {
     case .cannotReach(let userID, let problem): problem.sentence(userID: userID)
-    case .reached(let userID): "User \(userID)'s commands are run again."
+    case .reached(let userID): "Running the commands of user \(userID) again."
     case .slowed(let userID, let waiting):
-      "User \(userID) has had many commands started: \(waiting) wait, one is started every two seconds."
-    case .caughtUp(let userID, let waited): "None of user \(userID)'s commands waits any more; \(waited) had to."
+      "User \(userID) has started many commands: \(waiting) are waiting, and one starts every two seconds."
+    case .caughtUp(let userID, let waited): "No command of user \(userID) is waiting any more; \(waited) had to wait."
     case .failed(let userID, let event, let outcome): "Event \(event) of user \(userID): \(Self.words(outcome))."
     }
   }
 
   private static func words(_ outcome: LaunchOutcome) -> String {
     switch outcome {
-    case .ended(.exited(LaunchEnding.tryAgain)): "the command asked to be run again too often"
+    case .ended(.exited(LaunchEnding.tryAgain)): "the command ended with status 75 (try again) too often"
     case .ended(.exited(let status)): "the command ended with status \(status)"
     case .ended(.killed(let signal)): "the command was ended by signal \(signal)"
-    case .ended(.outOfTime): "the command was stopped, as it had used up its time"
-    case .unknownCommand: "the command is not noted any more"
+    case .ended(.outOfTime): "the command was stopped at its time limit"
+    case .unknownCommand: "the command does not exist any more"
     case .cannotStart(let errno): "the command cannot be started (\(ErrorWords.of(errno)))"
-    case .noOrder: "it does not fit into an order to the user's agent, and was dropped"
-    case .shown: "it is shown"
-    case .cannotShow(.noDesktop): "it is not shown, as there is no desktop session"
-    case .cannotShow(.noProgram): "it is not shown: install libnotify-bin"
+    case .noOrder: "it is too large for the user's agent and was deleted"
+    case .shown: "the notification is shown"
+    case .cannotShow(.noDesktop): "the notification is not shown, because there is no desktop session"
+    case .cannotShow(.noProgram): "the notification is not shown: install libnotify-bin"
     case .cannotShow(.failed): "the desktop does not show notifications"
     }
   }

@@ -16,12 +16,12 @@ final class IndicatorLamp {
   }
 
   /// `indicator`: `none`, `hollow`, `solid`; `background`: how many use location in the background while only in use is granted;
-  /// `process`: whose word that is, which counts as long as that runs.
+  /// `process`: the daemon's number; the file is valid while that process runs.
   func show(_ state: IndicatorState) {
     if let file {
       trying(.file(file)) { () throws(SystemError) in
         let text =
-          "{\"indicator\":\"\(state.mark.rawValue)\",\"background\":\(state.backgroundCount),"
+          "{\"schema\":1,\"indicator\":\"\(state.mark.rawValue)\",\"background\":\(state.backgroundCount),"
           + "\"process\":\(ProcessEnvironment.processID)}\n"
         try StateFile.write(file, Array(text.utf8), waitsForDisk: false, isPublic: true)
       }

@@ -26,8 +26,10 @@ extension HostedService {
     let identity = asker ?? ClientIdentity(userID: ProcessEnvironment.userID)
     do throws(SystemError) {
       let isTaken = try monitoring?.ask(request, id, from: client, of: identity, allowance)
-      if isTaken == nil { reason = "none is named, and there is no HOME" }
-      if isTaken == false { (reason, cause) = ("its disk does not keep up: too many requests wait for it", .busy) }
+      if isTaken == nil { reason = "LOCATIOND_STATE and HOME are not set" }
+      if isTaken == false {
+        (reason, cause) = ("its disk is too slow, and too many requests are waiting for it", .busy)
+      }
     } catch {
       reason = error.description
     }

@@ -62,7 +62,7 @@ package final class DaemonHost {
     surroundings = try ProgramLoop()
     let isRoot = ProcessEnvironment.isRoot
     let own = Directories.ownSocket(environment: ProcessEnvironment.value, isRoot: isRoot)
-    place = activated == nil ? own ?? "" : "the socket that was handed over"
+    place = activated == nil ? own ?? "" : "the socket of systemd"
     let listener: UnixListener
     if let activated { listener = activated } else { listener = try Self.listener(at: own, isRoot: isRoot) }
     service = try HostedService(

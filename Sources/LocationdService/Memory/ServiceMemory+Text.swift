@@ -8,7 +8,7 @@ extension ServiceMemory {
 
   /// The memory as text.
   package var text: String {
-    var lines = ["# Kept by swift-corelocation; safe to delete."]
+    var lines = ["# Written by swift-corelocation; safe to delete."]
     if let lastGoodTime { lines.append("time \(lastGoodTime.nanosecondsSince1970)") }
     if let agreedBootID { lines.append("clock \(agreedBootID)") }
     // A path may have been named that would be read back as a line of its own.

@@ -81,24 +81,24 @@ extension RadioProblem {
   package var sentence: String {
     switch self {
     case .switchedOff:
-      "Wi-Fi is switched off by LOCATIOND_WIFI=off: remove that from the configuration of locationd and restart it, or from this "
-        + "command's environment."
-    case .notInSource: "The source in use has no Wi-Fi: use --source auto or wifi, also for locationd."
+      "Wi-Fi positioning is off (LOCATIOND_WIFI=off): remove that setting from the configuration of locationd and restart it, or from "
+        + "the environment of this command."
+    case .notInSource: "The source in use has no Wi-Fi: use --source auto or wifi, for locationd too."
     case .noKernelSupport:
-      "The kernel has no Wi-Fi (no nl80211): plug a radio in, or load its driver; a container needs the host's network."
+      "The kernel has no Wi-Fi support (no nl80211): plug in a radio, or load its driver; a container needs the network of the host."
     case .noRadio:
-      "No Wi-Fi radio is there: plug one in, or let it work again ('rfkill unblock wifi'); on Raspberry Pi OS set its country first."
-    case .noAnswer: "The kernel does not answer about Wi-Fi: try again, and see 'dmesg' where that stays so."
+      "There is no Wi-Fi radio: plug one in, or unblock it ('rfkill unblock wifi'); on Raspberry Pi OS, set the Wi-Fi country first."
+    case .noAnswer: "The kernel does not answer Wi-Fi requests: try again, and see 'dmesg' if that does not help."
     case .noSocket(let errno):
-      "The kernel's Wi-Fi socket cannot be used (error \(errno)): a sandbox has to allow AF_NETLINK."
+      "Cannot use the kernel's Wi-Fi socket (error \(errno)): a sandbox must allow AF_NETLINK."
     case .noPrivilege:
-      "This user may not scan for Wi-Fi, and hears only what others scan for: use locationd with its 'location-scan.socket', "
-        + "or have NetworkManager scan ('nmcli device wifi rescan')."
-    case .interfaceDown(let name): "Wi-Fi interface \(name) is down: 'ip link set \(name) up', as root."
+      "This user may not scan for Wi-Fi, and gets only the results of other programs: use locationd with its 'location-scan.socket', "
+        + "or let NetworkManager scan ('nmcli device wifi rescan')."
+    case .interfaceDown(let name): "The Wi-Fi interface \(name) is down: run 'sudo ip link set \(name) up'."
     case .servesOthers(let name):
-      "Wi-Fi interface \(name) is an access point, and does not scan on its own: add a second radio for that."
+      "The Wi-Fi interface \(name) is an access point and does not scan: add a second radio."
     case .refused(let name, let errno):
-      "Wi-Fi interface \(name) will not scan (error \(errno)): see 'dmesg', or use another radio."
+      "The Wi-Fi interface \(name) cannot scan (error \(errno)): see 'dmesg', or use another radio."
     }
   }
 }

@@ -76,7 +76,7 @@ extension CaptureError.Expected: CustomStringConvertible {
     case .devicePath: "path=…"
     case .usbID: "a USB id such as 1546:01a8"
     case .utf8: "UTF-8 text"
-    case .baud: "a speed in bits per second"
+    case .baud: "a baud rate"
     case .utcTime: "a UTC time such as 2026-08-01T12:00:00Z"
     case .endOfLine: "the end of the line"
     }

@@ -9,13 +9,16 @@ package enum EventNotice {
     let when = EventJSON.iso8601(event.time).map { "at \($0)" } ?? "a while ago"
     return switch (event.subject, event.happening) {
     case (.region(let identifier), .crossed(.inside)):
-      ("Arrived: \(short(identifier))", "You have entered it, \(when).")
-    case (.region(let identifier), .crossed(.outside)): ("Left: \(short(identifier))", "You have left it, \(when).")
+      ("Arrived: \(short(identifier))", "You entered this region \(when).")
+    case (.region(let identifier), .crossed(.outside)): ("Left: \(short(identifier))", "You left this region \(when).")
     case (.region(let identifier), .determined(.unknown)):
-      ("Not watched: \(short(identifier))", "Nobody can tell any more whether you are inside, \(when).")
-    case (_, .arrived): ("Arrived", "You have arrived somewhere, \(when).")
-    case (_, .departed): ("Departed", "You have left, \(when).")
-    default: ("Location", "You have moved, \(when).")
+      (
+        "Unknown: \(short(identifier))",
+        "There is no usable position, so it is unknown whether you are inside (\(when))."
+      )
+    case (_, .arrived): ("Arrived", "You arrived at a place \(when).")
+    case (_, .departed): ("Departed", "You left a place \(when).")
+    default: ("Location", "You moved about 500 meters or more \(when).")
     }
   }
 

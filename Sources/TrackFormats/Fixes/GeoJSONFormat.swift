@@ -4,21 +4,23 @@ import Geodesy
 /// coordinate is the height above the ellipsoid (RFC 7946 §3.1.1), and stands only where it is known.
 package enum GeoJSONFormat {
   /// What stands before the first Feature of a collection, between two, and behind the last.
-  package static let collectionStart = Array("{\"type\":\"FeatureCollection\",\"features\":[\n".utf8)
+  package static let collectionStart = Array(
+    "{\"schema\":\(JSONObject.schema),\"type\":\"FeatureCollection\",\"features\":[\n".utf8)
   package static let separator = Array(",".utf8)
   package static let collectionEnd = Array("]}\n".utf8)
 
-  package static func line(_ located: LocatedFix) -> [UInt8] {
+  /// The Feature of a fix. One that is `alone` is the whole document and names the schema; else its collection does.
+  package static func line(_ located: LocatedFix, alone: Bool = false) -> [UInt8] {
     // Half a position would be none: then the feature is unlocated (RFC 7946 §3.2).
     guard let text = CoordinateText(located.fix.coordinate) else {
-      return feature(geometry: Array("null".utf8), properties: properties(located))
+      return feature(geometry: Array("null".utf8), properties: properties(located), alone: alone)
     }
     var coordinates: [UInt8] = []
     append(text, height: located.heights.aboveEllipsoid, to: &coordinates)
     var point = JSONObject()
     point.add("type", .text("Point"))
     point.add("coordinates", rawValue: coordinates)
-    return feature(geometry: point.closed, properties: properties(located))
+    return feature(geometry: point.closed, properties: properties(located), alone: alone)
   }
 
   /// Writes a position: longitude, latitude, and metres above the ellipsoid where they are known.
@@ -42,12 +44,12 @@ package enum GeoJSONFormat {
   }
 
   /// A Feature of any geometry.
-  package static func feature(geometry: [UInt8], properties: [UInt8]) -> [UInt8] {
+  package static func feature(geometry: [UInt8], properties: [UInt8], alone: Bool = false) -> [UInt8] {
     var feature = JSONObject()
     feature.add("type", .text("Feature"))
     feature.add("geometry", rawValue: geometry)
     feature.add("properties", rawValue: properties)
-    return feature.line
+    return alone ? feature.line : feature.closed + CollectionOfOne(UInt8(ascii: "\n"))
   }
 
   /// The contract's keys as the receiver told them; `geoid` where the position's height was made of another by it.

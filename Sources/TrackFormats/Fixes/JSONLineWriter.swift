@@ -6,6 +6,8 @@ package struct JSONLineWriter: Sendable {
   private static let longestLine = 1024
   /// What a byte of a text takes at most (`\u001b`).
   private static let longestEscape = 6
+  /// Every name after it begins with a comma.
+  private static let lineStart = ShortText("{\"schema\":\(JSONObject.schema)")
 
   private var bytes: [UInt8] = Array(repeating: 0, count: 2 * longestLine)
 
@@ -25,6 +27,7 @@ package struct JSONLineWriter: Sendable {
   private static func write(_ located: LocatedFix, to text: inout TextCursor) {
     let keys = FixKey.all
     let names = FixKey.jsonNames
+    text.write(lineStart)
     for index in keys.indices {
       // A text of its own would be made of the time.
       if keys[index] == .timestamp {
@@ -38,8 +41,6 @@ package struct JSONLineWriter: Sendable {
         write(value, to: &text)
       }
     }
-    // Every name begins with a comma.
-    if text.position > 0 { text.replaceFirst(by: UInt8(ascii: "{")) } else { text.write(UInt8(ascii: "{")) }
     text.write(UInt8(ascii: "}"))
     text.write(UInt8(ascii: "\n"))
   }

@@ -1,5 +1,9 @@
 /// One JSON object (RFC 8259) on one line, written key by key.
 package struct JSONObject: Sendable {
+  /// The version that every line names under the key "schema" (Documentation/JSON.md, "Schema version").
+  package static let schema = 1
+  private static let lineStart = Array("{\"schema\":\(schema)".utf8)
+
   private var bytes: [UInt8] = []
 
   package init() {
@@ -39,9 +43,15 @@ package struct JSONObject: Sendable {
 
   /// The object, closed, without a line end.
   package var closed: [UInt8] { bytes + CollectionOfOne(UInt8(ascii: "}")) }
-  /// The object as a line of its own.
+
+  /// The object as a line of its own, which names the schema.
   package var line: [UInt8] {
-    var line = bytes
+    var line = Self.lineStart
+    line.reserveCapacity(bytes.count + 16)
+    if bytes.count > 1 {
+      line.append(UInt8(ascii: ","))
+      line += bytes.dropFirst()
+    }
     line.append(UInt8(ascii: "}"))
     line.append(UInt8(ascii: "\n"))
     return line

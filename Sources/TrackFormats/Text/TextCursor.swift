@@ -87,10 +87,6 @@ struct TextCursor: ~Copyable, ~Escapable {
     }
     position = end
   }
-
-  /// Writes another byte over the first.
-  @_lifetime(self: copy self)
-  mutating func replaceFirst(by byte: UInt8) { bytes[0] = byte }
 }
 
 /// A text of up to 24 bytes that is known before, such as a key.

@@ -23,7 +23,7 @@ struct GeoJSONTrackEncoder: TrackEncoder {
   private var isMadeByGeoid = false
 
   mutating func start(to bytes: inout [UInt8]) {
-    bytes += "{\"type\":\"FeatureCollection\",\"features\":[".utf8
+    bytes += "{\"schema\":\(JSONObject.schema),\"type\":\"FeatureCollection\",\"features\":[".utf8
   }
 
   mutating func startSegment(after reason: TrackInterruption?, to bytes: inout [UInt8]) {

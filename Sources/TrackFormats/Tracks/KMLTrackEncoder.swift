@@ -16,8 +16,8 @@ struct KMLTrackEncoder: TrackEncoder {
       <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">
         <Document>
           <name>locationctl</name>
-          <description>Heights are above mean sea level. Where the receiver told the height above the ellipsoid only, the \
-      geoid \(Geoid.name) is in between.</description>
+          <description>Heights are above mean sea level. If the receiver sent only heights above the ellipsoid, they were \
+      converted with the geoid \(Geoid.name).</description>
           <Schema id="fix">
 
       """.utf8

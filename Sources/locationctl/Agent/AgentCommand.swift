@@ -5,16 +5,18 @@ import LocationdClient
 /// `locationctl agent`: asks a person who may know where this machine is, until it is ended.
 struct AgentCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "agent", abstract: "Put questions about who may know to a person, until it is ended.",
+    commandName: "agent", abstract: "Ask you for permission when a program requests the location, until you end it.",
     discussion: """
-      Root and members of the group location are asked about everybody; others about what they run confined (Flatpak, Snap). \
-      On a terminal each question is answered by a letter; elsewhere it is a desktop notification with buttons.
+      Root and members of the group location are asked about all users; other users are asked about their own Flatpak and Snap \
+      apps. On a terminal, type the letter of the answer and press Enter. Elsewhere, each question is a desktop notification \
+      with buttons.
       """)
 
-  @Flag(help: "By desktop notifications; so also where there is no terminal.")
+  @Flag(help: "Ask with desktop notifications. This is the default if there is no terminal.")
   var notify = false
-  @Flag(help: "On this terminal.")
+  @Flag(help: "Ask on this terminal.")
   var terminal = false
+  @OptionGroup var plain: PlainOption
 
   func validate() throws {
     if notify, terminal { throw ValidationError("Give --notify or --terminal, not both.") }

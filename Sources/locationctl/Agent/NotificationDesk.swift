@@ -27,11 +27,11 @@ final class NotificationDesk: AgentRun.Desk {
     self.answer = answer
     self.end = end
     guard SessionBus.isNamed else {
-      return fail("There is no desktop session to show questions on: run it on a terminal, with --terminal.")
+      return fail("There is no desktop session to show questions on: run this command on a terminal, with --terminal.")
     }
     start(Self.program, ["--version"]) { [unowned self] _, output in
       guard Self.hasActions(output) else {
-        return fail("notify-send is too old to ask by: install libnotify-bin 0.8 or later, or use --terminal.")
+        return fail("notify-send is too old to show buttons: install libnotify-bin 0.8 or later, or use --terminal.")
       }
       lookForService()
     }
@@ -115,7 +115,8 @@ final class NotificationDesk: AgentRun.Desk {
         let (ending, output) = process.finish()
         switch ending {
         case .exited(0), .killed: ended(process, output)
-        case .exited: fail("The desktop shows no notifications: start a notification service, or use --terminal.")
+        case .exited:
+          fail("The desktop did not show the notification: start a notification service, or use --terminal.")
         }
       }
       return watch.map { (process, $0) }
@@ -123,8 +124,8 @@ final class NotificationDesk: AgentRun.Desk {
       guard isNeeded else { return nil }
       fail(
         error.isAbsence
-          ? "There is no notify-send to show questions by: install libnotify-bin, or use --terminal."
-          : "notify-send cannot be started (\(error.description)): use --terminal.")
+          ? "notify-send is not installed: install libnotify-bin, or use --terminal."
+          : "Cannot start notify-send (\(error.description)): use --terminal.")
       return nil
     }
   }

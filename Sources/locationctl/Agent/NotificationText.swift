@@ -27,7 +27,7 @@ package struct NotificationText: Hashable, Sendable {
     }
     if let given = buttons.first, question.asksAccuracy {
       let other = !question.isReduced
-      let how = other ? "roughly" : "exactly"
+      let how = other ? "approximate" : "exact"
       buttons.append(
         Button(
           name: "\(given.name)\(other ? "r" : "e")", label: "\(given.label), \(how)",
@@ -38,7 +38,7 @@ package struct NotificationText: Hashable, Sendable {
 
   package var arguments: [String] {
     ["--app-name=locationctl", "--icon=find-location-symbolic", "--urgency=critical", "--expire-time=0", "--wait"]
-      + buttons.map { "--action=\($0.name)=\($0.label)" } + ["--", "Who may know where this machine is", body]
+      + buttons.map { "--action=\($0.name)=\($0.label)" } + ["--", "Location permission", body]
   }
 
   /// What was pressed; `nil`: nothing, or it was put away.

@@ -11,19 +11,22 @@ package struct QuestionText: Hashable, Sendable {
   package var headline: String {
     let who = ClientName.text(of: question.identity)
     return switch question.kind {
-    case .first(wishesAlways: true, _): "May \(who) always know where this machine is?"
-    case .first(wishesAlways: false, _): "May \(who) know where this machine is?"
-    case .upgradeToAlways: "May \(who) know where this machine is always, not only while in use?"
-    case .keepAlways: "\(Self.capitalized(who)) has used location in the background: may it still always know?"
-    case .fullAccuracy: "May \(who) know exactly where this machine is, for now?"
+    case .first(wishesAlways: true, _): "Allow \(who) to use the location of this machine at any time?"
+    case .first(wishesAlways: false, _): "Allow \(who) to use the location of this machine?"
+    case .upgradeToAlways: "Allow \(who) to use the location of this machine at any time, and not only while in use?"
+    case .keepAlways:
+      "\(Self.capitalized(who)) has used the location in the background. Continue to allow it at any time?"
+    case .fullAccuracy: "Allow \(who) to use the exact location of this machine for now?"
     }
   }
 
   /// What the client says of itself; a line each.
   package var claims: [String] {
     var lines: [String] = []
-    if let name = question.name { lines.append("It calls itself \(GrantTable.ownName(name)).") }
-    if let purpose = question.purpose { lines.append("It says what for: “\(TerminalText.sanitized(purpose))”.") }
+    if let name = question.name { lines.append("The program calls itself \(GrantTable.ownName(name)).") }
+    if let purpose = question.purpose {
+      lines.append("The program gives this reason: “\(TerminalText.sanitized(purpose))”.")
+    }
     return lines
   }
 
@@ -33,15 +36,15 @@ package struct QuestionText: Hashable, Sendable {
   /// How exactly, where nothing is said.
   package var accuracy: String {
     question.isReduced
-      ? "Exactly or only roughly? [e] exactly  [r] roughly (as it proposes)"
-      : "Exactly or only roughly? [e] exactly (as it proposes)  [r] roughly"
+      ? "Exact or approximate location? [e] exact  [r] approximate (as the program requests)"
+      : "Exact or approximate location? [e] exact (as the program requests)  [r] approximate"
   }
 
   package func label(_ choice: Answer.Choice) -> String {
     switch (question.kind, choice) {
     case (.fullAccuracy, .once): "yes, for now"
-    case (.upgradeToAlways, .whileInUse), (.keepAlways, .whileInUse): "only while I look"
-    case (_, .whileInUse): "while I look"
+    case (.upgradeToAlways, .whileInUse), (.keepAlways, .whileInUse): "only while in use"
+    case (_, .whileInUse): "while in use"
     case (_, .always): "always"
     case (_, .once): "once"
     case (_, .no): "no"

@@ -8,6 +8,8 @@ import LocationdService
 final class TerminalDesk: AgentRun.Desk {
   private let loop: EventLoop
   private let isTerminal = LinuxIO.Terminal.isTerminal(2)
+  /// Whether a question can be taken away again.
+  private let draws = Redrawing.isPossible
   private var interview = Interview()
   private var lines = InputLines()
   private var watch: WatchID?
@@ -24,10 +26,10 @@ final class TerminalDesk: AgentRun.Desk {
     do throws(SystemError) {
       watch = try loop.watch(StandardInput.descriptor) { [unowned self] _ in hear() }
     } catch {
-      Diagnostics.say("Nothing can be typed here: run it on a terminal, or with --notify on a desktop.")
+      Diagnostics.say("The standard input is closed: run this command on a terminal, or with --notify on a desktop.")
       return end(.noSource)
     }
-    if isTerminal { show("Questions about location appear here; Ctrl-C ends.\n") }
+    if isTerminal { show("Permission requests appear here. Press Ctrl-C to end.\n") }
     rows = 0
   }
 
@@ -93,7 +95,7 @@ final class TerminalDesk: AgentRun.Desk {
 
   /// It has been answered elsewhere, or is not asked any more.
   private func takeAway() {
-    guard isTerminal else { return show("That question is over.\n") }
+    guard draws else { return show("This request was answered elsewhere or withdrawn.\n") }
     StandardError.write(Array("\r\(rows > 0 ? "\u{1B}[\(rows)A" : "")\u{1B}[J".utf8))
     rows = 0
   }

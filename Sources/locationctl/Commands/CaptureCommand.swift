@@ -5,40 +5,40 @@ import LocationdHost
 /// `locationctl capture`: records what the sources say, or scrubs what was recorded.
 struct CaptureCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "capture", abstract: "Record what the receivers say, and when.",
+    commandName: "capture", abstract: "Record what the receivers send, and when.",
     discussion: """
-      The file can be played with 'locationctl replay'. It grows until Ctrl-C, or a limit, ends it; it is readable at \
-      any time.
+      Play the file with 'locationctl replay'. Recording ends with Ctrl-C or at a limit. The file is complete at any time.
 
-      With --scrub the track is moved elsewhere and turned by a secret that is forgotten, so that a capture can be shown \
-      around: 'locationctl capture --scrub FILE' records so, 'locationctl capture --scrub FILE COPY' makes a copy of a \
-      capture, an NMEA or a UBX log. Speeds, distances, times and dates, accuracies, satellites' signals and all faults \
-      stay; positions, courses, heights, magnetic variation, satellites' numbers and places, serial numbers and whatever \
-      is not known do not. The shape of the track stays too: a long drive can be recognised by the bends of its road.
+      With --scrub, you can show a recording to others: the track is moved and turned at random. 'locationctl capture --scrub \
+      FILE' records in this way; 'locationctl capture --scrub FILE COPY' copies a capture, an NMEA log or a UBX log. Speeds, \
+      distances, times, dates, accuracies, signal strengths and faults stay. Positions, courses, heights, magnetic variation, \
+      satellite numbers and positions, serial numbers and unknown data are changed or removed. The shape of the track stays, \
+      too: a long drive can be recognized by the bends of its road.
       """)
 
-  @Argument(help: ArgumentHelp("The capture to write; - is standard output.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
   var file: String
 
-  @Argument(help: ArgumentHelp("With --scrub: the copy to write of a recording that exists.", valueName: "copy"))
+  @Argument(
+    help: ArgumentHelp("With --scrub: the copy to write; the first file is then the recording.", valueName: "copy"))
   var copy: String?
 
-  @Flag(help: "Move the track elsewhere, and leave out what tells whose it is.")
+  @Flag(help: "Move the track elsewhere, and remove what reveals whose track it is.")
   var scrub = false
 
-  @Flag(help: "With --scrub: leave satellites' numbers and places; they tell where you were to some hundred km.")
+  @Flag(help: "With --scrub: keep the satellites. They reveal where you were to some hundred km.")
   var keepSky = false
 
-  @Flag(help: "With --scrub: leave sentences and messages that are not known; they may tell where you were.")
+  @Flag(help: "With --scrub: keep unknown sentences and messages. They may reveal where you were.")
   var keepUnknown = false
 
   @Option(
-    help: ArgumentHelp("End after this long.", valueName: "seconds"),
+    help: ArgumentHelp("End after this time.", valueName: "seconds"),
     transform: { try Bounds.positive($0, upTo: Bounds.watch, unit: "seconds") })
   var duration: Double?
 
   @Option(
-    help: ArgumentHelp("End before the file is larger than this: 500000, 500k, 20M, 1G.", valueName: "bytes"),
+    help: ArgumentHelp("End before the file is larger than this, such as 500000, 500k, 20M or 1G.", valueName: "bytes"),
     transform: { try Bounds.size($0) })
   var sizeLimit: Int?
 
@@ -46,14 +46,15 @@ struct CaptureCommand: ServiceCommand {
   var force = false
 
   @OptionGroup var origin: SourceOptions
+  @OptionGroup var plain: PlainOption
 
   func validate() throws {
-    guard scrub || copy == nil else { throw ValidationError("Give one file, or --scrub and two.") }
+    guard scrub || copy == nil else { throw ValidationError("Give one file, or --scrub and two files.") }
     guard scrub || !(keepSky || keepUnknown) else {
-      throw ValidationError("--keep-sky and --keep-unknown go with --scrub.")
+      throw ValidationError("--keep-sky and --keep-unknown need --scrub.")
     }
     guard copy == nil || (duration == nil && sizeLimit == nil && origin.source == nil) else {
-      throw ValidationError("A copy has no --duration, --size-limit or --source.")
+      throw ValidationError("--duration, --size-limit and --source are for recording, not for copying: leave them out.")
     }
   }
 
@@ -84,7 +85,7 @@ struct CaptureCommand: ServiceCommand {
         if case .exists(let path) = error, scrub {
           return Diagnostics.end(
             FailureSentence(
-              "\(TerminalText.sanitized(path)) exists: to scrub it, name the copy too; to record, name another file.",
+              "\(TerminalText.sanitized(path)) exists: to copy it, name the copy too; to record, name another file.",
               .cannotWrite))
         }
         return Diagnostics.end(FailureSentence(error))
@@ -93,7 +94,7 @@ struct CaptureCommand: ServiceCommand {
   }
 
   private static func sameFile(_ path: String) -> FailureSentence {
-    FailureSentence("\(TerminalText.sanitized(path)) is the recording itself: name another file.", .usage)
+    FailureSentence("\(TerminalText.sanitized(path)) is the recording itself: name another file for the copy.", .usage)
   }
 
   private func scrub(to copy: String) -> CommandStatus {
@@ -111,8 +112,8 @@ struct CaptureCommand: ServiceCommand {
       case .damaged(let reason):
         return Diagnostics.end(
           FailureSentence(
-            "\(TerminalText.sanitized(file)) is damaged (\(TerminalText.sanitized(reason))): what came before that is "
-              + "in the copy.", .badInput))
+            "\(TerminalText.sanitized(file)) is damaged (\(TerminalText.sanitized(reason))): the copy contains what "
+              + "came before that.", .badInput))
       case .sameFile:
         return Diagnostics.end(Self.sameFile(copy))
       }
@@ -122,7 +123,7 @@ struct CaptureCommand: ServiceCommand {
   private static func sentence(_ report: ScrubReport) -> String {
     var parts = ["\(report.positionsMoved) positions were moved"]
     if report.framesBlanked > 0 { parts.append("\(report.framesBlanked) sentences and messages blanked") }
-    if report.bytesBlanked > 0 { parts.append("\(report.bytesBlanked) bytes blanked that were in neither") }
+    if report.bytesBlanked > 0 { parts.append("\(report.bytesBlanked) other bytes blanked") }
     if report.scansDropped > 0 { parts.append("\(report.scansDropped) Wi-Fi scans left out") }
     return parts.joined(separator: ", ") + "."
   }
@@ -137,12 +138,13 @@ extension FailureSentence {
         "\(TerminalText.sanitized(path)) exists: name another file, or replace it with --force.", .cannotWrite)
     case .cannotCreate(let path, let errno):
       self.init(
-        "\(TerminalText.sanitized(path)) cannot be written (\(ErrorWords.of(errno))): name another file.", .cannotWrite)
+        "\(TerminalText.sanitized(path)) cannot be written (\(ErrorWords.of(errno))): check the path, or name another file.",
+        .cannotWrite)
     case .cannotWrite(let path, let errno, let kept):
       self.init(
-        "\(TerminalText.sanitized(path)) takes no more (\(ErrorWords.of(errno))): "
-          + "the \(kept) bytes before that are in it and can be played.", .cannotWrite)
-    case .readerGone: self.init("The reader has gone.", .done)
+        "\(TerminalText.sanitized(path)) cannot be written any further (\(ErrorWords.of(errno))): "
+          + "the first \(kept) bytes are in it, and 'locationctl replay' can play them.", .cannotWrite)
+    case .readerGone: self.init("The reader of the output has closed it.", .done)
     }
   }
 }

@@ -46,7 +46,7 @@ final class CaptureRun {
       _ = recording.finish()
       return status ?? failure
     }
-    if status == nil { fail("The service ended without an answer: try again.", .protocolError) }
+    if status == nil { fail("The location service ended without an answer: try again.", .protocolError) }
     return status ?? .protocolError
   }
 
@@ -84,7 +84,7 @@ final class CaptureRun {
 
   private func endOfDuration() {
     guard recording.bytesHeard == 0 else { return end(.done) }
-    fail("Nothing was heard in that time: see why with 'locationctl fix'.", .locationUnknown)
+    fail("No receiver sent anything in that time: see why with 'locationctl doctor'.", .locationUnknown)
   }
 
   /// A limit was reached, or nothing can be written any more.

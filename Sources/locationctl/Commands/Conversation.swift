@@ -10,7 +10,7 @@ final class Conversation {
   }
 
   /// Where no answer comes.
-  static let remedy = "its disk may hang, which 'dmesg' would tell; try again later"
+  static let remedy = "its disk may hang (see 'dmesg'); try again later"
   /// From one answer to the next.
   private static let patience: Duration = .seconds(60)
   /// Questions that are asked as fast as they are answered; the service lets go a client that asks more than 200 times a second
@@ -33,7 +33,9 @@ final class Conversation {
 
   /// The end, after an answer of another kind than was asked for.
   static func misunderstood() -> Step {
-    Diagnostics.say("The service answered something else than was asked: it may be of another version; restart it.")
+    Diagnostics.say(
+      "The location service sent an answer that does not match the request, perhaps because its version is different: restart it with 'sudo systemctl restart locationd'."
+    )
     return .end(.protocolError)
   }
 
@@ -51,7 +53,7 @@ final class Conversation {
     // The host holds this conversation weakly.
     if status == nil, let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     guard let status else {
-      Diagnostics.say("The service gave no answer: \(Self.remedy).")
+      Diagnostics.say("The location service did not answer: \(Self.remedy).")
       return .protocolError
     }
     return status

@@ -7,42 +7,44 @@ import LocationdHost
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
-    abstract: "List receivers and serial adapters; trust an adapter as a receiver; take one from gpsd.",
+    abstract: "List receivers and serial adapters, trust an adapter as a receiver, or take a receiver from gpsd.",
     usage: """
       locationctl devices [list] [--listen <seconds>] [--source <source>]
       locationctl devices --owner locationd|gpsd <id>
       locationctl devices trust|forget <id>
       """,
     discussion: """
-      A receiver that gpsd lists is gpsd's, and is read through it. With --owner locationd gpsd lets it go, and it is opened \
-      by locationd, or by this command where there is none, from now on, also after a reboot; with --owner gpsd it is put \
-      back as it was, closed, and given to gpsd.
+      If gpsd has a receiver, it is read through gpsd. With --owner locationd, gpsd releases the receiver, and locationd opens \
+      it from now on, even after a reboot; without locationd, locationctl opens it. With --owner gpsd, the receiver gets its old \
+      settings back, is closed, and is given to gpsd.
       """,
     subcommands: [List.self, Trust.self, Forget.self], defaultSubcommand: List.self)
 
   /// `devices list`, and `devices` alone; `devices --owner OWNER ID`.
   struct List: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List what is there; with --owner, take a receiver from gpsd, or give it back.")
+      commandName: "list",
+      abstract: "List receivers and serial adapters. With --owner, take a receiver from gpsd or give it back.")
     @Argument(
-      help: ArgumentHelp("With --owner: its ID or path, as 'locationctl devices' lists it.", valueName: "id"))
+      help: ArgumentHelp(
+        "With --owner: the ID or path of the receiver, as 'locationctl devices' lists it.", valueName: "id"))
     var selector: String?
     @Option(
       help: ArgumentHelp(
-        "Who opens this receiver from now on: locationd, or gpsd, through which it is read then.", valueName: "owner"))
+        "Who opens this receiver from now on: locationd or gpsd.", valueName: "owner"))
     var owner: DeviceOwner?
     @Option(
       help: ArgumentHelp(
-        "Listen so long to receivers of which nothing is known yet; 0: only look what is there.", valueName: "seconds"),
+        "Listen this long to find out what unknown receivers are; 0: do not listen (default: 4).", valueName: "seconds"),
       transform: { try Bounds.notNegative($0, upTo: Bounds.wait, unit: "seconds") })
     var listen: Double = 4
     @OptionGroup var origin: SourceOptions
 
     func validate() throws {
       if let selector, owner == nil {
-        throw ValidationError("What is to be done with '\(selector)'? Give --owner, trust or forget.")
+        throw ValidationError("It is not clear what to do with '\(selector)': give --owner, trust or forget.")
       }
-      if owner != nil, selector == nil { throw ValidationError("Name the receiver: --owner OWNER ID.") }
+      if owner != nil, selector == nil { throw ValidationError("The receiver is missing: give --owner OWNER ID.") }
     }
 
     func execute() throws -> CommandStatus {
@@ -61,8 +63,8 @@ struct DevicesCommand: ParsableCommand {
   /// `devices trust ID`.
   struct Trust: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "trust", abstract: "Open this serial adapter as a receiver from now on.")
-    @Argument(help: ArgumentHelp("Its ID or path, as 'locationctl devices' lists it.", valueName: "id"))
+      commandName: "trust", abstract: "Let the location service open this serial adapter as a receiver from now on.")
+    @Argument(help: ArgumentHelp("The ID or path of the adapter, as 'locationctl devices' lists it.", valueName: "id"))
     var selector: String
 
     func execute() -> CommandStatus {
@@ -74,8 +76,8 @@ struct DevicesCommand: ParsableCommand {
 
   /// `devices forget ID`.
   struct Forget: ServiceCommand {
-    static let configuration = CommandConfiguration(commandName: "forget", abstract: "Take that back.")
-    @Argument(help: ArgumentHelp("Its ID or path, as 'locationctl devices' lists it.", valueName: "id"))
+    static let configuration = CommandConfiguration(commandName: "forget", abstract: "Undo 'devices trust'.")
+    @Argument(help: ArgumentHelp("The ID or path of the adapter, as 'locationctl devices' lists it.", valueName: "id"))
     var selector: String
 
     func execute() -> CommandStatus {

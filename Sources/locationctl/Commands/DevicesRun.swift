@@ -75,7 +75,7 @@ final class DevicesRun {
   /// That there is none is an answer too: status 0, with a word on stderr.
   private func show(_ devices: [DeviceDescription]) -> CommandStatus {
     guard !devices.isEmpty else {
-      Diagnostics.say("No receiver and no serial adapter is attached: plug one in.")
+      Diagnostics.say("There is no receiver and no serial adapter: plug one in.")
       return .done
     }
     return Results.write(Results.areForPeople ? DeviceTable.table(devices) : DeviceTable.jsonLines(devices)) ?? .done

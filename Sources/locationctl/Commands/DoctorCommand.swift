@@ -6,16 +6,17 @@ import LocationdHost
 /// `locationctl doctor`: what keeps a receiver from giving positions, and what mends it.
 struct DoctorCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Say why there is no position, or no good one, and what mends it.",
+    commandName: "doctor", abstract: "Find out why there is no position, or only a poor one, and how to fix it.",
     discussion: """
-      Looks at the machine, then listens to its receivers; writes nothing to them and opens what 'fix' would. Where locationd \
-      answers, it keeps them and tells what it hears. What to mend first stands first: a sentence and a command on a terminal, \
-      in a pipe one JSON object a line. Nothing in a pipe is good news. The exit status is 0 where nothing is wrong, else that \
-      of the first finding. Hardware/doctor.md lists them.
+      Checks the machine, then listens to the receivers that 'fix' would open. It writes nothing to them. If locationd runs, it \
+      keeps the receivers open and passes on what they send. The most important finding comes first: on a terminal a sentence \
+      and a command, in a pipe one JSON object per line. No output in a pipe means that nothing is wrong. The exit status is 0 \
+      if nothing is wrong, else that of the first finding.
       """)
 
   @Option(
-    help: ArgumentHelp("Listen at most this long; less where all is well.", valueName: "seconds"),
+    help: ArgumentHelp(
+      "Listen at most this long (default: 12). It ends earlier if everything works.", valueName: "seconds"),
     transform: { try Bounds.positive($0, upTo: Bounds.wait, unit: "seconds") })
   var duration: Double = 12
 

@@ -5,43 +5,45 @@ import LocationPolicy
 
 /// `locationctl fix`: one fix, or the reason why there is none.
 struct FixCommand: ServiceCommand {
-  static let configuration = CommandConfiguration(commandName: "fix", abstract: "Give one fix.")
+  static let configuration = CommandConfiguration(commandName: "fix", abstract: "Print one fix and end.")
 
   @Option(
     help: ArgumentHelp(
       """
-      Answer as soon as a fix is this accurate (68 % radius), or fail at the timeout; without it, when the accuracy stops \
-      improving.
+      Wait for a fix with at most this radius (68 %), and fail at the timeout. Default: wait until the accuracy stops improving.
       """,
-      valueName: "metres"),
-    transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "metres") })
+      valueName: "meters"),
+    transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "meters") })
   var accuracy: Double?
 
   @Option(
-    help: ArgumentHelp("Give up after this long (default: 120).", valueName: "seconds"),
+    help: ArgumentHelp("Give up after this time (default: 120).", valueName: "seconds"),
     transform: { try Bounds.positive($0, upTo: Bounds.wait, unit: "seconds") })
   var timeout: Double?
 
   @Option(
-    help: ArgumentHelp("How old a good fix may be; 0 asks for a fresh one (default: 2).", valueName: "seconds"),
+    help: ArgumentHelp(
+      "Accept a good fix that is at most this old; 0: always get a new one (default: 2).", valueName: "seconds"),
     transform: { try Bounds.notNegative($0, upTo: Bounds.watch, unit: "seconds") })
   var maxAge: Double?
 
-  @Flag(help: "With --accuracy, give the best fix at the timeout instead of failing; \"accuracyMet\" is then false.")
+  @Flag(
+    help: "With --accuracy, print the best fix at the timeout instead of failing. Its key \"accuracyMet\" is false.")
   var orBest = false
 
-  @Flag(help: "Give the last known fix instead of failing, marked as cached.")
+  @Flag(help: "Print the last known fix instead of failing. It is marked as cached.")
   var orLast = false
 
-  @Flag(help: "With no receiver at all, wait for one to appear.")
+  @Flag(help: "If there is no receiver, wait for one.")
   var wait = false
 
   @OptionGroup var style: StyleOptions
   @OptionGroup var purpose: PurposeOption
   @OptionGroup var origin: SourceOptions
+  @OptionGroup var plain: PlainOption
 
   func validate() throws {
-    if orBest, accuracy == nil { throw ValidationError("Give --accuracy with --or-best.") }
+    if orBest, accuracy == nil { throw ValidationError("--or-best needs --accuracy: give both.") }
   }
 
   func execute() throws -> CommandStatus {

@@ -4,11 +4,13 @@ import ArgumentParser
 struct LocationCtl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "locationctl",
-    abstract: "Where this machine is, by the receiver that is attached to it.",
+    abstract: "Get the position of this machine from a GNSS (GPS) receiver or from Wi-Fi.",
     discussion: """
-      Results go to stdout: text on a terminal, one JSON object a line in a pipe. Everything else goes to stderr.
-      Exit status: 0 done, 64 bad usage, 65 bad input file, 69 no source of location, 73 cannot write, 75 location \
-      unknown by the deadline, 76 protocol broken, 77 denied, 129 hung up, 130 interrupted, 143 terminated.
+      Results go to standard output: text on a terminal, one JSON object per line in a pipe. Everything else goes to standard \
+      error. 'man locationctl' has examples.
+
+      Exit status: 0 done, 64 wrong usage, 65 bad input file, 69 no source of location, 73 cannot write, 75 no position before \
+      the timeout, 76 protocol error, 77 access denied, 129 terminal closed, 130 interrupted, 143 terminated.
       """,
     version: Version.current,
     subcommands: [

@@ -71,7 +71,7 @@ final class OneShotRun {
   private func endWithoutAnswer() {
     guard status == nil else { return }
     progress.end()
-    Diagnostics.say("The service gave no answer: try again.")
+    Diagnostics.say("The location service did not answer: try again.")
     end(.protocolError)
   }
 

@@ -40,7 +40,7 @@ final class Question {
     // The host holds this question weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     guard let status else {
-      Diagnostics.say("The service gave no answer: \(remedy).")
+      Diagnostics.say("The location service did not answer: \(remedy).")
       return .protocolError
     }
     return status

@@ -5,18 +5,19 @@ import LocationdHost
 /// `locationctl replay`: plays a recording through the whole service, as fast as it goes or at its own pace.
 struct ReplayCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay", abstract: "Play a capture, an NMEA or a UBX log, and give a line for every fix.")
+    commandName: "replay", abstract: "Play a capture, an NMEA log or a UBX log, and print one line per fix.")
 
-  @Argument(help: ArgumentHelp("The recording.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The recording to play.", valueName: "file"))
   var file: String
 
-  @Flag(help: "Play it at its own pace, not as fast as it goes.")
+  @Flag(help: "Play at the speed of the recording, and not as fast as possible.")
   var realtime = false
 
-  @Flag(help: "Tell what the receiver said, and not what the service makes of it.")
+  @Flag(help: "Print the receiver's own positions, without the filter of the service.")
   var raw = false
 
   @OptionGroup var style: StyleOptions
+  @OptionGroup var plain: PlainOption
 
   func execute() -> CommandStatus {
     let plan = StreamRun.Plan(

@@ -96,7 +96,7 @@ extension ServiceCommand {
     case let text?:
       guard let address = GPSDAddress(parsing: text) else {
         return Diagnostics.end(
-          FailureSentence("LOCATIOND_GPSD is no address: give HOST:PORT, or off where no gpsd is to be minded.", .usage)
+          FailureSentence("LOCATIOND_GPSD is not an address: set it to HOST:PORT, or to off to ignore gpsd.", .usage)
         )
       }
       gpsd = address
@@ -106,8 +106,8 @@ extension ServiceCommand {
       host.onLeftChanged = { path, count in
         let settings = count == 1 ? "a setting" : "\(count) settings"
         Diagnostics.say(
-          "The receiver on \(TerminalText.sanitized(path)) would not have \(settings) put back: "
-            + "unplug it once, or let the next watch try again.")
+          "The receiver on \(TerminalText.sanitized(path)) did not accept its old value of \(settings): "
+            + "unplug it once, or run 'locationctl watch' again, which tries again.")
       }
       return body(host)
     } catch {
@@ -131,43 +131,45 @@ extension ServiceAccess {
 extension FailureSentence {
   /// What only a daemon can do was asked where there is none.
   static let noDaemon = FailureSentence(
-    "No locationd answers, and it alone keeps who may know where this machine is: start it, as with "
-      + "systemctl start locationd.", .noSource)
+    "locationd is not running, and only locationd stores who has access to the location: start it with "
+      + "'sudo systemctl start locationd'.", .noSource)
 
   /// Why the service could not be hosted. A system that is out of something may have it again: 75.
   init(_ error: HostError) {
     switch error {
     case .noSuchFile(let path):
-      self.init("There is no file \(TerminalText.sanitized(path)): name a capture, an NMEA or a UBX log.", .badInput)
+      self.init(
+        "There is no file \(TerminalText.sanitized(path)): name a capture, an NMEA log or a UBX log.", .badInput)
     case .badFile(let path, let reason):
       self.init(
         "\(TerminalText.sanitized(path)) cannot be played (\(TerminalText.sanitized(reason))): "
-          + "name a capture, an NMEA or a UBX log.", .badInput)
+          + "name a capture, an NMEA log or a UBX log.", .badInput)
     case .stateInUse(let path, let processID):
       let process = processID.map { " (process \($0))" } ?? ""
       self.init(
-        "Another locationd\(process) keeps its state in \(TerminalText.sanitized(path)): end it, or name another folder in "
-          + "LOCATIOND_STATE.", .locationUnknown)
+        "Another locationd\(process) uses the state folder \(TerminalText.sanitized(path)): end it, or set LOCATIOND_STATE to another "
+          + "folder.", .locationUnknown)
     case .stateUnwritable(let path, let errno):
       self.init(
-        "Cannot write state folder \(TerminalText.sanitized(path)) (\(ErrorWords.of(errno))): name another folder in "
-          + "LOCATIOND_STATE.", .cannotWrite)
+        "Cannot write the state folder \(TerminalText.sanitized(path)) (\(ErrorWords.of(errno))): set LOCATIOND_STATE to another "
+          + "folder.", .cannotWrite)
     case .stateOpenToOthers(let path, _):
       self.init(
-        "Others than you can put files into the state folder \(TerminalText.sanitized(path)): make it yours with mode 700, or "
-          + "name another folder in LOCATIOND_STATE.", .denied)
+        "Other users can write to the state folder \(TerminalText.sanitized(path)): make it your own with mode 700, or "
+          + "set LOCATIOND_STATE to another folder.", .denied)
     case .barred(let socket, _, let errno) where SystemErrorKind(errno) == .denied:
       self.init(
-        "The location service at \(TerminalText.sanitized(socket)) may not be asked by you (\(ErrorWords.of(errno))): "
-          + "put sudo before the command, or have that socket opened to everybody, as the service itself tells who may know.",
+        "You may not connect to the location service at \(TerminalText.sanitized(socket)) (\(ErrorWords.of(errno))): "
+          + "put sudo before the command, or give all users access to that socket; the service itself checks each user's access.",
         .denied)
     case .barred(let socket, let operation, let errno):
       self.init(
         "The location service at \(TerminalText.sanitized(socket)) cannot be reached "
-          + "(\(TerminalText.sanitized(operation)): \(ErrorWords.of(errno))): try again later.", .locationUnknown)
+          + "(\(TerminalText.sanitized(operation)): \(ErrorWords.of(errno))): see whether it runs with 'systemctl status locationd'.",
+        .locationUnknown)
     case .system(let operation, let errno):
       self.init(
-        "The system refused \(TerminalText.sanitized(operation)) (\(ErrorWords.of(errno))): try again later.",
+        "The system call \(TerminalText.sanitized(operation)) failed (\(ErrorWords.of(errno))): try again later.",
         .locationUnknown)
     }
   }

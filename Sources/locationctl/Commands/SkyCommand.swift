@@ -5,26 +5,28 @@ import LocationdHost
 /// `locationctl sky`: the satellites of every receiver, with or without a fix, until it is told to end.
 struct SkyCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sky", abstract: "Show the satellites: where they stand, how strong they are, which are used.")
+    commandName: "sky",
+    abstract: "Show the satellites: where they are, how strong their signals are, and which are used.")
 
   @Option(
     help: ArgumentHelp(
-      "How satellites are written; the default is a picture on a terminal, else json.", valueName: "format"))
+      "The output format: json or text. The default is a picture on a terminal, else json.", valueName: "format"))
   var format: SkyFormat?
 
-  @Option(help: ArgumentHelp("End after this many epochs.", valueName: "number"), transform: { try Bounds.count($0) })
+  @Option(help: ArgumentHelp("End after this many updates.", valueName: "number"), transform: { try Bounds.count($0) })
   var count: Int?
 
   @Option(
-    help: ArgumentHelp("End after this long.", valueName: "seconds"),
+    help: ArgumentHelp("End after this time.", valueName: "seconds"),
     transform: { try Bounds.positive($0, upTo: Bounds.watch, unit: "seconds") })
   var duration: Double?
 
-  @Flag(help: "With no receiver at all, wait for one to appear.")
+  @Flag(help: "If there is no receiver, wait for one.")
   var wait = false
 
   @OptionGroup var purpose: PurposeOption
   @OptionGroup var origin: SourceOptions
+  @OptionGroup var plain: PlainOption
 
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
@@ -39,6 +41,7 @@ struct SkyCommand: ServiceCommand {
     if let format { return .lines(format) }
     guard Results.areForPeople else { return .lines(.json) }
     // What cannot be drawn on can be read line by line.
-    return SkyDisplay.style(ProcessInfo.processInfo.environment) == nil ? .lines(.text) : .picture
+    let isDrawn = !Redrawing.isPlain && SkyDisplay.style(ProcessInfo.processInfo.environment) != nil
+    return isDrawn ? .picture : .lines(.text)
   }
 }

@@ -55,7 +55,7 @@ final class SkyRun {
     progress.watchAuthorization()
     // The host holds this run weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
-    if status == nil { fail("The service ended without an answer: try again.", .protocolError) }
+    if status == nil { fail("The location service ended without an answer: try again.", .protocolError) }
     return status ?? .protocolError
   }
 
@@ -98,7 +98,7 @@ final class SkyRun {
 
   private func endOfDuration() {
     guard delivered == 0 else { return end(.done) }
-    fail("No receiver told of its satellites in that time: see why with 'locationctl fix'.", .locationUnknown)
+    fail("No receiver listed its satellites in that time: see why with 'locationctl doctor'.", .locationUnknown)
   }
 
   private func fail(_ sentence: String, _ status: CommandStatus) {

@@ -4,13 +4,13 @@ import LocationIPC
 /// `locationctl status`: what the service is doing, and for whom.
 struct StatusCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Tell what the location service is doing, and for whom.",
+    commandName: "status", abstract: "Show what the location service is doing, and for which users and programs.",
     discussion: """
-      Without a daemon it says so on stderr, and tells what the service inside a command finds; the status is 0 all the \
-      same, and "daemon" is false in the JSON.
+      If locationd does not run, the command says so on standard error and shows the receivers that commands find by themselves. \
+      The exit status is still 0, and "daemon" is false in the JSON.
       """)
 
-  @Flag(help: "One JSON object; so also in a pipe.")
+  @Flag(help: "Print JSON on a terminal, too.")
   var json = false
 
   func execute() throws -> CommandStatus {
@@ -24,7 +24,7 @@ struct StatusCommand: ServiceCommand {
 
   private func show(_ report: ServiceStatus) -> CommandStatus {
     if report.version == nil {
-      Diagnostics.say("No locationd answers: commands find receivers by themselves, one at a time.")
+      Diagnostics.say("locationd is not running: commands find receivers by themselves, one command at a time.")
     }
     let asJSON = json || !Results.areForPeople
     return Results.write(asJSON ? StatusJSON.line(report) : StatusTable.text(report)) ?? .done

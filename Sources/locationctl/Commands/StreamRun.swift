@@ -58,7 +58,7 @@ final class StreamRun {
     progress.watchAuthorization()
     // The host holds this run weakly.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
-    if status == nil { fail("The service ended without an answer: try again.", .protocolError) }
+    if status == nil { fail("The location service ended without an answer: try again.", .protocolError) }
     return status ?? .protocolError
   }
 
@@ -79,7 +79,7 @@ final class StreamRun {
     case .failed(request, .sourceEnded) where plan.isRecorded && delivered > 0: end(.done)
     // A recording that a daemon plays: its end is no want of fixes.
     case .failed(request, .sourceEnded(let path)) where delivered > 0:
-      fail("\(TerminalText.sanitized(path)) has ended.", .locationUnknown)
+      fail("\(TerminalText.sanitized(path)) has ended: there is nothing more to play.", .locationUnknown)
     case .failed(request, .notAuthorized(let denial, let identity)):
       if hasBegun { _ = write(writer.line(.denied(at: eventTime))[...]) }
       let sentence = FailureSentence(denial, identity)
@@ -104,8 +104,8 @@ final class StreamRun {
 
   private func endOfDuration() {
     guard delivered == 0 else { return end(.done) }
-    let wanted = plan.options.desiredRadius68 == nil ? "" : " that was as good as asked for"
-    fail("No fix\(wanted) came in that time: see why with 'locationctl fix'.", .locationUnknown)
+    let wanted = plan.options.desiredRadius68 == nil ? "" : " within the requested accuracy"
+    fail("There was no fix\(wanted) in that time: see why with 'locationctl doctor'.", .locationUnknown)
   }
 
   /// Writes a line, after what opens the format; false where that ended the stream.

@@ -5,46 +5,48 @@ import LocationdHost
 
 /// `locationctl watch`: a line per update until it is told to end.
 struct WatchCommand: ServiceCommand {
-  static let configuration = CommandConfiguration(commandName: "watch", abstract: "Give a line for every update.")
+  static let configuration = CommandConfiguration(commandName: "watch", abstract: "Print one line per update.")
 
   @Option(
-    help: ArgumentHelp("Only fixes that are this good (68 % radius).", valueName: "metres"),
-    transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "metres") })
+    help: ArgumentHelp("Print only fixes with at most this radius (68 %).", valueName: "meters"),
+    transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "meters") })
   var accuracy: Double?
 
   @Option(
-    help: ArgumentHelp("Only fixes at least this far from the one before.", valueName: "metres"),
-    transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "metres") })
+    help: ArgumentHelp("Print only fixes at least this far from the one before.", valueName: "meters"),
+    transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "meters") })
   var distanceFilter: Double?
 
-  @Option(help: "How you move, so that the receiver expects it.")
+  @Option(help: "How the machine moves. Some receivers adapt to it.")
   var activity: Activity?
 
-  @Flag(help: "Tell what the receiver said, and not what the service makes of it.")
+  @Flag(help: "Print the receiver's own positions, without the filter of the service.")
   var raw = false
 
-  @Flag(help: "Pause in the background while nothing moves or no fix is to be had, until it is in use again.")
+  @Flag(
+    help: "In the background, pause while the machine does not move or has no fix, until the command is in use again.")
   var autoPause = false
 
   @Option(
-    help: ArgumentHelp("Updates a second, as far as the receiver and its line can do that.", valueName: "hertz"),
+    help: ArgumentHelp("Updates per second, as far as the receiver and its line can do that.", valueName: "hertz"),
     transform: { try Bounds.rate($0) })
   var rate: Int?
 
-  @Flag(help: "Leave the receiver's settings as they are; else what is added is taken back at the end.")
+  @Flag(help: "Do not change the settings of the receiver. Without this option, changes are undone at the end.")
   var keepSettings = false
 
   @Option(help: ArgumentHelp("End after this many fixes.", valueName: "number"), transform: { try Bounds.count($0) })
   var count: Int?
 
   @Option(
-    help: ArgumentHelp("End after this long.", valueName: "seconds"),
+    help: ArgumentHelp("End after this time.", valueName: "seconds"),
     transform: { try Bounds.positive($0, upTo: Bounds.watch, unit: "seconds") })
   var duration: Double?
 
   @OptionGroup var style: StyleOptions
   @OptionGroup var purpose: PurposeOption
   @OptionGroup var origin: SourceOptions
+  @OptionGroup var plain: PlainOption
 
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()

@@ -8,26 +8,28 @@ import Replay
 struct EvaluateCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
-    abstract: "Say how far a log's fixes, and what the service makes of them, are off the truth.",
+    abstract: "Measure the errors of a log's fixes, and of what the service makes of them.",
     discussion: """
-      LOG is a capture, an NMEA or a UBX log, or CSV with a header that names the columns t, lat and lon and may name hacc, \
-      speed, course, true_lat and true_lon (seconds, degrees, metres, m/s; what is empty is unknown; other columns and any \
-      order are allowed). It is played through the service as fast as it goes. The truth is NMEA with GGA, or CSV with t, lat \
-      and lon; between two of its points no more than 1.5 s apart it is interpolated, elsewhere nothing is compared. A truth \
-      without dates is put beside the log by whole days.
+      LOG is a capture, an NMEA log, a UBX log or a CSV file. The header of the CSV file names the columns t, lat and lon; hacc, \
+      speed, course, true_lat and true_lon are optional. Units: seconds, degrees, meters, m/s. An empty value is unknown. Other \
+      columns and any order are allowed. The log is played through the service as fast as possible. The truth is NMEA with GGA, \
+      or CSV with t, lat and lon. Between two points at most 1.5 s apart it is interpolated; in longer gaps nothing is compared. \
+      If one of the two files has no dates, they are aligned by whole days.
 
-      raw: the receiver's own fixes. causal: the service's answer at once. lagged: its answer some seconds later, of which \
-      latency tells how many. inside50, inside68, inside95, beyond3: the shares of the errors inside the radius scaled to 50, 68 \
-      and 95 %, and beyond three times the radius; a true radius has 0.5, 0.68, 0.95 and next to nothing.
+      raw: the receiver's own fixes. causal: what the service reports at once. lagged: what the service reports some seconds \
+      later; latency is that delay. inside50, inside68, inside95: the share of the errors inside the radius scaled to 50, 68 and \
+      95 %; a calibrated radius has 0.5, 0.68 and 0.95. beyond3: the share of the errors beyond three times the radius, ideally \
+      near 0.
       """)
 
-  @Argument(help: ArgumentHelp("What the receiver said.", valueName: "log"))
+  @Argument(help: ArgumentHelp("The recording of the receiver.", valueName: "log"))
   var log: String
 
-  @Option(help: ArgumentHelp("Where it truly was; without it the log's own true columns.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The true positions. Default: the columns true_lat and true_lon of the log.", valueName: "file"))
   var truth: String?
 
-  @Flag(help: "One JSON object, also on a terminal.")
+  @Flag(help: "Print JSON on a terminal, too.")
   var json = false
 
   func execute() throws -> CommandStatus {
@@ -41,7 +43,8 @@ struct EvaluateCommand: ServiceCommand {
       } else {
         guard reference != nil else {
           throw FailureSentence(
-            "\(TerminalText.sanitized(log)) does not tell where it truly was: name that with --truth FILE.", .usage)
+            "\(TerminalText.sanitized(log)) does not contain the true positions: name a file that does with --truth FILE.",
+            .usage)
         }
         let status = Self.withHost(.replay(path: log), realtime: false) { RecordedFixes(host: $0, run: run).execute() }
         guard status == .done else { return status }

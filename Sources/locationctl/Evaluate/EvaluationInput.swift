@@ -26,12 +26,12 @@ enum EvaluationInput {
       }
       guard !reader.isOverfull else {
         throw FailureSentence(
-          "\(TerminalText.sanitized(path)) has more than \(NMEAReferenceReader.maximumPoints) positions: name a part of it.",
+          "\(TerminalText.sanitized(path)) has more than \(NMEAReferenceReader.maximumPoints) positions, which is too many: split the file.",
           .badInput)
       }
       guard !reader.reference.points.isEmpty else {
         throw FailureSentence(
-          "\(TerminalText.sanitized(path)) has no GGA with a position: \(truthRemedy).", .badInput)
+          "\(TerminalText.sanitized(path)) has no GGA sentence with a position: \(truthRemedy).", .badInput)
       }
       return reader.reference
     case .unknown:
@@ -43,11 +43,12 @@ enum EvaluationInput {
       }
       return Reference(points: points, clock: ReferenceClock(ofTableFrom: first))
     case .capture, .ubx, .empty:
-      throw FailureSentence("\(TerminalText.sanitized(path)) is no reference: \(truthRemedy).", .badInput)
+      throw FailureSentence(
+        "\(TerminalText.sanitized(path)) is not a file of true positions: \(truthRemedy).", .badInput)
     }
   }
 
-  private static let logRemedy = "name a capture, an NMEA or a UBX log, or CSV with the columns t, lat and lon"
+  private static let logRemedy = "name a capture, an NMEA log, a UBX log, or CSV with the columns t, lat and lon"
   private static let truthRemedy = "name NMEA with GGA, or CSV with the columns t, lat and lon"
 
   private static func format(of path: String, remedy: String) throws(FailureSentence) -> LogFormat {

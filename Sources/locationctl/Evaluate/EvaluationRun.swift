@@ -28,13 +28,15 @@ final class EvaluationRun {
   func comparison(of path: String) throws(FailureSentence) -> TrackComparison {
     let name = TerminalText.sanitized(path)
     if reference == nil { takeRows() }
-    guard fixes > 0 else { throw FailureSentence("\(name) has no fix: name another log.", .badInput) }
+    guard fixes > 0 else { throw FailureSentence("\(name) contains no fix: name another log.", .badInput) }
     guard let comparison, !comparison.raw.isEmpty else {
       guard reference == nil else {
         throw FailureSentence(
-          "\(name) and the truth have no time in common: name those of one drive, with times of one clock.", .badInput)
+          "\(name) and the truth have no time in common: name two files of the same drive, with times of the same clock.",
+          .badInput)
       }
-      throw FailureSentence("\(name) does not tell where it truly was: name that with --truth FILE.", .usage)
+      throw FailureSentence(
+        "\(name) does not contain the true positions: name a file that does with --truth FILE.", .usage)
     }
     return comparison
   }

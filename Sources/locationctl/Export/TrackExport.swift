@@ -39,7 +39,7 @@ package struct TrackExport {
     let status = flush()
     show("")
     if status == nil, document.fixesLeftOut > 0 {
-      Diagnostics.say("\(document.fixesLeftOut) fixes were left out, as they have no place or time.")
+      Diagnostics.say("\(document.fixesLeftOut) fixes without a position or a time were left out.")
     }
     return status ?? .done
   }

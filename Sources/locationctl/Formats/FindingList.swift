@@ -22,7 +22,7 @@ package enum FindingList {
     if !findings.contains(where: { $0.severity != .note }) {
       let well = receivers.filter { facts in !findings.contains { $0.device == facts.device && $0.code != .simulated } }
       let names = well.map { TerminalText.sanitized($0.device) }.joined(separator: ", ")
-      lines.append("All is well\(names.isEmpty ? "" : " with \(names)").")
+      lines.append("No problems found\(names.isEmpty ? "" : " with \(names)").")
     }
     for finding in findings {
       lines.append(TerminalText.sanitized(finding.sentence, limit: 1000))

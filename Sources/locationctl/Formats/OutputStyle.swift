@@ -13,7 +13,7 @@ package enum OutputStyle: Hashable, Sendable {
     case .format(.text): TextFormat.block(located)
     case .format(.nmea): NMEAFormat.lines(located)
     case .format(.gpx): GPXFormat.document(located)
-    case .format(.geojson): GeoJSONFormat.line(located)
+    case .format(.geojson): GeoJSONFormat.line(located, alone: true)
     }
   }
 }

@@ -9,25 +9,25 @@ enum PowerWords {
       switch plan.satellites {
       case .off: "off"
       case .on: "on"
-      case .sparing(let period): "sparing, one position every \(StatusTable.time(period))"
+      case .sparing(let period): "saving power, one position every \(StatusTable.time(period))"
       }
-    return "Satellites: \(satellites), \(reason(plan.reason))."
+    return "Receiver: \(satellites) (\(reason(plan.reason)))."
   }
 
   private static func reason(_ reason: PowerPlan.Reason) -> String {
     switch reason {
-    case .nobody: "as nobody wants to know where this machine is"
-    case .accuracy(nil): "as somebody wants the best that there is"
-    case .accuracy(let radius?): "as somebody wants a radius of \(metres(radius))"
-    case .satellites: "as somebody wants to see them"
-    case .wifiSuffices(let radius): "as Wi-Fi gives a radius of \(metres(radius)), which is enough"
-    case .askingWiFi: "as it is seen first whether Wi-Fi says enough"
-    case .stillOnWiFi: "as it stands still where they say no more than Wi-Fi"
-    case .trial: "to try whether they say more than Wi-Fi again"
+    case .nobody: "no program requests the location"
+    case .accuracy(nil): "best accuracy requested"
+    case .accuracy(let radius?): "accuracy of \(meters(radius)) requested"
+    case .satellites: "satellites requested"
+    case .wifiSuffices(let radius): "Wi-Fi is accurate enough: \(meters(radius)) requested"
+    case .askingWiFi: "checking first whether Wi-Fi is accurate enough"
+    case .stillOnWiFi: "the machine stands still, and Wi-Fi is as accurate here"
+    case .trial: "checking whether the receiver is more accurate than Wi-Fi"
     }
   }
 
-  private static func metres(_ radius: Meters) -> String { "\(FixedDecimal.text(radius.value, decimals: 0) ?? "?") m" }
+  private static func meters(_ radius: Meters) -> String { "\(FixedDecimal.text(radius.value, decimals: 0) ?? "?") m" }
 
   /// What is not so is absent.
   static func object(_ plan: PowerPlan) -> JSONObject {

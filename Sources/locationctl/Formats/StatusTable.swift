@@ -20,8 +20,8 @@ package enum StatusTable {
     if let wifi = status.wifi { lines.append(WiFiWords.sentence(wifi)) }
     lines.append(
       status.isSkyHidden
-        ? "What the receivers receive is shown to users with exact access."
-        : status.lastFixAge.map { "Last fix: \(time($0)) ago." } ?? "Last fix: none is known.")
+        ? "Only users with access to the exact location see what the receivers do."
+        : status.lastFixAge.map { "Last fix: \(time($0)) ago." } ?? "Last fix: none yet.")
     lines += status.bounds.map {
       String($0.bound.sentence.dropLast()) + " (\($0.times) times, last \(time($0.ago)) ago)."
     }
@@ -36,7 +36,7 @@ package enum StatusTable {
   }
 
   private static func clients(_ clients: [ClientStatus]) -> [[String]] {
-    [["", "CLIENT", "PID", "WHO", "MAY KNOW", "IS", "FOR", "WANTS"]]
+    [["", "CLIENT", "PID", "WHO", "ACCESS", "STATE", "CONNECTED", "REQUESTS"]]
       + clients.map { client in
         [
           client.wantsLocation ? "➤" : " ", TerminalText.sanitized(client.name),
@@ -51,11 +51,11 @@ package enum StatusTable {
   private static func wants(_ client: ClientStatus) -> String {
     let parts = [
       (client.oneShots, "a fix"), (client.streams, "updates"), (client.skies, "satellites"),
-      (client.paused, "updates, paused"),
-      (client.resting, "updates, at rest"), (client.undecided, "updates, undecided"),
+      (client.paused, "updates (paused)"),
+      (client.resting, "updates (suspended)"), (client.undecided, "updates (waiting for access)"),
     ]
-    let named = parts.filter { $0.0 > 0 }.map { $0.0 == 1 ? $0.1 : "\($0.1) (\($0.0) times)" }
-    return named.isEmpty ? "nothing now" : named.joined(separator: ", ")
+    let named = parts.filter { $0.0 > 0 }.map { $0.0 == 1 ? $0.1 : "\($0.0) × \($0.1)" }
+    return named.isEmpty ? "none" : named.joined(separator: ", ")
   }
 
   /// "12 s", "3 min", "5 h", "2 days": as much as anybody wants to know.

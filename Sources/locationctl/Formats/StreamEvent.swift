@@ -22,19 +22,19 @@ package struct StreamEvent: Hashable, Sendable {
       }
     words =
       switch change {
-      case .lost: "no fix any more"
-      case .back: "fixes again"
-      case .suspended: "no fixes in the background"
-      case .resumed: "fixes again, in use"
-      case .paused: "paused in the background: nothing moves, or no fix is to be had"
-      case .unpaused: "fixes again after a pause"
+      case .lost: "fix lost"
+      case .back: "fix regained"
+      case .suspended: "suspended: no fixes while in the background"
+      case .resumed: "resumed: in use again"
+      case .paused: "paused in the background: no movement or no fix"
+      case .unpaused: "resumed after a pause"
       }
     self.time = time
   }
 
   /// Whoever was told fixes may know them no more: the last line.
   package static func denied(at time: GNSSTime?) -> StreamEvent {
-    StreamEvent(name: .denied, words: "not allowed any more", time: time)
+    StreamEvent(name: .denied, words: "access revoked", time: time)
   }
 
   private init(name: Name, words: String, time: GNSSTime?) {

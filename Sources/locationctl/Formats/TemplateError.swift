@@ -10,11 +10,11 @@ package enum TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownKey(let name):
-      "The template's key '\(TerminalText.sanitized(name))' is none of "
+      "The template has an unknown key '\(TerminalText.sanitized(name))': use "
         + "\(FixKey.allCases.map(\.rawValue).joined(separator: ", "))."
-    case .unclosedKey(let rest): "The template's '%{\(TerminalText.sanitized(rest))' lacks its '}'."
-    case .barePercent: "A '%' in a template starts a '%{key}'; write '%%' for a percent sign."
-    case .tooLong: "A template may have \(OutputTemplate.maximumBytes) bytes at most."
+    case .unclosedKey(let rest): "The template's '%{\(TerminalText.sanitized(rest))' has no closing '}': add it."
+    case .barePercent: "The template has a '%' without a '{key}': write '%%' for a percent sign."
+    case .tooLong: "The template is too long: use at most \(OutputTemplate.maximumBytes) bytes."
     }
   }
 }

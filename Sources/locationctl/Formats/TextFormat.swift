@@ -77,15 +77,15 @@ package enum TextFormat {
   private static func remarks(_ located: LocatedFix) -> [String] {
     var remarks: [String] = []
     if located.isCached, !located.isYoungEnough { remarks.append("last known, not current") }
-    if located.isAccuracyMet == false { remarks.append("less accurate than asked for") }
+    if located.isAccuracyMet == false { remarks.append("less accurate than requested") }
     if let suspicion = located.fix.suspicion {
       switch suspicion {
       case .frozen: remarks.append("suspect: the position is frozen")
       case .jammed: remarks.append("suspect: the receiver reports jamming or spoofing")
-      case .implausible: remarks.append("suspect: no vehicle moves like that")
+      case .implausible: remarks.append("suspect: no vehicle can move like that")
       }
     }
-    if located.fix.timeValidity == .timeOfDayOnly { remarks.append("the receiver gave no date") }
+    if located.fix.timeValidity == .timeOfDayOnly { remarks.append("the receiver sent no date") }
     if located.fix.isSimulated { remarks.append("simulated") }
     return remarks
   }

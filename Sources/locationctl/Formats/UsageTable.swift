@@ -8,8 +8,8 @@ enum UsageTable {
   /// A section for each mark that there is; nothing where there is none.
   static func text(_ usage: [UsageDescription]) -> [UInt8] {
     let sections: [(LocationUsage.Mark, String)] = [
-      (.current, "Uses location now:"), (.recently, "Used location in the last 24 hours:"),
-      (.fences, "Has only fences installed:"),
+      (.current, "Use the location now:"), (.recently, "Used the location in the last 24 hours:"),
+      (.fences, "Only monitor regions:"),
     ]
     return sections.flatMap { mark, title -> [UInt8] in
       let rows = usage.filter { $0.mark == mark }.map(row)
@@ -41,7 +41,7 @@ enum UsageTable {
     } else {
       time = usage.usedAgo.map { "\(StatusTable.time($0)) ago" } ?? "-"
     }
-    let uses = usage.uses.isEmpty ? "nothing now" : usage.uses.words
+    let uses = usage.uses.isEmpty ? "none" : usage.uses.words
     return [sign, ClientName.selector(of: usage.user.identity), GrantTable.ownName(usage.user.name), time, uses]
   }
 }

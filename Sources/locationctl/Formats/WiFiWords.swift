@@ -6,12 +6,12 @@ import TrackFormats
 enum WiFiWords {
   static func sentence(_ report: WiFiReport) -> String {
     switch report {
-    case .off: "Wi-Fi: not used, as LOCATIOND_WIFI=off says."
-    case .resting: "Wi-Fi: not listened to, as nobody wants to know where this machine is."
+    case .off: "Wi-Fi: off (LOCATIOND_WIFI=off)."
+    case .resting: "Wi-Fi: idle (no program requests the location)."
     case .listening(let heard, let known, let problem):
-      "Wi-Fi: \(heard) access \(heard == 1 ? "point" : "points") heard, the place of \(known) known."
+      "Wi-Fi: \(heard) access \(heard == 1 ? "point" : "points") in range, \(known) with a known position."
         + (problem.map { " \($0.sentence)" } ?? "")
-    case .deaf(let problem): "Wi-Fi: none is heard. \(problem.sentence)"
+    case .deaf(let problem): "Wi-Fi: no access point in range. \(problem.sentence)"
     }
   }
 

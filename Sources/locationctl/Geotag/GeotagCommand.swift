@@ -9,56 +9,58 @@ import TrackFormats
 /// `locationctl geotag`: writes positions into photographs by their time.
 struct GeotagCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "geotag", abstract: "Write positions of a track into photographs, by the time they were taken.",
+    commandName: "geotag", abstract: "Write positions from a track into photographs, by the time when they were taken.",
     discussion: """
-      Each JPEG photograph gets the place where the track was at its DateTimeOriginal: between two fixes of the track on \
-      the shortest line from one to the other, never across an interruption of the track. The camera's time is taken in \
-      the zone that the photograph tells, else in --timezone. A photograph is replaced at once and keeps its mode and \
-      times; one that cannot be placed, is not understood, or has a position already, is left as it is.
+      Each JPEG photograph gets the position that the track has at its DateTimeOriginal. Between two fixes, that is a point on \
+      the shortest line between them, but never in a gap of the track. The time zone of the camera comes from the photograph, \
+      else from --timezone. A photograph is replaced in one step and keeps its mode and its times. A photograph stays as it is \
+      if it has a position already, has no time, or does not match the track.
 
-      Exit status: 0 all have a position, 65 some are no photograph with a time, 73 or 77 some cannot be written, 75 some \
-      are not in the track.
+      Exit status: 0 all photographs have a position, 65 some are not photographs with a time, 73 or 77 some cannot be written, \
+      75 the track has no fix for some of them.
       """)
 
   @Argument(help: ArgumentHelp("The photographs.", valueName: "file"))
   var files: [String]
 
-  @Option(help: ArgumentHelp("A recorded track, GPX of any make; several are taken together.", valueName: "file"))
+  @Option(help: ArgumentHelp("A recorded track in a GPX file; can be repeated.", valueName: "file"))
   var track: [String] = []
 
   @Option(
-    help: ArgumentHelp("A log of the service, by its name; several are taken together.", valueName: "name"))
+    help: ArgumentHelp("The name of a log of locationd; can be repeated.", valueName: "name"))
   var log: [String] = []
 
   @OptionGroup var owner: KeyOption
+  @OptionGroup var plain: PlainOption
 
   @Option(
     help: ArgumentHelp(
-      "The camera's zone where a photograph does not tell it: +02:00 or Europe/Zurich.",
-      discussion: "The default is this machine's.", valueName: "zone"))
+      "The time zone of the camera, if the photograph does not contain it: +02:00 or Europe/Zurich.",
+      discussion: "The default is the time zone of this machine.", valueName: "zone"))
   var timezone: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Seconds to add to the camera's time: above 0 where its clock was slow.", valueName: "seconds"),
+    help: ArgumentHelp(
+      "Add this to the camera's time. Use a number above 0 if the camera's clock was slow.", valueName: "seconds"),
     transform: { try GeotagCommand.shift($0) })
   var shift: Double = 0
 
   @Option(
     help: ArgumentHelp(
-      "How far a fix may be from the photograph, and from the next one, in seconds.", valueName: "seconds"),
+      "The longest time between a photograph and a fix, and between two fixes (default: 60).", valueName: "seconds"),
     transform: { try Bounds.notNegative($0, upTo: Bounds.wait, unit: "seconds") })
   var maxGap: Double = 60
 
-  @Flag(help: "Replace a position that a photograph has.")
+  @Flag(help: "Replace a position that a photograph already has.")
   var overwrite = false
 
-  @Flag(help: "Say what would be written, and write nothing.")
+  @Flag(help: "Print what would be written, and write nothing.")
   var dryRun = false
 
   func validate() throws {
     guard !track.isEmpty || !log.isEmpty else {
-      throw ValidationError("Name the track with --track FILE or --log NAME.")
+      throw ValidationError("The track is missing: name it with --track FILE or --log NAME.")
     }
   }
 
@@ -115,7 +117,8 @@ struct GeotagCommand: ServiceCommand {
     if let offset = PhotographTime.offset(timezone) { return .fixed(offset) }
     guard LocalTime.select(zone: timezone) else {
       throw ValidationError(
-        "There is no zone '\(TerminalText.sanitized(timezone))': give +02:00, or a name such as Europe/Zurich.")
+        "There is no time zone '\(TerminalText.sanitized(timezone))': give an offset such as +02:00, or a name such as Europe/Zurich."
+      )
     }
     return .local
   }

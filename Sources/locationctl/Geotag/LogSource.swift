@@ -20,7 +20,7 @@ struct LogSource: TimelineSource {
     guard read.count > timeline.count else {
       return Diagnostics.end(
         FailureSentence(
-          "Log \(TerminalText.sanitized(log)) cannot place anything, as nothing is recorded in it: name another one.",
+          "Log \(TerminalText.sanitized(log)) is empty: name another log.",
           .badInput))
     }
     timeline = read

@@ -44,37 +44,39 @@ struct PhotographTagger {
         try file.replace(with: tagged)
       } catch {
         return skipped(
-          "unwritable", "cannot be written (\(ErrorWords.of(error.errno))) and is as it was",
+          "unwritable", "cannot be written (\(ErrorWords.of(error.errno))) and was not changed",
           error.isPermission ? .denied : .cannotWrite)
       }
       return .tagged(position)
     } catch {
       switch error {
-      case .notJPEG: return skipped("notJPEG", "is no JPEG photograph and is as it was", .badInput)
+      case .notJPEG: return skipped("notJPEG", "is not a JPEG photograph and was not changed", .badInput)
       case .damaged(let offset):
-        return skipped("damaged", "is not understood at byte \(offset) and is as it was", .badInput)
+        return skipped("damaged", "is damaged at byte \(offset) and was not changed", .badInput)
       case .noTime:
         return skipped(
-          "noTime", "does not tell when it was taken (EXIF DateTimeOriginal) and is as it was", .badInput)
+          "noTime", "does not contain the time when it was taken (EXIF DateTimeOriginal) and was not changed", .badInput
+        )
       case .badTime(let text):
         return skipped(
-          "noTime", "says that it was taken at '\(TerminalText.sanitized(text))', which is no time, and is as it was",
+          "noTime",
+          "has '\(TerminalText.sanitized(text))' as its EXIF DateTimeOriginal, which is not a time, and was not changed",
           .badInput)
       case .hasPosition:
-        return skipped("hasPosition", "has a position already, which --overwrite replaces", .done)
-      case .noRoom: return skipped("noRoom", "has no room left in its EXIF and is as it was", .badInput)
+        return skipped("hasPosition", "has a position already: replace it with --overwrite", .done)
+      case .noRoom: return skipped("noRoom", "has no room left in its EXIF data and was not changed", .badInput)
       case .linkedPictures:
-        return skipped("linkedPictures", "has other pictures in it before its EXIF and is as it was", .badInput)
+        return skipped("linkedPictures", "contains other pictures before its EXIF data and was not changed", .badInput)
       }
     }
   }
 
   private func when(_ time: GNSSTime) -> String {
-    let text = Timestamp(time)?.iso8601 ?? "at no time"
+    let text = Timestamp(time)?.iso8601 ?? "at an invalid time"
     guard let range = timeline.range, let first = Timestamp(range.lowerBound), let last = Timestamp(range.upperBound)
     else { return text }
-    if range.contains(time) { return "\(text), where the track has no fix within \(limit.components.seconds) s" }
-    return "\(text), outside the track, which is from \(first.iso8601) to \(last.iso8601)"
+    if range.contains(time) { return "\(text), and the track has no fix within \(limit.components.seconds) s of that" }
+    return "\(text), outside the track (\(first.iso8601) to \(last.iso8601))"
   }
 
   private static let remedy = "check --timezone, --shift and --max-gap"

@@ -36,7 +36,7 @@ struct GPXFileSource: TimelineSource {
     guard timeline.count > before else {
       let reason =
         result.pointsWithoutTime > 0 ? "none of its \(result.pointsWithoutTime) points has a time" : "it has no points"
-      return FailureSentence("\(name) cannot place anything, as \(reason): name a recorded track.", .badInput)
+      return FailureSentence("\(name) cannot be used (\(reason)): name a recorded track.", .badInput)
     }
     return nil
   }
@@ -46,16 +46,16 @@ extension FailureSentence {
   /// Why a file is no track.
   init(_ error: GPXError, path: String) {
     self.init(
-      "\(TerminalText.sanitized(path)) is no GPX track (\(Self.reason(error))): name a GPX file.", .badInput)
+      "\(TerminalText.sanitized(path)) is not a GPX track (\(Self.reason(error))): name a GPX file.", .badInput)
   }
 
   private static func reason(_ error: GPXError) -> String {
     switch error {
     case .notXML(let offset): "not XML at byte \(offset)"
-    case .notGPX: "its root is not gpx"
-    case .documentType: "it has a document type"
-    case .badPoint(let offset): "a point without a place before byte \(offset)"
-    case .badTime(let offset): "a time that is none before byte \(offset)"
+    case .notGPX: "its root element is not gpx"
+    case .documentType: "it has a document type declaration"
+    case .badPoint(let offset): "a point without a position before byte \(offset)"
+    case .badTime(let offset): "an invalid time before byte \(offset)"
     }
   }
 
@@ -64,7 +64,7 @@ extension FailureSentence {
     let name = TerminalText.sanitized(path)
     switch error {
     case .doesNotExist: self.init("There is no file \(name): \(remedy).", .badInput)
-    case .isNotARegularFile: self.init("\(name) is no file: \(remedy).", .badInput)
+    case .isNotARegularFile: self.init("\(name) is not a regular file: \(remedy).", .badInput)
     case .system(let error):
       self.init(
         "\(name) cannot be read (\(ErrorWords.of(error.errno))): \(remedy).",

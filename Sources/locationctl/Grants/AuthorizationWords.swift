@@ -16,7 +16,7 @@ extension AuthorizationLevel {
   var words: String {
     switch self {
     case .notDetermined: "not decided"
-    case .restricted: "no, by root"
+    case .restricted: "no (restricted by root)"
     case .denied: "no"
     case .whenInUse: "while in use"
     case .always: "always"
@@ -85,8 +85,8 @@ extension LocationPolicy.Question {
     switch kind {
     case .first(let wishesAlways, _): wishesAlways ? "always" : "while in use"
     case .upgradeToAlways: "always"
-    case .keepAlways: "to keep always"
-    case .fullAccuracy: "exactly, for now"
+    case .keepAlways: "keep always"
+    case .fullAccuracy: "exact location for now"
     }
   }
 }

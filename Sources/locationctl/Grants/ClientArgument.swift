@@ -6,7 +6,7 @@ import LocationPolicy
 struct ClientArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "USER, or USER/REALM:NAME, as 'locationctl grants' lists it: alice, alice/flatpak:org.gnome.Maps, "
+      "A user, or a program of a user, as 'locationctl grants' lists it: alice, alice/flatpak:org.gnome.Maps, "
         + "weather/service:weather.service.", valueName: "who"),
     completion: .shellCommand("cut -d: -f1 /etc/passwd"))
   var text: String
@@ -18,10 +18,10 @@ struct ClientArgument: ParsableArguments {
       switch error {
       case .noSuchUser(let name):
         throw FailureSentence(
-          "There is no user '\(TerminalText.sanitized(name))': name one of /etc/passwd, or a number.", .usage)
+          "There is no user '\(TerminalText.sanitized(name))': give a user of /etc/passwd, or a number.", .usage)
       case .noSuchRealm(let text):
         throw FailureSentence(
-          "'\(TerminalText.sanitized(text))' is no part of a user's: give flatpak:ID, snap:NAME, service:UNIT or container:NAME.",
+          "'\(TerminalText.sanitized(text))' is not a program of a user: give flatpak:ID, snap:NAME, service:UNIT or container:NAME.",
           .usage)
       }
     }

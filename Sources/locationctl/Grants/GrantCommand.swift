@@ -6,15 +6,15 @@ import LocationdClient
 /// `locationctl grant WHO`.
 struct GrantCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "grant", abstract: "Let somebody know where this machine is.",
+    commandName: "grant", abstract: "Give a user or a program access to the location.",
     discussion: """
-      While in use: while its login session is online. Cron, services and logs need --always.
+      Access while in use means: while a login session of the user is online. Cron, services and logs need --always.
       """)
 
   @OptionGroup var who: ClientArgument
-  @Flag(help: "Also in the background: for cron, services and logs.")
+  @Flag(help: "Give access in the background, too: for cron, services and logs.")
   var always = false
-  @Flag(help: "Only roughly, to some kilometres.")
+  @Flag(help: "Give only an approximate position, to some kilometers.")
   var reduced = false
 
   func execute() -> CommandStatus {
@@ -26,12 +26,12 @@ struct GrantCommand: ServiceCommand {
 /// `locationctl revoke WHO`.
 struct RevokeCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "Let somebody not know any more where this machine is.")
+    commandName: "revoke", abstract: "Take away a user's or program's access to the location, at once.")
 
   @OptionGroup var who: ClientArgument
-  @Flag(help: "So that root alone can grant it again.")
+  @Flag(help: "Allow only root to grant it again.")
   var restrict = false
-  @Flag(help: "As if nothing had been decided: it is asked about again.")
+  @Flag(help: "Delete the decision, so that the user can be asked again.")
   var forget = false
 
   func validate() throws {

@@ -13,16 +13,16 @@ package enum GrantTable {
   package static func text(_ list: GrantList, at now: Instant, clock: GNSSTime) -> [UInt8] {
     var bytes = headline(list) + [0x0A]
     if list.grants.isEmpty {
-      bytes += "Nothing has been granted or refused.\n".utf8
+      bytes += "No access has been granted or refused yet.\n".utf8
     } else {
       let rows = list.grants.map { row($0, clock: clock) }
-      bytes += DeviceTable.aligned([["WHO", "MAY KNOW", "LAST USED", "CALLS ITSELF", "WANTS IT"]] + rows)
+      bytes += DeviceTable.aligned([["WHO", "ACCESS", "LAST USED", "CLAIMED NAME", "PURPOSE"]] + rows)
     }
     guard !list.pending.isEmpty else { return bytes }
     let rows = list.pending.map { row($0, at: now) }
     bytes += "\nWaiting for an answer:\n".utf8
-    bytes += DeviceTable.aligned([["WHO", "ASKS FOR", "SINCE", "CALLS ITSELF", "WANTS IT"]] + rows)
-    bytes += "\nAnswer by 'locationctl agent', 'locationctl grant WHO' or 'locationctl revoke WHO'.\n".utf8
+    bytes += DeviceTable.aligned([["WHO", "ASKS FOR", "SINCE", "CLAIMED NAME", "PURPOSE"]] + rows)
+    bytes += "\nAnswer with 'locationctl agent', 'locationctl grant WHO' or 'locationctl revoke WHO'.\n".utf8
     return bytes
   }
 
@@ -82,7 +82,7 @@ package enum GrantTable {
 
   private static func row(_ question: LocationPolicy.Question, at now: Instant) -> [String] {
     [
-      ClientName.selector(of: question.identity), question.wishWords + (question.isReduced ? ", roughly" : ""),
+      ClientName.selector(of: question.identity), question.wishWords + (question.isReduced ? ", approximate" : ""),
       "\(StatusTable.time(now - question.since)) ago", ownName(question.name),
       question.purpose.map { TerminalText.sanitized($0) } ?? "-",
     ]
@@ -92,7 +92,7 @@ package enum GrantTable {
     switch record.level {
     case .notDetermined, .restricted, .denied: record.level.words
     case .whenInUse, .always:
-      record.level.words + (record.isReduced ? ", roughly" : "") + (record.isProvisional ? ", to be asked again" : "")
+      record.level.words + (record.isReduced ? ", approximate" : "") + (record.isProvisional ? ", provisional" : "")
     }
   }
 

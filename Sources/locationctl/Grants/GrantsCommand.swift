@@ -4,12 +4,12 @@ import LocationdClient
 /// `locationctl grants`: who may know where this machine is, and who waits to hear.
 struct GrantsCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "grants", abstract: "List who may know where this machine is, and who has asked.",
+    commandName: "grants", abstract: "List who has access to the location, and who has asked for it.",
     discussion: """
-      Root and members of the group location see everybody; others see themselves and what they run confined.
+      Root and members of the group location see all users. Other users see themselves and their own sandboxed programs.
       """)
 
-  @Flag(help: "One JSON object a line; so also in a pipe.")
+  @Flag(help: "Print JSON on a terminal, too.")
   var json = false
 
   func execute() -> CommandStatus {

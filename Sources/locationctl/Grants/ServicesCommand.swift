@@ -5,11 +5,11 @@ import TrackFormats
 /// `locationctl services on|off`, and `services` alone, which says which.
 struct ServicesCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "services", abstract: "Switch location on or off for everybody, or tell which it is.")
+    commandName: "services", abstract: "Switch location services on or off for everybody, or show the state.")
 
   enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
 
-  @Argument(help: ArgumentHelp("on or off.", valueName: "state"))
+  @Argument(help: ArgumentHelp("on or off. Without it, the state is printed.", valueName: "state"))
   var state: Switch?
 
   func execute() -> CommandStatus {

@@ -7,8 +7,8 @@ extension FailureSentence {
     switch error {
     case .otherKey(let owner):
       self.init(
-        "Log \(TerminalText.sanitized(log)) is sealed to \(owner.text), which this key does not open: name that one's secret "
-          + "key with --key.", .denied)
+        "Log \(TerminalText.sanitized(log)) is encrypted for \(owner.text), which this key does not open: name the secret key of that one "
+          + "with --key.", .denied)
     }
   }
 }

@@ -11,9 +11,9 @@ enum KeyFile {
   static func text(of key: OwnerKey) -> [UInt8] {
     Array(
       """
-      # The secret key of sealed logs (locationctl log). Whoever has it can read every log that is sealed to
+      # The secret key of encrypted logs (locationctl log). With it, anybody can read every log that is encrypted for
       #   \(key.publicKey.text)
-      # and without it nobody can. Keep it away from the machine that records, and a copy of it somewhere else.
+      # Without it, nobody can. Keep it away from the machine that records, and keep a copy elsewhere.
       \(key.text)
 
       """.utf8)

@@ -7,8 +7,9 @@ import LocationStore
 struct KeyOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The file of a sealed log's secret key; - is the standard input.",
-      discussion: "As in ssh pi locationctl log export trip --key - <trip.key, which leaves no key there.",
+      "The file with the secret key of an encrypted log; - is standard input.",
+      discussion:
+        "For example, 'ssh pi locationctl log export trip --key - <trip.key' leaves no key on the other machine.",
       valueName: "file"))
   var key: String?
 
@@ -18,18 +19,18 @@ struct KeyOption: ParsableArguments {
     // A key that is named here is in the shell's history already; it is not to be on the screen and in a log, too.
     guard !SealText.secretKey.isBegun(by: key.lowercased().utf8) else {
       throw FailureSentence(
-        "That is the secret key itself, not its file: name the file, or give the key to --key - on the standard input.",
+        "That is the secret key itself, not its file: name the file, or send the key to '--key -' on standard input.",
         .usage)
     }
-    let name = key == "-" ? "the standard input" : TerminalText.sanitized(key)
-    let remedy = "name the file that locationctl log keygen has written"
+    let name = key == "-" ? "standard input" : TerminalText.sanitized(key)
+    let remedy = "name the file that 'locationctl log keygen' has written"
     let words = try KeyFile.words(of: key, remedy: remedy)
     do throws(SealTextError) {
       for word in words where SealText.secretKey.isBegun(by: word.utf8) {
         return try OwnerKey(word)
       }
     } catch {
-      throw FailureSentence("The secret key in \(name) is damaged: take another copy of it.", .badInput)
+      throw FailureSentence("The secret key in \(name) is damaged: use another copy of it.", .badInput)
     }
     throw FailureSentence("There is no secret key in \(name): \(remedy).", .badInput)
   }

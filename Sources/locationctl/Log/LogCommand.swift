@@ -8,10 +8,10 @@ import TrackFormats
 /// `locationctl log`: fixes recorded in the background, by locationd.
 struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "log", abstract: "Record fixes in the background, and write what was recorded.",
+    commandName: "log", abstract: "Record positions in the background, and export them.",
     discussion: """
-      locationd records; a log that was started is recorded until it is stopped, also after the machine has begun anew. \
-      Several logs have names of their own; without one it is "default".
+      locationd records. A log that you start is recorded until you stop it, even across reboots. Each log has a name; a command \
+      without a name uses the log "default".
       """,
     subcommands: [Start.self, Stop.self, List.self, Export.self, Remove.self, LogKeygenCommand.self])
 
@@ -37,34 +37,35 @@ struct LogCommand: ParsableCommand {
   /// `log start`.
   struct Start: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "start", abstract: "Record from now on; or, where it is recorded, otherwise from now on.")
+      commandName: "start", abstract: "Start recording, or change the options of a log that is being recorded.")
     @OptionGroup var log: LogName
     @Option(
-      help: ArgumentHelp("Only fixes at least this far from the one before.", valueName: "metres"),
-      transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "metres") })
+      help: ArgumentHelp("Record a fix only if it is at least this far from the one before.", valueName: "meters"),
+      transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "meters") })
     var distanceFilter: Double?
     @Option(
-      help: ArgumentHelp("Only fixes at least this long after the one before.", valueName: "seconds"),
+      help: ArgumentHelp(
+        "Record a fix only if it is at least this much later than the one before.", valueName: "seconds"),
       transform: { try LogName.interval($0) })
     var interval: Double?
     @Option(
-      help: ArgumentHelp("Only fixes with at most this radius (68 %).", valueName: "metres"),
-      transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "metres") })
+      help: ArgumentHelp("Record only fixes with at most this radius (68 %).", valueName: "meters"),
+      transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "meters") })
     var accuracy: Double?
     @Option(
       help: ArgumentHelp(
-        "Keep the newest days or megabytes: 30d, 500MB, 2GB.",
-        discussion: "The default is 1000MB, or a twentieth of the disk where that is less.", valueName: "amount"),
+        "Keep the newest days or megabytes, such as 30d, 500MB or 2GB.",
+        discussion: "The default is 1000MB, or a twentieth of the disk if that is less.", valueName: "amount"),
       transform: { try LogName.amount($0) })
     var keep: LogAmount?
     @Flag(help: "Record while standing still, too.")
     var standing = false
-    @Flag(help: "Record fixes that are suspect (frozen, jammed, implausible), too.")
+    @Flag(help: "Record suspect fixes, too: frozen, jammed or implausible ones.")
     var suspect = false
     @Option(
       help: ArgumentHelp(
-        "Seal it: only who has the secret key can read it. A public key, or a file with one.",
-        discussion: "As locationctl log keygen prints it. A log that is sealed stays so.", valueName: "key"))
+        "Encrypt the log, so that only the owner of the secret key can read it: a public key, or a file with one.",
+        discussion: "'locationctl log keygen' makes the keys. An encrypted log stays encrypted.", valueName: "key"))
     var seal: String?
     @OptionGroup var purpose: PurposeOption
 
@@ -88,7 +89,7 @@ struct LogCommand: ParsableCommand {
   /// `log stop`.
   struct Stop: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "stop", abstract: "Record no more; what was recorded stays.")
+      commandName: "stop", abstract: "Stop recording. What was recorded stays.")
     @OptionGroup var log: LogName
 
     func execute() -> CommandStatus { LogCommand.ask(.stop(name: log.name)) }
@@ -97,8 +98,8 @@ struct LogCommand: ParsableCommand {
   /// `log remove`.
   struct Remove: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "remove", abstract: "Delete a log and all that was recorded in it.")
-    @Argument(help: ArgumentHelp("Its name.", valueName: "name"))
+      commandName: "remove", abstract: "Delete a log and everything in it.")
+    @Argument(help: ArgumentHelp("The name of the log.", valueName: "name"))
     var name: String
 
     func execute() -> CommandStatus { LogCommand.ask(.remove(name: name)) }
@@ -106,13 +107,14 @@ struct LogCommand: ParsableCommand {
 
   /// `log list`, and what it is written as.
   struct List: ServiceCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the logs there are.")
-    @Flag(help: "One JSON object a line; so also in a pipe.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the logs: name, state, period and size.")
+    @Flag(help: "Print JSON on a terminal, too.")
     var json = false
 
     func execute() -> CommandStatus {
       LogCommand.ask(.list) { logs in
-        if logs.isEmpty { Diagnostics.say("There is no log: begin one with locationctl log start.") }
+        if logs.isEmpty { Diagnostics.say("There are no logs yet: start one with 'locationctl log start'.") }
         let asJSON = json || !Results.areForPeople
         return Results.write(asJSON ? LogTable.jsonLines(logs) : LogTable.table(logs)) ?? .done
       }
@@ -122,26 +124,29 @@ struct LogCommand: ParsableCommand {
   /// `log export`.
   struct Export: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "export", abstract: "Write what was recorded as GPX, KML, GeoJSON, CSV or NMEA.",
+      commandName: "export", abstract: "Write a log as GPX, KML, GeoJSON, CSV or NMEA.",
       discussion: """
         Heights are above sea level in GPX, KML and NMEA, above the WGS 84 ellipsoid in GeoJSON, and both in CSV. Times are \
-        in this machine's zone unless they end in Z or an offset: 2026-03-01, 2026-03-01T12:30, 2026-03-01T12:30:00Z.
+        local unless they end in Z or an offset: 2026-03-01, 2026-03-01T12:30, 2026-03-01T12:30:00Z. A date without a time after \
+        --to means the end of that day.
         """)
     @OptionGroup var log: LogName
-    @Option(help: ArgumentHelp("gpx, kml, geojson, csv or nmea.", valueName: "format"))
+    @Option(help: ArgumentHelp("The output format: gpx, kml, geojson, csv or nmea.", valueName: "format"))
     var format = TrackFormat.gpx
-    @Option(help: ArgumentHelp("The first time.", valueName: "time"), transform: { try LogName.time($0, .from) })
+    @Option(
+      help: ArgumentHelp("The beginning of the period.", valueName: "time"), transform: { try LogName.time($0, .from) })
     var from: GNSSTime?
-    @Option(help: ArgumentHelp("The last time.", valueName: "time"), transform: { try LogName.time($0, .to) })
+    @Option(help: ArgumentHelp("The end of the period.", valueName: "time"), transform: { try LogName.time($0, .to) })
     var to: GNSSTime?
     @Option(
       name: .shortAndLong,
-      help: ArgumentHelp("A file to write, instead of stdout; it must not be there yet.", valueName: "file"))
+      help: ArgumentHelp("Write to this new file instead of standard output. It must not exist.", valueName: "file"))
     var output: String?
     @OptionGroup var owner: KeyOption
+    @OptionGroup var plain: PlainOption
 
     func validate() throws {
-      if let from, let to, from > to { throw ValidationError("--from lies after --to.") }
+      if let from, let to, from > to { throw ValidationError("--from is later than --to: exchange them.") }
     }
 
     func execute() -> CommandStatus {
@@ -158,13 +163,14 @@ struct LogCommand: ParsableCommand {
 
 /// Which log is meant.
 struct LogName: ParsableArguments {
-  @Argument(help: ArgumentHelp("Its name.", valueName: "name"))
+  @Argument(help: ArgumentHelp("The name of the log.", valueName: "name"))
   var name = "default"
 
   static func time(_ text: String, _ end: TimeArgument.End) throws -> GNSSTime {
     guard let time = TimeArgument.time(text, end) else {
       throw ValidationError(
-        "'\(TerminalText.sanitized(text))' is no time: give 2026-03-01, 2026-03-01T12:30 or 2026-03-01T12:30:00Z.")
+        "'\(TerminalText.sanitized(text))' is not a time: give for example 2026-03-01, 2026-03-01T12:30 or 2026-03-01T12:30:00Z."
+      )
     }
     return time
   }
@@ -179,7 +185,7 @@ struct LogName: ParsableArguments {
   /// Seconds of an interval, which is kept in thousandths.
   static func interval(_ text: String) throws -> Double {
     let seconds = try Bounds.positive(text, upTo: Bounds.wait, unit: "seconds")
-    guard seconds >= 0.001 else { throw ValidationError("Give seconds from 0.001 on.") }
+    guard seconds >= 0.001 else { throw ValidationError("Give at least 0.001 seconds.") }
     return seconds
   }
 }

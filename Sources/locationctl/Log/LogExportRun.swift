@@ -24,7 +24,7 @@ struct LogExportRun {
       return Self.cannotWrite(path ?? "", error)
     }
     // Where the track itself goes to the terminal, it is the progress.
-    let isShown = Terminal.isTerminal(2) && (path != nil || !Terminal.isTerminal(1))
+    let isShown = Redrawing.isPossible && (path != nil || !Terminal.isTerminal(1))
     var export = TrackExport(format, isShown: isShown) { [path] bytes in
       guard let target else { return Results.write(bytes) }
       do throws(SystemError) {
@@ -45,14 +45,16 @@ struct LogExportRun {
         return Self.cannotWrite(path ?? "", error)
       }
     }
-    if end == .done, export.fixes == 0 { Diagnostics.say("Nothing was recorded in that time.") }
+    if end == .done, export.fixes == 0 {
+      Diagnostics.say("The log has no fix in that period: see 'locationctl log list'.")
+    }
     return end
   }
 
   static func cannotWrite(_ path: String, _ error: SystemError) -> CommandStatus {
-    let remedy = error.isExistence ? "name a new file, or remove that one" : "check where it goes"
+    let remedy = error.isExistence ? "name a new file, or remove that one" : "check its folder"
     guard !path.isEmpty else {
-      return Diagnostics.end(FailureSentence("The file to write has no name: give it one.", .usage))
+      return Diagnostics.end(FailureSentence("The name of the output file is empty: give a name.", .usage))
     }
     Diagnostics.say("\(TerminalText.sanitized(path)) cannot be written (\(ErrorWords.of(error.errno))): \(remedy).")
     return .cannotWrite

@@ -6,13 +6,14 @@ import LocationStore
 /// `log keygen`.
 struct LogKeygenCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keygen", abstract: "Make a key for sealed logs: the secret one in a file, the public one on stdout.",
+    commandName: "keygen",
+    abstract: "Make a key pair for encrypted logs: the secret key in a new file, the public key on standard output.",
     discussion: """
-      Do so on your own computer rather than on the machine that records: that one is given the public key alone, with \
-      log start --seal, and cannot read what it has recorded. Who has the secret key can, with log export --key; without \
-      it nobody can.
+      Make the keys on your own computer, and not on the machine that records. That machine gets only the public key, with 'log \
+      start --seal', and cannot read what it has recorded. 'log export --key' reads it with the secret key. Without the secret \
+      key nobody can read the log: there is no recovery.
       """)
-  @Argument(help: ArgumentHelp("The file for the secret key; it must not be there yet.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The new file for the secret key. It must not exist.", valueName: "file"))
   var file: String
 
   func execute() -> CommandStatus {
@@ -25,8 +26,8 @@ struct LogKeygenCommand: ServiceCommand {
       return LogExportRun.cannotWrite(file, error)
     }
     Diagnostics.say(
-      "The secret key is in \(TerminalText.sanitized(file)): keep it away from the machine that records, and a copy of it "
-        + "somewhere else.")
+      "The secret key is in \(TerminalText.sanitized(file)): keep it away from the machine that records, and keep a copy "
+        + "elsewhere.")
     return Results.write(Array("\(key.publicKey.text)\n".utf8)) ?? .done
   }
 }

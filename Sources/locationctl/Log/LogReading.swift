@@ -37,12 +37,12 @@ final class LogReading {
     let status = Conversation(host).execute(first: { .log($0, first) }) { self.step(after: $0) }
     if damaged > 0 {
       Diagnostics.say(
-        "\(damaged) block\(damaged == 1 ? "" : "s") of the log cannot be read: they are left out, and the track is "
-          + "interrupted there.")
+        "\(damaged) block\(damaged == 1 ? " of the log is damaged and was" : "s of the log are damaged and were") left out: the track "
+          + "has a gap there.")
     }
     if let problem {
       Diagnostics.say(
-        "Log \(TerminalText.sanitized(log)) is not recorded now, as \(FailureSentence.clause(problem)): its last fixes are "
+        "Log \(TerminalText.sanitized(log)) is not being recorded now (\(FailureSentence.clause(problem))): its last fixes are "
           + "missing.")
     }
     return status

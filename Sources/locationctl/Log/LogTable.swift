@@ -84,12 +84,12 @@ package enum LogTable {
     }
     let records = [options.distanceFilter?.value, options.interval?.inSeconds, options.desiredRadius68?.value]
     if records.allSatisfy({ $0 == nil }) {
-      parts.insert(options.keepsStandstill ? "every fix" : "every fix that moved", at: 0)
+      parts.insert(options.keepsStandstill ? "every fix" : "every fix while moving", at: 0)
     } else if options.keepsStandstill {
-      parts.append("at a standstill too")
+      parts.append("also while standing still")
     }
-    if options.keepsSuspects { parts.append("suspect ones too") }
-    if options.seal != nil { parts.append("sealed") }
+    if options.keepsSuspects { parts.append("also suspect fixes") }
+    if options.seal != nil { parts.append("encrypted") }
     return parts.joined(separator: ", ")
   }
 }

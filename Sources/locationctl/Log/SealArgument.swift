@@ -4,7 +4,7 @@ import LocationStore
 
 /// What a log is to be sealed to: the public key itself, or a file with it.
 enum SealArgument {
-  private static let remedy = "give the public key, seal1 and 56 letters and digits, or a file with it"
+  private static let remedy = "give the public key (seal1 and 56 letters and digits) or a file that contains it"
 
   static func key(_ argument: String) throws(FailureSentence) -> SealKey {
     if let key = try key(word: argument) { return key }
@@ -23,9 +23,9 @@ enum SealArgument {
     } catch .secret {
       let key = (try? OwnerKey(word)).map { ", which is \($0.publicKey.text)" } ?? ""
       throw FailureSentence(
-        "That is the secret key, which this machine is not to have: give the public one\(key).", .usage)
+        "That is the secret key, which the machine that records must not have: give the public key\(key).", .usage)
     } catch {
-      throw FailureSentence("'\(TerminalText.sanitized(word))' is mistyped: \(remedy).", .usage)
+      throw FailureSentence("'\(TerminalText.sanitized(word))' is not a valid public key: \(remedy).", .usage)
     }
   }
 }

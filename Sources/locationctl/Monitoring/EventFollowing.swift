@@ -10,10 +10,10 @@ struct FollowLimits: ParsableArguments {
   @Option(help: ArgumentHelp("End after this many events.", valueName: "number"), transform: { try Bounds.count($0) })
   var count: Int?
   @Option(
-    help: ArgumentHelp("End after this long.", valueName: "seconds"),
+    help: ArgumentHelp("End after this time.", valueName: "seconds"),
     transform: { try Bounds.positive($0, upTo: Bounds.watch, unit: "seconds") })
   var duration: Double?
-  @Flag(help: "One JSON object a line; so also in a pipe.")
+  @Flag(help: "Print JSON on a terminal, too.")
   var json = false
 }
 

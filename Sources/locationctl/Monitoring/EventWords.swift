@@ -7,7 +7,7 @@ import TrackFormats
 enum EventWords {
   static func line(_ event: MonitoringEvent) -> String {
     let time = event.time.flatMap { Timestamp($0)?.iso8601 } ?? "at an unknown time"
-    let again = event.attempt > 1 ? " (told before)" : ""
+    let again = event.attempt > 1 ? " (repeated)" : ""
     return "\(time)  \(what(event))\(again)"
   }
 

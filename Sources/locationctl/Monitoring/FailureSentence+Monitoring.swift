@@ -7,39 +7,40 @@ extension FailureSentence {
     switch failure {
     case .needsDaemon:
       self.init(
-        "Regions, visits and significant changes are watched by locationd, and none answers: start it, as with "
-          + "systemctl start locationd.", .noSource)
+        "locationd is not running, and only locationd watches regions, visits and significant changes: start it with "
+          + "'sudo systemctl start locationd'.", .noSource)
     case .monitoredElsewhere(let processID):
       let process = processID.map { "process \($0)" } ?? "another process"
       self.init(
-        "Without locationd one process of a user can watch regions, and \(process) does: start locationd, or end it.",
+        "Without locationd, only one process of a user can watch regions, and \(process) does: start locationd, or end that process.",
         .cannotWrite)
     case .badName(let name):
-      self.init("There is no list '\(TerminalText.sanitized(name))': locationctl region list names them.", .usage)
+      self.init(
+        "There is no list '\(TerminalText.sanitized(name))': 'locationctl region list' names the lists.", .usage)
     case .tooManyRegions(let limit):
       self.init(
-        "\(limit) regions of this user are watched, which is as many as may be: remove some, have access granted "
+        "This user has \(limit) regions, which is the limit: remove some, get access to the location "
           + "('sudo locationctl grant'), or raise LOCATIOND_REGIONS of locationd.", .cannotWrite)
     case .tooManyTimedRegions(let limit):
       self.init(
-        "\(limit) regions of this user have --on-unknown, --after or --dwell, which is as many as may be: remove some, or add "
-          + "this one without.", .cannotWrite)
+        "This user has \(limit) regions with --on-unknown, --after or --dwell, which is the limit: remove some, or add "
+          + "this one without these options.", .cannotWrite)
     case .tooManyRegionBytes(let limit):
       self.init(
-        "The names and borders of this user's regions take \(limit) bytes, which is as many as may be: remove some, "
-          + "or have access granted ('sudo locationctl grant'), which allows more.", .cannotWrite)
+        "The names and borders of this user's regions take \(limit) bytes, which is the limit: remove some, "
+          + "or get access to the location ('sudo locationctl grant'), which allows more.", .cannotWrite)
     case .tooManyLists(let limit):
       self.init(
-        "\(limit) programs of this user have something watched, which is as many as may be: remove what is not needed.",
+        "\(limit) programs of this user watch regions, visits or significant changes, which is the limit: remove what you do not need.",
         .cannotWrite)
     case .cannotKeep(let path, let reason, let cause):
       self.init(
-        "What is watched cannot be kept in \(TerminalText.sanitized(path)) (\(TerminalText.sanitized(reason))): "
+        "Cannot store regions and visits in \(TerminalText.sanitized(path)) (\(TerminalText.sanitized(reason))): "
           + "\(Self.remedy(cause)).", cause == .busy ? .locationUnknown : .cannotWrite)
     case .mayNotLaunch(let identity):
       self.init(
-        "\(TerminalText.sanitized(identity.realm.text)) is kept apart from the rest of the system, and may not have "
-          + "commands run or notices shown outside: leave out the command.", .denied)
+        "\(TerminalText.sanitized(identity.realm.text)) is sandboxed and may not run commands or show notifications "
+          + "outside of its sandbox: leave out the command.", .denied)
     }
   }
 }

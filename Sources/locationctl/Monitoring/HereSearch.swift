@@ -34,14 +34,14 @@ final class HereSearch {
     let error = Int(found.horizontalRadius68.value.rounded(.up))
     if found.suspicion != nil {
       status = Diagnostics.end(
-        FailureSentence("The receiver's position is suspect: 'locationctl doctor' tells why.", .locationUnknown))
+        FailureSentence("The receiver's position is suspect: see why with 'locationctl doctor'.", .locationUnknown))
     } else if found.horizontalRadius68 > radius {
       status = Diagnostics.end(
         FailureSentence(
-          "The position is known to ± \(error) m, which is more than the radius of the region: give the receiver a free view "
+          "The position is accurate to ± \(error) m only, which is more than the radius of the region: give the receiver a free view "
             + "of the sky and try again, or give a larger --radius.", .locationUnknown))
     } else {
-      Diagnostics.say("Here is \(EventWords.place(found.coordinate, found.horizontalRadius68)).")
+      Diagnostics.say("This machine is at \(EventWords.place(found.coordinate, found.horizontalRadius68)).")
       return found.coordinate
     }
     return nil
@@ -60,7 +60,7 @@ final class HereSearch {
     let failure = withExtendedLifetime(self) { host.serve() }
     progress.end()
     if let status = status ?? failure { return status }
-    Diagnostics.say("The service gave no answer: try again.")
+    Diagnostics.say("The location service did not answer: try again.")
     return .protocolError
   }
 

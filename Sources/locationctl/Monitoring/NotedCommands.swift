@@ -9,17 +9,18 @@ enum NotedCommands {
   static func note(_ text: String, budgetSeconds: Int?) throws(FailureSentence) -> CommandToken {
     guard let command = NotedCommand(text, budgetSeconds: budgetSeconds ?? NotedCommand.usualBudget) else {
       throw FailureSentence(
-        "A command has 1 to \(NotedCommand.longestText) bytes: write a longer one to a file, and name that.", .usage)
+        "The command must have 1 to \(NotedCommand.longestText) bytes: write a longer one to a script, and give the name of the script.",
+        .usage)
     }
     guard let book else {
-      throw FailureSentence("There is no HOME to note a command in: set HOME.", .cannotWrite)
+      throw FailureSentence("HOME is not set, and commands are stored in the home folder: set HOME.", .cannotWrite)
     }
     do throws(SystemError) {
       return try book.note(command)
     } catch {
       throw FailureSentence(
-        "The command cannot be noted in \(TerminalText.sanitized(book.folder)) (\(error.description)): "
-          + "make room there, or make it writable.", .cannotWrite)
+        "Cannot store the command in \(TerminalText.sanitized(book.folder)) (\(error.description)): "
+          + "make room there, or make that folder writable.", .cannotWrite)
     }
   }
 

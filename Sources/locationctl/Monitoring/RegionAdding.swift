@@ -47,7 +47,7 @@ final class RegionAdding {
       let status = adding.execute()
       if adding.added == 0 { NotedCommands.forget(launch) }
       if status != .done, adding.added > 0, let total {
-        Diagnostics.say("\(adding.added) of \(total) regions were added before that, and are watched.")
+        Diagnostics.say("Only \(adding.added) of \(total) regions were added, and are watched.")
       }
       return status
     }
@@ -76,7 +76,7 @@ final class RegionAdding {
   private var sent = 0
 
   private func step() -> Conversation.Step {
-    if let total, Terminal.isTerminal(2) { StandardError.write(Array("\r\(added) of \(total) regions\u{1B}[K".utf8)) }
+    if let total, Redrawing.isPossible { StandardError.write(Array("\r\(added) of \(total) regions\u{1B}[K".utf8)) }
     do throws(FailureSentence) {
       while waiting.count < MessageLimits.regions, let more = try next() { waiting += more }
     } catch {
@@ -98,7 +98,7 @@ final class RegionAdding {
     return .ask { .monitoring($0, .add(list: RegionCommand.list, part, outlives: true)) }
   }
 
-  private func clear() { if total != nil, Terminal.isTerminal(2) { StandardError.write(Array("\r\u{1B}[K".utf8)) } }
+  private func clear() { if total != nil, Redrawing.isPossible { StandardError.write(Array("\r\u{1B}[K".utf8)) } }
 }
 
 extension MonitoringLaunch {

@@ -7,43 +7,44 @@ import Regions
 struct LaunchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Run this by /bin/sh -c, as you, when it is entered.",
-      discussion: "What has happened stands in LOCATION_* variables and, as JSON, on its standard input.",
+      "Run this command when the machine enters the region, with /bin/sh and as you.",
+      discussion: "The command gets the event in LOCATION_* variables and, as JSON, on standard input.",
       valueName: "command"))
   var onEnter: String?
-  @Option(help: ArgumentHelp("Run this when it is left.", valueName: "command"))
+  @Option(help: ArgumentHelp("Run this command when the machine leaves the region.", valueName: "command"))
   var onExit: String?
   @Option(
     help: ArgumentHelp(
-      "Run this when the region cannot be watched any more.",
-      discussion: "No position came for the time of --after, or their radii were larger than the region.",
+      "Run this command when the state of the region becomes unknown.",
+      discussion: "That happens if there is no usable position for the time of --after.",
       valueName: "command"))
   var onUnknown: String?
   @Option(
     help: ArgumentHelp(
-      "So long without a usable position makes the region unknown: 90s, 5m, 1h (default: 60s).", valueName: "duration"),
+      "The time without a usable position after which the state is unknown: 90s, 5m, 1h (default: 60s).",
+      valueName: "duration"),
     transform: { try LaunchOptions.duration($0) })
   var after: DurationArgument?
   @Option(
-    help: ArgumentHelp("Count as entered only after so long inside: 90s, 5m, 1h.", valueName: "duration"),
+    help: ArgumentHelp("Count an entry only after this time inside: 90s, 5m, 1h.", valueName: "duration"),
     transform: { try LaunchOptions.duration($0) })
   var dwell: DurationArgument?
   @OptionGroup var budget: BudgetOption
-  @Flag(help: "Show it on your desktop.")
+  @Flag(help: "Show the event on your desktop.")
   var notify = false
 
   private static let usualAfter = DurationArgument(seconds: 60)
 
   private static func duration(_ text: String) throws -> DurationArgument {
     guard let duration = DurationArgument(argument: text), RegionTiming.possible.contains(duration.seconds) else {
-      throw ValidationError("Give a duration from 1s to 7d, as 90s, 5m or 1h30m.")
+      throw ValidationError("Give a duration from 1s to 7d, such as 90s, 5m or 1h30m.")
     }
     return duration
   }
 
   func validate() throws {
     if after != nil, onUnknown == nil, !notify {
-      throw ValidationError("--after says when --on-unknown or --notify comes: give one of them.")
+      throw ValidationError("--after needs --on-unknown or --notify: give one of them.")
     }
   }
 
@@ -64,7 +65,7 @@ struct LaunchOptions: ParsableArguments {
 struct BudgetOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Stop a command that runs for longer; at most 300, 10 without this.", valueName: "seconds"),
+      "Stop a command that runs longer than this (default: 10, at most 300).", valueName: "seconds"),
     transform: { text in
       guard let seconds = Int(text), (1...300).contains(seconds) else {
         throw ValidationError("Give whole seconds from 1 to 300.")
@@ -114,13 +115,13 @@ extension FailureSentence {
 
   static func clause(_ error: RegionError) -> String {
     switch error {
-    case .identifierLength(let length, let most): "its name has \(length) bytes, and may have \(most)"
-    case .place(let latitude, let longitude): "there is no place \(latitude), \(longitude)"
-    case .radius(let radius, let most): "a radius is above 0 and at most \(Int(most)) metres, and not \(radius)"
+    case .identifierLength(let length, let most): "its name has \(length) bytes, and must have at most \(most)"
+    case .place(let latitude, let longitude): "\(latitude), \(longitude) is not a position"
+    case .radius(let radius, let most): "its radius is \(radius) meters, and must be above 0 and at most \(Int(most))"
     case .corners(let count, let possible):
-      "it has \(count) corners, and may have \(possible.lowerBound) to \(possible.upperBound)"
+      "it has \(count) corners, and must have \(possible.lowerBound) to \(possible.upperBound)"
     case .extent(let extent, let most):
-      "a corner lies \(Int(extent / 1000)) km from its middle, and may lie \(Int(most / 1000)) km from it"
+      "a corner is \(Int(extent / 1000)) km from its center, and must be within \(Int(most / 1000)) km"
     }
   }
 }

@@ -8,11 +8,13 @@ import Regions
 /// `locationctl region`: geofences, watched by locationd whether anybody is logged in or not.
 struct RegionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "region", abstract: "Watch regions: run a command, or show a notice, when one is entered or left.",
+    commandName: "region",
+    abstract: "Run a command or show a notification when this machine enters or leaves a region.",
     discussion: """
-      locationd watches, also after the machine has begun anew. A border is crossed when the position is surely beyond it; who is \
-      inside at the beginning has not entered. Commands run as you, at least once for each event; LOCATION_ATTEMPT above 1 says \
-      that it may not be the first time. One that ends with status 75 is run again later.
+      locationd watches the regions, even across reboots. A region is entered or left when the position is certainly beyond its \
+      border. If you are already inside when you add a region, no event is sent. Commands run as you, at least once for each \
+      event; if LOCATION_ATTEMPT is above 1, the command may have run before. A command that ends with status 75 runs again \
+      later.
       """,
     subcommands: [Add.self, Import.self, Remove.self, List.self, Watch.self])
 
@@ -24,31 +26,34 @@ struct RegionCommand: ParsableCommand {
   /// `region add`.
   struct Add: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Watch a circle or a polygon; one of the same name is replaced.",
+      commandName: "add", abstract: "Watch a circle or a polygon. A region with the same name is replaced.",
       discussion: """
-        An anchor watch: locationctl region add anchor --here --radius 40 --on-exit CMD --on-unknown CMD. It is no safety device.
+        An anchor watch: locationctl region add anchor --here --radius 40 --on-exit CMD --on-unknown CMD. This is not a safety \
+        device.
         """)
-    @Argument(help: ArgumentHelp("What you call it.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The name of the region.", valueName: "name"))
     var name: String
     @Option(
       parsing: .unconditional,
-      help: ArgumentHelp("The middle of a circle: degrees, as 47.3769,8.5417.", valueName: "lat,lon"))
+      help: ArgumentHelp("The center of a circle in degrees, such as 47.3769,8.5417.", valueName: "lat,lon"))
     var at: PlaceArgument?
-    @Flag(help: "The middle of a circle is where this machine is now.")
+    @Flag(help: "The center of the circle is where this machine is now.")
     var here = false
     @Option(
-      help: ArgumentHelp("Its radius; 150 without this.", valueName: "metres"),
+      help: ArgumentHelp("The radius of the circle (default: 150).", valueName: "meters"),
       transform: { text in
-        guard let value = Double(text) else { throw ValidationError("Give metres.") }
+        guard let value = Double(text) else { throw ValidationError("Give a number of meters.") }
         return value
       })
     var radius: Double?
     @Option(
       parsing: .unconditional,
-      help: ArgumentHelp("The corners of a polygon, in one word: '47.1,8.1 47.2,8.1 47.2,8.3'.", valueName: "corners"))
+      help: ArgumentHelp(
+        "The corners of a polygon, in one argument: '47.1,8.1 47.2,8.1 47.2,8.3'.", valueName: "corners"))
     var polygon: CornersArgument?
     @OptionGroup var launch: LaunchOptions
     @OptionGroup var purpose: PurposeOption
+    @OptionGroup var plain: PlainOption
 
     func validate() throws {
       if [at != nil, polygon != nil, here].count(where: \.self) != 1 {
@@ -89,17 +94,20 @@ struct RegionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Watch all regions of a GeoJSON or KML file.",
       discussion: """
-        Polygons without their holes; points as circles of the radius that they tell, or of --radius. Regions of the same names \
-        are replaced. A file that cannot be read to its end, or has more regions than may be kept, changes nothing.
+        Polygons are watched without their holes. A point becomes a circle with the radius that the file gives, or that of \
+        --radius. Regions with the same name are replaced. A file that cannot be read to its end, or that has more regions than the \
+        limit, changes nothing.
         """)
-    @Argument(help: ArgumentHelp("The file.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The GeoJSON or KML file.", valueName: "file"))
     var file: String
     @Option(
-      help: ArgumentHelp("The radius of points that tell none; without this they are left out.", valueName: "metres"),
-      transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "metres") })
+      help: ArgumentHelp(
+        "The radius of points without a radius. Without this option, they are left out.", valueName: "meters"),
+      transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "meters") })
     var radius: Double?
     @OptionGroup var launch: LaunchOptions
     @OptionGroup var purpose: PurposeOption
+    @OptionGroup var plain: PlainOption
 
     func execute() -> CommandStatus {
       let (need, remarks): (RegionRoom.Need, [String])
@@ -120,7 +128,7 @@ struct RegionCommand: ParsableCommand {
       let status = RegionAdding.run(launch, purpose: purpose.text, of: need.count) { () throws(FailureSentence) in
         try input.next()
       }
-      if status == .done { Diagnostics.say("\(need.count) regions are watched.") }
+      if status == .done { Diagnostics.say("Watching \(need.count) regions.") }
       return status
     }
   }
@@ -128,16 +136,17 @@ struct RegionCommand: ParsableCommand {
   /// `region remove`.
   struct Remove: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "remove", abstract: "Watch these no more.")
-    @Argument(help: ArgumentHelp("Their names.", valueName: "name"))
+      commandName: "remove", abstract: "Stop watching these regions.")
+    @Argument(help: ArgumentHelp("The names of the regions.", valueName: "name"))
     var names: [String] = []
-    @Flag(help: "All that this command has added.")
+    @Flag(help: "Remove all regions that locationctl has added.")
     var all = false
 
     func validate() throws {
-      if all == !names.isEmpty { throw ValidationError("Name regions, or give --all.") }
+      if all == !names.isEmpty { throw ValidationError("Give the names of regions, or --all, but not both.") }
       if names.count > MessageLimits.regions {
-        throw ValidationError("At most \(MessageLimits.regions) at once: give the others in another command.")
+        throw ValidationError(
+          "One command removes at most \(MessageLimits.regions) regions: give the others to another command.")
       }
     }
 
@@ -149,8 +158,8 @@ struct RegionCommand: ParsableCommand {
   /// `region list`.
   struct List: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the regions that are watched for you, and where this machine is.")
-    @Flag(help: "One JSON object a line; so also in a pipe.")
+      commandName: "list", abstract: "List your regions and whether this machine is inside.")
+    @Flag(help: "Print JSON on a terminal, too.")
     var json = false
 
     func execute() -> CommandStatus {
@@ -162,7 +171,7 @@ struct RegionCommand: ParsableCommand {
   /// `region watch`.
   struct Watch: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "watch", abstract: "Print what happens at the regions that are watched for you, a line each.")
+      commandName: "watch", abstract: "Print one line per event of your regions.")
     @OptionGroup var limits: FollowLimits
 
     func execute() -> CommandStatus {

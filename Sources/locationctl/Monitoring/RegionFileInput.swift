@@ -33,7 +33,7 @@ final class RegionFileInput {
     while let regions = try input.next() { for region in regions { need.add(region) } }
     guard need.count > 0 else {
       throw FailureSentence(
-        (["\(TerminalText.sanitized(path)) has no region that can be watched: \(remedy)."] + input.remarks)
+        (["\(TerminalText.sanitized(path)) contains no region that can be watched: \(remedy)."] + input.remarks)
           .joined(separator: " "), .badInput)
     }
     return (need, input.remarks)
@@ -64,25 +64,28 @@ final class RegionFileInput {
     let name = TerminalText.sanitized(path)
     var sentences: [String] = []
     if remarks.leftOut > 0, let first = remarks.firstLeftOut {
-      let swapped = first.seemsSwapped ? " (the latitude seems to come first, and has to come second)" : ""
+      let swapped = first.seemsSwapped ? " (the latitude seems to come first, but must come second)" : ""
       sentences.append(
-        "\(name): \(remarks.leftOut) left out; the first is '\(TerminalText.sanitized(first.name))' on line \(first.line), "
-          + "as \(Self.words(first.reason))\(swapped).")
+        "\(name): \(remarks.leftOut) left out. The first is '\(TerminalText.sanitized(first.name))' on line \(first.line): "
+          + "\(Self.words(first.reason))\(swapped).")
     }
-    if remarks.holes > 0 { sentences.append("\(name): \(remarks.holes) holes in polygons are watched as inside.") }
+    if remarks.holes > 0 {
+      sentences.append("\(name): \(remarks.holes) holes in polygons were ignored and count as inside.")
+    }
     if remarks.renamed > 0 {
-      sentences.append("\(name): \(remarks.renamed) regions have a number behind a name that others have, too.")
+      sentences.append(
+        "\(name): \(remarks.renamed) regions got a number after their name, because other regions have the same name.")
     }
     return sentences
   }
 
   private static func words(_ reason: LeftOutRegion.Reason) -> String {
     switch reason {
-    case .otherShape(let shape): "a \(TerminalText.sanitized(shape)) has no inside"
+    case .otherShape(let shape): "a \(TerminalText.sanitized(shape)) is not an area"
     case .noShape: "it has no shape"
     case .noRadius: "it is a point without a radius: give --radius"
     case .tooManyCorners(let most): "it has more than \(most) corners"
-    case .unreadable: "it is not as the format has it"
+    case .unreadable: "it does not follow the format"
     case .refused(let error): FailureSentence.clause(error)
     }
   }
@@ -95,22 +98,23 @@ extension FailureSentence {
     let reason =
       switch error {
       case .unknownFormat: "it is neither JSON nor XML"
-      case .packed(.zip): "it is packed: unpack it first, as a KMZ with unzip"
-      case .packed(.gzip): "it is packed: unpack it first, with gunzip"
-      case .notJSON(_, let place): "it is no JSON \(at(place))"
-      case .tooDeep(let most, let place): "it is nested more than \(most) deep \(at(place))"
-      case .cutOff(let place): "it ends in its midst \(at(place))"
+      case .packed(.zip): "it is compressed: unpack it first (a KMZ file with unzip)"
+      case .packed(.gzip): "it is compressed: unpack it first with gunzip"
+      case .notJSON(_, let place): "it is not JSON \(at(place))"
+      case .tooDeep(let most, let place): "it is nested more than \(most) levels deep \(at(place))"
+      case .cutOff(let place): "it is incomplete and ends \(at(place))"
       case .notGeoJSON(let type, let place):
-        "it is no GeoJSON \(at(place))" + (type.map { ", but a \(TerminalText.sanitized($0))" } ?? "")
+        "it is not GeoJSON \(at(place))" + (type.map { ", but a \(TerminalText.sanitized($0))" } ?? "")
       case .otherCoordinateSystem(let name, let place):
-        "its places are in \(TerminalText.sanitized(name)) \(at(place)), and have to be in WGS 84"
-      case .notXML(let place): "it is no XML \(at(place))"
-      case .documentType(let place): "it has a document type \(at(place)), which is not read"
+        "its coordinates are in \(TerminalText.sanitized(name)) \(at(place)), and must be in WGS 84"
+      case .notXML(let place): "it is not XML \(at(place))"
+      case .documentType(let place): "it has a document type declaration \(at(place)), which is not supported"
       case .otherEncoding(let name, let place):
-        "it is in \(TerminalText.sanitized(name)) \(at(place)), and has to be in UTF-8"
-      case .notKML(let root, let place): "it is no KML \(at(place)), but \(TerminalText.sanitized(root))"
+        "its encoding is \(TerminalText.sanitized(name)) \(at(place)), and must be UTF-8"
+      case .notKML(let root, let place): "it is not KML \(at(place)), but \(TerminalText.sanitized(root))"
       case .tooMany(let most, let line): "it has more than \(most) regions, up to line \(line)"
       }
-    self.init("\(TerminalText.sanitized(path)) cannot be imported, and nothing was: \(reason); \(remedy).", .badInput)
+    self.init(
+      "\(TerminalText.sanitized(path)) was not imported, and nothing has changed (\(reason)): \(remedy).", .badInput)
   }
 }

@@ -39,7 +39,7 @@ final class RegionListing {
 
   private func nextList() -> Conversation.Step {
     guard let name = lists.first?.name else {
-      if count == 0 { Diagnostics.say("No region is watched: add one with locationctl region add.") }
+      if count == 0 { Diagnostics.say("There are no regions yet: add one with 'locationctl region add'.") }
       return .end(.done)
     }
     return .ask { .monitoring($0, .read(list: name, from: 0)) }
@@ -48,12 +48,13 @@ final class RegionListing {
   private func tellHindrance(_ list: MonitoringListReport) {
     if list.wanted != list.allowed.intersection(list.wanted), !list.wanted.isEmpty {
       Diagnostics.say(
-        "What \(TerminalText.sanitized(list.name)) has watched rests, as that is not allowed: 'locationctl grants' shows "
-          + "who is, and 'locationctl grant' allows it.")
+        "The regions of \(TerminalText.sanitized(list.name)) are paused, because you have no access to the location: see "
+          + "'locationctl grants'; 'sudo locationctl grant' gives access.")
     }
     if list.dropped > 0 {
       Diagnostics.say(
-        "\(list.dropped) events of \(TerminalText.sanitized(list.name)) were dropped, as nobody has heard them.")
+        "\(list.dropped) events of \(TerminalText.sanitized(list.name)) were deleted, because no program has received them."
+      )
     }
   }
 
@@ -139,7 +140,8 @@ final class RegionRemoving {
     guard unknown.isEmpty else {
       return Diagnostics.end(
         FailureSentence(
-          "No region '\(TerminalText.sanitized(unknown[0]))' is watched: locationctl region list names them.", .usage))
+          "There is no region '\(TerminalText.sanitized(unknown[0]))': 'locationctl region list' names the regions.",
+          .usage))
     }
     return .done
   }

@@ -71,13 +71,13 @@ extension MonitoringRoom {
 extension FailureSentence {
   /// A file has more regions than there is room for.
   fileprivate init(_ room: MonitoringRoom, _ need: RegionRoom.Need, _ path: String) {
-    let kept = room.regions == 0 ? "none is kept now" : "\(room.regions) are kept now"
+    let kept = room.regions == 0 ? "there are none now" : "there are \(room.regions) now"
     let (bound, remedy) =
       room.regions + need.count > room.mostRegions
-      ? ("at most \(room.mostRegions) may be", "or raise LOCATIOND_REGIONS of locationd")
-      : ("their names and borders may take \(room.mostBytes) bytes", "or draw the borders with fewer corners")
+      ? ("the limit is \(room.mostRegions)", "or raise LOCATIOND_REGIONS of locationd")
+      : ("the limit for their names and borders is \(room.mostBytes) bytes", "or draw the borders with fewer corners")
     self.init(
-      "\(TerminalText.sanitized(path)) cannot be imported, and nothing was: it has \(need.count) regions, \(kept), and \(bound): "
-        + "remove some, have access granted ('sudo locationctl grant'), \(remedy).", .cannotWrite)
+      "\(TerminalText.sanitized(path)) was not imported, and nothing has changed, because it has \(need.count) regions, \(kept), and \(bound): "
+        + "remove some, get access to the location ('sudo locationctl grant'), \(remedy).", .cannotWrite)
   }
 }

@@ -8,21 +8,21 @@ import TrackFormats
 /// `locationctl visits`: where this machine has stayed, as locationd finds out.
 struct VisitsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "visits", abstract: "Find out where this machine stays, and list or follow that.",
+    commandName: "visits", abstract: "Detect places where this machine stays, and list or follow them.",
     discussion: """
-      A stay of some minutes is told when it is certain, with the best estimate of when it began and ended; places need not be \
-      named before. It goes on while nobody is logged in, until 'visits off'.
+      A stay of some minutes is reported when it is certain, with the best estimate of its beginning and end. You need not name \
+      places. Detection continues while nobody is logged in, until 'visits off'.
       """,
     subcommands: [List.self, Watch.self, On.self, Off.self], defaultSubcommand: List.self)
 
   /// `visits list`.
   struct List: ServiceCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List them, oldest first.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the visits, oldest first.")
     @Option(
-      help: ArgumentHelp("Only those that were not over by then.", valueName: "time"),
+      help: ArgumentHelp("Print only visits that ended after this time.", valueName: "time"),
       transform: { try LogName.time($0, .from) })
     var from: GNSSTime?
-    @Flag(help: "One JSON object a line; so also in a pipe.")
+    @Flag(help: "Print JSON on a terminal, too.")
     var json = false
 
     func execute() -> CommandStatus {
@@ -31,7 +31,7 @@ struct VisitsCommand: ParsableCommand {
         guard case .visits(let visits) = answer else { return nil }
         if visits.isEmpty {
           Diagnostics.say(
-            "No visit is known: 'locationctl visits on' begins to look for them, if it has not been given yet.")
+            "No visits have been recorded yet: turn detection on with 'locationctl visits on'.")
         }
         return Results.write(visits.flatMap { asJSON ? EventJSON.object($0).line : Array("\(Self.row($0))\n".utf8) })
           ?? .done
@@ -61,10 +61,10 @@ struct VisitsCommand: ParsableCommand {
 
   /// `visits on`.
   struct On: ServiceCommand {
-    static let configuration = CommandConfiguration(commandName: "on", abstract: "Look for visits from now on.")
-    @Option(help: ArgumentHelp("Run this by /bin/sh -c, as you, on an arrival.", valueName: "command"))
+    static let configuration = CommandConfiguration(commandName: "on", abstract: "Start detecting visits.")
+    @Option(help: ArgumentHelp("Run this command when a visit begins, with /bin/sh and as you.", valueName: "command"))
     var onArrival: String?
-    @Option(help: ArgumentHelp("Run this on a departure.", valueName: "command"))
+    @Option(help: ArgumentHelp("Run this command when a visit ends.", valueName: "command"))
     var onDeparture: String?
     @OptionGroup var budget: BudgetOption
     @OptionGroup var purpose: PurposeOption
@@ -83,7 +83,7 @@ struct VisitsCommand: ParsableCommand {
   /// `visits off`.
   struct Off: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "off", abstract: "Look for them no more; those that are known stay.")
+      commandName: "off", abstract: "Stop detecting visits. Recorded visits stay in the list.")
 
     func execute() -> CommandStatus {
       MonitoringQuestion.replacing(\.visitsLaunch) {
@@ -98,13 +98,15 @@ struct VisitsCommand: ParsableCommand {
 /// `locationctl significant`: where this machine comes to, every some 500 m.
 struct SignificantCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "significant", abstract: "Tell when this machine has come some 500 m further, with little power.",
-    discussion: "At most once in five minutes. It goes on while nobody is logged in, until 'significant off'.",
+    commandName: "significant", abstract: "Detect when this machine has moved about 500 meters, with little power.",
+    discussion:
+      "At most one event in 5 minutes. Detection continues while nobody is logged in, until 'significant off'.",
     subcommands: [Watch.self, On.self, Off.self], defaultSubcommand: Watch.self)
 
   /// `significant watch`.
   struct Watch: ServiceCommand {
-    static let configuration = CommandConfiguration(commandName: "watch", abstract: "Print a line for each.")
+    static let configuration = CommandConfiguration(
+      commandName: "watch", abstract: "Print one line per significant change.")
     @OptionGroup var limits: FollowLimits
 
     func execute() -> CommandStatus {
@@ -116,8 +118,10 @@ struct SignificantCommand: ParsableCommand {
 
   /// `significant on`.
   struct On: ServiceCommand {
-    static let configuration = CommandConfiguration(commandName: "on", abstract: "Begin.")
-    @Option(help: ArgumentHelp("Run this by /bin/sh -c, as you, for each.", valueName: "command"))
+    static let configuration = CommandConfiguration(commandName: "on", abstract: "Start detecting significant changes.")
+    @Option(
+      help: ArgumentHelp(
+        "Run this command after each significant change, with /bin/sh and as you.", valueName: "command"))
     var onMove: String?
     @OptionGroup var budget: BudgetOption
     @OptionGroup var purpose: PurposeOption
@@ -135,7 +139,7 @@ struct SignificantCommand: ParsableCommand {
 
   /// `significant off`.
   struct Off: ServiceCommand {
-    static let configuration = CommandConfiguration(commandName: "off", abstract: "End.")
+    static let configuration = CommandConfiguration(commandName: "off", abstract: "Stop detecting significant changes.")
 
     func execute() -> CommandStatus {
       MonitoringQuestion.replacing(\.significantChangesLaunch) {

@@ -32,7 +32,7 @@ enum Bounds {
 
   static func rate(_ text: String) throws -> Int {
     guard let value = Int(text), (1...25).contains(value) else {
-      throw ValidationError("Give a whole number of updates a second, from 1 to 25.")
+      throw ValidationError("Give a whole number of updates per second, from 1 to 25.")
     }
     return value
   }

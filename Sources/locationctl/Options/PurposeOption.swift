@@ -7,7 +7,7 @@ struct PurposeOption: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What location is wanted for, as whoever is asked whether you may know reads it.", valueName: "text"),
+      "A reason, shown to the person who is asked to grant access.", valueName: "text"),
     transform: { try PurposeOption.parse($0) })
   var purpose: String?
 

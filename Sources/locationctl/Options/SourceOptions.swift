@@ -7,7 +7,7 @@ struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Where fixes come from: \(SourceOptions.all).",
-      discussion: "The default is what LOCATIOND_SOURCE names, else auto.", valueName: "source"),
+      discussion: "The default is the value of LOCATIOND_SOURCE, else auto.", valueName: "source"),
     transform: { try SourceOptions.parse($0) })
   var source: SourceSelection?
 
@@ -20,7 +20,7 @@ struct SourceOptions: ParsableArguments {
     do {
       return try parse(text)
     } catch let error as ValidationError {
-      throw ValidationError("LOCATIOND_SOURCE cannot be used. \(error.message)")
+      throw ValidationError("The value of LOCATIOND_SOURCE is wrong. \(error.message)")
     }
   }
 
@@ -37,15 +37,16 @@ struct SourceOptions: ParsableArguments {
   private static func sentence(_ error: SourceSyntaxError) -> String {
     switch error {
     case .unknown(let text):
-      "There is no source '\(TerminalText.sanitized(text))': \(Self.all)."
-    case .missingPath(let kind, let example): "The source '\(kind):' lacks its path: give for example \(example)."
+      "There is no source '\(TerminalText.sanitized(text))': give \(Self.all)."
+    case .missingPath(let kind, let example):
+      "The path of the source '\(kind):' is missing: give for example \(example)."
     case .badSpeed(let text):
-      "'\(TerminalText.sanitized(text))' is no speed: give \(SourceSelection.baudRange.lowerBound) to "
+      "'\(TerminalText.sanitized(text))' is not a baud rate: give \(SourceSelection.baudRange.lowerBound) to "
         + "\(SourceSelection.baudRange.upperBound) baud."
     case .badAddress(let text):
-      "'\(TerminalText.sanitized(text))' is no address: give for example gpsd:192.168.1.7 or gpsd:[fe80::1]:2947."
+      "'\(TerminalText.sanitized(text))' is not an address: give for example gpsd:192.168.1.7 or gpsd:[fe80::1]:2947."
     case .notBuiltYet(let kind):
-      "The source '\(kind)' is not built yet: \(Self.all)."
+      "This build does not have the source '\(kind)': give \(Self.all)."
     }
   }
 }

@@ -3,12 +3,12 @@ import ArgumentParser
 /// `--format` and `--template`; without either, text for people and JSON for a pipe.
 struct StyleOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("How fixes are written; the default is text on a terminal, else json.", valueName: "format"))
+    help: ArgumentHelp("The output format. The default is text on a terminal, else json.", valueName: "format"))
   var format: OutputFormat?
 
   @Option(
     help: ArgumentHelp(
-      "A line of your own: %{latitude} or any other JSON key, \\n, \\t, %%.", valueName: "template"),
+      "Print a line of your own: %{latitude} or any other JSON key, \\n, \\t, %%.", valueName: "template"),
     transform: { text in
       do throws(TemplateError) {
         return try OutputTemplate(parsing: text)

@@ -23,12 +23,12 @@ struct RouteFile {
       throw FailureSentence(error, path: path)
     }
     guard segments.contains(where: { !$0.isEmpty }) else {
-      throw FailureSentence("\(name) has no track points: name a recorded or drawn track.", .badInput)
+      throw FailureSentence("\(name) contains no track points: name a file with a recorded or drawn track.", .badInput)
     }
     let timed = segments.map { $0.compactMap(Self.timedPoint) }
     if metersPerSecond == nil || timed.contains(where: { !$0.isEmpty }) {
       guard let route = SimulatedRoute(segments: timed) else {
-        throw FailureSentence("None of the points of \(name) has a time: give the pace with --speed.", .usage)
+        throw FailureSentence("No point of \(name) has a time: give the speed with --speed.", .usage)
       }
       return route
     }
@@ -36,7 +36,9 @@ struct RouteFile {
       let route = SimulatedRoute(
         segments: segments.map { $0.map(Self.position) }, metersPerSecond: metersPerSecond,
         from: SimulatedReceiver.Configuration().startTime)
-    else { throw FailureSentence("\(name) has no track points: name a recorded or drawn track.", .badInput) }
+    else {
+      throw FailureSentence("\(name) contains no track points: name a file with a recorded or drawn track.", .badInput)
+    }
     return route
   }
 

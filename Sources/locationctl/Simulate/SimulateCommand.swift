@@ -5,22 +5,22 @@ import Replay
 /// `locationctl simulate`: what a receiver would say that is carried along a track.
 struct SimulateCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "simulate", abstract: "Say what a receiver would say along a GPX track.",
+    commandName: "simulate", abstract: "Simulate a receiver that moves along a GPX track.",
     discussion: """
-      As fast as it goes, for 'locationctl replay' and 'locationctl evaluate': NMEA or UBX, or a capture where the output's \
-      name ends in .capture. Between two points the receiver moves at an even pace; where two segments are more than 10 s \
-      apart, or two points more than an hour, it is switched off. Points without a time are left out where others have one. Its errors last, as real ones do: with a \
-      time constant of 35 s under an open sky and of 10 s where signals are reflected. The same seed gives the same bytes. It \
-      says that it is a simulation.
+      Writes what a receiver would send, for 'locationctl replay' and 'locationctl evaluate': NMEA or UBX, or a capture if the \
+      name of the output ends in .capture. Between two points the receiver moves at a constant speed. It is off between segments \
+      that are more than 10 s apart, and between points that are more than an hour apart. If some points have a time, points \
+      without one are left out. The simulated errors change slowly, as real ones do: with a time constant of 35 s under an open \
+      sky and of 10 s with reflections. The same seed gives the same bytes. The output is marked as simulated.
       """)
 
-  @Argument(help: ArgumentHelp("The track, GPX of any make.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The track: any GPX file.", valueName: "file"))
   var file: String
 
-  @Option(help: ArgumentHelp("Where to write it; the default is standard output.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file to write; the default is standard output.", valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("Where to write the truth, as CSV with t, lat and lon.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the true positions to this file, as CSV with t, lat and lon.", valueName: "file"))
   var truth: String?
 
   @Flag(help: "Replace files that exist.")
@@ -28,53 +28,57 @@ struct SimulateCommand: ServiceCommand {
 
   @Option(
     name: .customLong("protocol"),
-    help: ArgumentHelp("What the receiver speaks: nmea or ubx.", valueName: "protocol"))
+    help: ArgumentHelp("The protocol of the receiver: nmea or ubx.", valueName: "protocol"))
   var language = SimulatedLanguage.nmea
 
   @Option(
-    help: ArgumentHelp("Epochs a second.", valueName: "hertz"), transform: { try Bounds.rate($0) })
+    help: ArgumentHelp("Updates per second (default: 1).", valueName: "hertz"), transform: { try Bounds.rate($0) })
   var rate: Int = 1
 
   @Option(
-    help: ArgumentHelp("The pace of a track without times, metres per second.", valueName: "speed"),
+    help: ArgumentHelp("The speed along a track without times, in meters per second.", valueName: "speed"),
     transform: { try SimulateCommand.speed($0) })
   var speed: Double?
 
   @Option(
     help: ArgumentHelp(
-      "How far off north and east are under an open sky: their standard deviation.", valueName: "metres"),
-    transform: { try Bounds.notNegative($0, upTo: 10_000, unit: "metres") })
+      "The standard deviation of the errors to the north and to the east under an open sky (default: 1.2).",
+      valueName: "meters"),
+    transform: { try Bounds.notNegative($0, upTo: 10_000, unit: "meters") })
   var noise: Double = RouteConditions().noiseMeters
 
   @Option(
-    help: ArgumentHelp("What reflections add to that everywhere: their standard deviation.", valueName: "metres"),
-    transform: { try Bounds.notNegative($0, upTo: 10_000, unit: "metres") })
+    help: ArgumentHelp(
+      "The standard deviation of the errors that reflections add everywhere (default: 0).", valueName: "meters"),
+    transform: { try Bounds.notNegative($0, upTo: 10_000, unit: "meters") })
   var multipath: Double = 0
 
   @Option(
     help: ArgumentHelp(
-      "Between high houses, in seconds from the beginning: reflections of 6 m or more, and only the high satellites; several "
-        + "may be given.", valueName: "from-to"), transform: { try TimeSpan.parse($0) })
+      "Between high buildings, in seconds from the beginning: reflections of 6 m or more, and only the high satellites. Can be "
+        + "repeated.", valueName: "from-to"), transform: { try TimeSpan.parse($0) })
   var canyon: [Range<Duration>] = []
 
   @Option(
     help: ArgumentHelp(
-      "No satellites, in seconds from the beginning; several may be given.", valueName: "from-to"),
+      "No satellites, in seconds from the beginning. Can be repeated.", valueName: "from-to"),
     transform: { try TimeSpan.parse($0) })
   var tunnel: [Range<Duration>] = []
 
-  @Option(help: ArgumentHelp("Which of all possible errors.", valueName: "number"))
+  @Option(help: ArgumentHelp("Choose among all possible errors.", valueName: "number"))
   var seed: UInt64 = 1
 
   static func speed(_ text: String) throws -> Double {
     guard let value = Double(text), (0.1...1000).contains(value) else {
-      throw ValidationError("Give metres per second from 0.1 to 1000.")
+      throw ValidationError("Give meters per second from 0.1 to 1000.")
     }
     return value
   }
 
   func validate() throws {
-    guard output == nil || output != truth else { throw ValidationError("Give --output and --truth two files.") }
+    guard output == nil || output != truth else {
+      throw ValidationError("--output and --truth name the same file: give two files.")
+    }
   }
 
   private var conditions: RouteConditions {
@@ -89,7 +93,8 @@ struct SimulateCommand: ServiceCommand {
 
   func execute() -> CommandStatus {
     guard language == .nmea || output != nil || !Results.areForPeople else {
-      return Diagnostics.end(FailureSentence("UBX is nothing for a terminal: name a file with --output.", .usage))
+      return Diagnostics.end(
+        FailureSentence("UBX is binary and cannot be shown on a terminal: name a file with --output.", .usage))
     }
     do throws(FailureSentence) {
       let route = try RouteFile(path: file).read(metersPerSecond: speed)

@@ -51,7 +51,7 @@ package struct SkyHeadline: Sendable {
     switch (report.satellitesUsed, inView) {
     case (let used?, let inView?): return isNarrow ? "\(used)/\(inView) used" : "\(used) of \(inView) satellites used"
     case (nil, let inView?): return "\(inView) satellite\(inView == 1 ? "" : "s") in view"
-    case (let used?, nil): return "\(used) used, none listed"
+    case (let used?, nil): return "\(used) used, no list"
     case (nil, nil): return "no satellites listed"
     }
   }

@@ -63,7 +63,7 @@ package struct SkyPlot: Sendable {
   private func legend(_ satellites: [SatelliteReport], undrawn: Int, unlisted: Int, columns: Int) -> String {
     var parts: [String] = []
     if unlisted > 0 { parts.append("\(unlisted) more") }
-    if undrawn > 0 { parts.append("\(undrawn) not drawn: no room") }
+    if undrawn > 0 { parts.append("\(undrawn) not shown: the window is too small") }
     if satellites.contains(where: { $0.isUsed == false }) { parts.append("small: not used") }
     let present = Set(satellites.map(\.constellation))
     parts += SatelliteConstellation.allCases.filter(present.contains).map { "\($0.letter) \($0.title)" }

@@ -1,11 +1,11 @@
 import LinuxIO
 import LocationdHost
 
-/// The one line on a terminal's stderr that tells a waiting person how much of a countable work is done.
+/// The one line on a terminal's stderr that shows a waiting person how many items are done.
 struct CountedProgress {
   private let noun: String
   private let total: Int
-  private let isShown = Terminal.isTerminal(2)
+  private let isShown = Redrawing.isPossible
 
   init(_ noun: String, of total: Int) {
     self.noun = noun

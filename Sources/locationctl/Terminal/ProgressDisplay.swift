@@ -4,10 +4,15 @@ import LocationPolicy
 import LocationdClient
 import LocationdHost
 
-/// The one line on a terminal's stderr that tells a waiting person how it is coming along; redrawn every second.
+/// The one line on a terminal's stderr that shows a waiting person the progress; redrawn every second. Without redrawing (`--plain`), a
+/// sentence when something new begins.
 final class ProgressDisplay {
   private let host: any ServiceAccess
-  private let isShown = Terminal.isTerminal(2)
+  /// Whether a line is drawn, and whether a person reads at all.
+  private let isShown = Redrawing.isPossible
+  private let isRead = Terminal.isTerminal(2)
+  /// What was announced where no line is drawn.
+  private var announced: Set<String> = []
   private var state: LocationProgress?
   private var elapsed: Duration = .zero
   private var isOver = false
@@ -43,7 +48,7 @@ final class ProgressDisplay {
     isAsked = authorization.level == .notDetermined && authorization.isPending && authorization.canBeAnswered
     if isAsked, !isShown, !hasSaidSo {
       hasSaidSo = true
-      Diagnostics.say("Waiting for somebody to answer whether you may know where this machine is.")
+      Diagnostics.say("Waiting for permission: somebody is being asked to give you access to the location.")
     }
     draw()
   }
@@ -61,7 +66,7 @@ final class ProgressDisplay {
 
   /// Takes the line away for good: results and sentences stand alone.
   func end() {
-    guard isShown, !isOver else { return }
+    guard !isOver else { return }
     clear()
     isOver = true
   }
@@ -76,8 +81,15 @@ final class ProgressDisplay {
   }
 
   private func draw() {
-    guard isShown, !isOver else { return }
+    guard !isOver else { return }
+    guard isShown else { return announce() }
     let line = isAsked ? ProgressLine.asking(elapsed) : ProgressLine.text(state, elapsed: elapsed, note: note())
     StandardError.write(Array("\r\(line)\u{1B}[K".utf8))
+  }
+
+  private func announce() {
+    guard isRead, !isAsked, let state else { return }
+    let sentence = ProgressLine.announcement(state)
+    if announced.insert(sentence).inserted { Diagnostics.say(sentence) }
   }
 }

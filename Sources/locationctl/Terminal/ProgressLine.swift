@@ -8,17 +8,28 @@ package enum ProgressLine {
       switch progress {
       case nil: "starting"
       case .waitingForSource: "waiting for a receiver to be plugged in"
-      case .waitingForPort(let path): "waiting for \(short(path)), which another process has"
+      case .waitingForPort(let path): "waiting for \(short(path)), which another process uses"
       case .listening(let path, let baud): "listening on \(short(path))\(baud.map { " at \($0) baud" } ?? "")"
       case .searching(let path, let inView, let used): searching(path, inView, used)
-      case .converging(let radius): "fix within \(FixedDecimal.text(radius, decimals: 1) ?? "?") m, getting better"
+      case .converging(let radius): "fix within \(FixedDecimal.text(radius, decimals: 1) ?? "?") m, still improving"
       }
     return String("\(max(0, elapsed.components.seconds)) s: \(note.isEmpty ? "" : "\(note), ")\(state)".prefix(79))
   }
 
+  /// The same as a sentence, without figures that change.
+  package static func announcement(_ progress: LocationProgress) -> String {
+    switch progress {
+    case .waitingForSource: "Waiting for a receiver to be plugged in."
+    case .waitingForPort(let path): "Waiting for \(short(path)), which another process uses."
+    case .listening(let path, _): "Listening on \(short(path))."
+    case .searching(let path, _, _): "No fix yet from \(short(path))."
+    case .converging: "There is a fix; waiting for better accuracy."
+    }
+  }
+
   /// Before anything is sought.
   package static func asking(_ elapsed: Duration) -> String {
-    "\(max(0, elapsed.components.seconds)) s: somebody is being asked whether you may know where this machine is"
+    "\(max(0, elapsed.components.seconds)) s: waiting for somebody to give you access to the location"
   }
 
   private static func searching(_ path: String, _ inView: Int?, _ used: Int?) -> String {

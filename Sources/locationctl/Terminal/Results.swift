@@ -10,7 +10,7 @@ enum Results {
     case .written: return nil
     case .readerGone: return .done
     case .failed(let errno):
-      Diagnostics.say("The result could not be written (\(ErrorWords.of(errno))): check where the output goes.")
+      Diagnostics.say("Cannot write the output (\(ErrorWords.of(errno))): check where it goes.")
       return .cannotWrite
     }
   }

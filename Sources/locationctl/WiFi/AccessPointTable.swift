@@ -28,7 +28,7 @@ enum AccessPointTable {
         point.isKnown ? "known" : "-",
       ]
     }
-    return DeviceTable.aligned([["ACCESS POINT", "SIGNAL", "FREQUENCY", "HEARD", "PLACE"]] + rows)
+    return DeviceTable.aligned([["ACCESS POINT", "SIGNAL", "FREQUENCY", "AGE", "POSITION"]] + rows)
   }
 
   // MARK: Where that is
@@ -55,7 +55,7 @@ enum AccessPointTable {
     guard asJSON else {
       let lines =
         [
-          "\(account.learned) access points learnt here, \(account.imported) imported, "
+          "\(account.learned) access points learned here, \(account.imported) imported, "
             + "\(account.fetched) fetched in \(account.tiles) \(account.tiles == 1 ? "tile" : "tiles")",
           line("Provider", account.provider), line("Tiles", account.tileSource),
         ] as [String?]

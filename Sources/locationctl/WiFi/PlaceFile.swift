@@ -31,14 +31,15 @@ final class PlaceFile {
     var remarks: [String] = []
     let name = TerminalText.sanitized(path)
     if reader.unreadable > 0, let line = reader.firstUnreadable {
-      let lines = reader.unreadable == 1 ? "line" : "lines"
+      let lines =
+        reader.unreadable == 1 ? "1 line is unreadable and was" : "\(reader.unreadable) lines are unreadable and were"
       remarks.append(
-        "\(name): \(reader.unreadable) \(lines) could not be read and were left out, the first is line \(line).")
+        "\(name): \(lines) left out; the first is line \(line).")
     }
     if reader.leftOut > 0 {
       remarks.append(
-        "\(name): \(reader.leftOut) \(reader.leftOut == 1 ? "row" : "rows") left out, of who asks for that by a name "
-          + "(_nomap, _optout), and of what is no Wi-Fi or has no place.")
+        "\(name): \(reader.leftOut) \(reader.leftOut == 1 ? "row" : "rows") left out: networks whose names contain "
+          + "_nomap or _optout, entries that are not Wi-Fi, and entries without a position.")
     }
     return remarks
   }
@@ -86,7 +87,7 @@ final class PlaceFile {
       return try AccessPointTile(bytes).places()
     } catch {
       throw FailureSentence(
-        "\(TerminalText.sanitized(path)) is no tile, or a damaged one: fetch it anew, or \(Self.remedy).", .badInput)
+        "\(TerminalText.sanitized(path)) is not a tile, or is damaged: fetch it again, or \(Self.remedy).", .badInput)
     }
   }
 
@@ -104,9 +105,9 @@ extension FailureSentence {
   fileprivate init(_ error: AccessPointTableError, path: String, remedy: String) {
     let reason =
       switch error {
-      case .noHeader: "it has no line with names of columns"
+      case .noHeader: "it has no line with column names"
       case .missingColumn(let name): "its header has no column \(name)"
-      case .nothingReadable(let line): "no line has an access point, the first that should is line \(line)"
+      case .nothingReadable(let line): "no line contains an access point; the first data line is line \(line)"
       }
     self.init("\(TerminalText.sanitized(path)) cannot be read (\(reason)): \(remedy).", .badInput)
   }

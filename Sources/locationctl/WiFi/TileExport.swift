@@ -22,7 +22,8 @@ struct TileExport {
       guard count <= Self.most else {
         return Diagnostics.end(
           FailureSentence(
-            "More than \(Self.most) access points are known: that is too many for one export.", .cannotWrite))
+            "There are more than \(Self.most) access points, which is the limit of one export: forget some with 'locationctl wifi forget'.",
+            .cannotWrite))
       }
       for known in places { tiles[TileKey(known.place.coordinate), default: []].append(known.place) }
       return nil
@@ -30,7 +31,8 @@ struct TileExport {
     let status = reading.execute()
     guard status == .done else { return status }
     guard count > 0 else {
-      Diagnostics.say("No access point is known: nothing was written.")
+      Diagnostics.say(
+        "There are no access points yet, and nothing was written: import some with 'locationctl wifi import'.")
       return .done
     }
     return write(tiles, count)
@@ -57,7 +59,8 @@ struct TileExport {
         progress.clear()
         return Diagnostics.end(
           FailureSentence(
-            "Tile \(key.path) cannot be made: too many access points lie in it; give a --budget.", .cannotWrite))
+            "Tile \(key.path) cannot be written, because it contains too many access points: give a --budget.",
+            .cannotWrite))
       }
       written += 1
       progress.show(written)

@@ -4,14 +4,15 @@ extension WiFiCommand {
   /// `wifi import`.
   struct Import: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "import", abstract: "Take up where access points are: WiGLE's CSV, any CSV, or tiles.",
+      commandName: "import", abstract: "Import positions of access points from WiGLE's CSV, any CSV, or tiles.",
       discussion: """
-        CSV has a line with names of columns, bssid, latitude and longitude among them; accuracy is a radius in metres, and \
-        ssid is only asked whether it wants to be left out. Tiles end in .tile, as 'wifi export' writes them. What is \
-        imported of an access point replaces what was before; what is learnt here goes before both.
+        A CSV file has a line with column names. bssid, latitude and longitude are required; accuracy (a radius in meters) and \
+        ssid are optional. ssid is only checked for _nomap and _optout. The names of tiles end in .tile; 'wifi export' writes \
+        them. A new import of an access point replaces an earlier one. A position that was learned here takes precedence.
         """)
-    @Argument(help: ArgumentHelp("One or more files.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The files to import.", valueName: "file"))
     var files: [String]
+    @OptionGroup var plain: PlainOption
 
     func execute() throws -> CommandStatus {
       Self.withService(try WiFiCommand.source) { host in WiFiImportRun(host: host, files: files).execute() }

@@ -6,11 +6,11 @@ import Positioning
 /// `locationctl wifi`: the access points around, and what is known of them.
 struct WiFiCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "wifi", abstract: "Wi-Fi positioning: what is heard, where that is, and what is known.",
+    commandName: "wifi", abstract: "Find the position from Wi-Fi access points, and manage what is known about them.",
     discussion: """
-      Access points are learnt wherever a receiver has a fix, and imported from files; positions by them need no network. \
-      Nothing is sent unless LOCATIOND_WIFI_PROVIDER or LOCATIOND_WIFI_TILES says so, and no network's name is kept; who ends a \
-      name with _nomap, or has _optout in it, is left out.
+      The service learns access points wherever a receiver has a fix, and imports them from files. Nothing is sent to the \
+      network unless LOCATIOND_WIFI_PROVIDER or LOCATIOND_WIFI_TILES is set. No network name is stored. A network whose name \
+      ends in _nomap or contains _optout is ignored.
       """,
     subcommands: [Scan.self, Locate.self, Learned.self, Import.self, Export.self, Forget.self])
 
@@ -32,9 +32,9 @@ struct WiFiCommand: ParsableCommand {
   /// `wifi scan`.
   struct Scan: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "scan", abstract: "List the access points that are heard.",
-      discussion: "After a passive scan where one is possible; else what others have scanned for.")
-    @Flag(help: "One JSON object a line; so also in a pipe.")
+      commandName: "scan", abstract: "List the access points in range.",
+      discussion: "It makes a passive scan. If that is not possible, it lists what other programs have scanned.")
+    @Flag(help: "Print JSON on a terminal, too.")
     var json = false
 
     func execute() throws -> CommandStatus {
@@ -43,7 +43,7 @@ struct WiFiCommand: ParsableCommand {
         if let problem = hearing.problem { Diagnostics.say(problem.sentence) }
         if hearing.accessPoints.isEmpty {
           guard let problem = hearing.problem else {
-            Diagnostics.say("No access point is heard.")
+            Diagnostics.say("There is no access point in range: move closer to one, or try again.")
             return .done
           }
           return FailureSentence(.radio(problem)).status
@@ -57,9 +57,9 @@ struct WiFiCommand: ParsableCommand {
   /// `wifi locate`.
   struct Locate: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "locate", abstract: "Tell where this machine is by the access points around, and nothing else.",
-      discussion: "The same as 'locationctl fix --source wifi', also where a daemon has what is known.")
-    @Flag(help: "One JSON object; so also in a pipe.")
+      commandName: "locate", abstract: "Print the position from the access points in range, without receivers.",
+      discussion: "The same as 'locationctl fix --source wifi', but it also uses what locationd has learned.")
+    @Flag(help: "Print JSON on a terminal, too.")
     var json = false
 
     func execute() throws -> CommandStatus {
@@ -79,11 +79,11 @@ struct WiFiCommand: ParsableCommand {
   /// `wifi learned`.
   struct Learned: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "learned", abstract: "Count the access points whose place is known, or list the learned ones.",
-      discussion: "Imported and fetched access points are counted and not listed.")
+      commandName: "learned", abstract: "Count the access points with a known position, or list the learned ones.",
+      discussion: "Imported and fetched access points are counted but not listed.")
     @Flag(help: "List the access points that this machine has learned, one per line, instead of counting all.")
     var list = false
-    @Flag(help: "JSON; so also in a pipe.")
+    @Flag(help: "Print JSON on a terminal, too.")
     var json = false
 
     func execute() throws -> CommandStatus {
@@ -105,8 +105,8 @@ struct WiFiCommand: ParsableCommand {
   /// `wifi forget`.
   struct Forget: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "forget", abstract: "Forget what was learnt, imported or fetched, for good.")
-    @Argument(help: ArgumentHelp("learned, imported or fetched.", valueName: "what"))
+      commandName: "forget", abstract: "Delete the learned, imported or fetched access points for good.")
+    @Argument(help: ArgumentHelp("The kind to delete: learned, imported or fetched.", valueName: "what"))
     var what: WiFiKnowledge
 
     func execute() throws -> CommandStatus { try WiFiCommand.ask(.forget(what)) { _ in nil } }

@@ -14,7 +14,7 @@ final class WiFiImportRun {
   /// Who asks to be left out.
   private var leaving: ArraySlice<BSSID> = []
   private var sent = 0
-  private let isShown = Terminal.isTerminal(2)
+  private let isShown = Redrawing.isPossible
 
   init(host: any ServiceAccess, files: [String]) {
     self.host = host

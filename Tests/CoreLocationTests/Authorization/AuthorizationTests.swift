@@ -70,7 +70,7 @@ import Testing
     #expect(try program.next() == "authorization 0")
     program.tell("start")
     let said = try program.next()
-    #expect(said.hasPrefix("CoreLocation: nobody has decided") && said.contains("locationctl grant"))
+    #expect(said.hasPrefix("CoreLocation: this program has no access") && said.contains("locationctl grant"))
     try decide(.whenInUse(isReduced: false))
     try program.await("authorization 4")
     try program.await("fix")
@@ -83,7 +83,7 @@ import Testing
     #expect(try program.next() == "authorization 4")
     program.tell("start")
     let before = try program.next()
-    #expect(before.hasPrefix("CoreLocation: updates rest") && before.contains("locationctl grant --always"))
+    #expect(before.hasPrefix("CoreLocation: updates are suspended") && before.contains("locationctl grant --always"))
     try decide(.always(isReduced: false))
     try program.await("authorization 3")
     for _ in 0..<3 { try program.await("fix") }
@@ -255,7 +255,7 @@ import Testing
   @Test func aDaemonThatIsClosedToTheUserHasSaidNo() throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o660], ofItemAtPath: place.socket)
     let program = try program()
-    #expect(try program.next().contains("does not let this user use \(place.socket)"))
+    #expect(try program.next().contains("may not connect to locationd at \(place.socket)"))
     #expect(try program.next() == "authorization 2")
     program.tell("start")
     #expect(try program.next() == "error 1")

@@ -46,9 +46,9 @@ import Testing
 
   /// Whatever answers at the socket, the program does not drive a receiver beside it.
   @Test(arguments: [
-    (Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), "is no location service"),
-    ([0xFF, 0xFF, 0xFF, 0xFF], "is no location service"),
-    (ServerMessage.refused(.unsupportedVersion(oldest: 7, newest: 8)).frame, "another version"),
+    (Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), "another program answers"),
+    ([0xFF, 0xFF, 0xFF, 0xFF], "another program answers"),
+    (ServerMessage.refused(.unsupportedVersion(oldest: 7, newest: 8)).frame, "different versions"),
     (ServerMessage.refused(.brokenProtocol).frame, "does not understand this program"),
   ])
   func whoAnswersOtherwiseIsComplainedOfAndTheLocationUnknown(answer: [UInt8], complaint: String) throws {

@@ -18,7 +18,7 @@ import Testing
   ) throws -> (said: [String], clients: Int) {
     let run = try ClientRun(form, of: program, source: source, environment: ["LOCATIOND_SOCKET": place.socket])
     daemon.send(SIGTERM)
-    return (run.lines, daemon.rest().count { $0.contains("Client \(program)") && $0.hasSuffix("has come.") })
+    return (run.lines, daemon.rest().count { $0.contains("Client \(program)") && $0.hasSuffix(" connected.") })
   }
 
   @Test(arguments: [

@@ -27,18 +27,20 @@ import Testing
   @Test func aThreadWithoutARunLoopIsComplainedOf() throws {
     let lines = try ClientRun("deaf-thread").lines
     #expect(lines.last == "deaf 0")
-    #expect(lines.filter { $0.contains("a thread that runs no run loop") }.count == 1, "\(lines)")
+    #expect(lines.filter { $0.contains("a thread without a running run loop") }.count == 1, "\(lines)")
   }
 
   @Test func aRequestThatNobodyCanHearIsComplainedOf() throws {
     let located = try ClientRun("request-in-vain").lines
     #expect(located.last == "answered 1 0")
     #expect(
-      located.contains { $0.contains("Silent, which lacks locationManager(_:didUpdateLocations:)") }, "\(located)")
+      located.contains { $0.contains("Silent does not implement locationManager(_:didUpdateLocations:)") }, "\(located)"
+    )
     #expect(located.contains { $0.contains("the manager has no delegate") }, "\(located)")
     let failed = try ClientRun("request-in-vain", source: ClientRun.nothing).lines
     #expect(failed.last == "answered 0 1")
-    #expect(failed.contains { $0.contains("Silent, which lacks locationManager(_:didFailWithError:)") }, "\(failed)")
+    #expect(
+      failed.contains { $0.contains("Silent does not implement locationManager(_:didFailWithError:)") }, "\(failed)")
   }
 
   @Test func aPlaceThatIsNoneIsNotValidAndFromNowhereFar() {

@@ -35,6 +35,6 @@ struct ClientModuleTests {
     let served = try module.run(try module.build("here", into: folder), socket: place.socket)
     #expect(served.output == "here 1 true\n" && served.status == 0, "\(served.output)")
     daemon.send(SIGTERM)
-    #expect(daemon.rest().contains { $0.contains("Client here") && $0.hasSuffix("has come.") })
+    #expect(daemon.rest().contains { $0.contains("Client here") && $0.hasSuffix(" connected.") })
   }
 }

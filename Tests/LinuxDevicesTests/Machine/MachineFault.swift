@@ -18,31 +18,35 @@ enum MachineFault: String, CaseIterable, CustomTestStringConvertible {
   var expected: (code: FindingCode, cause: String, command: String) {
     switch self {
     case .underVoltageByFirmware, .underVoltageByMonitor:
-      (.underVoltage, "voltage is too low", "vcgencmd get_throttled")
-    case .underVoltageInKernelLog: (.underVoltage, "voltage was too low", "vcgencmd get_throttled")
+      (.underVoltage, "voltage of the board is too low", "vcgencmd get_throttled")
+    case .underVoltageInKernelLog: (.underVoltage, "voltage of the board was too low", "vcgencmd get_throttled")
     case .overCurrent: (.overCurrent, "too much current (3 times)", "powered hub")
     case .unreadableUSBDevice: (.usbNotRecognized, "at 1-1.4 does not answer", "another cable")
     case .cableThatDisconnects: (.usbDisconnects, "disconnected 3 times", "another cable")
     case .unauthorizedUSB: (.usbUnauthorized, "u-blox 7 (1546:01a7)", "/sys/bus/usb/devices/1-1.4/authorized")
     case .missingDriver: (.driverMissing, "u-blox 8 (1546:01a8)", "sudo modprobe cdc_acm")
     case .missingDriverOfProlific: (.driverMissing, "PS-360 OEM (067b:aaa0)", "sudo modprobe pl2303")
-    case .missingNode: (.nodeMissing, "/dev/ttyACM0 was not made", "udevadm trigger")
-    case .containerWithoutNode: (.containerDevice, "container was not given /dev/ttyACM0", "--device /dev/ttyACM0")
-    case .containerWithoutAnything: (.containerDevice, "container may simply not", "docker run --device")
-    case .containerWithoutRight: (.containerDenied, "container was not given the right", "--device /dev/ttyACM0")
+    case .missingNode: (.nodeMissing, "/dev/ttyACM0 does not exist", "udevadm trigger")
+    case .containerWithoutNode: (.containerDevice, "container has no access to /dev/ttyACM0", "--device /dev/ttyACM0")
+    case .containerWithoutAnything: (.containerDevice, "this container may have no access to it", "docker run --device")
+    case .containerWithoutRight: (.containerDenied, "container has no permission", "--device /dev/ttyACM0")
     case .uartSwitchedOff: (.uartOff, "UART of this Raspberry Pi 4", "raspi-config nonint do_serial_hw 0")
-    case .brokenLink: (.brokenLink, "leads to ttyACM9, which is not there", "locationctl devices")
+    case .brokenLink: (.brokenLink, "is a link to ttyACM9, which does not exist", "locationctl devices")
     case .consoleOnUART, .consoleOnTrustedUART:
-      (.consoleOnUART, "/dev/ttyAMA0 is the kernel's console", "raspi-config nonint do_serial_cons 1")
-    case .loginOnUART: (.loginOnUART, "login waits on /dev/ttyS0", "disable --now serial-getty@ttyS0.service")
+      (.consoleOnUART, "/dev/ttyAMA0 is the console of the kernel", "raspi-config nonint do_serial_cons 1")
+    case .loginOnUART:
+      (.loginOnUART, "login prompt is running on /dev/ttyS0", "disable --now serial-getty@ttyS0.service")
     case .untrustedAdapter:
-      (.adapterUntrusted, "/dev/ttyUSB0 (CP2102 USB to UART Bridge) may have a receiver", "devices trust usb-10c4-ea60")
+      (
+        .adapterUntrusted, "/dev/ttyUSB0 (CP2102 USB to UART Bridge) may be connected to a receiver",
+        "devices trust usb-10c4-ea60"
+      )
     case .nothingOnDesktop, .nothingOnPi: (.noReceiver, "No GNSS receiver was found", "lsusb")
-    case .groupOfNextLogin: (.groupNotActive, "login is older", "newgrp dialout")
+    case .groupOfNextLogin: (.groupNotActive, "login session is older", "newgrp dialout")
     case .groupNotJoined: (.permissionDenied, "belongs to the group dialout", "usermod -aG dialout")
-    case .nodeOfRootAlone: (.nodePrivate, "belongs to root alone", "60-swift-corelocation.rules")
-    case .clockIn1970: (.clockUnset, "clock stands at 1970", "timedatectl set-ntp true")
-    case .modemManagerWithoutRule: (.modemManagerMayProbe, "ModemManager runs here", "60-swift-corelocation.rules")
+    case .nodeOfRootAlone: (.nodePrivate, "Only root may open", "60-swift-corelocation.rules")
+    case .clockIn1970: (.clockUnset, "shows the year 1970", "timedatectl set-ntp true")
+    case .modemManagerWithoutRule: (.modemManagerMayProbe, "ModemManager is running", "60-swift-corelocation.rules")
     case .containerWithoutUdev: (.containerWithoutUdev, "no udev", "-v /dev:/dev")
     }
   }

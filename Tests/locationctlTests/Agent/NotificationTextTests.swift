@@ -12,13 +12,13 @@ import locationctl
   @Test func theButtons() {
     #expect(
       buttons(.first(wishesAlways: false, offersAlways: true)) == [
-        "w=While I look", "n=No", "a=Always", "o=Once", "wr=While I look, roughly",
+        "w=While in use", "n=No", "a=Always", "o=Once", "wr=While in use, approximate",
       ])
     #expect(
       buttons(.first(wishesAlways: true, offersAlways: true), isReduced: true) == [
-        "a=Always", "n=No", "w=While I look", "o=Once", "ae=Always, exactly",
+        "a=Always", "n=No", "w=While in use", "o=Once", "ae=Always, exact",
       ])
-    #expect(buttons(.keepAlways) == ["a=Always", "w=Only while I look"])
+    #expect(buttons(.keepAlways) == ["a=Always", "w=Only while in use"])
     #expect(buttons(.fullAccuracy) == ["o=Yes, for now", "n=No"])
   }
 

@@ -12,13 +12,13 @@ import locationctl
 
   @Test(arguments: [
     (AuthorizationDenial.servicesOff, person, CommandStatus.denied, "'sudo locationctl services on'"),
-    (.decisionsLost, person, .denied, "'sudo locationctl services on' begins anew"),
+    (.decisionsLost, person, .denied, "'sudo locationctl services on'"),
     (.noGrid, person, .denied, "'sudo systemctl reload locationd'"),
     (
       .denied, person, .denied,
-      "User 4200001 may not know where this machine is: 'sudo locationctl grant 4200001' would"
+      "User 4200001 has no access to the location: grant it with 'sudo locationctl grant 4200001'."
     ),
-    (.denied, ClientIdentity(userID: 0), .denied, "User root may not know"),
+    (.denied, ClientIdentity(userID: 0), .denied, "User root has no access"),
     (.denied, flatpak, .denied, "'sudo locationctl grant 4200001/flatpak:org.gnome.Maps'"),
     (.denied, ClientIdentity(userID: 7, realm: .snap("maps")), .denied, "/snap:maps'"),
     (.denied, service, .denied, "'sudo locationctl grant 4200002/service:weather.service --always'"),
@@ -28,27 +28,33 @@ import locationctl
     ),
     (
       .denied, ClientIdentity(userID: 4_200_001, realm: .container("")), .denied,
-      "A container without a name of 4200001 may not know"
+      "An unnamed container of user 4200001 has no access"
     ),
-    (.restricted, person, .denied, "by root's decision: only 'sudo locationctl grant 4200001' would"),
-    (.undecided(isAsked: false), person, .denied, "nobody is there to ask: 'locationctl grants' lists it"),
-    (.undecided(isAsked: true), person, .denied, "Nobody has answered yet whether user 4200001"),
+    (.restricted, person, .denied, "only root can change that: grant it with 'sudo locationctl grant 4200001'."),
+    (.undecided(isAsked: false), person, .denied, "no agent is running that could ask for it: grant it"),
+    (.undecided(isAsked: true), person, .denied, "was not answered in time: answer it"),
     (.notAsked(.notInUse), person, .denied, "'sudo locationctl grant 4200001 --always'"),
-    (.notAsked(.noDescription), person, .denied, "does not say what for: 'sudo locationctl grant 4200001'"),
-    (.notAsked(.allowedOnce), person, .denied, "nobody is asked: 'sudo locationctl grant 4200001'"),
-    (.notAsked(.full), person, .denied, "nobody is asked: 'sudo locationctl grant 4200001'"),
-    (.inBackground, person, .denied, "runs in the background: 'sudo locationctl grant 4200001 --always'"),
+    (
+      .notAsked(.noDescription), person, .denied,
+      "without a reason (--purpose): grant it with 'sudo locationctl grant 4200001'"
+    ),
+    (.notAsked(.allowedOnce), person, .denied, "cannot ask for it now: grant it with 'sudo locationctl grant 4200001'"),
+    (.notAsked(.full), person, .denied, "cannot ask for it now: grant it with 'sudo locationctl grant 4200001'"),
+    (
+      .inBackground, person, .denied,
+      "runs in the background: grant more with 'sudo locationctl grant 4200001 --always'"
+    ),
     (.needsAlways, person, .denied, "'sudo locationctl grant 4200001 --always'"),
-    (.needsFullAccuracy(always: false), person, .denied, "'sudo locationctl grant 4200001' without --reduced"),
-    (.needsFullAccuracy(always: true), person, .denied, "'sudo locationctl grant 4200001 --always' without --reduced"),
+    (.needsFullAccuracy(always: false), person, .denied, "'sudo locationctl grant 4200001', without --reduced"),
+    (.needsFullAccuracy(always: true), person, .denied, "'sudo locationctl grant 4200001 --always', without --reduced"),
     (.notInCharge, person, .denied, "location and dialout may do that: put sudo before"),
     (.notOwner, person, .denied, "another user: put sudo before"),
     (.decision(.noSay), person, .denied, "put sudo before"),
-    (.decision(.onlyRoot), person, .denied, "Only root restricts"),
-    (.decision(.aboveOwn), person, .denied, "more than they have"),
+    (.decision(.onlyRoot), person, .denied, "Only root may set or remove a restriction"),
+    (.decision(.aboveOwn), person, .denied, "more access than you have"),
     (.decision(.full), person, .cannotWrite, "revoke WHO --forget"),
     (.noSuchQuestion, person, .locationUnknown, "not open any more"),
-    (.unidentified, person, .denied, "cannot tell who is asking"),
+    (.unidentified, person, .denied, "cannot identify this program"),
   ]) func everyDenialHasItsSentence(
     denial: AuthorizationDenial, identity: ClientIdentity, status: CommandStatus, words: String
   ) {
@@ -68,7 +74,7 @@ import locationctl
   }
 
   @Test func whoIsNotKnownIsToldWithoutAName() {
-    #expect(FailureSentence(.notAuthorized(.denied, identity: nil)).text.hasPrefix("This client may not know"))
+    #expect(FailureSentence(.notAuthorized(.denied, identity: nil)).text.hasPrefix("This client has no access"))
   }
 
   @Test func hostileNamesCannotSteerTheTerminal() {

@@ -36,35 +36,35 @@ import locationctl
     let table = text(GrantTable.text(list, at: now, clock: clock))
     let lines = table.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(lines[0] == "Location services are on.")
-    #expect(lines[2].hasPrefix("WHO ") && lines[2].contains("MAY KNOW") && lines[2].contains("CALLS ITSELF"))
-    #expect(lines[3].contains("4200001/flatpak:org.gnome.Maps  always, roughly, to be asked again  5 min ago"))
+    #expect(lines[2].hasPrefix("WHO ") && lines[2].contains("ACCESS") && lines[2].contains("CLAIMED NAME"))
+    #expect(lines[3].contains("4200001/flatpak:org.gnome.Maps  always, approximate, provisional  5 min ago"))
     // Its own name is marked as such, and nothing steers the terminal.
     #expect(lines[3].contains("“root”") && !table.contains("\u{1B}"))
-    #expect(lines[4].hasPrefix("4200001 ") && lines[4].contains("no, by root"))
+    #expect(lines[4].hasPrefix("4200001 ") && lines[4].contains("no (restricted by root)"))
     #expect(lines[6] == "Waiting for an answer:")
     #expect(lines[8].hasPrefix("4200003  while in use  2 min ago  “script”") && lines[8].hasSuffix("a walk"))
   }
 
   @Test func anEmptyListSaysSo() {
     let table = text(GrantTable.text(GrantList(isOn: false), at: now, clock: clock))
-    #expect(table == "Location services are off.\n\nNothing has been granted or refused.\n")
+    #expect(table == "Location services are off.\n\nNo access has been granted or refused yet.\n")
   }
 
   @Test func aScriptGetsALineEach() throws {
     let lines = text(GrantTable.jsonLines(list, at: now)).split(separator: "\n").map(String.init)
-    #expect(lines[0] == #"{"services":true}"#)
+    #expect(lines[0] == #"{"schema":1,"services":true}"#)
     #expect(
       lines[1]
-        == #"{"who":"4200001/flatpak:org.gnome.Maps","user":"4200001","uid":4200001,"realm":"flatpak:org.gnome.Maps","#
+        == #"{"schema":1,"who":"4200001/flatpak:org.gnome.Maps","user":"4200001","uid":4200001,"realm":"flatpak:org.gnome.Maps","#
         + #""level":"always","reduced":true,"provisional":true,"usedAt":"2026-03-01T12:29:56.789Z","#
         + #""decidedAt":"2026-03-01T12:24:56.789Z","purpose":"weather\u001b[2J","selfNamed":"root"}"#)
     #expect(
       lines[2]
-        == #"{"who":"4200001","user":"4200001","uid":4200001,"level":"restricted","reduced":false,"provisional":false}"#
+        == #"{"schema":1,"who":"4200001","user":"4200001","uid":4200001,"level":"restricted","reduced":false,"provisional":false}"#
     )
     #expect(
       lines[3]
-        == #"{"who":"4200003","user":"4200003","uid":4200003,"asks":"whenInUse","reduced":false,"askedAgo":130.000,"#
+        == #"{"schema":1,"who":"4200003","user":"4200003","uid":4200003,"asks":"whenInUse","reduced":false,"askedAgo":130.000,"#
         + #""purpose":"a walk","selfNamed":"script"}"#)
     #expect(lines.count == 4)
     for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }

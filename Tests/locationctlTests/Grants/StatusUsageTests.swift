@@ -36,13 +36,16 @@ import locationctl
   @Test func wifiIsTold() throws {
     var status = status
     for (report, words, json) in [
-      (WiFiReport.off, "Wi-Fi: not used, as LOCATIOND_WIFI=off says.", #""wifi":{"state":"off"}"#),
-      (.resting, "Wi-Fi: not listened to, as nobody", #""wifi":{"state":"resting"}"#),
+      (WiFiReport.off, "Wi-Fi: off (LOCATIOND_WIFI=off).", #""wifi":{"state":"off"}"#),
+      (.resting, "Wi-Fi: idle", #""wifi":{"state":"resting"}"#),
       (
-        .listening(heard: 12, known: 1, problem: nil), "Wi-Fi: 12 access points heard, the place of 1 known.\n",
+        .listening(heard: 12, known: 1, problem: nil), "Wi-Fi: 12 access points in range, 1 with a known position.\n",
         #""wifi":{"state":"listening","heard":12,"known":1}"#
       ),
-      (.deaf(.noRadio), "Wi-Fi: none is heard. No Wi-Fi radio", #""wifi":{"state":"deaf","problem":"No Wi-Fi radio"#),
+      (
+        .deaf(.noRadio), "Wi-Fi: no access point in range. There is no Wi-Fi radio",
+        #""wifi":{"state":"deaf","problem":"There is no Wi-Fi radio"#
+      ),
     ] {
       status.wifi = report
       #expect(String(decoding: StatusTable.text(status), as: UTF8.self).contains(words))
@@ -55,9 +58,10 @@ import locationctl
   @Test func theTextHasASectionForEachMark() {
     let text = String(decoding: StatusTable.text(status), as: UTF8.self)
     #expect(text.contains("Location services are off; the indicator is hollow."))
-    #expect(text.contains("Uses location now:\n➤  4200001  “ab”  for 42 s  location, significant changes\n"), "\(text)")
-    #expect(text.contains("Used location in the last 24 hours:\n·  4200001  “ab”  2 h ago  nothing now\n"))
-    #expect(text.contains("Has only fences installed:\n▷  4200001  “ab”  -  fences\n"))
+    #expect(
+      text.contains("Use the location now:\n➤  4200001  “ab”  for 42 s  location, significant changes\n"), "\(text)")
+    #expect(text.contains("Used the location in the last 24 hours:\n·  4200001  “ab”  2 h ago  none\n"))
+    #expect(text.contains("Only monitor regions:\n▷  4200001  “ab”  -  fences\n"))
     #expect(text.contains("4200001  while in use  in the background"))
   }
 
@@ -74,7 +78,7 @@ import locationctl
     #expect(background["count"] as? Int == 2 && background["selfNamed"] as? String == "walk")
     #expect(background["who"] as? String == "4200001")
     let text = String(decoding: StatusTable.text(status), as: UTF8.self)
-    #expect(text.contains("updates, paused, updates, undecided (2 times)"), "\(text)")
+    #expect(text.contains("updates (paused), 2 × updates (waiting for access)"), "\(text)")
   }
 
   @Test func theJSONHasKeysForAll() throws {

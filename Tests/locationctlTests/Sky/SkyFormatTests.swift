@@ -24,7 +24,7 @@ import locationctl
     report.isSimulated = true
     #expect(
       text(SkyJSON.line(report)) == """
-        {"timestamp":"2026-03-01T12:34:56.789Z","timeConfirmed":true,"device":"/dev/ttyACM0","receiver":"ublox-5C0FFEE001",\
+        {"schema":1,"timestamp":"2026-03-01T12:34:56.789Z","timeConfirmed":true,"device":"/dev/ttyACM0","receiver":"ublox-5C0FFEE001",\
         "fix":"dgnss","hdop":0.94,"vdop":1.25,"pdop":1.50,"satellitesInView":2,"satellitesUsed":1,"satellitesAge":2.500,\
         "satellites":[{"constellation":"gps","id":5,"name":"G05","elevation":60,"azimuth":90,"cn0":46,"used":true,\
         "healthy":true,"signals":[{"signal":"L1 C/A","cn0":46},{"signal":"L5-Q"}]},\
@@ -35,10 +35,10 @@ import locationctl
 
   /// An empty list is not the same as none.
   @Test func whatIsNotKnownIsAbsent() {
-    #expect(text(SkyJSON.line(SampleSky.report())) == #"{"device":"/dev/ttyACM0","fix":"none"}"# + "\n")
+    #expect(text(SkyJSON.line(SampleSky.report())) == #"{"schema":1,"device":"/dev/ttyACM0","fix":"none"}"# + "\n")
     #expect(
       text(SkyJSON.line(SampleSky.report([])))
-        == #"{"device":"/dev/ttyACM0","fix":"none","satellitesInView":0,"satellites":[]}"# + "\n")
+        == #"{"schema":1,"device":"/dev/ttyACM0","fix":"none","satellitesInView":0,"satellites":[]}"# + "\n")
   }
 
   @Test(arguments: [

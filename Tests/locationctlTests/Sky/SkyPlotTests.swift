@@ -206,7 +206,9 @@ import locationctl
     let disk = lines.dropFirst().dropLast().map { $0.prefix(width) }.joined(separator: "\n").uppercased()
     let drawn = SampleSky.many.satellites?.count { disk.contains($0.name) } ?? 0
     let left = lines.last.flatMap { line in
-      line.split(separator: "  ").first { $0.hasSuffix("not drawn: no room") }.flatMap { Int($0.prefix { $0 != " " }) }
+      line.split(separator: "  ").first { $0.hasSuffix("not shown: the window is too small") }.flatMap {
+        Int($0.prefix { $0 != " " })
+      }
     }
     #expect(drawn + (left ?? 0) == 64)
     #expect(drawn >= 55)

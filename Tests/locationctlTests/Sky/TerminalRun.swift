@@ -11,7 +11,10 @@ final class TerminalRun {
 
   struct NoTerminal: Error {}
 
-  init(_ arguments: [String], columns: Int, rows: Int, environment: [String: String]) throws {
+  /// `errorsToo`: standard error is that terminal, too.
+  init(
+    _ arguments: [String], columns: Int, rows: Int, errorsToo: Bool = false, environment: [String: String]
+  ) throws {
     var (master, slave) = (Int32(-1), Int32(-1))
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     guard unsafe openpty(&master, &slave, nil, nil, &size) == 0 else { throw NoTerminal() }
@@ -22,7 +25,7 @@ final class TerminalRun {
     process.arguments = arguments
     process.environment = ["PATH": "/usr/bin:/bin", "LOCATIOND_GPSD": "off"].merging(environment) { $1 }
     process.standardOutput = terminal
-    process.standardError = errors
+    process.standardError = errorsToo ? terminal : errors
     process.standardInput = FileHandle.nullDevice
     try process.run()
     // Ours would keep the terminal open after the process has ended.

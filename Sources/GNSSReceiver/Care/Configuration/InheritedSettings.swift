@@ -53,7 +53,7 @@ extension InheritedSettings {
 
   /// The settings as text.
   package var text: String {
-    var lines = ["# What a receiver was set to, kept until it is put back. Safe to delete."]
+    var lines = ["# The receiver's old settings, stored until they are restored. Safe to delete."]
     lines += [("model", owner.model), ("firmware", owner.firmware), ("number", owner.uniqueID)].compactMap {
       key, value in value.map { "\(key) \($0)" }
     }

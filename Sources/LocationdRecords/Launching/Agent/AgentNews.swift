@@ -16,19 +16,19 @@ package enum AgentNews: Sendable {
 
   package var sentence: String {
     switch self {
-    case .refused(let userID): "User \(userID.map(String.init) ?? "?") may have nothing run here."
-    case .foreign: "What came is no order: it is of another version, or of a stranger."
-    case .started(let token, let processID): "Command \(Self.name(token)) runs (process \(processID))."
+    case .refused(let userID): "User \(userID.map(String.init) ?? "?") may not run commands here."
+    case .foreign: "Ignored an invalid request: its sender has another version, or is not locationd."
+    case .started(let token, let processID): "Command \(Self.name(token)) has started (process \(processID))."
     case .ended(let token, .exited(let status)): "Command \(Self.name(token)) has ended with status \(status)."
     case .ended(let token, .killed(let signal)): "Command \(Self.name(token)) was ended by signal \(signal)."
     case .ended(let token, .outOfTime):
-      "Command \(Self.name(token)) had used up its time, and was stopped: note it with a longer --budget."
-    case .noCommand(let token, .unknown): "There is no command \(Self.name(token)) any more."
+      "Command \(Self.name(token)) was stopped at its time limit: add the region again with a longer --budget."
+    case .noCommand(let token, .unknown): "Command \(Self.name(token)) does not exist any more."
     case .noCommand(let token, .damaged(let size)):
-      "Command \(Self.name(token)) is damaged (\(size) bytes): note it anew."
+      "Command \(Self.name(token)) is damaged (\(size) bytes): add it again."
     case .noCommand(let token, .notOwn(let error)): "Command \(Self.name(token)) is not run: \(Self.words(error))."
     case .cannotStart(let token, let errno):
-      "Command \(Self.name(token)) cannot be started (\(ErrorWords.of(errno))): it is tried again."
+      "Command \(Self.name(token)) cannot be started (\(ErrorWords.of(errno))): trying again."
     }
   }
 
@@ -45,10 +45,10 @@ package enum AgentNews: Sendable {
 
   private static func words(_ error: OwnFileError) -> String {
     switch error {
-    case .doesNotExist: "it has gone"
-    case .notAFile: "it is no file"
-    case .foreign(let owner): "its file is user \(owner)'s"
-    case .shared(let mode): "others have rights on its file (mode \(String(mode, radix: 8)), instead of 600)"
+    case .doesNotExist: "it does not exist any more"
+    case .notAFile: "it is not a regular file"
+    case .foreign(let owner): "its file belongs to user \(owner)"
+    case .shared(let mode): "other users have access to its file (mode \(String(mode, radix: 8)) instead of 600)"
     case .system(let error): "its file cannot be read (\(ErrorWords.of(error.errno)))"
     }
   }

@@ -1,13 +1,13 @@
 #!/bin/sh
-# A sentence for each way in which the question for a position can end. The statuses are those of locationctl(1).
+# Prints one sentence for each possible result. locationctl(1) lists the exit statuses.
 if place=$(locationctl fix --timeout 60 --template '%{latitude} %{longitude} within %{horizontalAccuracy} m'); then
-    echo "Here: $place"
+    echo "This machine is at $place"
 else
     case $? in
         69) echo "There is no receiver: plug one in." ;;
-        75) echo "No position yet: a wider sky, or more time." ;;
-        77) echo "Not allowed: sudo usermod -aG location $(id -un), then log in again." ;;
-        *) echo "Something else: see 'locationctl doctor'." ;;
+        75) echo "No position yet: give the antenna a wider view of the sky, or wait longer." ;;
+        77) echo "Access denied: run sudo usermod -aG location $(id -un), then log in again." ;;
+        *) echo "Something else is wrong: run 'locationctl doctor'." ;;
     esac
     exit 1
 fi

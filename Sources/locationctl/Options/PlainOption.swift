@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// `--plain`, for the commands that draw.
+struct PlainOption: ParsableArguments {
+  @Flag(help: "Print whole lines only, without color, picture or progress line. For screen readers.")
+  var plain = false
+
+  func validate() { if plain { Redrawing.forbid() } }
+}
