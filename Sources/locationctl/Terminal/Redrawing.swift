@@ -1,5 +1,4 @@
 import LinuxIO
-import LocationDaemon
 import Synchronization
 
 /// Whether this program may draw over what it has shown on a terminal: progress lines, counts, the picture of the sky.
@@ -19,5 +18,5 @@ enum Redrawing {
   }
 
   /// Whether lines on standard error may be drawn over.
-  static var isPossible: Bool { isTerminal(2) && !isPlain }
+  static var isPossible: Bool { Terminal.isTerminal(2) && !isPlain }
 }
