@@ -40,7 +40,7 @@ package final class DeviceOwnership {
     self.loop = loop
     self.runner = runner
     self.neighbour = neighbour
-    store = DeviceListStore(.owned, folder: stateFolder ?? "/nonexistent")
+    store = DeviceListStore(.owned, folder: stateFolder ?? "/dev/null/state")
     owned = store.load()
     runner.onPortClosed = { [unowned self] in portClosed() }
   }
