@@ -67,10 +67,13 @@ let package = Package(
     // The service without I/O: which receivers are open and for whom, which client may have what.
     .target(
       name: "LocationdService",
-      dependencies: ["GNSSReceiver", "Fusion", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy"]),
+      dependencies: [
+        "GNSSReceiver", "Fusion", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy",
+      ]),
 
     // Shell and client.
-    .target(name: "LocationdClient", dependencies: ["LocationIPC", "LocationPolicy", "LinuxDevices", "LinuxIO", "Geodesy"]),
+    .target(
+      name: "LocationdClient", dependencies: ["LocationIPC", "LocationPolicy", "LinuxDevices", "LinuxIO", "Geodesy"]),
     // One epoll loop: ports, gpsd, recordings, the radio for Wi-Fi.
     .target(
       name: "LocationdHost",
@@ -95,9 +98,15 @@ let package = Package(
     // The daemon from its arguments to its exit status: `locationctl` is it too, under the name `locationd`.
     .target(
       name: "DaemonProgram",
-      dependencies: ["LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "Diagnosis", "LocationIPC", "LocationPolicy"]),
+      dependencies: [
+        "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LinuxDevices",
+        "LinuxIO", "Diagnosis", "LocationIPC", "LocationPolicy",
+      ]),
     .executableTarget(
-      name: "locationd", dependencies: ["DaemonProgram", "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient"], exclude: ["Packaging"]),
+      name: "locationd",
+      dependencies: [
+        "DaemonProgram", "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient",
+      ], exclude: ["Packaging"]),
     // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
     .target(name: "CCoreLocation"),
     .target(
@@ -109,7 +118,8 @@ let package = Package(
     .executableTarget(
       name: "locationctl",
       dependencies: [
-        "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "DaemonProgram", "Diagnosis",
+        "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords",
+        "LocationdHost", "LocationdService", "LocationdClient", "DaemonProgram", "Diagnosis",
         "Regions",
         "TrackFormats", "Photographs", "LinuxIO", "Evaluation", "Fusion", "GNSSReceiver", "Positioning", "Replay",
         "WireFormats",
@@ -180,7 +190,8 @@ let package = Package(
     .testTarget(
       name: "LocationDaemonTests",
       dependencies: [
-        "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy", "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
+        "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy",
+        "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
         "Replay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd",
         "Regions",
       ],
@@ -230,7 +241,8 @@ if isDevelopment {
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "WireFormats", "LocationStore", "LocationPolicy", "LocationIPC", "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LinuxDevices",
+        "WireFormats", "LocationStore", "LocationPolicy", "LocationIPC", "LocationdServer", "LocationdRecords",
+        "LocationdHost", "LocationdService", "LocationdClient", "LinuxDevices",
         "Positioning", "Fusion", "Regions", "Evaluation", "GNSSReceiver", "LinuxIO", "Geodesy",
         "CAllocationCounter", "CFenceGrid", "TestSupport",
       ],
@@ -238,7 +250,11 @@ if isDevelopment {
   // A program as it is written for Apple's framework, and the same without that framework.
   package.targets.append(
     .executableTarget(
-      name: "core-location-bench", dependencies: ["CoreLocation", "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationIPC", "Geodesy"],
+      name: "core-location-bench",
+      dependencies: [
+        "CoreLocation", "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient",
+        "LocationIPC", "Geodesy",
+      ],
       path: "Tests/Benchmarks/CoreLocation"))
   package.targets.append(
     .executableTarget(
@@ -248,7 +264,10 @@ if isDevelopment {
   package.targets.append(
     .executableTarget(
       name: "Trip",
-      dependencies: ["LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationIPC", "LocationPolicy", "Replay", "Geodesy"],
+      dependencies: [
+        "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationIPC",
+        "LocationPolicy", "Replay", "Geodesy",
+      ],
       path: "Tests/Trip/Program"))
   // Every fuzz target in one executable; seeds stand in Tests/Fuzz/Seeds/TARGET.
   package.targets.append(

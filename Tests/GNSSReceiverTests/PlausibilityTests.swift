@@ -54,7 +54,8 @@ import Testing
 
   /// One excursion is a fault; a second one within a quarter of a minute is a receiver that cannot be believed.
   @Test(arguments: [2, 4]) func excursionsInARowAreInDoubt(length: Int) {
-    let marks = verdicts((0..<60).map { (20..<20 + length).contains($0) || (26..<26 + length).contains($0) ? 640_000 : 0 })
+    let excursions = [20..<20 + length, 26..<26 + length]
+    let marks = verdicts((0..<60).map { second in excursions.contains { $0.contains(second) } ? 640_000 : 0 })
     #expect(marks[26..<36].allSatisfy { $0 } && !marks[20 + length..<26].contains(true) && !marks[59])
   }
 

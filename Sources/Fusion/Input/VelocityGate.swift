@@ -73,11 +73,13 @@ struct VelocityGate {
   }
 
   private func extendedRun(
-    by velocity: SIMD2<Double>, of new: Measurement, from before: (place: SIMD2<Double>, seconds: Double, sigma: Double),
+    by velocity: SIMD2<Double>, of new: Measurement,
+    from before: (place: SIMD2<Double>, seconds: Double, sigma: Double),
     _ tuning: Tuning
   ) -> Run {
     var run = refused ?? Run(velocity: velocity, count: 0, start: (before.place, before.seconds))
-    let isRepeated = (velocity - run.velocity).length
+    let isRepeated =
+      (velocity - run.velocity).length
       <= tuning.greatestAcceleration + 2 * tuning.velocitySigmas * new.velocitySigma
     run.count = isRepeated ? run.count + 1 : 1
     run.velocity = velocity

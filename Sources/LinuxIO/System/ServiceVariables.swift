@@ -1,4 +1,3 @@
-
 /// What the environment says of a service, for every program that hosts one or asks one.
 package enum ServiceVariables {
   /// LOCATIOND_SOURCE; `nil`: not set.

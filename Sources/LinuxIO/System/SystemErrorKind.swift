@@ -1,4 +1,3 @@
-
 /// The kinds of system errors that end a program differently.
 package enum SystemErrorKind: Hashable, Sendable {
   /// Another process has it.
