@@ -4,16 +4,16 @@ package import LinuxIO
 package enum HostError: Error, Hashable, Sendable {
   /// There is no such file to replay.
   case noSuchFile(path: String)
-  /// The file to replay is no capture, NMEA or UBX log, or may not be read; why, in words.
+  /// The file to replay is not a capture, NMEA or UBX log, or cannot be read; `reason` says why, as text.
   case badFile(path: String, reason: String)
   case system(operation: String, errno: Int32)
-  /// Another daemon keeps its state in that folder; its process, where the kernel tells.
+  /// Another daemon keeps its state in that folder; `processID` is its process, if the kernel reports it.
   case stateInUse(path: String, processID: Int32?)
-  /// The daemon's state folder cannot be written, and not for a full or read-only disk.
+  /// The daemon's state folder is not writable, for a reason other than a full or read-only disk.
   case stateUnwritable(path: String, errno: Int32)
-  /// Others than root and this user can put files into that folder, and so grant themselves what they like.
+  /// Users other than root and this user can create files in that folder, and so grant themselves any access.
   case stateOpenToOthers(path: String, FolderDistrust)
-  /// A service may be there, and this process cannot reach it.
+  /// A service may be running, but this process cannot reach it.
   case barred(socket: String, operation: String, errno: Int32)
 
   package init(_ error: SystemError) { self = .system(operation: error.operation, errno: error.errno) }

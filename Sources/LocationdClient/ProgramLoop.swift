@@ -1,12 +1,12 @@
 import Geodesy
 package import LinuxIO
 
-/// The loop of a program, and what it hears of its terminal, its reader and its signals beside the service.
+/// The event loop of a program, with the events of its terminal, of the reader of its output and of its signals.
 package final class ProgramLoop {
   package let loop: EventLoop
   private var outputWatch: WatchID?
 
-  /// - Parameter ownsProcess: whether what signals do is this program's to say, and not that of the program around it.
+  /// - Parameter ownsProcess: whether this program decides what signals do, and not the program around it.
   package init(ownsProcess: Bool = true) throws(HostError) {
     do throws(SystemError) {
       loop = try EventLoop(ownsProcess: ownsProcess)
@@ -30,15 +30,15 @@ package final class ProgramLoop {
     loop.schedule(at: MonotonicClock.now() + delay, body)
   }
 
-  /// Calls `body` when what is on the terminal is not what was drawn there any more: its size has changed (`true`), or this
-  /// process was stopped meanwhile (`false`). A system that cannot tell leaves the picture as it is.
+  /// Calls `body` when the terminal no longer shows what was drawn there: its size has changed (`true`), or this process was
+  /// stopped in between (`false`). If these signals cannot be watched, the picture stays as it is.
   func onTerminalChange(_ body: @escaping (_ isResized: Bool) -> Void) {
     try? loop.watchSignals([SignalNumber.windowChanged, SignalNumber.continued]) {
       body($0 == SignalNumber.windowChanged)
     }
   }
 
-  /// Calls `body` when whoever reads standard output has gone, also while nothing is written. A file has no reader.
+  /// Calls `body` when the reader of standard output has closed it, even while nothing is written. A file has no reader.
   func onOutputClosed(_ body: @escaping () -> Void) {
     guard outputWatch == nil else { return }
     outputWatch = try? loop.watch(1, for: []) { [unowned self] readiness in

@@ -4,7 +4,7 @@ import LinuxIO
 package import LocationIPC
 package import LocationPolicy
 
-/// The service of another process, met at its socket, in the same terms as one that is hosted here.
+/// The service in another process, reached through its socket, with the same interface as a service that this process hosts.
 package final class RemoteHost: ServiceAccess {
   package var onEvent: ((ServiceEvent) -> Void)?
   package var onSignal: ((Int32) -> Void)?
@@ -12,17 +12,17 @@ package final class RemoteHost: ServiceAccess {
   package let surroundings: ProgramLoop
 
   private let client: SocketClient
-  /// What was asked is sent from within `run`, when whoever asks is ready to hear.
+  /// Requests made before `run`; `run` sends them, because the caller is ready for answers only then.
   private var requests: [ClientRequest] = []
   private var isRunning = false
   private var isStopping = false
   private var hasGreeted = false
-  /// A signal that came before anybody was ready to hear of it.
+  /// A signal that arrived before `run`.
   private var earlySignal: Int32?
 
   private var loop: EventLoop { surroundings.loop }
 
-  /// Whether a service answers where the environment says.
+  /// Whether a service answers at one of the sockets that the environment names.
   package static func isServed() throws(HostError) -> Bool {
     do throws(BarredService) {
       return try ServiceSocket.isServed()
@@ -31,7 +31,7 @@ package final class RemoteHost: ServiceAccess {
     }
   }
 
-  /// The service that answers where the environment says; `nil`: none does.
+  /// The service that answers at one of the sockets that the environment names; `nil`: none does.
   package init?(name: String, usage: DeclaredUsage) throws(HostError) {
     surroundings = try ProgramLoop()
     do throws(BarredService) {
@@ -55,31 +55,31 @@ package final class RemoteHost: ServiceAccess {
     }
   }
 
-  /// The service that answers where the environment says, if it serves the port at `path`, under whatever name: then requests are
-  /// about that receiver. `nil`: no service does, so that this program may open the port itself.
+  /// The service that answers at one of the sockets that the environment names, if it serves the port at `path`, under any name:
+  /// then requests concern that receiver. `nil`: no service does, so that this program may open the port itself.
   ///
-  /// - Parameter baud: a speed that the user named. The service finds speeds by itself, so that it counts only with a port on which
-  ///   the service already hears a receiver.
+  /// - Parameter baud: the baud rate that the user named. The service detects baud rates by itself, so a named one is accepted only
+  ///   for a port on which the service already receives data.
   package convenience init?(
     having path: String, baud: Int?, name: String, usage: DeclaredUsage
   ) throws(HostError) {
     try self.init(name: name, usage: usage)
     let port = try listDevices().first { Self.isSame($0.path, path) }
     if let port, baud == nil ? port.state.isServed : port.state.isHeard { device = port.path }
-    // Whoever was interrupted meanwhile is told so by `run`.
+    // If a signal arrived in the meantime, the client is kept, and `run` reports the signal.
     if device == nil, earlySignal == nil { return nil }
   }
 
   private static let (listing, patience) = (RequestID(.max), Duration.seconds(5))
 
-  /// Whether two paths name one port.
+  /// Whether two paths name the same port.
   private static func isSame(_ a: String, _ b: String) -> Bool {
     if a == b { return true }
     guard let number = FileTree().deviceNumber(a) else { return false }
     return number == FileTree().deviceNumber(b)
   }
 
-  /// The devices of the service; none where it does not answer.
+  /// The devices of the service; empty if it does not answer.
   private func listDevices() throws(HostError) -> [DeviceDescription] {
     var devices: [DeviceDescription] = []
     client.onEvent = { [unowned self] in
@@ -123,7 +123,7 @@ package final class RemoteHost: ServiceAccess {
     }
   }
 
-  /// The service notices that this client has gone when its socket closes.
+  /// The service notices that this client is gone when its socket closes.
   package func stop() {
     isStopping = true
     loop.stop()

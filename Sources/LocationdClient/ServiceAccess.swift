@@ -1,38 +1,38 @@
 package import Geodesy
 package import LocationIPC
 
-/// A program's way to the service, whether that is hosted inside it or is another process: what it asks goes out, what it is
-/// told comes in, all on the thread that calls `run`.
+/// A program's access to the service, hosted inside the program or in another process: requests go out and events come in, all on
+/// the thread that calls `run`.
 package protocol ServiceAccess: AnyObject {
-  /// Hears what the service tells; set before `run`.
+  /// Called with each event of the service; set before `run`.
   var onEvent: ((ServiceEvent) -> Void)? { get set }
-  /// Hears SIGINT and SIGTERM; set before `run`.
+  /// Called with SIGINT and SIGTERM; set before `run`.
   var onSignal: ((Int32) -> Void)? { get set }
-  /// Path of the one receiver that requests are about, as the service calls it; `nil`: any.
+  /// Path of the one receiver that requests concern, as the service names it; `nil`: any receiver.
   var device: String? { get }
-  /// What else goes on in the program.
+  /// The program's event loop, terminal and signals.
   var surroundings: ProgramLoop { get }
 
-  /// Sends a request; answers come as events, from within `run` or from within this call.
+  /// Sends a request; answers arrive as events, from within `run` or from within this call.
   func send(_ request: ClientRequest)
-  /// Serves until `stop`; throws what ended it before.
+  /// Serves until `stop`; throws the error that ended it earlier.
   func run() throws(HostError)
-  /// Ends `run` in good order; at once where it is called again.
+  /// Ends `run` in good order; a second call ends it at once.
   func stop()
 }
 
 extension ServiceAccess {
-  /// The present of the program's clock.
+  /// The current time of the program's clock.
   package var now: Instant { surroundings.now }
 
-  /// Calls `body` once, after that long.
+  /// Calls `body` once, after `delay`.
   package func setTimer(after delay: Duration, _ body: @escaping () -> Void) {
     surroundings.setTimer(after: delay, body)
   }
 
-  /// Calls `body` when what is on the terminal is not what was drawn there any more.
+  /// Calls `body` when the terminal no longer shows what was drawn there.
   package func onTerminalChange(_ body: @escaping (_ isResized: Bool) -> Void) { surroundings.onTerminalChange(body) }
 
-  /// Calls `body` when whoever reads standard output has gone, also while nothing is written. A file has no reader.
+  /// Calls `body` when the reader of standard output has closed it, even while nothing is written. A file has no reader.
   package func onOutputClosed(_ body: @escaping () -> Void) { surroundings.onOutputClosed(body) }
 }

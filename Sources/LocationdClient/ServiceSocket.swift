@@ -1,18 +1,18 @@
 package import LinuxIO
 package import LocationIPC
 
-/// Where the service is met.
+/// Finds the service's socket and connects to it.
 package enum ServiceSocket {
-  /// Whether a service answers where the environment says.
+  /// Whether a service answers at one of the sockets that the environment names.
   package static func isServed() throws(BarredService) -> Bool {
     for path in Directories.sockets(environment: ProcessEnvironment.value) where try isServed(path) { return true }
     return false
   }
 
-  /// A client of the first service that answers where the environment says; `nil`: nobody serves.
+  /// A client of the first service that answers at one of the sockets that the environment names; `nil`: there is no service.
   ///
-  /// Nobody does where there is no socket, or nobody listens at it. Whatever else keeps this process out, first of all that it may
-  /// not connect, is no leave to find receivers by itself: it is thrown.
+  /// There is none if no socket exists, or no process listens on it. Any other obstacle, above all missing permission to connect,
+  /// is thrown: it does not entitle this process to open receivers itself.
   package static func meet(on loop: EventLoop, _ hello: ClientHello) throws(BarredService) -> SocketClient? {
     for path in Directories.sockets(environment: ProcessEnvironment.value) {
       do throws(SystemError) {
@@ -29,17 +29,17 @@ package enum ServiceSocket {
       _ = try UnixStream(connectingTo: UnixAddress(path: path))
       return true
     } catch {
-      // One that has no time for another now is there.
+      // A service that is too busy for another connection exists.
       if error.isBusy { return true }
       try check(error, at: path)
       return false
     }
   }
 
-  /// Returns where nobody serves at `path`.
+  /// Returns if the error means that no service listens at `path`; throws otherwise.
   private static func check(_ error: SystemError, at path: String) throws(BarredService) {
     guard !error.isNobodyServing, !error.isNameTooLong else { return }
-    // The folder of another user's session, whose variables are still set after su(1): there is nothing in it for this one.
+    // The session folder of another user, whose variables are still set after su(1): it contains no service for this user.
     let others = Directories.sockets(environment: ProcessEnvironment.value).dropFirst()
     if error.isPermission, others.contains(path), (try? UnixAddress(path: path).isHidden) == true { return }
     throw BarredService(path: path, operation: error.operation, errno: error.errno)

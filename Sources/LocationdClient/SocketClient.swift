@@ -2,12 +2,12 @@ import Geodesy
 package import LinuxIO
 package import LocationIPC
 
-/// A client of the service behind a socket, on an event loop: feeds the session machine what comes, and performs what it
-/// answers. It comes back by itself when the service does.
+/// A client of the service behind a socket, on an event loop: passes what it receives to the session machine, and executes the
+/// resulting actions. It reconnects by itself when the service returns.
 package final class SocketClient {
-  /// Hears what the service tells.
+  /// Called with each event of the service.
   package var onEvent: ((ServiceEvent) -> Void)?
-  /// Hears why the service lets this client go; it is come back to where that may help.
+  /// Called with the reason why the service disconnects this client; the client reconnects if that may help.
   package var onRefusal: ((Refusal) -> Void)?
 
   private let loop: EventLoop
@@ -21,15 +21,15 @@ package final class SocketClient {
   private final class Connection {
     let stream: UnixStream
     var watch: WatchID?
-    /// What the socket has not taken yet.
+    /// Bytes that the socket has not accepted yet.
     var unsent: [UInt8] = []
-    /// More is not kept for a service that does not read: it is lost.
+    /// The most unsent bytes for a service that does not read; beyond that, the connection is dropped.
     static let mostUnsent = 1 << 20
 
     init(_ stream: consuming UnixStream) { self.stream = stream }
   }
 
-  /// A client of the service at `path`, which has to be there now; later it may come and go. Nothing is said before `begin`.
+  /// A client of the service at `path`, which must exist now; later it may disappear and return. Nothing is sent before `begin`.
   package init(loop: EventLoop, path: String, hello: ClientHello) throws(SystemError) {
     self.loop = loop
     address = try UnixAddress(path: path)
@@ -39,7 +39,7 @@ package final class SocketClient {
     if let stream { connection = Connection(stream) }
   }
 
-  /// `nil`: a service is there that has no time for another now.
+  /// `nil`: there is a service, but it is too busy for another connection.
   private static func connection(to address: UnixAddress) throws(SystemError) -> UnixStream? {
     do throws(SystemError) {
       return try UnixStream(connectingTo: address)
@@ -49,7 +49,7 @@ package final class SocketClient {
     }
   }
 
-  /// Greets the service, and asks for all that was to be sent so far, in one write.
+  /// Sends the greeting and all requests made so far, in one write.
   package func begin() { greet() }
 
   deinit {
@@ -57,7 +57,7 @@ package final class SocketClient {
     if let timer { loop.cancel(timer) }
   }
 
-  /// Asks for something; the answer comes to `onEvent`, never from within this call.
+  /// Sends a request; the answer goes to `onEvent`, never from within this call.
   package func send(_ request: ClientRequest) { feed(.request(request)) }
 
   // MARK: -
@@ -65,7 +65,7 @@ package final class SocketClient {
   private func feed(_ input: ClientSession.Input) {
     let before = session.refusal
     let actions = session.handle(input, at: loop.now)
-    // Why, before what comes of it.
+    // The reason comes before the events that follow from it.
     if let refusal = session.refusal, refusal != before { onRefusal?(refusal) }
     for action in actions {
       switch action {
@@ -92,10 +92,10 @@ package final class SocketClient {
   }
 
   private func greet() {
-    // `nil` only where the service had no time for another connection when this client was made.
+    // `nil` only if the service was too busy for another connection when this client was created.
     guard let connection else { return feed(.busy) }
     connection.watch = try? loop.watch(connection.stream.descriptor) { [unowned self] in ready($0) }
-    // Without a watch nothing would ever be heard.
+    // Without a watch nothing would ever be received.
     if connection.watch == nil { drop() }
     feed(connection.watch == nil ? .lost : .connected)
   }
@@ -135,7 +135,7 @@ package final class SocketClient {
         loop.change(watch, to: [.readable, .writable])
         if connection.unsent.count > Connection.mostUnsent { lose() }
         return
-      // What the service has said last is still to be read; then it is lost.
+      // The last message of the service must still be read; then the connection is lost.
       case .failed:
         connection.unsent.removeAll()
         loop.change(watch, to: .readable)
@@ -160,15 +160,15 @@ package final class SocketClient {
   }
 }
 
-/// A service may be there, and this process cannot reach it: that is final, and no other is tried in its place.
+/// A service may be running, but this process cannot reach it. The error is final: no other service is tried instead.
 package struct BarredService: Error, Hashable, Sendable {
-  /// Its socket.
+  /// Path of its socket.
   package let path: String
-  /// What the kernel said.
+  /// The system call that failed, and its errno.
   package let operation: String
   package let errno: Int32
 
-  /// Whether this user may not speak to it; anything else may pass.
+  /// Whether this user has no permission to connect; any other cause may be temporary.
   package var isForbidden: Bool { cause.isPermission }
   package var cause: SystemError { SystemError(operation: operation, errno: errno) }
 }

@@ -2,7 +2,7 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// Clients that come and go, and what becomes of their requests.
+/// Clients that connect and disconnect, and the state of their requests.
 extension AccessGate {
   mutating func load(_ grants: [Grant], isOn: Bool, _ turn: inout Turn) {
     ask(.loaded(grants, isOn: isOn), &turn)
@@ -15,7 +15,7 @@ extension AccessGate {
   }
 
   mutating func arrive(_ id: ClientID, _ client: AuthorizationClient, _ turn: inout Turn) {
-    // The clients of logs have numbers below 0.
+    // Logs are clients with negative IDs.
     visitors[id] = Visitor(client, isRecording: id.rawValue < 0)
     ask(.arrived(ClientKey(id.rawValue), client), &turn)
   }
@@ -36,7 +36,7 @@ extension AccessGate {
     turn.unsettled.insert(id)
   }
 
-  /// Takes a request for locations.
+  /// Registers a request for locations, unless it would exceed a bound.
   mutating func open(_ use: LocationUse, of id: ClientID, _ turn: inout Turn) {
     guard let visitor = visitors[id] else { return }
     if id.rawValue >= 0, let bound = bound(for: visitor) {
@@ -52,8 +52,8 @@ extension AccessGate {
     turn.unsettled.insert(id)
   }
 
-  /// The bound that one more request of a client would pass; `nil`: there is room. Logs and lists of what is monitored have
-  /// bounds of their own.
+  /// The bound that one more request of a client would exceed; `nil`: there is room. Logs and monitoring lists have bounds of their
+  /// own.
   private func bound(for visitor: Visitor) -> ServiceBound? {
     let own = visitor.client.identity.userID
     guard !visitor.client.answerer.isInCharge else { return nil }
@@ -69,7 +69,7 @@ extension AccessGate {
       ? ServiceBound(.requests, limit: Self.mostRequests.ofOthers, userID: own) : nil
   }
 
-  /// Looks at all requests of a client as things are now.
+  /// Evaluates all requests of a client again.
   mutating func settle(_ id: ClientID, _ turn: inout Turn) {
     guard let visitor = visitors[id] else { return }
     for request in visitor.uses.keys.sorted(by: { $0.rawValue < $1.rawValue }) { move(request, of: id, &turn) }
@@ -78,7 +78,7 @@ extension AccessGate {
     else { return }
     visitors[id]?.noteUse()
     let key = ClientKey(id.rawValue)
-    // What a person in charge has done with it is nobody's to decide, and is not kept.
+    // No grant applies to an exempt client, so its use is not recorded.
     if !visitor.isExempt { ask(.uses(key, visitor.isUsing), &turn) }
     let user = LocationUser(visitor.client.identity, name: visitor.client.name)
     show(.uses(key, user, visitor.shownUses, isExposed: visitor.isExposed), &turn)
@@ -88,11 +88,11 @@ extension AccessGate {
     guard let visitor = visitors[id], let use = visitor.uses[request] else { return }
     let stage = use.stage
     let verdict = verdict(on: use, of: visitor, at: turn.now)
-    // What comes after the pause comes before the check ends, so that no receiver is closed and opened again in between.
+    // The request is passed on before its check is canceled, so that no receiver is closed and reopened in between.
     defer { moveCheck(of: request, of: id, had: use.hasCheck, &turn) }
     switch (stage, verdict) {
     case (.passed, .passes), (.waiting, .waits), (.resting, .rests), (.paused, .pauses): return
-    // The service has it no more, whatever becomes of it.
+    // The request leaves the service, whatever its next stage is.
     case (.passed, _): turn.actions.append(.pass(id, .cancel(request)))
     case (.new, _), (.waiting, _), (.resting, _), (.paused, _): break
     }
@@ -106,7 +106,7 @@ extension AccessGate {
       turn.actions.append(.pass(id, use.remaining(at: turn.now)))
     case .waits:
       visitors[id]?.uses[request]?.move(to: .waiting, at: turn.present)
-      // A program hears by its authorization how it stands.
+      // A program learns this from its authorization state; a log needs the event.
       if visitor.isRecording { turn.actions.append(.tell(id, .streamChanged(request, .suspended))) }
     case .rests:
       visitors[id]?.uses[request]?.move(to: .resting, at: turn.present)
@@ -120,7 +120,7 @@ extension AccessGate {
     }
   }
 
-  /// Has the service look, or look no more, whether a pause is over.
+  /// Starts or stops the service's check for the end of a pause.
   private mutating func moveCheck(of request: RequestID, of id: ClientID, had: Bool, _ turn: inout Turn) {
     let use = visitors[id]?.uses[request]
     let wants = use.map { $0.wantsCheck && $0.stage == .paused } ?? false
@@ -130,7 +130,7 @@ extension AccessGate {
     turn.actions.append(.pass(id, use.check))
   }
 
-  /// What its client may have is not all: roughly needs a grid.
+  /// The client's access is not the only condition: reduced accuracy also needs a grid.
   private func verdict(on use: LocationUse, of visitor: Visitor, at now: Instant) -> Visitor.Verdict {
     let verdict = visitor.verdict(on: use, at: now)
     return verdict == .passes && visitor.authorization.isReduced && !canReduce ? .fails(.noGrid) : verdict

@@ -2,27 +2,27 @@ import Geodesy
 package import LocationIPC
 import LocationPolicy
 
-/// Pauses of clients that cannot come to the foreground, which movement ends (Documentation/Behavior.md, "Activity and automatic
-/// pause").
+/// Pauses of clients that cannot come to the foreground; movement ends such a pause (Documentation/Behavior.md, "Activity and
+/// automatic pause").
 extension AccessGate {
-  /// Whether a request is not the client's, but looks whether a pause of its updates is over.
+  /// Whether `request` is not the client's own, but the check for the end of a pause of its updates.
   func isCheck(_ request: RequestID, of id: ClientID) -> Bool {
     guard let visitor = visitors[id], visitor.uses[request] == nil else { return false }
     return visitor.uses[LocationUse.check(of: request)]?.hasCheck ?? false
   }
 
-  /// Whether a client's request for locations is under way here.
+  /// Whether a client's request for locations is active in the gate.
   package func hasUse(_ request: RequestID, of id: ClientID) -> Bool { visitors[id]?.uses[request] != nil }
 
-  /// The same, or whether it looks, or has just looked, whether a pause of such a request is over.
+  /// Whether `request` is an active request of the client, or the check for the end of a pause of one, which may have just ended.
   package func concerns(_ request: RequestID, of id: ClientID) -> Bool {
     hasUse(request, of: id) || hasUse(LocationUse.check(of: request), of: id)
   }
 
-  /// Whether a pause ends by movement, so that any position is of interest.
+  /// Whether movement may end a pause, so that every position is of interest.
   package var awaitsMovement: Bool { visitors.values.contains(where: \.awaitsMovement) }
 
-  /// A position that others have asked for may end pauses.
+  /// Positions that other clients requested may end pauses.
   mutating func notice(_ fix: PositionFix, _ turn: inout Turn) {
     for id in visitors.keys where visitors[id]?.awaitsMovement == true {
       for request in visitors[id]?.uses.keys.map(\.self) ?? []
@@ -32,7 +32,7 @@ extension AccessGate {
     }
   }
 
-  /// What came of a check.
+  /// Handles the result of a check.
   mutating func takeCheck(_ event: ServiceEvent, of id: ClientID, _ turn: inout Turn) {
     if case .failed = event {
       visitors[id]?.uses[LocationUse.check(of: event.request)]?.loseCheck(at: turn.present)
@@ -42,7 +42,7 @@ extension AccessGate {
     turn.unsettled.insert(id)
   }
 
-  /// Adds to what is told of a client what of its updates is held back, and takes away what it did not ask for itself.
+  /// Adds to a client's status which of its updates are held back, and removes the checks, which the client did not request itself.
   package func describe(_ id: ClientID, _ status: inout ClientStatus) {
     guard let visitor = visitors[id] else { return }
     status.identity = visitor.client.identity

@@ -2,7 +2,7 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// What clients ask, by what it takes.
+/// Requests of clients, handled by the access that they need.
 extension AccessGate {
   mutating func take(_ request: ClientRequest, from id: ClientID, _ turn: inout Turn) {
     guard let visitor = visitors[id] else {
@@ -21,7 +21,7 @@ extension AccessGate {
       if let denial = visitor.denial(of: log) { return fail(number, of: id, denial, &turn) }
       turn.actions.append(.pass(id, request))
     case .wifi:
-      // What is around tells where it is, and what is known of that where it was.
+      // The access points in range reveal where the machine is; the access point database reveals where it was.
       guard visitor.isExempt else { return fail(request.id, of: id, .notInCharge, &turn) }
       turn.actions.append(.pass(id, request))
     case .monitoring(let number, let monitoring):
@@ -31,7 +31,7 @@ extension AccessGate {
     }
   }
 
-  /// What is monitored for a list from now on.
+  /// Sets what is monitored for a list from now on.
   mutating func monitor(_ uses: MonitoringUses, for id: ClientID, _ turn: inout Turn) {
     guard let visitor = visitors[id] else { return }
     for use in LocationUse.monitored {
@@ -102,18 +102,18 @@ extension AccessGate {
     }
   }
 
-  /// Something was decided, or not.
+  /// Confirms a decision, or fails the request with the denial.
   private func finish(_ request: RequestID, of id: ClientID, _ denial: AuthorizationDenial?, _ turn: inout Turn) {
     if let denial { fail(request, of: id, denial, &turn) } else { turn.actions.append(.confirm(id, request)) }
   }
 
-  /// What concerns the one who asks, and what it has a say over.
+  /// The grants and pending prompts of the requesting client itself, and of the clients that it may decide about.
   private func grants(for answerer: Answerer) -> GrantList {
     func isVisible(_ identity: ClientIdentity) -> Bool {
       identity == answerer.identity || answerer.hasSay(over: identity)
     }
     var list = GrantList(isOn: desk.isOn)
-    // By user, a person's own first.
+    // Sorted by user; a user's own unconfined programs come first.
     list.grants = desk.grants.filter { isVisible($0.identity) }.sorted {
       ($0.identity.userID, $0.identity.realm.text) < ($1.identity.userID, $1.identity.realm.text)
     }

@@ -2,82 +2,82 @@ package import Geodesy
 package import LocationIPC
 package import LocationPolicy
 
-/// Stands between the clients of other processes and the service: a request passes when its client may have what it asks for, waits,
-/// or fails with the reason; what the service answers passes back as its client may know it.
+/// Controls the requests that clients in other processes send to the service. A request passes if its client has the access that it
+/// needs; otherwise it waits, or fails with the reason. Events go back in the accuracy that the client has access to.
 ///
-/// Decides nothing itself: `AuthorizationDesk` does, and `BackgroundUpdates` for streams in the background. What it adds is which
-/// request needs what, and what becomes of those under way when that changes.
+/// The gate decides nothing itself: `AuthorizationDesk` decides, and `BackgroundUpdates` for streams in the background. The gate
+/// adds which request needs which access, and what happens to active requests when access changes.
 package struct AccessGate: Sendable {
-  /// What the gate is told.
+  /// Input of the gate.
   package enum Input: Hashable, Sendable {
-    /// What was kept, at the start. Where nobody knows any more whether the service was switched on (`nil`) it is off.
+    /// The saved decisions, at startup. If it is unknown whether the service was switched on (`nil`), it is off.
     case loaded([Grant], isOn: Bool?, ReducedPlace? = nil)
-    /// The machine's key of 16 random bytes, which was not to be had at the start.
+    /// The machine's key of 16 random bytes, which was unavailable at startup.
     case keyed(low: UInt64, high: UInt64)
     case arrived(ClientID, AuthorizationClient)
     case left(ClientID)
     case presence(ClientID, ClientPresence)
     case request(ClientID, ClientRequest)
-    /// What is monitored for a client that stands for a list; what of it may be told is passed on or taken back as streams are, by
-    /// the numbers of `MonitoringUses`.
+    /// What is monitored for the client that represents a list. The uses that the client has access to are passed on or revoked as
+    /// streams are, under the numbers of `MonitoringUses`.
     case monitors(ClientID, MonitoringUses)
-    /// The service's, for that client.
+    /// An event of the service, for that client.
     case event(ClientID, ServiceEvent)
-    /// Where the machine is, whoever asked for that: told while `awaitsMovement`.
+    /// A position of the machine that any client requested; sent while `awaitsMovement`.
     case noticed(PositionFix)
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
 
-  /// What the shell is to do.
+  /// What the shell must execute.
   package enum Action: Hashable, Sendable {
-    /// Hand it to the service.
+    /// Pass the request on to the service.
     case pass(ClientID, ClientRequest)
     case tell(ClientID, ServiceEvent)
-    /// Tell it that what it has decided is done, once all before this is kept.
+    /// Confirm the client's decision, after all actions before this one have been saved.
     case confirm(ClientID, RequestID)
-    /// Write it down, or strike it out.
+    /// Save the grant; `nil`: delete it.
     case keep(ClientIdentity, GrantRecord?)
     case keepSwitch(isOn: Bool)
     case show(IndicatorState)
-    /// A client asked to be authorized, and nobody is asked for that reason.
+    /// A client requested authorization, and no prompt was shown for that reason.
     case ignored(ClientID, IgnoredRequest)
-    /// A request was refused as there are as many as may be.
+    /// A request was refused because a bound was reached.
     case reached(ServiceBound)
   }
 
-  /// Requests for locations that may be under way: of all clients but the administrators', so that the service has room for
-  /// theirs, and of one user.
+  /// Bounds on active requests for locations: of all clients except administrators, so that the service has room for the
+  /// administrators' requests, and of one user.
   package static let mostRequests = (ofOthers: ServiceCore.maximumRequests - 1024, ofUser: 256)
 
-  /// What one input leads to.
+  /// Collects the results of one input.
   struct Turn {
     let now: Instant
-    /// The service's time: another than that of people where it plays a recording as fast as it can be read.
+    /// The service's time. It differs from `now` while the service plays a recording as fast as it can be read.
     let present: Instant
     let clock: GNSSTime?
     var actions: [Action] = []
-    /// Clients whose requests are to be looked at anew.
+    /// Clients whose requests must be evaluated again.
     var unsettled: Set<ClientID> = []
-    /// What the desk said of the input itself.
+    /// The desk's answer to the input itself.
     var ignored: IgnoredRequest?
     var refused: DecisionRefusal?
   }
 
   var desk: AuthorizationDesk
   var indicator = UsageIndicator()
-  /// Nobody is told anything roughly without.
+  /// Without it no reduced position is sent.
   private var reducer: ReducedPosition?
   var visitors: [ClientID: Visitor] = [:]
 
-  /// Whether it is off because nobody knows whether it was.
+  /// Whether the service is off because it is unknown whether it was on.
   private(set) var isOffByLoss = false
 
-  /// Whether a stream is to pause for what its fixes have told: `.wake` is due at once.
+  /// Whether a stream must pause because of its latest fixes: `.wake` is due at once.
   package private(set) var hasPauses = false
 
-  /// - Parameter key: the machine's secret, 16 random bytes: it places the grid of reduced positions. `nil`: there is none.
-  ///   `questionsAfter`: the first question has the next number.
+  /// - Parameter key: the machine's secret of 16 random bytes, which places the grid of reduced positions; `nil`: there is none.
+  ///   `questionsAfter`: the first prompt gets the next number.
   package init(key: (low: UInt64, high: UInt64)?, questionsAfter number: Int = 0) {
     reducer = key.map { ReducedPosition(key: $0) }
     desk = AuthorizationDesk(questionsAfter: number)
@@ -85,10 +85,10 @@ package struct AccessGate: Sendable {
 
   /// Whether there is a grid of reduced positions.
   package var canReduce: Bool { reducer != nil }
-  /// What was told last where only reduced accuracy is granted, to be kept.
+  /// The reduced position that was sent last, to be saved.
   package var reducedPlace: ReducedPlace? { reducer?.last }
 
-  /// When `.wake` is due, but for pauses.
+  /// When `.wake` is due, except for pauses.
   package var nextDeadline: Instant? {
     let waiting = visitors.values.compactMap(\.nextDeadline).min()
     return [desk.nextDeadline, indicator.nextDeadline, waiting].compactMap(\.self).min()
@@ -97,8 +97,8 @@ package struct AccessGate: Sendable {
   /// When `.wake` is due for a pause, in the service's time.
   package var nextPauseDeadline: Instant? { visitors.values.compactMap(\.nextPauseDeadline).min() }
 
-  /// Takes one input and says what to do about it. `clock` is the time of day, `nil` where it is not to be believed; `present` the
-  /// service's time, where that is another.
+  /// Handles one input and returns the actions that follow. `clock` is the time of day, `nil` if it cannot be trusted; `present` is
+  /// the service's time, if that differs from `now`.
   package mutating func handle(
     _ input: Input, at now: Instant, clock: GNSSTime?, present: Instant? = nil
   ) -> [Action] {
@@ -130,7 +130,8 @@ package struct AccessGate: Sendable {
     return turn.actions
   }
 
-  /// The way of every fix of a stream, which changes nothing here: what its client is told, or nothing. `now` is the service's time.
+  /// Handles a fix of a stream, which changes no client's access. Returns the event to send to the client, or `nil`. `now` is the
+  /// service's time.
   package mutating func passing(_ event: ServiceEvent, to id: ClientID, at now: Instant) -> ServiceEvent? {
     guard case .update(let request, let fix, _) = event else { return nil }
     if isCheck(request, of: id) {
@@ -145,7 +146,7 @@ package struct AccessGate: Sendable {
     case .reduced: see(fix, of: request, id, at: now)
     }
     guard let reduced = reducer?.reduce(fix) else { return nil }
-    // The same answer as before is none.
+    // The same reduced position is not sent twice.
     guard visitors[id]?.isNews(reduced, for: request) == true else { return nil }
     return .update(request, reduced, age: max(.zero, now - reduced.receivedAt))
   }
@@ -154,22 +155,22 @@ package struct AccessGate: Sendable {
     if visitors[id]?.uses[request]?.see(fix, at: now) == true { hasPauses = true }
   }
 
-  /// What is to be kept of who may know, in no order.
+  /// The grants to save, in no particular order.
   package var grants: [Grant] { desk.grants }
   /// Whether the service is switched on.
   package var isOn: Bool { desk.isOn }
-  /// Has those served who always have access although nobody knows whether the service was switched on: what was decided
-  /// is whole and only cannot be read, and none of it is about them.
+  /// Serves exempt clients although it is unknown whether the service was switched on. The saved decisions are intact and only
+  /// cannot be read, and none of them concerns exempt clients.
   package mutating func serveExempt() { desk.servesExempt = true }
 
-  /// Whether anything has been granted to a user's programs.
+  /// Whether any program of a user is authorized.
   package func hasGrant(_ userID: UInt32) -> Bool {
     desk.grants.contains {
       $0.identity.userID == userID && ($0.record.level == .whenInUse || $0.record.level == .always)
     }
   }
 
-  /// A client, and what it may have now; `nil`: the kernel does not vouch for it.
+  /// A client and its current authorization; `nil`: the kernel did not authenticate it.
   package func visitor(_ id: ClientID) -> (client: AuthorizationClient, state: AuthorizationState)? {
     visitors[id].map { ($0.client, $0.state) }
   }
@@ -193,7 +194,7 @@ package struct AccessGate: Sendable {
     case .failed(let request, _):
       if visitors[id]?.uses[request] == nil { return turn.actions.append(.tell(id, event)) }
       if visitors[id]?.isPassed(request) == true { end(request, of: id, with: event, &turn) }
-    // To whom only a rough position is told, with its delay, nothing tells what the sky says now.
+    // A client with reduced accuracy receives delayed coarse positions; current reception must not be disclosed to it.
     case .streamChanged(let request, _), .progress(let request, .converging), .progress(let request, .searching):
       if visitors[id]?.passage(of: request) == .exact { turn.actions.append(.tell(id, event)) }
     case .sky(let request, _), .heard(let request, _), .progress(let request, _):
@@ -211,7 +212,7 @@ package struct AccessGate: Sendable {
     }
   }
 
-  /// What of a list may be told now to whom it is for, by the client that stands for it.
+  /// The uses that the owner of a list has access to now; `id` is the client that represents the list.
   package func monitored(by id: ClientID) -> MonitoringUses {
     guard let visitor = visitors[id] else { return [] }
     return visitor.uses.values.reduce(into: []) { uses, use in
@@ -219,13 +220,13 @@ package struct AccessGate: Sendable {
     }
   }
 
-  /// What has happened as somebody may know it; `nil`: not at all.
+  /// The event as `identity` has access to it; `nil`: it has none.
   package mutating func reduced(_ event: MonitoringEvent, for identity: ClientIdentity) -> MonitoringEvent? {
     let isReduced = visitors.values.contains {
       $0.client.identity == identity && $0.authorization.isReduced && !$0.isExempt
     }
     guard isReduced else { return event }
-    // A border would tell exactly where it is.
+    // A region's border would reveal the exact position.
     if case .region = event.subject { return nil }
     guard let fix = event.fix, let rough = reducer?.reduce(fix) else { return nil }
     var told = event
@@ -249,7 +250,7 @@ package struct AccessGate: Sendable {
     turn.unsettled.insert(id)
   }
 
-  /// Everybody sees whether the service is on and used; whom it serves, only who is in charge, and each their own.
+  /// Every client sees whether the service is on and in use. Exempt clients see all served clients; others see only their own.
   private func visible(_ status: ServiceStatus, to id: ClientID, at now: Instant) -> ServiceStatus {
     var status = status
     status.isOn = desk.isOn
@@ -259,7 +260,7 @@ package struct AccessGate: Sendable {
     status.backgroundCount = indicator.state.backgroundCount
     status.usage = indicator.usage(at: now).map { UsageDescription($0, at: now) }
     guard let visitor = visitors[id], !visitor.isExempt else { return status }
-    // Whether satellites are received, and how well, tells when the machine goes indoors and out.
+    // Whether satellites are received, and how well, reveals when the machine goes indoors or outdoors.
     if !visitor.hasExactAccess { status = status.withoutSky }
     status.bounds.removeAll { $0.bound.userID != visitor.client.identity.userID }
     let own = visitor.client.identity
@@ -272,7 +273,7 @@ package struct AccessGate: Sendable {
 
   // MARK: - What the machines say
 
-  /// Tells the desk, and carries out what it answers.
+  /// Sends the input to the desk and executes the resulting actions.
   mutating func ask(_ input: AuthorizationDesk.Input, _ turn: inout Turn) {
     for action in desk.handle(input, at: turn.now, clock: turn.clock) {
       switch action {

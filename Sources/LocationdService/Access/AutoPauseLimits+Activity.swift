@@ -2,7 +2,7 @@ import LocationIPC
 import LocationPolicy
 
 extension AutoPauseLimits {
-  /// How long something has to last for a client that moves so.
+  /// How long a state must last to count, for a client with this activity.
   init(for activity: Activity?) {
     self =
       switch activity {

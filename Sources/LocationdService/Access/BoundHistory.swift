@@ -1,11 +1,11 @@
 package import Geodesy
 package import LocationIPC
 
-/// Which bounds were reached in the last hour, for the journal and for `status`. Of bounded size, however often that happens.
+/// The bounds that were reached in the last hour, for the journal and for `status`. The history's own size is bounded, too.
 package struct BoundHistory: Sendable {
-  /// What is older is forgotten.
+  /// Entries older than this are dropped.
   package static let memory = Duration.seconds(3600)
-  /// A bound that is reached again and again is worth a line this often.
+  /// The shortest time between two journal lines about the same bound.
   package static let pause = Duration.seconds(60)
 
   private struct Key: Hashable {
@@ -25,7 +25,7 @@ package struct BoundHistory: Sendable {
 
   package init() {}
 
-  /// Notes that a bound was reached; whether that is worth a line in the journal.
+  /// Records that a bound was reached; returns whether a journal line is due.
   package mutating func note(_ bound: ServiceBound, at now: Instant) -> Bool {
     let key = key(of: bound)
     if entries[key] == nil, entries.count >= MessageLimits.bounds {
@@ -42,13 +42,13 @@ package struct BoundHistory: Sendable {
     return isDue
   }
 
-  /// The bounds, the one that was reached last first.
+  /// The bounds, most recently reached first.
   package func reached(at now: Instant) -> [ReachedBound] {
     entries.values.filter { now - $0.last <= Self.memory }.sorted { $0.last > $1.last }
       .map { ReachedBound($0.bound, times: $0.times, ago: now - $0.last) }
   }
 
-  /// A bound of all users has one entry: that of the user who was refused last.
+  /// A bound of all users has one entry, for the user who was refused last.
   private func key(of bound: ServiceBound) -> Key {
     switch bound.kind {
     case .clientsOfUser, .requestsOfUser, .regions, .regionBytes:

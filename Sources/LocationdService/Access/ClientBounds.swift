@@ -1,14 +1,14 @@
 package import LocationIPC
 
-/// How many clients may be connected at once, of whom: nobody keeps the others out.
+/// How many clients may be connected at once, by kind of user, so that no user locks the others out.
 package struct ClientBounds: Hashable, Sendable {
-  /// What is known of a client's user when it connects.
+  /// The rank of a client's user when the client connects.
   package enum Rank: Hashable, Sendable {
     /// Root, the service's own user, and the group `location`.
     case administrator
     /// A user with a grant, or one who owns the receivers.
     case granted
-    /// Everybody else.
+    /// All other users.
     case untrusted
   }
 
@@ -16,7 +16,7 @@ package struct ClientBounds: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     package var rank: Rank
     package var userID: UInt32?
-    /// Whether its process is in a user namespace, so that its number is one of many that one user has.
+    /// Whether its process is in a user namespace: then its user ID is one of many that a single user has.
     package var isInNamespace: Bool
 
     package init(_ rank: Rank, userID: UInt32?, isInNamespace: Bool = false) {
@@ -24,21 +24,21 @@ package struct ClientBounds: Hashable, Sendable {
     }
   }
 
-  /// Of all: more than a machine has programs that ask for locations.
+  /// All clients: more than the programs that request locations on one machine.
   package var all = 256
-  /// Of these, so many are left to administrators.
+  /// The part of `all` that is reserved for administrators.
   package var reserved = 32
-  /// Of all users together to whom nobody has granted anything.
+  /// Clients of all users without a grant together.
   package var untrusted = 96
-  /// Of one user who has a grant; of one who has none.
+  /// Clients of one user with a grant, and of one user without.
   package var ofGrantedUser = 64
   package var ofUntrustedUser = 32
-  /// Of all users of user namespaces together: one user may have 65,536 of them (subuid(5)).
+  /// Clients of all users in user namespaces together: one user may have 65,536 user IDs (subuid(5)).
   package var ofNamespaces = 32
 
   package init() {}
 
-  /// The bound that one more client would pass; `nil`: there is room.
+  /// The bound that one more client would exceed; `nil`: there is room.
   package func bound(for new: Member, beside members: some Sequence<Member>) -> ServiceBound? {
     var (total, untrusted, ofUser, ofNamespaces) = (0, 0, 0, 0)
     for member in members {

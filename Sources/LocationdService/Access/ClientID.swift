@@ -1,4 +1,4 @@
-/// The core's name for one client of the service.
+/// Identifies one client of the service within the core.
 package struct ClientID: Hashable, Sendable {
   package let rawValue: Int
   package init(_ rawValue: Int) { self.rawValue = rawValue }

@@ -2,27 +2,27 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// A request for locations, and how far it has got through the gate.
+/// A request for locations, and its progress through the gate.
 struct LocationUse: Sendable {
-  /// What its client must have.
+  /// The access that the client needs.
   enum Need: Hashable {
-    /// Any position, if only a coarse one.
+    /// Any position, even a coarse one.
     case position
-    /// What tells exactly where the machine is, as the satellites do.
+    /// Data that reveals the exact position, such as the satellites.
     case exactPosition
-    /// All that the receivers say, whoever is served, at any time.
+    /// Everything that the receivers send, at any time and for any client.
     case everything
   }
 
   enum Stage: Hashable {
     case new
-    /// For a decision.
+    /// Waits for a decision.
     case waiting
-    /// The service does not know of it while its client is in the background.
+    /// Withheld from the service while its client is in the background.
     case resting
-    /// Neither does it while updates would serve nobody.
+    /// Withheld from the service while updates would be of no use.
     case paused
-    /// The service has it.
+    /// Passed on to the service.
     case passed
   }
 
@@ -30,25 +30,25 @@ struct LocationUse: Sendable {
   let need: Need
   let conduct: UndecidedConduct
   private(set) var stage = Stage.new
-  /// Why nobody is asked about it.
+  /// Why no prompt is shown for it.
   var ignored: IgnoredRequest?
-  /// When its client was last told a position, in the receiver's own time.
+  /// `receivedAt` of the fix that was last sent to its client.
   var lastTold: Instant?
-  /// Whether it goes on in the background; `nil`: it is no stream of fixes.
+  /// Decides whether it continues in the background; `nil`: it is not a stream of fixes.
   private(set) var background: BackgroundUpdates?
-  /// Whether it serves anybody in the background; `nil`: it is not paused.
+  /// Decides when its updates pause automatically; `nil`: they never do.
   private var autoPause: AutoPause?
-  /// Whether the service has its check for the end of a pause.
+  /// Whether the service runs the check for the end of its pause.
   var hasCheck = false
   private let openedAt: Instant
   private let end: Instant?
-  /// What it monitors; `nil`: it is a request.
+  /// What it monitors; `nil`: it is a client's own request.
   private(set) var monitoring: MonitoringUses?
 
-  /// A stream that would be waited for asks a person for so long, as one fix does (Documentation/Behavior.md, "One fix").
+  /// How long a stream waits for the user's answer to a prompt, the same as for one fix (Documentation/Behavior.md, "One fix").
   private static let patience = Duration.seconds(120)
 
-  /// `nil`: the request is for no locations.
+  /// `nil`: the request is not for locations.
   init?(_ request: ClientRequest, of visitor: Visitor, at now: Instant) {
     self.request = request
     openedAt = now
@@ -75,22 +75,22 @@ struct LocationUse: Sendable {
     }
   }
 
-  /// What is monitored, one by one.
+  /// The monitoring uses, one by one.
   static let monitored: [MonitoringUses] = [.regions, .visits, .significantChanges, .notices]
 
-  /// Something that is monitored for a list. It goes on by itself when it may.
+  /// A use that is monitored for a list. It starts by itself once the client has access.
   init(monitoring use: MonitoringUses, at now: Instant) {
     openedAt = now
     request = .startUpdates(RequestID(UInt32(use.rawValue)), UpdateOptions(ifUndecided: .waits))
-    // Borders are of no use to who is told roughly (Documentation/Behavior.md, "Regions").
+    // Region borders are useless with reduced accuracy (Documentation/Behavior.md, "Regions").
     need = use.isDisjoint(with: [.regions, .notices]) ? .position : .exactPosition
     (conduct, end, monitoring) = (.waits, nil, use)
   }
 
-  /// By when it is answered where nobody has decided.
+  /// When a waiting request is answered even without a decision.
   var deadline: Instant? { stage == .waiting ? end : nil }
 
-  /// The request as it is handed on: with what is left of its time.
+  /// The request as it is passed on, with its remaining time.
   func remaining(at now: Instant) -> ClientRequest {
     guard case .locate(let id, var options) = request, let end else { return request }
     options.timeout = max(.zero, end - now)
@@ -108,13 +108,13 @@ struct LocationUse: Sendable {
 
   var isPaused: Bool { autoPause?.isPaused ?? false }
 
-  /// Whether positions are to be asked for, to see whether its pause is over.
+  /// Whether the service must request positions to check whether the pause is over.
   var wantsCheck: Bool { autoPause?.isLooking ?? false }
 
-  /// Whether what the service has of it is not what it is to have.
+  /// Whether what the service has of it differs from what it should have.
   var isUnsettled: Bool { stage == .passed && isPaused || stage == .paused && !isPaused || wantsCheck != hasCheck }
 
-  /// When it may have been silent for too long, or its pause is to be looked at.
+  /// When it may have been without a fix for too long, or when its pause must be checked.
   var pauseDeadline: Instant? {
     switch stage {
     case .passed, .paused: autoPause?.nextDeadline
@@ -122,10 +122,11 @@ struct LocationUse: Sendable {
     }
   }
 
-  /// The number under which the service has the check: a client counts its own from 1, and with 2³¹ of them confuses but itself.
+  /// The number under which the service has the check. A client counts its requests from 1; one that reaches 2³¹ confuses only
+  /// itself.
   static func check(of request: RequestID) -> RequestID { RequestID(request.rawValue ^ 1 << 31) }
 
-  /// The check as the service has it: Wi-Fi is asked first, and receivers are left as they are.
+  /// The check as the service receives it: Wi-Fi is tried first, and receivers keep their settings.
   var check: ClientRequest {
     var options = UpdateOptions(
       waitsForSource: true, setsReceivers: false, ifUndecided: .waits,
@@ -134,23 +135,23 @@ struct LocationUse: Sendable {
     return .startUpdates(Self.check(of: request.id), options)
   }
 
-  /// Takes a fix of the stream, of its check, or one that others asked for; whether that changes what the service is to have.
+  /// Takes a fix of the stream, of its check, or one that another client requested. Returns whether the service must get a change.
   mutating func see(_ fix: PositionFix, at now: Instant) -> Bool {
     _ = autoPause?.handle(.fix(fix), at: now)
     return isUnsettled
   }
 
-  /// The service has its check no more, as there is no source.
+  /// The service has dropped the check because there is no source.
   mutating func loseCheck(at now: Instant) {
     hasCheck = false
     _ = autoPause?.handle(.lookFailed, at: now)
   }
 
-  /// A stream that ends is replaced by one that is begun just before its end.
+  /// A stream replaces another if it starts at most this long before the other ends.
   private static let replacement = Duration.seconds(1)
 
-  /// Goes on with what was seen of the outing for a stream of the same client that ends now, where this one replaces it: the client
-  /// has changed what it is doing, and nothing else.
+  /// Takes over the pause state of `old`, a stream of the same client that ends now, if this stream replaces it: the client changed
+  /// its activity and nothing else.
   mutating func replace(_ old: LocationUse, at now: Instant) {
     guard case .startUpdates(_, var options) = old.request, case .startUpdates(_, let own) = request,
       let seen = old.autoPause, openedAt > old.openedAt, now - openedAt < Self.replacement
@@ -161,7 +162,7 @@ struct LocationUse: Sendable {
 
   mutating func wake(at now: Instant) { _ = autoPause?.handle(.wake, at: now) }
 
-  /// The request goes on from one stage to another: what is not with the service gives no fixes, and is not to be paused for that.
+  /// Moves the request to another stage. A request that the service does not have gets no fixes, and must not be paused for that.
   mutating func move(to stage: Stage, at now: Instant) {
     self.stage = stage
     switch stage {

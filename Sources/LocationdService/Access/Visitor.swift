@@ -2,18 +2,18 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// One client of another process, as the gate knows it: what it may have now, and its requests that need to be allowed.
+/// One client in another process, as the gate knows it: its current authorization, and its requests that need authorization.
 struct Visitor: Sendable {
   let client: AuthorizationClient
-  /// Whether it is a log, and no program.
+  /// Whether it is a log rather than a program.
   let isRecording: Bool
   private(set) var presence: ClientPresence
   private(set) var authorization = Authorization(.notDetermined)
-  /// Its requests for locations that are under way, waiting ones included.
+  /// Its active requests for locations, including waiting ones.
   var uses: [RequestID: LocationUse] = [:]
-  /// Its requests that are told of every change of what it may have.
+  /// Its requests that receive every change of its authorization.
   var watches: [RequestID] = []
-  /// Its request to put questions to a person.
+  /// Its request to show prompts to the user, as an agent.
   var agentRequest: RequestID?
   private var fullAccuracyRequests: [RequestID] = []
 
@@ -25,13 +25,13 @@ struct Visitor: Sendable {
 
   var state: AuthorizationState { AuthorizationState(authorization, presence: presence) }
 
-  /// Whether what is granted makes no difference to it, and only the switch for all does.
+  /// Whether grants do not apply to it, so that only the switch for all clients does.
   var isExempt: Bool { client.answerer.isExempt }
 
-  /// Whether it has always, granted or by its account.
+  /// Whether it has Always access, by a grant or by its account.
   var hasAlways: Bool { isExempt || authorization.level == .always }
 
-  /// Its streams that are held back, by what holds them back.
+  /// Its streams that are held back, by cause.
   var heldStreams: (paused: Int, resting: Int, undecided: Int) {
     uses.values.reduce(into: (0, 0, 0)) { held, use in
       guard use.background != nil else { return }
@@ -44,16 +44,16 @@ struct Visitor: Sendable {
     }
   }
 
-  /// Whether one of its pauses ends by movement, so that any position is of interest.
+  /// Whether movement ends one of its pauses, so that any position is of interest.
   var awaitsMovement: Bool { !client.canReturn && uses.values.contains { $0.stage == .paused } }
 
-  /// Whether it may have exact positions now.
+  /// Whether it has access to exact positions now.
   var hasExactAccess: Bool { isExempt || authorization.allows(presence) && !authorization.isReduced }
 
-  /// Whether it has locations now.
+  /// Whether it uses locations now.
   var isUsing: Bool { !shownUses.isDisjoint(with: .solid) }
 
-  /// Whether it has them in the background, where it is authorized only while in use.
+  /// Whether it is in the background although it is authorized only while in use.
   var isExposed: Bool { presence == .background && authorization.level == .whenInUse && !isExempt }
 
   var nextDeadline: Instant? { uses.values.compactMap(\.deadline).min() }
@@ -67,20 +67,20 @@ struct Visitor: Sendable {
 
   mutating func wake(at now: Instant) { for request in uses.keys { uses[request]?.wake(at: now) } }
 
-  /// What the desk and the indicator were told last.
+  /// The state that was last sent to the desk and the indicator.
   private(set) var (wasShown, wasExposed): (LocationUses, Bool) = ([], false)
 
   mutating func noteUse() { (wasShown, wasExposed) = (shownUses, isExposed) }
 
   func isPassed(_ request: RequestID) -> Bool { uses[request]?.stage == .passed }
 
-  /// How a position for a request goes through.
+  /// The accuracy in which a request's positions pass.
   enum Passage {
     case exact
     case reduced
   }
 
-  /// `nil`: it does not.
+  /// `nil`: they do not pass.
   func passage(of request: RequestID) -> Passage? {
     guard isPassed(request) else { return nil }
     return authorization.isReduced ? .reduced : .exact
@@ -97,7 +97,7 @@ struct Visitor: Sendable {
     for request in uses.keys { uses[request]?.hear(isAlways: isAlways) }
   }
 
-  /// Whether a stream has not told this position yet; notes it.
+  /// Whether a stream has not sent this position yet; records that it has.
   mutating func isNews(_ fix: PositionFix, for request: RequestID) -> Bool {
     guard uses[request]?.lastTold != fix.receivedAt else { return false }
     uses[request]?.lastTold = fix.receivedAt
@@ -115,21 +115,21 @@ struct Visitor: Sendable {
 
   // MARK: -
 
-  /// What becomes of a request as things are.
+  /// What happens to a request in the current state.
   enum Verdict: Hashable {
     case passes
-    /// Nobody has decided.
+    /// There is no decision yet.
     case waits
-    /// Updates rest while the client is in the background.
+    /// Updates are suspended while the client is in the background.
     case rests
-    /// Updates would serve nobody there.
+    /// Updates are paused because they would be of no use.
     case pauses
     case fails(AuthorizationDenial)
   }
 
   func verdict(on use: LocationUse, at now: Instant) -> Verdict {
     let verdict = strictVerdict(on: use, at: now)
-    // What is recorded goes on when it may again: nobody is there to ask anew.
+    // A recording resumes when it has access again: no user is present to start it again.
     if isRecording, case .fails = verdict { return .waits }
     return verdict
   }
@@ -139,13 +139,13 @@ struct Visitor: Sendable {
     if use.isPaused { return .pauses }
     if isExempt { return use.background?.isSuspended == true ? .rests : .passes }
     if authorization.level == .notDetermined { return undecided(use, at: now) }
-    // The program is not run: it is the desktop that shows it (Documentation/Behavior.md, "Regions").
+    // The program is not launched; the desktop shows the notice (Documentation/Behavior.md, "Regions").
     if use.monitoring == .notices { return .passes }
     if let background = use.background { return background.isSuspended ? .rests : .passes }
     return authorization.allows(presence) ? .passes : .fails(.inBackground)
   }
 
-  /// Why it may not have what it needs; `nil`: it may, or nobody has decided yet.
+  /// Why it has no access to what it needs; `nil`: it has access, or there is no decision yet.
   private func refusal(of need: LocationUse.Need) -> AuthorizationDenial? {
     if authorization.isOffForAll { return .servicesOff }
     if isExempt { return nil }
@@ -160,31 +160,32 @@ struct Visitor: Sendable {
     return .needsFullAccuracy(always: authorization.level == .always || presence == .background)
   }
 
-  /// Why a log may not be begun, which records in the background, for as long as it likes. What has been recorded is its owner's.
+  /// Why a log must not start: it records in the background, for as long as it likes. Existing recordings stay available to their
+  /// owner.
   func denial(of request: LogRequest) -> AuthorizationDenial? {
     guard case .start = request else { return nil }
     if let refusal = refusal(of: .everything) { return refusal }
     return isExempt || authorization.level != .notDetermined ? nil : .undecided(isAsked: false)
   }
 
-  /// Why nothing more is monitored for it. Where nobody has decided yet it is kept until somebody has.
+  /// Why nothing more may be monitored for it. Without a decision the request is stored until there is one.
   func denial(of request: MonitoringRequest) -> AuthorizationDenial? {
     switch request {
     case .add: refusal(of: .exactPosition)
     case .setVisits(_, true, _, _), .setSignificantChanges(_, true, _, _): refusal(of: .position)
-    // Where it has been exactly is not for who is told roughly.
+    // The exact places of the past are not accessible with reduced accuracy.
     case .visits: refusal(of: .exactPosition)
     case .setVisits, .setSignificantChanges, .remove, .removeAll, .state, .read, .lists, .follow, .heard, .room: nil
     }
   }
 
-  /// Whether it may be told now that something of that kind has happened. What was refused since then is not told.
+  /// Whether it has access to events of that kind now. An event is not sent if access was revoked after it happened.
   func mayHear(of subject: MonitoringSubject) -> Bool {
     let need: LocationUse.Need = if case .region = subject { .exactPosition } else { .position }
     return refusal(of: need) == nil && (isExempt || authorization.allows(presence))
   }
 
-  /// What it uses location for now, as it is shown.
+  /// Its current uses of location, as the indicator shows them.
   var shownUses: LocationUses {
     var shown: LocationUses = []
     for use in uses.values where use.stage == .passed {

@@ -1,16 +1,16 @@
 import GNSSReceiver
 
-/// What is remembered of a receiver, so that it can be told before it is opened again.
+/// What is remembered about a receiver, so that it can be described before it is opened again.
 package struct ReceiverNote: Hashable, Sendable {
   /// Module or chip, and its firmware.
   package var model: String?
   package var firmware: String?
-  /// The receiver's own number, in hexadecimal.
+  /// The receiver's unique number, in hexadecimal.
   package var uniqueID: String?
   package var speaksNMEA = false
   package var speaksUBX = false
 
-  /// Nothing known.
+  /// Nothing is known.
   package init() {}
 
   init(_ identity: ReceiverIdentity) {
@@ -21,7 +21,7 @@ package struct ReceiverNote: Hashable, Sendable {
     speaksUBX = identity.speaksUBX
   }
 
-  /// The identity as far as it is remembered.
+  /// The identity, as far as it is remembered.
   var identity: ReceiverIdentity {
     var identity = ReceiverIdentity()
     identity.model = model
@@ -33,7 +33,7 @@ package struct ReceiverNote: Hashable, Sendable {
   }
 }
 
-/// The file form: fields parted by tabs, which no text of a device holds.
+/// The file form: fields separated by tabs, which no text of a device contains.
 extension ReceiverNote {
   var text: String {
     let languages = [speaksNMEA ? "nmea" : nil, speaksUBX ? "ubx" : nil].compactMap { $0 }.joined(separator: "+")

@@ -1,9 +1,9 @@
 import Geodesy
 
-/// The file form of the memory: a line a fact, `key value…`, so that a person can read and mend it. Lines that cannot be
-/// read are left out: a damaged file costs a slower start, never a failure.
+/// The file form of the memory: one fact per line, `key value…`, so that a person can read and repair it. Unreadable lines are
+/// skipped: a damaged file costs a slower start, never a failure.
 extension ServiceMemory {
-  /// The largest file that is read.
+  /// The largest file that is read, in bytes.
   package static let maximumFileSize = 64 * 1024
 
   /// The memory as text.
@@ -11,7 +11,7 @@ extension ServiceMemory {
     var lines = ["# Written by swift-corelocation; safe to delete."]
     if let lastGoodTime { lines.append("time \(lastGoodTime.nanosecondsSince1970)") }
     if let agreedBootID { lines.append("clock \(agreedBootID)") }
-    // A path may have been named that would be read back as a line of its own.
+    // A path that the user named may contain a newline, which would be read back as a line of its own.
     for (id, baud) in speeds where !id.contains(where: \.isNewline) { lines.append("speed \(baud) \(id)") }
     for (id, note) in receivers where !id.contains(where: { $0.isNewline || $0 == "\t" }) {
       lines.append("receiver \(id)\t\(note.text)")
@@ -25,7 +25,7 @@ extension ServiceMemory {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The memory that `text` tells.
+  /// The memory that `text` describes.
   package init(text: String) {
     self.init()
     for line in text.split(separator: "\n") {
@@ -34,7 +34,7 @@ extension ServiceMemory {
       switch line[..<space] {
       case "time": lastGoodTime = Int64(rest).map(GNSSTime.init(nanosecondsSince1970:))
       case "clock":
-        // A UUID in the kernel's words.
+        // A UUID as the kernel writes it.
         let isOne = rest.utf8.count == 36 && rest.allSatisfy { $0 == "-" || $0.isHexDigit }
         agreedBootID = isOne ? String(rest) : nil
       case "speed": rememberSpeed(line: rest)
@@ -81,7 +81,7 @@ extension ServiceMemory {
     return parts.joined(separator: " ")
   }
 
-  // What a receiver can have told, generously: metres and metres per second.
+  // The widest plausible ranges of a receiver's values, in meters and meters per second.
   private static let heights = -100_000.0...100_000_000
   private static let errors = 0.000_001...100_000_000
   private static let speeds = 100_000.0
@@ -110,7 +110,7 @@ extension ServiceMemory {
       let kind = values["kind"].flatMap({ UInt8($0) }).flatMap(FixKind.init(rawValue:)),
       let technologies = values["technologies"].flatMap({ UInt8($0) })
     else { return nil }
-    // `receivedAt` belongs to another run's clock; the age of a remembered fix is told by its `time`.
+    // `receivedAt` belongs to the clock of another run; the age of a remembered fix follows from its `time`.
     var fix = PositionFix(
       time: GNSSTime(nanosecondsSince1970: time), timeValidity: validity, receivedAt: Instant(nanoseconds: 0),
       coordinate: coordinate, horizontalRadius68: Meters(radius), kind: kind,

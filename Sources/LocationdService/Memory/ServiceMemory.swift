@@ -1,39 +1,39 @@
 package import Geodesy
 
-/// What the service remembers across its runs.
+/// What the service remembers across restarts.
 package struct ServiceMemory: Hashable, Sendable {
-  /// The speed at which each receiver was last heard, by device ID; the most recent last.
+  /// The baud rate at which data of each receiver was last received, by device ID; the most recent is last.
   package private(set) var speeds: [(id: String, baud: Int)] = []
-  /// What each receiver said of itself, by device ID; the most recent last.
+  /// What each receiver reported about itself, by device ID; the most recent is last.
   package private(set) var receivers: [(id: String, note: ReceiverNote)] = []
   /// The latest confirmed time of any receiver.
   package var lastGoodTime: GNSSTime?
-  /// The run of the machine in which its clock was last seen to agree with a receiver's confirmed time.
+  /// The boot ID of the machine's run in which its clock last agreed with a receiver's confirmed time.
   package var agreedBootID: String?
   /// The latest fix of any receiver.
   package var lastFix: PositionFix?
-  /// The source that the service had which gave it, as `--source` names it without a speed; `nil`: not known.
+  /// The source of the service that produced `lastFix`, as `--source` names it without a baud rate; `nil`: unknown.
   package var lastFixSource: String?
-  /// Whether its receiver had converged.
+  /// Whether the receiver of `lastFix` had converged.
   package var isLastFixTracked = false
 
-  /// Nothing remembered.
+  /// Nothing is remembered.
   package init() {}
 
-  /// More receivers than anybody has; the oldest is forgotten.
+  /// More receivers than any machine has; beyond that, the oldest is dropped.
   package static let maximumSpeeds = 64
 
-  /// The speed at which `id` was last heard.
+  /// The baud rate at which data of `id` was last received.
   package func speed(of id: String) -> Int? { speeds.last { $0.id == id }?.baud }
 
-  /// The speed to try first for `id`: its own, else the one at which any receiver was heard last, which may be this one under
+  /// The baud rate to try first for `id`: its own, otherwise the last one that worked for any receiver, which may be this one under
   /// another name.
   package func likelySpeed(of id: String) -> Int? { speed(of: id) ?? speeds.last?.baud }
 
-  /// What `id` said of itself.
+  /// What `id` reported about itself.
   package func note(of id: String) -> ReceiverNote? { receivers.last { $0.id == id }?.note }
 
-  /// Remembers what `id` said of itself; `false` where that was known.
+  /// Remembers what `id` reported about itself; returns `false` if that was known.
   package mutating func remember(_ note: ReceiverNote, of id: String) -> Bool {
     guard self.note(of: id) != note else { return false }
     receivers.removeAll { $0.id == id }
@@ -42,7 +42,7 @@ package struct ServiceMemory: Hashable, Sendable {
     return true
   }
 
-  /// Remembers the speed at which `id` is heard; `false` where that was known.
+  /// Remembers the baud rate at which data of `id` is received; returns `false` if that was known.
   package mutating func remember(speed baud: Int, of id: String) -> Bool {
     guard speed(of: id) != baud else { return false }
     speeds.removeAll { $0.id == id }
@@ -51,15 +51,15 @@ package struct ServiceMemory: Hashable, Sendable {
     return true
   }
 
-  /// A receiver that told a false year once must not be believed for ever: what lies more than 400 days ahead of a clock that
-  /// has been set is none. A clock that was set at the last shutdown may lag by less.
+  /// Drops times more than 400 days ahead of `present`, a clock that has been set: a receiver that reported a wrong year once must
+  /// not be trusted forever. A clock that was set at the last shutdown may lag by less.
   package mutating func forgetFuture(of present: GNSSTime) {
     let latest = present + .seconds(400 * 86_400)
     if let time = lastGoodTime, time > latest { lastGoodTime = nil }
     if let fix = lastFix, fix.time > latest { lastFix = nil }
   }
 
-  /// Takes over what another memory knows better: later times, and the speeds it has and this has not.
+  /// Takes over what another memory knows better: later times, and the baud rates and receivers that are missing here.
   package mutating func merge(_ other: ServiceMemory) {
     if let theirs = other.lastGoodTime, lastGoodTime.map({ theirs > $0 }) ?? true { lastGoodTime = theirs }
     if let theirs = other.lastFix, lastFix.map({ theirs.time > $0.time }) ?? true {

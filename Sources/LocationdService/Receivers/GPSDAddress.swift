@@ -2,12 +2,12 @@
 package struct GPSDAddress: Hashable, Sendable {
   package var host: String
   package var port: UInt16
-  /// Its control socket, where that is not at the usual place.
+  /// Path of its control socket, if that is not the usual one.
   package var controlSocket: String?
 
-  /// The port that IANA has given gpsd.
+  /// The port that IANA has assigned to gpsd.
   package static let standardPort: UInt16 = 2947
-  /// This machine's own.
+  /// The gpsd of this machine.
   package static let local = GPSDAddress(host: "localhost", port: standardPort)
 
   package init(host: String, port: UInt16) {
@@ -15,7 +15,7 @@ package struct GPSDAddress: Hashable, Sendable {
     self.port = port
   }
 
-  /// `nil` where the text is none.
+  /// `nil` if the text is not an address.
   package init?(parsing text: String) {
     var host = text[...]
     var port: Substring?
@@ -29,7 +29,7 @@ package struct GPSDAddress: Hashable, Sendable {
       host = text[..<colon]
       port = text[text.index(after: colon)...]
     }
-    // Names and numbers of hosts hold nothing else (RFC 952, RFC 4291); 253 bytes are the longest name.
+    // Host names and addresses contain nothing else (RFC 952, RFC 4291); the longest name has 253 bytes.
     guard !host.isEmpty, host.utf8.count <= 253,
       host.utf8.allSatisfy({ (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "/") })
     else { return nil }
@@ -38,7 +38,7 @@ package struct GPSDAddress: Hashable, Sendable {
     self.init(host: String(host), port: number)
   }
 
-  /// Whether it is on this machine, and so are its receivers.
+  /// Whether it is on this machine, and its receivers are, too.
   package var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
   /// `localhost:2947`, `[::1]:2947`.

@@ -1,6 +1,6 @@
-/// The way to a receiver that gpsd owns.
+/// How to reach a receiver that gpsd owns.
 package struct GPSDRoute: Hashable, Sendable {
-  /// Where that gpsd listens.
+  /// The address of that gpsd.
   package var gpsd: GPSDAddress
   /// The receiver, as gpsd names it.
   package var device: String

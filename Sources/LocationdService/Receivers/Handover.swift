@@ -1,82 +1,84 @@
 package import Geodesy
 package import LocationIPC
 
-/// Brings one device from gpsd to the service, or the other way, and keeps it there: asks gpsd through its control socket, and
-/// believes its list of devices alone.
+/// Moves one device from gpsd to the service or back, and keeps it there: sends requests to gpsd's control socket, and trusts only
+/// gpsd's device list for the result.
 ///
-/// It never fights: gpsd's hot-plugging, its configuration or another program may hand the device to gpsd again and again, and
-/// after a few attempts, each later than the one before, it is left where it is until it is plugged in anew or chosen anew.
+/// It never fights: gpsd's hot-plugging, its configuration or another program may give the device back to gpsd again and again.
+/// After a few attempts, with growing delays, the device is left where it is until it is plugged in again or its owner is chosen
+/// again.
 package struct Handover: Sendable {
   package enum Input: Hashable, Sendable {
-    /// The service has the device's port closed now.
+    /// The service has closed the device's port.
     case portClosed
-    /// gpsd's answer to `.ask`; `nil`: it has done it.
+    /// gpsd's answer to `.ask`; `nil`: gpsd has done it.
     case answered(HandoverProblem?)
-    /// gpsd's list of devices has it, or has it not; where there is no gpsd, nobody lists it.
+    /// Whether gpsd's device list contains the device; `false` if there is no gpsd.
     case listed(Bool)
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
 
   package enum Action: Hashable, Sendable {
-    /// Put the receiver back and close its port; answered by `.portClosed`.
+    /// Restore the receiver's settings and close its port; answered by `.portClosed`.
     case leave
-    /// Ask gpsd to let it go, or to take it up; answered by `.answered`.
+    /// Ask gpsd to release the device, or to take it over; answered by `.answered`.
     case ask
-    /// Ask for gpsd's list; answered by `.listed`.
+    /// Request gpsd's device list; answered by `.listed`.
     case look
-    /// What came of the attempt; it goes on where that is a problem.
+    /// The result of the attempt; after a problem the handover continues.
     case concluded(HandoverProblem?)
   }
 
   private enum State: Hashable, Sendable {
-    /// It is where it is to be.
+    /// The device is where it should be.
     case settled
-    /// It was chosen anew; gpsd's list is awaited.
+    /// The owner has just been chosen; waits for gpsd's list.
     case checking
-    /// The service puts the receiver back and closes its port.
+    /// The service restores the receiver's settings and closes its port.
     case closing
     case asking
-    /// gpsd's list is awaited. `isLast`: it is believed whatever gpsd has said.
+    /// Waits for gpsd's list. `isLast`: the list counts, whatever gpsd has answered.
     case looking(HandoverProblem?, isLast: Bool)
-    /// A list that was under way before gpsd did it may still say the old.
+    /// Waits before another look at the list: one that was requested before gpsd acted may still show the old state.
     case lookingAgain(Instant)
-    /// It is where it should not be, until then at least.
+    /// The device is not where it should be; the next step comes at that time.
     case waiting(HandoverProblem, until: Instant)
   }
 
-  /// Whose it is to be.
+  /// The owner that the device should have.
   package let owner: DeviceOwner
   private var state: State
-  /// How often gpsd was asked since it last left the device in peace.
+  /// How many times gpsd was asked since it last left the device alone.
   private var attempts = 0
   private var askedAt: Instant?
   private var looks = 0
 
-  /// How often gpsd is asked before it is left alone.
+  /// How many times gpsd is asked before the device is left where it is.
   package static let mostAttempts = 5
-  /// Without an attempt for so long, what comes is no fight, but a new matter.
+  /// After this long without an attempt, a change is a new event and not the same conflict.
   package static let peace: Duration = .seconds(60)
-  /// Between attempts, and between looks at gpsd's list where no attempt is left: doubled each time, up to the longest.
+  /// The delay between attempts, and between requests for gpsd's list when no attempt is left: doubled each time, up to the
+  /// longest.
   package static let firstDelay: Duration = .seconds(1)
   package static let longestDelay: Duration = .seconds(60)
-  /// How long a list that was asked for before may be under way.
+  /// How long a list that was requested earlier may still be on its way.
   private static let secondLook: Duration = .milliseconds(250)
 
-  /// One that was chosen before, and is where it is to be as far as is known.
+  /// A handover that was chosen earlier; as far as is known, the device is where it should be.
   package init(to owner: DeviceOwner) {
     self.owner = owner
     state = .settled
   }
 
-  /// One that is chosen now.
+  /// A handover that is chosen now.
   package static func chosen(_ owner: DeviceOwner) -> Handover {
     var handover = Handover(to: owner)
     handover.state = .checking
     return handover
   }
 
-  /// Whether it is known only in a moment who has it.
+  /// Whether it will be known only in a moment who has the device.
   package var isUndecided: Bool {
     switch state {
     case .checking: true
@@ -85,10 +87,10 @@ package struct Handover: Sendable {
     }
   }
 
-  /// Whether the service may open it, as far as it is not gpsd's.
+  /// Whether the device is being handed over to gpsd, so that the service must not open it.
   package var isLeaving: Bool { owner == .gpsd && state != .settled && state != .checking }
 
-  /// Whether gpsd was asked.
+  /// Whether gpsd has been asked.
   package var hasAsked: Bool { attempts > 0 }
 
   /// When `.wake` is due.
@@ -150,7 +152,7 @@ package struct Handover: Sendable {
     }
   }
 
-  /// Whether another attempt may end otherwise, by itself.
+  /// Whether another attempt may have a different result without outside help.
   private static func isWorthAsking(_ problem: HandoverProblem) -> Bool {
     switch problem {
     case .refused, .noAnswer: true

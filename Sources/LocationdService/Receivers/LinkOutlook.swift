@@ -3,10 +3,10 @@ import Geodesy
 package import LocationIPC
 import LocationPolicy
 
-/// Explains a request's failure by what is known of all devices: the most telling cause first.
+/// Explains a request's failure by the state of all devices: the most informative cause first.
 package struct LinkOutlook {
   private(set) var links: [ReceiverLink]
-  /// What to say where there is none.
+  /// The failure to report if there is no device.
   private(set) var sourceless: LocationFailure
   var wifi = WiFiStanding.absent
 
@@ -14,7 +14,7 @@ package struct LinkOutlook {
     (self.links, self.sourceless, self.wifi) = (links, sourceless, wifi)
   }
 
-  /// The same of one receiver alone.
+  /// The same for one receiver alone.
   func of(_ device: String) -> LinkOutlook {
     var outlook = self
     outlook.links.removeAll { $0.sighting.path != device }
@@ -26,7 +26,7 @@ package struct LinkOutlook {
   var noSource: LocationFailure {
     var untrusted: [UntrustedAdapter] = []
     var failure: LocationFailure?
-    // Said only where it is true of every receiver: one that is merely busy may be had later.
+    // Reported only if it applies to every receiver: one that is merely busy may become available later.
     var denial: LocationFailure?
     for link in links {
       let path = link.sighting.recording ?? link.sighting.path
@@ -57,10 +57,10 @@ package struct LinkOutlook {
     return sourceless
   }
 
-  /// What the one-shot machine's reason means on these devices.
+  /// What the one-shot machine's reason means for these devices.
   func failure(for reason: OneShotFailure) -> LocationFailure {
     let allOpen = links.filter { if case .open = $0.port { true } else { false } }
-    // One that talks tells more than one that does not.
+    // A receiver that sends data explains more than a silent one.
     let open = allOpen.first { $0.heardNothing == nil } ?? allOpen.first
     guard let named = open ?? links.first(where: \.isUsable) else { return noSource }
     let path = named.sighting.recording ?? named.sighting.path
@@ -86,7 +86,7 @@ package struct LinkOutlook {
     }
   }
 
-  /// What a problem at opening means to a client.
+  /// What a problem with opening a port means for a client.
   package static func failure(of problem: OpenProblem, path: String) -> LocationFailure {
     switch problem {
     case .lockedByOwn(let pid): .portInUse(path: path, holder: .ownLock(pid: pid))

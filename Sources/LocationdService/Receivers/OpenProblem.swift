@@ -1,13 +1,13 @@
 package import LocationIPC
 
-/// Why a device could not be opened, as far as it decides what happens next.
+/// Why a device could not be opened, as far as that decides what happens next.
 package enum OpenProblem: Hashable, Sendable {
-  /// Another process of this software has it; the host tells when it is free (`portFreed`).
+  /// Another process of this software holds it; the host reports when it is free (`portFreed`).
   case lockedByOwn(pid: Int32?)
-  /// Someone else has it.
+  /// Another program holds it.
   case inUse(PortHolder)
-  /// This user may not.
+  /// This user has no permission.
   case permissionDenied(group: String?)
-  /// It cannot be a receiver, or the system refused.
+  /// It cannot be a receiver, or the system refused to open it.
   case cannotOpen(OpenFailure)
 }

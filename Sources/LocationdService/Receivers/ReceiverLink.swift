@@ -2,18 +2,18 @@ import GNSSReceiver
 import Geodesy
 import LocationIPC
 
-/// One device while it is there: what its port is doing, and the receiver session behind it.
+/// One device while it is present: the state of its port, and the receiver session on it.
 struct ReceiverLink {
-  /// What the port is doing. The session lives exactly while the port is open.
+  /// The state of the port. The session lives exactly while the port is open.
   enum Port {
     case closed
     case opening
-    /// Another process of this software has it; the host tells when it is free.
+    /// Another process of this software holds it; the host reports when it is free.
     case waiting(holder: Int32?)
     case open(OpenReceiver)
-    /// It could not be opened, or it went away; tried again then, or never.
+    /// It could not be opened, or it closed itself; `retryAt`: when it is tried again, `nil`: never.
     case failed(OpenProblem, retryAt: Instant?)
-    /// It has no more to say: the end of a replay.
+    /// It delivers no more data: the end of a replay.
     case ended(problem: String?)
   }
 
@@ -29,25 +29,25 @@ struct ReceiverLink {
   var hasFix = false
   /// The satellites that the receiver listed last since the port was opened.
   var skyList: SkyList?
-  /// What the receiver said of itself, kept across reopening.
+  /// What the receiver reported about itself, kept across reopening.
   var identity = ReceiverIdentity()
   var state: LinkState?
-  /// Set once all speeds were tried in vain.
+  /// Set once all baud rates were tried and no data was received.
   var heardNothing: SilentHunt?
-  /// Openings in a row that failed or ended at once; slows the next ones down.
+  /// Attempts in a row that failed or ended at once; they delay the next ones.
   var failures = 0
 
-  /// What was changed in the receiver and not put back, as its port was lost.
+  /// The settings that were changed in the receiver and not restored, because its port was lost.
   var inherited: InheritedSettings?
-  /// What the receiver was told that is wanted of it.
+  /// The configuration that the receiver was last asked for.
   var wish: ReceiverWish?
-  /// Set while the receiver is put back, before its port is closed: when that is given up.
+  /// Set while the receiver's settings are restored, before its port is closed: when that is given up.
   var releaseEnd: Instant?
 
-  /// Whether the port has ever been open: then what is missing has been unplugged, and is waited for.
+  /// Whether the port has ever been open: then a missing port was unplugged, and the service waits for it.
   var hasBeenOpen = false
 
-  /// What a hunt in vain has seen.
+  /// The result of a baud rate probe without success.
   struct SilentHunt: Hashable {
     var bytes: Int
     var speeds: [Int]
@@ -58,7 +58,7 @@ struct ReceiverLink {
     self.sighting = sighting
   }
 
-  /// Whether it is to be opened at all: an adapter only once it is trusted, and none that is on its way to gpsd.
+  /// Whether it may be opened at all: an adapter only once it is trusted, and no device that is being handed over to gpsd.
   var isUsable: Bool { isTrusted && !sighting.isLeaving }
 
   private var isTrusted: Bool {
@@ -68,7 +68,7 @@ struct ReceiverLink {
     }
   }
 
-  /// Whether its port is open, or being opened.
+  /// Whether its port is open or being opened.
   var holdsPort: Bool {
     switch port {
     case .opening, .open: true
@@ -79,19 +79,19 @@ struct ReceiverLink {
   /// Whether a position may still come from it.
   var isPromising: Bool {
     guard isTrusted else { return false }
-    // gpsd will be the way to it.
+    // It will be reached through gpsd.
     guard !sighting.isLeaving else { return true }
     return switch port {
     case .closed, .opening, .waiting: true
     case .open: heardNothing == nil
-    // A port that has gone, or never was, is looked for again, and counted on only when it is back.
+    // A port that is gone, or never existed, is looked for again, but counts only when it is back.
     case .failed(.cannotOpen(.doesNotExist), _): false
     case .failed(_, let retryAt): retryAt != nil && !hasBeenOpen
     case .ended: false
     }
   }
 
-  /// When its session or its next opening wants to be woken.
+  /// When its session must be woken, or its port opened again.
   var nextDeadline: Instant? {
     switch port {
     case .closed, .opening, .waiting, .ended: nil
@@ -103,25 +103,25 @@ struct ReceiverLink {
   /// The same without copying the link out of its array.
   mutating func earliestDeadline() -> Instant? { nextDeadline }
 
-  /// Feeds the session.
+  /// Runs `body` on the session, if the port is open.
   func withSession(_ body: (inout ReceiverSession) -> [ReceiverSession.Action]) -> [ReceiverSession.Action] {
     guard case .open(let receiver) = port else { return [] }
     return body(&receiver.session)
   }
 
-  /// Settings of the receiver that are to be put back.
+  /// How many of the receiver's settings must still be restored.
   var settingsOwed: Int {
     guard case .open(let receiver) = port else { return 0 }
     return receiver.session.inheritance?.count ?? 0
   }
 
-  /// Until when the session lets bytes lie.
+  /// Until when the receiver's next bytes may stay unread; `nil`: they must be read at once.
   func rest(at now: Instant) -> Instant? {
     guard case .open(let receiver) = port else { return nil }
     return receiver.session.rest(at: now)
   }
 
-  /// Whether somebody else has the port.
+  /// Whether another process holds the port.
   var isWaitingForOthers: Bool {
     switch port {
     case .waiting, .failed(.inUse, _): true
@@ -129,14 +129,14 @@ struct ReceiverLink {
     }
   }
 
-  /// Whether it will never say anything again.
+  /// Whether it will never deliver data again.
   var isOver: Bool { if case .ended = port { true } else { false } }
 
-  /// Openings in vain after which a port that never worked is given up.
+  /// A port that never worked is given up after this many failed attempts.
   private static let patience = 5
 
-  /// It could not be opened, or it has closed itself: tried again after a quarter of a second, doubling up to one, so that
-  /// a receiver is heard again within two seconds of being plugged in. One that is there and never worked is given up.
+  /// The port could not be opened, or closed itself. It is tried again after 250 ms, doubling up to 1 s, so that data of a receiver
+  /// is received again within two seconds of plugging it in. A port that exists and never worked is given up.
   mutating func failedToOpen(_ problem: OpenProblem, at now: Instant) {
     let isMissing = problem == .cannotOpen(.doesNotExist) || problem == .cannotOpen(.vanished)
     let isGivenUp = failures >= Self.patience && !(isMissing && hasBeenOpen) && problem != .cannotOpen(.doesNotExist)
@@ -146,7 +146,7 @@ struct ReceiverLink {
     state = nil
   }
 
-  /// As a client sees it.
+  /// The device as a client sees it.
   var description: DeviceDescription {
     var device = DeviceDescription(id: sighting.id, path: sighting.path, kind: sighting.kind, state: deviceState)
     device.usbVendorID = sighting.usbVendorID

@@ -5,8 +5,8 @@ import WireFormats
 
 /// The satellites that a receiver listed last.
 struct SkyList {
-  /// After so long a list says nothing of the sky any more; receivers that list their satellites now and then do so every few
-  /// seconds.
+  /// After this long a list says nothing about the current sky. Receivers that do not list their satellites in every epoch do so
+  /// every few seconds.
   static let lifetime: Duration = .seconds(60)
 
   private let sightings: [SatelliteSighting]
@@ -17,13 +17,13 @@ struct SkyList {
     self.heardAt = heardAt
   }
 
-  /// How many of them are used; `nil`: it is told of none whether it is.
+  /// How many of them are used; `nil`: the list does not say so for any of them.
   var used: Int? {
     let told = satellites.compactMap(\.isUsed)
     return told.isEmpty ? nil : told.count { $0 }
   }
 
-  /// One report a satellite, however many of its signals are listed, by constellation and number.
+  /// One report per satellite, however many of its signals are listed, by constellation and number.
   var satellites: [SatelliteReport] {
     var reports: [SatelliteID: SatelliteReport] = [:]
     for sighting in sightings {
@@ -37,9 +37,9 @@ struct SkyList {
 }
 
 extension SatelliteReport {
-  /// Adds what one more line of a list says.
+  /// Adds one more entry of the list.
   fileprivate mutating func take(_ sighting: SatelliteSighting) {
-    // Both angles are of one moment.
+    // Both angles must come from the same moment.
     if elevationDegrees == nil || azimuthDegrees == nil, let elevation = sighting.elevationDegrees {
       elevationDegrees = Int(elevation)
       azimuthDegrees = sighting.azimuthDegrees.map { Int($0) % 360 }
@@ -47,7 +47,7 @@ extension SatelliteReport {
     let signal = sighting.signalDecibelHertz.map { Int($0) }
     if let signal { signalDecibelHertz = max(signalDecibelHertz ?? 0, signal) }
     if let used = sighting.isUsed { isUsed = (isUsed ?? false) || used }
-    // One signal that is not to be trusted does not make the others so.
+    // One unhealthy signal does not make the others unhealthy.
     if let healthy = sighting.isHealthy { isHealthy = (isHealthy ?? false) || healthy }
     if let name = sighting.signalName { signals.append(SatelliteSignal(name: name, decibelHertz: signal)) }
   }

@@ -3,15 +3,15 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// One request of one client that is under way: the policy's machine, and its words in the client's terms.
+/// One active request of one client: the policy's machine, and its actions translated into events for the client.
 struct ClientWork {
-  /// What a machine's actions come to.
+  /// The result of a machine's actions.
   enum Outcome {
     case tell(ServiceEvent)
     case failed(FailureReason)
   }
 
-  /// Why a request has failed; the core adds which device it was.
+  /// Why a request failed; the core adds which device it was.
   enum FailureReason {
     case oneShot(OneShotFailure)
     case noSource
@@ -21,7 +21,7 @@ struct ClientWork {
   private enum Machine {
     case oneShot(OneShot)
     case updates(OpenStream)
-    /// A stream whose sources count, and no fix.
+    /// A satellite watch: it follows whether sources are available, and takes no fixes.
     case sky(OpenStream)
     case over
   }
@@ -30,17 +30,17 @@ struct ClientWork {
   let request: RequestID
   /// Whether a failure is answered with the last known fix.
   let acceptsLastKnown: Bool
-  /// Path of the receiver whose fixes alone it takes; `nil`: any receiver's.
+  /// Path of the only receiver whose fixes it takes; `nil`: any receiver.
   let device: String?
   private let waitsForSource: Bool
-  /// How a stream would have the receivers that are its service's own; a request for one fix changes nothing.
+  /// The configuration that a stream requests of receivers that the service owns; a request for one fix changes nothing.
   let wish: ReceiverWish?
-  /// What it asks of the sources, where somebody looks.
+  /// Its demand on the sources while its client is in the foreground.
   private let demand: PowerDemand
-  /// Whether it wants what the receiver said, and no estimate.
+  /// Whether it takes the receiver's own fixes, and no estimate.
   private let isRaw: Bool
   private var machine: Machine
-  /// What was told last, so that it is told once.
+  /// The progress that was sent last, so that each change is sent once.
   var progress: LocationProgress?
 
   init(client: ClientID, request: RequestID, oneShot options: OneShotOptions) {
@@ -51,7 +51,7 @@ struct ClientWork {
     waitsForSource = options.waitsForSource
     wish = nil
     isRaw = false
-    // Wi-Fi never answers for a named receiver.
+    // Wi-Fi never answers a request for a named receiver.
     demand = PowerDemand(
       sufficientRadius68: options.desiredRadius68, isWaitedFor: true, needsSatellites: options.device != nil)
     let request = OneShotRequest(
@@ -80,7 +80,7 @@ struct ClientWork {
     machine = .updates(OpenStream(request))
   }
 
-  /// A watch of the satellites.
+  /// A satellite watch.
   init(client: ClientID, request: RequestID, skyWaitsForSource: Bool) {
     self.client = client
     self.request = request
@@ -101,7 +101,7 @@ struct ClientWork {
     }
   }
 
-  /// Whether it is told of satellites.
+  /// Whether it receives satellite reports.
   var watchesSky: Bool { if case .sky = machine { true } else { false } }
 
   func demand(isInBackground: Bool) -> PowerDemand {
@@ -110,7 +110,7 @@ struct ClientWork {
     return demand
   }
 
-  /// Whether its last word has been said.
+  /// Whether it has ended and sends nothing more.
   var isOver: Bool { if case .over = machine { true } else { false } }
 
   var nextDeadline: Instant? {
@@ -128,27 +128,27 @@ struct ClientWork {
     feed(.start(lastFix: latest, isTracked: isTracked), .start(lastFix: latest), at: now)
   }
 
-  /// What is believed after a fix of a receiver, and the fix itself. A stream takes complete ones of one receiver; a request takes
-  /// all, prompt ones too.
+  /// Takes a fix of a receiver: `told` is the fused fix, `raw` the receiver's own. A stream takes complete fixes of one receiver; a
+  /// request for one fix takes all, including the early fixes of incomplete epochs.
   mutating func take(
     _ told: PositionFix, raw: PositionFix, epoch: GNSSEpoch, isStreamed: Bool, at now: Instant
   ) -> [Outcome] {
-    // Nearly all fixes go to streams, which take nothing else of them.
+    // Nearly all fixes go to streams, which use nothing else of the epoch.
     if case .updates(let stream) = machine {
       return isStreamed ? outcomes(stream.filter.handle(.fix(isRaw ? raw : told), at: now)) : []
     }
     let fix = isRaw ? raw : told
-    // An epoch that was joined half-way, or is not complete, can meet a stated accuracy but proves no convergence.
+    // An epoch that was joined midway, or is incomplete, can meet a requested accuracy but does not prove convergence.
     let isSettled = epoch.isTracked && epoch.isWhole && epoch.stage == .complete
     return feed(.fix(fix, isTracked: isSettled), isStreamed ? .fix(fix) : nil, at: now)
   }
 
-  /// What another process has remembered: it may answer a request for one fix, and no stream begins with it.
+  /// Takes a fix that another process remembered: it may answer a request for one fix, but no stream begins with it.
   mutating func take(remembered fix: PositionFix, isTracked: Bool, at now: Instant) -> [Outcome] {
     isStream ? [] : feed(.fix(fix, isTracked: isTracked), nil, at: now)
   }
 
-  /// A position by Wi-Fi. `isAllThereIs`: no receiver will better it. `lasting`: until the next one may come.
+  /// Takes a position by Wi-Fi. `isAllThereIs`: no receiver will improve on it. `lasting`: how long until the next one may come.
   mutating func take(
     coarse fix: PositionFix, isAllThereIs: Bool, isStreamed: Bool, lasting: Duration, at now: Instant
   ) -> [Outcome] {
@@ -156,14 +156,14 @@ struct ClientWork {
     return feed(.fix(fix, isTracked: isAllThereIs), isStreamed ? .fix(fix, lasting: lasting) : nil, at: now)
   }
 
-  /// What a receiver says of its satellites.
+  /// Takes the satellite report of a receiver.
   mutating func take(_ report: SkyReport) -> [Outcome] {
     guard watchesSky else { return [] }
     hasDelivered = true
     return [.tell(.sky(request, report))]
   }
 
-  /// An epoch without a fix. `believed`: where the track of the stream's receiver went on; no request is answered by it.
+  /// Takes an epoch without a fix. `believed`: the extrapolated track of the stream's receiver; it answers no request for one fix.
   mutating func noFix(heard: Int?, believed: PositionFix?, at now: Instant) -> [Outcome] {
     feed(.satellites(inView: heard), isRaw ? nil : believed.map { .goesOn($0) }, at: now)
   }
@@ -174,21 +174,21 @@ struct ClientWork {
 
   mutating func wake(at now: Instant) -> [Outcome] { feed(.wake, .wake, at: now) }
 
-  /// No receiver says a word at any speed: a request that does not wait for another ends.
+  /// No receiver sends data at any baud rate: ends a request that does not wait for another source.
   mutating func failUnlessPatient(_ failure: LocationFailure) -> [Outcome] {
     guard !isOver, !waitsForSource, !hasDelivered else { return [] }
     machine = .over
     return [.failed(.known(failure))]
   }
 
-  /// The sources are over for good: what is in hand has been given already.
+  /// The sources have ended for good: all available fixes have been delivered already.
   mutating func end(with failure: LocationFailure) -> [Outcome] {
     guard !isOver else { return [] }
     machine = .over
     return [.failed(.known(failure))]
   }
 
-  /// Whether a stream, or a watch of the sky, has delivered anything.
+  /// Whether a stream, or a satellite watch, has delivered anything.
   private var hasDelivered = false
 
   private mutating func feed(
@@ -223,7 +223,7 @@ struct ClientWork {
       machine = .over
       return .tell(.located(request, fix, age: age, isCached: isCached))
     case .fail(let reason):
-      // At once where the deadline was the beginning: then no sources are stopped.
+      // This happens at once if the deadline was the start: then no sources are stopped.
       machine = .over
       return .failed(.oneShot(reason))
     }

@@ -1,26 +1,27 @@
 import Fusion
 import Geodesy
 
-/// The one estimate of the stream that all clients follow, and how the machine moves by it. An object, as an estimator is large.
+/// The one estimate of the stream that all clients follow, and the machine's motion according to it. An object, because an
+/// estimator is large.
 final class FusedStream {
   private var estimator = Estimator(answersLater: false)
   private var classifier = MotionClassifier()
   private var activeLink: LinkID?
 
-  /// How it moves; `nil` before that is known.
+  /// The machine's motion; `nil` until it is known.
   var motion: Motion? { classifier.motion }
 
-  /// What is told in place of a fix of the receiver that the stream follows.
+  /// Returns the fused fix for a fix of the receiver that the stream follows.
   func take(_ fix: PositionFix, from link: LinkID, at now: Instant) -> PositionFix {
-    // What cannot be believed is told as it is, with its mark, and nothing is made of it.
+    // A suspect fix is sent as it is, with its flag, and does not enter the estimate.
     guard fix.suspicion == nil else { return fix }
     if link != activeLink {
-      // Another receiver has other errors.
+      // Another receiver has other errors, so the estimate starts again.
       estimator = Estimator(answersLater: false)
       activeLink = link
     }
     guard var estimate = estimator.handle(fix, at: now) else { return fix }
-    // What stands still tells its receiver so (Doppler), before any track does.
+    // A receiver detects a standstill (by Doppler) before any track does.
     if let speed = fix.speedMetersPerSecond, speed < MotionTuning.slowSpeed {
       estimate.causal.speedMetersPerSecond = speed
       estimate.causal.speedRadius68MetersPerSecond = fix.speedRadius68MetersPerSecond
@@ -31,7 +32,7 @@ final class FusedStream {
     return estimate.causal
   }
 
-  /// What is told in place of a position by Wi-Fi: itself, unless a track is known better.
+  /// Returns the fix to send for a position by Wi-Fi: that position itself, unless the track is known better.
   func takeCoarse(_ fix: PositionFix, at now: Instant) -> PositionFix {
     guard let estimate = estimator.handle(fix, at: now) else { return fix }
     guard estimate.basis == .coasted else { return estimate.causal }
@@ -40,7 +41,7 @@ final class FusedStream {
     return told
   }
 
-  /// As it is told: of now, and no receiver has said it.
+  /// The estimate as it is sent: for the present, and not measured by a receiver.
   private static func believed(_ fix: PositionFix, at now: Instant) -> PositionFix {
     var told = fix
     told.receivedAt = now
@@ -49,11 +50,11 @@ final class FusedStream {
     return told
   }
 
-  /// A gap that is no longer is gone on through: at its end the radius has been measured (Fusion, "The radius"). Thereafter
-  /// the position is lost.
+  /// The estimate bridges gaps up to this length: the radius at its end has been measured (Fusion, "The radius"). After that the
+  /// position is lost.
   static let longestGap: Duration = .seconds(10)
 
-  /// Where the track went on while its receiver says that it has no fix; `nil`: nobody can say.
+  /// The extrapolated track while its receiver reports no fix; `nil`: unknown.
   func goOn(_ link: LinkID, at now: Instant) -> PositionFix? {
     guard link == activeLink, let fix = estimator.estimate(at: now), now > fix.receivedAt,
       now - fix.receivedAt <= Self.longestGap
@@ -61,7 +62,7 @@ final class FusedStream {
     return Self.believed(fix, at: now)
   }
 
-  /// How fast the machine may be before the next look, metres per second; `nil`: nobody knows.
+  /// The highest speed to expect of the machine before the next position check, in meters per second; `nil`: unknown.
   var speedBound: Double? {
     switch motion {
     case nil: nil

@@ -1,11 +1,11 @@
 package import Geodesy
 
-/// Where the machine is, for those who only wait for something to happen.
+/// The machine's position, for monitoring, which only waits for events.
 package struct NoticedFix: Hashable, Sendable {
   package var fix: PositionFix
-  /// What the receiver itself said, where the fix was made of that and of others before it.
+  /// The receiver's own fix, if `fix` is fused from it and earlier ones.
   package var heard: PositionFix?
-  /// How fast the machine may be, metres per second; `nil`: nobody knows.
+  /// The highest speed to expect of the machine, in meters per second; `nil`: unknown.
   package var speedBound: Double?
 
   package init(_ fix: PositionFix, heard: PositionFix? = nil, speedBound: Double? = nil) {

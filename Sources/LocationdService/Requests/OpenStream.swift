@@ -1,7 +1,7 @@
 import LocationPolicy
 
-/// The filter of a stream that is under way, in a place of its own: it is large, and is asked with every epoch, so that
-/// moving it in and out of its work would cost more than what it does.
+/// The filter of an active stream, as an object: it is large and is used with every epoch, so that moving it in and out of its work
+/// would cost more than its work.
 final class OpenStream {
   var filter: UpdateFilter
 

@@ -3,12 +3,12 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// How the receivers are looked after while they are open, and left as they were.
+/// How receivers are configured while they are open, and how their own settings are restored.
 extension ServiceCore {
-  /// Longer than that nobody waits for a receiver to be put back: it may be gone.
+  /// The longest wait for a receiver's settings to be restored: the receiver may be gone.
   static let longestRelease: Duration = .seconds(6)
 
-  /// What all streams together would have; `nil`: there is none, and receivers are nobody's.
+  /// The combined requirement of all streams; `nil`: no stream has one, and no receiver is configured.
   var wish: ReceiverWish? {
     var wish: ReceiverWish?
     for index in works.indices {
@@ -20,15 +20,15 @@ extension ServiceCore {
     return wish
   }
 
-  /// The sea model assumes sea level, and a u-blox reports no position with it above 500 m (UBX-13003221, "Platform settings"): a
-  /// vessel on a mountain lake must not get it. A receiver is set to it below 200 m, and loses it above 400 m.
+  /// The sea model assumes sea level, and with it a u-blox reports no position above 500 m (UBX-13003221, "Platform settings"): a
+  /// vessel on a mountain lake must not get it. A receiver gets the sea model below 200 m, and loses it above 400 m.
   private var isAtSeaLevel: Bool {
     guard let height = lastKnown()?.fix.heightAboveMeanSeaLevel?.value else { return false }
     let isSet = links.contains { $0.wish?.dynamicModel == .sea }
     return height < (isSet ? 400 : 200)
   }
 
-  /// Tells the open receivers what is wanted of them, where that has changed.
+  /// Sends the open receivers the requirement, if it has changed.
   mutating func tellWish(at now: Instant, _ actions: inout [Action]) {
     let wish = wish
     for index in links.indices {
@@ -39,7 +39,7 @@ extension ServiceCore {
     }
   }
 
-  /// Closes a port once its receiver is as it was; that may be now.
+  /// Closes a port once its receiver's settings are restored; that may be now.
   mutating func release(_ index: Int, at now: Instant, _ actions: inout [Action]) {
     guard links[index].releaseEnd == nil else { return }
     links[index].releaseEnd = now + Self.longestRelease
@@ -47,7 +47,7 @@ extension ServiceCore {
     perform(said, of: index, at: now, &actions)
   }
 
-  /// A port that was about to be closed is wanted again.
+  /// Keeps a port open that was about to be closed, because it is needed again.
   mutating func keepOpen(_ index: Int, at now: Instant, _ actions: inout [Action]) {
     guard links[index].releaseEnd != nil else { return }
     links[index].releaseEnd = nil
@@ -56,7 +56,7 @@ extension ServiceCore {
     perform(said, of: index, at: now, &actions)
   }
 
-  /// Closes the ports whose receivers would not be put back.
+  /// Closes the ports whose receivers' settings could not be restored in time.
   mutating func closeReleased(at now: Instant, _ actions: inout [Action]) {
     for index in links.indices {
       guard let end = links[index].releaseEnd, now >= end else { continue }
@@ -64,7 +64,7 @@ extension ServiceCore {
     }
   }
 
-  /// Closes a port whose receiver is as it was, but for so many settings.
+  /// Closes a port whose receiver's settings are restored, except for `count` of them.
   mutating func close(_ index: Int, leaving count: Int, _ actions: inout [Action]) {
     links[index].releaseEnd = nil
     links[index].port = .closed
@@ -72,7 +72,7 @@ extension ServiceCore {
     if count > 0 { actions.append(.leftChanged(path: links[index].sighting.path, settings: count)) }
   }
 
-  /// What is to be put back from before: as this service remembers it, else as it was kept.
+  /// Finds the earlier settings to restore: those that this service remembers, otherwise the saved ones.
   mutating func recallSettings(
     _ key: ReceiverKey?, of index: Int, at now: Instant, _ actions: inout [Action]
   ) {
@@ -90,12 +90,12 @@ extension ServiceCore {
     perform(said, of: index, at: now, &actions)
   }
 
-  /// Tells a receiver what is known: of its satellites, where it is and what time it is.
+  /// Sends aiding data to a receiver: satellite data, its approximate position and the time.
   mutating func help(_ id: LinkID, with data: AssistanceData?, at now: Instant, _ actions: inout [Action]) {
     guard let index = index(of: id) else { return }
     var help = ReceiverHelp()
     help.data = data
-    // Something keeps the clock right, or a receiver has confirmed it since power-on.
+    // Either something synchronizes the clock, or a receiver has confirmed it since power-on.
     let isAgreed = settings.bootID != nil && settings.bootID == memory.agreedBootID
     if let clock = settings.wallClock, let error = settings.wallClockError ?? (isAgreed ? Self.agreement : nil) {
       help.utc = clock + (now - settings.startedAt)
@@ -108,6 +108,6 @@ extension ServiceCore {
     perform(said, of: index, at: now, &actions)
   }
 
-  /// Whether a receiver is being put back, before its port is closed.
+  /// Whether a receiver's settings are being restored before its port is closed.
   package var isReleasing: Bool { links.contains { $0.releaseEnd != nil } }
 }

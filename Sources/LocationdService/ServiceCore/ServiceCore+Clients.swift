@@ -3,7 +3,7 @@ package import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// What the clients ask, and what they are told.
+/// The requests of the clients, and the events that they receive.
 extension ServiceCore {
   mutating func take(
     _ request: ClientRequest, from client: ClientID, at now: Instant, _ actions: inout [Action]
@@ -31,12 +31,12 @@ extension ServiceCore {
       }
       questions.append((client, request))
       if isInventoryComplete { answerQuestions(&actions) }
-    // The logs are another's, and who listens in hears the ports.
+    // Handled outside the core: the logs have a service of their own, and `.listenIn` receives data at the ports.
     case .log, .listenIn, .authorization, .wifi, .monitoring: break
     }
   }
 
-  /// Answers what was asked of the devices, now that it is known which there are.
+  /// Answers the requests about devices, once it is known which devices are present.
   mutating func answerQuestions(_ actions: inout [Action]) {
     for (client, request) in questions {
       switch request {
@@ -51,7 +51,7 @@ extension ServiceCore {
     questions.removeAll()
   }
 
-  /// What the core knows of the service; the rest is its host's to tell.
+  /// The part of the status that the core knows; its host adds the rest.
   var status: ServiceStatus {
     var status = ServiceStatus(source: "")
     status.devices = links.map(\.description)
@@ -60,7 +60,7 @@ extension ServiceCore {
     return status
   }
 
-  /// What a client has under way.
+  /// The active requests of a client, by kind.
   package func wants(of client: ClientID) -> (oneShots: Int, streams: Int, skies: Int) {
     var wants = (oneShots: 0, streams: 0, skies: 0)
     for work in works where work.client == client {
@@ -81,7 +81,7 @@ extension ServiceCore {
     actions.append(.changeTrust(client, request, deviceID: device.id, isTrusted: isTrusted))
   }
 
-  /// Only what is a node of this machine can be taken from gpsd, or given to it.
+  /// Only a device node of this machine can be taken from gpsd or given to it.
   func setOwner(
     _ client: ClientID, _ request: RequestID, _ selector: String, _ owner: DeviceOwner, _ actions: inout [Action]
   ) {
@@ -127,13 +127,13 @@ extension ServiceCore {
     return actions
   }
 
-  /// What a new client may be answered with at once, if it is young enough for it: the latest fix of this run, else the one
-  /// that was remembered.
+  /// The fix that may answer a new request at once, if it is recent enough: the latest fix of this run, otherwise the remembered
+  /// one.
   ///
-  /// - Parameter device: path of the receiver that must have given it; `nil`: any may.
+  /// - Parameter device: path of the receiver that must have produced it; `nil`: any receiver.
   func newest(of device: String?) -> (fix: PositionFix, isTracked: Bool)? {
     if let latest, device == nil || latest.fix.device == device { return latest }
-    // A clock that stands before the fix says nothing of how old that is.
+    // If the clock is behind the fix, the age of the fix is unknown.
     guard let fix = lastKnown(of: device)?.fix, let clock = settings.wallClock,
       fix.time <= clock + (present - settings.startedAt)
     else { return nil }
@@ -150,13 +150,13 @@ extension ServiceCore {
   /// Whether a receiver may still give a position.
   var hasPromisingReceiver: Bool { links.contains(where: \.isPromising) }
 
-  /// Tells every request whether a position may still come from anywhere.
+  /// Notifies every request whether any source may still give a position.
   mutating func tellSources(at now: Instant, _ actions: inout [Action]) {
     guard isInventoryComplete else { return }
     let hasReceiver = hasPromisingReceiver
-    // What they told last is no reason any more to leave the radio alone.
+    // The receivers' last radius is no longer a reason to leave the radio unused.
     if !hasReceiver { _ = planner.handle(.satellites(radius68: nil), at: now) }
-    // Where all hangs on the radio, nothing is said before that has been listened to.
+    // If only the radio can give a position, nothing is reported before its first scan.
     let isUndecided = !hasReceiver && wifi == .looking
     let isAvailable = isPromising
     if !isAvailable { tellProgress(.waitingForSource, &actions) }
@@ -168,7 +168,7 @@ extension ServiceCore {
     }
   }
 
-  /// Ends the requests that only wait for receivers of which none can be opened, or has said a word at any speed.
+  /// Ends the requests that do not wait for a source, if none of their receivers can be opened or has sent data at any baud rate.
   mutating func failWithoutHope(at now: Instant, _ actions: inout [Action]) {
     guard isInventoryComplete else { return }
     let isPromising = isPromising
@@ -201,7 +201,7 @@ extension ServiceCore {
     sweep(at: now, &actions)
   }
 
-  /// Tells the client what its work came to.
+  /// Sends the results of a request to its client.
   func carryOut(_ outcomes: [ClientWork.Outcome], of index: Int, _ actions: inout [Action]) {
     let client = works[index].client
     for outcome in outcomes {
@@ -212,7 +212,7 @@ extension ServiceCore {
     }
   }
 
-  /// A failure in the client's terms, or the last known fix where the client takes that instead.
+  /// The failure as an event for the client, or the last known fix if the client accepts that instead.
   func failure(of work: ClientWork, _ reason: ClientWork.FailureReason) -> ServiceEvent {
     if work.acceptsLastKnown, let (fix, age) = lastKnown(of: work.device) {
       return .located(work.request, fix.grown(to: present), age: age, isCached: true)
@@ -225,9 +225,9 @@ extension ServiceCore {
     }
   }
 
-  /// Removes what is over, and closes the receivers that nobody needs any more.
+  /// Removes requests that have ended, and closes the receivers that are no longer needed.
   mutating func sweep(at now: Instant, _ actions: inout [Action]) {
-    // Asked by index after every epoch: to give each work to a closure copies it.
+    // Iterates by index, because this runs after every epoch: passing each work to a closure would copy it.
     if works.indices.contains(where: { works[$0].isOver }) {
       works.removeAll(where: \.isOver)
       plan(at: now)

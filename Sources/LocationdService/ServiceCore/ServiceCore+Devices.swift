@@ -3,15 +3,15 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// Which devices are there, and which of them are open.
+/// Which devices are present, and which of them are open.
 extension ServiceCore {
   mutating func appeared(_ sighting: DeviceSighting, at now: Instant, _ actions: inout [Action]) {
     if let index = links.firstIndex(where: { $0.sighting.id == sighting.id }) {
       let old = links[index].sighting
       links[index].sighting = sighting
       if old.path != sighting.path || old.gpsd != sighting.gpsd {
-        // The same receiver under another name, or gpsd's now, or no longer: the old port is dead even where nobody has
-        // said so yet.
+        // The same receiver has another name, or gpsd has taken or released it: the old port is dead even if no error was reported
+        // yet.
         if case .open = links[index].port { actions.append(.close(links[index].id)) }
         links[index].port = .closed
       } else if case .failed = links[index].port {
@@ -40,7 +40,7 @@ extension ServiceCore {
     tellSources(at: now, &actions)
   }
 
-  /// Opens what is wanted and not open, closes what is open and not wanted.
+  /// Opens ports that are needed, and closes ports that are not.
   mutating func openWanted(at now: Instant, _ actions: inout [Action]) {
     let isWanted = isBusy && planner.plan.satellites != .off
     for index in links.indices {
@@ -60,7 +60,8 @@ extension ServiceCore {
     askWiFi(&actions)
   }
 
-  /// What could not be opened for one request is tried anew for the next: a permission may have been given, a port left.
+  /// A port that could not be opened for one request is tried again for the next: a permission may have been granted, or the port
+  /// released.
   mutating func forgetFailures() {
     for index in links.indices {
       guard case .failed = links[index].port else { continue }
@@ -99,7 +100,7 @@ extension ServiceCore {
     receiver.hasLineSpeed = sighting.hasLineSpeed
     receiver.eraFloor = settings.eraFloor
     receiver.wallClock = settings.wallClock
-    // A recording that does not say when it began, as plain logs do not.
+    // A recording without a start date, as plain logs are.
     receiver.waitsForDate = sighting.recording != nil && settings.eraFloor == nil
     receiver.wallClockReadAt = settings.startedAt
     return receiver
@@ -121,7 +122,7 @@ extension ServiceCore {
     let hasBeenOpen = links[index].hasBeenOpen
     openWanted(at: now, &actions)
     tellSources(at: now, &actions)
-    // A port that was never open is not one that was unplugged, and is not waited for.
+    // A port that was never open was not unplugged, so the service does not wait for it.
     if !hasBeenOpen { failWithoutHope(at: now, &actions) }
   }
 

@@ -3,98 +3,99 @@ package import Geodesy
 package import LocationIPC
 
 extension ServiceCore {
-  /// What the core is told; bytes come by `receive`.
+  /// Input of the core; bytes arrive through `receive`.
   package enum Input: Hashable, Sendable {
-    /// A device is there, or is known better than before (the same ID).
+    /// A device is present, or more is known about it than before (the same ID).
     case deviceAppeared(DeviceSighting)
-    /// A device has gone from this path; it may be back under another already.
+    /// A device is gone from this path; it may already be back at another.
     case deviceVanished(id: String, path: String)
-    /// What to say where there is no device at all.
+    /// The failure to report if there is no device at all.
     case sourceless(LocationFailure)
-    /// The devices that were there at the start have all been told.
+    /// All devices that were present at startup have been reported.
     case inventoryComplete
-    /// The port is open; its present speed, where it has one.
+    /// The port is open; `baud`: its current baud rate, if it has one.
     case opened(LinkID, baud: Int?)
     case openFailed(LinkID, OpenProblem)
-    /// What held the port has let go of it: worth another try.
+    /// The process that held the port has released it: opening is worth another try.
     case portFreed(LinkID)
-    /// The port has closed itself: end of file, an error.
+    /// The port has closed itself, after an end of file or an error.
     case closed(LinkID)
-    /// The source has no more to say, ever; `problem`: what is wrong with the recording at that place.
+    /// The source has ended for good; `problem`: what is wrong with the recording at that place.
     case ended(LinkID, problem: String?)
     case request(ClientID, ClientRequest)
-    /// Whether somebody looks at what a client shows; where nothing is said of it somebody does.
+    /// Whether a client is in the background; without this input it is in the foreground.
     case presence(ClientID, isInBackground: Bool)
-    /// The client has gone, its requests with it.
+    /// The client is gone, and its requests with it.
     case clientGone(ClientID)
-    /// What was kept of a receiver, answer to `.recall`.
+    /// The saved data of a receiver; answers `.recall`.
     case recalled(LinkID, AssistanceData?)
-    /// What is to be put back in a receiver, answer to `.recallSettings`.
+    /// The settings to restore in a receiver; answers `.recallSettings`.
     case settingsRecalled(LinkID, InheritedSettings?)
-    /// Trust was, or was not, written down.
+    /// The change of trust was saved, or failed.
     case trustChanged(ClientID, RequestID, LocationFailure?)
-    /// The device is its new owner's, or is not.
+    /// The device has its new owner, or the change failed.
     case ownerSet(ClientID, RequestID, LocationFailure?)
-    /// A radio for Wi-Fi is there, or none any more.
+    /// A Wi-Fi radio is present, or no longer.
     case wifiChanged(isThere: Bool)
-    /// What was heard has been looked up; also when there was nothing.
+    /// The result of a scan, after its access points were looked up; also if there were none.
     case scanned(WiFiScan)
-    /// What other processes have remembered since: asked for when one of them has let go of a port that was waited for.
+    /// What other processes have remembered in the meantime: requested when one of them has released a port that was waited for.
     case remembered(ServiceMemory)
-    /// Whether positions are to be noticed, whoever asked for them.
+    /// Whether monitoring needs positions, whichever client requested them.
     case notices(Bool)
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
 
-  /// What the shell is to do.
+  /// What the shell must execute.
   package enum Action: Hashable, Sendable {
-    // Indirect is what is large: actions are handed on by copies, and nearly all of them are small.
+    // Large payloads are indirect: actions are passed on by copying, and nearly all of them are small.
     indirect case open(LinkID, DeviceSighting)
     case close(LinkID)
     case setSpeed(LinkID, baud: Int)
     case write(LinkID, [UInt8])
     case send(ClientID, ServiceEvent)
-    /// Write down, or strike out, that a device is trusted; answered by `.trustChanged`.
+    /// Save or delete the trust in a device; answered by `.trustChanged`.
     case changeTrust(ClientID, RequestID, deviceID: String, isTrusted: Bool)
-    /// Write down who is to have a device, and see to it that it is so; answered by `.ownerSet`.
+    /// Save the owner of a device and hand the device over; answered by `.ownerSet`.
     indirect case setOwner(ClientID, RequestID, DeviceSighting, DeviceOwner)
-    /// Fetch what is kept of a receiver; answered by `.recalled`.
+    /// Load the saved data of a receiver; answered by `.recalled`.
     case recall(LinkID, ReceiverKey)
-    /// Keep what a receiver knows, in place of what was kept of it.
+    /// Save the aiding data of a receiver, in place of the data saved before.
     case keep(AssistanceData)
-    /// Fetch what is to be put back in a receiver from before; answered by `.settingsRecalled`.
+    /// Load the earlier settings to restore in a receiver; answered by `.settingsRecalled`.
     case recallSettings(LinkID, ReceiverKey)
-    /// Keep what is to be put back in a receiver, before what follows is written to it; `nil`: nothing any more.
+    /// Save the settings to restore in a receiver, before the actions that follow change it; `nil`: there are none.
     case keepSettings(ReceiverKey, InheritedSettings?)
-    /// A receiver has so many settings still that it should not, and its port is closed.
+    /// A receiver's port was closed with this many settings not restored.
     case leftChanged(path: String, settings: Int)
-    /// Tell what the radio hears, from now on; `nil`: nobody wants it. Answered by `.scanned` soon, and after every scan.
+    /// Report Wi-Fi scans from now on; `nil`: they are not needed. Answered by `.scanned` soon, and after every scan.
     case listenToWiFi(WiFiWish?)
-    /// Where the machine was by satellites: what was heard there was heard there.
+    /// The machine's position by satellites, from which the positions of the access points received there are learned.
     indirect case learnPlaces(PositionFix)
-    /// Where the machine is, for whoever watches regions, visits and significant changes.
+    /// The machine's position, for the monitoring of regions, visits and significant changes.
     indirect case notice(NoticedFix)
-    /// The memory has changed and is worth keeping, at the latest when the service ends.
+    /// The memory has changed and should be saved, at the latest when the service ends.
     case remember
   }
 
-  /// What the core must know before anything has happened.
+  /// What the core must know at startup.
   package struct Settings: Sendable {
-    /// The latest day that is certain to be past; `nil` for a replay of an old log.
+    /// The latest date that is certainly past; `nil` for a replay of an old log.
     package var eraFloor: CalendarDate?
-    /// The machine's clock at `startedAt`; `nil`: not to be trusted.
+    /// The machine's clock at `startedAt`; `nil`: it cannot be trusted.
     package var wallClock: GNSSTime?
     package var startedAt: Instant
-    /// How far `wallClock` may be off; `nil`: nobody sets it, and a receiver is not told by it.
+    /// The largest error of `wallClock`; `nil`: nothing synchronizes it, and it is used as aiding data only if a receiver has
+    /// confirmed it since power-on.
     package var wallClockError: Duration?
-    /// Names this run of the machine, from power-on to power-off; `nil`: not known.
+    /// Identifies this run of the machine, from power-on to power-off; `nil`: unknown.
     package var bootID: String?
-    /// What was remembered.
+    /// The memory of earlier runs.
     package var memory: ServiceMemory
-    /// The source of this service, as `--source` names it without a speed: kept beside its fixes.
+    /// The source of this service, as `--source` names it without a baud rate; saved with its fixes.
     package var source: String?
-    /// The source that somebody has named: a fix that another one gave, and that was remembered, answers nothing. `nil`: none was.
+    /// The source that the user has named: a remembered fix of another source answers nothing. `nil`: no source was named.
     package var namedSource: NamedSource?
 
     package init(eraFloor: CalendarDate?, wallClock: GNSSTime?, startedAt: Instant, memory: ServiceMemory) {

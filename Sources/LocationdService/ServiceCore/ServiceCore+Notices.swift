@@ -1,8 +1,8 @@
 import Geodesy
 
-/// Positions for whoever only wants to know when something happens.
+/// Positions for monitoring, which only waits for events.
 extension ServiceCore {
-  /// More often nobody has to look: regions are told by fixes a second apart.
+  /// The shortest interval of monitoring fixes: regions are evaluated with fixes a second apart.
   private static let noticePeriod: Duration = .milliseconds(900)
 
   mutating func notice(_ fix: PositionFix, heard: PositionFix? = nil, at now: Instant, _ actions: inout [Action]) {

@@ -3,7 +3,7 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// What the receivers say, and what is kept of it.
+/// What the receivers report, and what is stored of it.
 extension ServiceCore {
   mutating func perform(
     _ said: [ReceiverSession.Action], of index: Int, at now: Instant, _ actions: inout [Action]
@@ -89,7 +89,7 @@ extension ServiceCore {
         return work.take(told, raw: fix, epoch: epoch, isStreamed: isStreamed, at: now)
       }
       guard device == path else { return [] }
-      // What is fused may hold something of the others.
+      // A fused fix may include data of other receivers.
       return work.take(
         hasOthers ? fix : told, raw: fix, epoch: epoch, isStreamed: epoch.stage == .complete, at: now)
     }
@@ -106,10 +106,10 @@ extension ServiceCore {
     return told
   }
 
-  /// A clock that is not further off than this agrees with a receiver, whose words take up to a second to come.
+  /// A clock within this error agrees with a receiver, whose data takes up to a second to arrive.
   static let agreement: Duration = .seconds(2)
 
-  /// Keeps the latest believable fix for the next request and the next run.
+  /// Keeps the latest credible fix for the next request and the next run.
   mutating func keep(_ fix: PositionFix, isTracked: Bool, _ actions: inout [Action]) {
     guard fix.suspicion == nil else { return }
     latest = (fix, isTracked)
@@ -128,8 +128,8 @@ extension ServiceCore {
     actions.append(.remember)
   }
 
-  /// Whether a time may become the floor below which no later one is believed: a jammed receiver's year 2050 must not. It is
-  /// near the machine's clock, or, where that cannot be trusted, not ten years beyond what is certain.
+  /// Whether a time may become the lower bound of later times: a jammed receiver's year 2050 must not. The time must be near the
+  /// machine's clock or, if that cannot be trusted, less than ten years after the date that is certainly past.
   func isPlausible(_ time: GNSSTime) -> Bool {
     if let wallClock = settings.wallClock {
       return time - (wallClock + (present - settings.startedAt)) < .seconds(86_400)
@@ -138,19 +138,20 @@ extension ServiceCore {
     return date.daysSince1970 - floor.daysSince1970 < 3652
   }
 
-  /// The last known fix of this run, or of an earlier one; without a clock nobody knows how old that is.
+  /// The last known fix of this run or of an earlier one; without a clock, the age of an earlier one is unknown, and it is not
+  /// returned.
   ///
-  /// - Parameter device: path of the receiver that must have given it; `nil`: any may.
+  /// - Parameter device: path of the receiver that must have produced it; `nil`: any receiver.
   func lastKnown(of device: String? = nil) -> (fix: PositionFix, age: Duration)? {
     if let fix = latest?.fix, device == nil || fix.device == device { return (fix, fix.age(at: present)) }
     guard var fix = remembered(of: device), let wallClock = settings.wallClock else { return nil }
     let age = max(.zero, wallClock + (present - settings.startedAt) - fix.time)
-    // Its arrival belongs to another run's clock; the same age on this one makes it grow alike.
+    // Its `receivedAt` belongs to the clock of another run; with the same age on this one, its radius grows in the same way.
     fix.receivedAt = present - age
     return (fix, age)
   }
 
-  /// The fix of an earlier run, or of another process, if it is one that may answer here.
+  /// The fix of an earlier run, or of another process, if it may answer here.
   private func remembered(of device: String?) -> PositionFix? {
     guard let fix = memory.lastFix else { return nil }
     if let device { return fix.device == device ? fix : nil }
@@ -158,7 +159,7 @@ extension ServiceCore {
     return named.gave(fix, of: memory.lastFixSource) ? fix : nil
   }
 
-  /// Another process has let go of a port that was waited for: what it remembered may be all that a request for one fix wants.
+  /// Another process has released a port that was waited for: what it remembered may be enough for a request for one fix.
   mutating func takeRemembered(_ other: ServiceMemory, at now: Instant, _ actions: inout [Action]) {
     memory.merge(other)
     guard latest == nil else { return }

@@ -2,9 +2,9 @@ import GNSSReceiver
 import Geodesy
 import LocationIPC
 
-/// What the receivers say of their satellites, for those who watch them.
+/// Satellite data of the receivers, for the clients that watch it.
 extension ServiceCore {
-  /// A complete epoch of a receiver: the satellites that it lists are kept, for epochs in which it lists none.
+  /// Handles a complete epoch of a receiver. The satellites that it lists are kept for epochs that list none.
   mutating func tellSky(_ epoch: GNSSEpoch, of index: Int, at now: Instant, _ actions: inout [Action]) {
     if let satellites = epoch.satellites { links[index].skyList = SkyList(satellites, heardAt: now) }
     guard works.contains(where: \.watchesSky) else { return }
@@ -26,10 +26,10 @@ extension ServiceCore {
     if let list = link.skyList, now - list.heardAt <= SkyList.lifetime {
       report.satellites = list.satellites
       report.listAge = now - list.heardAt
-      // GGA counts to twelve, however many are used; a list of before says nothing of who is used now.
+      // GGA counts to twelve, however many are used; an earlier list does not say which are used now.
       let used = list.heardAt == now || report.satellitesUsed == nil ? list.used : nil
       report.satellitesUsed = [report.satellitesUsed, used].compactMap(\.self).max()
-      // Beside a list that is shorter than the receiver's count, the list's own count stands.
+      // If the list is shorter than the receiver's count, the list's own count is reported.
       if let count = report.satellitesUsed, count > list.satellites.count {
         report.satellitesUsed = list.used.flatMap { $0 > 0 ? $0 : nil } ?? list.satellites.count
       }

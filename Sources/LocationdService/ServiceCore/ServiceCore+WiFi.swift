@@ -4,9 +4,9 @@ import LocationIPC
 import LocationPolicy
 import Positioning
 
-/// Positions by Wi-Fi: the answer where satellites give none, and what bounds their errors where they do.
+/// Positions by Wi-Fi: the answer if satellites give none, and a bound on the errors of satellites if they do.
 extension ServiceCore {
-  /// A radio is there, or is none any more.
+  /// A radio was added or removed.
   mutating func wifiChanged(isThere: Bool, at now: Instant, _ actions: inout [Action]) {
     guard isThere == (wifi == .absent) else { return }
     wifi = isThere ? .looking : .absent
@@ -16,7 +16,7 @@ extension ServiceCore {
     tellSources(at: now, &actions)
   }
 
-  /// What was heard has been looked up.
+  /// Takes the result of a scan, after its access points were looked up.
   mutating func scanned(_ scan: WiFiScan, at now: Instant, _ actions: inout [Action]) {
     guard wifi != .absent else { return }
     let before = wifi
@@ -30,7 +30,7 @@ extension ServiceCore {
 
   private mutating func take(_ position: WiFiPosition, at now: Instant, _ actions: inout [Action]) {
     let fix = fused.takeCoarse(fix(position), at: now)
-    // Satellites that are there know better; what they do not answer by themselves has been bounded.
+    // A receiver that has a fix is more accurate; the Wi-Fi position has already bounded the estimate.
     let isStreamed = arbiter.isIdle(at: now)
     if isStreamed {
       keep(fix, isTracked: false, &actions)
@@ -43,7 +43,7 @@ extension ServiceCore {
     }
   }
 
-  /// A position as a fix. It has no other time than the machine's.
+  /// A Wi-Fi position as a fix. Its only time is the machine's.
   private func fix(_ position: WiFiPosition) -> PositionFix {
     let start = settings.wallClock ?? memory.lastGoodTime ?? GNSSTime(nanosecondsSince1970: 0)
     return PositionFix(
@@ -52,20 +52,20 @@ extension ServiceCore {
       technologies: .wifi)
   }
 
-  /// Tells the radio what is wanted of it, where that has changed.
+  /// Sends the radio the requirement, if it has changed.
   mutating func askWiFi(_ actions: inout [Action]) {
     guard wifi != .absent else { return }
     let isWanted = works.contains { !$0.watchesSky } || planner.plan.wifiPeriod != nil
-    // A request for one fix is over before anything is learnt.
+    // A request for one fix ends before anything is learned.
     let learning = works.contains(where: \.isStream) ? planner.learningPeriod : nil
     let wish = isWanted ? WiFiWish(period: planner.plan.wifiPeriod, learningPeriod: learning) : nil
     guard wish != wifiWish else { return }
-    // Whoever asks first has it looked anew.
+    // The first request needs a new scan.
     if wifiWish == nil { wifi = .looking }
     wifiWish = wish
     actions.append(.listenToWiFi(wish))
   }
 
-  /// Whether a position may still come from anywhere.
+  /// Whether any source may still give a position.
   var isPromising: Bool { hasPromisingReceiver || wifi.isPromising }
 }

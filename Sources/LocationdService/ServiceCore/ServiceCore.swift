@@ -4,14 +4,14 @@ import LocationIPC
 package import LocationPolicy
 package import WireFormats
 
-/// The service without I/O: which receivers are open and for whom, and who is told what.
+/// The service without I/O: which receivers are open and for whom, and which events each client receives.
 ///
-/// A shell feeds it what happened and performs what it answers; the same core runs on an epoll loop and in the virtual time
-/// of a replay.
+/// A shell passes it inputs and executes the resulting actions; the same core runs on an epoll loop and in the virtual time of a
+/// replay.
 package struct ServiceCore {
-  /// More devices than a machine has; further ones are not taken up.
+  /// More devices than any machine has; further ones are ignored.
   package static let maximumDevices = 64
-  /// More requests at once than a client has a use for.
+  /// More simultaneous requests than clients have a use for.
   package static let maximumRequests = 4096
 
   package internal(set) var memory: ServiceMemory
@@ -19,31 +19,31 @@ package struct ServiceCore {
   var links: [ReceiverLink] = []
   var works: [ClientWork] = []
   var arbiter = SourceArbiter()
-  /// Made with the first fix: an idle service has none.
+  /// Created with the first fix: an idle service has none.
   lazy var fused = FusedStream()
   package internal(set) var planner = PowerPlanner()
   var wifi = WiFiStanding.absent
-  /// What the radio was told last; `nil`: that nobody wants anything.
+  /// The requirement that was last sent to the radio; `nil`: there was none.
   var wifiWish: WiFiWish?
-  /// Clients at which nobody looks.
+  /// Clients in the background.
   var background: Set<ClientID> = []
   var isInventoryComplete = false
   var sourceless = LocationFailure.noSource
-  /// What was asked of the devices before they were known.
+  /// Requests about devices that arrived before the devices were known.
   var questions: [(client: ClientID, request: ClientRequest)] = []
-  /// Whether positions are noticed, and when one was last.
+  /// Whether monitoring needs positions, and when the last one was sent.
   var (notices, noticedAt): (Bool, Instant?) = (false, nil)
-  /// Whether more requests follow at once: what costs as much as there are requests is done once for all, by `settle`.
+  /// Whether more requests follow at once: work that grows with the number of requests is done once for all, by `settleRequests`.
   package var gathersRequests = false
-  /// Whether requests have come or gone since the sources were planned.
+  /// Whether requests have started or ended since the sources were planned.
   var hasUnsettledRequests = false
   var nextLinkID = 0
   /// The time of the latest input.
   var present: Instant
-  /// The latest complete fix of any receiver in this run, with whether it was tracked.
+  /// The latest complete fix of any receiver in this run, and whether it was tracked.
   var latest: (fix: PositionFix, isTracked: Bool)?
 
-  /// A core that knows of no device yet.
+  /// A core that knows no device yet.
   package init(_ settings: Settings) {
     self.settings = settings
     memory = settings.memory
@@ -53,7 +53,7 @@ package struct ServiceCore {
   /// When `.wake` is due.
   package var nextDeadline: Instant? {
     var next: Instant?
-    // By index: an element would be copied out.
+    // By index, because iterating would copy each element.
     for index in links.indices { next = Self.earlier(next, links[index].nextDeadline) }
     for index in works.indices { next = Self.earlier(next, works[index].nextDeadline) }
     return Self.earlier(next, planner.nextDeadline)
@@ -70,7 +70,7 @@ package struct ServiceCore {
   /// Whether any request is under way.
   package var isBusy: Bool { !works.isEmpty }
 
-  /// Takes one input and says what to do about it.
+  /// Handles one input and returns the actions that follow.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     present = now
     var actions: [Action] = []
@@ -93,7 +93,7 @@ package struct ServiceCore {
       guard let index = index(of: id) else { break }
       perform(links[index].withSession { $0.handle(.ended, at: now) }, of: index, at: now, &actions)
       links[index].port = .ended(problem: problem)
-      // The end of the last recording is no loss, but the end.
+      // The end of the last recording is the end of all requests, and not the loss of a source.
       if links.allSatisfy(\.isOver) {
         let failure = outlook.noSource
         forEachWork(at: now, &actions) { $0.end(with: failure) }
@@ -127,7 +127,7 @@ package struct ServiceCore {
     hear(id, at: now) { $0.receive(bytes, at: now) }
   }
 
-  /// Takes what gpsd says of a receiver, in its place.
+  /// Takes gpsd's report about a receiver, in place of the receiver's bytes.
   package mutating func receive(_ report: GPSDMessage, on id: LinkID, at now: Instant) -> [Action] {
     hear(id, at: now) { $0.receive(report, at: now) }
   }
@@ -145,10 +145,10 @@ package struct ServiceCore {
     return actions
   }
 
-  /// Asked when all that had come is received: until when the receiver's next bytes may lie unread; `nil`: they are wanted
-  /// at once.
+  /// Called when all available bytes have been received. Returns until when the receiver's next bytes may stay unread; `nil`: they
+  /// must be read at once.
   package mutating func rest(of id: LinkID, at now: Instant) -> Instant? {
-    // Who waits for one fix gets it before the epoch's end.
+    // A request for one fix is answered before the end of the epoch.
     guard works.allSatisfy(\.isStream), let index = index(of: id) else { return nil }
     return links[index].rest(at: now)
   }
@@ -169,13 +169,13 @@ package struct ServiceCore {
 
   var outlook: LinkOutlook { LinkOutlook(links, sourceless: sourceless, wifi: wifi) }
 
-  /// What may be said of one receiver alone; `nil`: of all.
+  /// The outlook of one receiver alone; `nil`: of all receivers.
   func outlook(of device: String?) -> LinkOutlook {
     guard let device else { return outlook }
     return outlook.of(device)
   }
 
-  /// Whether a device has been told of.
+  /// Whether a device has been reported, at that path.
   package func knows(_ sighting: DeviceSighting) -> Bool {
     links.contains { $0.sighting.id == sighting.id && $0.sighting.path == sighting.path }
   }
@@ -185,10 +185,10 @@ package struct ServiceCore {
     links.contains { $0.sighting.id == deviceID && $0.holdsPort }
   }
 
-  /// Where a device is.
+  /// The path of a device.
   package func path(of id: LinkID) -> String? { links.first { $0.id == id }?.sighting.path }
 
-  /// The ports that are open, and their present speeds where they have any.
+  /// The open ports, and their current baud rates if they have one.
   package var openPorts: [(id: LinkID, device: DeviceSighting, baud: Int?)] {
     links.compactMap { link in
       guard case .open(let receiver) = link.port else { return nil }

@@ -1,12 +1,12 @@
 package import Positioning
 
-/// What came of one look at the access points around.
+/// The result of one scan of the access points in range.
 package struct WiFiScan: Hashable, Sendable {
-  /// Where that is; `nil`: none of them is known.
+  /// The position of the machine; `nil`: none of the access points is known.
   package var position: WiFiPosition?
-  /// How many there are that may be used.
+  /// How many usable access points were received.
   package var heard: Int
-  /// Whether it is the place of the scan before: most of what was heard strongly is heard again.
+  /// Whether it is the place of the previous scan: most of the strong access points were received again.
   package var isSamePlace: Bool
 
   package init(position: WiFiPosition?, heard: Int, isSamePlace: Bool) {

@@ -1,10 +1,10 @@
-/// Whether positions may come of Wi-Fi.
+/// Whether Wi-Fi may give positions.
 enum WiFiStanding: Hashable, Sendable {
   /// There is no radio.
   case absent
-  /// It has not been looked yet for whoever asks now.
+  /// No scan has been made yet for the current requests.
   case looking
-  /// It hears so many access points, and knows where none of them is.
+  /// The radio receives this many access points, and the position of none of them is known.
   case blind(heard: Int)
   /// The last scan gave a position.
   case seeing
