@@ -5,53 +5,53 @@ package import LocationIPC
 package import LocationdService
 import WireFormats
 
-/// Runs the service core on an event loop: feeds it what happens, carries out what it answers, wakes it when it asks.
+/// Runs the service core on an event loop: feeds it inputs, executes its actions, and wakes it at its deadlines.
 package final class ServiceRunner {
   private var core: ServiceCore
-  /// The present: the loop's, or a replay's own.
+  /// The current time: the loop's, or a replay's own.
   private let clock: () -> Instant
   private var inbox: [ServiceCore.Input] = []
   private var isFeeding = false
-  /// Batches that have begun and not ended.
+  /// The number of batches in progress.
   private var batches = 0
 
-  /// Carries out what concerns ports.
+  /// Executes the actions that concern ports.
   package weak var ports: (any LinkPorts)?
-  /// Carries events to their client.
+  /// Sends events to their client.
   package var onEvent: ((ClientID, ServiceEvent) -> Void)?
-  /// Writes down that a device is trusted, or no longer; a failure, or `nil`.
+  /// Stores whether a device is trusted; returns a failure, or `nil`.
   package var changeTrust: ((_ deviceID: String, _ isTrusted: Bool) -> LocationFailure?)?
-  /// Sees to it that a device is whose it is to be from now on; then tells a failure, or `nil`.
+  /// Changes a device's owner, then calls the closure with a failure or `nil`.
   package var setOwner: ((DeviceSighting, DeviceOwner, @escaping (LocationFailure?) -> Void) -> Void)?
-  /// Called before a port is closed, for which others may wait.
+  /// Called before a port is closed; other programs may wait for the port.
   package var onClosing: (() -> Void)?
-  /// Fetches what other processes have remembered.
+  /// Loads what other processes have stored.
   package var recallMemory: (() -> ServiceMemory?)?
   /// Called when a port may have been closed.
   var onPortClosed: (() -> Void)?
-  /// Fetches what is kept of a receiver.
+  /// Loads the assistance data of a receiver.
   package var recall: ((ReceiverKey) -> AssistanceData?)?
-  /// Keeps what a receiver knows.
+  /// Stores the assistance data of a receiver.
   package var keep: ((AssistanceData) -> Void)?
-  /// Fetches what is to be put back in a receiver.
+  /// Loads the settings to restore in a receiver.
   package var recallSettings: ((ReceiverKey) -> InheritedSettings?)?
-  /// Keeps what is to be put back in a receiver.
+  /// Stores the settings to restore in a receiver.
   package var keepSettings: ((ReceiverKey, InheritedSettings?) -> Void)?
-  /// Has the radio listened to.
+  /// Starts or stops Wi-Fi scanning.
   var listenToWiFi: ((WiFiWish?) -> Void)?
-  /// Learns by a fix where the access points are that were heard then.
+  /// Learns the positions of the access points received at a fix.
   var learnPlaces: ((PositionFix) -> Void)?
-  /// Hears where the machine is.
+  /// Receives each monitoring fix.
   package var onNotice: ((NoticedFix) -> Void)?
-  /// Hears what goes to and fro between the core and its ports.
+  /// Observes the traffic between the core and its ports.
   package var tap: (any PortTap)?
-  /// Called after each feeding, when all is told that there was to tell.
+  /// Called after each turn, when all its events are sent.
   package var onSettled: (() -> Void)?
-  /// Called after each feeding, and what that settled, when the core's next deadline may have moved.
+  /// Called after each turn and `onSettled`, when the core's next deadline may have changed.
   package var onDeadlineChanged: ((Instant?) -> Void)?
-  /// Adds to the service's account of itself.
+  /// Adds the host's part to the service's status.
   package var describe: ((inout ServiceStatus) -> Void)?
-  /// Hears what happens to devices and their ports.
+  /// Receives events of devices and their ports.
   package var onDeviceNews: ((DeviceNews) -> Void)?
   /// Called when the memory has changed.
   package var onNews: (() -> Void)?
@@ -64,7 +64,7 @@ package final class ServiceRunner {
     self.clock = clock
   }
 
-  /// The present.
+  /// The current time.
   package var present: Instant { clock() }
 
   /// Whether a device's port is open, being opened, or about to be closed.
@@ -73,28 +73,28 @@ package final class ServiceRunner {
   /// The latest day that is certain to be past.
   package let eraFloor: CalendarDate?
 
-  /// When the core wants to be woken.
+  /// The core's next deadline.
   var nextDeadline: Instant? { core.earliestDeadline() }
 
-  /// Whether any request is under way, or a receiver open.
+  /// Whether any request is in progress, or a receiver is open.
   package var isBusy: Bool { core.isBusy || core.isReleasing }
 
-  /// What a client has under way.
+  /// The numbers of a client's requests in progress.
   package func wants(of client: ClientID) -> (oneShots: Int, streams: Int, skies: Int) { core.wants(of: client) }
 
-  /// Whether a receiver is being put back, before its port is closed.
+  /// Whether a receiver is being restored, before its port is closed.
   package var isReleasing: Bool { core.isReleasing }
 
-  /// The ports that are open, and their present speeds.
+  /// The open ports, and their current baud rates.
   package var openPorts: [(id: LinkID, device: DeviceSighting, baud: Int?)] { core.openPorts }
 
-  /// What is worth keeping; there is no news afterwards.
+  /// Returns the memory to store, and resets `hasNews`.
   package func takeMemory() -> ServiceMemory {
     hasNews = false
     return core.memory
   }
 
-  /// Tells the core what has happened. What is told from within an answer waits until that is carried out.
+  /// Feeds the core an input. An input that arrives while an action is executed waits until that is complete.
   package func feed(_ input: ServiceCore.Input) {
     inbox.append(input)
     guard !isFeeding, batches == 0 else { return }
@@ -102,8 +102,8 @@ package final class ServiceRunner {
     settle()
   }
 
-  /// Gathers what `body` feeds: the sources are planned once for all requests among it. (Planning costs as much as there are
-  /// requests, so that many at once would cost the square.)
+  /// Runs `body` and handles the inputs that it feeds together, so that the sources are planned once for all its requests.
+  /// (Planning costs as much as there are requests, so that many at once would cost the square.)
   package func batch(_ body: () -> Void) {
     batches += 1
     body()
@@ -113,16 +113,16 @@ package final class ServiceRunner {
     settle()
   }
 
-  /// Tells the core what a receiver has sent.
+  /// Passes bytes from a receiver to the core.
   func receive(_ bytes: Span<UInt8>, on id: LinkID) {
     hear(bytes, on: id)
     settle()
   }
 
-  /// Tells the core what a port has brought, all that there was: until when its next bytes may lie unread; see `rest(of:)`.
+  /// Passes all available bytes of a port to the core. Returns until when its next bytes may stay unread; see `rest(of:)`.
   func receiveAll(_ bytes: Span<UInt8>, on id: LinkID) -> Instant? {
     hear(bytes, on: id)
-    // What is told goes out first: the deadlines can wait.
+    // Events go out first: the deadlines can wait.
     onSettled?()
     return rest(of: id)
   }
@@ -132,10 +132,10 @@ package final class ServiceRunner {
     carryOut(core.receive(bytes, on: id, at: clock()))
   }
 
-  /// Tells whoever listens in that somebody else has set the speed of a port.
+  /// Reports to the observer that another process has set the baud rate of a port.
   func noteSpeed(_ baud: Int, of id: LinkID) { tap?.note(.setSpeed(id, baud: baud), at: clock()) }
 
-  /// Tells the core what gpsd says of a receiver.
+  /// Passes a gpsd report about a receiver to the core.
   func receive(_ report: GPSDMessage, on id: LinkID) {
     carryOut(core.receive(report, on: id, at: clock()))
     settle()
@@ -147,7 +147,7 @@ package final class ServiceRunner {
     drain()
   }
 
-  /// Until when a receiver's next bytes may lie unread; `nil`: they are wanted at once, as who listens in wants them.
+  /// Until when a receiver's next bytes may stay unread; `nil`: they are read at once, as an observer requires.
   func rest(of id: LinkID) -> Instant? {
     let end = tap == nil ? core.rest(of: id, at: clock()) : nil
     onDeadlineChanged?(nextDeadline)
@@ -176,7 +176,7 @@ package final class ServiceRunner {
     isFeeding = false
   }
 
-  /// Whether a port that was open, or was being opened, may be neither afterwards.
+  /// Whether a port that was open, or was being opened, may be neither after this input.
   private static func mayClose(_ input: ServiceCore.Input) -> Bool {
     switch input {
     case .closed, .openFailed, .deviceVanished, .ended: true
@@ -249,7 +249,7 @@ package final class ServiceRunner {
 }
 
 extension ServiceCore.Input {
-  /// Whether it begins or ends a request that the sources are planned for.
+  /// Whether the input starts or ends a request that requires planning of the sources.
   fileprivate var isRequestForLocations: Bool {
     switch self {
     case .request(_, .locate), .request(_, .startUpdates), .request(_, .watchSky), .request(_, .cancel): true

@@ -1,10 +1,10 @@
 /// Why a capture cannot be written.
 package enum CaptureFileError: Error, Hashable, Sendable {
-  /// There is a file of that name, which may be a recording.
+  /// A file with that name exists, which may be a recording.
   case exists(path: String)
   case cannotCreate(path: String, errno: Int32)
-  /// The file takes no more; what is in it, so many bytes, stays readable.
+  /// The file accepts no more data; the `kept` bytes already in it stay readable.
   case cannotWrite(path: String, errno: Int32, kept: Int)
-  /// Whoever read standard output has gone.
+  /// The program that read standard output has gone.
   case readerGone
 }

@@ -1,15 +1,15 @@
 import LinuxIO
 
-/// Where a capture goes: a file, or standard output for `-`. Takes it in pieces of whole lines.
+/// The destination of a capture: a file, or standard output for `-`. Accepts whole lines only.
 final class CaptureOutput {
-  /// What waits to be written is written when it is more than this: a few epochs of a talkative receiver.
+  /// Buffered lines are written once they exceed this number of bytes: a few epochs of a receiver with much output.
   private static let pieceLength = 16_384
 
   private let path: String
   /// `nil`: standard output.
   private var file: OutputFile?
   private var waiting: [UInt8] = []
-  /// Bytes that were handed over, written or waiting.
+  /// The number of bytes passed in so far, written or buffered.
   private(set) var length = 0
 
   init(path: String, replacing: Bool) throws(CaptureFileError) {
@@ -22,14 +22,14 @@ final class CaptureOutput {
     }
   }
 
-  /// Takes whole lines.
+  /// Adds whole lines.
   func append(_ lines: [UInt8]) throws(CaptureFileError) {
     waiting += lines
     length += lines.count
     if waiting.count >= Self.pieceLength { try flush() }
   }
 
-  /// Writes what waits.
+  /// Writes the buffered lines.
   func flush() throws(CaptureFileError) {
     guard !waiting.isEmpty else { return }
     defer { waiting.removeAll(keepingCapacity: true) }
@@ -47,7 +47,7 @@ final class CaptureOutput {
     }
   }
 
-  /// Writes what waits and sees it on the disk.
+  /// Writes the buffered lines and synchronizes the file to disk.
   func close() throws(CaptureFileError) {
     try flush()
     do throws(SystemError) {
@@ -57,7 +57,7 @@ final class CaptureOutput {
     }
   }
 
-  /// Nothing came of it: takes the file away where it was made here.
+  /// Discards the capture: deletes the file if it was created here.
   func discard() {
     waiting = []
     file?.discard()

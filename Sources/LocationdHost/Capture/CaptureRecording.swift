@@ -2,13 +2,13 @@ import Geodesy
 import LinuxIO
 package import Replay
 
-/// A capture that is being written of what the service hears.
+/// Writes a capture of the data that the service receives.
 package final class CaptureRecording {
-  /// Where it ends by itself.
+  /// The limits at which the capture ends by itself.
   package struct Limits: Hashable, Sendable {
-    /// The longest time from its beginning to its last record.
+    /// The longest time from the start to the last record.
     package var duration: Duration?
-    /// The most bytes of the file.
+    /// The maximum file size in bytes.
     package var size: Int?
 
     /// No limits.
@@ -17,7 +17,7 @@ package final class CaptureRecording {
 
   /// Called once, when a limit is reached (`nil`) or the capture cannot be written.
   package var onEnd: ((CaptureFileError?) -> Void)?
-  /// Bytes that receivers sent, as far as they were recorded.
+  /// The number of recorded bytes that receivers sent.
   package private(set) var bytesHeard = 0
 
   private let output: CaptureOutput
@@ -26,10 +26,10 @@ package final class CaptureRecording {
   private var scrubber: CaptureScrubber?
   private var isOver = false
 
-  /// Begins a capture at `path`; `-` is standard output.
+  /// Starts a capture at `path`; `-` is standard output.
   /// - Parameters:
-  ///   - scrub: set where the track is to be moved elsewhere before it is written.
-  ///   - comment: what is said at its top.
+  ///   - scrub: if set, the track is moved elsewhere before it is written.
+  ///   - comment: the text at the top of the file.
   package init(
     path: String, replacing: Bool, limits: Limits, scrub: ScrubChoice?, comment: String
   ) throws(CaptureFileError) {
@@ -39,15 +39,15 @@ package final class CaptureRecording {
     try output.append(writer.comment(comment))
   }
 
-  /// Whether what is to be written would replace what is to be read.
+  /// Whether the output would overwrite the input file.
   package static func isOneFile(_ output: String, _ input: String) -> Bool {
     output != "-" && InputFile.isOne(output, input)
   }
 
-  /// Bytes of the capture itself.
+  /// The size of the capture itself, in bytes.
   package var length: Int { output.length }
 
-  /// Takes what was heard.
+  /// Adds a record of received data.
   package func take(_ record: CaptureRecord) {
     guard !isOver else { return }
     if let duration = limits.duration, record.arrival > duration { return end(nil) }
@@ -55,8 +55,8 @@ package final class CaptureRecording {
     write(scrubber?.push(record) ?? [record])
   }
 
-  /// Writes what waits, so that little is lost should the power fail. Nothing is written before something was heard: a file
-  /// that is to be replaced stays what it was.
+  /// Writes buffered records, so that a power failure loses little. Nothing is written before the first received data, so that a
+  /// file to be replaced is left unchanged until then.
   package func flush() {
     guard !isOver, bytesHeard > 0 else { return }
     do throws(CaptureFileError) {
@@ -66,7 +66,7 @@ package final class CaptureRecording {
     }
   }
 
-  /// Completes the file; an error where that fails, `nil` also where it was over before.
+  /// Completes the file; returns an error if that fails, or `nil`, also if the capture had already ended.
   package func finish() -> CaptureFileError? {
     guard !isOver else { return nil }
     if let rest = scrubber?.finish() { write(rest) }
@@ -80,7 +80,7 @@ package final class CaptureRecording {
     }
   }
 
-  /// Takes the file away again where nothing was heard.
+  /// Deletes the file again, for use if no data was received.
   package func discard() {
     isOver = true
     output.discard()

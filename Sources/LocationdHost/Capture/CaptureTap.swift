@@ -2,36 +2,36 @@ package import Geodesy
 package import LocationdService
 package import Replay
 
-/// Turns what goes between the core and its ports into the records of a capture: each device when its port is opened, its
-/// speeds, its bytes with the time at which the core heard them, and its end. Played again they give the same fixes.
+/// Turns the traffic between the core and its ports into the records of a capture: each device when its port is opened, its baud
+/// rates, its bytes with the time at which the core received them, and its disconnection. A replay gives the same fixes.
 package final class CaptureTap: PortTap {
   package let forbidsWriting = false
   package let wantsBytesAlone = true
 
   private let origin: Instant
   private let sink: (CaptureRecord) -> Void
-  /// A device's number in the capture, by its identity: the same when it is plugged in again.
+  /// A device's number in the capture, by its identity: a device that is plugged in again keeps its number.
   private var numbers: [String: Int] = [:]
   private var sightings: [LinkID: DeviceSighting] = [:]
-  /// Ports that are open, and their devices' numbers.
+  /// The open ports, and their devices' numbers.
   private var open: [LinkID: Int] = [:]
 
   /// - Parameters:
   ///   - origin: arrival zero of the recording.
-  ///   - wallClock: the time of then; `nil` where nobody knows it.
+  ///   - wallClock: the wall-clock time at `origin`; `nil`: unknown.
   package init(origin: Instant, wallClock: GNSSTime?, _ sink: @escaping (CaptureRecord) -> Void) {
     self.origin = origin
     self.sink = sink
     if let wallClock { sink(CaptureRecord(arrival: .zero, source: 0, event: .start(wallClock))) }
   }
 
-  /// Takes a port that was open before this was there.
+  /// Adds a port that was already open when the capture started.
   package func begin(_ id: LinkID, _ device: DeviceSighting, baud: Int?, at now: Instant) {
     sightings[id] = device
     opened(id, baud: baud, at: now)
   }
 
-  /// Takes what the core is told.
+  /// Records an input of the core.
   package func note(_ input: ServiceCore.Input, at now: Instant) {
     switch input {
     case .opened(let id, let baud): opened(id, baud: baud, at: now)
@@ -45,11 +45,11 @@ package final class CaptureTap: PortTap {
     }
   }
 
-  /// Takes what the core answers.
+  /// Records an action of the core.
   package func note(_ action: ServiceCore.Action, at now: Instant) {
     switch action {
     case .open(let id, let device): sightings[id] = device
-    // What this side closes has not gone.
+    // A port that the service closes is not a disconnected device.
     case .close(let id): open[id] = nil
     case .setSpeed(let id, let baud): if let number = open[id] { tell(.speed(baud: baud), of: number, at: now) }
     case .write, .send, .changeTrust, .setOwner, .recall, .keep, .recallSettings, .keepSettings, .leftChanged,
@@ -58,7 +58,7 @@ package final class CaptureTap: PortTap {
     }
   }
 
-  /// Takes what a receiver has sent.
+  /// Records bytes that a receiver has sent.
   package func heard(_ bytes: Span<UInt8>, on id: LinkID, at now: Instant) {
     guard let number = open[id], !bytes.isEmpty else { return }
     var payload: [UInt8] = []

@@ -2,9 +2,9 @@ import LocationIPC
 import LocationdService
 import Replay
 
-/// A device as a capture has it, and as the core knows it.
+/// Conversions between a capture's and the core's description of a device.
 extension CapturedDevice {
-  /// What a capture says of a device whose port has `baud`; its serial number is nobody's affair.
+  /// A capture's description of a device whose port has `baud`; the serial number is left out for privacy.
   init(_ sighting: DeviceSighting, baud: Int?) {
     self.init(path: sighting.path)
     usbVendorID = sighting.usbVendorID
@@ -16,8 +16,8 @@ extension CapturedDevice {
 }
 
 extension DeviceSighting {
-  /// A receiver that only is listened to: another has its port, or it is a recording's. `nil`: nothing is said of it but where
-  /// it is.
+  /// A receiver whose output is only read: another program has its port, or it is in a recording.
+  /// If `device` is `nil`, only its path is known.
   init(heard device: CapturedDevice?, id: String, path: String) {
     self.init(id: id, path: path, kind: .receiver)
     usbVendorID = device?.usbVendorID

@@ -3,13 +3,13 @@ package import LocationIPC
 package import LocationdService
 import Replay
 
-/// The clients that listen in: each hears, as a capture that begins with its request, what all receivers say.
+/// Broadcasts the output of all receivers to clients: each client receives it as a capture that starts with its request.
 package final class ListeningPost: PortTap {
   package let forbidsWriting = false
-  // The other clients' fixes come first.
+  // Clients that need fixes take precedence.
   package let wantsBytesAlone = false
 
-  /// More is not for people who look after a receiver.
+  /// More are not needed to look after a receiver.
   package static let maximumListeners = 8
 
   package init() {}
@@ -22,15 +22,15 @@ package final class ListeningPost: PortTap {
 
   private var listeners: [Listener] = []
 
-  /// Whether nobody listens.
+  /// Whether no client is registered.
   package var isEmpty: Bool { listeners.isEmpty }
 
-  /// Has a client hear what comes from now on; `nil` where there are as many as may be.
+  /// Sends a client all receiver output from now on; `nil`: the maximum number of clients is reached.
   ///
   /// - Parameters:
-  ///   - wallClock: the time of now; `nil` where nobody knows it.
-  ///   - hear: takes the next lines of its capture.
-  /// - Returns: what hears for it: it has to be told which ports are open.
+  ///   - wallClock: the current wall-clock time; `nil`: unknown.
+  ///   - hear: receives the next lines of the client's capture.
+  /// - Returns: the client's tap; the caller must report the open ports to it.
   package func admit(
     _ client: ClientID, _ request: RequestID, wallClock: GNSSTime?, at now: Instant, hear: @escaping ([UInt8]) -> Void
   ) -> CaptureTap? {

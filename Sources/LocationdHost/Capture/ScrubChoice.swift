@@ -1,8 +1,8 @@
 import Replay
 
-/// What a scrubbed capture keeps beyond what is harmless.
+/// The optional contents of a scrubbed capture, beyond what is harmless.
 package struct ScrubChoice: Hashable, Sendable {
-  /// Satellites' numbers and places in the sky.
+  /// Satellites' numbers and positions in the sky.
   package var keepsSky: Bool
   /// Sentences and messages that the scrubber does not know.
   package var keepsUnknown: Bool
@@ -12,7 +12,7 @@ package struct ScrubChoice: Hashable, Sendable {
     self.keepsUnknown = keepsUnknown
   }
 
-  /// A disguise by the kernel's random numbers, which nobody can have again.
+  /// An anonymization with random values from the kernel, so that it cannot be reproduced.
   func disguise() -> Disguise {
     var options = ScrubOptions()
     options.keepsSky = keepsSky

@@ -1,11 +1,11 @@
 import Replay
 
-/// What scrubbing has done, for people to read.
+/// The results of scrubbing, for display.
 package struct ScrubReport: Hashable, Sendable {
   package var positionsMoved: Int
   /// Sentences and messages whose content was blanked.
   package var framesBlanked: Int
-  /// Bytes outside of both that were blanked.
+  /// Bytes outside of sentences and messages that were blanked.
   package var bytesBlanked: Int
   /// Wi-Fi scans that were left out.
   package var scansDropped: Int

@@ -4,18 +4,18 @@ import Replay
 
 /// Writes a scrubbed copy of a capture, or of a plain NMEA or UBX log.
 package enum ScrubbedCopy {
-  /// Why there is none, or only a part of it.
+  /// Why there is no copy, or only a part of it.
   package enum Failure: Error, Hashable, Sendable {
     case input(HostError)
     case output(CaptureFileError)
-    /// The recording is damaged; what came before that is in the copy.
+    /// The recording is damaged; the copy contains everything before the damage.
     case damaged(reason: String)
     /// The copy would be the recording itself.
     case sameFile
   }
 
   /// Copies `input` to `path`; `-` is standard output.
-  /// - Parameter comment: what is said at the top of a capture.
+  /// - Parameter comment: the text at the top of a capture.
   package static func write(
     of input: String, to path: String, replacing: Bool, _ choice: ScrubChoice, comment: String
   ) throws(Failure) -> ScrubReport {

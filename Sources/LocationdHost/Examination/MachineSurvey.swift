@@ -2,9 +2,9 @@ package import Diagnosis
 import LinuxDevices
 import LinuxIO
 
-/// Looks at the machine for a diagnosis: its ports, its power, its clock, its folders. Opens no device.
+/// Examines the machine for a diagnosis: its ports, its power, its clock, its folders. Opens no device.
 package enum MachineSurvey {
-  /// What the machine shows; `source`: what was to give a position.
+  /// Returns the facts about the machine; `source`: the source that was to give a position.
   package static func facts(for source: SourceSelection) -> MachineFacts {
     let state = Directories.state(environment: ProcessEnvironment.value, isRoot: ProcessEnvironment.isRoot)
     var named: String?
@@ -15,16 +15,16 @@ package enum MachineSurvey {
       stateFolder: state, clock: WallClock.now(), builtOn: BuildDate.date)
   }
 
-  /// Whether a process is a daemon of this software, as far as its name tells.
+  /// Whether a process is a daemon of this software, judged by its name.
   package static func isDaemon(_ process: Int32) -> Bool { MachineReader().isDaemon(process) }
 
-  /// The process that has a port open, where this user may look.
+  /// The process that has a port open, if this user may see it.
   package static func program(holding path: String) -> (name: String, pid: Int32)? {
     guard case .process(let pid, let name)? = PortHolderFinder().process(holding: path) else { return nil }
     return (name, pid)
   }
 
-  /// Where no inventory can be had there is none to speak of.
+  /// An inventory that cannot be read counts as empty.
   private static var devices: [SerialDevice] {
     guard var inventory = try? DeviceInventory() else { return [] }
     _ = inventory.rescan()

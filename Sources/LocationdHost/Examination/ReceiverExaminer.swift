@@ -3,7 +3,7 @@ package import Geodesy
 package import LocationIPC
 package import LocationdService
 
-/// Hears out every receiver that the service opens, for a diagnosis.
+/// Examines the output of every receiver that the service opens, for a diagnosis.
 package final class ReceiverExaminer: PortTap {
   package let forbidsWriting = true
   package let wantsBytesAlone = false
@@ -11,7 +11,7 @@ package final class ReceiverExaminer: PortTap {
   private struct Patient {
     var device: String
     var examination: ReceiverExamination
-    /// What the line's driver had counted when the port was opened.
+    /// The counters of the port's driver when the port was opened.
     var errorsBefore: LineErrors?
     var errors: LineErrors?
   }
@@ -26,7 +26,7 @@ package final class ReceiverExaminer: PortTap {
 
   /// - Parameters:
   ///   - dateFloor: the latest day that is certain to be past.
-  ///   - clock: what this machine's clock says; `nil` where it is not set, or is not that of what is heard.
+  ///   - clock: this machine's wall-clock time; `nil`: not set, or unrelated to the examined data.
   package init(
     dateFloor: CalendarDate?, now: @escaping () -> Instant, clock: @escaping () -> GNSSTime?,
     lineErrors: @escaping (LinkID) -> LineErrors?
@@ -37,7 +37,7 @@ package final class ReceiverExaminer: PortTap {
     self.lineErrors = lineErrors
   }
 
-  /// What was heard of each receiver so far.
+  /// The facts about each receiver so far.
   package var facts: [ReceiverFacts] {
     patients.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, patient in
       var facts = patient.examination.facts(at: now())
@@ -47,7 +47,7 @@ package final class ReceiverExaminer: PortTap {
     }
   }
 
-  /// Why none could be opened, as long as the service waits for it to change; `nil` where one was, or nothing was tried.
+  /// Why no port could be opened, while the service waits for that to change; `nil`: one was opened, or none was tried.
   package var openFailure: LocationFailure? {
     guard patients.isEmpty, let (id, problem) = problems.min(by: { $0.key.rawValue < $1.key.rawValue }) else {
       return nil
@@ -55,12 +55,12 @@ package final class ReceiverExaminer: PortTap {
     return sightings[id].map { LinkOutlook.failure(of: problem, path: $0.path) }
   }
 
-  /// Whether all of them are certainly well.
+  /// Whether all receivers are certainly healthy.
   package var areSurelyHealthy: Bool {
     !patients.isEmpty && patients.values.allSatisfy { $0.examination.isSurelyHealthy }
   }
 
-  /// Takes a fix that the service told.
+  /// Adds a fix that the service sent.
   package func take(_ fix: PositionFix) {
     guard let id = patients.first(where: { $0.value.device == fix.device })?.key else { return }
     let age = now() - fix.receivedAt

@@ -5,27 +5,27 @@ import LocationdService
   import LinuxDevices
   import LinuxIO
 
-  /// Knows which receivers are gpsd's: a connection on which nothing is watched, so that gpsd need not open any.
+  /// Finds out which receivers gpsd owns, over a connection without a watch, so that gpsd need not open any of them.
   final class GPSDDirectory {
-    /// A gpsd that takes a connection and says nothing for so long is none. While it opens a receiver it hears nobody: for
-    /// five seconds (3.22), in which it tries one protocol after the other.
+    /// A gpsd that accepts a connection and then sends nothing for this long counts as absent. While gpsd opens a receiver it
+    /// answers no client: for five seconds (3.22), in which it tries one protocol after the other.
     private static let patience: Duration = .seconds(8)
-    /// How soon it is looked for again: first at once, as where it was restarted, then less and less often.
+    /// The pauses between connection attempts: short at first, in case gpsd is restarting, then longer.
     private static let delays: [Duration] = [
       .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2), .seconds(5),
     ]
-    /// Vain attempts after which a gpsd that was there is taken for gone: its receivers are everyone's again.
+    /// Failed attempts after which a gpsd that was present counts as gone: its receivers are then available to everyone.
     private static let attemptsUntilGone = 4
 
     private let loop: EventLoop
     private let endpoint: GPSDEndpoint
-    /// Whether it is looked for as long as it takes: somebody wants this gpsd and no other source.
+    /// Whether to try without limit, because the user requested this gpsd and no other source.
     private let isInsistent: Bool
     private var client: GPSDClient?
     private var timer: TimerID?
     private var failures = 0
     private var hasAnswered = false
-    /// Called with each list; `nil`: no gpsd is there.
+    /// Called with each list; `nil`: no gpsd is running.
     var onChange: (([GPSDDevice]?) -> Void)?
 
     init(loop: EventLoop, endpoint: GPSDEndpoint, isInsistent: Bool) {
@@ -34,10 +34,10 @@ import LocationdService
       self.isInsistent = isInsistent
     }
 
-    /// Whether a gpsd is there, as far as is known.
+    /// Whether a gpsd is running, as of the last answer or failure.
     private(set) var isPresent = false
 
-    /// Asks, or asks again; answered by `onChange`.
+    /// Requests the list, or requests it again; answered by `onChange`.
     func ask() {
       if hasAnswered, let client {
         client.askForDevices()
@@ -64,7 +64,7 @@ import LocationdService
       wait(Self.patience) { [unowned self] in failed() }
     }
 
-    /// It could not be asked, or has gone.
+    /// Handles a failed request or a closed connection.
     private func failed() {
       client?.close()
       client = nil
@@ -94,7 +94,7 @@ import LocationdService
   }
 
   extension GPSDEndpoint {
-    /// The same for the sockets.
+    /// Converts an address for the socket layer.
     init(_ address: GPSDAddress) { self.init(host: address.host, port: address.port) }
   }
 #endif

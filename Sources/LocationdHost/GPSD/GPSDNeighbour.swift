@@ -3,20 +3,19 @@ import LinuxDevices
 package import LinuxIO
 package import LocationdService
 
-/// Which receivers of this machine are gpsd's. A receiver that gpsd lists is gpsd's even while it has it closed: where
-/// another program opens it, gpsd 3.22 forgets the device, and 3.26 and later end.
+/// Which receivers of this machine gpsd owns. A receiver that gpsd lists is gpsd's even while gpsd has it closed: if another
+/// program opens it, gpsd 3.22 forgets the device, and 3.26 and later terminate.
 package final class GPSDNeighbour {
-  /// Called with every answer; the first comes at once where there is no gpsd, and within eight seconds of `ask` where
-  /// there is one that is busy.
+  /// Called with every answer; the first comes at once if there is no gpsd, and within eight seconds of `ask` if gpsd is busy.
   var onChange: (() -> Void)?
   private(set) var devices: [GPSDDevice] = []
-  /// Where it is looked for; `nil` where gpsd is left out of account.
+  /// The address of gpsd; `nil`: gpsd is ignored.
   let address: GPSDAddress?
 
   #if GPSD
     private let directory: GPSDDirectory?
 
-    /// `address`: `nil` where gpsd is to be left out of account.
+    /// - Parameter address: `nil`: gpsd is ignored.
     package init(loop: EventLoop, address: GPSDAddress?) {
       self.address = address
       directory = address.map { address in
@@ -28,7 +27,7 @@ package final class GPSDNeighbour {
       }
     }
 
-    /// Whether a gpsd is there.
+    /// Whether a gpsd is running.
     package var isPresent: Bool { directory?.isPresent ?? false }
 
     func ask() {
@@ -44,7 +43,7 @@ package final class GPSDNeighbour {
     func ask() { onChange?() }
   #endif
 
-  /// The way to the device at `path` where it is gpsd's, under whatever name.
+  /// The route to the device at `path` if gpsd owns it, under any name.
   func route(to path: String) -> GPSDRoute? {
     guard !devices.isEmpty else { return nil }
     let number = FileTree().deviceNumber(path)

@@ -7,12 +7,13 @@ package import LocationdService
   import LocationIPC
   import WireFormats
 
-  /// Receivers that gpsd owns: their bytes by way of gpsd, so that our own decoders read them; what gpsd makes of them where
-  /// the bytes are of a protocol that we do not speak, or are not to be had.
+  /// Receivers that gpsd owns. Their bytes come through gpsd, so that our own decoders read them; gpsd's own reports are used if
+  /// the bytes are of a protocol that we do not decode, or are not available.
   package final class GPSDPorts: LinkPorts {
-    /// A receiver that gpsd has to open first is heard after seven seconds at the latest (3.22, which tries others first).
+    /// How long to wait for data. A receiver that gpsd has to open first sends some after at most seven seconds (3.22, which
+    /// tries other protocols first).
     private static let patience: Duration = .seconds(12)
-    /// Bytes in which a receiver that speaks NMEA or UBX has said something.
+    /// The number of bytes within which a receiver that uses NMEA or UBX has sent a complete message.
     private static let bytesToUnderstand = 4096
 
     private let loop: EventLoop
@@ -30,7 +31,7 @@ package import LocationdService
       var client: GPSDClient?
       var timer: TimerID?
       var isWatched = false
-      /// Looks for the first message; `nil` once it has come.
+      /// Searches for the first message; `nil` once it was found.
       var scout: WireDecoder? = WireDecoder()
       var bytesHeard = 0
 
@@ -54,9 +55,9 @@ package import LocationdService
       if let timer = device.timer { loop.cancel(timer) }
     }
 
-    /// gpsd looks after the speed of its own ports.
+    /// Does nothing: gpsd sets the baud rate of its own ports.
     package func setSpeed(_ id: LinkID, baud: Int) {}
-    /// Whose receiver it is, is asked nothing by us.
+    /// Does nothing: this service sends no requests to receivers that gpsd owns.
     package func write(_ id: LinkID, _ bytes: [UInt8]) {}
 
     // MARK: -
@@ -79,7 +80,7 @@ package import LocationdService
         }
         runner.feed(.opened(id, baud: nil))
       case .report(.devices(let devices)):
-        // Known from the beginning where gpsd has read it before.
+        // gpsd knows the protocol at once if it has read the receiver before.
         guard !device.isWatched, devices.first(where: { $0.path == device.device })?.speaksOurProtocols == false else {
           return
         }
@@ -98,7 +99,7 @@ package import LocationdService
       }
     }
 
-    /// Whether these bytes are of a protocol that we speak is seen by their first messages.
+    /// Detects from the first messages whether these bytes are of a protocol that we decode.
     private func seek(_ bytes: [UInt8], _ id: LinkID, _ device: OpenDevice) {
       guard device.scout != nil else { return }
       device.scout?.push(bytes.span) { _ in }
@@ -118,7 +119,7 @@ package import LocationdService
 
     private func useReports(_ id: LinkID, _ device: OpenDevice) {
       heard(device)
-      // A recording wants the bytes, and those that nobody understands most of all.
+      // A recording needs the bytes, above all those that no decoder understands.
       guard runner.tap?.wantsBytesAlone != true else { return }
       connect(id, device, .reports(device: device.device))
     }

@@ -3,7 +3,7 @@ package import LocationdService
 #if GPSD
   package import Diagnosis
 
-  /// Sends each link to the ports that its device is behind: real ones, or gpsd.
+  /// Directs each link to the ports of its device: real ones, or gpsd's.
   package final class RoutedPorts: LinkPorts {
     private let direct: any LinkPorts
     private let gpsd: any LinkPorts

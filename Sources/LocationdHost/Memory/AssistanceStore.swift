@@ -2,24 +2,24 @@ package import GNSSReceiver
 import LinuxIO
 import WireFormats
 
-/// Keeps what receivers knew of their satellites, a UBX log for each. What cannot be read or written costs a slower first
-/// fix, never a failure.
+/// Stores receivers' satellite assistance data, a UBX log for each. A read or write failure costs a slower first fix, but is
+/// never reported as a failure.
 package struct AssistanceStore {
-  /// More receivers than anybody has, 64 KiB each at most; the one that was not seen for longest is forgotten.
+  /// More receivers than any user has, 64 KiB each at most; beyond that the receiver not seen for longest is deleted.
   static let maximumReceivers = 16
 
   private let folder: String
 
-  /// Those in `folder`, which is made when there is something to keep.
+  /// The store in `folder`, which is created with the first entry.
   package init(folder: String) { self.folder = folder + "/assistance" }
 
-  /// What is kept under `key`, as far as it is whole.
+  /// The entry for `key`, as far as it is intact.
   package func load(_ key: ReceiverKey) -> AssistanceData? {
     guard let bytes = try? StateFile.read(path(of: key), maximumSize: AssistanceData.maximumSize) else { return nil }
     var data = AssistanceData(key: key)
     var decoder = WireDecoder()
     decoder.push(bytes.span) { message in
-      // Nothing but assistance is ever sent to a receiver from here, whatever the file holds.
+      // Only assistance data is ever sent to a receiver from this file, whatever else it contains.
       if case .ubx(.assistance(let payload)) = message { _ = data.append(payload.frame) }
     }
     return data.frames.isEmpty ? nil : data

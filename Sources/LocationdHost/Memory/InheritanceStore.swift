@@ -1,26 +1,25 @@
 package import GNSSReceiver
 import LinuxIO
 
-/// Keeps what is to be put back in receivers, a text file for each, from before the first change until the last is undone: a
-/// process that is killed meanwhile has the next one do it. What cannot be written leaves the receiver as unplugging it
-/// mends it.
+/// Stores the settings to restore in receivers, a text file for each receiver, from before the first change until the last is
+/// undone: if the process is killed, the next one restores them. Without the file, unplugging the receiver restores it.
 package struct InheritanceStore {
-  /// More receivers than anybody has; the one that was changed before all others is forgotten.
+  /// More receivers than any user has; beyond that the receiver changed first is deleted.
   static let maximumReceivers = 32
 
   private let folder: String
 
-  /// Those in `folder`, which is made when there is something to keep.
+  /// The store in `folder`, which is created with the first entry.
   package init(folder: String) { self.folder = folder + "/settings" }
 
-  /// What is to be put back in the receiver `key`; `nil`: nothing, or nothing that can be understood.
+  /// The settings to restore in the receiver `key`; `nil`: none, or the file is not readable.
   package func load(_ key: ReceiverKey) -> InheritedSettings? {
     let file = try? StateFile.read(path(of: key), maximumSize: InheritedSettings.maximumFileSize)
     return file.flatMap { InheritedSettings(text: String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Keeps it for whoever comes next, also after a kill; `nil`: nothing is to be put back any more. A power cut takes what is in
-  /// the receiver's RAM as well, so that nobody waits for the disk.
+  /// Stores the settings for the next process, in case this one is killed; `nil`: nothing is left to restore. It does not wait
+  /// for the disk, because a power failure also clears the receiver's RAM.
   package func save(_ settings: InheritedSettings?, of key: ReceiverKey) {
     let path = path(of: key)
     guard let settings else { return StateFile.remove(path) }

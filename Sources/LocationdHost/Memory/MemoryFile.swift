@@ -2,14 +2,14 @@ package import Geodesy
 import LinuxIO
 package import LocationdService
 
-/// Keeps the service's memory in the state folder. What cannot be read or written costs a slower start, never a failure.
+/// Stores the service's memory in the state folder. A read or write failure costs a slower start, and is not reported.
 package struct MemoryFile {
   private let path: String
 
-  /// The file in `folder`, which is made when there is something to keep.
+  /// The file in `folder`, which is created with the first save.
   package init(folder: String) { path = folder + "/memory" }
 
-  /// What was kept, without what lies in the future of `present`; `nil`: nobody knows what time it is.
+  /// The stored memory, without entries later than `present`; `nil`: the time is unknown.
   package func load(present: GNSSTime?) -> ServiceMemory {
     guard let bytes = try? StateFile.read(path, maximumSize: ServiceMemory.maximumFileSize) else {
       return ServiceMemory()
@@ -19,7 +19,7 @@ package struct MemoryFile {
     return memory
   }
 
-  /// Writes what is known, with what others have written since it was loaded.
+  /// Writes the memory, merged with what other processes have written since it was loaded.
   package func save(_ memory: ServiceMemory, present: GNSSTime?) {
     var merged = memory
     merged.merge(load(present: present))

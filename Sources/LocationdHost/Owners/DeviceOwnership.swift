@@ -4,10 +4,9 @@ package import LinuxIO
 package import LocationIPC
 package import LocationdService
 
-/// Which devices the machine's owner has taken from gpsd for this service, and those that are on their way from one to the
-/// other.
+/// Which devices the machine's owner has moved from gpsd to this service, and the handovers in progress.
 package final class DeviceOwnership {
-  /// Called when some device may be another's than it was.
+  /// Called when the owner of a device may have changed.
   var onChange: (() -> Void)?
 
   private let loop: EventLoop
@@ -15,18 +14,18 @@ package final class DeviceOwnership {
   private let neighbour: GPSDNeighbour
   private let store: DeviceListStore
   private var owned: DeviceList
-  /// By the stable ID.
+  /// The handovers in progress, by stable ID.
   private var courses: [String: Course] = [:]
 
-  /// A device's way, and who waits for its end.
+  /// A handover of a device, and the requests that wait for its result.
   private final class Course {
     var handover: Handover
-    /// As the service's core knows it.
+    /// The device as the service's core knows it.
     var device: DeviceSighting
     var control: GPSDControl?
     var timer: TimerID?
     var answers: [(LocationFailure?) -> Void] = []
-    /// What was logged last.
+    /// The last logged event.
     var news: DeviceNews?
 
     init(_ handover: Handover, _ device: DeviceSighting) {
@@ -35,7 +34,7 @@ package final class DeviceOwnership {
     }
   }
 
-  /// - Parameter stateFolder: `nil`: nothing is remembered.
+  /// - Parameter stateFolder: `nil`: nothing is stored.
   package init(loop: EventLoop, runner: ServiceRunner, stateFolder: String?, neighbour: GPSDNeighbour) {
     self.loop = loop
     self.runner = runner
@@ -47,21 +46,21 @@ package final class DeviceOwnership {
 
   func isOwned(_ id: String) -> Bool { owned.contains(id) }
 
-  /// Whether there is neither a choice nor a device under way.
+  /// Whether there is neither a stored choice nor a handover in progress.
   var isEmpty: Bool { owned.identifiers.isEmpty && courses.isEmpty }
 
-  /// Whether of some device it is known only in a moment whose it is.
+  /// Whether the owner of some device is about to be determined.
   var isUndecided: Bool { courses.values.contains { $0.handover.isUndecided } }
 
-  /// The nodes of which nothing but their path is known, and that are the service's, or on their way to gpsd.
+  /// The device nodes that are known only by their path, and that belong to the service or are being handed to gpsd.
   var nodes: [String] {
     let leaving = courses.values.filter { $0.handover.owner == .gpsd }.map(\.device.path).sorted()
     return (owned.identifiers + leaving.filter { !owned.contains($0) }).filter { $0.hasPrefix("/") }
   }
 
-  /// The device as whose it is now; `nil`: that is known in a moment, and told by `onChange`.
+  /// The device with its current owner; `nil`: the owner is being determined, and `onChange` follows.
   ///
-  /// - Parameter id: the stable ID, by which the choice is kept.
+  /// - Parameter id: the stable ID, by which the choice is stored.
   func placed(_ sighting: DeviceSighting, as id: String) -> DeviceSighting? {
     var sighting = sighting
     sighting.isOwned = owned.contains(id)
@@ -78,7 +77,7 @@ package final class DeviceOwnership {
     return sighting
   }
 
-  /// Writes down who is to have a device, and sees to it; `answer` is told when that is done, or why it is not.
+  /// Stores the choice of a device's owner and starts the handover; `answer` receives its result.
   package func set(
     _ owner: DeviceOwner, of device: DeviceSighting, as id: String, _ answer: @escaping (LocationFailure?) -> Void
   ) {
@@ -91,30 +90,30 @@ package final class DeviceOwnership {
     let course = Course(.chosen(owner), device)
     course.answers = [answer]
     courses[id] = course
-    // Who has it now may have changed since gpsd was asked last.
+    // The current owner may have changed since the last answer of gpsd.
     neighbour.ask()
   }
 
-  /// Takes up what was written down meanwhile.
+  /// Loads the choices that were stored in the meantime.
   func reload() {
     owned = store.load()
     for (id, course) in courses where course.handover.owner == .locationd && !owned.contains(id) { forget(id) }
   }
 
-  /// It was plugged in or out, or chosen anew: what was before does not matter any more.
+  /// Ends a handover because the device was plugged in or out, or its owner was chosen again.
   func forget(_ id: String) {
     guard let course = courses.removeValue(forKey: id) else { return }
     if let timer = course.timer { loop.cancel(timer) }
-    // The choice is kept, and holds when the device is back.
+    // The choice is stored, and takes effect when the device is back.
     for answer in course.answers { answer(nil) }
   }
 
-  /// gpsd has told its list anew, or is not there.
+  /// gpsd has sent its list again, or is not running.
   func listChanged() {
     for (id, course) in courses {
       let isListed = neighbour.route(to: course.device.path) != nil
       feed(.listed(isListed), to: id)
-      // Without a gpsd there is nobody to give it to.
+      // Without a gpsd the device cannot be handed to it.
       if course.handover.isLeaving, !neighbour.isPresent, course.answers.isEmpty { forget(id) }
     }
   }
@@ -146,7 +145,7 @@ package final class DeviceOwnership {
     guard gpsd.isLocal else { return feed(.answered(.elsewhere(gpsd: gpsd.text)), to: id) }
     let command: GPSDControlCommand =
       switch course.handover.owner {
-      // By the name by which gpsd knows it.
+      // The name by which gpsd knows the device.
       case .locationd: .remove(neighbour.route(to: path)?.device ?? path)
       case .gpsd: .add(path)
       }
@@ -166,7 +165,7 @@ package final class DeviceOwnership {
       course.news = news
       runner.onDeviceNews?(news)
     }
-    // gpsd's own again, as any other of its devices.
+    // The device is gpsd's again, like any other of its devices.
     if owner == .gpsd, problem == nil { courses[id] = nil }
     onChange?()
     let answers = course.answers
@@ -186,7 +185,7 @@ package final class DeviceOwnership {
 }
 
 extension HandoverProblem {
-  /// What gpsd's answer means to a client; `nil`: it has done it.
+  /// The meaning of gpsd's answer for a client; `nil`: gpsd has carried out the command.
   init?(_ answer: GPSDControlAnswer) {
     switch answer {
     case .done: return nil

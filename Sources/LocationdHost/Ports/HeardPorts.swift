@@ -6,23 +6,23 @@ package import LocationdService
 package import Replay
 import LocationdClient
 
-/// Receivers that a daemon has: its clients hear what it hears, and write nothing. They are kept open while this listens, as
-/// they are.
+/// Receivers of a daemon: this process receives a copy of their output, and writes nothing to them. The daemon keeps them open,
+/// with their settings unchanged, while this is connected.
 package final class HeardPorts: LinkPorts {
   private static let (listening, keeping, asking) = (RequestID(1), RequestID(2), RequestID(3))
   private static let authorizing = RequestID(4)
 
-  /// Whether a user who may have no position now is told so, and nobody is asked: a diagnosis says how things are. Set before
-  /// `begin`.
+  /// Whether a user without authorization gets an error and no prompt is shown, because a diagnosis only reports the current
+  /// state. Set before `begin`.
   package var asksNobody = false
 
-  /// Takes each record of what the daemon hears.
+  /// Receives each record of the daemon's capture.
   package var onRecord: ((CaptureRecord) -> Void)?
 
   private let client: SocketClient
-  /// Path of the one receiver that is listened to; `nil`: all.
+  /// The path of the one receiver to receive; `nil`: all.
   private let device: String?
-  /// Numbers of the others.
+  /// The capture numbers of the other receivers.
   private var others: Set<Int> = []
   private unowned let runner: ServiceRunner
   private var reader = CaptureReader()
@@ -34,9 +34,9 @@ package final class HeardPorts: LinkPorts {
     var link: LinkID?
   }
 
-  /// Meets the daemon, which has to be there now.
+  /// Connects to the daemon, which must be running.
   ///
-  /// - Parameter device: path of the one receiver to listen to, as the daemon calls it; `nil`: all.
+  /// - Parameter device: the path of the one receiver to receive, as the daemon names it; `nil`: all.
   package init(loop: EventLoop, runner: ServiceRunner, device: String?) throws(SystemError) {
     self.device = device
     let client: SocketClient?
@@ -62,7 +62,7 @@ package final class HeardPorts: LinkPorts {
     guard !isListening else { return }
     isListening = true
     client.send(.listenIn(Self.listening))
-    // The one keeps the receivers open whatever comes, the other tells why there is none.
+    // The first stream keeps the receivers open in any case; the second reports why there is no source.
     var options = UpdateOptions(waitsForSource: true, setsReceivers: false)
     options.device = device
     client.send(.startUpdates(Self.keeping, options))
@@ -100,7 +100,7 @@ package final class HeardPorts: LinkPorts {
     }
   }
 
-  /// Why a request for a position would be denied as things are; `nil`: the daemon says it itself, or it would not be.
+  /// Why a position request would currently be denied; `nil`: it would not be, or the daemon reports the reason itself.
   private func denial(in state: AuthorizationState) -> AuthorizationDenial? {
     let authorization = state.authorization
     switch authorization.level {
@@ -112,7 +112,7 @@ package final class HeardPorts: LinkPorts {
   }
 
   private func take(_ lines: [UInt8]) {
-    // A daemon that was started anew begins anew.
+    // A restarted daemon starts a new capture.
     if CaptureReader.isBeginning(lines.span) {
       for number in sources.keys.sorted() { vanish(number) }
       others = []

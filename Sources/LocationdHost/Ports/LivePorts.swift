@@ -5,14 +5,14 @@ package import LinuxIO
 import LocationIPC
 package import LocationdService
 
-/// Real serial ports on the loop: opens them when nobody else has them, reads what comes, reports when they go.
+/// Real serial ports on the loop: opens them if no other program has them, reads their data, and reports when they disappear.
 package final class LivePorts: LinkPorts {
   private let loop: EventLoop
   private unowned let runner: ServiceRunner
   private var open: [LinkID: OpenPort] = [:]
   private var waiting: [LinkID: WaitingPort] = [:]
   private var foreign: [LinkID: ForeignPort] = [:]
-  /// What one read takes: more than a receiver sends in an epoch at 115,200 baud.
+  /// The size of one read: more than a receiver sends in an epoch at 115,200 baud.
   private var buffer = [UInt8](repeating: 0, count: 4096)
   private let lockFolders: [String]
 
@@ -26,7 +26,7 @@ package final class LivePorts: LinkPorts {
     close(id)
     let path = device.path
     do throws(SerialPortError) {
-      // What cannot be a port is told as what it is, not as whatever else would go wrong with it.
+      // Check the file's type first, so that the error names it and not a later consequence.
       try SerialPort.check(path: path)
     } catch {
       runner.feed(.openFailed(id, problem(error, path: path)))
@@ -38,7 +38,7 @@ package final class LivePorts: LinkPorts {
       case .held(let pid, let waiter): wait(id, for: waiter, heldBy: pid)
       }
     } catch {
-      // Without a place for locks the port's own exclusiveness has to do.
+      // Without a folder for locks, only the port's own exclusive mode protects it.
       open(id, path: path, lock: nil)
     }
   }
@@ -63,7 +63,7 @@ package final class LivePorts: LinkPorts {
       try port.serial.setSpeed(baud)
       port.serial.flushInput()
     } catch {
-      // A speed that the adapter cannot do is a speed at which nothing is heard; the hunt goes on to the next.
+      // At a baud rate that the adapter does not support nothing is received; the probe goes on to the next one.
     }
   }
 
@@ -85,7 +85,7 @@ package final class LivePorts: LinkPorts {
   // MARK: -
 
   private func open(_ id: LinkID, path: String, lock: consuming PortLock?) {
-    // A super-user may open a port that another program has; that would steal its bytes.
+    // A superuser can open a port that another program has open; that would steal its bytes.
     if let holder = PortHolderFinder().process(holding: path) {
       awaitRelease(id, of: path, lock: lock)
       runner.feed(.openFailed(id, .inUse(PortHolder(holder))))
@@ -94,7 +94,7 @@ package final class LivePorts: LinkPorts {
     do throws(SerialPortError) {
       open(id, OpenPort(serial: try SerialPort.open(path: path, baud: nil), lock: lock))
     } catch {
-      // Its lock has gone with it: another of ours may be the next to try.
+      // The failed open has released the lock: another process of this service may try next.
       if case .inUse = error { awaitRelease(id, of: path, lock: nil) }
       runner.feed(.openFailed(id, problem(error, path: path)))
     }
@@ -111,8 +111,8 @@ package final class LivePorts: LinkPorts {
     runner.feed(.opened(id, baud: port.serial.speed))
   }
 
-  /// Another program has the port: worth another try when it closes it, and now and then, as it may have closed it before
-  /// that was watched, or be one that cannot be watched.
+  /// Another program has the port: tries again when that program closes it, and at intervals, because it may have closed the port
+  /// before the watch started, or cannot be watched.
   private func awaitRelease(_ id: LinkID, of path: String, lock: consuming PortLock?) {
     let port = ForeignPort(lock: lock)
     if let release = try? PortReleaseWatch(path: path) {
@@ -123,10 +123,10 @@ package final class LivePorts: LinkPorts {
     foreign[id] = port
   }
 
-  /// How often a port that another program has is looked at while somebody waits for it.
+  /// How often to check a port that another program has, while a request waits for it.
   private static let retryInterval: Duration = .seconds(5)
 
-  /// It may have been given back: worth another try.
+  /// The port may be free: try again.
   private func freed(_ id: LinkID) {
     close(id)
     runner.feed(.portFreed(id))
@@ -148,7 +148,7 @@ package final class LivePorts: LinkPorts {
     guard let port = open[id] else { return }
     if let timer = port.restTimer { loop.cancel(timer) }
     port.restTimer = nil
-    // Taken out while it is read from, so that a view of it can be handed on.
+    // The buffer is taken out of `self` during the read, so that a span of it can be passed on.
     var bytes: [UInt8] = []
     swap(&bytes, &buffer)
     defer { swap(&bytes, &buffer) }
@@ -162,7 +162,7 @@ package final class LivePorts: LinkPorts {
     }
   }
 
-  /// Leaves what comes in the kernel until then.
+  /// Leaves incoming bytes in the kernel until then.
   private func rest(_ id: LinkID, until end: Instant?) {
     guard let port = open[id], let watch = port.watch else { return }
     if let end {
@@ -190,12 +190,12 @@ package final class LivePorts: LinkPorts {
     }
   }
 
-  /// An open port and what keeps it ours.
+  /// An open port, with its lock.
   private final class OpenPort {
     let serial: SerialPort
     let lock: PortLock?
     var watch: WatchID?
-    /// Set while what comes is left in the kernel.
+    /// Set while incoming bytes are left in the kernel.
     var restTimer: TimerID?
 
     init(serial: consuming SerialPort, lock: consuming PortLock?) {
@@ -204,10 +204,10 @@ package final class LivePorts: LinkPorts {
     }
   }
 
-  /// A port that a program which is not ours has.
+  /// A port that another program has.
   private final class ForeignPort {
     var release: PortReleaseWatch?
-    /// Held meanwhile, so that of several of ours one tries.
+    /// Held in the meantime, so that only one process of this service tries.
     let lock: PortLock?
     var watch: WatchID?
     var timer: TimerID?
@@ -215,7 +215,7 @@ package final class LivePorts: LinkPorts {
     init(lock: consuming PortLock?) { self.lock = lock }
   }
 
-  /// A port that another process of ours has.
+  /// A port that another process of this service has.
   private final class WaitingPort {
     let waiter: PortLockWaiter
     var watch: WatchID?
@@ -225,7 +225,7 @@ package final class LivePorts: LinkPorts {
 }
 
 extension PortHolder {
-  /// The same in the client's terms.
+  /// Converts a port's holder to the client's terms.
   init(_ holder: SerialPortHolder) {
     switch holder {
     case .process(let pid, let name): self = .process(pid: pid, name: name)

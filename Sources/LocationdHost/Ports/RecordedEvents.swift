@@ -4,9 +4,9 @@ import LinuxIO
 package import LocationdClient
 import Replay
 
-/// The events of a recording in their order, read from its file as they are needed: a capture, or a plain NMEA or UBX log.
+/// The events of a recording in order, read from its file on demand: a capture, or a plain NMEA or UBX log.
 package final class RecordedEvents {
-  /// One thing that happened, and when, counted from the recording's beginning.
+  /// An event, with its time since the start of the recording.
   struct Event {
     var arrival: Duration
     var source: Int
@@ -15,15 +15,15 @@ package final class RecordedEvents {
 
   let path: String
   private let file: InputFile
-  /// One of the two reads the file; side by side they are changed where they are, which the payload of a case is not.
+  /// Only one of the two is set, and reads the file. Two properties can be changed in place; an enum's payload cannot.
   private var log: PlainLogPacer?
   private var capture: CaptureReader?
   private var buffer = [UInt8](repeating: 0, count: 65_536)
   private var isAtEnd = false
-  /// What is wrong with the file, once that place has been reached.
+  /// What is wrong with the file, once the damaged place was reached.
   private(set) var problem: String?
 
-  /// Opens the recording and tells by its beginning what it is.
+  /// Opens the recording and detects its format from its first bytes.
   package init(path: String) throws(HostError) {
     self.path = path
     do throws(InputFileError) {
@@ -52,7 +52,7 @@ package final class RecordedEvents {
     "it contains \(foreign.rawValue), which is not supported"
   }
 
-  /// When the recording says that it began, where its first records do; reads no further than to the first bytes.
+  /// The start time that the recording states, if its first records do; reads no further than to the first bytes of a receiver.
   package func startTime() -> GNSSTime? {
     var held: [Event] = []
     defer { held.reversed().forEach { pushBack($0) } }
@@ -70,7 +70,7 @@ package final class RecordedEvents {
   private var returned: [Event] = []
   private func pushBack(_ event: Event) { returned.append(event) }
 
-  /// The next event, or `nil` at the end; `problem` says whether that came too early.
+  /// The next event, or `nil` at the end; `problem` is set if the recording ended early.
   func next() -> Event? {
     if let event = returned.popLast() { return event }
     while problem == nil {

@@ -4,21 +4,21 @@ import LocationIPC
 package import LocationdService
 import Replay
 
-/// Plays a recording to the service as if it happened: its devices appear, their ports open, their bytes come at the
-/// recorded distances. In virtual time as fast as they can be decoded, in real time at their own pace.
+/// Plays a recording to the service as if it happened now: its devices appear, their ports open, their bytes arrive at the
+/// recorded intervals. In virtual time it plays as fast as the bytes can be decoded, in real time at its own pace.
 package final class ReplayPorts: LinkPorts {
-  /// After the last event so much time passes before the recording is over: its last epoch completes.
+  /// How much time passes after the last event before the recording is over, so that its last epoch completes.
   private static let tail: Duration = .seconds(1)
-  /// Events that are played before signals and timers have their turn.
+  /// The number of events played before signals and timers get their turn.
   private static let eventsATurn = 1024
 
-  /// Whether somebody who is to hear everything has not come to what was played.
+  /// Whether a consumer that must receive everything is still behind.
   package var isHeldBack: () -> Bool = { false }
-  /// When whoever stands between the service and its clients is to be woken, in virtual time, and does that. Not once the recording is
-  /// over: time ends with it.
+  /// In virtual time, the next deadline of the gate between the service and its clients, and the function that wakes it. Not used
+  /// once the recording is over, because time ends with it.
   package var gateDeadline: () -> Instant? = { nil }
   package var wakeGate: () -> Void = {}
-  /// So long it waits for that.
+  /// How long to wait before it asks `isHeldBack` again.
   private static let pause: Duration = .milliseconds(5)
 
   private let loop: EventLoop
@@ -28,13 +28,13 @@ package final class ReplayPorts: LinkPorts {
   private var sources: [String: Int] = [:]
   private var links: [Int: LinkID] = [:]
   private var next: RecordedEvents.Event?
-  /// When the recording's beginning is, or was; `nil` before a port is open.
+  /// The time of the recording's start; `nil` before a port is open.
   private var origin: Instant?
   private var virtualTime: VirtualTime
   private var latestArrival: Duration = .zero
   private var isOver = false
 
-  /// The present of a replay in virtual time, which the core's clock reads too.
+  /// The current time of a replay in virtual time, which the core's clock also reads.
   package final class VirtualTime {
     package var now: Instant
     package init(now: Instant) { self.now = now }
@@ -50,7 +50,7 @@ package final class ReplayPorts: LinkPorts {
     self.virtualTime = virtualTime
   }
 
-  /// Tells the devices that the recording begins with.
+  /// Reports the devices at the start of the recording.
   package func begin() {
     var hasDevice = false
     reading: while let event = events.next() {
@@ -94,7 +94,7 @@ package final class ReplayPorts: LinkPorts {
 
   private var virtualOrRealNow: Instant { isRealtime ? loop.now : virtualTime.now }
 
-  /// When the next event is due, or the recording's end; `nil` once that is over.
+  /// When the next event or the end of the recording is due; `nil` once the recording is over.
   private var due: Instant? {
     guard let origin, !isOver else { return nil }
     return origin + (next?.arrival ?? latestArrival + Self.tail)
@@ -121,7 +121,7 @@ package final class ReplayPorts: LinkPorts {
 
   private var isDue: Bool { due.map { $0 <= loop.now } ?? false }
 
-  /// Virtual time goes on to the earlier of what is due and what the core waits for; `false` where there is neither.
+  /// Advances virtual time to the earlier of the next event and the core's deadline; `false`: there is neither.
   private func leap() -> Bool {
     let deadline = runner.nextDeadline
     if let gate = due == nil ? nil : gateDeadline(), gate <= deadline ?? gate, due.map({ gate < $0 }) ?? false {

@@ -4,10 +4,10 @@ package import LinuxIO
 package import LocationIPC
 import LocationdService
 
-/// Tells the service which devices are there: those that the machine shows, with the owner's word on the general adapters,
-/// with gpsd as the way to those that are gpsd's, and with those that were taken from it.
+/// Reports the available devices to the service: those in the machine's inventory, with the owner's decision on general-purpose
+/// adapters, with gpsd as the route to its own receivers, and with those that were taken from gpsd.
 package final class DeviceSource {
-  /// A running gpsd takes up a receiver that is plugged in within so long; only then is it nobody's.
+  /// A running gpsd claims a newly plugged-in receiver within this time; only after that is the receiver free.
   private static let grace: [Duration] = [.milliseconds(300), .seconds(1), .seconds(2)]
 
   private let loop: EventLoop
@@ -20,9 +20,9 @@ package final class DeviceSource {
   private var watch: WatchID?
   private var hasBegun = false
   private var isComplete = false
-  /// Devices that gpsd may be about to take, by identity.
+  /// Devices that gpsd may be about to claim, by identity.
   private var held: Set<String> = []
-  /// Devices that the machine does not show: gpsd's, and nodes that were taken from it.
+  /// Devices that are not in the inventory: gpsd's, and nodes that were taken from gpsd.
   private var strangers: Set<String> = []
 
   package init(
@@ -37,7 +37,7 @@ package final class DeviceSource {
     trusted = trust.load()
   }
 
-  /// Tells what is there now, and from then on what changes.
+  /// Reports the current devices, and from then on all changes.
   package func begin() throws(SystemError) {
     let watch = try loop.watch(inventory.fileDescriptor) { [unowned self] _ in
       for change in inventory.drain() { take(change) }
@@ -49,7 +49,7 @@ package final class DeviceSource {
     neighbour.ask()
   }
 
-  /// Writes down what the owner says of a device and tells the service; a failure, or `nil`.
+  /// Stores the owner's decision on a device and reports it to the service; returns a failure, or `nil`.
   package func changeTrust(of id: String, to isTrusted: Bool) -> LocationFailure? {
     do throws(SystemError) {
       trusted = try trust.set(id, isTrusted)
@@ -60,7 +60,7 @@ package final class DeviceSource {
     return nil
   }
 
-  /// Takes up what the owner has written down meanwhile.
+  /// Loads the decisions that the owner has stored in the meantime.
   package func reload() {
     trusted = trust.load()
     ownership.reload()
@@ -81,12 +81,12 @@ package final class DeviceSource {
     tellAll()
   }
 
-  /// Tells of all devices as they are now.
+  /// Reports all devices in their current state.
   private func tellAll() {
     guard hasBegun else { return }
     for device in inventory.devices where !held.contains(device.id) { tell(device) }
     tellStrangers()
-    // What is taken from gpsd just now is there, too, in a moment.
+    // Devices that are being taken from gpsd will be reported in a moment.
     guard !isComplete, !ownership.isUndecided else { return }
     isComplete = true
     runner.feed(.inventoryComplete)
@@ -98,12 +98,12 @@ package final class DeviceSource {
       held.insert(device.id)
     } else {
       tell(change)
-      // Hot-plugging may start a gpsd to give it one that was taken from it.
+      // Hotplugging may start a gpsd, to which a receiver that was taken from it is then passed again.
       guard ownership.isOwned(device.id) else { return }
     }
     for delay in Self.grace {
       loop.schedule(at: loop.now + delay) { [unowned self] in
-        // The last word: nobody has taken it.
+        // After the last delay gpsd has not claimed it.
         if delay == Self.grace.last, held.remove(device.id) != nil { tell(device) }
         neighbour.ask()
       }
@@ -129,11 +129,11 @@ package final class DeviceSource {
     let route = neighbour.route(to: device.path)
     let kind: DeviceKind
     switch (device.classification, device.mayBeOpened(trusting: trusted)) {
-    // Somebody has told gpsd that it is one.
+    // A user has added it to gpsd as a receiver.
     case _ where route != nil: kind = .receiver
     case (.receiver, _): kind = .receiver
     case (_, true): kind = .trusted
-    // And somebody has told us so.
+    // A user has assigned it to this service.
     case _ where ownership.isOwned(device.id): kind = .trusted
     case (.adapter, false): kind = .adapter
     case (.ignored, false): return nil
@@ -148,8 +148,8 @@ package final class DeviceSource {
     return ownership.placed(sighting, as: device.id)
   }
 
-  /// Receivers that are no node of this machine's inventory, on the network or a pseudo-terminal: gpsd's, and those that were
-  /// taken from it.
+  /// Reports receivers that are not in this machine's inventory, on the network or a pseudo-terminal: gpsd's, and those that were
+  /// taken from gpsd.
   private func tellStrangers() {
     var found = neighbour.devices.filter { device in
       !inventory.devices.contains { neighbour.route(to: $0.path)?.device == device.path }

@@ -3,8 +3,8 @@ import LinuxIO
 package import LocationIPC
 package import LocationdService
 
-/// The one port that the user has named; gpsd's where gpsd lists it, since opening it would be the end of gpsd's, unless it was
-/// taken from gpsd.
+/// The one port that the user has named. If gpsd lists it, it is used through gpsd, because opening it would end gpsd's use of
+/// it, unless it was taken from gpsd.
 package final class NamedPort {
   private let sighting: DeviceSighting
   private let neighbour: GPSDNeighbour
@@ -31,13 +31,13 @@ package final class NamedPort {
     neighbour.ask()
   }
 
-  /// Sees to it that the port is whose it is to be from now on.
+  /// Changes the owner of the port.
   package func setOwner(_ owner: DeviceOwner, _ answer: @escaping (LocationFailure?) -> Void) {
     ownership.set(owner, of: sighting, as: stableID, answer)
   }
 
   private func tell() {
-    // Where nobody has chosen anything, nobody need look what is attached.
+    // Without any choice of an owner, the inventory need not be searched.
     guard let placed = ownership.placed(sighting, as: ownership.isEmpty ? sighting.id : stableID) else { return }
     runner.feed(.deviceAppeared(placed))
     guard !isComplete else { return }

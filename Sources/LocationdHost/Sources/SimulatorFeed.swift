@@ -2,7 +2,7 @@ import Geodesy
 package import LinuxIO
 package import Replay
 
-/// A simulated receiver at the far end of a pseudo-terminal: everything from the serial port on is the real thing.
+/// A simulated receiver at the far end of a pseudo-terminal: everything from the serial port on is the real implementation.
 package final class SimulatorFeed {
   private let loop: EventLoop
   private let terminal: PseudoTerminal
@@ -11,7 +11,7 @@ package final class SimulatorFeed {
   private var watch: WatchID?
   private var timer: TimerID?
 
-  /// The path that the driver opens.
+  /// The path of the terminal for the driver to open.
   package var path: String { terminal.path }
 
   package init(loop: EventLoop, _ configuration: SimulatedReceiver.Configuration) throws(SystemError) {
@@ -20,10 +20,10 @@ package final class SimulatorFeed {
     receiver = SimulatedReceiver(configuration)
   }
 
-  /// Switches the receiver on.
+  /// Powers the receiver on.
   package func begin() throws(SystemError) {
     watch = try loop.watch(terminal.descriptor) { [unowned self] readiness in
-      // With nobody at the other end a terminal only reports that, again and again; the driver's opening ends it.
+      // While the other end is closed a terminal reports a hang-up again and again, until the driver opens it.
       if readiness.hangUp { pauseUntilOpened() } else { answer() }
     }
     perform(receiver.handle(.powered, at: loop.now))
@@ -51,7 +51,7 @@ package final class SimulatorFeed {
     }
   }
 
-  /// Once an epoch it is seen whether the driver is there now.
+  /// Checks once an epoch whether the driver has opened the terminal.
   private func listenAgain() {
     guard watch == nil else { return }
     watch = try? loop.watch(terminal.descriptor) { [unowned self] readiness in

@@ -2,10 +2,10 @@ import LinuxDevices
 package import LocationdService
 
 extension SourceSelection {
-  /// As it is written, without a speed; kept beside the fixes that it gave.
+  /// The selection's text without a baud rate; stored with the fixes from that source.
   package var origin: String { if case .serial(let path, _) = self { "serial:\(path)" } else { text } }
 
-  /// The source as one that somebody has named, for which no other's fix will do; `nil`: whatever is there.
+  /// The source as one that the user has named, for which no other source's fix is accepted; `nil`: any available source.
   package var named: NamedSource? {
     switch self {
     case .automatic, .replay, .simulator, .daemon: nil
@@ -15,7 +15,7 @@ extension SourceSelection {
     }
   }
 
-  /// As it is written.
+  /// The selection as text, with the baud rate.
   package var text: String {
     switch self {
     case .automatic: "auto"

@@ -1,23 +1,23 @@
 package import LocationdService
 
-/// Where fixes are to come from, in the syntax of `--source` and `LOCATIOND_SOURCE`.
+/// The source of fixes, in the syntax of `--source` and `LOCATIOND_SOURCE`.
 package enum SourceSelection: Hashable, Sendable {
-  /// Whatever receiver is there.
+  /// Any available receiver.
   case automatic
-  /// The port at `path`, at `baud` or, where that is `nil`, at the speed that is found.
+  /// The port at `path`, at `baud`; `nil`: the baud rate is detected.
   case serial(path: String, baud: Int?)
   /// A capture, or an NMEA or UBX log, played as if it happened.
   case replay(path: String)
-  /// The receivers of the gpsd at that address.
+  /// The receivers of the gpsd at this address.
   case gpsd(GPSDAddress)
-  /// The access points around, and no receiver.
+  /// The access points nearby, and no receiver.
   case wifi
   /// A simulated receiver behind the real serial driver.
   case simulator
-  /// What the daemon that answers hears of its receivers; `device`: of the one at that path alone.
+  /// The receivers of the running daemon; `device`: only the one at this path.
   case daemon(device: String?)
 
-  /// Whether what it tells is worth something tomorrow: not of the past, nor of a simulator; a daemon remembers for itself.
+  /// Whether its fixes are worth storing: not those of the past or of a simulator; a daemon stores its own.
   package var isRemembered: Bool {
     switch self {
     case .automatic, .serial, .gpsd, .wifi: true
@@ -25,7 +25,7 @@ package enum SourceSelection: Hashable, Sendable {
     }
   }
 
-  /// The speeds that a receiver may be asked to be read at, bits per second.
+  /// The baud rates that may be selected for a receiver, bits per second.
   package static let baudRange = 300...4_000_000
 
   /// Reads `auto`, `gpsd[:HOST[:PORT]]`, `serial:PATH[@BAUD]`, `replay:FILE`, `wifi` or `simulator`.
@@ -63,7 +63,7 @@ package enum SourceSelection: Hashable, Sendable {
   }
 
   private static func serial(parsing argument: String) throws(SourceSyntaxError) -> SourceSelection {
-    // Only digits after the last `@` are a speed, so that a path may hold an `@` of its own.
+    // Only digits after the last `@` are a baud rate, so that a path may contain an `@` of its own.
     var path = argument
     var baud: Int?
     if let at = argument.lastIndex(of: "@") {
@@ -78,19 +78,19 @@ package enum SourceSelection: Hashable, Sendable {
     return .serial(path: path, baud: baud)
   }
 
-  /// A path that the kernel can take: not empty, without NUL, within PATH_MAX.
+  /// A path that the kernel accepts: not empty, without NUL, within PATH_MAX.
   private static func isPath(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count < 4096 && !text.utf8.contains(0)
   }
 }
 
-/// Why a text is no source.
+/// Why a text is not a valid source.
 package enum SourceSyntaxError: Error, Hashable, Sendable {
   case unknown(String)
   case missingPath(kind: String, example: String)
   case badSpeed(String)
-  /// No host and port.
+  /// Not a valid host and port.
   case badAddress(String)
-  /// Part of the contract, and not in this version, or left out of it.
+  /// Specified, but not in this version, or disabled in this build.
   case notBuiltYet(kind: String)
 }

@@ -4,20 +4,19 @@ import LinuxIO
 import LocationIPC
 import Positioning
 
-/// What is had of access points from outside of this machine: a provider's answers and tiles, each where it is set, and nothing where
-/// nothing is.
+/// Positions of access points from outside of this machine: a provider's answers, and tiles. Each is used only if configured.
 final class OutsideKnowledge {
   private let settings: OutsideSettings
   private let provider: OutsideProvider?
   private let tiles: OutsideTiles?
 
-  /// - Parameter onNews: called from the loop when a place may be known that was not.
+  /// - Parameter onNews: called from the loop when a new position may be available.
   init(
     loop: EventLoop, knowledge: PlaceKnowledge, settings: OutsideSettings = .ofEnvironment,
     onNews: @escaping () -> Void
   ) {
     self.settings = settings
-    // Each has a way of its own, so that a position is asked for while a tile comes; the unit's fetcher takes them in turn.
+    // Each has its own link, so that a position can be requested while a tile is fetched; the unit's fetcher serves them in turn.
     if case .on(let address) = settings.provider {
       provider = OutsideProvider(
         loop: loop, knowledge: knowledge, address: address, link: FetchLink(loop: loop))
@@ -33,28 +32,28 @@ final class OutsideKnowledge {
     tiles?.onTile = onNews
   }
 
-  /// Whether somebody may know what is not known here.
+  /// Whether a provider is configured, which may know positions that are unknown here.
   var hasProvider: Bool { provider != nil }
 
-  /// Whether an answer is waited for.
+  /// Whether a request is waiting for an answer.
   var isAsking: Bool { provider?.isAsking ?? false }
 
-  /// Where these are, as a provider has said.
+  /// The position of these access points, from a provider's answers.
   func position(of sightings: [AccessPointSighting]) -> WiFiPosition? { provider?.position(of: sightings) }
 
-  /// A position is wanted, and nothing here knows where these are.
+  /// Requests a position that is needed and cannot be computed from local data.
   func ask(_ sightings: [AccessPointSighting]) { provider?.ask(sightings) }
 
-  /// Where the machine is.
+  /// Reports where the machine is.
   func note(_ place: Coordinate) { tiles?.note(place) }
 
-  /// Nothing that was had is to be known any more.
+  /// Deletes everything that was fetched.
   func forget() {
     provider?.forget()
     tiles?.forget()
   }
 
-  /// Adds how it is with each.
+  /// Adds the state of both.
   func describe(_ account: inout WiFiAccount) {
     account.provider = settings.provider == .bad ? Self.bad("LOCATIOND_WIFI_PROVIDER") : provider?.standing
     account.tileSource = settings.tiles == .bad ? Self.bad("LOCATIOND_WIFI_TILES") : tiles?.standing

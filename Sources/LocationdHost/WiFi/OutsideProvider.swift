@@ -4,15 +4,15 @@ package import LinuxIO
 package import LocationIPC
 package import Positioning
 
-/// Asks a provider where these access points are, where nothing here knows it.
+/// Asks a provider for the position of access points that are unknown locally.
 package final class OutsideProvider {
   private let loop: EventLoop
   private let knowledge: PlaceKnowledge
   private let address: WebAddress
   private let link: FetchLink
-  /// With what was kept, which is read when something is asked for the first time.
+  /// Contains the stored answers, which are read at the first request.
   private var inquiry: ProviderInquiry?
-  /// Called from the loop when a question has been answered, or will not be.
+  /// Called from the loop when a request was answered, or will not be.
   package var onAnswer: (() -> Void)?
 
   package init(loop: EventLoop, knowledge: PlaceKnowledge, address: WebAddress, link: FetchLink) {
@@ -22,20 +22,20 @@ package final class OutsideProvider {
     self.link = link
   }
 
-  /// Whether an answer is waited for.
+  /// Whether a request is waiting for an answer.
   package var isAsking: Bool { inquiry?.isAsking ?? false }
 
   package var standing: OutsideStanding { OutsideStanding(name: address.host, problem: inquiry?.problem) }
 
-  /// Where these are, as it has said.
+  /// The position of these access points, from the provider's answers.
   package func position(of sightings: [AccessPointSighting]) -> WiFiPosition? {
     begun.position(of: sightings, at: loop.now, on: WallClock.believable)
   }
 
-  /// A position is wanted, and nothing here knows where these are.
+  /// Requests a position that is needed and cannot be computed from local data.
   package func ask(_ sightings: [AccessPointSighting]) { handle(.wanted(sightings)) }
 
-  /// Asks nothing any more, and forgets what it was told.
+  /// Sends no more requests, and deletes the answers.
   package func forget() {
     link.close()
     inquiry = nil

@@ -1,12 +1,12 @@
 import LinuxIO
 package import Positioning
 
-/// What may be asked outside of this machine; nothing unless it is set.
+/// Which outside services may be asked; none unless configured.
 package struct OutsideSettings: Hashable, Sendable {
-  /// What somebody has set.
+  /// A configured value.
   package enum Choice<Value: Hashable & Sendable>: Hashable, Sendable {
     case off
-    /// What is set makes no sense.
+    /// The value is not valid.
     case bad
     case on(Value)
 
@@ -26,12 +26,12 @@ package struct OutsideSettings: Hashable, Sendable {
     self.tiles = Choice(tiles) { TileSource($0) }
   }
 
-  /// As the environment says.
+  /// The settings from the environment.
   package static var ofEnvironment: OutsideSettings {
     OutsideSettings(provider: ServiceVariables.wifiProvider, tiles: ServiceVariables.wifiTiles)
   }
 
-  /// What is wrong with them, a sentence each.
+  /// The problems of these settings, a sentence each.
   package var complaints: [String] {
     var complaints: [String] = []
     if provider == .bad {

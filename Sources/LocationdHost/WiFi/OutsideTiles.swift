@@ -4,7 +4,7 @@ package import LinuxIO
 package import LocationIPC
 package import Positioning
 
-/// Fetches the tiles of the place where the machine is, and those around it, from a folder or a server of files.
+/// Fetches the tiles at the machine's position, and those around it, from a folder or a file server.
 package final class OutsideTiles {
   private let loop: EventLoop
   private let knowledge: PlaceKnowledge
@@ -13,9 +13,9 @@ package final class OutsideTiles {
   private let shelf: TileShelf
   private var fetching = TileFetching()
   private var reading: TimerID?
-  /// Called from the loop when a tile is kept.
+  /// Called from the loop when a tile is stored.
   package var onTile: (() -> Void)?
-  /// Called from the loop when something has come of a request.
+  /// Called from the loop when a request has a result.
   package var onReply: (() -> Void)?
 
   package init(
@@ -41,13 +41,13 @@ package final class OutsideTiles {
     return OutsideStanding(name: name, problem: fetching.problem, badTiles: fetching.badCount)
   }
 
-  /// Whether nothing is to be fetched any more.
+  /// Whether nothing is left to fetch.
   package var isDone: Bool { fetching.isDone }
 
-  /// Where the machine is.
+  /// Reports where the machine is.
   package func note(_ place: Coordinate) { handle(.at(place)) }
 
-  /// Fetches nothing any more, and begins anew where it is told where the machine is.
+  /// Stops fetching, and starts again with the next reported position.
   package func forget() {
     link.close()
     shelf.close()
@@ -77,7 +77,7 @@ package final class OutsideTiles {
     }
   }
 
-  /// A file is there at once, and its news comes from the loop as a server's does.
+  /// A file is available at once; its result is still delivered from the loop, like a server's.
   private func later(_ reply: FetchReply) {
     reading = loop.schedule(at: loop.now) { [unowned self] in
       reading = nil
@@ -92,7 +92,7 @@ package final class OutsideTiles {
 
   private static func read(_ key: TileKey, in folder: String) -> FetchReply {
     do throws(SystemError) {
-      // A folder that is not there is no folder without tiles.
+      // A missing folder is an error, unlike a folder without tiles.
       try FileStatus.expectFolder(folder)
       let bytes = try StateFile.read("\(folder)/\(key.path)", maximumSize: AccessPointTile.maximumSize)
       return .answered(bytes.map { WebAnswer(status: 200, body: $0) } ?? WebAnswer(status: 404))

@@ -2,14 +2,14 @@ import Geodesy
 import LocationStore
 import Positioning
 
-/// What was had from outside: tiles, and a provider's answers.
+/// Positions from outside: tiles, and a provider's answers.
 extension PlaceKnowledge {
-  /// Says that these tiles are in use, and what is known of them.
+  /// Marks these tiles as in use, and returns the notes about them.
   func use(_ keys: [TileKey]) -> [TileNote] {
     attempt { store throws(DatabaseError) in try store.use(keys) } ?? []
   }
 
-  /// Keeps what is known of a tile; whether it did.
+  /// Stores a note about a tile; returns whether that succeeded.
   func note(_ key: TileKey, askedAt: GNSSTime?, places: Int?) -> Bool {
     attempt(makes: true) { store throws(DatabaseError) in
       try store.note(key, askedAt: askedAt, places: places)
@@ -17,7 +17,7 @@ extension PlaceKnowledge {
     } ?? false
   }
 
-  /// Adds some of a tile's access points; whether it did.
+  /// Adds some of a tile's access points; returns whether that succeeded.
   func add(_ places: ArraySlice<AccessPointPlace>, of key: TileKey) -> Bool {
     attempt(makes: true) { store throws(DatabaseError) in
       try store.add(places, of: key)
@@ -25,22 +25,22 @@ extension PlaceKnowledge {
     } ?? false
   }
 
-  /// Takes out some of a tile's access points; whether there may be more.
+  /// Removes some of a tile's access points; returns whether there may be more.
   func removePlaces(of key: TileKey, limit: Int) -> Bool {
     attempt { store throws(DatabaseError) in try store.removePlaces(of: key, limit: limit) == limit } ?? false
   }
 
-  /// Forgets a tile whose access points are taken out.
+  /// Deletes a tile whose access points were removed.
   func forget(_ key: TileKey) {
     _ = attempt { store throws(DatabaseError) in try store.forget(key) }
   }
 
-  /// The tile that was used longest ago, where there are more access points than that.
+  /// The least recently used tile, if there are more access points than the limit.
   func leastUsedTile(beyond limit: Int) -> TileKey? {
     attempt { store throws(DatabaseError) in try store.leastUsedTile(beyond: limit) } ?? nil
   }
 
-  /// What a provider has answered, oldest first.
+  /// The stored answers of a provider, oldest first.
   func keptAnswers() -> [KeptAnswer] {
     attempt { store throws(DatabaseError) in try store.answers(limit: ProviderInquiry.mostAnswers) } ?? []
   }

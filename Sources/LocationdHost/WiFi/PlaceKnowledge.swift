@@ -4,33 +4,33 @@ package import LocationStore
 package import Positioning
 package import WireFormats
 
-/// What is known of access points: what was learnt of late in memory, all of it in the store, which is opened when it is asked.
+/// The access point database: recently learned records in memory, all others in the store, which is opened on first use.
 package final class PlaceKnowledge {
-  /// What is learnt is written that often: a power cut costs no more, and a card lasts.
+  /// How often learned records are written: a power failure loses no more than this, and a card lasts.
   private static let savingInterval: Duration = .seconds(60)
 
   private let stateFolder: String
   private var store: AccessPointStore?
-  /// It was looked for, and is not there: a scan is of a hundred access points.
+  /// Whether the store was searched for and does not exist. Avoids a search for each of a hundred access points in a scan.
   private var isMissing = false
   private var placer = HearingPlacer()
   private var cache = RecordCache()
   private var savedAt: Instant?
-  /// Why the store is not read or written, the last time that it was tried.
+  /// Why the last access to the store failed; `nil`: it succeeded.
   package private(set) var problem: DatabaseError?
 
   package init(stateFolder: String) { self.stateFolder = stateFolder }
 
-  /// Where the store is.
+  /// The path of the store.
   package var path: String { "\(stateFolder)/\(AccessPointStore.fileName)" }
 
-  /// Whether nothing at all is known.
+  /// Whether there are no access points at all.
   package var isEmpty: Bool {
     guard cache.count == 0 else { return false }
     return attempt { store throws(DatabaseError) in try store.isEmpty() } ?? true
   }
 
-  /// How many are known.
+  /// The numbers of known access points.
   package var account: WiFiAccount {
     save()
     let account = attempt { store throws(DatabaseError) in
@@ -41,14 +41,14 @@ package final class PlaceKnowledge {
     return account ?? WiFiAccount(learned: 0, imported: 0)
   }
 
-  /// Keeps where others say that these are.
+  /// Stores imported positions of access points.
   package func add(_ places: [AccessPointPlace]) {
     _ = attempt(makes: true) { store throws(DatabaseError) in try store.add(places) }
   }
 
   // MARK: Look-up
 
-  /// Where these are, as far as that is known: what was learnt here before what others say.
+  /// The known positions of these access points; positions learned here take precedence over imported and fetched ones.
   package func places(of sightings: [AccessPointSighting]) -> [AccessPointPlace] {
     sightings.compactMap { place(of: $0.bssid) }
   }
@@ -64,34 +64,34 @@ package final class PlaceKnowledge {
 
   private func stored(_ bssid: BSSID) -> AccessPointRecord? {
     let bytes = attempt { knowledge throws(DatabaseError) in try knowledge.record(of: bssid) }
-    // One that cannot be read is learnt anew.
+    // A record that cannot be read is learned again.
     return bytes.flatMap { $0 }.flatMap { AccessPointRecord($0.span) }
   }
 
   // MARK: Learning
 
-  /// Takes where the machine is by satellites.
+  /// Learns from a position by satellites.
   package func learn(_ fix: PositionFix, at now: Instant) { learn(placer.handle(fix), at: now) }
 
-  /// Takes what was heard.
+  /// Learns from a Wi-Fi scan.
   package func learn(_ sightings: [AccessPointSighting], at now: Instant) { learn(placer.handle(sightings), at: now) }
 
   private func learn(_ hearings: [Hearing], at now: Instant) {
     guard !hearings.isEmpty else { return }
     keep(cache.learn(hearings, stored: cache.missing(in: hearings).compactMap { stored($0) }))
     if let savedAt, now - savedAt < Self.savingInterval { return }
-    // The first minute is not worth a write of its own.
+    // The first minute does not justify a write of its own.
     if savedAt != nil { save() }
     savedAt = now
   }
 
-  /// Writes down what was learnt.
+  /// Writes the learned records.
   package func save() {
     let unsaved = cache.unsaved()
     if keep(unsaved) { cache.saved(unsaved) }
   }
 
-  /// Whether it did; what could not be written is tried again with the next.
+  /// Returns whether the records were stored; those that were not are tried again with the next save.
   @discardableResult
   private func keep(_ records: [AccessPointRecord]) -> Bool {
     guard !records.isEmpty else { return true }
@@ -101,10 +101,10 @@ package final class PlaceKnowledge {
     } ?? false
   }
 
-  /// Nothing is known any more of who asks for that.
+  /// Deletes all data about access points that have opted out.
   package func leaveOut(_ addresses: Set<BSSID>) {
     cache.forget(addresses)
-    // They are heard with every scan, and mostly nothing is known of any.
+    // They are received with every scan, and for most of them nothing is stored.
     _ = attempt { store throws(DatabaseError) in
       var known: Set<BSSID> = []
       for address in addresses where try store.knows(address) { known.insert(address) }
@@ -112,7 +112,7 @@ package final class PlaceKnowledge {
     }
   }
 
-  /// Writes down what was learnt, and lets go of the store.
+  /// Writes the learned records, and closes the store.
   package func close() {
     save()
     store = nil
@@ -121,9 +121,9 @@ package final class PlaceKnowledge {
 
   // MARK: The store
 
-  /// Does something with the store; `nil` where there is none, or it fails, which `problem` tells.
+  /// Runs `body` on the store; `nil`: there is no store, or it fails, and `problem` has the error.
   ///
-  /// - Parameter makes: whether it is to be made where there is none.
+  /// - Parameter makes: whether to create the store if there is none.
   func attempt<R>(makes: Bool = false, _ body: (inout AccessPointStore) throws(DatabaseError) -> R) -> R? {
     problem = nil
     do throws(DatabaseError) {
@@ -136,7 +136,7 @@ package final class PlaceKnowledge {
       return try withStore(body)
     } catch {
       problem = error
-      // It is too large to be looked through at each start: damage shows where it is read.
+      // The store is too large to be checked at each start: damage is found when it is read.
       if error.isDamage, store != nil {
         store = nil
         try? AccessPointStore.setAside(in: stateFolder)
@@ -158,7 +158,7 @@ package final class PlaceKnowledge {
     return result
   }
 
-  /// Some of what is known, by address, after `last`.
+  /// A page of the known access points, ordered by address, after `last`.
   package func page(of knowledge: WiFiKnowledge, after last: BSSID?) -> WiFiAnswer {
     save()
     let limit = MessageLimits.accessPoints
@@ -172,12 +172,12 @@ package final class PlaceKnowledge {
         return (places.map { KnownAccessPoint(place: $0) }, places.map(\.bssid))
       }
     }
-    // Of what cannot be relied on nothing is told; it is passed over all the same.
+    // Records that are not reliable are left out of the answer, but paging still passes over them.
     let isMore = (found?.read.count ?? 0) >= limit
     return .places(found?.places ?? [], next: isMore ? found?.read.last : nil)
   }
 
-  /// Forgets what is known.
+  /// Deletes all access points of a kind.
   package func forget(_ knowledge: WiFiKnowledge) {
     if knowledge == .learned { (cache, placer) = (RecordCache(), HearingPlacer()) }
     _ = attempt { [stateFolder] store throws(DatabaseError) in
@@ -192,7 +192,7 @@ package final class PlaceKnowledge {
 }
 
 extension AccessPointRecord {
-  /// Where it is, and since when; `nil` where that cannot be relied on.
+  /// Its position, and since when it is known; `nil`: not reliable.
   fileprivate var known: KnownAccessPoint? {
     place().map { KnownAccessPoint(place: $0, hearings: count, days: firstDay...max(firstDay, lastDay)) }
   }

@@ -2,11 +2,11 @@ import Geodesy
 import LinuxIO
 import Positioning
 
-/// Puts a tile into the store part by part, a turn of the loop each, and takes out what has not been used for longest.
+/// Writes a tile to the store in parts, one for each turn of the loop, and removes the least recently used tiles.
 final class TileShelf {
-  /// So many are written in some milliseconds, on a card too.
+  /// The number of access points for one part, which takes some milliseconds, also on a card.
   private static let part = 500
-  /// Access points that are kept: a state's, in 60 MB of disk.
+  /// The maximum number of stored access points: those of a state, in 60 MB on disk.
   static let most = 1_000_000
 
   private enum Task {
@@ -22,7 +22,7 @@ final class TileShelf {
   private var task = Task.rest
   private var turn: TimerID?
   private var askedAt: GNSSTime?
-  /// Called from the loop when a tile is kept, or cannot be.
+  /// Called from the loop when a tile is stored, or cannot be.
   var onDone: (() -> Void)?
 
   init(loop: EventLoop, knowledge: PlaceKnowledge, most: Int = TileShelf.most) {
@@ -31,10 +31,10 @@ final class TileShelf {
     self.most = most
   }
 
-  /// Keeps these in place of what is kept of that tile; one at a time.
+  /// Replaces the stored contents of a tile; one tile at a time.
   func put(_ places: [AccessPointPlace], of key: TileKey, askedAt: GNSSTime?) {
     self.askedAt = askedAt
-    // Until it is whole it is one that has to be asked for again, and counts all the same.
+    // Until the tile is complete it is marked as one to fetch again, but its access points already count.
     guard knowledge.note(key, askedAt: GNSSTime(nanosecondsSince1970: 0), places: places.count) else {
       task = .rest
       return goOn()
@@ -43,7 +43,7 @@ final class TileShelf {
     goOn()
   }
 
-  /// Ends where it is; a tile that is not whole is asked for again.
+  /// Stops at once; an incomplete tile is fetched again.
   func close() {
     if let turn { loop.cancel(turn) }
     (turn, task) = (nil, .rest)
@@ -70,7 +70,7 @@ final class TileShelf {
       if !part.isEmpty, !knowledge.add(part, of: key) {
         task = .rest
       } else if rest.isEmpty {
-        // What cannot be noted is asked for again.
+        // A tile that cannot be noted is fetched again.
         task = knowledge.note(key, askedAt: askedAt, places: count) ? .evict : .rest
       } else {
         task = .fill(key, rest, count: count)

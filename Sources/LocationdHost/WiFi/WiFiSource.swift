@@ -6,50 +6,50 @@ import LocationStore
 package import LocationdService
 import Positioning
 
-/// Tells the service where the machine is by the access points around, and learns by its fixes where these are. Without a wish
-/// nothing is open.
+/// Reports the machine's position from nearby access points to the service, and learns the access points' positions from the
+/// service's fixes. Without a request nothing is open.
 package final class WiFiSource {
-  /// A passive scan of all channels takes a Raspberry Pi five seconds; so long something unheard may still be heard.
+  /// How long to wait for more access points: a passive scan of all channels takes a Raspberry Pi five seconds.
   private static let patience: Duration = .seconds(6)
-  /// Whoever asks what is around has it scanned, unless that was done so lately.
+  /// A client's request starts a scan, unless the last one is more recent than this.
   private static let freshness: Duration = .seconds(5)
-  /// The store stays open so long after the last that was asked of it: an import is thousands of requests.
+  /// How long the store stays open after the last request: an import is thousands of requests.
   private static let storeIdleTime: Duration = .seconds(2)
 
-  /// Somebody who waits for what is heard.
+  /// A client's request that waits for scan results.
   private struct Question {
     let client: ClientID
     let request: RequestID
-    /// Whether it is to be told where that is.
+    /// Whether it asks for the position, and not only for the access points.
     let wantsPosition: Bool
   }
 
   private let loop: EventLoop
   private unowned let runner: ServiceRunner
   private let knowledge: PlaceKnowledge
-  /// What others are asked for, where that is set.
+  /// Providers and tiles, if configured.
   private var outside: OutsideKnowledge?
-  /// Whether it is the only source, so that it is to be told what is wrong with it.
+  /// Whether it is the only source, so that it reports its problems.
   private let isAlone: Bool
   private let solver = WiFiSolver()
   private var scanner: WiFiScanner?
   private var wish: WiFiWish?
   private var sightings: [AccessPointSighting] = []
   private var similarity = SamePlace()
-  /// Whether something was told since somebody wants it.
+  /// Whether a scan was reported since the current requirement began.
   private var hasTold = false
-  /// Whether a position is waited for that what was heard so far does not give.
+  /// Whether a position is needed that the scans so far do not give.
   private var isSearching = false
   private var timer: TimerID?
   private var closing: TimerID?
-  /// Who waits for what is heard.
+  /// The requests that wait for scan results.
   private var questions: [Question] = []
   private var scans = 0
 
-  /// Answers what clients ask.
+  /// Sends answers to clients.
   package var onAnswer: ((ClientID, ServiceEvent) -> Void)?
 
-  /// `nil` where LOCATIOND_WIFI is `off`.
+  /// `nil`: LOCATIOND_WIFI is `off`.
   package init?(_ loop: EventLoop, _ runner: ServiceRunner, stateFolder: String, isAlone: Bool) {
     guard ServiceVariables.wifi != "off" else { return nil }
     self.loop = loop
@@ -59,10 +59,10 @@ package final class WiFiSource {
     outside = OutsideKnowledge(loop: loop, knowledge: knowledge) { [unowned self] in concludeAnew() }
   }
 
-  /// Tells the service that it may ask.
+  /// Informs the service that Wi-Fi is available.
   package func begin() {
     runner.listenToWiFi = { [unowned self] in want($0) }
-    // Where nothing is heard, there is nothing to place.
+    // Without scans there are no access points to place.
     runner.learnPlaces = { [unowned self] in
       guard scanner != nil else { return }
       knowledge.learn($0, at: loop.now)
@@ -71,7 +71,7 @@ package final class WiFiSource {
     runner.feed(.wifiChanged(isThere: true))
   }
 
-  /// Ends.
+  /// Ends all requests, and closes the radio and the store.
   func close() {
     wish = nil
     questions = []
@@ -82,17 +82,17 @@ package final class WiFiSource {
   // MARK: - What is wanted
 
   private func want(_ new: WiFiWish?) {
-    // Who wanted others' scans alone had no need of a position.
+    // A requirement without a period used only other programs' scans, and needed no position.
     if wish?.period == nil || new == nil { hasTold = false }
     wish = new
     settle()
     guard new != nil, !hasTold else { return }
-    // What was heard for another is as good.
+    // Earlier scan results, for another request, are equally good.
     if !sightings.isEmpty { conclude() }
     scanner?.list()
   }
 
-  /// Opens or closes the radio, as it is wanted.
+  /// Opens or closes the radio, as required.
   private func settle() {
     guard wish != nil || !questions.isEmpty else {
       scanner?.close()
@@ -101,7 +101,7 @@ package final class WiFiSource {
       cancelTimer()
       return closeStoreSoon()
     }
-    // To ask the kernel has it look for a module, at each command.
+    // Checked first, because a query makes a kernel without support search for a module, at each command.
     guard WiFiScanner.isSupported else { return deaf() }
     if scanner == nil {
       scanner = WiFiScanner(loop: loop, helper: WiFiScanner.systemHelper) { [unowned self] in take($0) }
@@ -128,13 +128,13 @@ package final class WiFiSource {
     knowledge.close()
   }
 
-  /// Whoever waits has it scanned now.
+  /// Sets the scan period; waiting requests need scans now.
   private func setPeriod() {
     let period = questions.isEmpty && !isSearching ? wish?.period : Self.freshness
     scanner?.want(ScanWish(period: period, idlePeriod: wish?.learningPeriod))
   }
 
-  /// No radio: told once the wish has been taken.
+  /// There is no radio: reported only after the caller has set the requirement.
   private func deaf() {
     guard timer == nil else { return }
     timer = loop.schedule(at: loop.now) { [unowned self] in
@@ -155,7 +155,7 @@ package final class WiFiSource {
     case .outlook(.starting): break
     case .outlook(.listening(let problem)):
       if isAlone { runner.feed(.sourceless(problem.map { .radio($0) } ?? .noSource)) }
-      // What could still have been heard will not be.
+      // Access points that are still missing will not be received anymore.
       if problem != nil, scans > 0 { conclude() }
     case .outlook(.deaf(let problem)):
       sightings = []
@@ -166,21 +166,21 @@ package final class WiFiSource {
 
   // MARK: - What is told
 
-  /// Whether a scan may yet bring what was not heard.
+  /// Whether a scan may still find more access points.
   private var mayHearMore: Bool {
     scanner?.outlook == .listening(nil) && (outside?.hasProvider == true || !knowledge.isEmpty)
   }
 
-  /// Whether anybody wants to know where that is, and not only what there is.
+  /// Whether any request needs the position, and not only the access points.
   private var wantsPosition: Bool { wish?.period != nil || questions.contains(where: \.wantsPosition) }
 
-  /// Something is known that was not; or will not be.
+  /// Concludes again, because a provider or a tile may have given a position, or a provider request ended without one.
   private func concludeAnew() {
     guard wantsPosition, scanner != nil else { return }
     conclude()
   }
 
-  /// Where that is: what is known here before what a provider has said, who is asked where nothing is.
+  /// The position: from local data first, then from a provider, which is asked if neither has one.
   private func locate(_ places: [AccessPointPlace]) -> WiFiPosition? {
     let position =
       solver.solve(sightings, places: places, at: loop.now) ?? outside?.position(of: sightings)
@@ -192,7 +192,7 @@ package final class WiFiSource {
     return position
   }
 
-  /// Tells what is heard, or waits for more.
+  /// Reports the scan results, or waits for more.
   private func conclude(isLate: Bool = false) {
     let places = knowledge.places(of: sightings)
     let position = locate(places)
@@ -212,12 +212,12 @@ package final class WiFiSource {
         runner.feed(.scanned(WiFiScan(position: position, heard: sightings.count, isSamePlace: isSamePlace)))
       }
     }
-    // The first list is what others have heard; a scan of our own follows where it can.
+    // The first list contains the results of other programs' scans; a scan of our own follows if possible.
     guard !questions.isEmpty else { return }
     let mayHear = scans < 2 && !isLate && scanner?.outlook == .listening(nil)
     if isAsking || mayHear { armTimer() }
     guard !mayHear else { return }
-    // Who wants to know what is heard waits for nobody outside.
+    // A request for the access points alone does not wait for a provider.
     answer(position, places) { !isAsking || !$0.wantsPosition }
   }
 
@@ -252,7 +252,7 @@ package final class WiFiSource {
     hearing.horizontalRadius68 = position?.radius68
     hearing.problem =
       switch scanner?.outlook {
-      // The kernel owes its list.
+      // The kernel has not returned its list yet.
       case .listening(nil)? where scans == 0: .noAnswer
       case .listening(let problem)?: problem
       case .deaf(let problem)?: problem
@@ -266,7 +266,7 @@ package final class WiFiSource {
 
   // MARK: - Clients
 
-  /// What it makes of Wi-Fi now.
+  /// The current state of the radio.
   package var report: WiFiReport {
     guard wish != nil || !questions.isEmpty else { return .resting }
     guard let scanner else { return .deaf(.noKernelSupport) }
@@ -279,7 +279,7 @@ package final class WiFiSource {
     }
   }
 
-  /// A client asks.
+  /// Handles a client's request.
   package func ask(_ request: WiFiRequest, _ id: RequestID, from client: ClientID) {
     switch request {
     case .scan, .locate:
@@ -287,7 +287,7 @@ package final class WiFiSource {
       scans = 0
       settle()
       scanner?.list()
-      // Also where the kernel's list never ends.
+      // Ensures an answer even if the kernel's list never ends.
       armTimer()
     case .account:
       var account = knowledge.account
@@ -307,7 +307,7 @@ package final class WiFiSource {
     }
   }
 
-  /// The client has gone, or takes a request back; whether there was one.
+  /// Cancels one request of a client, or all if `request` is `nil`; returns whether there was one.
   @discardableResult
   package func cancel(_ client: ClientID, _ request: RequestID? = nil) -> Bool {
     let count = questions.count
@@ -322,7 +322,7 @@ package final class WiFiSource {
       LocationFailure.placesNotKept(path: knowledge.path, reason: $0.words, $0.cause)
     }
     onAnswer?(client, failure.map { .failed(id, $0) } ?? answer)
-    // What was opened for the question alone.
+    // Closes what was opened for this request alone.
     settle()
   }
 }

@@ -7,8 +7,8 @@ import LocationdRecords
 import LocationdService
 import Regions
 
-/// Who may know, for the daemon's clients: finds out from the kernel who they are and whether they are in use, carries out what
-/// the gate says, keeps what was decided, and shows that location is used.
+/// Access control for the daemon's clients: identifies clients by kernel credentials, watches whether they are in use, executes
+/// the actions of `AccessGate`, stores decisions, and drives the indicator that shows use of location.
 final class AccessControl {
   private let loop: EventLoop
   private let service: HostedService
@@ -16,26 +16,26 @@ final class AccessControl {
   private let stateFolder: String
   private let book: GrantBook?
   private var gate: AccessGate
-  /// Clients that stand for lists of what is monitored, and the programs that wait for them.
+  /// Pseudo-clients that stand for monitoring lists, and the programs that wait for events of each list.
   private var monitored: [ClientID: (id: MonitoringListID, list: MonitoringList, receivers: Set<ClientID>)] = [:]
   private var complaints = ComplaintPace<ClientIdentity>()
-  /// What is told roughly, as it was handed to the book last.
+  /// The reduced position that was last passed to `book`.
   private var keptPlace: ReducedPlace?
   private lazy var watch = PresenceWatch(loop) { [unowned self] in hear($0) }
   private lazy var timer = EarliestTimer(loop) { [unowned self] in feed(.wake) }
 
-  /// Carries an event to its client.
+  /// Sends an event to its client.
   var onEvent: ((ClientID, ServiceEvent) -> Void)?
-  /// Other clients than the one that asked were told something, with no turn of the service's after it.
+  /// Called when events were queued for clients other than the requester, and no service turn follows that would flush them.
   var onOthersTold: (() -> Void)?
-  /// Hears that something was refused as there is as much of it as may be.
+  /// Called when a request is refused because a limit is reached.
   var onBoundReached: ((ServiceBound) -> Void)?
   private var isBatching = false
-  /// Hears what is worth a line.
+  /// Receives events for the journal.
   var onNews: ((AccessNews) -> Void)?
 
   /// - Parameters:
-  ///   - stateFolder: where decisions are kept; `nil`: they go with the process.
+  ///   - stateFolder: where decisions are stored; `nil`: they are lost when the process ends.
   ///   - lamp: shows that location is used.
   init(loop: EventLoop, service: HostedService, stateFolder: String?, lamp: IndicatorLamp) throws(SystemError) {
     self.loop = loop
@@ -43,7 +43,7 @@ final class AccessControl {
     self.lamp = lamp
     self.stateFolder = stateFolder ?? ""
     book = if let stateFolder { try GrantBook(loop: loop, stateFolder: stateFolder) } else { nil }
-    // A late answer to a question of the daemon before this one is an answer to none of its.
+    // The random start keeps a late answer to a prompt of a previous daemon from matching a prompt of this one.
     gate = AccessGate(key: nil, questionsAfter: .random(in: 0..<1 << 40))
     book?.onProblem = { [unowned self] in onNews?($0.map { .cannotKeep($0) } ?? .keptAgain) }
     book?.everything = { [unowned self] in
@@ -56,7 +56,7 @@ final class AccessControl {
     lamp.onProblem = { [weak self] in self?.onNews?(.cannotShow($0)) }
   }
 
-  /// Takes up what was decided before.
+  /// Loads the stored decisions.
   func begin() {
     lamp.show(IndicatorState())
     takeKey()
@@ -70,7 +70,7 @@ final class AccessControl {
     if case .damaged = loss { book?.beginAnew() }
   }
 
-  /// Takes up what has been mended in the state folder.
+  /// Tries again to load what could not be loaded from the state folder and may have been repaired.
   func reload() { takeKey() }
 
   private func takeKey() {
@@ -91,7 +91,7 @@ final class AccessControl {
 
   // MARK: - Clients
 
-  /// A client has said who it is; the kernel knows better. One that the kernel does not vouch for is answered nothing.
+  /// Handles a client's hello. Kernel credentials identify the client, not its own claims; without them it gets no answer.
   func arrive(_ id: ClientID, _ hello: ClientHello, _ peer: consuming ConnectedPeer?) {
     guard let peer else { return onNews?(.unidentified(processID: nil)) ?? () }
     let (processID, userID) = (peer.credentials.processID, peer.credentials.userID)
@@ -106,13 +106,13 @@ final class AccessControl {
             vouched.identity, standing: vouched.standing, presence: presence,
             canReturn: ClientPresence.canReturn(vouched.process), usage: hello.usage, name: hello.name)))
     } catch {
-      // One line a minute for each user: whoever ends at once could fill the journal.
+      // One line a minute for each user: a client that exits at once could fill the journal.
       guard complaints.isNew(ClientIdentity(userID: userID), at: loop.now) else { return }
       onNews?(.unidentified(processID: processID))
     }
   }
 
-  /// Gathers what comes of one client at a time: the service plans for all of it at the end.
+  /// Runs `body`, which handles input from one client; the service plans once, at the end.
   func batch(_ body: () -> Void) {
     isBatching = true
     service.batch(body)
@@ -130,7 +130,7 @@ final class AccessControl {
     feed(.request(id, request))
   }
 
-  /// Whether a decision would take what an account gives, and so would change nothing.
+  /// Whether a decision would revoke what an account grants, and so would have no effect.
   private func takes(_ decision: Decision, from identity: ClientIdentity) -> Bool {
     switch decision {
     case .denied, .restricted, .whenInUse, .always(isReduced: true): ClientStanding(ofAccount: identity) != .asks
@@ -138,7 +138,7 @@ final class AccessControl {
     }
   }
 
-  /// A log is a client, too: of its owner's, in the background.
+  /// A log is also a client: it acts for its owner, in the background.
   func take(_ news: RecordingNews) {
     switch news {
     case .wanted(let request, let id, let log):
@@ -151,7 +151,7 @@ final class AccessControl {
     }
   }
 
-  /// What is monitored for a list is a client's, too: of its owner's, in use while a program of its own that waits for it is.
+  /// A monitoring list is also a client: it acts for its owner, and is in use while a program that waits for its events is.
   func take(_ wish: MonitoringWish) {
     guard case .wanted(let list, let name, let uses, let receivers) = wish else { return }
     let id = ClientID(monitoring: list)
@@ -163,10 +163,10 @@ final class AccessControl {
     tellAllowed(id)
   }
 
-  /// An event as the user of its list may know it; `nil`: not any more.
+  /// The event, reduced to what the list's user may receive; `nil`: the user has no authorization for it anymore.
   func seen(_ event: MonitoringEvent, of list: MonitoringList, isShown: Bool) -> MonitoringEvent? {
     let uses = event.subject.use.union(isShown && event.subject.use == .regions ? .notices : [])
-    // That nobody can tell where a machine is says nothing of where it is, and is for its user to learn whatever is allowed.
+    // An undetermined state without a fix discloses no position, so its user receives it whatever the authorization is.
     if event.happening == .determined(.unknown), event.fix == nil { return event }
     let isAllowed = monitored.contains { $1.list == list && !gate.monitored(by: $0).isDisjoint(with: uses) }
     return isAllowed ? gate.reduced(event, for: list.identity) : nil
@@ -181,7 +181,7 @@ final class AccessControl {
     receivers.contains { gate.visitor($0)?.state.presence == .inUse } ? .inUse : .background
   }
 
-  /// What of a list may be told, where that has changed.
+  /// Informs the service which uses of a list are authorized, after a change.
   private func tellAllowed(_ id: ClientID) {
     guard let list = monitored[id]?.id else { return }
     service.allow(gate.monitored(by: id), of: list)
@@ -194,7 +194,7 @@ final class AccessControl {
     return AuthorizationClient(owner.identity, standing: standing, presence: .background, name: "log \(log.name)")
   }
 
-  /// Whose the log would be that a client begins.
+  /// The owner of a log that a client starts.
   private func owner(of request: ClientRequest, _ client: AuthorizationClient) -> LogOwner {
     var owner = LogOwner(client.identity)
     if case .log(_, .start) = request, client.standing != .asks {
@@ -209,7 +209,7 @@ final class AccessControl {
     service.leave(id)
   }
 
-  /// The service has something for a client.
+  /// Handles an event from the service for a client.
   func take(_ event: ServiceEvent, for id: ClientID) {
     guard case .update = event else { return feed(.event(id, event)) }
     if let event = gate.passing(event, to: id, at: service.present) { onEvent?(id, event) }
@@ -217,7 +217,7 @@ final class AccessControl {
     if gate.hasPauses { feed(.wake) }
   }
 
-  /// Whose a client is, what it may have, and whether it is in use.
+  /// Fills in a client's identity, its authorization, and whether it is in use.
   func describe(_ id: ClientID, _ status: inout ClientStatus) {
     gate.describe(id, &status)
   }
@@ -242,7 +242,8 @@ final class AccessControl {
       for (list, wanted) in monitored where wanted.receivers.contains(id) {
         feed(.presence(list, self.presence(of: wanted.receivers)))
       }
-    // Its socket closes too, unless it has left it to another: to nobody that the kernel vouched for.
+    // Its socket closes too, unless another process holds it. That process was not authenticated by the kernel, so nothing is
+    // sent to it.
     case .ended(let id):
       feed(.left(id))
       service.leave(id)
@@ -256,7 +257,7 @@ final class AccessControl {
       case .pass(let id, _) where monitored[id] != nil: tellAllowed(id)
       case .tell(let id, _) where monitored[id] != nil: break
       case .pass(let id, let request):
-        // Somebody whom the kernel does not vouch for is handed nothing on.
+        // A client that the kernel did not authenticate gets nothing passed on.
         guard let client = gate.visitor(id)?.client else { continue }
         service.send(request, from: id, of: owner(of: request, client), allowance(of: id))
       case .tell(let id, let event):
@@ -286,9 +287,9 @@ final class AccessControl {
   }
 }
 
-/// What a client may take up of the service.
+/// Access checks for connections and limits.
 extension AccessControl {
-  /// What is known of a client's user as it connects, by its account and by what its user was granted.
+  /// Ranks a client's user at connection time, by its account and by the user's grants.
   func member(_ peer: borrowing ConnectedPeer) -> ClientBounds.Member {
     let userID = peer.credentials.userID
     if userID == 0 || userID == ProcessEnvironment.userID { return ClientBounds.Member(.administrator, userID: userID) }
@@ -314,14 +315,14 @@ extension AccessControl {
 }
 
 extension AccessControl {
-  /// Another answer to reduced accuracy holds over a restart, too.
+  /// Stores a changed reduced position, so that it survives a restart.
   private func keepPlace() {
     guard let place = gate.reducedPlace, place != keptPlace else { return }
     keptPlace = place
     book?.keep(.reduced(place))
   }
 
-  /// Tells one who has decided that it is done when it is kept, or that it is not.
+  /// Confirms a decision to the client that made it once it is on disk, or reports that it was not stored.
   private func confirm(_ request: RequestID, of id: ClientID) {
     guard let book else { onEvent?(id, .done(request)); return }
     var isInTurn = true
@@ -344,7 +345,7 @@ extension LocationFailure {
 }
 
 extension AccessGate.Input {
-  /// Whose turn it is: what it is told is written at its end.
+  /// The client whose turn this is: events for it are written at the end of the turn.
   fileprivate var client: ClientID? {
     switch self {
     case .request(let id, _), .event(let id, _): id
@@ -354,6 +355,6 @@ extension AccessGate.Input {
 }
 
 extension ClientID {
-  /// Stands for a list of what is monitored; logs have the numbers above these.
+  /// The client that stands for a monitoring list; logs have the numbers above these.
   fileprivate init(monitoring list: MonitoringListID) { self.init(Int.min / 2 + Int(list.rawValue)) }
 }

@@ -1,19 +1,19 @@
 package import LocationPolicy
 
-/// What the daemon logs of who may know; never where anybody is.
+/// Authorization events that the daemon logs; they never contain a position.
 package enum AccessNews: Hashable, Sendable {
-  /// The kernel does not vouch for a client, and it is told nothing.
+  /// The kernel does not authenticate a client, so the daemon answers it nothing.
   case unidentified(processID: Int32?)
-  /// A client asked to be authorized, and nobody is asked.
+  /// A client requested authorization, and no prompt is shown.
   case ignored(name: String, ClientIdentity, IgnoredRequest)
   case switched(isOn: Bool)
-  /// What was decided is not known any more, but for so many refusals.
+  /// The stored decisions are lost, except for the given number of refusals.
   case lost(RememberedGrants.Loss, isOn: Bool, refusals: Int)
-  /// What was decided cannot be written.
+  /// Decisions cannot be written.
   case cannotKeep(KeepingProblem)
-  /// What could not be is written now.
+  /// Decisions can be written again after a failure.
   case keptAgain
-  /// Nobody is told anything roughly.
+  /// No reduced position can be computed, so none is sent.
   case noGrid(GridKey.Problem)
   case cannotShow(IndicatorProblem)
 }

@@ -3,12 +3,12 @@ import Geodesy
 /// Paces journal lines: one a minute for each subject, such as a client that asks ten thousand times a second.
 struct ComplaintPace<Subject: Hashable> {
   private let pause = Duration.seconds(60)
-  /// More are not told apart; beyond, all wait for the minute to end.
+  /// More subjects are not tracked; beyond that, all wait for the minute to end.
   private let capacity = 256
 
   private var told: [Subject: Instant] = [:]
 
-  /// Whether it is to be told; notes it.
+  /// Whether a line about the subject may be logged now; if so, records it.
   mutating func isNew(_ subject: Subject, at now: Instant) -> Bool {
     if let before = told[subject], now - before < pause { return false }
     if told.count >= capacity { told = told.filter { now - $0.value < pause } }

@@ -3,7 +3,7 @@ import LocationIPC
 import LocationPolicy
 import LocationStore
 
-/// Keeps who may know where the machine is. A slow card holds up nobody: a thread of its own writes what has changed, and ends.
+/// Stores authorization decisions. A worker thread writes the changes and then ends, so that a slow card does not block the loop.
 final class GrantBook {
   private let loop: EventLoop
   private let stateFolder: String
@@ -14,9 +14,9 @@ final class GrantBook {
   private var lastTicket = 0
   private lazy var timer = EarliestTimer(loop) { [unowned self] in feed(.wake) }
 
-  /// Everything that is to be kept, for a file that has gone or was damaged meanwhile.
+  /// The complete state, for a file that was deleted or damaged since it was loaded.
   var everything: () -> [GrantChange] = { [] }
-  /// Hears what keeps it from being written, and `nil` when it could be again.
+  /// Receives the problem that prevents writing, and `nil` when writing works again.
   var onProblem: ((KeepingProblem?) -> Void)?
 
   init(loop: EventLoop, stateFolder: String) throws(SystemError) {
@@ -26,7 +26,7 @@ final class GrantBook {
     try loop.receive(from: outcomes) { [weak self] in self?.hear($0) }
   }
 
-  /// What was kept. Where that cannot be read nobody has what was granted.
+  /// Loads the stored decisions. If they cannot be read, no grant is in effect.
   func load() -> RememberedGrants {
     do throws(DatabaseError) {
       switch try KeptGrants.load(stateFolder: stateFolder) {
@@ -47,12 +47,12 @@ final class GrantBook {
     }
   }
 
-  /// Writes down what is left of what was damaged: a file without it would be one in which nobody has switched anything off.
+  /// Writes what could be recovered from a damaged file: without it, the new file would say that nothing was switched off.
   func beginAnew() { for change in everything() { keep(change) } }
 
   func keep(_ change: GrantChange) { feed(.changed(change)) }
 
-  /// Calls `body` when all changes so far are on the disk, or says why they are not; at once where nothing waits.
+  /// Calls `body` when all changes so far are on disk, or with the reason why they are not; at once if no change is pending.
   func whenKept(_ body: @escaping (KeepingProblem?) -> Void) {
     lastTicket += 1
     let ticket = UnkeptGrants.Ticket(lastTicket)
@@ -60,7 +60,7 @@ final class GrantBook {
     feed(.awaited(ticket))
   }
 
-  /// Waits until everything is on the disk, or cannot be brought there; the loop does not run any more.
+  /// Waits until everything is written or has failed; for use when the loop no longer runs.
   func finish() {
     if let writer = writer.take() {
       writer.join()
@@ -89,7 +89,7 @@ final class GrantBook {
     do throws(SystemError) {
       writer = try Self.begin(changes, else: everything(), to: stateFolder, outcomes)
     } catch {
-      // Tried again, when there may be room for a thread.
+      // It is tried again later, when a thread may be available.
       outcomes.post(KeepingProblem(.system(error)))
     }
   }
@@ -102,12 +102,12 @@ final class GrantBook {
   }
 
   private func hear(_ outcome: KeepingProblem?) {
-    // It has nothing left to do but to end.
+    // The thread has nothing left to do and is about to end.
     writer.take()?.join()
     feed(outcome.map { .failed($0) } ?? .written)
   }
 
-  /// Writes the changes; to a file that begins anew, all that there is.
+  /// Writes the changes; to a new file, the complete state.
   private static func write(
     _ changes: [GrantChange], else everything: [GrantChange], to folder: String
   ) -> KeepingProblem? {
@@ -117,7 +117,7 @@ final class GrantBook {
       try store.keep(isNew || store.setAside != nil ? everything : changes)
       return nil
     } catch {
-      // Empty it would be taken for a damaged one.
+      // Delete an empty new file, because the next start would take it for a damaged one.
       let path = GrantStore.path(in: folder)
       if isNew, (try? PrivateFolder.entry(path)) == .file(size: 0) { StateFile.remove(path) }
       return KeepingProblem(error)

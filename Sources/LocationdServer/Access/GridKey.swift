@@ -1,22 +1,23 @@
 import LinuxIO
 
-/// The machine's secret key that places the grid of reduced positions: made once, and kept, as a second grid would tell more than one.
+/// The machine's secret key that places the grid of reduced positions. It is created once and kept, because the cells of a second
+/// grid would narrow the position down.
 package enum GridKey {
   package typealias Key = (low: UInt64, high: UInt64)
 
-  /// Why there is no key, and no reduced position is told.
+  /// Why there is no key, and no reduced position is sent.
   package enum Problem: Error, Hashable, Sendable {
-    /// The file holds so many bytes, or more, which are no key.
+    /// The file is not a key: it holds `size` bytes or more.
     case damaged(path: String, size: Int)
-    /// It cannot be read, or the first one not be kept.
+    /// The file cannot be read, or the new key cannot be stored.
     case system(path: String, errno: Int32)
   }
 
   private static let fileName = "grid-key"
   private static let size = 16
 
-  /// The key of a state folder; `nil`: nothing is kept there, and the key goes with the process. Where there is none yet one is made,
-  /// and is on the disk when this returns; nothing else is ever put in the place of one.
+  /// Loads the key of a state folder; `nil`: nothing is stored, and the key is lost when the process ends. If there is no key
+  /// yet, a new one is created and is on disk when this returns. An existing file is never replaced.
   package static func load(from folder: String?) throws(Problem) -> Key {
     guard let folder else { return fresh() }
     let path = "\(folder)/\(fileName)"
@@ -41,7 +42,7 @@ package enum GridKey {
   }
 
   private static func fresh() -> Key {
-    // The kernel's (getrandom(2)).
+    // Uses the kernel's random source (getrandom(2)).
     var random = SystemRandomNumberGenerator()
     return (random.next(), random.next())
   }

@@ -4,11 +4,11 @@ import LocationIPC
 import LocationPolicy
 import LocationdService
 
-/// Pauses and the background for a program that hosts the service itself, as `AccessControl` has them for a daemon's clients: nobody
-/// else has to allow it anything, but its streams rest and pause by the same rules (Documentation/Behavior.md, "Authorization" and
-/// "Activity and automatic pause").
+/// Pausing and background rules for a program that hosts the service itself, like `AccessControl` for a daemon's clients: such a
+/// program needs no authorization, but its streams rest and pause by the same rules (Documentation/Behavior.md, "Authorization"
+/// and "Activity and automatic pause").
 ///
-/// Begun with the first stream that may rest or pause; a command never has one.
+/// Created with the first stream that may rest or pause; a command never has one.
 final class HostedAccess {
   private let loop: EventLoop
   private let service: HostedService
@@ -16,14 +16,14 @@ final class HostedAccess {
   private var gate = AccessGate(key: nil)
   private var clients: Set<ClientID> = []
   private var (presence, canReturn) = (ClientPresence.background, false)
-  /// The program, as the presence watch counts it.
+  /// The program's own number in the presence watch.
   private static let program = ClientID(0)
   private lazy var watch = PresenceWatch(loop) { [unowned self] in hear($0) }
   private lazy var timer = EarliestTimer(loop) { [unowned self] in feed(.wake) }
 
   /// - Parameters:
-  ///   - known: whether the program is in use, and can be again; `nil`: the system says.
-  ///   - tell: carries an event to its client.
+  ///   - known: whether the program is in use, and can be in use again; `nil`: determined from the system.
+  ///   - tell: sends an event to its client.
   init(
     loop: EventLoop, service: HostedService, _ known: (now: ClientPresence, canReturn: Bool)?,
     tell: @escaping (ClientID, ServiceEvent) -> Void
@@ -42,7 +42,7 @@ final class HostedAccess {
     return options.pausesAutomatically || !options.allowsBackground
   }
 
-  /// Takes a request, if it is of its concern, and hands it on when it may.
+  /// Handles a request for a stream that may rest or pause, and passes it on when allowed. Returns `false` for any other request.
   func takes(_ request: ClientRequest, from id: ClientID) -> Bool {
     if case .cancel(let number) = request {
       guard gate.hasUse(number, of: id) else { return false }
@@ -54,7 +54,7 @@ final class HostedAccess {
     return true
   }
 
-  /// Takes what the service has for a client, if it is of its concern, and tells it as it may be told.
+  /// Handles an event of such a stream, and sends the client what it may receive. Returns `false` for any other event.
   func takes(_ event: ServiceEvent, for id: ClientID) -> Bool {
     guard gate.concerns(event.request, of: id) else { return false }
     guard case .update = event else {
@@ -72,7 +72,7 @@ final class HostedAccess {
 
   // MARK: -
 
-  /// A program that the system tells nothing of is taken for one in use, where nothing rests or pauses.
+  /// A program about which the system has no information counts as in use, so that nothing rests or pauses.
   private func identify() {
     presence = .inUse
     guard let peer = try? ConnectedPeer.ofOwnProcess(), let process = try? peer.identify(),
@@ -102,7 +102,7 @@ final class HostedAccess {
       switch action {
       case .pass(let id, let request): service.send(request, from: id)
       case .tell(let id, let event): tell(id, event)
-      // Nobody decides anything here, and nothing is shown. A bound that this program reaches is an answer to its request.
+      // No decisions are made here, and no indicator is shown. A limit is reported in the answer to the request.
       case .confirm, .keep, .keepSwitch, .show, .ignored, .reached: break
       }
     }

@@ -1,13 +1,13 @@
 import LinuxIO
 import LocationPolicy
 
-/// Shows that location is used: in a file that everybody may read, and on a light where one is named.
+/// Shows that location is used: in a world-readable file, and on an LED if one is configured.
 final class IndicatorLamp {
   private let file: String?
   /// A folder of the kernel's class `leds` (Documentation/leds/leds-class.rst): `brightness`, 0 to `max_brightness`.
   private let light: String?
   private var broken: Set<IndicatorProblem.Place> = []
-  /// Hears once of each what keeps it from being shown.
+  /// Receives each problem that prevents showing the indicator, once.
   var onProblem: ((IndicatorProblem) -> Void)?
 
   init(file: String?, light: String?) {
@@ -15,8 +15,9 @@ final class IndicatorLamp {
     self.light = light
   }
 
-  /// `indicator`: `none`, `hollow`, `solid`; `background`: how many use location in the background while only in use is granted;
-  /// `process`: the daemon's number; the file is valid while that process runs.
+  /// Writes the file's keys: `indicator`: `none`, `hollow`, `solid`; `background`: the number of clients that use location in the
+  /// background while they have only "when in use" authorization; `process`: the daemon's process ID. The file is valid while
+  /// that process runs.
   func show(_ state: IndicatorState) {
     if let file {
       trying(.file(file)) { () throws(SystemError) in

@@ -1,4 +1,4 @@
-/// Why it cannot be shown that location is used.
+/// Why the indicator for use of location cannot be shown.
 package struct IndicatorProblem: Hashable, Sendable {
   package enum Place: Hashable, Sendable {
     case file(String)

@@ -1,9 +1,9 @@
 package import LocationPolicy
 
-/// Why what was decided is not on the disk.
+/// Why decisions are not on disk.
 package enum KeepingProblem: Hashable, Sendable {
-  /// The disk refuses; `reason` is a clause in words.
+  /// The write failed; `reason` is a clause for a message.
   case failed(reason: String, StorageCause)
-  /// The disk has not answered in that time.
+  /// The write has not finished within the given time.
   case late(after: Duration)
 }

@@ -1,22 +1,22 @@
 package import LocationPolicy
 
-/// What is known at the start of who may know.
+/// The stored authorization state, as loaded at the start.
 package struct RememberedGrants: Hashable, Sendable {
-  /// Why something that was decided is not known any more.
+  /// Why stored decisions are lost.
   package enum Loss: Hashable, Sendable {
-    /// The file was damaged, and is set aside under that name.
+    /// The file was damaged, and was renamed to the given name.
     case damaged(setAside: String)
-    /// It is as it was, and cannot be read.
+    /// The file is unchanged, and cannot be read.
     case unreadable(KeepingProblem)
   }
 
   package var grants: [Grant] = []
-  /// `nil`: that is not known any more.
+  /// Whether location is switched on; `nil`: lost.
   package var isOn: Bool?
-  /// What was told last where only reduced accuracy is granted.
+  /// The reduced position last sent to clients with only reduced accuracy.
   package var reduced: ReducedPlace?
   package var loss: Loss?
-  /// Why what is decided from now on cannot be kept, where that is known already.
+  /// The problem that prevents storing decisions from now on, if already known.
   package var problem: KeepingProblem?
 
   package init(grants: [Grant] = [], isOn: Bool? = true, reduced: ReducedPlace? = nil, loss: Loss? = nil) {

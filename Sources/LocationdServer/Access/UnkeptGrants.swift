@@ -2,12 +2,12 @@ package import Geodesy
 package import LocationPolicy
 package import LocationStore
 
-/// What was decided and is not on the disk yet: when it is written, and what they are told who decided.
+/// Decisions that are not on disk yet: when they are written, and the results for the clients that wait for it.
 ///
-/// Of each identity the newest change alone waits, and none of what the disk does not know and need not: nobody makes it grow,
-/// or the disk busy, by deciding again and again.
+/// For each identity only the newest change is pending, and no removal of an entry that is not on disk. Repeated decisions
+/// therefore neither grow the queue nor keep the disk busy.
 package struct UnkeptGrants: Sendable {
-  /// Somebody who waits for the disk.
+  /// A caller that waits for the disk.
   package struct Ticket: Hashable, Sendable {
     package let value: Int
 
@@ -15,40 +15,40 @@ package struct UnkeptGrants: Sendable {
   }
 
   package enum Input: Hashable, Sendable {
-    /// What the disk has, at the start.
+    /// The identities that are on disk at the start.
     case loaded([ClientIdentity])
     case changed(GrantChange)
-    /// Somebody waits until all changes so far are kept.
+    /// A caller waits until all changes so far are stored.
     case awaited(Ticket)
-    /// What was to be written is on the disk.
+    /// The last `.write` is on disk.
     case written
     case failed(KeepingProblem)
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` was reached. An early call has no effect.
     case wake
   }
 
   package enum Action: Hashable, Sendable {
-    /// Answered by `.written` or `.failed`; nothing else is written meanwhile.
+    /// Start a write. It is answered by `.written` or `.failed`; no other write starts before that.
     case write([GrantChange])
     case kept(Ticket)
-    /// It holds, and is tried again.
+    /// The decision is in effect, and the write is tried again.
     case notKept(Ticket, KeepingProblem)
-    /// What was last told of the disk is no longer so; `nil`: all is well again.
+    /// The state of the disk differs from the last report; `nil`: it works again.
     case report(KeepingProblem?)
   }
 
-  /// So long one who has decided waits for the disk.
+  /// The maximum time a caller waits for the disk.
   package static let patience = Duration.seconds(2)
-  /// Between two transactions, each of which costs the card a few sectors.
+  /// The pause between two transactions, each of which costs the card a few sectors.
   package static let rest = Duration.milliseconds(250)
-  /// After a failure where nobody waits; doubled with each.
+  /// The pause after a failure if no caller waits; doubled with each failure.
   package static let retry = (first: Duration.seconds(1), longest: Duration.seconds(60))
 
   private var changes: [GrantChange.Subject: (change: GrantChange, number: Int)] = [:]
   private var lastNumber = 0
-  /// The identities of which the disk may have something.
+  /// The identities of which the disk may have an entry.
   private var onDisk: Set<ClientIdentity> = []
-  /// What is being written: up to which change, and identities that the disk did not have.
+  /// The current write: the number of the last change in it, and the identities that were not on disk before.
   private var writing: (upTo: Int, new: Set<ClientIdentity>)?
   private var endedAt: Instant?
   private var failures = 0
@@ -57,20 +57,20 @@ package struct UnkeptGrants: Sendable {
 
   package init() {}
 
-  /// How many changes wait.
+  /// The number of pending changes.
   package var count: Int { changes.count }
 
-  /// All that waits, in its order.
+  /// All pending changes, in order.
   package var all: [GrantChange] { changes.values.sorted { $0.number < $1.number }.map(\.change) }
 
-  /// When `.wake` is due; `nil`: nothing waits.
+  /// When `.wake` is due; `nil`: nothing is pending.
   package var nextDeadline: Instant? { [waiting.map(\.until).min(), writeAt].compactMap(\.self).min() }
 
-  /// When to write; `nil`: there is nothing, or it is being written.
+  /// When to write; `nil`: there is nothing to write, or a write is in progress.
   private var writeAt: Instant? {
     guard writing == nil, !changes.isEmpty else { return nil }
     guard let endedAt else { return Instant(nanoseconds: 0) }
-    // Who decides anew may have made room.
+    // A user who decides again may have made room on the disk.
     guard failures > 0, waiting.isEmpty else { return endedAt + Self.rest }
     return endedAt + min(Self.retry.longest, Self.retry.first * (1 << min(failures - 1, 10)))
   }
@@ -126,7 +126,7 @@ package struct UnkeptGrants: Sendable {
   private mutating func fail(_ problem: KeepingProblem, at now: Instant) -> [Action] {
     guard let written = writing else { return [] }
     onDisk.subtract(written.new)
-    // What was struck out meanwhile is not there to be.
+    // The failed write did not add these entries, so their removal needs no write.
     for case (let subject, (.grant(let identity, nil), _)) in changes where !onDisk.contains(identity) {
       changes[subject] = nil
     }

@@ -3,10 +3,10 @@ import LocationPolicy
 import LocationStore
 
 extension EmbeddedHost {
-  /// Whether a process that hosts the service has something monitored under that name from an earlier run: then it is worth hosting one.
-  /// No, where another process of this user does so just now.
+  /// Whether this user has a monitoring list with that name from an earlier run; then a process has a reason to host the service.
+  /// Returns `false` if another process of this user currently hosts it.
   ///
-  /// - Parameter stateFolder: `nil`: where the environment says.
+  /// - Parameter stateFolder: `nil`: taken from the environment.
   package static func monitors(_ list: String, stateFolder: String? = nil) -> Bool {
     let state =
       stateFolder ?? Directories.state(environment: ProcessEnvironment.value, isRoot: ProcessEnvironment.isRoot)
@@ -17,7 +17,7 @@ extension EmbeddedHost {
         try MonitoringStore(stateFolder: folder).lists().contains { $0.list.name == list }
       }
     } catch {
-      // What cannot be read is told to who asks for it.
+      // A list that cannot be read is reported when it is requested.
       return false
     }
   }

@@ -11,20 +11,20 @@ package import LocationdService
 /// Everything happens on the thread that calls `run`.
 package final class EmbeddedHost: ServiceAccess {
   package var onEvent: ((ServiceEvent) -> Void)?
-  /// Hears what the service tells clients on other threads; set before `run`.
+  /// Receives the service's events for clients on other threads; set before `run`.
   package var onClientEvent: ((ClientID, ServiceEvent) -> Void)?
   package var onSignal: ((Int32) -> Void)?
-  /// Hears of a receiver that would not have so many settings put back; set before `run`.
+  /// Called with the number of settings that a receiver did not accept when they were restored; set before `run`.
   package var onLeftChanged: ((_ path: String, _ settings: Int) -> Void)?
-  /// The source is all that was named.
+  /// `nil`: a hosted service is selected by its source, not by a device.
   package var device: String? { nil }
   package let surroundings: ProgramLoop
-  /// Whether the program is in use, and can be again, where somebody else says so; `nil`: the system does. Set before `run`.
+  /// Whether the program is in use, and can be again, if the caller knows; `nil`: determined from the system. Set before `run`.
   package var presence: (now: ClientPresence, canReturn: Bool)?
 
   private let service: HostedService
   private let client = ClientID(0)
-  /// `nil` before a stream that may rest or pause.
+  /// `nil` until the first stream that may rest or pause.
   private var access: HostedAccess?
   private var isStopping = false
 
@@ -33,10 +33,10 @@ package final class EmbeddedHost: ServiceAccess {
   /// Hosts a service on `source`.
   ///
   /// - Parameters:
-  ///   - realtime: a replay keeps its own pace; else it goes as fast as it can be decoded.
-  ///   - stateFolder: where it remembers; `nil`: where the environment says.
-  ///   - gpsd: whose receivers are left to it; `nil`: there is none to mind.
-  ///   - takesSignals: whether SIGINT, SIGTERM, SIGHUP and SIGPIPE are this host's, and not those of the program around it.
+  ///   - realtime: a replay keeps its own pace; otherwise it runs as fast as it can be decoded.
+  ///   - stateFolder: where state is stored; `nil`: taken from the environment.
+  ///   - gpsd: its receivers are left to it; `nil`: gpsd is ignored.
+  ///   - takesSignals: whether this host handles SIGINT, SIGTERM, SIGHUP and SIGPIPE, instead of the program around it.
   package init(
     source: SourceSelection, realtime: Bool = true, stateFolder: String? = nil, minding gpsd: GPSDAddress? = .local,
     takesSignals: Bool = true
@@ -54,18 +54,18 @@ package final class EmbeddedHost: ServiceAccess {
     service.onSettled = { [unowned self] in stopWhenReleased() }
     guard takesSignals else { return }
     try surroundings.onSignal { [unowned self] in
-      // Who asks twice does not want to wait.
+      // A second signal means that the user does not want to wait.
       if isStopping { loop.stop() } else { onSignal?($0) }
     }
   }
 
-  /// Records from now on what the receivers say; before `run`.
+  /// Records the receivers' output from now on; call before `run`.
   package func record(to recording: CaptureRecording) { service.record(to: recording) }
 
-  /// Hears the receivers out from now on, and writes nothing to them; before `run`.
+  /// Receives the receivers' output from now on, and writes nothing to them; call before `run`.
   package func examine() -> ReceiverExaminer { service.examine() }
 
-  /// Whether a gpsd is there whose receivers are left to it, though it may have none.
+  /// Whether a gpsd is running whose receivers are left to it, even if it has none.
   package var isBesideGPSD: Bool { service.isBesideGPSD }
 
   package func send(_ request: ClientRequest) { send(request, from: client) }
@@ -86,7 +86,7 @@ package final class EmbeddedHost: ServiceAccess {
     service.leave(client)
   }
 
-  /// Takes what clients on other threads leave in `mailbox`; their numbers are not 0, which is this thread's own.
+  /// Handles messages that clients on other threads post to `mailbox`; their numbers must not be 0, this thread's own client.
   package func serve(_ mailbox: LoopMailbox<HostMessage>) throws(HostError) {
     do throws(SystemError) {
       try loop.receive(from: mailbox) { [unowned self] message in
@@ -103,7 +103,7 @@ package final class EmbeddedHost: ServiceAccess {
   package func run() throws(HostError) {
     defer {
       service.leave(client)
-      // Whoever asked does not listen any more.
+      // The clients no longer receive events.
       service.onEvent = nil
       service.endLogs()
       service.save()
@@ -116,7 +116,7 @@ package final class EmbeddedHost: ServiceAccess {
     }
   }
 
-  /// Ends `run`, once the receivers are as they were; at once where it is called again.
+  /// Ends `run` once the receivers are restored; at once if called a second time.
   package func stop() {
     guard !isStopping else { return loop.stop() }
     isStopping = true

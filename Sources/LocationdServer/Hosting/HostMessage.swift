@@ -1,9 +1,9 @@
 package import LocationIPC
 package import LocationdService
 
-/// What clients of a hosted service on other threads tell it.
+/// Messages to a hosted service from clients on other threads.
 package enum HostMessage: Sendable {
   case request(ClientID, ClientRequest)
-  /// The client has gone, and its requests with it.
+  /// The client has disconnected; its requests are canceled.
   case left(ClientID)
 }

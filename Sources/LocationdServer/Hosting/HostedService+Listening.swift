@@ -3,7 +3,7 @@ import LocationIPC
 package import LocationdHost
 import LocationdService
 
-/// Who hears what the receivers say: clients, a recording, a diagnosis.
+/// Consumers of the receivers' output: clients, a recording, a diagnosis.
 extension HostedService {
   func admit(_ client: ClientID, _ request: RequestID) {
     let now = runner.present
@@ -21,10 +21,10 @@ extension HostedService {
 
   func removeTap() { if listeners.isEmpty, runner.tap === listeners { runner.tap = nil } }
 
-  /// Records from now on what the receivers say.
+  /// Records the receivers' output from now on.
   package func record(to recording: CaptureRecording) {
     if let heard = parts.ports as? HeardPorts {
-      // Times, speeds and devices are those that the daemon saw.
+      // Times, baud rates and devices are those that the daemon observed.
       heard.onRecord = { recording.take($0) }
       return
     }
@@ -34,7 +34,7 @@ extension HostedService {
     }
   }
 
-  /// Hears the receivers out from now on, and writes nothing to them.
+  /// Receives the receivers' output from now on, and writes nothing to them.
   package func examine() -> ReceiverExaminer {
     (parts.ports as? HeardPorts)?.asksNobody = true
     let isRecording = parts.ports is ReplayPorts

@@ -7,15 +7,15 @@ import LocationdHost
 import LocationdRecords
 import LocationdService
 
-/// What the logs want of whoever says who may know.
+/// What the logs request from the component that decides authorization.
 enum RecordingNews {
-  /// A log wants to hear fixes, as this client.
+  /// A log requests fixes, as this client.
   case wanted(ClientRequest, by: ClientID, for: KeptLog)
   /// The client has gone.
   case left(ClientID)
 }
 
-/// The logs beside the service: what is asked of them, and what their thread says.
+/// Background logs next to the service: requests to them, and reports from their thread.
 extension HostedService {
   func ask(_ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner?) {
     var (reason, cause): (String?, StorageCause) = (nil, .other)
@@ -34,7 +34,7 @@ extension HostedService {
     onSettled?()
   }
 
-  /// The thread of the logs has a word.
+  /// Handles a report from the logs' thread.
   func hear(_ report: LogReport) {
     switch report {
     case .ask(let request, let client, let log):
@@ -51,7 +51,8 @@ extension HostedService {
     onSettled?()
   }
 
-  /// Logs whose disk hangs are told as they were: the account is there for when something is wrong.
+  /// How long a status request waits for the logs. If their disk hangs, the last description is used, because the status is
+  /// needed most when something is wrong.
   private static let patienceForLogs: Duration = .seconds(1)
 
   func askLogs() {
@@ -68,11 +69,11 @@ extension HostedService {
     waitingForLogs = []
   }
 
-  /// The logs' own clients have numbers below 0; the others' are their host's to choose.
+  /// The logs' own clients have negative numbers; the host chooses the other numbers.
   func tell(_ client: ClientID, _ event: ServiceEvent) {
     if client.rawValue < 0, onRecording == nil { hear(event, for: client) } else { onEvent?(client, event) }
   }
 
-  /// Hands an event on to the log whose client it is for.
+  /// Passes an event on to the log that owns the client.
   func hear(_ event: ServiceEvent, for client: ClientID) { logs?.hear(event, by: client) }
 }

@@ -7,15 +7,15 @@ import LocationdHost
 import LocationdRecords
 import LocationdService
 
-/// What is wanted of whoever says what may be monitored.
+/// What monitoring requests from the component that decides authorization.
 enum MonitoringWish {
-  /// What of a list is wanted, and which clients wait for it.
+  /// The requested uses of a list, and the clients that wait for its events.
   case wanted(MonitoringListID, MonitoringList, MonitoringUses, receivers: [ClientID])
 }
 
-/// What is monitored for programs that come and go, beside the service.
+/// Monitoring for programs that start and exit, next to the service.
 extension HostedService {
-  /// The thread's own client of the service, by which it asks for positions.
+  /// The monitoring thread's own client of the service, for its position requests.
   static let monitoringClient = ClientID(.min)
 
   func ask(
@@ -39,7 +39,7 @@ extension HostedService {
     onSettled?()
   }
 
-  /// The thread has a word.
+  /// Handles a report from the monitoring thread.
   func hear(_ report: MonitoringReport) {
     switch report {
     case .answer(let event, let client): onEvent?(client, event)
@@ -47,7 +47,7 @@ extension HostedService {
       if let onMonitoring {
         onMonitoring(.wanted(id, list, uses, receivers: receivers))
       } else {
-        // What a process monitors for itself nobody else has to allow.
+        // A process that monitors for itself needs no authorization.
         monitoring?.tell(.allowed(id, .all))
       }
     case .look(let sufficient): look(sufficient)
@@ -79,9 +79,9 @@ extension HostedService {
     if let before { runner.feed(.request(Self.monitoringClient, .cancel(before))) }
   }
 
-  /// Something for the keeper of what is monitored.
+  /// Sends an order to the monitoring thread.
   func tellMonitoring(_ order: MonitoringOrder) { monitoring?.tell(order) }
 
-  /// What of a list may be told now.
+  /// Sets the authorized uses of a list.
   func allow(_ uses: MonitoringUses, of list: MonitoringListID) { monitoring?.tell(.allowed(list, uses)) }
 }

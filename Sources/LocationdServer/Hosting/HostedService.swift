@@ -11,36 +11,36 @@ package import LocationdService
 import Positioning
 import Replay
 
-/// The service on an event loop: its sources, its memory, and clients that are known by their numbers. What hosts it gives it
-/// the loop, and carries requests and events between it and its clients, inside the process or outside.
+/// The service on an event loop: its sources, its stored state, and clients that are identified by number. The host supplies the
+/// loop, and carries requests and events between the service and its clients, in the same process or in others.
 package final class HostedService {
-  /// Carries what the service tells to a client that has no way of its own.
+  /// Sends the service's events to a client that has no path of its own.
   package var onEvent: ((ClientID, ServiceEvent) -> Void)?
-  /// Called after each turn of the service, when all is told that there was to tell.
+  /// Called after each turn of the service, when all its events are sent.
   package var onSettled: (() -> Void)?
-  /// Adds to the service's account of itself.
+  /// Adds the host's part to the service's status.
   package var describe: ((inout ServiceStatus) -> Void)?
-  /// Hears what happens to devices and their ports.
+  /// Receives events of devices and their ports.
   package var onDeviceNews: ((DeviceNews) -> Void)? {
     get { runner.onDeviceNews }
     set { runner.onDeviceNews = newValue }
   }
 
-  /// Where somebody else says who may know: hears what the logs want, and answers by `send`, `hear(_:for:)` and `leave`.
+  /// Set if a gate decides authorization: receives the logs' requests; the gate answers by `send`, `hear(_:for:)` and `leave`.
   var onRecording: ((RecordingNews) -> Void)?
-  /// Hears what happens to the logs.
+  /// Receives events of the logs.
   package var onLogNews: ((LogNews) -> Void)?
 
-  /// Where somebody else says what may be monitored: answers by `allow`. Else everything may.
+  /// Set if a gate decides what may be monitored: the gate answers by `allow`. If `nil`, everything may be monitored.
   var onMonitoring: ((MonitoringWish) -> Void)?
-  /// Hears what is to be started for an event, that a user has noted a command, and that an event was counted.
+  /// Receive what to start for an event, that a user has stored a command, and that an event was counted.
   var onLaunch: ((MonitoringLaunching) -> Void)?
   var onCommandNoted: ((UInt32) -> Void)?
   var onCounted: ((UInt64, MonitoringDelivery, Int??) -> Void)?
-  /// Hears what is worth a line of what is monitored.
+  /// Receives monitoring events for the journal.
   package var onMonitoringNews: ((MonitoringNews) -> Void)?
 
-  /// Hears that something was refused as there is as much of it as may be.
+  /// Called when a request is refused because a limit is reached.
   var onBoundReached: ((ServiceBound) -> Void)?
 
   let loop: EventLoop
@@ -49,31 +49,31 @@ package final class HostedService {
   private let assistance: AssistanceStore?
   private let inheritances: InheritanceStore?
   let parts: HostedSource
-  /// Where it remembers; `nil`: nowhere.
+  /// Where state is stored; `nil`: nowhere.
   let stateFolder: String?
   private let source: SourceSelection
   private let startedAt: Instant
   private var wakeTimer: TimerID?
   private var wakeAt: Instant?
   let isVirtual: Bool
-  /// What the recording that is played says of its beginning.
+  /// The start time that a replayed recording states.
   let recordedStart: GNSSTime?
   let listeners = ListeningPost()
   var logs: LogThread?
   var monitoring: MonitoringThread?
-  /// The request by which positions are asked for, for what is monitored; `nil`: none is.
+  /// The monitoring thread's current position request; `nil`: none.
   var looking: RequestID?
   private var power = MainsPower()
-  /// Who is told of every position, whoever asked for it.
+  /// Which consumers receive every position, whichever client requested it.
   private var listening = (monitoring: false, gate: false)
-  /// Whether positions are asked for for what is monitored.
+  /// Whether monitoring requests positions.
   var isLooking = false
-  /// What the logs said of themselves last, and who waits for the service's account while they say it anew.
+  /// The last description of the logs, and the status requests that wait for a new one.
   var logAccount: [LogDescription] = []
   var waitingForLogs: [(client: ClientID, request: ClientRequest)] = []
   var accountTimer: TimerID?
 
-  /// Puts a service on `source` together; see `EmbeddedHost` for the parameters.
+  /// Creates a service on `source`; see `EmbeddedHost` for the parameters.
   package init(
     loop: EventLoop, source: SourceSelection, realtime: Bool, stateFolder: String?, minding gpsd: GPSDAddress?,
     recordsLogs: Bool
@@ -108,7 +108,7 @@ package final class HostedService {
       let remembered = memory?.load(present: WallClock.believable) ?? ServiceMemory()
       var settings = Self.settings(remembered, at: loop.now)
       settings.source = source.origin
-      // Whoever asks a daemon has named no source: it answers with the latest that it knows.
+      // A daemon's clients have not named a source, so they may get the latest known position.
       if !recordsLogs { settings.namedSource = source.named }
       runner = ServiceRunner(settings, clock: { loop.now })
       do throws(SystemError) {
@@ -145,7 +145,7 @@ package final class HostedService {
     return settings
   }
 
-  /// Whether a gpsd is there whose receivers are left to it, though it may have none.
+  /// Whether a gpsd is running whose receivers are left to it, even if it has none.
   var isBesideGPSD: Bool { parts.neighbour?.isPresent ?? false }
 
   private func connect() {
@@ -168,7 +168,7 @@ package final class HostedService {
       if listening.gate { onPosition?($0.fix) }
       guard listening.monitoring else { return }
       monitoring?.tell(.fix($0))
-      // Looked at with a position, so that nothing wakes for it.
+      // Checked together with a position, so that it needs no wakeup of its own.
       if power.wasPluggedIn(at: loop.now) { monitoring?.tell(.hint) }
     }
     runner.changeTrust = { [unowned self] id, isTrusted in
@@ -182,16 +182,16 @@ package final class HostedService {
     runner.onNews = { [unowned self] in
       if loop.now - (savedAt ?? startedAt) >= Self.savingInterval { save() }
     }
-    // Whoever waits for the port finds the fix.
+    // Saved before the port is released, so that the next program that opens the port finds the fix.
     runner.onClosing = { [unowned self] in saveUnlessRecent() }
     runner.recallMemory = { [memory] in memory?.load(present: WallClock.believable) }
     runner.onSettled = { [unowned self] in onSettled?() }
-    // In virtual time the replay itself looks after the core's deadlines.
+    // In virtual time the replay itself handles the core's deadlines.
     if !isVirtual { runner.onDeadlineChanged = { [unowned self] in armWake($0) } }
   }
 
-  /// Moves the timer when its deadline has come nearer, or much farther away: a system call for every few bytes is saved
-  /// so, and so is nearly every wakeup for a deadline that is none any more.
+  /// Moves the timer only if its deadline is earlier, or much later. This saves a system call for every few bytes, and nearly
+  /// every wakeup for a deadline that no longer exists.
   private func armWake(_ deadline: Instant?) {
     guard let deadline else { return disarmWake() }
     if let wakeAt, let wakeTimer {
@@ -207,7 +207,7 @@ package final class HostedService {
     wakeAt = deadline
   }
 
-  /// Nobody waits for anything: not one wakeup more.
+  /// Cancels the timer, so that an idle service has no wakeups.
   private func disarmWake() {
     guard let wakeTimer, !runner.isBusy else { return }
     loop.cancel(wakeTimer)
@@ -217,7 +217,7 @@ package final class HostedService {
 
   // MARK: - Positions that others have asked for
 
-  /// Hears them while a gate before this service wants that; see `listenForGate`.
+  /// Receives every position while a gate in front of this service needs them; see `listenForGate`.
   var onPosition: ((PositionFix) -> Void)?
 
   func listenForMonitoring(_ isWanted: Bool) { listen((isWanted, listening.gate)) }
@@ -231,10 +231,10 @@ package final class HostedService {
     if isHeard != (wanted.monitoring || wanted.gate) { runner.feed(.notices(!isHeard)) }
   }
 
-  /// The service's present: virtual time goes as a recording is played.
+  /// The service's current time; in virtual time it follows the recording.
   var present: Instant { runner.present }
 
-  /// In virtual time no timer of a gate before this service goes: it is woken as the recording is played.
+  /// In virtual time a gate in front of this service has no timer: the replay wakes it.
   func setGate(deadline: @escaping () -> Instant?, wake: @escaping () -> Void) {
     guard isVirtual, let ports = parts.ports as? ReplayPorts else { return }
     (ports.gateDeadline, ports.wakeGate) = (deadline, wake)
@@ -242,7 +242,7 @@ package final class HostedService {
 
   // MARK: - Clients
 
-  /// - Parameter asker: whose client it is; `nil`: this process's own.
+  /// - Parameter asker: the client's owner; `nil`: this process itself.
   package func send(
     _ request: ClientRequest, from client: ClientID, of asker: LogOwner? = nil,
     _ allowance: MonitoringAllowance = .granted
@@ -277,15 +277,15 @@ package final class HostedService {
     onSettled?()
   }
 
-  /// Gathers what `body` sends, which is taken up at its end.
+  /// Runs `body`, and handles the requests that it sends together at its end.
   func batch(_ body: () -> Void) { runner.batch(body) }
 
-  /// Whether nobody looks at what a client shows.
+  /// Sets whether a client is in the background, where its user does not see its output.
   package func note(_ client: ClientID, isInBackground: Bool) {
     runner.feed(.presence(client, isInBackground: isInBackground))
   }
 
-  /// The client has gone, and its requests with it.
+  /// Handles a client's disconnection, and cancels its requests.
   package func leave(_ client: ClientID) {
     logs?.leave(client)
     monitoring?.leave(client)
@@ -294,54 +294,54 @@ package final class HostedService {
     removeTap()
     waitingForLogs.removeAll { $0.client == client }
     runner.feed(.clientGone(client))
-    // The sources are closed: what they have told last is kept.
+    // The sources are closed: save their last data.
     if !runner.isBusy { saveUnlessRecent() }
   }
 
-  /// What a client has under way.
+  /// The numbers of a client's requests in progress.
   package func wants(of client: ClientID) -> (oneShots: Int, streams: Int, skies: Int) { runner.wants(of: client) }
 
   // MARK: - Life
 
-  /// Tells the service what sources there are; from then on they are used as they are wanted.
+  /// Reports the available sources to the service; from then on it uses them on demand.
   package func begin() throws(SystemError) {
     try parts.begin()
     try logs?.resume()
     try monitoring?.resume()
   }
 
-  /// Has the logs brought to the disk, and records no more, so that the receivers are nobody's.
+  /// Writes the logs to disk and stops recording, so that the receivers can be released.
   package func endLogs() {
     logs?.end()
     monitoring?.end()
   }
 
-  /// The same for a loop that does not run any more: waits for the disk.
+  /// The same if the loop no longer runs: waits for the disk.
   package func finishLogs() {
     logs?.finish()
     monitoring?.finish()
   }
 
-  /// Whether the logs are being brought to the disk.
+  /// Whether the logs are still being written to disk.
   package var isEndingLogs: Bool { logs?.isRunning ?? false || monitoring?.isRunning ?? false }
 
-  /// Takes up what the owner has changed in the state folder.
+  /// Applies changes that the owner has made in the state folder.
   package func reload() { parts.devices?.reload() }
 
-  /// Whether a receiver is being put back, before its port is closed.
+  /// Whether a receiver is being restored, before its port is closed.
   package var isReleasing: Bool { runner.isReleasing }
 
-  /// What is known is written at the end, and on the way often enough that a power cut costs little and the card lasts.
+  /// State is saved at the end, and in between: often enough that a power failure loses little, rarely enough to spare the card.
   private static let savingInterval: Duration = .seconds(600)
   private static let idleSavingInterval: Duration = .seconds(60)
   private var savedAt: Instant?
 
-  /// Writes down what is worth keeping, but not for every script that asks once a second.
+  /// Saves changed state, but not for each of many short uses such as a script that polls once a second.
   private func saveUnlessRecent() {
     if savedAt.map({ loop.now - $0 >= Self.idleSavingInterval }) ?? true { save() }
   }
 
-  /// Writes down what is worth keeping, where there is any.
+  /// Saves the state if it has changed.
   package func save() {
     guard runner.hasNews else { return }
     savedAt = loop.now

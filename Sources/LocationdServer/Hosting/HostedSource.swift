@@ -7,9 +7,9 @@ import LocationdService
 import Positioning
 import Replay
 
-/// What one kind of source needs and another does not, as it is put together for a service.
+/// The parts that only one kind of source needs, put together for a service.
 struct HostedSource {
-  /// A folder that cannot be created, for a service that may not keep anything.
+  /// A folder that cannot be created, for a service that must not store anything.
   private static let noFolder = "/dev/null/state"
 
   var ports: (any LinkPorts)?
@@ -18,18 +18,18 @@ struct HostedSource {
   var neighbour: GPSDNeighbour?
   /// The radio for Wi-Fi.
   var wifi: WiFiSource?
-  /// What else tells the service of its devices.
+  /// Any other object that reports devices to the service.
   var teller: AnyObject?
-  /// Tells the service what is there.
+  /// Reports the available devices to the service.
   var begin: () throws(SystemError) -> Void = {}
 
-  /// A recording, played when somebody wants it.
+  /// A recording, played when a client requests it.
   init(replaying ports: ReplayPorts) {
     self.ports = ports
     begin = { ports.begin() }
   }
 
-  /// Whatever is alive, here or behind a daemon.
+  /// Live sources, local or behind a daemon.
   init(
     _ source: SourceSelection, loop: EventLoop, runner: ServiceRunner, stateFolder: String?,
     minding gpsd: GPSDAddress?
@@ -81,7 +81,7 @@ struct HostedSource {
       #endif
     case .simulator:
       var configuration = SimulatedReceiver.Configuration()
-      // Receivers' epochs are on the whole second.
+      // Receivers' epochs fall on whole seconds.
       let now = WallClock.now().nanosecondsSince1970
       configuration.startTime = GNSSTime(nanosecondsSince1970: now - now % 1_000_000_000)
       let simulator = try SimulatorFeed(loop: loop, configuration)

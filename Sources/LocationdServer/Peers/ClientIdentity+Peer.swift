@@ -1,13 +1,13 @@
 package import LinuxIO
 package import LocationPolicy
 
-/// Whose a client is, by what the kernel said of its process.
+/// The identity of a client, from the kernel's information about its process.
 extension ClientIdentity {
   package init(_ process: PeerProcess) {
     self.init(userID: process.credentials.userID, realm: Self.realm(of: process))
   }
 
-  /// A name that is too long to be kept is nobody's.
+  /// A name that is too long to be stored is replaced by a container without a name.
   private static func realm(of process: PeerProcess) -> Realm {
     let realm = namedRealm(of: process)
     switch realm {

@@ -1,16 +1,16 @@
 package import LinuxIO
 package import LocationPolicy
 
-/// Whether a client is in use, by where its process belongs and what is known of its login (Documentation/Behavior.md,
+/// Whether a client is in use, from its process's control group and the state of its login (Documentation/Behavior.md,
 /// "Authorization").
 extension ClientPresence {
   package init(_ process: PeerProcess, _ login: LoginState) {
     let isInUse: Bool
     switch (process.controlGroup.owner, login) {
-    // A container may have a terminal that nobody looks at.
+    // A container may have a terminal that is not visible to anybody.
     case _ where Self.isInContainer(process): isInUse = false
     case (.service, _): isInUse = false
-    // Without logind a session lasts while there is a process in it: this one.
+    // Without logind a session lasts while it has a process, and this process is one.
     case (.session, .untold): isInUse = true
     case (.session, .gone): isInUse = false
     case (.session, .known(let session)): isInUse = session.isOnline && session.isOfPerson
@@ -23,7 +23,7 @@ extension ClientPresence {
     self = isInUse ? .inUse : .background
   }
 
-  /// The same, by what is on this machine now.
+  /// The same, from the current state of this machine.
   package init(_ process: PeerProcess, logins: LoginFolder) {
     switch process.controlGroup.owner {
     case .session(let id): self.init(process, logins.session(id))
@@ -32,8 +32,8 @@ extension ClientPresence {
     }
   }
 
-  /// Whether a process that is in the background can come to the foreground: only one of a user's desktop, when its user logs in
-  /// again. A session that has ended does not come back, and whatever is outside of sessions never was in one.
+  /// Whether a process in the background can come to the foreground: only a desktop application, when its user logs in again. A
+  /// session that has ended does not resume, and a process outside of sessions never was in one.
   package static func canReturn(_ process: PeerProcess) -> Bool {
     if case .manager(_, isApplication: true) = process.controlGroup.owner { !isInContainer(process) } else { false }
   }

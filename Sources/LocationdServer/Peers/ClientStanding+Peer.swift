@@ -1,11 +1,11 @@
 package import LinuxIO
 package import LocationPolicy
 
-/// What a client has by its account.
+/// A client's privilege by its account.
 extension ClientStanding {
-  /// The group of those in charge.
+  /// The group of administrators.
   private static let chargeGroup = "location"
-  /// Those that own receivers: Debian's and most others', and Arch's.
+  /// Groups that own receivers: `dialout` in Debian and most others, `uucp` in Arch.
   private static let receiverGroups: Set<String> = ["dialout", "uucp"]
 
   /// - Parameter ownUser: the user that the service runs as.
@@ -17,7 +17,7 @@ extension ClientStanding {
     self.init(unconfined: process, ownUser: ownUser, accounts: accounts)
   }
 
-  /// What a client has by its account alone, without a process of it.
+  /// The privilege of an account alone, without a process.
   package init(
     ofAccount identity: ClientIdentity, ownUser: UInt32 = ProcessEnvironment.userID,
     accounts: AccountFiles = AccountFiles(SystemFolders().accounts)
@@ -31,7 +31,7 @@ extension ClientStanding {
     self.init(unconfined: process, ownUser: ownUser, accounts: accounts)
   }
 
-  /// What the user of a process has, whatever the process is confined to.
+  /// The privilege of a process's user, regardless of the process's confinement.
   package init(
     ofUser process: PeerProcess, ownUser: UInt32 = ProcessEnvironment.userID,
     accounts: AccountFiles = AccountFiles(SystemFolders().accounts)

@@ -2,12 +2,12 @@ package import LinuxIO
 package import LocationPolicy
 package import LocationdService
 
-/// Tells when clients come into use or go out of it, and when their processes end. The kernel says when: with nothing changed
-/// nothing wakes up.
+/// Reports when clients start or stop being in use, and when their processes end. It relies on kernel notifications: without
+/// changes there are no wakeups.
 package final class PresenceWatch {
   package enum News: Hashable, Sendable {
     case changed(ClientID, ClientPresence)
-    /// The process that connected has ended, whoever holds its connection now. Nothing more comes of this client.
+    /// The process that connected has ended, even if another holds its connection now. Nothing more is accepted from this client.
     case ended(ClientID)
   }
 
@@ -24,7 +24,7 @@ package final class PresenceWatch {
     }
   }
 
-  /// A folder that logind writes into.
+  /// A folder in which logind writes state files.
   private final class Folder {
     let path: String
     let changes: DirectoryWatch
@@ -53,13 +53,13 @@ package final class PresenceWatch {
     for folder in folders { folder.id.map(loop.unwatch) }
   }
 
-  /// Watches a client from now on; its presence now.
+  /// Starts to watch a client, and returns its current presence.
   package func add(
     _ id: ClientID, _ process: PeerProcess, _ peer: consuming ConnectedPeer
   ) throws(SystemError) -> ClientPresence {
     remove(id)
     watchFolders()
-    // After the folders are watched: what changes from here on is told.
+    // Only after the folders are watched, so that no later change is missed.
     let client = Client(process, peer, ClientPresence(process, logins: logins))
     client.ending = try loop.watch(client.peer.descriptor) { [unowned self] _ in
       remove(id)
@@ -79,7 +79,7 @@ package final class PresenceWatch {
 
   // MARK: -
 
-  /// Where there is no such folder there is no logind; it may have come when the next client does.
+  /// Without such a folder there is no logind. It is checked again for each new client.
   private func watchFolders() {
     for path in [logins.sessions, logins.users] where !folders.contains(where: { $0.path == path }) {
       guard let folder = try? Folder(path: path) else { continue }
@@ -94,10 +94,10 @@ package final class PresenceWatch {
       folder.id.map(loop.unwatch)
       folders.removeAll { $0 === folder }
     }
-    // Few clients, and few logins: all are looked at.
+    // There are few clients and few logins, so all are checked.
     for (id, client) in clients.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       let presence = ClientPresence(client.process, logins: logins)
-      // Who was told of another client may have let this one go.
+      // A previous callback may have removed this client.
       guard presence != client.presence, clients[id] === client else { continue }
       client.presence = presence
       tell(.changed(id, presence))

@@ -1,17 +1,17 @@
 package import LinuxIO
 package import LocationPolicy
 
-/// What the kernel and the machine's accounts say of a client, all of it as of its hello.
+/// A client's identity and privilege, from the kernel and the machine's accounts, as of its hello.
 package struct VouchedClient: Hashable, Sendable {
   package let process: PeerProcess
   package let identity: ClientIdentity
   package let standing: ClientStanding
   private let logins: String
 
-  /// Whether it is in use now; `PresenceWatch` says so too, and when that changes.
+  /// Whether the client is in use now; `PresenceWatch` reports it too, with its changes.
   package var presence: ClientPresence { ClientPresence(process, logins: LoginFolder(logins)) }
 
-  /// Reads some small files, and never waits. Whoever it throws for is nobody, and to be refused.
+  /// Reads some small files, and never blocks. If this throws, the client is not authenticated and must be refused.
   package init(
     _ peer: borrowing ConnectedPeer, ownUser: UInt32 = ProcessEnvironment.userID,
     in folders: SystemFolders = SystemFolders()

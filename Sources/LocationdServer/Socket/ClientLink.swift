@@ -3,30 +3,30 @@ import LinuxIO
 import LocationIPC
 import LocationdService
 
-/// One client of the daemon: its socket, and the session machine that is fed from it.
+/// One client of the daemon: its socket, and the session state machine that handles its bytes.
 final class ClientLink {
-  /// What a link tells its server.
+  /// What a link reports to its server.
   enum News {
     case greeted(ClientHello)
     case request(ClientRequest)
-    /// Nothing more comes from it, and nothing of it counts.
+    /// No more requests come from the client, and pending ones are void.
     case gone(reason: Refusal?)
-    /// It is to be forgotten.
+    /// The link can be removed.
     case closed
   }
 
   let id: ClientID
   let peer: PeerCredentials?
-  /// The process itself, until it is taken.
+  /// The kernel's handle to the client's process, until `takePeer`.
   private var connectedPeer: ConnectedPeer?
   let connectedAt: Instant
-  /// What is known of its user, for the bounds.
+  /// The rank of its user, for the connection limits.
   var member = ClientBounds.Member(.untrusted, userID: nil)
   /// When it last sent anything.
   private(set) var heardAt: Instant
   private(set) var hello: ClientHello?
 
-  /// What the kernel keeps for a client that is slow: some seconds of fixes.
+  /// The size of the kernel's send buffer, for a slow client: some seconds of fixes.
   private static let sendBuffer = 16_384
 
   private static let failurePause: Duration = .milliseconds(250)
@@ -35,7 +35,7 @@ final class ClientLink {
   private let stream: UnixStream
   private var session: ServerSession
   private let tell: (ClientLink, News) -> Void
-  /// Has what comes of one reading taken up at once.
+  /// Handles all messages of one read together.
   private let gather: (ClientLink, () -> Void) -> Void
   /// Until when the requests of this client's user are not read; `nil`: they are read now.
   private let pauseEnd: (ClientLink) -> Instant?
@@ -65,41 +65,41 @@ final class ClientLink {
     self.stream = stream
   }
 
-  /// Whether it has greeted, and has nothing under way.
+  /// Whether the client has sent its hello, and has no request in progress.
   var isIdle: Bool { session.isIdle && session.isSettled }
 
-  /// What `access` knows of its user now; a client that the kernel does not vouch for is nobody's.
+  /// Sets the rank of its user from `access`; a client without kernel credentials stays untrusted.
   func rank(by access: AccessControl) {
     guard let peer = connectedPeer.take() else { return }
     member = access.member(peer)
     connectedPeer = consume peer
   }
 
-  /// Closes the connection without a word: its client comes back when it wants something.
+  /// Closes the connection without a message: the client reconnects when it has a request.
   func close() { end() }
 
-  /// Hands on the hold on the client's process.
+  /// Passes on the handle to the client's process.
   func takePeer() -> ConnectedPeer? { connectedPeer.take() }
 
-  /// Hears the client from now on.
+  /// Starts to read from the client.
   func begin() throws(SystemError) {
     watch = try loop.watch(stream.descriptor) { [unowned self] in ready($0) }
     arm()
   }
 
-  /// Something for the client; written with what else there is when `flush` comes.
+  /// Queues an event for the client; `flush` writes it together with the others.
   func take(_ event: ServiceEvent) {
     feed(.tell(event))
     if case .failed = event, member.rank == .untrusted { pauseReading(until: loop.now + Self.failurePause) }
   }
 
-  /// Lets the client go, with a word.
+  /// Disconnects the client, with the reason.
   func refuse(_ refusal: Refusal) {
     feed(.refuse(refusal))
     flush()
   }
 
-  /// Writes what waits, as far as the client takes it.
+  /// Writes what is queued, as far as the client's socket accepts it.
   func flush() {
     while let watch, !session.isSettled {
       switch stream.write(session.unsent[...]) {
@@ -143,7 +143,7 @@ final class ClientLink {
   }
 
   /// After a failed request of a client without any grant nothing is read from it for a while: a flood of requests that are
-  /// refused must not take the processor from everybody else.
+  /// refused must not take the processor from other clients.
   private func pauseReading(until end: Instant) {
     guard let watch else { return }
     loop.pause(watch)

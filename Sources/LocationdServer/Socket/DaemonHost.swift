@@ -7,10 +7,10 @@ package import LocationdHost
 import LocationdRecords
 package import LocationdService
 
-/// The service as a process of its own: clients come by its socket, SIGHUP takes up what has changed, SIGTERM ends it when the
-/// receivers are as they were, and systemd, where it is there, is told.
+/// The service as a process of its own: clients connect to its socket, SIGHUP loads what has changed in the state folder,
+/// SIGTERM ends it after the receivers are restored, and systemd, if present, is notified.
 package final class DaemonHost {
-  /// What a daemon is given.
+  /// The daemon's configuration.
   package struct Configuration: Sendable {
     package var source = SourceSelection.automatic
     /// Whether a replay keeps its own pace.
@@ -24,16 +24,16 @@ package final class DaemonHost {
     package init(release: String) { self.release = release }
   }
 
-  /// Everything that is worth a line.
+  /// Receives events for the journal.
   package var onNews: ((DaemonNews) -> Void)?
 
   private let surroundings: ProgramLoop
   private let service: HostedService
   private let access: AccessControl
   private let server: SocketServer
-  /// What is to be done for events, as their users; `nil`: nothing is kept.
+  /// Launches users' commands for monitoring events; `nil`: nothing is stored.
   private let launches: MonitoringLaunches?
-  /// What this daemon decides and remembers no other changes meanwhile; `nil`: nothing is kept, or nothing can be.
+  /// Keeps other daemons from changing this one's state folder; `nil`: nothing is stored, or nothing can be.
   private let stateLock: FolderLock?
   private let notifySocket = NotifySocket()
   private let configuration: Configuration
@@ -46,17 +46,17 @@ package final class DaemonHost {
     let reason: Refusal
   }
 
-  /// How often the journal has a line about clients of one user that are let go for one reason.
+  /// Paces the journal lines about clients of one user that are disconnected for one reason.
   private var complaints = ComplaintPace<Complaint>()
 
   private var loop: EventLoop { surroundings.loop }
 
-  /// Longer than that nobody waits for clients and receivers.
+  /// The maximum time to wait for clients and receivers when stopping.
   private static let longestStop: Duration = .seconds(8)
 
-  /// Listens, but answers only from within `run`.
+  /// Opens the socket; clients are answered only within `run`.
   package init(_ configuration: Configuration) throws(HostError) {
-    // The first thing: the descriptors are found by their numbers.
+    // This comes first, because the descriptors are found by their numbers.
     let activated = ActivatedSockets.take()
     self.configuration = configuration
     surroundings = try ProgramLoop()
@@ -83,8 +83,9 @@ package final class DaemonHost {
     connect()
   }
 
-  /// `nil`: nothing is kept, or nothing can be for now. A disk that is full, read-only or broken does not keep the daemon from
-  /// telling locations, and is told of by whoever has something to write; a folder that can never be written is a mistake.
+  /// Locks the state folder; `nil`: nothing is stored, or nothing can be for now. If the disk is full, read-only or broken, the
+  /// daemon still reports locations, and a request that has to write gets the error; a folder that can never be written is an error
+  /// in the configuration.
   private static func lock(_ stateFolder: String?) throws(HostError) -> FolderLock? {
     guard let stateFolder else { return nil }
     var distrust: FolderDistrust?
@@ -103,7 +104,7 @@ package final class DaemonHost {
       }
       throw .stateInUse(path: stateFolder, processID: FolderLock.holder(of: stateFolder))
     }
-    // Whoever can put files there grants what they like.
+    // Anyone who can put files there can grant themselves access.
     if let distrust { throw .stateOpenToOthers(path: stateFolder, distrust) }
     return nil
   }
@@ -119,7 +120,7 @@ package final class DaemonHost {
     }
   }
 
-  /// Beside the socket, where everybody finds it; systemd's own place for it comes first.
+  /// The indicator file is in the socket's folder, where everybody finds it; systemd's runtime directory takes precedence.
   private static func lamp(beside socket: String?) -> IndicatorLamp {
     let folder = ProcessEnvironment.value("RUNTIME_DIRECTORY") ?? socket.map { PrivateFolder.parent(of: $0) }
     return IndicatorLamp(
@@ -128,7 +129,7 @@ package final class DaemonHost {
 
   package func run() throws(HostError) {
     var isOver = false
-    // A loop that failed leaves its logs to be brought to the disk all the same.
+    // If the loop fails, the logs are still written to disk.
     defer { if !isOver { service.finishLogs() } }
     try surroundings.onSignal { [unowned self] in
       if $0 == SignalNumber.hangUp { reload() } else { stop() }
@@ -177,7 +178,7 @@ package final class DaemonHost {
     service.describe = { [unowned self] in describe(&$0) }
     service.onDeviceNews = { [unowned self] in onNews?(.device($0)) }
     service.onLogNews = { [unowned self] in onNews?(.log($0)) }
-    // Not from within what the one who asked is just being answered.
+    // Deferred, so that it does not run while the requester is being answered.
     access.onOthersTold = { [unowned self] in loop.schedule(at: loop.now) { [unowned self] in server.flush() } }
   }
 
@@ -220,7 +221,7 @@ package final class DaemonHost {
     if bounds.note(bound, at: loop.now) { onNews?(.reached(bound)) }
   }
 
-  /// The one timer of a daemon without clients, where a watchdog is to be kept quiet.
+  /// The only timer of a daemon without clients; runs only if systemd's watchdog is enabled.
   private func keepAlive() {
     guard let interval = notifySocket.watchdogInterval else { return }
     loop.schedule(at: loop.now + interval) { [unowned self] in
@@ -240,7 +241,7 @@ package final class DaemonHost {
     notifySocket.tell(.ready(status: status))
   }
 
-  /// Ends `run` when the clients know and the receivers are as they were; at once where it is called again.
+  /// Ends `run` when the clients are notified and the receivers are restored; at once if called a second time.
   private func stop() {
     guard !isStopping else { return loop.stop() }
     isStopping = true

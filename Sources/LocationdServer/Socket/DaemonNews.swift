@@ -2,11 +2,11 @@ package import LocationIPC
 package import LocationdHost
 package import LocationdRecords
 
-/// What a daemon logs: devices, clients and its own life; never where anybody is.
+/// Events that a daemon logs: devices, clients and its own lifecycle; they never contain a position.
 package enum DaemonNews: Hashable, Sendable {
   case listening(at: String, source: String)
   case clientJoined(name: String, processID: Int32?)
-  /// `reason`: it was let go; `nil`: it went.
+  /// `reason`: the daemon disconnected it; `nil`: the client disconnected.
   case clientLeft(name: String, processID: Int32?, Refusal?)
   case cannotAccept(String)
   case device(DeviceNews)
@@ -14,7 +14,7 @@ package enum DaemonNews: Hashable, Sendable {
   case monitoring(MonitoringNews)
   case launch(LaunchNews)
   case access(AccessNews)
-  /// Something was refused as there is as much of it as may be.
+  /// A request was refused because a limit is reached.
   case reached(ServiceBound)
   case reloaded
   case stopping

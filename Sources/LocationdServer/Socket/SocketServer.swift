@@ -3,23 +3,23 @@ import LinuxIO
 import LocationIPC
 import LocationdService
 
-/// The daemon's socket: takes clients on, carries what they ask to the service and what it tells to them.
+/// The daemon's socket: accepts clients, passes their requests to the service and the service's events to them.
 final class SocketServer {
-  /// What is worth a line in the log.
+  /// Events for the journal.
   enum News {
     case joined(ClientLink)
     case left(ClientLink, reason: Refusal?)
     case cannotAccept(SystemError)
-    /// A client was refused, as there are as many as may be.
+    /// A client was refused because a limit is reached.
     case reached(ServiceBound)
   }
 
-  /// Connections that are taken on, and connections that are only dropped, before others have their turn. Dropping costs so
-  /// little that a queue full of dead connections must not hold up those behind it.
+  /// The most connections accepted, and the most only dropped, before other work gets its turn. Dropping costs so little that a
+  /// queue full of dead connections must not hold up those behind it.
   private static let (acceptsPerTurn, dropsPerTurn) = (32, 2048)
-  /// A client to whom nobody has granted anything, and who has asked for nothing for so long, is disconnected.
+  /// A client without a grant that has had no request for this long is disconnected.
   static let longestIdle: Duration = .seconds(180)
-  /// After a peak of so many clients the memory that they took is given back.
+  /// After a peak of at least this many clients, their memory is returned to the system.
   private static let peak = 32
 
   private let loop: EventLoop
@@ -27,31 +27,31 @@ final class SocketServer {
   private let access: AccessControl
   private let release: String
   private let limits: ServerSession.Limits
-  /// Hears what is worth a line.
+  /// Receives events for the journal.
   var onNews: ((News) -> Void)?
   private var watch: WatchID?
   private var links: [ClientID: ClientLink] = [:]
-  /// Those for which something waits to be written.
+  /// Clients with events that are not written yet.
   private var unflushed: Set<ClientID> = []
   private var nextClient = 1
   private let bounds: ClientBounds
   private var idleTimer: TimerID?
-  /// Users whose clients were let go for what they sent, and until when no other of theirs is taken on: coming back at once
-  /// would make a bound on messages worth nothing.
+  /// Users whose clients were disconnected for what they sent, and until when their new connections are dropped: a client that
+  /// could reconnect at once would defeat the limit on messages.
   private var barred: [UInt32: Bar] = [:]
-  /// Clients of granted users that were let go for what they sent: how many, and when the first of them was. One program that is
-  /// faulty or of another version must not shut its user's other programs out.
+  /// Clients of granted users that were disconnected for what they sent: their number, and the time of the first. One program
+  /// that is faulty or of another version must not lock out its user's other programs.
   private var offenses: [UInt32: (count: Int, since: Instant)] = [:]
   private static let (offensesToBar, offenseTime) = (8, Duration.seconds(10))
   /// How long a user is barred.
   private static let barTime: Duration = .seconds(5)
-  /// More users are not told apart.
+  /// The most users tracked.
   private static let mostBarred = 256
   private var budget = ProcessorBudget()
-  /// The most clients since memory was given back.
+  /// The highest number of clients since memory was last returned.
   private var mostClients = 0
 
-  /// A listener that can be given up.
+  /// A listener that can be closed.
   private final class Listener {
     var socket: UnixListener?
     init(_ socket: consuming UnixListener) { self.socket = consume socket }
@@ -69,28 +69,28 @@ final class SocketServer {
     self.limits = limits
   }
 
-  /// Takes clients from now on.
+  /// Starts to accept clients.
   func begin() throws(SystemError) {
     guard let descriptor = listener.socket?.descriptor else { return }
     watch = try loop.watch(descriptor) { [unowned self] _ in accept() }
   }
 
-  /// The clients, in the order in which they came.
+  /// The clients, in the order in which they connected.
   var clients: [ClientLink] { links.values.filter { $0.hello != nil }.sorted { $0.id.rawValue < $1.id.rawValue } }
 
-  /// Carries an event to its client.
+  /// Queues an event for its client.
   func tell(_ client: ClientID, _ event: ServiceEvent) {
     guard let link = links[client] else { return }
     link.take(event)
     unflushed.insert(client)
   }
 
-  /// The service has said all that it had to say: one write for each client.
+  /// Writes all queued events: one write for each client, after the service's turn.
   func flush() {
     while let client = unflushed.popFirst() { links[client]?.flush() }
   }
 
-  /// Takes nobody on any more, and lets everybody go.
+  /// Stops accepting clients, and disconnects all.
   func end() {
     if let watch { loop.unwatch(watch) }
     watch = nil
@@ -98,7 +98,7 @@ final class SocketServer {
     for link in Array(links.values) { link.refuse(.stopping) }
   }
 
-  /// Whether nobody is there any more.
+  /// Whether no client is connected.
   var isEmpty: Bool { links.isEmpty }
 
   // MARK: -
@@ -109,7 +109,7 @@ final class SocketServer {
       guard watch != nil else { return }
       do throws(SystemError) {
         guard let stream = try listener.socket?.accept() else { return }
-        // A client that connects, sends and closes in a loop costs no more than this.
+        // A client that connects, sends and closes in a loop causes no more work than this check.
         if stream.isHungUp || isBarred(stream.peer?.userID) {
           dropped += 1
         } else {
@@ -124,7 +124,7 @@ final class SocketServer {
     }
   }
 
-  /// Out of descriptors: what waits stays in the kernel for a moment, instead of waking this loop again and again.
+  /// Out of descriptors: pending connections stay in the kernel's queue for a second, instead of waking this loop repeatedly.
   private func rest() {
     guard let watch else { return }
     loop.pause(watch)
@@ -166,14 +166,14 @@ final class SocketServer {
     link.refuse(.tooManyClients(limit: bound.limit))
   }
 
-  /// The user in whose name a client's requests take processor time; `nil`: an administrator, whose requests are never paused.
+  /// The user whose processor budget a client's requests use; `nil`: an administrator, whose requests are never paused.
   private func chargedUser(_ link: ClientLink) -> UInt32? {
     link.member.rank == .administrator ? nil : link.member.userID
   }
 
-  /// The bound that one more client would pass; `nil`: there is room.
+  /// The limit that one more client would exceed; `nil`: there is room.
   private func bound(for link: ClientLink) -> ServiceBound? {
-    // Who has been granted something since is not counted with the others.
+    // Clients that were granted access since they connected no longer count as untrusted.
     for other in links.values where other.member.rank == .untrusted && access.isTrusted(other.id) {
       other.member.rank = .granted
     }
@@ -215,7 +215,7 @@ final class SocketServer {
     return offense.count >= Self.offensesToBar
   }
 
-  /// Nothing wakes for clients who have been granted something.
+  /// Starts the idle timer only for untrusted clients, so that granted ones cause no wakeups.
   private func watchForIdle(_ link: ClientLink) {
     guard link.member.rank == .untrusted, idleTimer == nil else { return }
     idleTimer = loop.schedule(at: loop.now + Self.longestIdle / 3) { [unowned self] in
@@ -230,7 +230,7 @@ final class SocketServer {
     if let link = links.values.first(where: { $0.member.rank == .untrusted }) { watchForIdle(link) }
   }
 
-  /// After a peak the C library keeps what the clients took.
+  /// Returns the clients' memory after a peak, because the C library keeps it otherwise.
   private func trimHeap() {
     guard mostClients >= Self.peak, links.count <= mostClients / 4 else { return }
     mostClients = links.count
