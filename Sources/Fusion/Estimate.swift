@@ -1,27 +1,27 @@
 package import Geodesy
 
-/// What is believed after a position has come in.
+/// The estimate after a position was received.
 package struct Estimate: Hashable, Sendable {
-  /// Where an answer comes from.
+  /// The source of an estimate.
   package enum Basis: UInt8, Hashable, Sendable {
-    /// The position as it came in: its receiver has filtered it, and nothing better is known.
+    /// The position as received: its receiver has filtered it, and nothing better is known.
     case asTold
-    /// The track up to here, which went on as it went; the position that came in is far off it and is waited for once more.
+    /// The track, extrapolated; the received position is far off it and needs confirmation by another one.
     case heldBack
     /// The track that most of the last positions agree on.
     case track
-    /// The track as it went on after its last position.
+    /// The track, extrapolated after its last position.
     case coasted
-    /// A coarse position of Wi-Fi or cells.
+    /// A coarse position from Wi-Fi or cells.
     case coarse
   }
 
-  /// Where it is now, of all that came so far; `time` is that of the position that came in.
+  /// The present position, from all input so far; `time` is that of the received position.
   package var causal: PositionFix
-  /// Where `causal` comes from.
+  /// The source of `causal`.
   package var basis: Basis
-  /// Where it was some seconds ago, of all that came until now: `time` and `receivedAt` are those of that moment. One for
-  /// each satellite fix that is not suspect, in their order; `nil` as long as none is old enough,
-  /// and of an estimator that does not answer later.
+  /// The position some seconds ago, from all input until now: `time` and `receivedAt` are those of that moment. One for each
+  /// satellite fix that is not suspect, in their order; `nil` as long as none is old enough, and from an estimator without
+  /// lagged estimates.
   package var lagged: PositionFix?
 }

@@ -1,20 +1,20 @@
 package import Geodesy
 
-/// One estimate of all positions that come in.
+/// Computes one estimate from all received positions.
 ///
-/// A stream that its receiver has filtered is told on as it is, but for spikes. One that jumps is replaced by the track that
-/// most of its last positions and velocities agree on. Which of both it is, `InputJudge` tells from the stream itself.
-/// Coarse positions (Wi-Fi, cells) stand in where there are no satellites, and bound satellite fixes far off them where the
-/// stream jumps or has just begun; a good track they never pull.
+/// A stream that its receiver has filtered is passed through, except for spikes. A stream that jumps is replaced by the track
+/// that most of its last positions and velocities agree on. `InputJudge` detects from the stream itself which of the two it is.
+/// Coarse positions (Wi-Fi, cells) are used when there are no satellite fixes. They also bound satellite fixes far off them if
+/// the stream jumps or has just begun; they never pull a good track.
 ///
-/// Satellite fixes have to be of one receiver; another one begins another estimator.
+/// All satellite fixes must come from one receiver; another receiver needs another estimator.
 package struct Estimator: Sendable {
-  /// What was answered to the last satellite fix.
+  /// The estimate for the last satellite fix.
   struct Answer {
     var fix: PositionFix
-    /// On the estimator's axis of time.
+    /// On the estimator's time axis.
     var seconds: Double
-    /// Place and velocity in the frame.
+    /// Position and velocity in the frame.
     var belief: Belief
   }
 
@@ -25,26 +25,26 @@ package struct Estimator: Sendable {
   private var velocityGate = VelocityGate()
   private var gate = SpikeGate()
   private(set) var window = Window()
-  /// What waits to be answered once more; `nil`: nobody asks for it.
+  /// The estimates that wait to be improved by later fixes; `nil`: lagged estimates are not requested.
   private var delay: Delay?
   private var heights = HeightTrack()
   var coarse: CoarsePlace?
   private(set) var last: Answer?
   /// Whether the last node was slow.
   private var wasSlow = false
-  /// Places in a row where no track leads.
+  /// Consecutive positions that no track can reach.
   private var far = 0
-  /// Satellite fixes since the start, as far as it matters.
+  /// Satellite fixes since the start, counted up to the number that matters.
   private var seen = 0
 
-  /// Why the last position that was not used was not.
+  /// Why the last unused position was rejected.
   package private(set) var lastRefusal: Refusal?
-  /// Whether the stream is taken for one that its receiver has not filtered.
+  /// Whether the stream is treated as not filtered by its receiver.
   package var isFiltering: Bool { judge.isUnfiltered }
 
-  /// An estimator that knows nothing yet.
+  /// An estimator without any input yet.
   ///
-  /// - Parameter answersLater: whether `Estimate.lagged` is wanted, which costs as much again for each fix.
+  /// - Parameter answersLater: whether `Estimate.lagged` is requested, which doubles the cost of each fix.
   package init(answersLater: Bool = true) { self.init(tuning: .standard, answersLater: answersLater) }
 
   /// An estimator with another tuning.
@@ -53,14 +53,14 @@ package struct Estimator: Sendable {
     if answersLater { delay = Delay() }
   }
 
-  /// Takes the next position; `nil` where it is not used, which `lastRefusal` explains.
+  /// Handles the next position; `nil` if it is not used, which `lastRefusal` explains.
   package mutating func handle(_ fix: PositionFix, at now: Instant) -> Estimate? {
     do throws(Refusal) {
       var fix = fix
       try fix.check()
       guard fix.technologies.contains(.gnss) else { return handleCoarse(fix, at: now) }
       let seconds = try sequence.place(fix.time, at: now, tuning)
-      // What should not be believed is told as that, and is no evidence of anything.
+      // A suspect fix is passed through as suspect, and is not used as evidence.
       guard fix.suspicion == nil else { return Estimate(causal: fix, basis: .asTold, lagged: nil) }
       let (basis, lagged) = handle(&fix, seconds: seconds)
       return Estimate(causal: fix, basis: basis, lagged: lagged)
@@ -70,11 +70,11 @@ package struct Estimator: Sendable {
     }
   }
 
-  /// Makes a fix what is answered to it, where it is: a copy of one costs as much as a step of the filter.
+  /// Replaces the fix by its estimate, in place: copying one costs as much as a step of the filter.
   private mutating func handle(
     _ fix: inout PositionFix, seconds: Double
   ) -> (basis: Estimate.Basis, lagged: PositionFix?) {
-    // Once: beside a member that changes it would be copied for every call.
+    // A local copy: next to a member that changes it would be copied for every call.
     let tuning = tuning
     let radius =
       fix.horizontalRadiusBasis == .assumed ? tuning.assumedTrackRadius : fix.horizontalRadius68.value
@@ -85,7 +85,7 @@ package struct Estimator: Sendable {
     let height = heights.see(fix, seconds: seconds, tuning.height)
     judge.add(new, tuning)
     let held = gate.hold(new, tuning)
-    // What is held back is no evidence against the track that it would spoil.
+    // A held-back position must not count as evidence against the track that it would spoil.
     if let held, !judge.isUnfiltered { new.sigma = max(new.sigma, held.distance) }
     seen = min(seen + 1, tuning.greatestHold + 1)
     if judge.isUnfiltered || seen <= tuning.greatestHold { coarse?.bound(&new, tuning) }
@@ -118,7 +118,7 @@ package struct Estimator: Sendable {
     return (basis, (due ?? nil).map { lagged($0, in: frame) })
   }
 
-  /// Takes out a velocity that is wrong, so that nothing is made of it.
+  /// Removes a velocity that is wrong, so that nothing is derived from it.
   private mutating func judgeVelocity(of new: inout Measurement, _ fix: inout PositionFix) {
     switch velocityGate.judge(new, tuning) {
     case .believed: break
@@ -134,9 +134,9 @@ package struct Estimator: Sendable {
     }
   }
 
-  /// The frame, left where the place has come far from its origin.
+  /// The frame; replaced if the position is far from its origin.
   ///
-  /// - Parameter axes: those at the place.
+  /// - Parameter axes: the axes at the position.
   mutating func frame(around place: Coordinate, _ axes: LocalAxes) -> TangentFrame {
     let new: TangentFrame
     if let old = frame {
@@ -149,7 +149,7 @@ package struct Estimator: Sendable {
       if distance < tuning.greatestJump {
         move(from: old, to: new)
       } else {
-        // A spike of any size is held back before it is believed.
+        // A spike of any size is held back before it is accepted.
         far += 1
         guard far > tuning.greatestHold else { return old }
         forget()
@@ -178,7 +178,7 @@ package struct Estimator: Sendable {
     }
   }
 
-  /// No track leads there: all that lies in the frame is forgotten.
+  /// Discards everything in the frame, because no track leads to the new position.
   private mutating func forget() {
     window.removeAll()
     judge.interrupt()
@@ -207,14 +207,14 @@ package struct Estimator: Sendable {
       node.velocity = velocity
       node.velocityVariance = new.velocitySigma * new.velocitySigma
     }
-    // What reflects a signal changes with the way, and slowly with the satellites' own.
+    // Reflections change with the distance traveled, and slowly with the satellites' own motion.
     let way = isStanding ? 0 : (new.speed ?? .infinity) * max(tuning.nodeSpacing, step)
     let novelty = max(tuning.nodeSpacing, step) / tuning.errorTime + way / tuning.errorLength
     node.novelty = new.isCertain ? 1 : min(1, novelty)
     window.append(node, tuning)
   }
 
-  /// Makes a fix tell what the track says of place and velocity instead of what it said itself.
+  /// Sets the position and velocity of a fix from the track instead of its own values.
   private func set(
     _ fix: inout PositionFix, to belief: Belief, radius: Double, hasVelocity: Bool, in frame: TangentFrame
   ) {
@@ -224,14 +224,14 @@ package struct Estimator: Sendable {
       let share = tuning.radius.trackNoiseShare
       own = RadiusModel.withNoise(own, of: fix, share: share, noise: judge.noise, tuning.radius)
     }
-    // An unknown datum moves all positions by the same offset, which no average reduces.
+    // An unknown datum shifts all positions by the same offset, which averaging does not reduce.
     if fix.horizontalRadiusBasis == .datum { own = max(own, fix.horizontalRadius68.value) }
     fix.horizontalRadius68 = Meters(own)
     let speedRadius = RadiusModel.speedOfTrack(belief, hasVelocity: hasVelocity, tuning.radius)
     Heading.set(belief.velocity, radius68: speedRadius, in: frame, of: &fix)
   }
 
-  /// Puts the place where the track went on; what is held back may be right all the same.
+  /// Sets the position to the track's prediction; the held-back position may still be right.
   private func hold(_ fix: inout PositionFix, _ held: SpikeGate.Held, speed: Double, in frame: TangentFrame) {
     fix.coordinate = frame.coordinate(at: held.place)
     let before = last?.fix.horizontalRadius68.value ?? fix.horizontalRadius68.value
@@ -249,10 +249,10 @@ package struct Estimator: Sendable {
 }
 
 extension Estimator {
-  /// What is believed at `now`, between and after positions: the track goes on as it went, slower and slower, and its radius
-  /// grows. `nil` before the first satellite fix. Nothing is changed by asking.
+  /// The estimate at `now`, between and after positions: the track is extrapolated with a fading speed, and its radius grows.
+  /// `nil` before the first satellite fix. The call changes no state.
   ///
-  /// Its `receivedAt` stays that of the last fix, so that its age can still be told; it must not be grown a second time.
+  /// Its `receivedAt` stays that of the last fix, so that its age is still known; the caller must not grow the radius again.
   package func estimate(at now: Instant) -> PositionFix? {
     guard let last, let frame else { return nil }
     let seconds = sequence.seconds(at: now) - last.seconds

@@ -1,10 +1,10 @@
 import Geodesy
 
 extension Estimator {
-  /// Takes a position of Wi-Fi or cells: it is the answer where no track is known better.
+  /// Handles a position from Wi-Fi or cells: it becomes the estimate unless a track is more accurate.
   mutating func handleCoarse(_ fix: PositionFix, at now: Instant) -> Estimate {
     let alone = Estimate(causal: fix, basis: .coarse, lagged: nil)
-    // Once there are satellites, nobody else moves the frame.
+    // Only satellite fixes move the frame, once there are any.
     let axes = LocalAxes(at: fix.coordinate)
     let frame = self.frame ?? frame(around: fix.coordinate, axes)
     guard frame.distance(to: axes) < tuning.greatestJump else { return alone }
@@ -25,16 +25,16 @@ extension Estimator {
   }
 }
 
-/// The last position that was not of satellites.
+/// The last position that did not come from satellites.
 struct CoarsePlace {
-  /// Metres in the frame.
+  /// Meters in the frame.
   var place: SIMD2<Double>
-  /// 68 % radius, metres.
+  /// 68 % radius, meters.
   var radius: Double
-  /// On the estimator's axis of time.
+  /// On the estimator's time axis.
   var seconds: Double
 
-  /// Widens the sigma of a satellite fix that lies far from here, so that it is no evidence against the others.
+  /// Widens the sigma of a satellite fix that lies far from here, so that it does not count as evidence against the others.
   func bound(_ new: inout Measurement, _ tuning: Tuning) {
     let age = new.seconds - seconds
     guard age < tuning.coarseLifetime else { return }

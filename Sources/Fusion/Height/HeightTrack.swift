@@ -1,15 +1,15 @@
 import Geodesy
 
 /// The height of a stream that jumps: a Kalman filter of the height alone, whose measurements are weighted like those of
-/// `Node`. Roads climb, so it follows faster the faster it goes.
+/// `Node`. Roads climb, so it follows more quickly at a higher speed.
 struct HeightTrack {
-  /// What is believed of the heights of one fix.
+  /// The estimated heights of one fix.
   struct Answer {
-    /// What to add to the told heights.
+    /// The change to the reported heights.
     var change: Meters
     var radius68: Meters
 
-    /// Makes the fix tell it.
+    /// Applies the estimate to the fix.
     func write(to fix: inout PositionFix) {
       fix.heightAboveEllipsoid = fix.heightAboveEllipsoid.map { $0 + change }
       fix.heightAboveMeanSeaLevel = fix.heightAboveMeanSeaLevel.map { $0 + change }
@@ -17,12 +17,12 @@ struct HeightTrack {
     }
   }
 
-  /// Metres, their variance in m², and when, on the estimator's axis of time.
+  /// Height in meters, its variance in m², and the time on the estimator's time axis.
   private var belief: (height: Double, variance: Double, seconds: Double)?
-  /// Whether the height is above the ellipsoid; it is of one surface only.
+  /// Whether the height is above the ellipsoid; the estimate refers to one surface only.
   private var isAboveEllipsoid = true
 
-  /// Takes the heights of the next fix, and answers what is believed of them; `nil`: it tells none.
+  /// Handles the heights of the next fix and returns their estimate; `nil`: the fix has none.
   mutating func see(_ fix: PositionFix, seconds: Double, _ tuning: Tuning.Height) -> Answer? {
     guard let told = fix.heightAboveEllipsoid ?? fix.heightAboveMeanSeaLevel else { return nil }
     if isAboveEllipsoid != (fix.heightAboveEllipsoid != nil) {

@@ -1,27 +1,27 @@
 import Geodesy
 
-/// A satellite fix in the metres of a frame.
+/// A satellite fix in the coordinates of a frame.
 struct Measurement {
-  /// On the estimator's axis of time.
+  /// On the estimator's time axis.
   var seconds: Double
-  /// Metres east and north in the frame.
+  /// Meters east and north in the frame.
   var place: SIMD2<Double>
-  /// Standard deviation of the place along either axis, metres.
+  /// Standard deviation of the position along either axis, meters.
   var sigma: Double
   /// Whether the receiver reports an accuracy that only carrier phase reaches.
   let isCertain: Bool
-  /// Metres per second east and north; `nil` where none is told.
+  /// Meters per second east and north; `nil` if none is reported.
   var velocity: SIMD2<Double>?
   /// Standard deviation of the velocity along either axis, m/s.
   var velocitySigma: Double
-  /// Speed as told, m/s.
+  /// Speed as reported, m/s.
   var speed: Double?
-  /// East and north where it is.
+  /// East and north at the position.
   var axes: LocalAxes
 
   /// - Parameters:
-  ///   - axes: east and north at the place.
-  ///   - radius: 68 % radius of the place, metres.
+  ///   - axes: east and north at the position.
+  ///   - radius: 68 % radius of the position, meters.
   init(
     _ fix: PositionFix, _ axes: LocalAxes, radius: Double, seconds: Double, in frame: TangentFrame, _ tuning: Tuning
   ) {
@@ -39,14 +39,14 @@ struct Measurement {
       let c = course.radians
       velocity = frame.velocity(SIMD2(Math.sin(c), Math.cos(c)) * speed, at: axes)
     } else if speed < tuning.standingSpeed {
-      // What stands has no course, and needs none.
+      // At standstill there is no course, and none is needed.
       velocity = .zero
     }
   }
 }
 
 extension PositionFix {
-  /// Takes out what is no number; throws where the position itself is none.
+  /// Removes invalid numbers; throws if the position itself is invalid.
   mutating func check() throws(Refusal) {
     guard (-90...90).contains(coordinate.latitude.degrees), (-180...180).contains(coordinate.longitude.degrees),
       horizontalRadius68.value > 0, horizontalRadius68.value < .infinity
@@ -63,27 +63,28 @@ extension PositionFix {
   }
 }
 
-/// Why a position was not used.
+/// Why a position was rejected.
 package enum Refusal: UInt8, Error, Hashable, CaseIterable {
-  /// A coordinate or a radius that is no number, or out of range.
+  /// A coordinate or a radius is not a number, or out of range.
   case malformed
-  /// Of the same moment as the one before.
+  /// The time equals that of the previous position.
   case repeated
-  /// Of an earlier moment than the one before.
+  /// The time is earlier than that of the previous position.
   case past
-  /// Of a moment that cannot have come yet: its time has gone further than the clock.
+  /// The time is in the future: it has advanced further than the clock.
   case future
 }
 
-/// Puts positions on one axis of time, in seconds since the first, and refuses those that do not belong there.
+/// Puts positions on one time axis, in seconds since the first, and rejects those with an invalid time.
 struct Sequence {
-  /// Where the newest satellite fix lies.
+  /// Time of the newest satellite fix.
   private(set) var seconds = 0.0
   private var last: (time: GNSSTime, at: Instant)?
-  /// Satellite fixes in a row that were refused.
+  /// Consecutive satellite fixes that were rejected.
   private var refused = 0
 
-  /// Takes the next satellite fix and says where it lies. Its own time counts: one that comes late is not taken for new.
+  /// Handles the time of the next satellite fix and returns its position on the axis. The fix's own time counts: a late fix is
+  /// not treated as new.
   mutating func place(_ time: GNSSTime, at now: Instant, _ tuning: Tuning) throws(Refusal) -> Double {
     guard let last else {
       self.last = (time, now)
@@ -95,7 +96,7 @@ struct Sequence {
     if step > 0, step <= waited + tuning.greatestLead {
       seconds += step
     } else {
-      // A clock that was wrong is set once, and goes on from there.
+      // A wrong clock is set once, and continues from there.
       refused += 1
       guard refused >= tuning.refusalsToBelieve, waited > 0 else { throw step < 0 ? .past : .future }
       seconds += waited
@@ -105,7 +106,7 @@ struct Sequence {
     return seconds
   }
 
-  /// Where `now` lies: as far behind the newest fix as it came before.
+  /// The time of `now` on the axis: as long after the newest fix as `now` is after its arrival.
   func seconds(at now: Instant) -> Double {
     guard let last else { return seconds }
     return seconds + max(0, (now - last.at).inSeconds)

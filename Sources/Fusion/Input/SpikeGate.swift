@@ -1,33 +1,34 @@
 import Geodesy
 
-/// Holds back a place that is far from where the track went on, until it is confirmed: in a stream that is otherwise to be
-/// believed such a place is mostly a spike.
+/// Holds back a position that is far from the track's prediction until it is confirmed: in a stream that is otherwise reliable,
+/// such a position is usually a spike.
 ///
-/// Two things confirm it. The next place agrees with it: two that agree are worth more than a track that contradicts both. Or it
-/// returns to `reference`, the slow track, from which the last places had moved away against their own velocities.
+/// Either of two things confirms it. The next position agrees with it: two that agree outweigh a track that contradicts both.
+/// Or it returns to `reference`, the slow track, from which the last positions had moved away against their own velocities.
 struct SpikeGate {
-  /// A place that is held back.
+  /// A position that is held back.
   struct Held {
-    /// Where the track went on instead.
+    /// The track's prediction.
     var place: SIMD2<Double>
-    /// How far the told place lies from there, metres.
+    /// Distance of the reported position from the prediction, meters.
     var distance: Double
-    /// How long the track has gone on by itself, seconds.
+    /// How long the track has been extrapolated, seconds.
     var seconds: Double
   }
 
-  /// The last place that was told on, or stood in for one.
+  /// The last position that was passed on, or the prediction that replaced one.
   private var anchor: (place: SIMD2<Double>, seconds: Double, velocity: SIMD2<Double>?, sigma: Double)?
-  /// Velocity of the last step between two places, where none is told.
+  /// Velocity of the last step between two positions, if none is reported.
   private var pace: SIMD2<Double>?
-  /// The last place that was held back, and the velocity that was told with it.
+  /// The last position that was held back, and the velocity reported with it.
   private var doubted: (place: SIMD2<Double>, velocity: SIMD2<Double>?)?
-  /// Where the told velocities lead, drawn slowly towards the places. `nil` where no velocities are told.
+  /// The slow track: the reported velocities, integrated and pulled slowly towards the positions. `nil` if no velocities are
+  /// reported.
   private var reference: SIMD2<Double>?
   private var held = 0
   private var heldSince = 0.0
 
-  /// Takes the next place; `nil`: it may be told.
+  /// Handles the next position; `nil`: it may be passed on.
   mutating func hold(_ new: Measurement, _ tuning: Tuning) -> Held? {
     guard let last = anchor, let velocity = last.velocity else {
       pass(new, tuning)
@@ -55,18 +56,18 @@ struct SpikeGate {
     return Held(place: expected, distance: distance, seconds: new.seconds - heldSince)
   }
 
-  /// Whether the place before was held back, and this one lies where that one leads.
+  /// Whether the previous position was held back, and this one lies where that one leads.
   private func isConfirmed(
     _ new: Measurement, velocity: SIMD2<Double>, dt: Double, within limit: Double, _ tuning: Tuning
   ) -> Bool {
     guard let doubted else { return false }
     let mean = ((doubted.velocity ?? velocity) + (new.velocity ?? velocity)) * 0.5
-    // Where no velocity is told the last one may be that of the excursion.
+    // If no velocity is reported, the last one may be that of the excursion.
     let share = new.velocity == nil ? 1 : tuning.repeatShare
     return (new.place - doubted.place - mean * dt).length <= share * limit
   }
 
-  /// Whether it lies where the slow track leads, and where the last places lead does not.
+  /// Whether the position agrees with the slow track, while the prediction from the last positions does not.
   private func isReturn(_ new: Measurement, expected: SIMD2<Double>, dt: Double, within limit: Double) -> Bool {
     guard let reference, let velocity = new.velocity else { return false }
     let there = reference + velocity * dt
@@ -80,7 +81,7 @@ struct SpikeGate {
     if velocity == nil, held == 0, let last = anchor {
       let dt = new.seconds - last.seconds
       let pace = (new.place - last.place) * (1 / dt)
-      // One step makes no velocity, as either end of it may be a spike: two that agree do.
+      // One step does not give a velocity because either end of it may be a spike: two that agree do.
       let isLikely = self.pace.map { (pace - $0).length <= tuning.greatestAcceleration * max(1, dt) } ?? false
       velocity = isLikely ? pace : nil
       self.pace = pace
@@ -92,7 +93,7 @@ struct SpikeGate {
     anchor = (new.place, new.seconds, velocity, new.sigma)
   }
 
-  /// Moves the slow track on.
+  /// Advances the slow track.
   private mutating func follow(_ new: Measurement, _ tuning: Tuning) {
     guard let velocity = new.velocity ?? anchor?.velocity else {
       reference = nil
@@ -107,12 +108,12 @@ struct SpikeGate {
     reference = there + (new.place - there) * min(1, dt / tuning.referenceTime)
   }
 
-  /// The velocity of the last place was wrong: `velocity` is right.
+  /// Replaces the velocity of the last position, which was wrong, by `velocity`.
   mutating func correctLastVelocity(_ velocity: SIMD2<Double>?) {
     if anchor?.velocity != nil { anchor?.velocity = velocity }
   }
 
-  /// Moves what is remembered to another frame.
+  /// Converts the stored positions to another frame.
   mutating func move(from old: TangentFrame, to new: TangentFrame) {
     if let last = anchor { anchor = (new.carry(last.place, from: old), last.seconds, last.velocity, last.sigma) }
     if let last = doubted { doubted = (new.carry(last.place, from: old), last.velocity) }

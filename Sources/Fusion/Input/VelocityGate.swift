@@ -1,36 +1,37 @@
 import Geodesy
 
-/// Refuses a velocity that changed more than anything on the ground can and that the places contradict.
+/// Rejects a velocity that changed more than anything on the ground can, and that the positions contradict.
 ///
-/// A Doppler velocity is worth more to the track than a place, so that a single wrong one (171 m/s while parked, from a wrong
-/// satellite in a canyon) carries the track off by its own length each second.
+/// A Doppler velocity has more weight in the track than a position. So a single wrong one (171 m/s while parked, from a wrong
+/// satellite in a canyon) moves the track off by its own length each second.
 struct VelocityGate {
-  /// What is to be made of a velocity.
+  /// How to treat a velocity.
   enum Verdict {
     /// It is used.
     case believed
     /// It is not used.
     case refused
-    /// It is used, and the one before was wrong.
+    /// It is used, and the previous one was wrong.
     case believedAgainstLast
   }
 
-  /// In a shorter time, in seconds, no velocity leads out of the noise of the places.
+  /// Within a shorter time, in seconds, no velocity leads out of the noise of the positions.
   private static let shortestStretch = 1.0
-  /// After this time, in seconds, the places are compared anew, so that a jump among them is not held against the velocities forever.
+  /// After this time, in seconds, the comparison with the positions starts again, so that a jump among them is not held against
+  /// the velocities forever.
   private static let longestStretch = 5.0
 
-  /// Velocities in a row that were refused.
+  /// Consecutive velocities that were rejected.
   private struct Run {
     /// The last of them.
     var velocity: SIMD2<Double>
-    /// How many like it in a row.
+    /// How many similar ones in a row.
     var count: Int
-    /// Where and when the stretch began over which they are compared with the places.
+    /// Position and time at which the stretch began over which they are compared with the positions.
     var start: (place: SIMD2<Double>, seconds: Double)
-    /// Where they led since then, meters from `start`.
+    /// Their integral since then, meters from `start`.
     var way = SIMD2<Double>.zero
-    /// Whether the places contradicted them over the last stretch.
+    /// Whether the positions contradicted them over the last stretch.
     var isContradicted = true
   }
 
@@ -39,7 +40,7 @@ struct VelocityGate {
   private var lastPlace: (place: SIMD2<Double>, seconds: Double, sigma: Double)?
   private var refused: Run?
 
-  /// Judges the velocity of the next measurement.
+  /// Decides how to treat the velocity of the next measurement.
   mutating func judge(_ new: Measurement, _ tuning: Tuning) -> Verdict {
     defer { lastPlace = (new.place, new.seconds, new.sigma) }
     guard let velocity = new.velocity else { return .believed }
@@ -58,13 +59,13 @@ struct VelocityGate {
       return believe(velocity, new, .believed)
     }
     let run = extendedRun(by: velocity, of: new, from: before, tuning)
-    // A velocity that is repeated is believed, as a place is in `SpikeGate`, unless the places go another way.
+    // A repeated velocity is accepted, as a position is in `SpikeGate`, unless the positions move differently.
     guard run.count <= tuning.greatestHold || run.isContradicted else { return believe(velocity, new, .believed) }
     refused = run
     return .refused
   }
 
-  /// By how much a velocity may differ from the last one, m/s.
+  /// The permitted difference from the last velocity, m/s.
   private func limit(
     _ new: Measurement, since last: (velocity: SIMD2<Double>, sigma: Double, seconds: Double), _ tuning: Tuning
   ) -> Double {
@@ -102,7 +103,7 @@ struct VelocityGate {
   /// Speed of the last velocity that was used, m/s.
   var lastSpeed: Double? { last?.velocity.length }
 
-  /// Moves what is remembered to another frame.
+  /// Converts the stored positions to another frame.
   mutating func move(from old: TangentFrame, to new: TangentFrame) {
     if let place = lastPlace { lastPlace = (new.carry(place.place, from: old), place.seconds, place.sigma) }
     if let start = refused?.start { refused?.start = (new.carry(start.place, from: old), start.seconds) }

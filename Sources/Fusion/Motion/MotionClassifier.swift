@@ -1,33 +1,33 @@
 package import Geodesy
 
-/// How it moves.
+/// The kind of motion.
 package enum Motion: UInt8, Hashable, Sendable, CaseIterable {
   case stationary, walking, running, cycling, driving
 
-  /// Whether a course can be known: what stands still has none.
+  /// Whether a course can be known: there is none at standstill.
   package var hasCourse: Bool { self != .stationary }
 }
 
-/// Tells from the estimate alone how it moves: standing, on foot, running, on a bicycle, in a vehicle.
+/// Classifies the motion from the estimate alone: standing, on foot, running, on a bicycle, in a vehicle.
 package struct MotionClassifier: Sendable {
-  /// How it moves; `nil` before that is known.
+  /// The present motion; `nil` before it is known.
   package private(set) var motion: Motion?
 
   private var memory = SpeedMemory()
-  /// How it moved before it stood.
+  /// The motion before the standstill.
   private var moving: Motion?
   private var lastAt: Instant?
-  /// Since when it has been slow.
+  /// When the speed became slow.
   private var slowSince: Instant?
-  /// Fast fixes in a row.
+  /// Consecutive fast fixes.
   private var fast = 0
-  /// What it seems to be instead, and since when.
+  /// A different motion that the speed indicates, and since when.
   private var candidate: (motion: Motion, since: Instant)?
 
-  /// A classifier that has seen nothing.
+  /// A classifier without any input yet.
   package init() {}
 
-  /// Takes the next estimate and says how it moves. What tells no speed, or is suspect, changes nothing.
+  /// Handles the next estimate and returns the motion. A fix that has no speed, or is suspect, changes nothing.
   @discardableResult package mutating func handle(_ fix: PositionFix, at now: Instant) -> Motion? {
     guard fix.suspicion == nil, let speed = fix.speedMetersPerSecond, speed >= 0, speed < .infinity else {
       return motion
@@ -55,7 +55,7 @@ package struct MotionClassifier: Sendable {
     candidate = nil
   }
 
-  /// Names the motion by the speeds of late.
+  /// Sets the motion from the recent speeds.
   private mutating func move(at now: Instant) {
     let speed = memory.percentile(MotionTuning.percentile)
     guard let before = moving else {
@@ -79,7 +79,7 @@ package struct MotionClassifier: Sendable {
     motion = moving
   }
 
-  /// What moves at this speed, by thresholds that are further away from what it is.
+  /// The motion at this speed. Hysteresis moves the thresholds away from the present motion.
   private static func motion(at speed: Double, from before: Motion?) -> Motion {
     func isAbove(_ threshold: Double, _ motion: Motion) -> Bool {
       guard let before else { return speed >= threshold }
@@ -92,56 +92,57 @@ package struct MotionClassifier: Sendable {
   }
 }
 
-/// Thresholds of `MotionClassifier`, and of whatever has to know what stands still.
+/// Thresholds of `MotionClassifier`, and of all code that detects standstill.
 ///
-/// On GeoLife's labelled trips the 85th percentile of the speed alone tells walking, cycling and vehicles apart as well as
-/// 0.784 of the time, a forest of 21 features 0.80 in windows of a minute (users held out); so that percentile of about a
-/// minute it is, with hysteresis in place of features. GeoLife has no runners: where they begin is known from treadmills.
+/// On GeoLife's labeled trips the 85th percentile of the speed alone separates walking, cycling and vehicles correctly for
+/// 0.784 of the time, a forest of 21 features for 0.80 in windows of a minute (users held out). Therefore the classifier uses
+/// that percentile over about a minute, with hysteresis in place of features. GeoLife has no runners: the speed at which people
+/// start to run is known from treadmills.
 package enum MotionTuning {
-  /// Slower is standing still, m/s, where the receiver knows its speed well (research: drifting cold receivers tell up to 0.5).
+  /// Slower is standing still, m/s, if the receiver's speed is accurate (research: drifting cold receivers report up to 0.5).
   package static let slowSpeed = 0.5
   /// An uncertain speed is slow up to twice its 68 % half-width, but never above this, m/s: a walker does not stand.
   static let greatestSlowSpeed = 1.0
-  /// What is slow for so long stands still, seconds: the shortest stop at a crossing that is no stumble.
+  /// A slow speed for this long is a standstill, seconds: the shortest stop at a crossing that is not a stumble.
   static let standstill = 5.0
-  /// What stands has to be fast for so many fixes in a row to go: one alone is noise.
+  /// Consecutive fast fixes that end a standstill: one alone is noise.
   static let departingFixes = 2
 
-  /// People go over to running at this speed, m/s (Hreljac, Medicine & Science in Sports & Exercise 25, 1993: 2.0 to 2.1).
+  /// People change to running at this speed, m/s (Hreljac, Medicine & Science in Sports & Exercise 25, 1993: 2.0 to 2.1).
   static let runningSpeed = 2.1
   /// Faster than most run for a minute, slower than most ride, m/s: 14.4 km/h.
   static let cyclingSpeed = 4.0
   /// Faster than most ride, slower than traffic flows, m/s: 29 km/h.
   static let drivingSpeed = 8.0
-  /// So far beyond a threshold the speed has to be to change over it: hysteresis, share of the threshold.
+  /// The speed must exceed a threshold by this share of it to cross it: hysteresis.
   static let margin = 0.1
-  /// A car in a jam is slower than a bicycle. What has driven is on foot or on a bicycle after so long below
-  /// `drivingSpeed`, seconds.
+  /// A car in a jam is slower than a bicycle. After driving, the motion is walking, running or cycling only after this long
+  /// below `drivingSpeed`, seconds.
   static let jam = 120.0
-  /// Any other change has to last, seconds.
+  /// Any other change must last this long, seconds.
   static let change = 10.0
 
-  /// The percentile that counts.
+  /// The percentile of the speed that is used.
   static let percentile = 0.85
-  /// Older speeds count less, with this time constant, seconds: about a minute's worth.
+  /// Time constant with which older speeds lose weight, seconds: about a minute's worth.
   static let memory = 30.0
-  /// So many seconds in motion tell the first answer.
+  /// Seconds in motion before the first result.
   static let least = 5.0
-  /// No step of time counts more, seconds: a speed says nothing of a gap.
+  /// Longest counted step of time, seconds: a speed does not describe a gap.
   static let longestStep = 5.0
 }
 
-/// How fast it has been of late while it moved: seconds spent in each half metre per second, older ones less.
+/// The recent distribution of speeds in motion: seconds spent in each half meter per second, older ones with less weight.
 struct SpeedMemory {
   /// Width of a bin, m/s.
   private static let width = 0.5
   private static let count = 32
-  /// The last bin holds all that is faster: 15.5 m/s and up.
+  /// The last bin contains all higher speeds: 15.5 m/s and up.
   private var seconds = InlineArray<32, Double>(repeating: 0)
-  /// All seconds together.
+  /// Sum of all seconds.
   private(set) var total = 0.0
 
-  /// Adds a speed that lasted for `dt` seconds; what is older fades with `memory`.
+  /// Adds a speed that lasted for `dt` seconds; older speeds fade with the time constant `memory`.
   mutating func add(_ speed: Double, for dt: Double, memory: Double) {
     let kept = memory / (memory + dt)
     for bin in 0..<Self.count { seconds[bin] *= kept }
@@ -149,7 +150,7 @@ struct SpeedMemory {
     total = total * kept + dt
   }
 
-  /// The speed that is not exceeded in this share of the time, m/s, by straight lines within bins; 0 where nothing is known.
+  /// The speed that is not exceeded in this share of the time, m/s, linearly interpolated within bins; 0 if nothing is known.
   func percentile(_ share: Double) -> Double {
     guard total > 0 else { return 0 }
     let seconds = seconds.span
@@ -163,7 +164,7 @@ struct SpeedMemory {
 }
 
 extension PositionFix {
-  /// Whether the speed that it tells is that of something that stands still; `nil`: it tells none.
+  /// Whether the fix's speed is that of a standstill; `nil`: the fix has none.
   package var isSlow: Bool? {
     guard let speed = speedMetersPerSecond else { return nil }
     let noise = 2 * (speedRadius68MetersPerSecond ?? 0)

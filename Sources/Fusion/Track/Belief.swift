@@ -1,25 +1,25 @@
-/// What is believed of place and velocity at one moment, in a flat frame of metres east and north.
+/// The estimated position and velocity at one moment, in a flat frame of meters east and north.
 ///
-/// Errors are taken to be round, so both axes share one covariance: three numbers instead of ten. Its steps are the inner loop of
-/// `Window` and are put into it: passing them by value costs as much as they do.
+/// Errors are assumed to be circular, so both axes share one covariance: three numbers instead of ten. Its steps are the inner
+/// loop of `Window` and are inlined there: passing them by value costs as much as the steps themselves.
 struct Belief {
-  /// Metres east and north.
+  /// Meters east and north.
   var place: SIMD2<Double>
-  /// Metres per second east and north.
+  /// Meters per second east and north.
   var velocity: SIMD2<Double>
-  /// Variance of the place along either axis, m².
+  /// Variance of the position along either axis, m².
   var placeVariance: Double
-  /// Covariance of place and velocity along one axis, m²/s.
+  /// Covariance of position and velocity along one axis, m²/s.
   var covariance: Double
-  /// Variance of the velocity along either axis, m²/s²; the first guess is 100 m/s.
+  /// Variance of the velocity along either axis, m²/s²; the initial value is that of 100 m/s.
   var velocityVariance: Double
 
-  /// Anywhere on Earth, at any speed: both are known after two places.
+  /// Anywhere on Earth, at any speed: both are known after two positions.
   static let nowhere = Belief(
     place: .zero, velocity: .zero, placeVariance: 1e14, covariance: 0, velocityVariance: 1e4)
 
-  /// The belief some time later: it goes on as it went, and its velocity wanders by white acceleration of the density
-  /// `noise` in m²/s³ (Bar-Shalom, Li, Kirubarajan, Estimation with Applications, 2001, section 6.2.2).
+  /// The estimate after `dt` seconds: the velocity stays the same, and wanders by white acceleration of the density `noise` in
+  /// m²/s³ (Bar-Shalom, Li, Kirubarajan, Estimation with Applications, 2001, section 6.2.2).
   @inline(__always) func advanced(by dt: Double, noise q: Double) -> Belief {
     let (a, b, c) = (placeVariance, covariance, velocityVariance)
     return Belief(
@@ -29,7 +29,7 @@ struct Belief {
       velocityVariance: c + q * dt)
   }
 
-  /// Takes in a measured place of this variance per axis, m², by its weight, 0…1.
+  /// Updates the estimate with a measured position of this variance per axis, m², by its weight, 0…1.
   @inline(__always) mutating func see(place measured: SIMD2<Double>, variance: Double, weight: Double) {
     let share = 1 / (placeVariance * weight + variance)
     let (rest, taken) = (variance * share, weight * share)
@@ -42,7 +42,7 @@ struct Belief {
     placeVariance *= rest
   }
 
-  /// Takes in a measured velocity of this variance per axis, m²/s², by its weight, 0…1.
+  /// Updates the estimate with a measured velocity of this variance per axis, m²/s², by its weight, 0…1.
   @inline(__always) mutating func see(velocity measured: SIMD2<Double>, variance: Double, weight: Double) {
     let share = 1 / (velocityVariance * weight + variance)
     let (rest, taken) = (variance * share, weight * share)
@@ -55,8 +55,8 @@ struct Belief {
     velocityVariance *= rest
   }
 
-  /// This belief when also what came after it is known: `next` is the belief one step later, which was `predicted` from
-  /// this one before anything later was seen (Rauch, Tung, Striebel, AIAA Journal 3, 1965).
+  /// This estimate, improved by later measurements: `next` is the estimate one step later, and `predicted` is the prediction
+  /// for that step, made from this estimate before any later measurement (Rauch, Tung, Striebel, AIAA Journal 3, 1965).
   @inline(__always) func smoothed(by next: Belief, predicted: Belief, dt: Double) -> Belief {
     // The gain G = Pᶠ Fᵀ (Pᵖ)⁻¹.
     let (a, b, c) = (placeVariance, covariance, velocityVariance)
@@ -85,43 +85,43 @@ extension SIMD2<Double> {
   var length: Double { squaredLength.squareRoot() }
 }
 
-/// One moment of the track: what was measured then, and what is believed of it.
+/// One moment of the track: its measurements and its estimates.
 struct Node {
-  /// On the estimator's axis of time.
+  /// On the estimator's time axis.
   var seconds = 0.0
-  /// Seconds since the node before; 0 for the first.
+  /// Seconds since the previous node; 0 for the first.
   var step = 0.0
-  /// Density of the white acceleration on the way from the node before, m²/s³.
+  /// Density of the white acceleration since the previous node, m²/s³.
   var noise = 0.0
 
-  /// Measured place, metres in the frame.
+  /// Measured position, meters in the frame.
   var place = SIMD2<Double>.zero
   /// Its variance per axis, m².
   var placeVariance = 1.0
-  /// Whether the place is believed however badly it fits.
+  /// Whether the position keeps its full weight however badly it fits.
   var isCertain = false
-  /// Measured velocity, m/s; of no meaning where the variance is infinite.
+  /// Measured velocity, m/s; meaningless if the variance is infinite.
   var velocity = SIMD2<Double>.zero
-  /// Its variance per axis, m²/s²; infinite where none was measured.
+  /// Its variance per axis, m²/s²; infinite if no velocity was measured.
   var velocityVariance = Double.infinity
-  /// What was answered then, before anything later was seen, metres in the frame.
+  /// The position that was returned then, before any later measurement, meters in the frame.
   var answered = SIMD2<Double>.zero
-  /// How much of its error is new since the node before, 0…1.
+  /// How much of its error is new since the previous node, 0…1.
   var novelty = 1.0
 
-  /// How far the measured place is believed, 0…1.
+  /// Weight of the measured position, 0…1.
   var placeWeight = 1.0
-  /// How far the measured velocity is believed, 0…1.
+  /// Weight of the measured velocity, 0…1.
   var velocityWeight = 1.0
 
-  /// From all nodes before this one.
+  /// From all earlier nodes.
   var predicted = Belief.nowhere
-  /// From those and this one.
+  /// From the earlier nodes and this one.
   var filtered = Belief.nowhere
-  /// From all nodes, those after it too.
+  /// From all nodes, including later ones.
   var smoothed = Belief.nowhere
 
-  /// Takes the measurements of this moment into `predicted`.
+  /// Computes `filtered` from `predicted` and the measurements of this moment.
   @inline(__always) mutating func filter() {
     filtered = predicted
     if velocityVariance < .infinity {
@@ -130,7 +130,7 @@ struct Node {
     filtered.see(place: place, variance: placeVariance, weight: placeWeight * novelty)
   }
 
-  /// How far each measurement is believed, seen from `smoothed`, if its errors are Student-t: (ν + 2) / (ν + e²) for two
+  /// Sets the weight of each measurement from its distance to `smoothed`, for Student-t errors: (ν + 2) / (ν + e²) for two
   /// axes, never above 1 (Lange, Little, Taylor, JASA 84, 1989).
   @inline(__always) mutating func weigh(_ tuning: Tuning) {
     let ν = tuning.freedom

@@ -1,11 +1,11 @@
 import Geodesy
 
-/// Speed and course of a velocity, and what they are worth.
+/// Speed and course of a velocity, and their radii.
 enum Heading {
   /// Below this speed a course is noise, m/s. `FixBuilder.slowestCourse`.
   static let slowestCourse = 0.3
 
-  /// Writes a velocity of this frame, known to `radius68` along and across, m/s, into a fix.
+  /// Sets speed and course of a fix from a velocity of this frame. `radius68`: error of the velocity along and across, m/s.
   static func set(
     _ velocity: SIMD2<Double>, radius68: Double, in frame: TangentFrame, of fix: inout PositionFix
   ) {
@@ -24,8 +24,8 @@ enum Heading {
     fix.courseRadius68 = courseRadius(speed: speed, radius68: radius68)
   }
 
-  /// Adds to a told velocity what it is worth, where the receiver does not say; one that it does not tell it is given, where
-  /// `belief` knows it.
+  /// Adds radii to a reported velocity if the receiver does not report them. If the receiver reports no velocity, it is set
+  /// from `belief`, provided that this is accurate enough.
   static func complete(
     _ fix: inout PositionFix, _ new: Measurement, _ belief: Belief, in frame: TangentFrame, _ tuning: Tuning
   ) {
@@ -43,7 +43,7 @@ enum Heading {
     }
   }
 
-  /// The 68 % half-width of a course: that of the velocity across the way, seen from so fast.
+  /// The 68 % half-width of a course: the angle of the velocity's cross-track error at this speed.
   private static func courseRadius(speed: Double, radius68: Double) -> Angle {
     Angle(radians: Math.atan2(radius68, speed))
   }

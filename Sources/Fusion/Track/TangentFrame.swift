@@ -1,58 +1,60 @@
 import Geodesy
 
-/// A plane that touches the ellipsoid at its origin: metres east and north there. It knows no date line and no pole.
+/// A plane that touches the ellipsoid at its origin, with coordinates in meters east and north. The date line and the poles are
+/// not special in it.
 ///
-/// Places are projected along the normal: 5 km off the plane is 2 m above the ground, and lengths in it are short by 1 mm.
+/// Positions are projected along the normal: 5 km from the origin the plane is 2 m above the ground, and lengths in it are 1 mm
+/// too short.
 struct TangentFrame {
   private let origin: Coordinate
   private let axes: LocalAxes
 
-  /// - Parameter axes: those at the origin.
+  /// - Parameter axes: the axes at the origin.
   init(origin: Coordinate, _ axes: LocalAxes) {
     self.origin = origin
     self.axes = axes
   }
 
-  /// Where a place lies, by its own axes.
+  /// The offset of a position, given by its own axes, meters east and north.
   func offset(of there: LocalAxes) -> SIMD2<Double> {
     let d = there.groundPoint - axes.groundPoint
     return SIMD2((d * axes.east).sum(), (d * axes.north).sum())
   }
 
-  /// How far a place is from the origin, through the Earth, metres: also where `offset` has no meaning any more.
+  /// The distance from the origin to a position, through the Earth, meters: valid even where `offset` is not.
   func distance(to there: LocalAxes) -> Double {
     let d = there.groundPoint - axes.groundPoint
     return (d * d).sum().squareRoot()
   }
 
-  /// The place at an offset.
+  /// The position at an offset.
   func coordinate(at offset: SIMD2<Double>) -> Coordinate {
     let p = axes.groundPoint + axes.east * offset.x + axes.north * offset.y
     return EarthCentered(xMeters: p.x, yMeters: p.y, zMeters: p.z).geodetic()?.coordinate ?? origin
   }
 
-  /// A velocity towards the east and north of `there`, in this frame.
+  /// Converts a velocity towards the east and north of `there` to this frame.
   func velocity(_ v: SIMD2<Double>, at there: LocalAxes) -> SIMD2<Double> { axes.turn(v, from: there) }
 
-  /// A velocity of this frame, towards the east and north of `there`.
+  /// Converts a velocity of this frame to the east and north of `there`.
   func velocity(_ v: SIMD2<Double>, seenAt there: LocalAxes) -> SIMD2<Double> { there.turn(v, from: axes) }
 
-  /// A place of another frame in this one.
+  /// Converts a position of another frame to this one.
   func carry(_ place: SIMD2<Double>, from other: TangentFrame) -> SIMD2<Double> {
     offset(of: LocalAxes(at: other.coordinate(at: place)))
   }
 
-  /// A velocity of another frame in this one.
+  /// Converts a velocity of another frame to this one.
   func carry(velocity: SIMD2<Double>, from other: TangentFrame) -> SIMD2<Double> {
     axes.turn(velocity, from: other.axes)
   }
 }
 
-/// East and north at a place, as directions of the earth-centred frame. At a pole the longitude says which way they point.
+/// East and north at a position, as directions in the earth-centered frame. At a pole the longitude determines the directions.
 struct LocalAxes {
   let east: SIMD3<Double>
   let north: SIMD3<Double>
-  /// The place itself on the ellipsoid, metres.
+  /// The position itself on the ellipsoid, meters.
   let groundPoint: SIMD3<Double>
 
   init(at place: Coordinate) {
@@ -66,7 +68,7 @@ struct LocalAxes {
     groundPoint = SIMD3(normal * cosφ * cosλ, normal * cosφ * sinλ, normal * (1 - e2) * sinφ)
   }
 
-  /// A horizontal direction of another place, as it lies along these axes.
+  /// A horizontal direction at another position, in these axes.
   func turn(_ v: SIMD2<Double>, from other: LocalAxes) -> SIMD2<Double> {
     let w = other.east * v.x + other.north * v.y
     return SIMD2((w * east).sum(), (w * north).sum())

@@ -1,25 +1,25 @@
 import Geodesy
 
-/// The newest moments of a track, solved together: places, velocities, and how far each measurement is believed.
+/// The newest moments of a track, solved together: positions, velocities, and the weight of each measurement.
 ///
-/// What is older is folded into `prior`. A measurement that turns out wrong is given up as long as it is in the window, which
-/// is why a majority of good places wins over a minority of bad ones, whichever came first.
+/// Older moments are merged into `prior`. A measurement can lose its weight as long as it is in the window. So a majority of
+/// good positions wins over a minority of bad ones, whichever came first.
 struct Window {
   static let capacity = 20
 
   private var nodes = InlineArray<20, Node>(repeating: Node())
-  /// Where the oldest lies.
+  /// Index of the oldest element.
   private var head = 0
   private(set) var count = 0
-  /// What the nodes that are gone say of the oldest that is left.
+  /// The estimate for the oldest remaining node from the nodes that have left the window.
   private var prior = Belief.nowhere
 
-  /// The node at a place in the order of time.
+  /// The node at an index in the order of time.
   subscript(index: Int) -> Node { nodes[slot(index)] }
 
-  /// The newest belief; not to be asked of an empty window. Kept apart, as to read one node copies them all out.
+  /// The newest estimate; invalid if the window is empty. Stored separately because reading one node copies all of them.
   private(set) var newest = Belief.nowhere
-  /// When the newest node was; not to be asked of an empty window.
+  /// Time of the newest node; invalid if the window is empty.
   private(set) var newestSeconds = 0.0
 
   private func slot(_ index: Int) -> Int {
@@ -27,7 +27,7 @@ struct Window {
     return slot < Self.capacity ? slot : slot - Self.capacity
   }
 
-  /// Adds the newest moment and takes it into the belief; the window is not solved by that.
+  /// Adds the newest moment and filters it; does not solve the window.
   mutating func append(_ node: consuming Node, _ tuning: Tuning) {
     if count == Self.capacity { dropOldest(tuning) }
     if count == 0 {
@@ -48,7 +48,7 @@ struct Window {
     var rest = nodes[head].filtered
     let next = slot(1)
     let (step, novelty) = (nodes[next].step, nodes[next].novelty)
-    // What was taken for true may have been wrong: it is believed less with all that comes new.
+    // The removed estimate may have been wrong: it loses weight with all new evidence.
     let forgetting = 1 + tuning.forgetting * novelty
     rest.placeVariance *= forgetting
     rest.covariance *= forgetting
@@ -59,14 +59,14 @@ struct Window {
     count -= 1
   }
 
-  /// Forgets all.
+  /// Removes all nodes.
   mutating func removeAll() {
     count = 0
     head = 0
   }
 
-  /// Finds the track that most measurements agree on: least squares first, then each measurement by how well it fitted
-  /// (iteratively reweighted least squares).
+  /// Finds the track that most measurements agree on: least squares first, then with each measurement weighted by how well it
+  /// fitted (iteratively reweighted least squares).
   mutating func solve(_ tuning: Tuning) {
     for index in 0..<count { nodes[slot(index)].placeWeight = 1 }
     smooth()
@@ -76,7 +76,7 @@ struct Window {
     }
   }
 
-  /// Forwards through all nodes and back.
+  /// Filters forwards through all nodes and smooths backwards.
   private mutating func smooth() {
     guard count > 0 else { return }
     var slot = head
@@ -98,7 +98,7 @@ struct Window {
     }
   }
 
-  /// The belief of a moment between the nodes; `nil` before the oldest.
+  /// The estimate at a moment between the nodes; `nil` before the oldest.
   func belief(at seconds: Double, noise: Double) -> Belief? {
     if count > 0, seconds >= newestSeconds {
       return seconds > newestSeconds ? newest.advanced(by: seconds - newestSeconds, noise: noise) : newest
@@ -111,11 +111,11 @@ struct Window {
     return dt > 0 ? nodes[node].smoothed.advanced(by: dt, noise: noise) : nodes[node].smoothed
   }
 
-  /// Remembers what is answered at the newest node; the window is not empty.
+  /// Stores the position returned for the newest node; the window must not be empty.
   mutating func answer(_ place: SIMD2<Double>) { nodes[slot(count - 1)].answered = place }
 
-  /// How far the answers of late were off what is believed of the same moments now: root mean square, metres. The newest
-  /// has nothing later yet that could tell.
+  /// Distance between the recently returned positions and the present estimates of the same moments: root mean square, meters.
+  /// The newest node is excluded because no later measurement has revised it yet.
   var revision: Double {
     guard count > 1 else { return 0 }
     var sum = 0.0
@@ -126,21 +126,21 @@ struct Window {
     return (sum / Double(count - 1)).squareRoot()
   }
 
-  /// Standard deviation of the measured places per axis, metres: the mean by what each counts, so that one that claims
-  /// nothing changes nothing. Not to be asked of an empty window.
+  /// Standard deviation of the measured positions per axis, meters: the mean is weighted by the inverse variances, so that a
+  /// position of poor accuracy has little effect. Invalid if the window is empty.
   var sigma: Double {
     var sum = 0.0
     for index in 0..<count { sum += 1 / nodes[slot(index)].placeVariance }
     return (Double(count) / sum).squareRoot()
   }
 
-  /// Gives up the velocity of the newest node, which turned out to be wrong.
+  /// Removes the velocity of the newest node, which turned out to be wrong.
   mutating func forgetNewestVelocity() {
     guard count > 0 else { return }
     nodes[slot(count - 1)].velocityVariance = .infinity
   }
 
-  /// Moves all to another frame.
+  /// Converts everything to another frame.
   mutating func move(from old: TangentFrame, to new: TangentFrame) {
     func carry(_ belief: inout Belief) {
       belief.place = new.carry(belief.place, from: old)
@@ -160,29 +160,29 @@ struct Window {
   }
 }
 
-/// What was told of late, until it is old enough to be told once more, and better.
+/// Recent estimates, until they are old enough to be returned again, improved by later fixes.
 struct Delay {
   struct Entry {
-    /// What was answered.
+    /// The estimate that was returned.
     var fix: PositionFix
-    /// On the estimator's axis of time.
+    /// On the estimator's time axis.
     var seconds: Double
-    /// 68 % radius that came with the fix, metres.
+    /// 68 % radius of the received fix, meters.
     var radius: Double
-    /// Whether its receiver told a velocity.
+    /// Whether its receiver reported a velocity.
     var hasVelocity: Bool
-    /// Whether it was the track's answer, not the receiver's.
+    /// Whether the estimate came from the track, not from the receiver.
     var isOfTrack: Bool
   }
 
   static let capacity = 64
 
   private var entries = InlineArray<64, Entry?>(repeating: nil)
-  /// Where the oldest lies.
+  /// Index of the oldest element.
   private var head = 0
   private var count = 0
 
-  /// Keeps the newest; hands out the oldest where that is `lag` seconds old, or where there is no room for both.
+  /// Adds the newest entry; returns the oldest if it is `lag` seconds old, or if there is no room for both.
   mutating func push(_ entry: consuming Entry, lag: Double) -> Entry? {
     var oldest: Entry?
     if count > 0, let first = entries[head], count == Self.capacity || entry.seconds - first.seconds >= lag {

@@ -1,21 +1,21 @@
 package import Geodesy
 import WireFormats
 
-/// What a receiver knew of its satellites, as the messages that it told it in.
+/// A receiver's satellite data, as the messages in which it sent them.
 package struct AssistanceData: Hashable, Sendable {
-  /// A full database of four constellations has some 20 KiB; more is not kept.
+  /// A full database of four constellations has some 20 KiB; more is not stored.
   package static let maximumSize = 64 * 1024
 
-  /// Whose it is, see `ReceiverKey`.
+  /// The receiver that it comes from, see `ReceiverKey`.
   package let key: ReceiverKey
   /// Whole UBX frames, one after another.
   package private(set) var frames: [[UInt8]] = []
   private var size = 0
 
-  /// Nothing known yet.
+  /// Data without frames.
   package init(key: ReceiverKey) { self.key = key }
 
-  /// Adds a frame; `false` where it is too much.
+  /// Adds a frame; `false` if the size would exceed `maximumSize`.
   package mutating func append(_ frame: [UInt8]) -> Bool {
     guard size + frame.count <= Self.maximumSize else { return false }
     frames.append(frame)
@@ -23,18 +23,19 @@ package struct AssistanceData: Hashable, Sendable {
     return true
   }
 
-  /// All of it in one piece: a UBX log that any UBX program reads.
+  /// All frames in one piece: a UBX log that any UBX program reads.
   package var bytes: [UInt8] { frames.flatMap { $0 } }
 }
 
-/// Gives a receiver what is known, a message at a time: its buffer is small, and not all acknowledge what they take.
+/// Sends assistance data to a receiver, one message at a time: its buffer is small, and not all receivers acknowledge what they
+/// accept.
 struct AssistanceGift: Sendable {
-  /// Between two messages; a slow line takes longer by itself.
+  /// The pause between two messages; a slow line takes longer by itself.
   static let pause: Duration = .milliseconds(10)
 
   private var waiting: ArraySlice<[UInt8]>
   private let nanosecondsPerByte: Int64
-  /// When the next message may go; `nil`: all are gone.
+  /// When the next message may be sent; `nil`: all are sent.
   private(set) var deadline: Instant?
 
   init(_ messages: [[UInt8]], baud: Int?, at now: Instant) {
@@ -43,7 +44,7 @@ struct AssistanceGift: Sendable {
     deadline = waiting.isEmpty ? nil : now
   }
 
-  /// The message that is due; empty where none is.
+  /// The message that is due; empty if none is.
   mutating func next(at now: Instant) -> [UInt8] {
     guard let deadline, now >= deadline, let message = waiting.popFirst() else { return [] }
     let carried = Duration.nanoseconds(Int64(message.count) * nanosecondsPerByte)
@@ -52,7 +53,7 @@ struct AssistanceGift: Sendable {
   }
 }
 
-/// The messages of a generation that help it to a fix.
+/// The protocol of a receiver generation for assistance data.
 enum AssistanceLanguage: Hashable, Sendable {
   /// UBX-MGA: generation 8 on, protocol 15.
   case mga
@@ -61,7 +62,7 @@ enum AssistanceLanguage: Hashable, Sendable {
 
   init(protocolVersionHundredths version: Int?) { self = (version ?? 0) >= 1500 ? .mga : .aid }
 
-  /// Asks for all that the receiver knows.
+  /// The request for all data that the receiver has.
   var poll: [UInt8] {
     switch self {
     case .mga: UBXFrame.pollDatabase
@@ -69,17 +70,17 @@ enum AssistanceLanguage: Hashable, Sendable {
     }
   }
 
-  /// Whether a message is a piece of what was asked for, and says anything.
+  /// Whether a message is part of the requested data and is not empty.
   func isData(_ payload: UBXPayload) -> Bool {
     switch self {
     // Twelve reserved bytes, then the entry.
     case .mga: payload.messageClass == 0x13 && payload.bytes.count > 12
-    // Number and word alone: nothing is known of that satellite.
+    // Only the satellite's number and a status word: there is no data for that satellite.
     case .aid: payload.messageClass == 0x0B && payload.bytes.count > 8
     }
   }
 
-  /// Where and when the receiver is.
+  /// The messages with the receiver's approximate time and position.
   func opening(time: (utc: GNSSTime, error: Duration)?, place: AssistancePlace?) -> [[UInt8]] {
     switch self {
     case .mga:
@@ -93,40 +94,40 @@ enum AssistanceLanguage: Hashable, Sendable {
   }
 }
 
-/// Roughly where a receiver is before it knows.
+/// The approximate position of a receiver before its first fix.
 package struct AssistancePlace: Hashable, Sendable {
   package var coordinate: Coordinate
   /// Above the ellipsoid.
   package var height: Meters
-  /// How far it may be off; 68 %.
+  /// Its possible error; 68 %.
   package var error: Meters
 
-  /// How far may have been travelled since, in metres per second, and at most.
+  /// The assumed travel since then, in meters per second, and its maximum in meters.
   static let travelSpeed = 30.0
   static let farthest = 300_000.0
 
-  /// Where the last fix was, `age` ago.
+  /// The position of the last fix, which is `age` old.
   package init(_ fix: PositionFix, age: Duration) {
     coordinate = fix.coordinate
     height = fix.heightAboveEllipsoid ?? fix.heightAboveMeanSeaLevel ?? Meters(0)
-    // Below 100 m nothing is gained.
+    // An error below 100 m does not help the receiver.
     let travelled = min(max(0, age.inSeconds) * Self.travelSpeed, Self.farthest)
     error = Meters(max(100, fix.horizontalRadius68.value + travelled))
   }
 }
 
-/// Reads out what a receiver knows of its satellites: asks once, and gathers until the end is told, or nothing more comes.
+/// Reads a receiver's satellite data: polls once, and collects messages until the receiver reports the end or falls silent.
 struct AssistanceReader: Sendable {
-  /// Silence after which nothing more comes; most receivers say when they are through.
+  /// Silence after which the data is complete; most receivers report the end.
   static let patience: Duration = .milliseconds(1500)
 
-  /// However much more comes, nobody listens longer: a full database takes a slow line so long.
+  /// The longest time to read, even if more data comes: a full database takes this long on a slow line.
   static let longest: Duration = .seconds(30)
 
   private let language: AssistanceLanguage
   private let end: Instant
   private(set) var data: AssistanceData
-  /// When it is over at the latest, unless more comes.
+  /// When reading ends unless more data comes.
   private(set) var deadline: Instant
   private(set) var isOver = false
 
@@ -150,17 +151,17 @@ struct AssistanceReader: Sendable {
   mutating func wake(at now: Instant) { if now >= deadline { isOver = true } }
 }
 
-/// What is known that helps a receiver to its first fix.
+/// Assistance data for a receiver's first fix.
 package struct ReceiverHelp: Hashable, Sendable {
-  /// What it knew of the satellites.
+  /// The satellite data that it reported before.
   package var data: AssistanceData?
-  /// UTC now; `nil` where ours cannot be trusted.
+  /// UTC now; `nil` if the machine's clock cannot be trusted.
   package var utc: GNSSTime?
-  /// How far `utc` may be off.
+  /// The possible error of `utc`.
   package var utcError: Duration = .seconds(1)
-  /// Roughly where it is.
+  /// Its approximate position.
   package var place: AssistancePlace?
 
-  /// Nothing known.
+  /// No assistance data.
   package init() {}
 }

@@ -1,34 +1,34 @@
 import Geodesy
 import WireFormats
 
-/// Looks after a u-blox: helps it to its first fix, keeps it as clients want it while a service owns it, reads out what it
-/// has learnt, and leaves it as it was.
+/// Manages a u-blox receiver: sends assistance data for its first fix, applies the clients' configuration while a service owns
+/// it, reads out its satellite data, and restores its settings.
 ///
-/// One thing at a time, in this order: help, settings, reading out. A guest only helps. At the end the settings are put back
-/// before anything else.
+/// It does one thing at a time, in this order: assistance, settings, reading out. Without ownership it only sends assistance
+/// data. On release it restores the settings before anything else.
 struct ReceiverSteward: Sendable {
-  /// What is to be done, or known.
+  /// What the owner has to do or to know.
   enum Action: Hashable, Sendable {
     case write([UInt8])
-    /// What helps this receiver? Answered by `help`. Without a key nothing can be kept of it.
+    /// Requests assistance data for this receiver; answered by `help`. Nothing is stored for a receiver without a key.
     case recall(ReceiverKey?)
     case learnt(AssistanceData)
-    /// What is to be put back from before? Answered by `inherit`; until then nothing is set.
+    /// Requests the settings still to be restored from an earlier session. Answered by `inherit`; until then nothing is set.
     case recallSettings(ReceiverKey?)
-    /// This is to be put back from now on; `nil`: nothing.
+    /// Store these settings for restoration; `nil`: nothing is left to restore.
     case owe(ReceiverKey, InheritedSettings?)
-    /// The receiver is as it was, but for so many settings.
+    /// The receiver's settings are restored, except for `notPutBack` of them.
     case released(notPutBack: Int)
   }
 
-  /// A fix so long without a break has taught the receiver something worth keeping.
+  /// After a fix without a break for this long, the receiver's satellite data is worth storing.
   static let timeToLearn: Duration = .seconds(30)
-  /// From one reading out to the next; ephemerides change every two hours.
+  /// The time from one reading out to the next; ephemerides change every two hours.
   static let readingInterval: Duration = .seconds(1800)
-  /// On a line that is slower than this, reading out would hold up epochs for seconds: only at the end.
+  /// On a slower line (baud) reading out would delay epochs for seconds: then it is done only on release.
   static let slowestForReading = 38_400
 
-  /// How long it goes on, and for whom.
+  /// Whether a service owns the receiver, or the port is about to be closed.
   private enum Tenure: Hashable {
     case guest
     case owner(ReceiverWish)
@@ -38,10 +38,10 @@ struct ReceiverSteward: Sendable {
     init(_ wish: ReceiverWish?) { self = wish.map(Tenure.owner) ?? .guest }
   }
 
-  /// Whether it has told its version, to the end: only then is it known what it understands.
+  /// Whether the receiver has sent its complete version: only then are its supported messages known.
   private enum Acquaintance { case none, tellingVersion, made }
 
-  /// Its first fix.
+  /// Assistance for the first fix.
   private enum Help {
     case notAsked, asked
     case given(AssistanceGift)
@@ -64,12 +64,12 @@ struct ReceiverSteward: Sendable {
     care = SettingsCare(isUSB: settings.isUblox)
   }
 
-  /// Whether the receiver says its accuracy because it was set to.
+  /// Whether the receiver reports its accuracy because it was configured to.
   var addsAccuracy: Bool { care.addsAccuracy }
 
   /// When `wake` is due.
   var deadline: Instant? {
-    // Settings have to wait for what goes before them.
+    // Settings wait for the steps before them.
     let held = isHeldUp ? nil : care.deadline
     return Self.earlier(Self.earlier(gift?.deadline, reader?.deadline), held)
   }
@@ -79,32 +79,32 @@ struct ReceiverSteward: Sendable {
     return min(a, b)
   }
 
-  /// What is to be put back still, should the port have to be opened anew; `nil`: nothing.
+  /// The settings still to be restored if the port has to be reopened; `nil`: none.
   var inheritance: InheritedSettings? { care.inheritance(of: identity) }
 
   // MARK: - What happens
 
-  /// What clients want from now on; `nil`: it belongs to no service any more, and is put back.
+  /// Sets the requested configuration; `nil`: no service owns the receiver any longer, and its settings are restored.
   mutating func want(_ wish: ReceiverWish?, at now: Instant) -> [Action] {
     tenure = Tenure(wish)
     return proceed(at: now)
   }
 
-  /// The port is about to be closed; `.released` follows, at once or after what is still to be done.
+  /// The port is about to be closed; `.released` follows, at once or after the remaining work.
   mutating func release(at now: Instant) -> [Action] {
     tenure = .leaving(wasOwner: isOwner)
     if gift != nil { help = .asked }
     return proceed(at: now)
   }
 
-  /// The receiver has said who it is.
+  /// The receiver has identified itself.
   mutating func identified(_ identity: ReceiverIdentity, speed: Int?, at now: Instant) -> [Action] {
     self.identity = identity
     self.speed = speed
     return mayWrite ? proceed(at: now) : []
   }
 
-  /// It has begun anew and forgotten what it was told.
+  /// The receiver has restarted and lost its volatile settings.
   mutating func receiverRestarted(at now: Instant) -> [Action] {
     care.receiverRestarted()
     help = .notAsked
@@ -125,7 +125,7 @@ struct ReceiverSteward: Sendable {
     return proceed(at: now)
   }
 
-  /// What is known: of the satellites, of the time and of the place.
+  /// Handles assistance data: satellite data, time and position.
   mutating func help(_ known: ReceiverHelp, at now: Instant) -> [Action] {
     guard mayWrite, fixSince == nil, isStaying else { return [] }
     let clock = known.utc.map { ($0, known.utcError) }
@@ -134,7 +134,7 @@ struct ReceiverSteward: Sendable {
     return proceed(at: now)
   }
 
-  /// What an earlier session has left to be put back.
+  /// The settings that an earlier session has left to be restored.
   mutating func inherit(_ settings: InheritedSettings?, at now: Instant) -> [Action] {
     care.inherit(settings, by: identity)
     return proceed(at: now)
@@ -158,10 +158,11 @@ struct ReceiverSteward: Sendable {
     return proceed(at: now)
   }
 
-  /// Wakes a receiver that sleeps.
+  /// The message that wakes a sleeping receiver.
   static var wakeUp: [UInt8] { UBXFrame.wakeUp }
 
-  /// What puts the receiver to sleep, for so long or until it is woken; `nil` where it is none that can.
+  /// The message that puts the receiver to sleep for this time, or until it is woken (`nil`). Returns `nil` if the receiver
+  /// cannot sleep.
   func sleepRequest(_ time: Duration?) -> [UInt8]? {
     guard mayWrite else { return nil }
     let milliseconds = time.map { UInt32(clamping: max(1, $0.wholeNanoseconds / 1_000_000)) } ?? 0
@@ -193,7 +194,7 @@ struct ReceiverSteward: Sendable {
   }
   private var isHeldUp: Bool { gift != nil || reader != nil && isStaying }
 
-  /// Only its owner reads a receiver out: it takes seconds.
+  /// Only a receiver's owner reads it out: it takes seconds.
   private func isWorthReading(at now: Instant) -> Bool {
     guard reader == nil, mayWrite, isOwner, key != nil, let fixSince, now - fixSince >= Self.timeToLearn else {
       return false
@@ -222,7 +223,7 @@ struct ReceiverSteward: Sendable {
     guard !isHeldUp else { return actions }
     if mayWrite { actions += careForSettings(at: now) }
     guard case .leaving = tenure, care.isSettled else { return actions }
-    // It is as it was; what it knows may take longer than anybody waits.
+    // The settings are restored; the remaining data may take longer to read than the caller waits.
     if reader != nil { return actions }
     if isWorthReading(at: now) { return actions + startReading(at: now) }
     tenure = .left

@@ -1,20 +1,20 @@
-/// How clients would have a receiver be while a service owns it.
+/// The configuration that clients request of a receiver that a service owns.
 package struct ReceiverWish: Hashable, Sendable {
-  /// How they move; `nil`: as the receiver is set.
+  /// How the clients move; `nil`: as the receiver is set.
   package var dynamicModel: DynamicModel?
-  /// Epochs a second, 1…25; `nil`: as the receiver is set.
+  /// Epochs per second, 1…25; `nil`: as the receiver is set.
   package var rateHertz: Int?
-  /// How far apart positions may be so that the receiver sleeps between them; `nil`: it stays awake.
+  /// The permitted time between positions, during which the receiver may sleep; `nil`: it stays awake.
   package var sparingPeriod: Duration?
 
-  /// Nothing but what honest radii need.
+  /// A request with these values; without any, only what calibrated radii need.
   package init(dynamicModel: DynamicModel? = nil, rateHertz: Int? = nil, sparingPeriod: Duration? = nil) {
     self.dynamicModel = dynamicModel
     self.rateHertz = rateHertz
     self.sparingPeriod = sparingPeriod
   }
 
-  /// What serves two clients at once: the faster rate, a model that fits both, no more sleep than both allow.
+  /// The request that serves two clients at once: the faster rate, a model that fits both, no more sleep than both permit.
   package func joined(with other: ReceiverWish) -> ReceiverWish {
     var wish = ReceiverWish()
     switch (dynamicModel, other.dynamicModel) {
@@ -27,8 +27,8 @@ package struct ReceiverWish: Hashable, Sendable {
   }
 }
 
-/// How whoever carries the receiver moves, so that its filter expects what may come: u-blox `dynModel` (UBX-13003221,
-/// section "Platform settings"), and the raw values of CFG-NAV5 and CFG-NAVSPG-DYNMODEL.
+/// How the receiver moves, so that its filter expects the right dynamics: u-blox `dynModel` (UBX-13003221, section "Platform
+/// settings"), with the raw values of CFG-NAV5 and CFG-NAVSPG-DYNMODEL.
 package enum DynamicModel: UInt8, Hashable, Sendable {
   /// Fits nearly everything: up to 310 m/s, medium jumps.
   case portable = 0
@@ -42,16 +42,16 @@ package enum DynamicModel: UInt8, Hashable, Sendable {
   case airborne = 6
 }
 
-/// Names a receiver's data where they are kept. Entries of a navigation database are meant for the receiver that told them
-/// alone (UBX-18010854, UBX-MGA-DBD): its own number, else the hardware it hangs on with its firmware.
+/// Identifies a receiver's stored data. Entries of a navigation database are meant only for the receiver that sent them
+/// (UBX-18010854, UBX-MGA-DBD): the key is its unique ID, otherwise its host hardware with its firmware.
 package struct ReceiverKey: Hashable, Sendable {
-  /// Letters, digits and hyphens, at most `maximumLength`: fit for a file's name.
+  /// Letters, digits and hyphens, at most `maximumLength`: usable as a file name.
   package let text: String
 
-  /// Of anything longer the end counts.
+  /// Of a longer text the end is used.
   static let maximumLength = 100
 
-  /// A key of any text; what is not a letter or a digit of ASCII becomes a hyphen.
+  /// A key from any text; anything but ASCII letters and digits becomes a hyphen.
   package init(_ text: String) {
     let bytes = text.utf8.suffix(Self.maximumLength).map { byte -> UInt8 in
       switch byte {
@@ -64,7 +64,7 @@ package struct ReceiverKey: Hashable, Sendable {
     self.text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The key of a receiver; `nil` where nothing tells it from another.
+  /// The key of a receiver; `nil` if nothing distinguishes it from others.
   init?(_ identity: ReceiverIdentity, hardware: String?) {
     if let number = identity.uniqueID {
       self.init("ublox-\(number)")

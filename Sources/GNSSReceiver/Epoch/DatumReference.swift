@@ -1,13 +1,13 @@
 import WireFormats
 
-/// How positions in the datum that a talker names (DTM) lead to WGS 84.
+/// How to convert positions in the datum that a talker names (DTM) to WGS 84.
 struct DatumReference: Hashable, Sendable {
-  /// What to take from a told latitude and longitude, 1e-9 degrees.
+  /// Offsets to subtract from a received latitude and longitude, 1e-9 degrees.
   var latitudeOffsetNanodegrees: Int64 = 0
   var longitudeOffsetNanodegrees: Int64 = 0
-  /// What the position may be off where the offset is not known, in meters (68 %).
+  /// Position error if the offset is unknown, in meters (68 %).
   var errorMeters = 0.0
-  /// Whether heights above its ellipsoid are those above WGS 84's.
+  /// Whether heights above the datum's ellipsoid equal those above WGS 84's.
   var sharesEllipsoid = true
 
   static let wgs84 = DatumReference()
@@ -20,7 +20,7 @@ struct DatumReference: Hashable, Sendable {
     guard let latitude = dtm.latitudeOffsetNanodegrees, let longitude = dtm.longitudeOffsetNanodegrees,
       latitude != 0 || longitude != 0
     else {
-      // No offset, or none that was filled in.
+      // The offset is zero or was not filled in.
       errorMeters = max(reference, Self.error(of: dtm.local ?? .wgs84))
       return
     }
@@ -40,8 +40,8 @@ struct DatumReference: Hashable, Sendable {
   }
 }
 
-/// The datums of the talkers on one line. Receivers of satellites are one talker, whatever two letters each sentence has;
-/// plotters and instruments another.
+/// The datums of the talkers on one line. All satellite receivers count as one talker, whatever two letters each sentence has;
+/// plotters and instruments count as another.
 struct DatumReferences: Sendable {
   private var receivers = DatumReference.wgs84
   private var others = DatumReference.wgs84
@@ -52,7 +52,7 @@ struct DatumReferences: Sendable {
 
   /// The datum that a sentence refers to.
   func reference(of message: NMEAMessage, from talker: Talker) -> DatumReference {
-    // Makers' own sentences have no talker.
+    // Proprietary sentences have no talker.
     if case .pubxPosition = message { return receivers }
     if case .ggk = message { return receivers }
     return talker == .other ? others : receivers

@@ -1,42 +1,43 @@
 import Geodesy
 import WireFormats
 
-/// Gathers the messages of one moment into one draft, and decides when there is enough for a prompt fix and when the epoch
-/// is complete.
+/// Collects the messages of one moment in one draft, and decides when there is enough for a prompt fix and when the epoch is
+/// complete.
 ///
-/// An epoch is complete with the message that has been learnt to be its last, with UBX-NAV-EOE, with a silence on the line,
-/// or at the latest with the first message of the next one.
+/// An epoch is complete with the message that the assembler has learned to be its last, with UBX-NAV-EOE, with a silence on the
+/// line, or at the latest with the first message of the next epoch.
 struct EpochAssembler: Sendable {
-  /// What an epoch has come to. Indirect: a draft is large, and none comes of most messages.
+  /// A draft to pass on. Indirect because a draft is large, and most messages produce none.
   indirect enum Output {
     case prompt(EpochDraft)
     case complete(EpochDraft)
   }
 
-  /// Times of one epoch may differ by so much: UBX tells nanoseconds of the receiver's clock, NMEA hundredths.
+  /// The largest difference between times of one epoch: UBX reports nanoseconds of the receiver's clock, NMEA hundredths of a
+  /// second.
   static let sameEpochNanoseconds: Int64 = 10_000_000
-  /// A silence that ends an epoch of a slow receiver; a fast one's is a third of its period, at least 20 ms, which is
-  /// longer than any gap that a USB adapter makes within a burst (FTDI: 16 ms).
+  /// The silence that ends an epoch of a slow receiver. For a fast one it is a third of its period, and at least 20 ms, which
+  /// is longer than any gap that a USB adapter makes within a burst (FTDI: 16 ms).
   static let longestGap: Duration = .milliseconds(150)
   static let shortestGap: Duration = .milliseconds(20)
-  /// A receiver that pauses within an epoch is given so much time at the most, and never more than half its period.
+  /// The longest pause within an epoch that is waited for; never more than half the period.
   static let longestPatience: Duration = .milliseconds(500)
-  /// After so long without a byte, what comes is a new epoch's: nobody was there to see the silence.
+  /// After this long without a byte, the next byte belongs to a new epoch, even if `wake` was not called during the silence.
   static let certainSilence: Duration = .seconds(1)
-  /// For so long the dilution of the epoch before may stand in for one that is still on the wire.
+  /// How long the dilution of the previous epoch may stand in for one that has not been received yet.
   static let evidenceLifetime: Duration = .seconds(3)
 
   private var draft: EpochDraft?
   private var hasSentPrompt = false
-  /// Whether anybody takes an epoch before it is complete.
+  /// Whether the owner wants epochs before they are complete.
   var sendsPrompts = true
   private var cycle = CycleEnd()
   private var relation = WeekTimeRelation()
-  /// The messages of this epoch, each with how often it has come: so few that looking through them beats hashing.
+  /// The messages of this epoch, each with its number of occurrences: so few that a linear search is faster than hashing.
   private var occurrences: [CycleEnd.Signature] = []
-  /// More kinds of messages than an epoch has; further ones are not counted.
+  /// An upper limit that no epoch reaches; further kinds are not counted.
   private static let mostKinds = 64
-  /// The epoch that was completed last, whose stragglers belong to no other.
+  /// The epoch that was completed last; late messages of it belong to no other epoch.
   private var completed: EpochDraft?
   private var period: Duration = .seconds(1) {
     didSet { if period != oldValue { gap = Self.gap(period: period, patience: patience) } }
@@ -44,33 +45,33 @@ struct EpochAssembler: Sendable {
   private var beganAt: Instant?
   /// Whether the line has been silent since the last completed epoch.
   private var isPastSilence = false
-  /// Whether any epoch told a date.
+  /// Whether any epoch contained a date.
   private var hasHeardDate = false
-  /// Until the line has been silent once, an epoch may have been joined half-way.
+  /// Until the line has been silent once, the first epoch may be incomplete.
   private var hasHeardSilence = false
   private var lastHeard: Instant
-  /// A gap that was too short once: the receiver pauses within its epochs.
+  /// Longer than a gap that ended an epoch too early: the receiver pauses within its epochs.
   private var patience: Duration = .zero {
     didSet { gap = Self.gap(period: period, patience: patience) }
   }
-  /// Satellites that a list named after its epoch was complete; told with the next one.
+  /// Satellites from a list that came after its epoch was complete; reported with the next epoch.
   private var lateSky: EpochDraft?
-  /// Times of a slower talker on the same line, whose messages belong to no epoch.
+  /// Times of a slower talker on the same line, whose messages are ignored.
   private var staleTimes = StaleTimes()
-  /// The latest epoch that told whether there is a fix, in nanoseconds of the day.
+  /// Time of the latest epoch that reported a fix or none, in nanoseconds of the day.
   private var present: Int64?
 
-  /// An assembler for a port that has just been opened, or set to another speed.
+  /// An assembler for a port that was just opened, or whose baud rate has just changed.
   init(at now: Instant) { lastHeard = now }
 
-  /// A silence in which an epoch's first byte cannot have been missed.
+  /// After a silence this long, the first byte of an epoch cannot have been missed.
   static let silenceBeforeEpoch: Duration = .milliseconds(50)
 
-  /// When silence will have completed the epoch. Messages without a time belong to the next that has one, unless they are
-  /// all that there is: a receiver without a clock says "no fix" and no time until it has seen the sky. A time alone is
-  /// the beginning of an epoch, whatever pause follows.
+  /// When silence will have completed the epoch. Messages without a time belong to the next message with one. The exception is
+  /// an epoch without any time: before its first satellite signal, a receiver without a clock reports "no fix" and no time. A
+  /// message with a time alone begins an epoch, whatever pause follows.
   ///
-  /// Mutating as only then the draft, which is large, is asked where it is.
+  /// Mutating, so that the draft, which is large, is read in place.
   mutating func deadline() -> Instant? {
     let isWaitedFor =
       draft?.saysValid == true || draft?.saysInvalid == true
@@ -78,18 +79,18 @@ struct EpochAssembler: Sendable {
     return isWaitedFor ? lastHeard + gap : nil
   }
 
-  /// How long a silence ends an epoch, by `period` and `patience`.
+  /// The silence that ends an epoch, from `period` and `patience`.
   private var gap = gap(period: .seconds(1), patience: .zero)
 
   private static func gap(period: Duration, patience: Duration) -> Duration {
     max(min(longestGap, max(shortestGap, period / 3)), min(patience, period / 2))
   }
 
-  /// How far apart epochs are.
+  /// The time between epochs.
   var epochPeriod: Duration { period }
 
-  /// Bytes have arrived, a message may not be complete yet: the line is not silent.
-  /// Returns how long it was.
+  /// Bytes have arrived, possibly less than a message: the line is not silent.
+  /// Returns how long it was silent before.
   mutating func heard(at now: Instant, emit: (Output) -> Void) -> Duration {
     let silence = now - lastHeard
     if silence >= max(Self.certainSilence, period) { wake(at: now, emit: emit) }
@@ -101,7 +102,7 @@ struct EpochAssembler: Sendable {
     return silence
   }
 
-  /// Takes a message that says something of an epoch. `absorb` writes it into the draft.
+  /// Handles a message that is part of an epoch. `absorb` writes it into the draft.
   mutating func take(
     time: MessageTime?, signature: CycleEnd.Signature?, isEnd: Bool, at now: Instant,
     absorb: (inout EpochDraft) -> Void, emit: (Output) -> Void
@@ -115,13 +116,13 @@ struct EpochAssembler: Sendable {
         let lag = Self.difference(present, day)
         let isLate = lag > Self.sameEpochNanoseconds
         if staleTimes.isStale(day, lag: isLate ? lag : 0, second: 1_000_000_000) { return }
-        // The receiver goes on from there: its clock was set back.
+        // The receiver continues from this time: its clock was set back.
         isStepBack = isLate && lag <= StaleTimes.longestLagSeconds * 1_000_000_000
         if isStepBack { self.present = nil }
       }
       if draft?.nanosecondsOfDay == nil, isSame(day, completed?.nanosecondsOfDay) {
-        // A straggler of the epoch that was taken for complete. The head of a list that does not come every time is none: its
-        // satellites are told with the next epoch.
+        // A late message of the epoch that was taken for complete. The head of an occasional list is not one: its satellites
+        // are reported with the next epoch.
         if signature != nil { cycle.wasWrong() }
         let pause = completed.map { now - $0.lastArrival } ?? .zero
         if pause >= gap, pause < period / 2 { patience = min(pause * 5 / 4, Self.longestPatience) }
@@ -144,7 +145,7 @@ struct EpochAssembler: Sendable {
     if let counted { draft?.lastSignature = counted }
     draft?.change(absorb)
     if isStepBack { draft?.isAfterStepBack = true }
-    // Asked of the draft where it is: it is large.
+    // Read in place because the draft is large.
     if draft?.saysValid == true || draft?.saysInvalid == true { present = draft?.nanosecondsOfDay ?? present }
     if isEnd || counted.map(cycle.isEnd) ?? false {
       complete(learning: false, emit)
@@ -163,8 +164,8 @@ struct EpochAssembler: Sendable {
     }
   }
 
-  /// What came behind the message that was taken for the epoch's last. A list of satellites that does not come every time
-  /// is no end of an epoch, and is not lost either.
+  /// Discards messages that came after the one taken for the epoch's last. An occasional list of satellites does not end an
+  /// epoch; its satellites are kept for the next epoch.
   private mutating func dropStraggler() {
     guard let late = draft.take() else { return }
     if late.isSkyAlone { lateSky = late } else { cycle.wasWrong() }
@@ -175,7 +176,7 @@ struct EpochAssembler: Sendable {
     return abs(Self.difference(a, b)) <= Self.sameEpochNanoseconds
   }
 
-  /// How far the time of day `a` lies after `b`, at most half a day either way.
+  /// The time from `b` to `a`, both times of day; at most half a day either way.
   private static func difference(_ a: Int64, _ b: Int64) -> Int64 {
     let day = GNSSTime.nanosecondsPerDay
     let difference = a - b
@@ -206,21 +207,22 @@ struct EpochAssembler: Sendable {
   }
 
   private mutating func complete(learning: Bool, _ emit: (Output) -> Void) {
-    // Changed where it is: a draft is large.
+    // Modified in place: a draft is large.
     guard draft != nil else { return }
     takeDimensionsOfBefore()
     if lateSky != nil, let late = lateSky.take(), draft?.listsSatellites == false { draft?.takeSky(of: late) }
     if learning, let last = draft?.lastSignature { cycle.epochEnded(with: last) }
     swap(&completed, &draft)
     draft = nil
-    // What comes after a completed epoch begins with its first message, silence or not.
+    // The next epoch begins with its first message, with or without a silence.
     hasHeardSilence = true
     isPastSilence = false
     if completed?.date != nil { hasHeardDate = true }
     if let completed { emit(.complete(completed)) }
   }
 
-  /// What comes alone, between epochs that tell more, says nothing of dimensions: those of a moment ago hold.
+  /// A message that comes alone, between fuller epochs, does not report 2D or 3D: the dimension of the previous epoch still
+  /// holds.
   private mutating func takeDimensionsOfBefore() {
     guard draft?.hasFix == true, draft?.tellsDimensions == false, completed?.hasFix == true,
       let arrival = draft?.lastArrival, let before = completed?.lastArrival,
@@ -230,11 +232,11 @@ struct EpochAssembler: Sendable {
   }
 
   private mutating func sendPrompt(at now: Instant, _ emit: (Output) -> Void) {
-    // Asked at every message, and so of the draft where it is: it is large.
+    // Runs for every message, so the large draft is read in place.
     guard sendsPrompts, !hasSentPrompt, draft?.hasFix == true, draft?.nanosecondsOfDay != nil else { return }
-    // The date may still be on the wire; that of an epoch before stands in for it, a guess does not.
+    // The date may still follow in this epoch; an earlier epoch's date can stand in for it, a guess cannot.
     guard draft?.date != nil || hasHeardDate else { return }
-    // What may still come says that there is no fix, where it said so a moment ago.
+    // If the last epoch had no fix, a later message of this one may report that there is none.
     guard completed?.hasFix != false, let draft else { return }
     var prompt = draft
     let recent = completed.flatMap { now - $0.lastArrival <= Self.evidenceLifetime ? $0 : nil }
@@ -243,7 +245,7 @@ struct EpochAssembler: Sendable {
       prompt.evidence = recent.evidence
       if prompt.kind == nil { prompt.kind = recent.kind }
     }
-    // The height may still be on the wire: without it a fix of this epoch looks flat.
+    // The height may still follow: without it a fix of this epoch looks 2D.
     if let recent, !draft.tellsDimensions { prompt.isTwoDimensional = !recent.isThreeDimensional }
     hasSentPrompt = true
     emit(.prompt(prompt))

@@ -1,7 +1,7 @@
 import Geodesy
 import WireFormats
 
-/// What each of gpsd's reports adds to an epoch. gpsd sends several of one epoch, the later ones with more in them.
+/// What each of gpsd's reports adds to an epoch. gpsd sends several for one epoch; later ones contain more.
 extension EpochDraft {
   mutating func absorb(_ message: GPSDMessage) {
     talker = .combined
@@ -46,14 +46,15 @@ extension EpochDraft {
     ellipsoidMillimeters = Self.millimeters(position.altHAE) ?? ellipsoidMillimeters
     meanSeaLevelMillimeters = Self.millimeters(position.altMSL) ?? meanSeaLevelMillimeters
     setMotion(speedMetersPerSecond: position.speed, courseDegrees: position.track, rank: .rmc)
-    // What gpsd makes of dilutions is 19 times the truth for a good receiver; the dilutions themselves come with the SKY.
+    // The errors that gpsd computes from dilutions are 19 times the truth for a good receiver; the dilutions themselves come
+    // with SKY.
     guard position.errorMeaning == .oneSigma else { return }
     evidence.horizontalAccuracyMeters = Self.error(position.eph) ?? evidence.horizontalAccuracyMeters
     evidence.verticalDeviationMeters = Self.error(position.epv) ?? evidence.verticalDeviationMeters
     evidence.speedDeviationMetersPerSecond = Self.error(position.eps) ?? evidence.speedDeviationMetersPerSecond
   }
 
-  /// Heights on and around the earth; nothing else is one.
+  /// Millimeters, if the height is plausible on or around the Earth.
   private static func millimeters(_ meters: Double?) -> Int64? {
     meters.flatMap { (-100_000...100_000_000).contains($0) ? Int64(($0 * 1000).rounded()) : nil }
   }

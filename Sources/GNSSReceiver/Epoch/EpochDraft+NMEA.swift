@@ -3,10 +3,10 @@ import WireFormats
 
 /// What each NMEA sentence adds to an epoch.
 extension EpochDraft {
-  /// Knots in metres per second, exactly (1852 m an hour).
+  /// Meters per second in a knot, exactly (1852 m an hour).
   private static let metersPerSecondPerKnot = 1852.0 / 3600
 
-  /// - Parameter datum: what the sentence's position refers to.
+  /// - Parameter datum: the datum of the sentence's position.
   mutating func absorb(_ message: NMEAMessage, from talker: Talker, in datum: DatumReference) {
     self.datum = datum
     self.talker = FixTalkers(message, from: talker)
@@ -40,8 +40,8 @@ extension EpochDraft {
       if evidence.ellipse == nil, let vertical = Self.error(errors.verticalErrorMillimeters) {
         evidence.verticalDeviationMeters = vertical
       }
-    // Integrity figures, the bow's heading, texts and acknowledgements say nothing of where the receiver is; the datum comes
-    // with each position.
+    // Integrity figures, the bow's heading, texts and acknowledgements do not contain the position; the datum comes with each
+    // position.
     case .dtm, .gbs, .hdt, .ths, .txt, .pmtk, .unknown: break
     }
   }
@@ -100,7 +100,7 @@ extension EpochDraft {
 
   private mutating func absorb(_ gsa: GSA) {
     switch gsa.dimension {
-    // One of several systems may have no part in the solution: that is not "no fix".
+    // One of several systems may not contribute to the solution: that is not "no fix".
     case .none: break
     case .two: isTwoDimensional = isTwoDimensional ?? true
     case .three: isTwoDimensional = false
@@ -165,7 +165,7 @@ extension EpochDraft {
 
   // MARK: -
 
-  /// Metres; a receiver that does not know its error says 0.
+  /// Meters; a receiver that does not know its error sends 0.
   private static func error(_ millimeters: (some BinaryInteger)?) -> Double? {
     millimeters.flatMap { $0 > 0 ? Double($0) / 1000 : nil }
   }
@@ -175,7 +175,7 @@ extension EpochDraft {
     date = told.date
   }
 
-  /// Whether the sentence has a fix: the position and motion of a void one are none, or old.
+  /// Whether the sentence has a fix: the position and motion of a void sentence are missing or old.
   private mutating func setValidity(_ isValid: Bool, mode: PositionMode?) -> Bool {
     guard isValid, mode != .invalid else {
       sayInvalid()
@@ -209,7 +209,7 @@ extension EpochDraft {
 
   private mutating func setHeight(_ seaLevel: Int32?, separation: Int32?) {
     meanSeaLevelMillimeters = meanSeaLevelMillimeters ?? seaLevel.map(Int64.init)
-    // Of the local datum's ellipsoid it says nothing about WGS 84's.
+    // The separation of a local datum's ellipsoid does not apply to WGS 84's.
     if datum.sharesEllipsoid { geoidSeparationMillimeters = geoidSeparationMillimeters ?? separation.map(Int64.init) }
   }
 
@@ -218,8 +218,8 @@ extension EpochDraft {
     setDilution(p: nil, h: hdopHundredths, v: nil)
   }
 
-  /// The first that is told counts. 99.99 and the like stand for "none": of a fix they say that it is as bad as can be, unless
-  /// another sentence knows better. Zero is no dilution.
+  /// Keeps the first value. 99.99 and the like stand for "none": in a fix such a value is read as the worst dilution, unless
+  /// another sentence gives a better one. Zero is not a dilution.
   private mutating func setDilution(p: Int32?, h: Int32?, v: Int32?) {
     func dilution(_ hundredths: Int32?, unless known: Double?) -> Double? {
       if let known, known < Self.worstDilution { return known }

@@ -36,7 +36,7 @@ extension EpochDraft {
       confirmsTime = confirmsTime ?? time.isUTCValid
     case .navSVINFO, .navSAT: listsSatellites = true
     case .navSatellite(let satellite):
-      // Where the elevation is not known, the azimuth is not either.
+      // If the elevation is unknown, so is the azimuth.
       let isPlaced = (-90...90).contains(satellite.elevationDegrees)
       addSatellite(
         satellite.id, signal: satellite.signalDecibelHertz, elevation: isPlaced ? satellite.elevationDegrees : nil,
@@ -62,7 +62,7 @@ extension EpochDraft {
     }
   }
 
-  /// Receivers of generations 5 to 8 that were set up by gpsd say nothing else of their place.
+  /// Receivers of generations 5 to 8 that gpsd has configured send their position in no other message.
   private mutating func setPosition(of sol: NavSOL) {
     guard sol.isFixOK, sol.fixType == .two || sol.fixType == .three || sol.fixType == .combined else { return }
     setPosition(
@@ -71,20 +71,20 @@ extension EpochDraft {
         zMeters: Double(sol.zCentimeters) / 100), accuracyCentimeters: sol.accuracyCentimeters)
   }
 
-  /// Takes a position in ECEF unless one in degrees is there: those have more digits.
+  /// Sets a position from ECEF unless one in degrees is known: those have more digits.
   private mutating func setPosition(_ position: EarthCentered, accuracyCentimeters: UInt32) {
     guard let (coordinate, height) = position.geodetic() else { return }
     setPosition(
       latitude: Int64((coordinate.latitude.degrees * 1e9).rounded()),
       longitude: Int64((coordinate.longitude.degrees * 1e9).rounded()), rank: .ecef)
     ellipsoidMillimeters = ellipsoidMillimeters ?? Int64((height.value * 1000).rounded())
-    // Of three dimensions, so that it is not too small for two.
+    // It is the 3D error, so it is never too small for the horizontal one.
     guard evidence.horizontalAccuracyMeters == nil, (1..<UInt32.max).contains(accuracyCentimeters) else { return }
     evidence.horizontalAccuracyMeters = Double(accuracyCentimeters) / 100
   }
 
-  /// The day of a week number, where no message tells a date: that which makes the time of day nearest to the time of week,
-  /// so that the count of leap seconds does not matter.
+  /// Sets the date from the week number if no message contains a date: the day that makes the time of day nearest to the time
+  /// of week, so that the number of leap seconds does not matter.
   private mutating func setDate(of sol: NavSOL) {
     guard date == nil, sol.isWeekValid, sol.isTimeOfWeekValid, let nanosecondsOfDay else { return }
     let day = GNSSTime.nanosecondsPerDay
@@ -114,12 +114,12 @@ extension EpochDraft {
       courseDegrees: Self.course(pvt.courseE5), rank: .ubx)
     evidence.speedDeviationMetersPerSecond = Double(pvt.speedAccuracyMillimetersPerSecond) / 1000
     evidence.courseDeviationDegrees = Double(pvt.courseAccuracyE5) * 1e-5
-    // HNR-PVT says nothing of its satellites.
+    // HNR-PVT does not report its satellites.
     setSatellitesUsed(pvt.satellitesUsed.map(Int.init), replaces: true)
     setDilution(p: pvt.pdopHundredths, h: nil, v: nil)
   }
 
-  /// The date of the epoch, which is the day before the told one where the told time lies a little past midnight.
+  /// Sets the date of the epoch, which is the day before the reported one if the reported time lies a little past midnight.
   private mutating func setDate(_ told: CalendarDate?, _ time: TimeOfDay?, nanoseconds: Int32) {
     guard let told else { return }
     let dayShift = time.map { UTCMoment($0, adding: nanoseconds).dayShift } ?? 0
@@ -143,13 +143,13 @@ extension EpochDraft {
     }
   }
 
-  /// UBX tells both heights; the wire's order of messages does not matter.
+  /// Sets both heights, which every UBX position contains, so that the order of messages does not matter.
   private mutating func setHeights(ellipsoid: Int32, seaLevel: Int32) {
     ellipsoidMillimeters = Int64(ellipsoid)
     meanSeaLevelMillimeters = Int64(seaLevel)
   }
 
-  /// Receivers without an estimate tell the highest number, or nothing.
+  /// Receivers without an estimate send the highest number, or zero.
   private mutating func setAccuracy(horizontal: UInt32, vertical: UInt32) {
     if horizontal > 0, horizontal < .max { evidence.horizontalAccuracyMeters = Double(horizontal) / 1000 }
     if vertical > 0, vertical < .max, evidence.ellipse == nil {

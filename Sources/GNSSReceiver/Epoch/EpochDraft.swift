@@ -1,19 +1,19 @@
 import Geodesy
 import WireFormats
 
-/// What one epoch's messages have said so far; what no message said stays `nil`.
+/// The data of one epoch so far; a field that no message has set is `nil`.
 ///
-/// Of positions and motions the one of the best rank counts, the later of two equals; of NMEA's heights, dates, dilutions
-/// and satellite numbers the first, of UBX's the last.
+/// The position and motion come from the message with the best rank, and from the later of two with equal rank. For NMEA
+/// heights, dates, dilutions and satellite counts, the first value is kept; for UBX the last.
 struct EpochDraft: Sendable {
-  /// Which message's position is taken where several tell one: the finer resolution wins, and of NMEA's own sentences the
+  /// Which message provides the position if several contain one: the finer resolution wins, and among NMEA's own sentences the
   /// one with more digits.
   enum PositionRank: Int, Comparable {
     case sentence, pubx, ecef, ubx, precise
     static func < (a: PositionRank, b: PositionRank) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// Which message's speed and course are taken.
+  /// Which message provides speed and course.
   enum MotionRank: Int, Comparable {
     case vtg, rmc, pubx, ubx
     static func < (a: MotionRank, b: MotionRank) -> Bool { a.rawValue < b.rawValue }
@@ -22,7 +22,7 @@ struct EpochDraft: Sendable {
   // MARK: Time
   /// UTC nanoseconds since midnight.
   var nanosecondsOfDay: Int64?
-  /// The date as told, before any era is given back; a year that no receiver counts is not taken.
+  /// The date from the receiver, before any week rollover is corrected; a year outside `TwoDigitDate.years` is ignored.
   var date: CalendarDate? {
     get { toldDate }
     set { toldDate = newValue.flatMap { TwoDigitDate.years.contains(Int($0.year)) ? $0 : nil } ?? toldDate }
@@ -31,7 +31,7 @@ struct EpochDraft: Sendable {
   /// UBX: whether date and time are valid and fully resolved.
   var receiverConfirmsTime: Bool? { leapSecondsAreDefault ? false : confirmsTime }
   var confirmsTime: Bool?
-  /// The receiver counts with the leap seconds that it was made with.
+  /// The receiver still uses its built-in default leap seconds.
   var leapSecondsAreDefault = false
   /// UBX: GPS time of week in milliseconds.
   var timeOfWeekMilliseconds: UInt32?
@@ -39,15 +39,15 @@ struct EpochDraft: Sendable {
   // MARK: Position
   var latitudeNanodegrees: Int64?
   var longitudeNanodegrees: Int64?
-  /// Which message the position is from; a higher one wins.
+  /// Rank of the message that provided the position; a higher rank wins.
   private var positionRank = PositionRank.sentence
   private var positionDecimals: UInt8 = 0
   var ellipsoidMillimeters: Int64?
   var meanSeaLevelMillimeters: Int64?
   var geoidSeparationMillimeters: Int64?
-  /// The datum that the sentences of the talker in hand refer to.
+  /// Datum of the current talker's sentences.
   var datum = DatumReference.wgs84
-  /// What the position may be off because its datum is not known, in meters (68 %).
+  /// Position error because the datum is unknown, in meters (68 %).
   private(set) var datumErrorMeters = 0.0
 
   // MARK: Motion
@@ -56,32 +56,32 @@ struct EpochDraft: Sendable {
   private var motionRank = MotionRank.vtg
 
   // MARK: Quality
-  /// Who sends the message in hand.
+  /// Talker of the current message.
   var talker = FixTalkers.combined
-  /// Those who say that there is a fix.
+  /// Talkers that report a fix.
   private var withFix: FixTalkers = []
-  /// Those who say that there is none.
+  /// Talkers that report no fix.
   private var withoutFix: FixTalkers = []
-  /// A message says that there is a fix.
+  /// Whether a message reports a fix.
   var saysValid: Bool { !withFix.isEmpty }
   /// Whether a message calls the position manual input (NMEA quality 7, mode M).
   var saysManual = false
-  /// A message says that there is none, and that holds: it wins over the same talker's fix. The void sentence of one system
-  /// does not take the fix of another away.
+  /// Whether "no fix" holds: it wins over a fix from the same talker. A void sentence from one system does not cancel the fix
+  /// of another.
   var saysInvalid: Bool {
     !withoutFix.isEmpty && (withFix.isEmpty || !withoutFix.isDisjoint(with: withFix.union(.combined)))
   }
-  /// The strongest kind that a message names, before 2D is taken into account.
+  /// The strongest kind that a message reports, before 2D is taken into account.
   var kind: FixKind?
-  /// A message says that the height is held.
+  /// Whether a message reports that the height is held (2D).
   var isTwoDimensional: Bool?
   var evidence = AccuracyEvidence()
   private(set) var satellitesUsed: Int?
-  /// Whether their number is from a sentence without a fix, which gives way to any other.
+  /// Whether the count comes from a sentence without a fix, which any other count replaces.
   private var isNumberOfVoid = false
-  /// Satellites counted from lists of those used, where no message gives the number.
+  /// Number of satellites listed as used, for epochs in which no message gives the number.
   var satellitesListedAsUsed = 0
-  /// How many satellites are used, by a message that gives the number, else by lists.
+  /// Satellites used: the number that a message gives, otherwise the count from lists.
   var countedAsUsed: Int? { satellitesUsed ?? (satellitesListedAsUsed > 0 ? satellitesListedAsUsed : nil) }
   var isSimulated = false
   var isJammed = false
@@ -90,61 +90,61 @@ struct EpochDraft: Sendable {
   var satellitesInView = SatelliteSet()
   var satellitesHeard = SatelliteSet()
   var listsSatellites = false
-  /// As they were listed, signal by signal; at most `maximumSightings`.
+  /// In the order received, one entry per signal; at most `maximumSightings`.
   var satellites: [SatelliteSighting] = []
-  /// Those that lists apart from that name as used.
+  /// Satellites that separate lists (GSA) name as used.
   private(set) var usedSatellites = SatelliteSet()
-  /// Whether there were such lists.
+  /// Whether such lists were received.
   var listsUsed = false
-  /// Whether they had a number in them that no scheme knows: then who is not in them may be used too.
+  /// Whether such a list contained an unknown satellite number: then a satellite that is not in the list may be used too.
   private(set) var listsUnknownUsed = false
   /// More than any receiver tracks: each satellite of each system in two bands.
   static let maximumSightings = 256
 
   // MARK: Arrival
-  /// When the last byte that belongs to it arrived.
+  /// When the last byte of this epoch arrived.
   var lastArrival: Instant
-  /// Whether it was heard from its first message on.
+  /// Whether the epoch was received from its first message on.
   var isWhole: Bool
-  /// Whether it began on the heels of a completed epoch; what then tells no time belonged to that one.
+  /// Whether it began directly after a completed epoch; messages without a time then belong to that epoch.
   let isStraggler: Bool
   var lastSignature: CycleEnd.Signature?
-  /// Whether the receiver's clock was set back to its time.
+  /// Whether the receiver's clock was set back to this epoch's time.
   var isAfterStepBack = false
 
-  /// A draft that begins with a message that arrived now.
+  /// A draft whose first message arrived at `now`.
   init(at now: Instant, isWhole: Bool, isStraggler: Bool) {
     lastArrival = now
     self.isWhole = isWhole
     self.isStraggler = isStraggler
   }
 
-  /// Lets `body` write into it, where it is.
+  /// Lets `body` modify the draft in place.
   mutating func change(_ body: (inout EpochDraft) -> Void) { body(&self) }
 
-  /// Whether a fix can be told from it.
+  /// Whether the draft contains a fix.
   var hasFix: Bool {
     saysValid && !saysInvalid && latitudeNanodegrees != nil && longitudeNanodegrees != nil
   }
 
-  /// Whether its own messages tell how good the position is.
+  /// Whether its own messages report an accuracy.
   var tellsAccuracy: Bool {
     evidence.ellipse != nil || evidence.horizontalAccuracyMeters != nil || evidence.horizontalError50Meters != nil
       || evidence.horizontalDilution != nil || evidence.positionDilution != nil
   }
 
-  /// Whether anything in it tells 2D from 3D.
+  /// Whether it says if the fix is 2D or 3D.
   var tellsDimensions: Bool { isTwoDimensional != nil || hasHeight }
 
-  /// Without a word on dimensions a height makes it 3D, of at least the four satellites that it takes.
+  /// If no message reports the dimension, a height makes the fix 3D, provided that at least four satellites are used.
   var isThreeDimensional: Bool { isTwoDimensional.map { !$0 } ?? (hasHeight && countedAsUsed.map { $0 >= 4 } ?? true) }
 
   private var hasHeight: Bool { meanSeaLevelMillimeters != nil || ellipsoidMillimeters != nil }
 
-  /// The kind of fix by all that was said.
+  /// The kind of fix, derived from all messages.
   var fixKind: FixKind {
     let threeDimensional = isThreeDimensional
-    // What was typed in has no satellites behind it.
+    // A manually entered position is not computed from satellites.
     if saysManual, kind == nil, (countedAsUsed ?? 0) < 4 { return .estimated }
     switch kind {
     case .rtkFixed?: return .rtkFixed
@@ -156,37 +156,39 @@ struct EpochDraft: Sendable {
     }
   }
 
-  /// A message says that there is a fix, and of which kind beyond 2D and 3D. The strongest kind named counts; the same
-  /// solution is never estimated and carrier phase at once.
+  /// Records that a message reports a fix, and its kind beyond 2D and 3D. The strongest reported kind counts; one solution is
+  /// never both estimated and carrier phase.
   mutating func raise(_ kind: FixKind?) {
     withFix.formUnion(talker)
     guard let kind, kind.rawValue > (self.kind?.rawValue ?? 0) || self.kind == nil else { return }
     self.kind = kind
   }
 
-  /// A message says that there is no fix.
+  /// Records that a message reports no fix.
   mutating func sayInvalid() { withoutFix.formUnion(talker) }
 
-  /// Takes how many satellites are used. `isVoid`: the message has no fix. Else the first number stays, unless `replaces`.
+  /// Sets the number of satellites used. `isVoid`: the message has no fix. Otherwise the first number is kept, unless
+  /// `replaces` is set.
   mutating func setSatellitesUsed(_ count: Int?, isVoid: Bool = false, replaces: Bool = false) {
     guard let count, satellitesUsed == nil || replaces || isNumberOfVoid && !isVoid else { return }
     satellitesUsed = count
     isNumberOfVoid = isVoid
   }
 
-  /// A message calls the position manual input. Phones say that of what their chip computed from satellites, so their number decides.
+  /// Records that a message calls the position manual input. Phones report this for positions that their chip computed from
+  /// satellites, so the number of satellites decides.
   mutating func raiseManual() {
     raise(nil)
     saysManual = true
   }
 
-  /// Whether it holds a list of satellites and not a word of a position, its quality or a motion.
+  /// Whether it contains a list of satellites, but no position, quality or motion.
   var isSkyAlone: Bool {
     listsSatellites && !saysValid && !saysInvalid && evidence == AccuracyEvidence() && speedMetersPerSecond == nil
       && courseDegrees == nil && !listsUsed && isTwoDimensional == nil
   }
 
-  /// Takes the list of satellites that another draft holds.
+  /// Takes over the list of satellites of another draft.
   mutating func takeSky(of other: EpochDraft) {
     listsSatellites = other.listsSatellites
     satellitesInView = other.satellitesInView
@@ -194,8 +196,8 @@ struct EpochDraft: Sendable {
     satellites = other.satellites
   }
 
-  /// Takes a satellite in view, counted once however many of its signals are listed. `code`: which signal, as NMEA's table
-  /// 21 numbers them.
+  /// Adds a satellite in view, counted once however many of its signals are listed. `code`: the signal, by the numbers in
+  /// NMEA's table 21.
   mutating func addSatellite(
     _ id: SatelliteID?, signal: UInt8, elevation: Int8?, azimuth: Int16?, code: UInt8? = nil, isUsed: Bool? = nil,
     isHealthy: Bool? = nil
@@ -213,7 +215,7 @@ struct EpochDraft: Sendable {
     if signal > 0 { satellitesHeard.insert(id) }
   }
 
-  /// Takes a satellite that a list says to be used; `nil`: a number that no scheme knows.
+  /// Adds a satellite that a list reports as used; `nil`: an unknown satellite number.
   mutating func addUsed(_ id: SatelliteID?) {
     guard let id else {
       listsUnknownUsed = true
@@ -222,7 +224,7 @@ struct EpochDraft: Sendable {
     usedSatellites.insert(id)
   }
 
-  /// The satellites with all that is known of them; `nil` where they were not listed.
+  /// The listed satellites with all their data; `nil` if no list was received.
   var sightings: [SatelliteSighting]? {
     guard listsSatellites else { return nil }
     guard listsUsed else { return satellites }
@@ -234,7 +236,7 @@ struct EpochDraft: Sendable {
     }
   }
 
-  /// Takes a position in the datum in hand unless a better message gave one already.
+  /// Sets a position in the current datum unless a message of better rank has set one already.
   mutating func setLocalPosition(latitude: Int64, longitude: Int64, rank: PositionRank, decimals: UInt8 = 0) {
     let latitude = latitude - datum.latitudeOffsetNanodegrees
     guard (-90_000_000_000...90_000_000_000).contains(latitude) else { return }
@@ -250,7 +252,7 @@ struct EpochDraft: Sendable {
     return nanodegrees < -180_000_000_000 ? nanodegrees + 360_000_000_000 : nanodegrees
   }
 
-  /// Takes a position unless a better message gave one already.
+  /// Sets the position unless a message of better rank has set one already.
   mutating func setPosition(latitude: Int64, longitude: Int64, rank: PositionRank, decimals: UInt8 = 0) {
     guard rank > positionRank || rank == positionRank && decimals >= positionDecimals else { return }
     positionDecimals = decimals
@@ -259,7 +261,7 @@ struct EpochDraft: Sendable {
     positionRank = rank
   }
 
-  /// Takes speed and course unless a better message gave them already.
+  /// Sets speed and course unless a message of better rank has set them already.
   mutating func setMotion(speedMetersPerSecond speed: Double?, courseDegrees course: Double?, rank: MotionRank) {
     guard rank >= motionRank, speed != nil || course != nil else { return }
     speedMetersPerSecond = speed

@@ -1,13 +1,13 @@
 import Geodesy
 import WireFormats
 
-/// What a message means to the assembly of an epoch: its moment, and how it is told from the others of its epoch.
+/// A message's role in the assembly of an epoch: its time, and its signature among the messages of its epoch.
 struct EpochMessage {
-  /// `nil`: it says nothing of an epoch.
+  /// `nil`: it is not part of an epoch.
   let role: Role?
 
   enum Role {
-    /// Belongs to the epoch in hand, or begins one where it has a time.
+    /// Belongs to the current epoch, or begins one if it has a time.
     case part(MessageTime?, CycleEnd.Signature?)
     /// UBX-NAV-EOE: the epoch is complete.
     case end(MessageTime)
@@ -45,7 +45,7 @@ struct EpochMessage {
       guard gsv.isLast else { return .part(nil, nil) }
       return part(11, nil, detail: UInt32(talker.rawValue) << 8 | UInt32(gsv.signal ?? 0))
     case .pgrme: return part(12, nil)
-    // Their number is not told: a list that ends an epoch is learnt while it stays as long as it is.
+    // Their number is not reported: if the list ends an epoch, its end is learned for as long as its length stays the same.
     case .pubxSatellite: return part(13, nil)
     case .ggk(let ggk): return part(14, day(ggk.time))
     case .pqxfi(let errors): return part(15, day(errors.time))
@@ -53,7 +53,7 @@ struct EpochMessage {
     }
   }
 
-  /// Several TPV come of one epoch, and the SKY now and then: neither is an end that could be learnt.
+  /// gpsd sends several TPV for one epoch, and a SKY now and then: neither can be learned as an epoch's end.
   private static func role(of report: GPSDMessage) -> Role? {
     switch report {
     case .position(let position):
@@ -94,12 +94,12 @@ struct EpochMessage {
   }
 }
 
-/// Tells which satellite of a UBX list is its last: that one may end an epoch, as its head cannot, which comes before them.
+/// Finds the last satellite of a UBX list: it may end an epoch. The list's head cannot, because it comes first.
 struct SatelliteListEnd: Sendable {
   private var satellitesToCome = 0
   private var type: UInt32 = 0
 
-  /// The signature of the whole list, with its last message.
+  /// The signature of the whole list, at its last message.
   mutating func signature(at message: WireMessage) -> CycleEnd.Signature? {
     switch message {
     case .ubx(.navSAT(let list)): begin(0x0135, list)
@@ -117,16 +117,16 @@ struct SatelliteListEnd: Sendable {
   }
 }
 
-/// Learns which message a receiver sends last in an epoch, so that the epoch can be closed with it instead of with the
-/// first message of the next one, a whole period later.
+/// Learns which message a receiver sends last in an epoch, so that the epoch can be completed with it, instead of with the
+/// first message of the next epoch, a whole period later.
 struct CycleEnd: Sendable {
-  /// A message as far as it can be told apart from the others of its epoch.
+  /// What distinguishes a message from the others of its epoch.
   struct Signature: Hashable, Sendable {
     /// Message type: NMEA formatter or UBX class and identifier.
     var type: UInt32
-    /// What tells several of one type apart: talker, system and signal identifier.
+    /// Distinguishes several of one type: talker, system and signal identifier.
     var detail: UInt32
-    /// How often this type and detail had come in this epoch.
+    /// How often this type and detail had occurred in this epoch.
     var occurrence: UInt16
   }
 
@@ -134,10 +134,10 @@ struct CycleEnd: Sendable {
   private var candidate: Signature?
   private var timesSeen = 0
 
-  /// Epochs in a row that must end alike.
+  /// Consecutive epochs that must end with the same message.
   static let epochsToLearn = 2
 
-  /// An epoch was closed by a silence or by the next one, and this was its last message.
+  /// An epoch was completed by a silence or by the next epoch, and `last` was its last message.
   mutating func epochEnded(with last: Signature) {
     guard last != learnt else { return }
     if last == candidate {
@@ -149,10 +149,10 @@ struct CycleEnd: Sendable {
     learnt = timesSeen >= Self.epochsToLearn ? last : nil
   }
 
-  /// Whether this message ends its epoch, by what has been learnt.
+  /// Whether this message is the learned end of an epoch.
   func isEnd(_ message: Signature) -> Bool { message == learnt }
 
-  /// A message came after the learnt end: the receiver's habits have changed.
+  /// A message came after the learned end: the receiver's order of messages has changed.
   mutating func wasWrong() {
     learnt = nil
     candidate = nil

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// Turns the drafts of one receiver into epochs: gives them their date, their radii, and what is wrong with them.
+/// Turns the drafts of one receiver into epochs: adds dates and radii, and flags implausible fixes.
 struct FixBuilder: Sendable {
   private let settings: ReceiverSettings
   private let era: EraResolver
@@ -8,18 +8,18 @@ struct FixBuilder: Sendable {
   private var confirmation = TimeConfirmation()
   private var freeze = FreezeDetector()
   private var plausibility = PlausibilityCheck()
-  /// The latest complete epoch's time, whose date stands in where an epoch does not tell its own.
+  /// Time of the latest complete epoch, whose date is used for an epoch that does not contain one.
   private var lastTime: GNSSTime?
-  /// When that was.
+  /// When that epoch was completed.
   private var lastTimeAt = Instant(nanoseconds: 0)
   private var lastHadDate = false
   private var lastValidity = TimeValidity.timeOfDayOnly
   private var lastSuspicion: Suspicion?
-  /// Whether the receiver had a fix in the first epoch heard; `nil` before that, `false` once it has lost it.
+  /// Whether the receiver had a fix in the first epoch received; `nil` before that, `false` once it has lost the fix.
   private var isTracked: Bool?
-  /// SEC-UNIQID, or nothing.
+  /// From SEC-UNIQID, otherwise `settings.identity`.
   var receiverIdentity: String?
-  /// A receiver that announces itself as a simulator makes all of it simulated.
+  /// Whether all data is simulated: from the settings, or because the receiver identifies itself as a simulator.
   var isSimulated: Bool
 
   init(_ settings: ReceiverSettings) {
@@ -29,7 +29,7 @@ struct FixBuilder: Sendable {
     receiverIdentity = settings.identity
   }
 
-  /// The prompt epoch of a draft, or `nil` where it is a repeat or goes backwards.
+  /// The prompt epoch of a draft, or `nil` if it is a repeat or goes backwards in time.
   func prompt(_ draft: EpochDraft, at now: Instant) -> GNSSEpoch? {
     guard let (time, hasDate, eras) = time(of: draft, at: now) else { return nil }
     if let lastTime, time <= lastTime, !isFirstDate(hasDate) { return nil }
@@ -42,7 +42,7 @@ struct FixBuilder: Sendable {
       isTracked: isTracked ?? false)
   }
 
-  /// What is believed of a time before its epoch is complete.
+  /// How far a time is confirmed before its epoch is complete.
   private func promptValidity(hasDate: Bool, receiverConfirms: Bool?) -> TimeValidity {
     switch (hasDate, receiverConfirms) {
     case (false, _): .timeOfDayOnly
@@ -52,10 +52,10 @@ struct FixBuilder: Sendable {
     }
   }
 
-  /// The complete epoch of a draft, or `nil` where it is a repeat or goes backwards.
+  /// The complete epoch of a draft, or `nil` if it is a repeat or goes backwards in time.
   mutating func complete(_ draft: EpochDraft, at now: Instant) -> GNSSEpoch? {
     if draft.isSimulated { isSimulated = true }
-    // A time alone says nothing of a fix, not even that there is none.
+    // A time alone does not show whether there is a fix.
     guard draft.saysValid || draft.saysInvalid else { return nil }
     guard let (time, hasDate, eras) = time(of: draft, at: now) else {
       return GNSSEpoch(
@@ -105,20 +105,21 @@ struct FixBuilder: Sendable {
 
   // MARK: - Time
 
-  /// A date that nobody vouches for, and that a clock which has been set does not know, may go on steadily and be wrong.
+  /// Whether an unconfirmed date lies far from a machine clock that is set: such a date may advance steadily and still be
+  /// wrong.
   private func isFarFromWallClock(_ time: GNSSTime, at now: Instant) -> Bool {
     guard era.floor != nil, let wallClock = settings.wallClock else { return false }
     let difference = time - (wallClock + (now - settings.wallClockReadAt))
     return difference > Self.longestClockError || difference < .zero - Self.longestClockError
   }
 
-  /// A clock without a battery stands where it was switched off: for a season, in a boat.
+  /// A clock without a battery stops when it is switched off: for a season, in a boat.
   private static let longestClockError: Duration = .seconds(180 * 86_400)
 
-  /// Whether this is the first date that the receiver tells: those before stood on a guess, and may have been later.
+  /// Whether this is the receiver's first date: earlier times were based on a guess, and may have been later than this one.
   private func isFirstDate(_ hasDate: Bool) -> Bool { hasDate && !lastHadDate }
 
-  /// The time of a draft, whether its date is the receiver's, and the eras that were given back.
+  /// The time of a draft, whether its date comes from the receiver, and the number of eras added to it.
   private func time(of draft: EpochDraft, at now: Instant) -> (GNSSTime, hasDate: Bool, eras: Int)? {
     guard let ofDay = draft.nanosecondsOfDay else { return nil }
     if let told = draft.date {
@@ -137,7 +138,7 @@ struct FixBuilder: Sendable {
     TimeOfDay(hour: 0, minute: 0, second: 0).flatMap { GNSSTime(date: date, timeOfDay: $0) }
   }
 
-  /// The time with this time of day that is nearest to another.
+  /// The time with this time of day that is nearest to `time`.
   private static func nearest(_ nanosecondsOfDay: Int64, to time: GNSSTime) -> GNSSTime {
     let day = GNSSTime.nanosecondsPerDay
     var difference = nanosecondsOfDay - time.nanosecondsSinceMidnight
@@ -194,7 +195,7 @@ struct FixBuilder: Sendable {
     return operation(a, b)
   }
 
-  /// Below this speed a course that comes without an accuracy is noise, or held from before.
+  /// Below this speed (m/s), a course without an accuracy is noise, or a held old value.
   private static let slowestCourse = 0.3
 
   private func setMotion(of fix: inout PositionFix, _ draft: EpochDraft) {
@@ -204,7 +205,7 @@ struct FixBuilder: Sendable {
     }
     guard let course = draft.courseDegrees else { return }
     if let deviation = draft.evidence.courseDeviationDegrees {
-      // Half a circle of error is no course.
+      // An error of half a circle makes the course meaningless.
       guard deviation < 90 else { return }
       fix.courseRadius68 = Angle(degrees: deviation)
     } else {

@@ -1,17 +1,17 @@
 import WireFormats
 
-/// Talkers that say whether there is a fix, each for the satellites that it speaks for.
+/// Talkers that report whether there is a fix, each for its own satellite systems.
 struct FixTalkers: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
-  /// All systems together, as GN does, UBX, a maker's own sentence or gpsd.
+  /// All systems together: GN, UBX, proprietary sentences and gpsd.
   static let combined = FixTalkers(.combined)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
   init(_ talker: Talker) { rawValue = 1 << talker.rawValue }
 
-  /// Who a sentence is from. Makers' own sentences have no talker and speak for all that the receiver has.
+  /// The talker of a sentence. Proprietary sentences have no talker and cover all of the receiver's systems.
   init(_ message: NMEAMessage, from talker: Talker) {
     switch message {
     case .pubxPosition, .ggk: self = .combined

@@ -1,54 +1,54 @@
 package import Geodesy
 package import WireFormats
 
-/// All that a receiver said of one moment.
+/// Everything that a receiver reported for one moment.
 package struct GNSSEpoch: Hashable, Sendable {
-  /// How much of it is in.
+  /// Whether the epoch is provisional or complete.
   package var stage: EpochStage
-  /// Its fix; `nil` where the receiver says that it has none.
+  /// The fix; `nil` if the receiver reports that it has none.
   package var fix: PositionFix?
-  /// What it is about; `nil` where the receiver has told no time.
+  /// The moment that the epoch describes; `nil` if the receiver has not reported a time.
   package var time: GNSSTime?
-  /// What is believed of that time.
+  /// How far `time` is confirmed.
   package var timeValidity: TimeValidity?
-  /// Its satellites, counted.
+  /// Satellite counts and dilutions of precision.
   package var sky: SkySummary
-  /// Its satellites, one by one, once it is complete; `nil` where they are not listed, as they need not be in every epoch.
+  /// The satellites, one by one, in a complete epoch; `nil` if they were not listed. Receivers do not list them in every epoch.
   package var satellites: [SatelliteSighting]?
-  /// Which receiver, as fixes name it.
+  /// Identity of the receiver, as in fixes.
   package var receiver: String?
-  /// Whether it is a replay's or a simulator's.
+  /// Whether it comes from a replay or a simulator.
   package var isSimulated: Bool
-  /// Whether it was heard from its beginning; one that was joined half-way lacks what went before.
+  /// Whether it was received from its beginning; an epoch that was joined half-way lacks the messages before.
   package var isWhole: Bool
   /// Whole eras (1024 weeks) that were added to the receiver's date.
   package var erasAdded: Int
-  /// Whether the receiver already had a fix when it was first heard, so that the fix has converged.
+  /// Whether the receiver already had a fix in the first epoch received, so that the fix has converged.
   package var isTracked: Bool
 }
 
-/// How much of an epoch is in.
+/// How much of an epoch has been received.
 package enum EpochStage: Hashable, Sendable {
-  /// Time, position and quality are known; the rest is still on the wire.
+  /// Time, position and quality are known; the remaining messages have not been received yet.
   case prompt
-  /// All that the receiver says of it, as learnt from the epochs before.
+  /// All messages of the epoch have been received, as learned from the epochs before.
   case complete
 }
 
-/// What an epoch says of the satellites.
+/// What an epoch reports about the satellites.
 package struct SkySummary: Hashable, Sendable {
-  /// Satellites that the receiver listed; `nil` where it lists none.
+  /// Number of satellites that the receiver listed; `nil` if it lists none.
   package var inView: Int?
-  /// Satellites of those that it hears (C/N0 above zero).
+  /// Number of those that it receives (C/N0 above zero).
   package var heard: Int?
-  /// Satellites in the solution.
+  /// Number of satellites in the solution.
   package var used: Int?
-  /// Dilutions of precision, above zero and below 99, horizontal, vertical and of position; `nil`: not told, or no solution.
+  /// Horizontal, vertical and position dilution of precision, above zero and below 99; `nil`: not reported, or no solution.
   package var hdop: Double?
   package var vdop: Double?
   package var pdop: Double?
 
-  /// Nothing said.
+  /// A summary with these counts; no dilution is known.
   package init(inView: Int? = nil, heard: Int? = nil, used: Int? = nil) {
     self.inView = inView
     self.heard = heard
@@ -56,23 +56,23 @@ package struct SkySummary: Hashable, Sendable {
   }
 }
 
-/// One satellite as a receiver lists it, by one of its signals; receivers that tell signals apart list it once for each.
+/// One satellite as a receiver lists it, by one of its signals; receivers that distinguish signals list it once for each.
 package struct SatelliteSighting: Hashable, Sendable {
   package var id: SatelliteID
-  /// Above the horizon, −90…90; `nil`: not known.
+  /// Elevation above the horizon, −90…90 degrees; `nil`: unknown.
   package var elevationDegrees: Int8?
-  /// 0…360, clockwise from true north; `nil`: not known.
+  /// Azimuth, 0…360 degrees clockwise from true north; `nil`: unknown.
   package var azimuthDegrees: Int16?
-  /// Carrier to noise density in dB-Hz, above zero; `nil`: not heard.
+  /// Carrier-to-noise density in dB-Hz, above zero; `nil`: not received.
   package var signalDecibelHertz: UInt8?
-  /// Which signal, as NMEA 0183 4.11 numbers them within a system (table 21); `nil`: not told.
+  /// The signal, by NMEA 0183 4.11's numbers within a system (table 21); `nil`: not reported.
   package var code: UInt8?
-  /// Whether the solution stands on it; `nil`: not told.
+  /// Whether the solution uses it; `nil`: not reported.
   package var isUsed: Bool?
-  /// `nil`: not told.
+  /// Whether the satellite is healthy; `nil`: not reported.
   package var isHealthy: Bool?
 
-  /// A sighting; what is left out is not known.
+  /// An observation; a value that is left out is unknown.
   package init(
     id: SatelliteID, elevationDegrees: Int8? = nil, azimuthDegrees: Int16? = nil, signalDecibelHertz: UInt8? = nil,
     code: UInt8? = nil, isUsed: Bool? = nil, isHealthy: Bool? = nil
@@ -87,9 +87,9 @@ package struct SatelliteSighting: Hashable, Sendable {
   }
 }
 
-/// The signals that NMEA receivers tell apart (NMEA 0183 4.11, table 21).
+/// The signals that NMEA receivers distinguish (NMEA 0183 4.11, table 21).
 extension SatelliteSighting {
-  /// As the system's interface documents call it; `nil`: not told, or a number that the table does not have.
+  /// The signal's name in the system's interface documents; `nil`: not reported, or a number that is not in the table.
   package var signalName: String? {
     guard let code else { return nil }
     let names: [String]
@@ -115,7 +115,7 @@ struct SatelliteSet: Sendable {
   private var bits: InlineArray<32, UInt64> = .init(repeating: 0)
   private(set) var count = 0
 
-  /// Adds one.
+  /// Adds a satellite.
   mutating func insert(_ id: SatelliteID) {
     guard let (index, bit) = Self.place(of: id), bits[index] & bit == 0 else { return }
     bits[index] |= bit

@@ -1,16 +1,16 @@
 import Geodesy
 import WireFormats
 
-/// The moment that a message speaks of, as far as it says.
+/// The time that a message contains.
 enum MessageTime: Hashable, Sendable {
   /// UTC nanoseconds since midnight (NMEA).
   case ofDay(Int64)
   /// GPS time of week in milliseconds (UBX iTOW).
   case ofWeek(UInt32)
-  /// Both: the message tells how the two are related.
+  /// Both: the message relates one to the other.
   case ofBoth(day: Int64, week: UInt32)
 
-  /// The UTC nanoseconds since midnight, if told.
+  /// The UTC nanoseconds since midnight, if the message has them.
   var nanosecondsOfDay: Int64? {
     switch self {
     case .ofDay(let day), .ofBoth(let day, _): day
@@ -18,7 +18,7 @@ enum MessageTime: Hashable, Sendable {
     }
   }
 
-  /// The time of week, if told.
+  /// The GPS time of week in milliseconds, if the message has it.
   var timeOfWeek: UInt32? {
     switch self {
     case .ofWeek(let week), .ofBoth(_, let week): week
@@ -27,17 +27,17 @@ enum MessageTime: Hashable, Sendable {
   }
 }
 
-/// The moment that UBX tells as a time of day and nanoseconds to add, which may be negative (UBX-NAV-PVT and -TIMEUTC,
-/// `nano`): rounded to milliseconds, as epochs are on them and the rest is the error of the receiver's clock.
+/// The moment that UBX sends as a time of day and nanoseconds to add, which may be negative (UBX-NAV-PVT and -TIMEUTC, `nano`).
+/// Rounded to milliseconds because epochs lie on them and the rest is the error of the receiver's clock.
 struct UTCMoment {
   /// Since midnight of the day that `dayShift` leads to.
   let nanosecondsOfDay: Int64
-  /// -1 where the sum lies before midnight of the told day, 1 where it lies in the next.
+  /// -1 if the sum lies before midnight of the reported day, 1 if it lies in the next.
   let dayShift: Int
 
   init(_ time: TimeOfDay, adding nanoseconds: Int32) {
     let day = GNSSTime.nanosecondsPerDay
-    // A day ahead of the truth, so that nothing is negative and division rounds one way.
+    // A day is added so that nothing is negative and division rounds one way.
     let sum = time.nanosecondsSinceMidnight + Int64(nanoseconds) + 500_000 + day
     let rounded = sum / 1_000_000 * 1_000_000
     nanosecondsOfDay = rounded % day
@@ -47,17 +47,17 @@ struct UTCMoment {
 
 /// Relates GPS time of week to UTC time of day, which differ by the leap seconds since 1980.
 ///
-/// Until a message has told both, the count since 2017 is taken (IERS Bulletin C 52: 18 s).
+/// Until a message has contained both, the leap seconds since 2017 are assumed (IERS Bulletin C 52: 18 s).
 struct WeekTimeRelation: Sendable {
   private static let millisecondsPerDay: Int64 = 86_400_000
   private var leapMilliseconds: Int64 = 18_000
 
-  /// A message told both.
+  /// Learns the difference from a message with both times.
   mutating func learn(nanosecondsOfDay: Int64, timeOfWeek: UInt32) {
     let day = (nanosecondsOfDay + 500_000) / 1_000_000
     var difference = (Int64(timeOfWeek) - day) % Self.millisecondsPerDay
     if difference < 0 { difference += Self.millisecondsPerDay }
-    // Whole seconds alone are leap seconds; the rest is rounding of the receiver's clock.
+    // Only whole seconds are leap seconds; the rest is rounding of the receiver's clock.
     leapMilliseconds = (difference + 500) / 1000 * 1000 % Self.millisecondsPerDay
   }
 

@@ -1,28 +1,28 @@
 package import Geodesy
 
-/// Recognises a position that stands still to the last bit while the receiver itself says that it moves.
+/// Recognizes a position that does not change by a single bit while the receiver itself reports motion.
 ///
-/// SiRF's static navigation and hung receivers do that (gpsd FAQ). A position that stands still with speed zero is no
-/// freeze: a parked car looks like that.
+/// SiRF's static navigation and hung receivers do that (gpsd FAQ). A constant position with zero speed is not frozen: a parked
+/// car looks like that.
 package struct FreezeDetector: Sendable {
   private var latitudeNanodegrees: Int64 = .min
   private var longitudeNanodegrees: Int64 = .min
   private var identicalMovingEpochs = 0
   private var last: GNSSTime?
-  /// How far the receiver says to have gone since the position last changed.
+  /// Distance in meters, by the receiver's speed, since the position last changed.
   private var traveled = 0.0
 
-  /// A detector that has seen nothing.
+  /// A detector that has received nothing yet.
   package init() {}
 
-  /// So many epochs in a row must be identical and moving.
+  /// Consecutive epochs with an identical position and motion before the position is suspect.
   package static let epochsToSuspect = 5
-  /// So far must it have gone meanwhile: several steps of the coarsest position on the wire, 1.85 m (`ddmm.mmm`).
+  /// Distance that must be traveled meanwhile: several steps of the coarsest position resolution, 1.85 m (`ddmm.mmm`).
   package static let travelToSuspectMeters = 5.0
   /// Below this speed a receiver's noise looks like motion.
   package static let slowestMotionMetersPerSecond = 1.0
 
-  /// Takes the next epoch's position as it stood on the wire; `true`: frozen.
+  /// Handles the next epoch's position as received; `true`: frozen.
   package mutating func isFrozen(
     latitudeNanodegrees latitude: Int64, longitudeNanodegrees longitude: Int64, at time: GNSSTime,
     speedMetersPerSecond: Double?

@@ -1,45 +1,45 @@
 import Geodesy
 
-/// Learns how long a slow line takes to carry an epoch, and says how long its bytes may lie before the epoch's end can
-/// come: reading them in a few gulps costs a fraction of waking for every few bytes.
+/// Learns how long a slow line takes to transfer an epoch, and computes how long bytes may stay unread before the epoch can
+/// end. Reading them in a few large pieces costs a fraction of waking up for every few bytes.
 struct ArrivalRhythm: Sendable {
-  /// A silence that parts one epoch's bytes from the next one's; adapters make gaps of up to 16 ms within one.
+  /// The silence between the bytes of two epochs; adapters make gaps of up to 16 ms within one epoch.
   static let pauseBetweenEpochs: Duration = .milliseconds(30)
-  /// Epochs that must have been carried to the end before any is left lying.
+  /// Complete epochs to observe before any bytes are left unread.
   static let epochsToLearn = 4
-  /// Epochs that are remembered: the quickest of them counts.
+  /// Number of past epochs that are kept: the fastest one counts.
   static let epochsToRemember = 8
-  /// Reading goes on so much before the earliest end that is remembered: the line and this machine are not that even.
+  /// Reading starts this many bytes before the earliest end observed: neither the line nor this machine is perfectly regular.
   static let bytesBeforeEnd = 48
-  /// More than that is not left lying: the kernel keeps 4095 bytes of a terminal.
+  /// The largest number of bytes left unread: the kernel buffers 4095 bytes of a terminal.
   static let mostBytesLeft = 2048
   /// A shorter rest costs more than it saves.
   static let shortestRest: Duration = .milliseconds(5)
 
-  /// An epoch's way through the line.
+  /// The transfer of one epoch over the line.
   private struct Passage {
     var time: Duration
     var bytes: Int
   }
 
-  /// The bytes since the latest silence.
+  /// The bytes since the last silence.
   private struct Burst {
     var began: Instant
     var bytes: Int
-    /// As of the message that completed the epoch.
+    /// At the message that completed the epoch.
     var epoch: Passage?
   }
 
   private var burst: Burst?
   private var passages: [Passage] = []
   private var lastHeard: Instant
-  /// Whether what comes is left lying, so that silence means nothing.
+  /// Whether incoming bytes are left unread, so that silence means nothing.
   private(set) var isResting = false
 
-  /// A rhythm to be learnt, of a port that has just been opened.
+  /// A rhythm for a port that has just been opened, with nothing learned yet.
   init(at now: Instant) { lastHeard = now }
 
-  /// Bytes have come; before what they say is told.
+  /// Call when bytes have arrived, before their messages are handled.
   mutating func heard(_ count: Int, at now: Instant) {
     if !isResting, now - lastHeard >= Self.pauseBetweenEpochs {
       learn()
@@ -53,18 +53,18 @@ struct ArrivalRhythm: Sendable {
   mutating func epochCompleted(at now: Instant) {
     guard let began = burst?.began, let bytes = burst?.bytes, burst?.epoch == nil else { return }
     burst?.epoch = Passage(time: now - began, bytes: bytes)
-    // It had to wait for the end of a rest: what was learnt is wrong.
+    // The epoch had to wait for the end of a rest: the learned times are wrong.
     if isResting { passages.removeAll() }
   }
 
-  /// All bytes that had come are told. Until when the next may lie; `nil`: they are wanted at once.
+  /// Call after all received bytes are handled. Returns until when the next ones may stay unread; `nil`: read them at once.
   mutating func rest(at now: Instant) -> Instant? {
     isResting = false
     guard let burst, burst.epoch == nil, passages.count >= Self.epochsToLearn,
       let quickest = passages.min(by: { $0.time < $1.time }),
       let smallest = passages.min(by: { $0.bytes < $1.bytes })?.bytes, smallest > Self.bytesBeforeEnd
     else { return nil }
-    // By the clock and by the count, whichever comes first.
+    // By time and by number of bytes, whichever comes first.
     let perByte = quickest.time / quickest.bytes
     let byTime = burst.began + quickest.time - perByte * Self.bytesBeforeEnd
     let byCount = now + perByte * (smallest - Self.bytesBeforeEnd - burst.bytes)
@@ -75,38 +75,38 @@ struct ArrivalRhythm: Sendable {
   }
 
   private mutating func learn() {
-    // An epoch that was completed by its silence, or by the next one, says nothing of its end.
+    // An epoch that was completed by silence or by the next epoch does not show when it ended.
     guard let passage = burst?.epoch, passage.bytes > 0 else { return }
     if passages.count == Self.epochsToRemember { passages.removeFirst() }
     passages.append(passage)
   }
 }
 
-/// Notices that a receiver has stopped talking though its port shows no error, and when to open the port anew: flaky USB
-/// adapters fall silent without one.
+/// Detects that a receiver has fallen silent although its port reports no error, and when to reopen the port: flaky USB
+/// adapters fall silent without an error.
 struct SilenceWatch: Sendable {
-  /// Silence after which fixes are called lost: three periods, at least this.
+  /// The shortest silence after which fixes are reported as lost; otherwise three periods.
   static let shortestSilence: Duration = .seconds(3)
-  /// Further silence after which the port is opened anew.
+  /// Further silence after which the port is reopened.
   static let timeToReopen: Duration = .seconds(7)
 
   private(set) var isSilent = false
   private(set) var deadline: Instant
 
-  /// A watch that has just heard a valid frame.
+  /// A watch that starts at a valid frame.
   init(at now: Instant) { deadline = now + Self.shortestSilence }
 
-  /// What is to be done.
+  /// What the owner has to do.
   enum Verdict { case nothing, fellSilent, reopen }
 
-  /// A valid frame came; `period`: how far apart epochs are. `true`: after a silence.
+  /// A valid frame was received; `period`: the time between epochs. Returns `true` if the receiver was silent before.
   mutating func heard(period: Duration, at now: Instant) -> Bool {
     deadline = now + max(Self.shortestSilence, period * 3)
     defer { isSilent = false }
     return isSilent
   }
 
-  /// The deadline may have passed.
+  /// Checks whether the deadline has passed.
   mutating func verdict(at now: Instant) -> Verdict {
     guard now >= deadline else { return .nothing }
     deadline = now + Self.timeToReopen

@@ -1,26 +1,26 @@
 import Geodesy
 import WireFormats
 
-/// Decides what is asked of a receiver. It asks only what u-blox receivers answer, only polls, which change nothing, and only
-/// once the receiver has been heard.
+/// Decides which polls to send to a receiver. It sends only messages that u-blox receivers answer, only polls, which change
+/// nothing, and only after the first message from the receiver.
 ///
-/// A u-blox that tells NMEA alone knows its accuracy and does not say so: it is polled for it once an epoch, by the message
-/// that its generation has (NAV-PVT, else NAV-POSLLH), and left alone once it does not answer.
+/// A u-blox that sends only NMEA knows its accuracy but does not report it. It is polled once an epoch with the message that
+/// its generation supports (NAV-PVT, otherwise NAV-POSLLH), until it no longer answers.
 struct Interrogation: Sendable {
-  /// Polls in a row without an answer after which a message is given up.
+  /// Unanswered polls in a row after which a message is no longer polled.
   static let patience = 3
 
-  /// Times that it may still be asked who it is.
+  /// Remaining polls of its version and unique ID.
   private var versionPolls: Int
   private var hasToldVersion = false
-  /// Set where a service owns the receiver: then one that says nothing of its maker is asked, too. A u-blox on a UART says
-  /// NMEA like any other, and others pass over what they do not understand.
+  /// Whether a service owns the receiver: then even a receiver that has not named its maker is polled for its version. A u-blox
+  /// on a UART sends NMEA like any other receiver, and other receivers ignore messages that they do not understand.
   var isOwned: Bool
   private var asksAccuracy: UBXFrame.Pollable? = .navPVT
   private var unanswered = 0
   private var isUblox: Bool
 
-  /// `isUblox`: the USB identity says so; else the receiver's own words may.
+  /// `isUblox`: the USB identity is u-blox's; otherwise the receiver's messages may show it.
   init(mayPoll: Bool, isUblox: Bool, isOwned: Bool) {
     self.isUblox = isUblox
     self.isOwned = isOwned
@@ -28,7 +28,7 @@ struct Interrogation: Sendable {
     if !mayPoll { asksAccuracy = nil }
   }
 
-  /// A message came that tells a maker, or an answer.
+  /// Handles a message that shows the maker, or an answer to a poll.
   mutating func heard(_ message: WireMessage) {
     switch message {
     case .ubx(let frame):
@@ -49,15 +49,15 @@ struct Interrogation: Sendable {
     }
   }
 
-  /// What the epoch before the one that begins now was like.
+  /// What the previous epoch reported about its accuracy.
   enum Occasion {
-    /// It told its accuracy in metres.
+    /// It contained an accuracy in meters.
     case tellsAccuracy
-    /// It had a fix, was heard from its beginning on, and did not.
+    /// It had a fix and was received from its beginning on, but contained no accuracy.
     case lacksAccuracy
-    /// It told its accuracy because it was set to: there is no need to ask.
+    /// The receiver was configured to report its accuracy: no poll is needed.
     case isSet
-    /// Nothing follows from it.
+    /// It allows no conclusion.
     case open
 
     init(after draft: EpochDraft) {
@@ -66,7 +66,7 @@ struct Interrogation: Sendable {
     }
   }
 
-  /// What to write now that an epoch has begun.
+  /// The bytes to write at the beginning of an epoch.
   mutating func polls(after occasion: Occasion) -> [UInt8] {
     guard isUblox || isOwned else { return [] }
     var bytes: [UInt8] = []
@@ -79,7 +79,7 @@ struct Interrogation: Sendable {
       unanswered = 0
       return bytes
     }
-    // It says it of itself: an epoch that lacks it has lost a message, and is no reason to ask.
+    // The receiver reports it unasked: an epoch without it has lost a message, and is no reason to poll.
     if case .tellsAccuracy = occasion, !hasAsked { asksAccuracy = nil }
     guard let message = asksAccuracy else { return bytes }
     if !hasAsked { guard case .lacksAccuracy = occasion else { return bytes } }
@@ -94,6 +94,6 @@ struct Interrogation: Sendable {
     return bytes + UBXFrame.poll(message)
   }
 
-  /// Whether the accuracy that comes is an answer: then it goes on being asked for.
+  /// Whether the accuracy comes as an answer to polls: then polling continues.
   private var hasAsked = false
 }

@@ -1,7 +1,7 @@
 import Geodesy
 import WireFormats
 
-/// Hears a receiver out: makes epochs of its messages, learns who it is, and asks what it does not say unasked.
+/// Processes a receiver's messages: assembles epochs, learns its identity, and polls for what it does not report unasked.
 struct ReceiverListener: Sendable {
   private var assembler: EpochAssembler
   private var rhythm: ArrivalRhythm
@@ -12,10 +12,10 @@ struct ReceiverListener: Sendable {
   private var undated: UndatedEpochs
   private var identity = ReceiverIdentity()
   private var toldIdentity = ReceiverIdentity()
-  /// What the epoch before calls for, asked behind the first message of the next.
+  /// The result of the previous epoch; the polls that follow from it are sent after the first message of the next epoch.
   private var question: Interrogation.Occasion?
   private var steward: ReceiverSteward
-  /// The speed of the line, where it has one.
+  /// The baud rate of the line, if it has one.
   var speed: Int?
 
   init(_ settings: ReceiverSettings, at now: Instant) {
@@ -27,7 +27,7 @@ struct ReceiverListener: Sendable {
     undated = UndatedEpochs(waits: settings.waitsForDate)
   }
 
-  /// When silence will have completed the epoch in hand, or something is due that is written.
+  /// When silence will have completed the current epoch, or a write is due.
   mutating func deadline() -> Instant? {
     let end = rhythm.isResting ? nil : assembler.deadline()
     return Self.earlier(Self.earlier(end, steward.deadline), undated.deadline)
@@ -38,11 +38,11 @@ struct ReceiverListener: Sendable {
     return min(a, b)
   }
 
-  /// How far apart epochs are.
+  /// The time between epochs.
   var epochPeriod: Duration { assembler.epochPeriod }
 
-  /// Bytes have arrived; returns how long the line was silent before. A silence that nobody was there to notice ends the
-  /// epoch in hand first.
+  /// Bytes have arrived; returns how long the line was silent before. If `wake` was not called during a long silence, that
+  /// silence ends the current epoch first.
   mutating func heardBytes(_ count: Int, at now: Instant, _ actions: inout [ReceiverSession.Action]) -> Duration {
     rhythm.heard(count, at: now)
     var outputs = Outputs()
@@ -51,7 +51,7 @@ struct ReceiverListener: Sendable {
     return silence
   }
 
-  /// Until when what comes next may lie unread; `nil`: it is wanted at once.
+  /// Until when the next bytes may stay unread; `nil`: read them at once.
   mutating func rest(at now: Instant) -> Instant? { rhythm.rest(at: now) }
 
   mutating func take(_ message: WireMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
@@ -59,7 +59,7 @@ struct ReceiverListener: Sendable {
     identify(message, at: now, &actions)
     if case .ubx(let frame) = message { care(at: now, &actions) { $0.heard(frame, at: now) } }
     if let occasion = question.take() {
-      // An epoch has just begun: the answer comes behind its own messages.
+      // An epoch has just begun: the answer follows the epoch's own messages.
       let polls = interrogation.polls(after: occasion)
       if !polls.isEmpty { actions.append(.write(polls)) }
     }
@@ -74,18 +74,18 @@ struct ReceiverListener: Sendable {
     }
   }
 
-  /// Whether epochs are handed out before they are complete too.
+  /// Whether epochs are sent before they are complete too.
   var sendsPrompts: Bool {
     get { assembler.sendsPrompts }
     set { assembler.sendsPrompts = newValue }
   }
 
-  /// Takes what gpsd says of the receiver.
+  /// Handles a report from gpsd about the receiver.
   mutating func take(_ report: GPSDMessage, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
     gather(EpochMessage(report).role, listEnd: nil, at: now, &actions) { $0.absorb(report) }
   }
 
-  /// Puts what a message says to its epoch. `listEnd`: how it is told from others where it ends a list.
+  /// Adds a message to its epoch. `listEnd`: the message's signature if it ends a list.
   private mutating func gather(
     _ role: EpochMessage.Role?, listEnd: CycleEnd.Signature?, at now: Instant,
     _ actions: inout [ReceiverSession.Action], absorb: (inout EpochDraft) -> Void
@@ -112,7 +112,7 @@ struct ReceiverListener: Sendable {
   mutating func wake(at now: Instant, _ actions: inout [ReceiverSession.Action]) {
     if let due = steward.deadline, due <= now { care(at: now, &actions) { $0.wake(at: now) } }
     if let due = undated.deadline, due <= now { complete(undated.release(at: now), at: now, &actions) }
-    // Nobody is listening: there is no silence.
+    // Bytes are left unread now, so there is no silence to detect.
     guard !rhythm.isResting else { return }
     var outputs = Outputs()
     assembler.wake(at: now) { outputs.append($0) }
@@ -159,7 +159,7 @@ struct ReceiverListener: Sendable {
   }
 
   private mutating func complete(_ draft: EpochDraft, at now: Instant, _ actions: inout [ReceiverSession.Action]) {
-    // A repeat or a step back does not say that the fix is lost.
+    // A repeated epoch or a step back does not mean that the fix is lost.
     var hasFix = draft.hasFix
     if let epoch = builder.complete(draft, at: now) {
       hasFix = epoch.fix != nil
@@ -168,21 +168,21 @@ struct ReceiverListener: Sendable {
     care(at: now, &actions) { $0.epochCompleted(hasFix: hasFix, at: now) }
   }
 
-  /// Nothing more comes: what is held back is told.
+  /// The data has ended: completes the epochs that are held back.
   mutating func end(at now: Instant, _ actions: inout [ReceiverSession.Action]) {
     complete(undated.release(at: now), at: now, &actions)
   }
 
-  /// Whether the receiver belongs to a service from now on.
+  /// Sets whether a service owns the receiver from now on.
   mutating func setOwned(_ isOwned: Bool) { interrogation.isOwned = isOwned }
 
-  /// What puts the receiver to sleep; `nil` where it cannot be.
+  /// The message that puts the receiver to sleep; `nil` if it cannot be sent.
   func sleepRequest(_ time: Duration?) -> [UInt8]? { steward.sleepRequest(time) }
 
-  /// What is to be put back still.
+  /// The settings that still have to be restored.
   var inheritance: InheritedSettings? { steward.inheritance }
 
-  /// Lets the receiver be looked after.
+  /// Runs `body` on the steward and translates its actions.
   mutating func care(
     at now: Instant, _ actions: inout [ReceiverSession.Action],
     _ body: (inout ReceiverSteward) -> [ReceiverSteward.Action]
@@ -209,7 +209,7 @@ struct ReceiverListener: Sendable {
       identity.speaksNMEA = true
       if case .txt(let txt) = sentence {
         let text = txt.text.string
-        // The first line that it says after power-on: it has forgotten what it was told.
+        // The first line after power-on: the receiver has lost its volatile settings.
         if text.hasPrefix("u-blox") { care(at: now, &actions) { $0.receiverRestarted(at: now) } }
         identify(text)
       }
@@ -239,7 +239,7 @@ struct ReceiverListener: Sendable {
     guard let separator = text.firstIndex(where: { $0 == "=" || $0 == " " }) else { return }
     let value = text[text.index(after: separator)...]
     switch text[..<separator] {
-    // "nan" is a number too, and in no range.
+    // "nan" is a number too, but lies in no range.
     case "PROTVER":
       identity.protocolVersionHundredths = Double(value).flatMap { (0..<1000).contains($0) ? Int($0 * 100 + 0.5) : nil }
     case "FWVER": identity.firmware = String(value)

@@ -1,70 +1,75 @@
 package import Geodesy
 
 extension ReceiverSession {
-  /// What the session is told; bytes come by `receive`.
+  /// The session's inputs; bytes come through `receive`.
   package enum Input: Hashable, Sendable {
-    /// The port is open; its present speed, where it has one.
+    /// The port is open; `baud`: its present baud rate, if it has one.
     case opened(baud: Int?)
-    /// How a service that owns the receiver would have it from now on; `nil`: it is nobody's, and put back as it was.
+    /// The configuration that the owning service requests from now on; `nil`: no service owns the receiver, and its settings
+    /// are restored.
     case want(ReceiverWish?)
-    /// Put the receiver to sleep, for so long or (`nil`) until `.wakeUp`; only a u-blox that has said who it is can do that.
+    /// Put the receiver to sleep for this time, or (`nil`) until `.wakeUp`; only a u-blox that has reported its version can do
+    /// that.
     case powerDown(Duration?)
-    /// Wake it up again.
+    /// Wake the receiver up.
     case wakeUp
     /// The answer to `.recall`.
     case help(ReceiverHelp)
-    /// The answer to `.recallSettings`, always given.
+    /// The answer to `.recallSettings`, always sent.
     case inherit(InheritedSettings?)
-    /// The port is to be closed: `.released` says when, at once or after what is still to be done.
+    /// Prepare to close the port: `.released` follows, at once or after the remaining work.
     case release
-    /// The recording is over: nothing more comes.
+    /// The recording has ended; no more data follows.
     case ended
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` has come. Calling early is a no-op.
     case wake
   }
 
-  /// What the owner of the port is to do, or to know.
+  /// What the owner of the port has to do or to know.
   package enum Action: Hashable, Sendable {
-    /// Set the port to another speed and throw away what it has received.
+    /// Set the port to another baud rate and discard the data that it has received.
     case setSpeed(Int)
     case write([UInt8])
-    /// Indirect: an epoch is large, and is handed on several times.
+    /// Indirect because an epoch is large and is passed on several times.
     indirect case epoch(GNSSEpoch)
-    /// The receiver has said who it is, or more of it.
+    /// The receiver has identified itself, or has added to its identity.
     case identified(ReceiverIdentity)
-    /// What is known that helps this receiver to its first fix? Answered by `.help`. Nothing is kept without a key.
+    /// Requests assistance data for the receiver's first fix; answered by `.help`. Nothing is stored for a receiver without a
+    /// key.
     case recall(ReceiverKey?)
-    /// What the receiver knows of its satellites, to be kept for its next start.
+    /// The receiver's satellite data, to be stored for its next start.
     case learnt(AssistanceData)
-    /// What was changed in this receiver before, and not put back? Answered by `.inherit`; until then nothing is set.
+    /// Requests the settings of this receiver that an earlier session changed and did not restore. Answered by `.inherit`;
+    /// until then nothing is set.
     case recallSettings(ReceiverKey?)
-    /// From now on this is to be put back, also should this process be killed with what is written next; `nil`: nothing.
+    /// Store these settings for restoration before the next write, so that they can be restored even if this process is killed;
+    /// `nil`: nothing is left to restore.
     case owe(ReceiverKey, InheritedSettings?)
-    /// The receiver is as it was before, but for so many settings that it would not have put back; the port may be closed.
+    /// The receiver's settings are restored, except for `notPutBack` settings that it did not accept; the port may be closed.
     case released(notPutBack: Int)
-    /// Valid frames come at this speed.
+    /// Valid frames are received at this baud rate.
     case speedFound(Int)
     case stateChanged(LinkState)
-    /// All speeds were tried twice and not one valid frame came; the hunt goes on.
+    /// All baud rates were tried twice without one valid frame; probing continues.
     case nothingHeard(bytes: Int, speeds: [Int])
-    /// Close the port and open it anew: it has fallen silent without an error.
+    /// Close the port and open it again: it has fallen silent without an error.
     case reopen
   }
 }
 
-/// What is known of the receiver at the other end.
+/// State of the link to the receiver.
 package enum LinkState: Hashable, Sendable {
-  /// Looking for the speed it talks at.
+  /// Probing for the receiver's baud rate.
   case hunting(baud: Int)
-  /// Valid frames come.
+  /// Valid frames are received.
   case talking
-  /// Valid frames came and do not any more.
+  /// Valid frames were received before, but no longer.
   case silent
 }
 
-/// What a receiver has said about itself. Strings come from the device: printable ASCII, bounded by the decoder.
+/// The identity that a receiver reports. Strings come from the device: printable ASCII, bounded by the decoder.
 package struct ReceiverIdentity: Hashable, Sendable {
-  /// Module or chip: `NEO-M9N`, `00080000` (a hardware version) where it names none.
+  /// Module or chip: `NEO-M9N`, or `00080000` (a hardware version) if it names none.
   package var model: String?
   /// Firmware: `SPG 4.04`, `7.03 (45970)`.
   package var firmware: String?
@@ -72,38 +77,38 @@ package struct ReceiverIdentity: Hashable, Sendable {
   package var protocolVersionHundredths: Int?
   /// UBX-SEC-UNIQID in hexadecimal: the receiver's own serial number.
   package var uniqueID: String?
-  /// Whether valid NMEA was heard.
+  /// Whether valid NMEA was received.
   package var speaksNMEA = false
-  /// Whether valid UBX was heard.
+  /// Whether valid UBX was received.
   package var speaksUBX = false
 
-  /// Nothing said yet.
+  /// An identity without any report yet.
   package init() {}
 }
 
-/// What the owner of a link knows of the receiver before it has said a word.
+/// What the owner of a link knows of the receiver before the receiver has sent anything.
 package struct ReceiverSettings: Hashable, Sendable {
   /// Path of its device, as fixes name it.
   package var device: String
-  /// What the hardware around it says of its identity; its own word goes before that.
+  /// Identity from the hardware around it; the identity that the receiver itself reports takes precedence.
   package var identity: String?
-  /// The speed that it was last heard at.
+  /// The last baud rate at which valid frames were received.
   package var lastGoodSpeed: Int?
-  /// Whether it may be written to at all: polls, and what a service that owns it sets.
+  /// Whether writing to it is allowed at all: polls, and settings by an owning service.
   package var mayPoll = true
-  /// How a service that owns it would have it; `nil`: it belongs to none, and is left as it is.
+  /// The configuration that an owning service requests; `nil`: no service owns the receiver, and its settings stay unchanged.
   package var wish: ReceiverWish?
-  /// Whether its USB identity says u-blox, so that polls are understood.
+  /// Whether its USB identity is u-blox's, so that it understands polls.
   package var isUblox = false
   /// Whether its bytes come from a replay or a simulator.
   package var isSimulated = false
-  /// Whether it has a line speed that can be wrong; a replay has not.
+  /// Whether it has a baud rate that can be wrong; a replay has none.
   package var hasLineSpeed = true
   /// The latest day that is certain to be past, see `EraResolver`.
   package var eraFloor: CalendarDate?
-  /// The machine's clock at `wallClockReadAt`, for streams that tell no date; `nil`: it cannot be trusted.
+  /// The machine's clock at `wallClockReadAt`, for streams without a date; `nil`: it cannot be trusted.
   package var wallClock: GNSSTime?
-  /// Whether the first epochs wait for the date that follows them: a recording's time is not that of the machine's clock.
+  /// Whether the first epochs wait for the date that follows them: a recording's time is not the machine's.
   package var waitsForDate = false
   /// When `wallClock` was read.
   package var wallClockReadAt = Instant(nanoseconds: 0)

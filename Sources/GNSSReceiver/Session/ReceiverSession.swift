@@ -1,22 +1,23 @@
 package import Geodesy
 package import WireFormats
 
-/// One receiver from the opening of its port on: finds its speed, hears it out, notices when it falls silent.
+/// One receiver from the opening of its port on: finds its baud rate, decodes its messages, and detects when it falls silent.
 ///
-/// It listens before it writes. To a receiver that is not its service's own it writes nothing but polls and what helps it to
-/// its first fix; what it sets in its own it takes back: the receiver is as it was when the port is closed again.
+/// It listens before it writes. To a receiver that its service does not own, it writes only polls and assistance data for the
+/// first fix. It restores every setting that it changed in an owned receiver before the port is closed.
 package struct ReceiverSession: Sendable {
-  /// Rounds over all speeds after which a receiver is called mute.
+  /// Rounds over all baud rates after which a receiver is reported as mute.
   package static let roundsBeforeGivingUp = 2
 
-  /// No working line pauses for so long within a frame: a length that was never one must not hold back what follows.
+  /// The longest pause within a frame on a working line: after it, a false frame length must not hold back the bytes that
+  /// follow.
   private static let longestPauseInFrame: Duration = .milliseconds(500)
 
   private enum State {
     case closed
     case hunting(SpeedHunt)
     case talking(SilenceWatch)
-    /// It was told to sleep, and says nothing until it wakes up.
+    /// It was put to sleep, and sends nothing until it wakes up.
     case poweredDown(until: Instant?)
   }
 
@@ -27,7 +28,7 @@ package struct ReceiverSession: Sendable {
   /// Bytes since the port was opened.
   package private(set) var bytesHeard = 0
   private var hasReportedSilence = false
-  /// The speed that the port is set to; `nil` where it has none.
+  /// The baud rate that the port is set to; `nil` if it has none.
   package private(set) var speed: Int?
 
   /// A session for a port that is not open yet.
@@ -42,7 +43,7 @@ package struct ReceiverSession: Sendable {
     return session.earliestDeadline()
   }
 
-  /// The same without a copy, for an owner that asks after every few bytes.
+  /// The same without a copy, for an owner that calls it after every few bytes.
   package mutating func earliestDeadline() -> Instant? {
     switch state {
     case .closed: return nil
@@ -54,7 +55,7 @@ package struct ReceiverSession: Sendable {
     }
   }
 
-  /// Whether it has said anything that could be understood since the port was opened.
+  /// Whether a valid frame was received since the port was opened.
   package var hasHeardFrame: Bool {
     switch state {
     case .talking, .poweredDown: true
@@ -62,13 +63,13 @@ package struct ReceiverSession: Sendable {
     }
   }
 
-  /// What was changed in the receiver and is to be put back still, by the next session; `nil`: nothing.
+  /// The changed settings that the next session has to restore; `nil`: none.
   package var inheritance: InheritedSettings? { listener.inheritance }
 
-  /// What was made of the bytes so far.
+  /// Counters of the frames and bytes decoded so far.
   package var counters: DecodeCounters { decoder.counters }
 
-  /// Takes one input and says what to do about it.
+  /// Handles one input and returns the resulting actions.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch (state, input) {
     case (_, .opened(let baud)): return opened(baud: baud, at: now)
@@ -96,7 +97,7 @@ package struct ReceiverSession: Sendable {
       listener.end(at: now, &actions)
       return actions
     case (.closed, .ended), (.hunting, .ended), (.poweredDown, .ended): return []
-    // Nothing was written to it, or it has forgotten what was.
+    // Nothing was written to it, or it has lost its volatile settings.
     case (.closed, .release), (.hunting, .release), (.poweredDown, .release): return [.released(notPutBack: 0)]
     }
   }
@@ -109,13 +110,13 @@ package struct ReceiverSession: Sendable {
     return actions
   }
 
-  /// Whether anybody waits for a fix so much that epochs are handed out before they are complete too.
+  /// Whether epochs are sent before they are complete too, because a client waits for a fix.
   package var sendsPrompts: Bool {
     get { listener.sendsPrompts }
     set { listener.sendsPrompts = newValue }
   }
 
-  /// Takes bytes that the receiver sent.
+  /// Handles bytes that the receiver sent.
   package mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> [Action] {
     bytesHeard &+= bytes.count
     let validBefore = decoder.counters.validFrames
@@ -124,7 +125,7 @@ package struct ReceiverSession: Sendable {
     return heard(actions, frame: decoder.counters.validFrames != validBefore, at: now)
   }
 
-  /// Takes what gpsd says of the receiver, in its place.
+  /// Handles a report from gpsd about the receiver, in place of the receiver's bytes.
   package mutating func receive(_ report: GPSDMessage, at now: Instant) -> [Action] {
     var actions: [Action] = []
     _ = listener.heardBytes(0, at: now, &actions)
@@ -132,7 +133,7 @@ package struct ReceiverSession: Sendable {
     return heard(actions, frame: true, at: now)
   }
 
-  /// What has become of the line now that it has spoken, and what was understood.
+  /// Updates the state of the link after data was received. `frame`: whether the data contained a valid frame.
   private mutating func heard(_ actions: [Action], frame heardFrame: Bool, at now: Instant) -> [Action] {
     switch state {
     case .closed: return []
@@ -152,8 +153,8 @@ package struct ReceiverSession: Sendable {
     }
   }
 
-  /// Asked when all that had come is received: until when what comes next may lie unread, as the epoch's end cannot come
-  /// before; `nil`: it is wanted at once. Who leaves it lying reads then, and asks again.
+  /// Call after all available bytes are received. Returns until when the next bytes may stay unread because the epoch cannot
+  /// end before; `nil`: read them at once. A caller that leaves bytes unread reads them at that time, and calls this again.
   package mutating func rest(at now: Instant) -> Instant? {
     switch state {
     case .closed, .hunting, .poweredDown: nil
@@ -161,7 +162,7 @@ package struct ReceiverSession: Sendable {
     }
   }
 
-  /// Two members at once, which a closure over `self` may not touch.
+  /// Static because it modifies two members at once, which a closure over `self` must not do.
   private static func feed(
     _ bytes: Span<UInt8>, to decoder: inout WireDecoder, _ listener: inout ReceiverListener, at now: Instant,
     _ actions: inout [Action]
@@ -180,7 +181,7 @@ package struct ReceiverSession: Sendable {
     return [.write(bytes)]
   }
 
-  /// It talks again, or is about to: as after power-on, with nothing of what was set.
+  /// The receiver sends data again, or is about to: as after power-on, it has lost its volatile settings.
   private mutating func woken(at now: Instant) -> [Action] {
     state = .talking(SilenceWatch(at: now))
     return care(at: now) { $0.receiverRestarted(at: now) }
@@ -234,7 +235,7 @@ package struct ReceiverSession: Sendable {
     switch watch.verdict(at: now) {
     case .nothing: break
     case .fellSilent: actions.append(.stateChanged(.silent))
-    // A recording pauses as long as it likes; there is nothing to open anew.
+    // A recording may pause for any time; there is no port to reopen.
     case .reopen: if !settings.isSimulated { actions.append(.reopen) }
     }
     state = .talking(watch)

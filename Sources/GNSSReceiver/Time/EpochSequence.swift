@@ -1,9 +1,9 @@
 package import Geodesy
 
-/// Decides whether an epoch is new: the same time again is a repeat, a time that goes backwards is junk until it has
-/// gone on for three epochs (then the receiver has corrected itself).
+/// Decides whether an epoch is new: an equal time is a repeat; a time that goes backwards is ignored until it has continued for
+/// three epochs (then the receiver has corrected its clock).
 package struct EpochSequence: Sendable {
-  /// What an epoch is in the sequence.
+  /// The classification of an epoch.
   package enum Verdict: Hashable, Sendable {
     case new
     case repeated
@@ -14,13 +14,13 @@ package struct EpochSequence: Sendable {
   private var previousBackwards: GNSSTime?
   private var backwardsInARow = 0
 
-  /// A sequence that has seen nothing.
+  /// A sequence without any epoch yet.
   package init() {}
 
-  /// Epochs going steadily on from an earlier time that make it the new present.
+  /// Consecutive advancing epochs from an earlier time after which that time is accepted.
   package static let epochsToAcceptBackStep = 3
 
-  /// Takes the next epoch's time.
+  /// Classifies the next epoch's time.
   package mutating func verdict(on time: GNSSTime) -> Verdict {
     guard let last else {
       self.last = time
@@ -43,38 +43,38 @@ package struct EpochSequence: Sendable {
   }
 }
 
-/// Holds back the epochs that a recording begins with while it has told no date: the date comes with one of the next epochs,
-/// and today's, which stands in otherwise, is not theirs.
+/// Holds back a recording's first epochs until it contains a date: the date comes with one of the next epochs, and today's
+/// date, which is the fallback otherwise, would be wrong for them.
 struct UndatedEpochs {
-  /// A date that has not come after so many epochs, or this long, does not come.
+  /// If no date has come after this many epochs, or this long, none is expected.
   static let mostHeld = 10
   static let longestWait: Duration = .seconds(10)
 
   private var held: [EpochDraft] = []
-  /// Whether the next epoch may be held; else it goes on as it is.
+  /// Whether the next epoch may be held; otherwise it is passed on unchanged.
   private(set) var isWaiting: Bool
-  /// When what is held is let go without a date.
+  /// When the held epochs are released without a date.
   private(set) var deadline: Instant?
 
-  /// - Parameter waits: `false`: nothing is ever held.
+  /// - Parameter waits: `false`: no epoch is ever held.
   init(waits: Bool) { isWaiting = waits }
 
-  /// Takes the next epoch; returns those to go on with, in their order.
+  /// Handles the next epoch; returns the epochs to pass on, in order.
   mutating func take(_ draft: EpochDraft, at now: Instant) -> [EpochDraft] {
     guard isWaiting else { return [draft] }
     if let date = draft.date {
       let earlier = release(at: draft.lastArrival)
       return earlier.map { $0.dated(before: date, draft.nanosecondsOfDay) } + [draft]
     }
-    // An epoch without a time has nothing that could be dated wrong.
+    // An epoch without a time cannot get a wrong date.
     guard draft.nanosecondsOfDay != nil || !held.isEmpty else { return [draft] }
     held.append(draft)
     deadline = deadline ?? now + Self.longestWait
     return held.count < Self.mostHeld ? [] : release(at: now)
   }
 
-  /// Lets go of what is held, as it is, and holds nothing any more. They arrive one after the other up to `now`: they were
-  /// held for longer than a fix is taken for the present.
+  /// Releases the held epochs unchanged, and holds no more. Their arrival times are set to the last milliseconds before `now`,
+  /// because they were held for longer than a fix counts as current.
   mutating func release(at now: Instant) -> [EpochDraft] {
     isWaiting = false
     deadline = nil
@@ -88,7 +88,7 @@ struct UndatedEpochs {
 }
 
 extension EpochDraft {
-  /// With the date that makes it the nearest to a later epoch, of `date` and its time of day.
+  /// The draft with the date that brings it nearest to a later epoch, which has the date `date` and the time of day `later`.
   fileprivate func dated(before date: CalendarDate, _ later: Int64?) -> EpochDraft {
     guard let ofDay = nanosecondsOfDay, let later else { return self }
     var dated = self

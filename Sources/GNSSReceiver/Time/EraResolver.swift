@@ -1,24 +1,25 @@
 package import Geodesy
 import WireFormats
 
-/// Undoes GPS week rollovers: a receiver whose firmware lost count tells dates 1024 weeks (or a multiple) too early.
+/// Corrects GPS week rollovers: a receiver whose firmware does not handle them reports dates 1024 weeks (or a multiple) too
+/// early.
 ///
-/// The week number in the GPS L1 C/A message has 10 bits (IS-GPS-200, 20.3.3.3.1.1); a date before `floor` cannot be, so
-/// whole eras are added until it is no longer. A date after the floor is taken as told.
+/// The week number in the GPS L1 C/A message has 10 bits (IS-GPS-200, 20.3.3.3.1.1). A date before `floor` is impossible, so
+/// whole eras are added until it is not before the floor. A date after the floor is used as reported.
 package struct EraResolver: Sendable {
-  /// The latest day that is certain to be past: the later of the build date and the last confirmed time kept on disk.
-  /// `nil`: nothing is certain (a replay of an old log).
+  /// The latest day that is certain to be past: the later of the build date and the last confirmed time stored on disk. `nil`:
+  /// none is certain (a replay of an old log).
   package var floor: CalendarDate?
 
-  /// A resolver with that floor.
+  /// A resolver with this floor.
   package init(floor: CalendarDate?) { self.floor = floor }
 
-  /// A date that lies so little before the floor is no lost era: the floor was set by a clock that was ahead.
+  /// A date that is less than this before the floor has not lost an era: the floor came from a clock that was ahead.
   package static let daysOfSlack = 400
   /// Days in 1024 weeks.
   package static let daysPerEra = 7168
 
-  /// The date with whole eras added until it is not before the floor, or `nil` beyond the year 9999.
+  /// The date plus whole eras, so that it is not before the floor; `nil` beyond the year 9999.
   package func resolve(_ date: CalendarDate) -> (date: CalendarDate, erasAdded: Int)? {
     guard let floor else { return (date, 0) }
     let missing = floor.daysSince1970 - Self.daysOfSlack - date.daysSince1970
@@ -28,26 +29,26 @@ package struct EraResolver: Sendable {
     return (resolved, eras)
   }
 
-  /// The year that a two-digit one stands for: 1980 (GPS time's start) … 2079. A receiver that says "06" in 2026 has
-  /// lost an era, which `resolve` gives back; it never means 2106.
+  /// The year of a two-digit year: 1980 (GPS time's start) … 2079. A receiver that reports "06" in 2026 has lost an era, which
+  /// `resolve` corrects; it never means 2106.
   package static func fullYear(ofTwoDigits year: Int) -> Int { TwoDigitDate.fullYear(year) }
 }
 
-/// Decides when a receiver's date is believed: at once where the receiver vouches for it, else after three consecutive 3D
-/// fixes one after the other in time (gpsd's man page: "Verify 3 consecutive 3D fixes before believing it is UTC").
+/// Decides when a receiver's date is confirmed: at once if the receiver confirms it, otherwise after three consecutive 3D fixes
+/// with advancing times (gpsd's man page: "Verify 3 consecutive 3D fixes before believing it is UTC").
 package struct TimeConfirmation: Sendable {
   private var consecutiveFixes = 0
   private var last: GNSSTime?
 
-  /// A confirmation that has seen nothing.
+  /// A confirmation without any epoch yet.
   package init() {}
 
-  /// 3D fixes in a row that confirm a date.
+  /// Consecutive 3D fixes that confirm a date.
   package static let fixesToConfirm = 3
-  /// The longest step between two of them that still counts as "in a row".
+  /// The longest step between two of them that still counts as consecutive.
   package static let longestStep: Duration = .seconds(15)
 
-  /// Takes the next epoch. `receiverConfirms`: `nil` where the receiver has no way to say.
+  /// Handles the next epoch. `receiverConfirms`: `nil` if the receiver cannot report it.
   package mutating func validity(
     of time: GNSSTime, hasDate: Bool, is3DFix: Bool, receiverConfirms: Bool?
   ) -> TimeValidity {

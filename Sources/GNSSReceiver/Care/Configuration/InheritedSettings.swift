@@ -1,38 +1,38 @@
 import WireFormats
 
-/// What was changed in a receiver and not put back, as its port was lost or the service was killed: asked again, the receiver
-/// would tell what it was set to.
+/// Settings of a receiver that were changed and not restored because its port was lost or the service was killed. The receiver
+/// cannot provide them: if polled, it would return the changed values.
 package struct InheritedSettings: Hashable, Sendable {
   /// One setting that was changed.
   struct Item: Hashable, Sendable {
     let setting: ReceiverSetting
-    /// What the receiver told before.
+    /// The receiver's answer before the change.
     let original: [UInt8]
-    /// What it was set to, or was about to be.
+    /// The value that was written, or was about to be written.
     let left: Int
   }
 
-  /// A receiver in its own words.
+  /// A receiver as it identifies itself.
   struct Owner: Hashable, Sendable {
     var model: String?
     var firmware: String?
     var uniqueID: String?
   }
 
-  /// Whose it is: another receiver at the same place has settings of its own.
+  /// The receiver that they belong to: another receiver at the same port has settings of its own.
   let owner: Owner
   let language: SettingLanguage
   let items: [Item]
 
-  /// How many there are.
+  /// The number of settings.
   package var count: Int { items.count }
 
-  /// Whether they are those of the receiver that says this of itself, at the same port of its own.
+  /// Whether they belong to the receiver with this identity, at the same one of its ports.
   func belong(to identity: ReceiverIdentity, _ language: SettingLanguage) -> Bool {
     owner == Owner(identity) && self.language == language
   }
 
-  /// Whether all that `other` says is said here, too: what is put back by and by need not be written down each time.
+  /// Whether these settings include all those of `other`: then gradual restoration need not be stored at each step.
   func covers(_ other: InheritedSettings) -> Bool {
     owner == other.owner && language == other.language && other.items.allSatisfy(items.contains)
   }
@@ -44,10 +44,10 @@ extension InheritedSettings.Owner {
   }
 }
 
-/// The file form: a line a fact, `key value…`, so that a person can read it. What is not wholly understood is nothing: it is
-/// written to a receiver.
+/// The file format: one fact per line, `key value…`, so that a person can read it. A file that is not completely valid is
+/// rejected because its values are written to a receiver.
 extension InheritedSettings {
-  /// The largest file that is read; there are ten settings at most.
+  /// The largest file that is read, in bytes; there are ten settings at most.
   package static let maximumFileSize = 4096
   private static let maximumItems = 16
 
@@ -62,7 +62,7 @@ extension InheritedSettings {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The settings that `text` tells; `nil` where any of it cannot be.
+  /// The settings in `text`; `nil` if any part of it is invalid.
   package init?(text: String) {
     var owner = Owner()
     var language: SettingLanguage?

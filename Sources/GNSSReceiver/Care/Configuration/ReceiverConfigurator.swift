@@ -1,18 +1,18 @@
 import Geodesy
 import WireFormats
 
-/// Sets a receiver as it is wanted, one setting at a time, and back: reads what all of them are, writes what they are to be,
-/// waits for each acknowledgement, and believes neither a missing one nor a late one without reading again.
+/// Applies settings to a receiver, one at a time, and restores them: reads all present values, writes the new ones, and waits
+/// for each acknowledgement. After a missing or late acknowledgement it reads the value again.
 struct ReceiverConfigurator: Sendable {
-  /// An acknowledgement comes within a second (UBX-13003221, section "UBX acknowledgement"); then a full line before it.
+  /// An acknowledgement comes within a second (UBX-13003221, section "UBX acknowledgement"); before it the line may have to
+  /// send a full buffer.
   static let patience: Duration = .seconds(2)
-  /// Times that something is asked or written before it is left.
+  /// Attempts to read or write a setting.
   static let attempts = 3
 
   private enum Step {
     case reading(ReceiverSetting)
-    /// It was read; what is still to come is the acknowledgement of the question, which is not to be taken for that of what
-    /// is written next.
+    /// The value was read; the poll's acknowledgement is still to come, and must not be mistaken for that of the next write.
     case confirming(ReceiverSetting)
     case writing(ReceiverSetting, Int)
   }
@@ -23,22 +23,23 @@ struct ReceiverConfigurator: Sendable {
   private var refused: Set<ReceiverSetting> = []
   private var step: Step?
   private var tries = 0
-  /// When the answer is given up.
+  /// When waiting for the answer ends.
   private(set) var deadline: Instant?
-  /// An acknowledgement was missed, so that a late one may be taken for the next one's: what is written is read again.
+  /// An acknowledgement was missed, so that a late one may be mistaken for the next one's: after each write the value is read
+  /// again.
   private var isDoubtful = false
-  /// Rises when what is to be put back may be another.
+  /// Increases when the settings to restore may have changed.
   private(set) var changes = 0
 
   init(_ language: SettingLanguage) { self.language = language }
 
-  /// Goes on where the one before had to end.
+  /// Continues where an earlier session stopped.
   init(inheriting settings: InheritedSettings) {
     language = settings.language
     touched = settings.items.map { TouchedSetting($0, in: settings.language) }
   }
 
-  /// What is to be put back, also of what is about to be written; `nil`: nothing.
+  /// The settings to restore, including those about to be written; `nil`: none.
   func inheritance(of identity: ReceiverIdentity) -> InheritedSettings? {
     guard touched.contains(where: { $0.written != nil }) else { return nil }
     let items = touched.compactMap { item -> InheritedSettings.Item? in
@@ -49,18 +50,18 @@ struct ReceiverConfigurator: Sendable {
     return items.isEmpty ? nil : InheritedSettings(owner: .init(identity), language: language, items: items)
   }
 
-  /// Whether everything is as it is wanted, or refused.
+  /// Whether every setting has its requested value or was refused.
   var isSettled: Bool { step == nil && nextStep == nil }
 
-  /// Settings that are not what they were, though nobody wants them so.
+  /// Number of settings that still differ from their original value although no client requests that.
   var strandedCount: Int { touched.count { $0.isChanged && !isWanted($0.setting) } }
 
-  /// Whether a message is said because this has set it.
+  /// Whether the receiver sends a message because this configurator enabled it.
   func says(_ output: ReceiverSetting.Output) -> Bool {
     touched.contains { $0.setting == .output(output) && ($0.number ?? 0) > 0 }
   }
 
-  /// What the settings are to be from now on; those that are not named are put back.
+  /// Sets the requested values; settings that are not listed are restored.
   mutating func want(_ wanted: [(setting: ReceiverSetting, number: Int)]) {
     guard !wanted.elementsEqual(self.wanted, by: ==) else { return }
     changes &+= 1
@@ -75,7 +76,7 @@ struct ReceiverConfigurator: Sendable {
     self.wanted = wanted
   }
 
-  /// The receiver has started anew and forgotten what it was told.
+  /// The receiver has restarted and lost its volatile settings.
   mutating func receiverRestarted() {
     for index in touched.indices {
       touched[index].number = nil
@@ -85,7 +86,7 @@ struct ReceiverConfigurator: Sendable {
     end()
   }
 
-  /// The next thing to write; empty while an answer is waited for, and once all is settled.
+  /// The next message to write; empty while waiting for an answer, and once all is settled.
   mutating func advance(at now: Instant) -> [UInt8] {
     guard step == nil, let next = nextStep else { return [] }
     return begin(next, at: now)
@@ -96,10 +97,10 @@ struct ReceiverConfigurator: Sendable {
     case (.reading(let setting)?, .configuration(let answer)):
       guard let value = language.value(of: setting, in: answer) else { return }
       found(value, of: setting)
-      // Where acknowledgements are missing there is none to wait for.
+      // If acknowledgements get lost, do not wait for one.
       if isDoubtful { end() } else { step = .confirming(setting) }
     case (.reading(let setting)?, .acknowledgement(class: 0x06, let id, isAccepted: false)):
-      // In doubt it may be that of something before.
+      // In doubt, it may belong to an earlier message.
       guard id == language.readID(setting), !isDoubtful else { return }
       giveUp(setting)
       end()
@@ -120,7 +121,7 @@ struct ReceiverConfigurator: Sendable {
     }
   }
 
-  /// The deadline may have passed: what to write again.
+  /// Handles a deadline that may have passed; returns the message to write next.
   mutating func wake(at now: Instant) -> [UInt8] {
     guard let step, let deadline, now >= deadline else { return advance(at: now) }
     isDoubtful = true
@@ -128,13 +129,13 @@ struct ReceiverConfigurator: Sendable {
     case .reading(let setting):
       if tries < Self.attempts { return begin(step, at: now) }
       if let index = index(of: setting), !isWanted(setting), !touched[index].isInherited {
-        // What was is written then, unseen.
+        // Then the original value is written without reading the present one.
         touched[index].needsReading = false
       } else {
         giveUp(setting)
       }
     case .confirming: break
-    // It may have been done all the same.
+    // The setting may have been written nevertheless.
     case .writing(let setting, _): readAgain(setting)
     }
     end()
@@ -145,14 +146,14 @@ struct ReceiverConfigurator: Sendable {
 
   private func index(of setting: ReceiverSetting) -> Int? { touched.firstIndex { $0.setting == setting } }
 
-  /// What a setting that was read is to be.
+  /// The value that a setting is to have.
   private func aim(of touched: TouchedSetting) -> Int {
     guard !refused.contains(touched.setting) else { return touched.originalNumber }
     return wanted.first { $0.setting == touched.setting }?.number ?? touched.originalNumber
   }
 
   private var nextStep: Step? {
-    // Back in the opposite order.
+    // Settings are restored in reverse order.
     for item in touched.reversed() where item.written != nil && !isWanted(item.setting) && !item.isGivenUp {
       if item.needsReading { return .reading(item.setting) }
       if item.number != item.originalNumber { return .writing(item.setting, item.originalNumber) }
@@ -201,14 +202,14 @@ struct ReceiverConfigurator: Sendable {
     if number == aim(of: touched[index]) { touched[index].writes = 0 }
   }
 
-  /// Nobody knows whether it was done.
+  /// Whether the receiver applied the setting is unknown.
   private mutating func readAgain(_ setting: ReceiverSetting) {
     guard let index = index(of: setting) else { return }
     touched[index].number = nil
     touched[index].needsReading = true
   }
 
-  /// It is as it is: wanted no more, and not put back where even that fails.
+  /// Leaves the setting as it is: if it was requested, it counts as refused; if it was being restored, restoring stops.
   private mutating func giveUp(_ setting: ReceiverSetting) {
     let wasWanted = isWanted(setting)
     if wasWanted { refused.insert(setting) }
@@ -225,8 +226,8 @@ struct ReceiverConfigurator: Sendable {
   }
 }
 
-/// Asks a receiver which of its ports this line ends at: settings are by port. From generation 10 on none answers, and then
-/// it is what the hardware around it says.
+/// Asks a receiver which of its ports this line is connected to: settings are per port. From generation 10 on, receivers do not
+/// answer; then the port follows from the hardware.
 struct PortQuestion: Sendable {
   static let patience: Duration = .seconds(2)
   static let attempts = 2
@@ -234,13 +235,13 @@ struct PortQuestion: Sendable {
   private let likely: ReceiverPort
   private var asked = 0
   private(set) var deadline: Instant?
-  /// The port, once it is known or nobody will tell.
+  /// The port, once it is known or all attempts have failed.
   private(set) var answer: ReceiverPort?
 
   /// `isUSB`: the receiver itself is the USB device.
   init(isUSB: Bool) { likely = isUSB ? .usb : .uart1 }
 
-  /// What to write.
+  /// The message to write.
   mutating func ask(at now: Instant) -> [UInt8] {
     asked += 1
     deadline = now + Self.patience
@@ -256,7 +257,7 @@ struct PortQuestion: Sendable {
     }
   }
 
-  /// The deadline may have passed: what to write again.
+  /// Handles a deadline that may have passed; returns the message to write again.
   mutating func wake(at now: Instant) -> [UInt8] {
     guard let deadline, now >= deadline else { return [] }
     if asked < Self.attempts { return ask(at: now) }

@@ -1,17 +1,17 @@
-/// One setting that a service may want otherwise than a receiver has it. Each has one number.
+/// One setting of a receiver that a service may change. Each has one number.
 enum ReceiverSetting: Hashable, Sendable {
-  /// In how many epochs a message of class NAV is said once on this port; 0: never.
+  /// How many epochs apart a message of class NAV is sent on this port; 0: never.
   case output(Output)
   /// `DynamicModel`.
   case dynamicModel
   /// Milliseconds from one measurement to the next.
   case measurementPeriod
-  /// Milliseconds between positions while power is spared.
+  /// Milliseconds between positions in power save mode.
   case sparingPeriod
   /// 0: full power; else power save, cyclic.
   case powerMode
 
-  /// Messages that are added; raw value: their identifier within the class NAV.
+  /// Messages that are enabled; raw value: their identifier within the class NAV.
   enum Output: UInt8, CaseIterable, Hashable, Sendable {
     case posllh = 0x02
     case pvt = 0x07
@@ -21,7 +21,7 @@ enum ReceiverSetting: Hashable, Sendable {
   }
 }
 
-/// What settings are called in files.
+/// Names of settings in files.
 extension ReceiverSetting {
   private static let all: [ReceiverSetting] =
     Output.allCases.map { .output($0) } + [.dynamicModel, .measurementPeriod, .sparingPeriod, .powerMode]
@@ -40,7 +40,7 @@ extension ReceiverSetting {
     }
   }
 
-  /// The setting of that name.
+  /// The setting with that name.
   init?(name: Substring) {
     guard let setting = Self.all.first(where: { $0.name == name }) else { return nil }
     self = setting
@@ -50,23 +50,23 @@ extension ReceiverSetting {
 /// A setting that was read, and may have been changed.
 struct TouchedSetting: Hashable, Sendable {
   let setting: ReceiverSetting
-  /// What the receiver told before anything was changed.
+  /// The receiver's answer before anything was changed.
   private(set) var original: [UInt8]
   private(set) var originalNumber: Int
-  /// What it is now; `nil`: nobody knows any more.
+  /// The present value; `nil`: unknown.
   var number: Int?
-  /// Whether it is to be read before it is written again.
+  /// Whether it has to be read before it is written again.
   var needsReading = false
-  /// What it was last set to; `nil`: it was never written.
+  /// The value written last; `nil`: it was never written.
   var written: Int?
-  /// Times that it was written in vain.
+  /// Consecutive unsuccessful writes.
   var writes = 0
-  /// The receiver would not have it put back.
+  /// The receiver does not accept the original value.
   var isGivenUp = false
-  /// Another session has left it, and since then anybody may have set it.
+  /// An earlier session left it changed; another program may have set it since.
   private(set) var isInherited = false
 
-  /// One that was read for the first time.
+  /// A setting that was read for the first time.
   init(_ setting: ReceiverSetting, _ original: [UInt8], _ number: Int) {
     self.setting = setting
     self.original = original
@@ -74,7 +74,7 @@ struct TouchedSetting: Hashable, Sendable {
     self.number = number
   }
 
-  /// One that was left changed: what it is now is to be read.
+  /// A setting that an earlier session left changed; its present value has to be read.
   init(_ inherited: InheritedSettings.Item, in language: SettingLanguage) {
     setting = inherited.setting
     original = inherited.original
@@ -84,10 +84,11 @@ struct TouchedSetting: Hashable, Sendable {
     needsReading = true
   }
 
-  /// Whether it was changed, or may have been, and is not what it was.
+  /// Whether it may have been changed and does not have its original value.
   var isChanged: Bool { written != nil && number != originalNumber }
 
-  /// It was read again. What was left, and is neither what it was nor what it was set to, is somebody else's now and stays.
+  /// Handles a value that was read again. If an inherited setting has neither its original nor the written value, another
+  /// program has set it, and it stays unchanged.
   mutating func found(_ value: [UInt8], _ number: Int) {
     self.number = number
     needsReading = false
@@ -100,7 +101,7 @@ struct TouchedSetting: Hashable, Sendable {
   }
 }
 
-/// The receiver's own port that this line ends at: u-blox `portID`, and what is added to a key for the port I2C.
+/// The receiver's port that this line is connected to: u-blox `portID`, and the offset from the key for the I2C port.
 enum ReceiverPort: UInt8, Hashable, Sendable {
   case i2c = 0
   case uart1 = 1

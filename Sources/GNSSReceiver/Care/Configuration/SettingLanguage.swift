@@ -1,16 +1,16 @@
 import WireFormats
 
-/// How settings are read and written: by keys from generation 9 on, by a message each before (UBX-18010854, section 6;
+/// How settings are read and written: by keys from generation 9 on, by one message per setting before (UBX-18010854, section 6;
 /// UBX-13003221, section "UBX-CFG").
 struct SettingLanguage: Hashable, Sendable {
   let usesKeys: Bool
   let port: ReceiverPort
 
-  /// The first protocol version with CFG-VALSET, in hundredths. 23.01 is generation 8's last, SPG 3.51, and has none
+  /// The first protocol version with CFG-VALSET, in hundredths. 23.01, the last of generation 8 (SPG 3.51), does not have it
   /// (UBX-13003221 R25).
   static let firstWithKeys = 2400
 
-  /// The message that asks for a setting.
+  /// The message that polls a setting.
   func read(_ setting: ReceiverSetting) -> [UInt8] {
     if usesKeys { return UBXFrame.pollValue(of: key(of: setting)) }
     return switch setting {
@@ -24,10 +24,10 @@ struct SettingLanguage: Hashable, Sendable {
 
   /// The identifier of the message that reads, and of its answer (class CFG).
   func readID(_ setting: ReceiverSetting) -> UInt8 { usesKeys ? 0x8B : legacyID(of: setting) }
-  /// The identifier of the message that writes, which is what gets acknowledged.
+  /// The identifier of the message that writes; acknowledgements contain it.
   func writeID(_ setting: ReceiverSetting) -> UInt8 { usesKeys ? 0x8A : legacyID(of: setting) }
 
-  /// What the receiver told when it was asked for `setting`; `nil`: that was another answer.
+  /// The value of `setting` in the receiver's answer; `nil`: the answer is for another setting.
   func value(of setting: ReceiverSetting, in answer: UBXPayload) -> [UInt8]? {
     guard answer.id == readID(setting) else { return nil }
     let bytes = answer.bytes
@@ -40,7 +40,7 @@ struct SettingLanguage: Hashable, Sendable {
     return isValue(value, of: setting) ? value : nil
   }
 
-  /// Whether a receiver may have told this of `setting`.
+  /// Whether this can be a receiver's value of `setting`.
   func isValue(_ value: [UInt8], of setting: ReceiverSetting) -> Bool {
     if usesKeys { return value.count == width(of: setting) }
     guard legacyLengths(of: setting).contains(value.count) else { return false }
@@ -48,14 +48,14 @@ struct SettingLanguage: Hashable, Sendable {
     return true
   }
 
-  /// The setting's number in what the receiver told.
+  /// The setting's number in the receiver's value.
   func number(of setting: ReceiverSetting, in value: [UInt8]) -> Int {
     let field = field(of: setting)
     let number = value[field].reversed().reduce(0) { $0 << 8 | Int($1) }
     return usesKeys && setting == .sparingPeriod ? number * 1000 : number
   }
 
-  /// The message that sets the number, with everything else as the receiver told it.
+  /// The message that sets the number and leaves the rest of the receiver's value unchanged.
   func write(_ setting: ReceiverSetting, _ number: Int, in value: [UInt8]) -> [UInt8] {
     var value = value
     let number = usesKeys && setting == .sparingPeriod ? max(1, number / 1000) : number
@@ -63,7 +63,7 @@ struct SettingLanguage: Hashable, Sendable {
       value[index] = UInt8(truncatingIfNeeded: number >> (8 * offset))
     }
     if usesKeys { return UBXFrame.setValue(of: key(of: setting), to: value) }
-    // Of the navigation engine's settings only the model is to be taken over (`mask`, bit 0).
+    // Of the navigation engine's settings only the model is applied (`mask`, bit 0).
     if setting == .dynamicModel { value.replaceSubrange(0..<2, with: [1, 0]) }
     return UBXFrame.encode(class: 0x06, id: legacyID(of: setting), payload: value)
   }
@@ -114,7 +114,7 @@ struct SettingLanguage: Hashable, Sendable {
     }
   }
 
-  /// Where the number stands in what the receiver tells.
+  /// The bytes of the number in the receiver's value.
   private func field(of setting: ReceiverSetting) -> Range<Int> {
     if usesKeys { return 0..<width(of: setting) }
     return switch setting {
@@ -127,14 +127,15 @@ struct SettingLanguage: Hashable, Sendable {
   }
 }
 
-/// What clients' wishes come to on one receiver. Nothing is ever switched off: others may read the same line tomorrow.
+/// The settings that a client request requires of one receiver. No message is ever disabled: other programs may read the same
+/// line later.
 struct SettingPlan: Sendable {
-  /// Of the receiver's firmware, × 100; `nil`: not told.
+  /// Version of the receiver's protocol, × 100; `nil`: not reported.
   var protocolVersionHundredths: Int?
-  /// Of its line; `nil`: it has none, as on USB.
+  /// Baud rate of its line; `nil`: it has none, as on USB.
   var baud: Int?
 
-  /// The settings that `wish` needs, and what each is to be.
+  /// The settings that `wish` needs, and their values.
   func settings(for wish: ReceiverWish) -> [(setting: ReceiverSetting, number: Int)] {
     var settings: [(ReceiverSetting, Int)] = outputs.map { (.output($0), 1) }
     if let model = wish.dynamicModel { settings.append((.dynamicModel, Int(model.rawValue))) }
@@ -145,7 +146,7 @@ struct SettingPlan: Sendable {
     return settings
   }
 
-  /// NAV-PVT is there from protocol 14, NAV-EOE from 18, NAV-COV from 27.
+  /// NAV-PVT is available from protocol 14, NAV-EOE from 18, NAV-COV from 27.
   private var outputs: [ReceiverSetting.Output] {
     let version = protocolVersionHundredths ?? 0
     var outputs: [ReceiverSetting.Output] = version >= 1400 ? [.pvt] : [.posllh, .velned]
@@ -154,6 +155,6 @@ struct SettingPlan: Sendable {
     return outputs
   }
 
-  /// A line carries an epoch a second at 9600 baud, with what others have switched on.
+  /// A line carries one epoch per second for each 9600 baud, including the messages that other programs have enabled.
   private var highestRate: Int { baud.map { min(max($0 / 9600, 1), 25) } ?? 25 }
 }

@@ -1,15 +1,16 @@
 import Geodesy
 import WireFormats
 
-/// Sees to the settings of a receiver that is a service's own: asks which port this is, takes over what is still to be put
-/// back from before, then has them as they are wanted. What is written to the receiver is told before, to be written down.
+/// Manages the settings of a receiver that a service owns: finds out the receiver's port, takes over the pending restore of an
+/// earlier session, then applies the requested configuration. Every change is reported before it is written to the receiver, so
+/// that it can be stored first.
 struct SettingsCare: Sendable {
-  /// What is to be done, or known.
+  /// What the owner has to do or to know.
   enum Action: Hashable, Sendable {
     case write([UInt8])
-    /// What is to be put back from before? Answered by `inherit`; until then nothing is set.
+    /// Requests the settings still to be restored from an earlier session. Answered by `inherit`; until then nothing is set.
     case recall
-    /// This is to be put back from now on; `nil`: nothing.
+    /// Store these settings for restoration; `nil`: nothing is left to restore.
     case owe(InheritedSettings?)
   }
 
@@ -22,7 +23,7 @@ struct SettingsCare: Sendable {
 
   private let isUSB: Bool
   private var state = State.untouched
-  /// What was told last, and as of which of the configurator's changes.
+  /// The settings reported last, and the configurator's `changes` at that time.
   private var told: InheritedSettings?
   private var toldChanges = 0
 
@@ -40,14 +41,14 @@ struct SettingsCare: Sendable {
 
   private var configurator: ReceiverConfigurator? { if case .arranged(let all) = state { all } else { nil } }
 
-  /// Whether the receiver says its accuracy because it was set to.
+  /// Whether the receiver reports its accuracy because it was configured to.
   var addsAccuracy: Bool { configurator.map { $0.says(.pvt) || $0.says(.posllh) } ?? false }
-  /// Whether nothing is under way.
+  /// Whether no change is in progress.
   var isSettled: Bool { configurator?.isSettled ?? true }
-  /// Settings that nobody wants and that are not what they were.
+  /// Number of settings that still differ from their original value although no client requests that.
   var strandedCount: Int { configurator?.strandedCount ?? 0 }
 
-  /// What is to be put back still.
+  /// The settings still to be restored.
   func inheritance(of owner: ReceiverIdentity) -> InheritedSettings? { configurator?.inheritance(of: owner) }
 
   mutating func heard(_ message: UBXMessage) {
@@ -57,14 +58,14 @@ struct SettingsCare: Sendable {
       question.heard(message)
       state = .asking(question)
     case .arranged(var configurator):
-      // Not held twice while it changes.
+      // Releases the copy in `state`, so that the configurator is modified in place.
       state = .untouched
       configurator.heard(message)
       state = .arranged(configurator)
     }
   }
 
-  /// The receiver has forgotten what it was told.
+  /// The receiver has lost its volatile settings.
   mutating func receiverRestarted() {
     switch state {
     case .untouched: break
@@ -86,7 +87,7 @@ struct SettingsCare: Sendable {
     told = settings
   }
 
-  /// What is next. `wish`: how it is wanted; `nil`: as it was.
+  /// Returns the next actions. `wish`: the requested configuration; `nil`: restore the settings.
   mutating func advance(_ wish: ReceiverWish?, of identity: ReceiverIdentity, speed: Int?, at now: Instant) -> [Action]
   {
     let version = identity.protocolVersionHundredths
