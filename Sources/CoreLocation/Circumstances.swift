@@ -1,13 +1,13 @@
-/// Why what was asked for does not come, or not as asked: the flags of updates, monitoring events and sessions' diagnostics.
+/// Why a request is not fulfilled, or only in part: the flags of updates, monitoring events and sessions' diagnostics.
 package struct Circumstances: OptionSet, Hashable, Sendable {
   package let rawValue: UInt16
   package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// The person denied this program the location. Also set with `authorizationDeniedGlobally`.
+  /// The user denied this program access to the location. Also set with `authorizationDeniedGlobally`.
   package static let authorizationDenied = Self(rawValue: 1 << 0)
   /// Location services are off.
   package static let authorizationDeniedGlobally = Self(rawValue: 1 << 1)
-  /// Not allowed, and the person cannot change that.
+  /// Access is restricted, and the user cannot change that.
   package static let authorizationRestricted = Self(rawValue: 1 << 2)
   /// The program is not sufficiently in use.
   package static let insufficientlyInUse = Self(rawValue: 1 << 3)
@@ -17,13 +17,13 @@ package struct Circumstances: OptionSet, Hashable, Sendable {
   package static let accuracyLimited = Self(rawValue: 1 << 5)
   /// A `CLServiceSession` is required, and there is none.
   package static let serviceSessionRequired = Self(rawValue: 1 << 6)
-  /// The person is being asked.
+  /// The user is being prompted for authorization.
   package static let authorizationRequestInProgress = Self(rawValue: 1 << 7)
-  /// The device does not move; updates go on when it does.
+  /// The device does not move; updates resume when it does.
   package static let stationary = Self(rawValue: 1 << 8)
-  /// The person refused full accuracy.
+  /// The user refused full accuracy.
   package static let fullAccuracyDenied = Self(rawValue: 1 << 9)
-  /// The person refused locations at any time.
+  /// The user refused access at any time.
   package static let alwaysAuthorizationDenied = Self(rawValue: 1 << 10)
   /// Conditions of this kind cannot be monitored.
   package static let conditionUnsupported = Self(rawValue: 1 << 11)

@@ -1,19 +1,19 @@
 import Foundation
 
-// Asking Foundation here for an object that an archive does not have is an error of the archive, which may end the program.
+// Decoding a missing object with Foundation is an error of the archive, which may end the program; these functions check first.
 extension NSCoder {
-  /// An object of a class; `nil` where the archive has none under this key.
+  /// An object of a class; `nil` if the archive has none under this key.
   func optional<Value: NSObject & NSCoding>(_ type: Value.Type, forKey key: String) -> Value? {
     containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
   }
 
-  /// A text; `nil` where the archive has none under this key.
+  /// A text; `nil` if the archive has none under this key.
   func optionalString(forKey key: String) -> String? { optional(NSString.self, forKey: key).map { String($0) } }
 
-  /// A UUID, which is kept as a text; `nil` where the archive has none under this key.
+  /// A UUID, which is stored as text; `nil` if the archive has none under this key.
   func optionalUUID(forKey key: String) -> UUID? { optionalString(forKey: key).flatMap { UUID(uuidString: $0) } }
 
-  /// A time, which is kept as seconds since 2001; `nil` where the archive has none under this key.
+  /// A time, which is stored as seconds since 2001; `nil` if the archive has none under this key.
   func optionalTime(forKey key: String) -> Date? {
     containsValue(forKey: key) ? Date(timeIntervalSinceReferenceDate: decodeDouble(forKey: key)) : nil
   }
@@ -23,7 +23,7 @@ extension NSCoder {
   func encodeTime(_ time: Date, forKey key: String) { encode(time.timeIntervalSinceReferenceDate, forKey: key) }
 }
 
-/// The numbers of a value under the keys that an archive keeps them by.
+/// The numeric values of a type and their archive keys.
 typealias ArchivedNumbers<Value> = [(key: String, path: any WritableKeyPath<Value, Double> & Sendable)]
 
 extension NSCoder {

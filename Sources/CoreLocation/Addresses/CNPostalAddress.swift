@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A postal address, as the framework Contacts has it: behind `CLPlacemark.postalAddress`. An empty text is a part that is not
-/// known. Equal where all parts are.
+/// A postal address, as in the Contacts framework: the type of `CLPlacemark.postalAddress`. An empty text means that the part is
+/// not known. Two addresses are equal if all parts are.
 open class CNPostalAddress: NSObject, NSCopying, NSMutableCopying, NSSecureCoding {
-  /// Changed by `CNMutablePostalAddress` alone.
+  /// Changed only by `CNMutablePostalAddress`.
   var parts: PostalAddressParts
 
-  /// An address without a part.
+  /// Creates an empty address.
   public override init() {
     parts = PostalAddressParts()
     super.init()
@@ -25,7 +25,7 @@ open class CNPostalAddress: NSObject, NSCopying, NSMutableCopying, NSSecureCodin
 
   /// The street with its number; several lines are separated by a newline.
   open var street: String { parts.street }
-  /// The quarter.
+  /// The neighborhood.
   open var subLocality: String { parts.subLocality }
   /// The city.
   open var city: String { parts.city }
@@ -40,7 +40,7 @@ open class CNPostalAddress: NSObject, NSCopying, NSMutableCopying, NSSecureCodin
   /// The country by ISO 3166-1 alpha-2.
   open var isoCountryCode: String { parts.isoCountryCode }
 
-  /// A part's name for a person, in English; a key that is none is its own name.
+  /// The display name of a part, in English; an unknown key is returned as it is.
   open class func localizedString(forKey key: String) -> String {
     switch key {
     case CNPostalAddressStreetKey: "Street"
@@ -55,19 +55,19 @@ open class CNPostalAddress: NSObject, NSCopying, NSMutableCopying, NSSecureCodin
     }
   }
 
-  /// The same address, which does not change.
+  /// An immutable copy of the address.
   open func copy(with zone: NSZone? = nil) -> Any { CNPostalAddress(parts) }
 
-  /// The same address, which can be changed: a `CNMutablePostalAddress`.
+  /// A mutable copy of the address: a `CNMutablePostalAddress`.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { CNMutablePostalAddress(parts) }
 
-  /// With the same parts.
+  /// Whether all parts are equal.
   open override func isEqual(_ object: Any?) -> Bool { (object as? CNPostalAddress)?.parts == parts }
 
-  /// From the parts.
+  /// Computed from the parts.
   open override var hash: Int { parts.hashValue }
 
-  /// Yes.
+  /// Always `true`.
   open class var supportsSecureCoding: Bool { true }
 
   /// Writes an archive.
@@ -81,7 +81,7 @@ open class CNMutablePostalAddress: CNPostalAddress {
     get { parts.street }
     set { parts.street = newValue }
   }
-  /// The quarter.
+  /// The neighborhood.
   open override var subLocality: String {
     get { parts.subLocality }
     set { parts.subLocality = newValue }
@@ -120,7 +120,7 @@ open class CNMutablePostalAddress: CNPostalAddress {
 
 /// The key of a postal address's street.
 public let CNPostalAddressStreetKey = "street"
-/// The key of the quarter.
+/// The key of the neighborhood.
 public let CNPostalAddressSubLocalityKey = "subLocality"
 /// The key of the city.
 public let CNPostalAddressCityKey = "city"
@@ -135,7 +135,7 @@ public let CNPostalAddressCountryKey = "country"
 /// The key of the country by ISO 3166-1 alpha-2.
 public let CNPostalAddressISOCountryCodeKey = "ISOCountryCode"
 
-/// What a postal address consists of; an empty text is a part that is not known.
+/// The parts of a postal address; an empty text means that the part is not known.
 struct PostalAddressParts: Hashable, Sendable {
   var street = ""
   var subLocality = ""
@@ -170,7 +170,7 @@ extension PostalAddressParts {
     for (key, path) in Self.texts { coder.encode(self[keyPath: path] as NSString, forKey: key) }
   }
 
-  /// The address of a placemark; empty where the placemark names no part of one.
+  /// The address of a placemark; empty if the placemark has no part of an address.
   init(_ place: PlacemarkValues) {
     isoCountryCode = place.isoCountryCode ?? ""
     street = PostalConvention(isoCountryCode: isoCountryCode).street(
@@ -185,7 +185,7 @@ extension PostalAddressParts {
 }
 
 extension PlacemarkValues {
-  /// A place by its address; the street keeps its number.
+  /// A place from its address; the street keeps its number.
   init(location: CLLocation, name: String?, _ address: PostalAddressParts) {
     func known(_ text: String) -> String? { text.isEmpty ? nil : text }
     self.init()

@@ -1,21 +1,22 @@
 public import Foundation
 
-/// What a formatted postal address is for.
+/// The purpose of a formatted postal address.
 public enum CNPostalAddressFormatterStyle: Int, Hashable, Sendable {
   /// On an envelope.
   case mailingAddress = 0
 }
 
-/// Writes a postal address as its country does: `3011 Bern` in Switzerland, `Cupertino CA 95014` in the United States.
+/// Formats a postal address by the convention of its country: `3011 Bern` in Switzerland, `Cupertino CA 95014` in the United
+/// States.
 open class CNPostalAddressFormatter: Formatter {
-  /// What the address is for.
+  /// The purpose of the formatted address.
   open var style = CNPostalAddressFormatterStyle.mailingAddress
 
   /// The address on several lines.
   open class func string(
     from postalAddress: CNPostalAddress, style: CNPostalAddressFormatterStyle
   ) -> String {
-    // Through the properties, which a subclass may have overridden.
+    // Uses the properties, which a subclass may have overridden.
     let parts = PostalAddressParts(
       street: postalAddress.street, subLocality: postalAddress.subLocality, city: postalAddress.city,
       subAdministrativeArea: postalAddress.subAdministrativeArea, state: postalAddress.state,
@@ -29,15 +30,15 @@ open class CNPostalAddressFormatter: Formatter {
     Self.string(from: postalAddress, style: style)
   }
 
-  /// The same; `nil` for anything but a postal address.
+  /// The same; `nil` if the object is not a postal address.
   open override func string(for obj: Any?) -> String? { (obj as? CNPostalAddress).map { string(from: $0) } }
 }
 
 /// How a country writes a postal address (Universal Postal Union, "Postal addressing systems in member countries").
 struct PostalConvention {
-  /// Where the postal code stands.
+  /// The position of the postal code.
   private enum CodePosition {
-    /// In front of the city; the state follows only where `writesState` says so.
+    /// Before the city; the state follows only if `writesState` is set.
     case beforeCity
     /// On the city's line, after the state.
     case afterState
@@ -45,23 +46,23 @@ struct PostalConvention {
     case ownLine
   }
 
-  /// Countries with the code in front of the city and the number after the street's name.
+  /// Countries with the code before the city and the number after the street's name.
   private static let numberLast: Set<String> = [
     "AT", "BA", "BE", "BG", "CH", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FO", "GL", "GR", "HR", "IS", "IT", "LI",
     "LT", "ME", "MK", "MX", "NL", "NO", "PL", "PT", "RO", "RS", "SE", "SI", "SK", "SM", "TR", "VA", "XK",
   ]
-  /// Countries with the code in front of the city and the number in front of the street's name.
+  /// Countries with the code before the city and the number before the street's name.
   private static let numberFirst: Set<String> = ["FR", "GF", "GP", "LU", "MC", "MQ", "NC", "PF", "PM", "RE", "YT"]
   /// Countries that write the code on a line of its own.
   private static let codeAlone: Set<String> = ["GB", "GG", "IE", "IM", "JE"]
-  /// Countries with the code in front of the city that write the province or state after it.
+  /// Countries with the code before the city that write the province or state after it.
   private static let withState: Set<String> = ["ES", "IT", "MX", "SM"]
 
   private let codePosition: CodePosition
   private let writesState: Bool
   private let isNumberLast: Bool
 
-  /// Upper or lower case; a country that is not known writes "city state code" and the number first.
+  /// Upper or lower case; an unknown country writes "city state code" and the number first.
   init(isoCountryCode: String) {
     let code = isoCountryCode.uppercased()
     isNumberLast = Self.numberLast.contains(code)
@@ -79,7 +80,7 @@ struct PostalConvention {
     Self.joined(isNumberLast ? [name, number] : [number, name])
   }
 
-  /// The lines of an address; a part that is not known leaves no gap.
+  /// The lines of an address; an unknown part leaves no gap.
   func lines(of address: PostalAddressParts) -> [String] {
     let place =
       switch codePosition {

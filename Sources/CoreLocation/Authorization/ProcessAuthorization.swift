@@ -4,12 +4,13 @@ import LocationIPC
 import LocationPolicy
 import Synchronization
 
-/// What this process may have, for all its managers, live updates and sessions: one watch at the service where one serves it.
+/// The authorization of this process, for all its managers, live updates and sessions: watched through one request if a service
+/// provides it.
 final class ProcessAuthorization: Sendable {
-  /// The only one. A service is looked for when something of this module is used first.
+  /// The shared instance. It looks for a service when this module is first used.
   static let shared = ProcessAuthorization()
 
-  /// How long anybody waits for the service's first word; it takes some milliseconds.
+  /// Maximum wait for the service's first answer; it takes some milliseconds.
   private static let patience = DispatchTimeInterval.seconds(1)
 
   private struct State {
@@ -17,15 +18,15 @@ final class ProcessAuthorization: Sendable {
     var isBegun = false
     var listeners: [UInt64: @Sendable (AuthorizationState) -> Void] = [:]
     var nextListener: UInt64 = 1
-    /// What waits until it is known.
+    /// Callbacks that wait until the authorization is known.
     var waiting: [@Sendable (AuthorizationState) -> Void] = []
     var watch: RequestID?
-    /// What the program wants location for, where a manager says so.
+    /// The program's purpose, if a manager states one.
     var purpose: String?
-    /// Whom the answers go to; `nil`: there is none any more.
+    /// The receivers of the answers, which get `nil` if the service has stopped.
     var askers: [RequestID: @Sendable (ServiceEvent?) -> Void] = [:]
     var nextRequest: UInt32 = 1
-    /// Whether the program has asked for anything.
+    /// Whether the program has requested any authorization.
     var hasAsked = false
 
     mutating func newRequest() -> RequestID {
@@ -36,20 +37,20 @@ final class ProcessAuthorization: Sendable {
 
   private let state = Mutex(State())
   private let connection = Mutex<ServiceConnection?>(nil)
-  /// Left once it is known.
+  /// Left once the authorization is known.
   private let isAwaited = DispatchGroup()
 
   private init() { isAwaited.enter() }
 
   // MARK: - What is known
 
-  /// What this process may have; `nil`: not known yet. Waits for nothing.
+  /// The authorization of this process; `nil`: not known yet. Does not block.
   var known: AuthorizationState? {
     begin()
     return state.withLock { $0.known.current }
   }
 
-  /// The same, waited for as long as the service's first word may take.
+  /// The same; waits for the service's first answer, `patience` at most.
   var current: AuthorizationState {
     if let known { return known }
     _ = isAwaited.wait(timeout: .now() + Self.patience)
@@ -57,7 +58,7 @@ final class ProcessAuthorization: Sendable {
       ?? AuthorizationState(Authorization(.notDetermined), presence: .inUse)
   }
 
-  /// Calls `body` on every change from now on, on a thread of the service's.
+  /// Calls `body` on every change from now on, on a thread of the service.
   func listen(_ body: @escaping @Sendable (AuthorizationState) -> Void) -> UInt64 {
     state.withLock { state in
       defer { state.nextListener += 1 }
@@ -66,10 +67,10 @@ final class ProcessAuthorization: Sendable {
     }
   }
 
-  /// No call follows, but for one that is under way.
+  /// No call follows, except one already in progress.
   func forget(_ listener: UInt64) { _ = state.withLock { $0.listeners.removeValue(forKey: listener) } }
 
-  /// Calls `body` once it is known.
+  /// Calls `body` once the authorization is known.
   func whenKnown(_ body: @escaping @Sendable (AuthorizationState) -> Void) {
     begin()
     let known = state.withLock { state in
@@ -79,10 +80,10 @@ final class ProcessAuthorization: Sendable {
     if let known { body(known) }
   }
 
-  /// Whether receivers that this process drives itself can be read.
+  /// Whether this process can open the receivers that it drives itself.
   func setReadable(_ isReadable: Bool) { handle(.readable(isReadable)) }
 
-  /// Where the service is was found out, by whoever wanted something of it.
+  /// A request of this process has found out where the service runs.
   func hear(_ way: LocationService.Way) {
     switch way {
     case .served:
@@ -101,8 +102,8 @@ final class ProcessAuthorization: Sendable {
     }
   }
 
-  /// Whether a service says that nobody has decided, and nobody will, as the program has not asked. A service that has not
-  /// answered has said nothing of the kind.
+  /// Whether a service has reported that the authorization is not determined and will remain so, because the program has not
+  /// requested any. `false` if the service has not answered.
   func isUnasked(_ now: AuthorizationState) -> Bool {
     now.authorization.level == .notDetermined && !now.authorization.isPending
       && state.withLock { !$0.hasAsked && $0.known.isAnswered }
@@ -110,14 +111,15 @@ final class ProcessAuthorization: Sendable {
 
   // MARK: - What is asked
 
-  /// What a manager says that the program wants location for (`CLLocationManager.purpose`): it describes requests that the Info.plist
-  /// does not describe. More than 600 bytes of it are not sent; a person sees at most 200.
+  /// Sets the purpose that a manager states (`CLLocationManager.purpose`): the description of requests that the Info.plist does not
+  /// describe. At most 600 bytes are sent; the user sees at most 200.
   func setPurpose(_ purpose: String?) {
     let text = purpose.map { String(decoding: $0.utf8.prefix(600), as: UTF8.self) }
     state.withLock { $0.purpose = text?.isEmpty == true ? nil : text }
   }
 
-  /// Asks the person for a level, where the program says what for; `answered` once the service has taken it up, or nobody is asked.
+  /// Requests a level, if the program describes it; calls `answered` once the service has accepted the request, or if there is no
+  /// prompt.
   func ask(always: Bool, _ answered: @escaping @Sendable () -> Void = {}) {
     let description = ProgramDescription.shared
     state.withLock { $0.hasAsked = true }
@@ -136,7 +138,7 @@ final class ProcessAuthorization: Sendable {
     }
   }
 
-  /// Asks for full accuracy for now.
+  /// Requests temporary full accuracy.
   func askFullAccuracy(purposeKey: String, _ answered: @escaping @Sendable (FullAccuracyAnswer) -> Void) {
     whenKnown { [self] known in
       guard state.withLock({ $0.known.isServed }) else {
@@ -156,7 +158,7 @@ final class ProcessAuthorization: Sendable {
 
   // MARK: -
 
-  /// Looks for a service, where that was not done yet.
+  /// Looks for a service, unless that was done before.
   private func begin() {
     let isFirst = state.withLock { state in
       defer { state.isBegun = true }
@@ -164,7 +166,7 @@ final class ProcessAuthorization: Sendable {
     }
     guard isFirst else { return }
     LocationService.shared.meet()
-    // Where a service is that cannot be reached now, nothing else would ever say so.
+    // If a service exists but cannot be reached now, only this timeout reports it.
     guard state.withLock({ $0.known.current == nil }) else { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { self.handle(.overdue) }
   }
@@ -187,7 +189,7 @@ final class ProcessAuthorization: Sendable {
     }
   }
 
-  /// The service has said something; `nil`: it has ended, and what it said last holds until it is met again.
+  /// Receives an event of the service; `nil`: the service has stopped, and its last state remains valid until it is reached again.
   private func hear(_ event: ServiceEvent?) {
     guard let event else {
       let askers = state.withLock { state in
@@ -204,7 +206,7 @@ final class ProcessAuthorization: Sendable {
     guard isWatch else { return }
     switch event {
     case .authorization(_, .state(let told)): handle(.told(told))
-    // The service does not know whom it speaks to, and gives nobody anything.
+    // The service cannot identify its clients, and grants access to none.
     case .failed(_, .notAuthorized): handle(.forbidden)
     case .failed: handle(.broken)
     case .located, .update, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard, .authorization,
@@ -227,7 +229,7 @@ final class ProcessAuthorization: Sendable {
   }
 }
 
-/// What this program may have, in Apple's terms.
+/// This program's authorization in Apple's types.
 extension AuthorizationState {
   var status: CLAuthorizationStatus {
     switch authorization.level {
@@ -243,12 +245,12 @@ extension AuthorizationState {
 }
 
 extension Circumstances {
-  /// Why locations do not come, or not as exactly.
+  /// Why there are no locations, or only less accurate ones.
   init(_ state: AuthorizationState) {
     let diagnostics = AuthorizationDiagnostics(state.authorization, presence: state.presence)
     self = []
     if diagnostics.authorizationDenied { insert(.authorizationDenied) }
-    // Whoever looks at the one flag alone sees that the location is denied.
+    // A program that checks only the one flag sees that access is denied.
     if diagnostics.authorizationDeniedGlobally { formUnion([.authorizationDenied, .authorizationDeniedGlobally]) }
     if diagnostics.authorizationRestricted { insert(.authorizationRestricted) }
     if diagnostics.insufficientlyInUse { insert(.insufficientlyInUse) }
@@ -259,7 +261,7 @@ extension Circumstances {
 }
 
 extension CLError {
-  /// What an answer comes to: a person's no is no error.
+  /// The error of an answer; a refusal by the user is not an error.
   init?(_ answer: FullAccuracyAnswer) {
     switch answer {
     case .granted, .refused: return nil

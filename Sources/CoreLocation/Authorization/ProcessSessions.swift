@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The sessions of this program that are outstanding, as far as others go by them.
+/// The outstanding sessions of this program, as far as they affect others.
 final class ProcessSessions: Sendable {
-  /// The only ones.
+  /// The shared instance.
   static let shared = ProcessSessions()
 
   private struct State {
@@ -19,7 +19,7 @@ final class ProcessSessions: Sendable {
 
   private let state = Mutex(State())
 
-  /// What there is of CLServiceSessions.
+  /// The CLServiceSessions of this program.
   var coverage: SessionMachine.Coverage {
     state.withLock { state in
       if state.sessions.values.contains(where: { $0 != .none }) { return .requiring }
@@ -27,10 +27,10 @@ final class ProcessSessions: Sendable {
     }
   }
 
-  /// Whether the program stays in use by a CLBackgroundActivitySession.
+  /// Whether a CLBackgroundActivitySession keeps the program in use.
   var isActive: Bool { state.withLock { !$0.activities.isEmpty } }
 
-  /// A CLServiceSession has begun.
+  /// A CLServiceSession has started.
   func add(_ requirement: CLServiceSession.AuthorizationRequirement) -> UInt64 {
     change { state in
       let number = state.newNumber()
@@ -45,7 +45,7 @@ final class ProcessSessions: Sendable {
   /// A number for a CLBackgroundActivitySession.
   func newNumber() -> UInt64 { state.withLock { $0.newNumber() } }
 
-  /// A CLBackgroundActivitySession has become active, or is no longer.
+  /// A CLBackgroundActivitySession has become active or inactive.
   func setActive(_ number: UInt64, _ isActive: Bool) {
     guard state.withLock({ $0.activities.contains(number) }) != isActive else { return }
     change { state in

@@ -1,24 +1,25 @@
 import Foundation
 import LocationPolicy
 
-/// What this program's Info.plist says of locations, read once: the one beside the executable, or of the bundle that the
-/// executable is in (`Contents/Info.plist`), as Foundation finds it.
+/// The location settings of this program's Info.plist, read once: from the file in the folder of the executable, or from the bundle
+/// that contains the executable (`Contents/Info.plist`), as Foundation finds it.
 ///
-/// A program without one describes nothing: it cannot ask, and has what was granted to its user otherwise.
+/// A program without an Info.plist describes nothing: it cannot request authorization, and has what was granted to its user in
+/// another way.
 struct ProgramDescription: Sendable {
   static let shared = ProgramDescription(
     Bundle.main.infoDictionary ?? [:], at: Bundle.main.bundlePath,
     localized: LocalizedDescriptions.texts(of: .main, environment: ProcessInfo.processInfo.environment))
 
-  /// What the service is told of it.
+  /// The part that is sent to the service.
   let usage: DeclaredUsage
-  /// Whether nothing is sought for a program but by its own CLServiceSession.
+  /// Whether only the program's own CLServiceSession requests authorization.
   let requiresSession: Bool
   /// Whether there is an Info.plist.
   let isThere: Bool
-  /// The folder in which it is, or would be.
+  /// The folder that contains it, or should contain it.
   let folder: String
-  /// Whether always may be asked for without a description of when-in-use, as with the keys of 2014 and of macOS.
+  /// Whether always may be requested without a description of when-in-use, as with the keys of 2014 and of macOS.
   private let describesAlwaysAlone: Bool
 
   private enum Key {
@@ -28,19 +29,19 @@ struct ProgramDescription: Sendable {
     static let always2014 = "NSLocationAlwaysUsageDescription"
   }
 
-  /// All descriptions of purposes together, bytes: they go with one greeting, of at most 4096.
+  /// Maximum size of all purpose descriptions, bytes: they are part of one hello message of at most 4096 bytes.
   private static let mostForPurposes = 3000
 
-  /// - Parameter localized: texts in the user's language, which go before those of the Info.plist.
+  /// - Parameter localized: texts in the user's language, which take precedence over those of the Info.plist.
   init(_ values: [String: Any], at folder: String, localized: [String: String] = [:]) {
-    // A text counts where the Info.plist has its key, as on Apple's systems.
+    // A localized text counts only if the Info.plist has its key, as on Apple's systems.
     func text(_ key: String) -> String? { (values[key] as? String).map { localized[key] ?? $0 } }
     self.folder = folder
     isThere = !values.isEmpty
     requiresSession = values["NSLocationRequireExplicitServiceSession"] as? Bool ?? false
     // One key for both levels (macOS; iOS 6 and 7, where it was optional).
     let general = text(Key.general)
-    // The key of 2014, which needs no other beside it; since 2017 (iOS 11) always needs the description of when-in-use too.
+    // The key of 2014, which needs no other key; since 2017 (iOS 11) always needs the description of when-in-use too.
     let always2014 = text(Key.always2014) ?? general
     let always = text(Key.always)
     var usage = DeclaredUsage(whenInUse: text(Key.whenInUse) ?? general, always: always ?? always2014)
@@ -60,7 +61,7 @@ struct ProgramDescription: Sendable {
     self.usage = usage
   }
 
-  /// What its list of what is monitored is called, as it is called itself: no longer than leaves room for a monitor's name.
+  /// The name of its monitoring list, derived from the program's name: short enough to leave room for a monitor's name.
   static let listName: String = {
     let name = String(ProcessInfo.processInfo.processName.unicodeScalars.filter { $0.value >= 0x20 })
     var short = ""
@@ -71,10 +72,10 @@ struct ProgramDescription: Sendable {
     return short.isEmpty ? "program" : short
   }()
 
-  /// Whether its updates may go on in the background: what has no Info.plist has nowhere to say so.
+  /// Whether its updates may continue in the background: always allowed without an Info.plist, which is where it would be declared.
   var mayRunInBackground: Bool { !isThere || usage.hasBackgroundMode }
 
-  /// The key that a request lacks; `nil`: it may be made.
+  /// The key that a request lacks; `nil`: the request is allowed.
   func missingKey(always: Bool) -> String? {
     if always, describesAlwaysAlone { return nil }
     if usage.whenInUse == nil { return Key.whenInUse }
@@ -83,12 +84,12 @@ struct ProgramDescription: Sendable {
   }
 }
 
-/// A program's descriptions in the user's language: `InfoPlist.strings` in the `.lproj` folder of a language, beside the program's
-/// Info.plist or among its bundle's resources.
+/// A program's descriptions in the user's language: `InfoPlist.strings` in a language's `.lproj` folder, in the folder of the
+/// program's Info.plist or in its bundle's resources.
 enum LocalizedDescriptions {
-  /// The texts by their keys; a key that is missing keeps its text of the Info.plist.
+  /// The texts by key; a missing key keeps its text of the Info.plist.
   ///
-  /// Foundation on Linux does not follow the environment in its choice of a language, so this does (gettext's order).
+  /// Foundation on Linux ignores the environment when it chooses a language, so this function evaluates it (gettext's order).
   static func texts(of bundle: Bundle, environment: [String: String]) -> [String: String] {
     let known = Dictionary(bundle.localizations.map { (folded($0), $0) }) { first, _ in first }
     let fallback = (bundle.infoDictionary?["CFBundleDevelopmentRegion"] as? String).map { [folded($0)] } ?? []
@@ -104,8 +105,8 @@ enum LocalizedDescriptions {
     return [:]
   }
 
-  /// The user's languages, most wanted first, each followed by the language without its region: `de_CH.UTF-8` is `de-ch`, `de`.
-  /// LANGUAGE counts only where the locale is not C, as for gettext.
+  /// The user's languages in order of preference, each followed by the language without its region: `de_CH.UTF-8` gives `de-ch`,
+  /// `de`. LANGUAGE counts only if the locale is not C, as for gettext.
   static func languages(_ environment: [String: String]) -> [String] {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     guard !["C", "POSIX"].contains(locale.prefix { $0 != "." }) else { return [] }

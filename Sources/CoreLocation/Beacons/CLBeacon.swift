@@ -1,31 +1,31 @@
 public import CCoreLocation
 public import Foundation
 
-/// A beacon that was heard.
+/// A beacon whose signal was received.
 // Not Sendable, as on Apple's systems: what compiles here compiles there.
 open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
   private let values: BeaconValues
 
-  /// A beacon of which nothing is known.
+  /// Creates a beacon without data.
   public override init() {
     values = BeaconValues()
     super.init()
   }
 
-  /// A beacon as it was heard.
+  /// Creates a beacon as it was observed.
   init(_ values: BeaconValues) {
     self.values = values
     super.init()
   }
 
-  /// Reads an archive; `nil` where it holds no beacon.
+  /// Reads an archive; `nil` if it holds no beacon.
   public required init?(coder: NSCoder) {
     guard let values = BeaconValues(from: coder) else { return nil }
     self.values = values
     super.init()
   }
 
-  /// When it was heard.
+  /// When the beacon was observed.
   open var timestamp: Date { values.timestamp }
   /// Its UUID.
   open var uuid: UUID { values.uuid }
@@ -36,31 +36,31 @@ open class CLBeacon: NSObject, NSCopying, NSSecureCoding {
   open var major: NSNumber { NSNumber(value: values.major) }
   /// Its minor number, 0 to 65535.
   open var minor: NSNumber { NSNumber(value: values.minor) }
-  /// How far it is, roughly.
+  /// The approximate distance.
   open var proximity: CLProximity { values.proximity }
-  /// Standard deviation of the distance, metres; negative: not known.
+  /// Standard deviation of the distance, meters; negative: not known.
   open var accuracy: CLLocationAccuracy { values.accuracy }
   /// The power received, dBm, averaged since the last report; 0: not known.
   open var rssi: Int { values.rssi }
 
-  /// Itself: it never changes.
+  /// Returns itself, because it never changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Yes.
+  /// Always `true`.
   open class var supportsSecureCoding: Bool { true }
 
   /// Writes an archive.
   open func encode(with coder: NSCoder) { values.encode(to: coder) }
 }
 
-/// What is known of a beacon that was heard.
+/// The data of an observed beacon.
 struct BeaconValues: Sendable {
   var timestamp = Date()
   var uuid = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   var major: CLBeaconMajorValue = 0
   var minor: CLBeaconMinorValue = 0
   var proximity = CLProximity.unknown
-  /// Metres; negative: not known.
+  /// Meters; negative: not known.
   var accuracy: CLLocationAccuracy = -1
   /// dBm; 0: not known.
   var rssi = 0
@@ -77,7 +77,7 @@ extension BeaconValues {
     static let rssi = "rssi"
   }
 
-  /// Reads an archive; `nil` where it holds no beacon.
+  /// Reads an archive; `nil` if it holds no beacon.
   init?(from coder: NSCoder) {
     guard let uuid = coder.optionalUUID(forKey: Key.uuid),
       let major = UInt16(exactly: coder.decodeInteger(forKey: Key.major)),
@@ -102,9 +102,9 @@ extension BeaconValues {
   }
 }
 
-/// The bytes by which a beacon is known.
+/// The bytes that identify a beacon.
 struct BeaconAdvertisement {
-  /// Where Core Bluetooth looks for them in what a peripheral advertises.
+  /// The key under which Core Bluetooth finds them in a peripheral's advertisement.
   static let key = "kCBAdvDataAppleBeaconKey"
 
   var uuid: UUID

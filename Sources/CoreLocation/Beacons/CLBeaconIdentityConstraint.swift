@@ -1,8 +1,8 @@
 public import CCoreLocation
 public import Foundation
 
-/// Which beacons are meant: all of a UUID, of a UUID and a major number, or one. Equal where all three are.
-// Unchecked, as programs may subclass it: what it keeps itself never changes.
+/// Selects beacons: all of a UUID, all of a UUID and a major number, or one. Two constraints are equal if all three values are.
+// Unchecked, because programs may subclass it: its own storage never changes.
 open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private enum Key {
     static let uuid = "uuid"
@@ -12,25 +12,25 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unc
 
   private let identity: BeaconIdentity
 
-  /// All beacons of a UUID.
+  /// Matches all beacons of a UUID.
   public init(uuid: UUID) {
     identity = BeaconIdentity(uuid: uuid)
     super.init()
   }
 
-  /// All beacons of a UUID and major number.
+  /// Matches all beacons of a UUID and major number.
   public init(uuid: UUID, major: CLBeaconMajorValue) {
     identity = BeaconIdentity(uuid: uuid, major: major)
     super.init()
   }
 
-  /// One beacon.
+  /// Matches one beacon.
   public init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue) {
     identity = BeaconIdentity(uuid: uuid, major: major, minor: minor)
     super.init()
   }
 
-  /// Reads an archive; `nil` where it holds no constraint.
+  /// Reads an archive; `nil` if it holds no constraint.
   public required init?(coder: NSCoder) {
     guard let uuid = coder.optionalUUID(forKey: Key.uuid) else { return nil }
     func number(_ key: String) -> UInt16? {
@@ -47,26 +47,26 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unc
   /// The minor number; `nil`: any.
   open var minor: CLBeaconMinorValue? { identity.minor }
 
-  /// In words, for descriptions.
+  /// The values as text, for descriptions.
   var words: String {
     "uuid:\(uuid), major:\(major.map { "\($0)" } ?? "any"), minor:\(minor.map { "\($0)" } ?? "any")"
   }
 
-  /// The same UUID, major and minor number.
+  /// Whether UUID, major and minor number are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? CLBeaconIdentityConstraint)?.identity == identity
   }
 
-  /// From all three.
+  /// Computed from all three values.
   open override var hash: Int { identity.hashValue }
 
-  /// What it asks for.
+  /// The class and the values.
   open override var description: String { "\(type(of: self)) (\(words))" }
 
-  /// Itself: a constraint never changes.
+  /// Returns itself, because a constraint never changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Yes.
+  /// Always `true`.
   open class var supportsSecureCoding: Bool { true }
 
   /// Writes an archive.
@@ -77,7 +77,7 @@ open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unc
   }
 }
 
-/// What tells beacons apart; what is `nil` may be anything.
+/// The values that distinguish beacons; `nil` matches any value.
 struct BeaconIdentity: Hashable, Sendable {
   var uuid: UUID
   var major: CLBeaconMajorValue?

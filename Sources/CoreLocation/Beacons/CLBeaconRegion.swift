@@ -1,7 +1,7 @@
 public import CCoreLocation
 public import Foundation
 
-/// The surroundings of a beacon, or of all beacons that have a UUID, and a major number, in common.
+/// The surroundings of a beacon, or of all beacons with a common UUID, or a common UUID and major number.
 open class CLBeaconRegion: CLRegion {
   private enum Key {
     static let constraint = "beaconIdentityConstraint"
@@ -12,25 +12,25 @@ open class CLBeaconRegion: CLRegion {
 
   private let constraint: CLBeaconIdentityConstraint
 
-  /// All beacons of a UUID.
+  /// Creates the region of all beacons of a UUID.
   public init(uuid: UUID, identifier: String) {
     constraint = CLBeaconIdentityConstraint(uuid: uuid)
     super.init(identifier: identifier, circle: nil)
   }
 
-  /// All beacons of a UUID and major number.
+  /// Creates the region of all beacons of a UUID and major number.
   public init(uuid: UUID, major: CLBeaconMajorValue, identifier: String) {
     constraint = CLBeaconIdentityConstraint(uuid: uuid, major: major)
     super.init(identifier: identifier, circle: nil)
   }
 
-  /// One beacon.
+  /// Creates the region of one beacon.
   public init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String) {
     constraint = CLBeaconIdentityConstraint(uuid: uuid, major: major, minor: minor)
     super.init(identifier: identifier, circle: nil)
   }
 
-  /// All beacons that meet a constraint.
+  /// Creates the region of all beacons that match a constraint.
   public init(beaconIdentityConstraint constraint: CLBeaconIdentityConstraint, identifier: String) {
     self.constraint = constraint
     super.init(identifier: identifier, circle: nil)
@@ -59,13 +59,13 @@ open class CLBeaconRegion: CLRegion {
     super.init(identifier: identifier, circle: nil)
   }
 
-  /// A region without a name, of beacons whose UUID is zero, as Apple's inherited initializer makes it.
+  /// A region without a name, for beacons whose UUID is zero, as with Apple's inherited initializer.
   public override init() {
     constraint = CLBeaconIdentityConstraint(uuid: Self.noUUID)
     super.init(identifier: "", circle: nil)
   }
 
-  /// `CLRegion`'s older initializer, which Apple's class inherits: a region of beacons whose UUID is zero.
+  /// The older initializer of `CLRegion`, which Apple's class inherits: a region of beacons whose UUID is zero.
   @available(iOS, introduced: 4.0, deprecated: 7.0, message: "Use CLCircularRegion.")
   public override init(
     circularRegionWithCenter center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String
@@ -74,7 +74,7 @@ open class CLBeaconRegion: CLRegion {
     super.init(identifier: identifier, circle: RegionCircle(center: center, radius: radius))
   }
 
-  /// Reads an archive; `nil` where it holds no region of beacons.
+  /// Reads an archive; `nil` if it holds no beacon region.
   public required init?(coder: NSCoder) {
     guard let constraint = coder.optional(CLBeaconIdentityConstraint.self, forKey: Key.constraint) else {
       return nil
@@ -84,7 +84,7 @@ open class CLBeaconRegion: CLRegion {
     notifyEntryStateOnDisplay = coder.decodeBool(forKey: Key.notifyOnDisplay)
   }
 
-  /// Which beacons.
+  /// The constraint that the beacons match.
   open var beaconIdentityConstraint: CLBeaconIdentityConstraint { constraint }
   /// The UUID that they have in common.
   open var uuid: UUID { constraint.uuid }
@@ -95,13 +95,13 @@ open class CLBeaconRegion: CLRegion {
   open var major: NSNumber? { constraint.major.map { NSNumber(value: $0) } }
   /// The minor number; `nil`: any.
   open var minor: NSNumber? { constraint.minor.map { NSNumber(value: $0) } }
-  /// Whether the program is told that it is inside when the display is turned on; false at first.
+  /// Whether the program is notified that it is inside the region when the display is turned on; initially `false`.
   open var notifyEntryStateOnDisplay = false
 
   override var kind: RegionKind { .beacon }
 
-  /// What a device sends to be such a beacon: what stands under Apple's key for it is the UUID, major and minor number, high
-  /// byte first, and the power that is measured at 1 m, dBm.
+  /// The advertisement that makes a device such a beacon: the value under Apple's key consists of the UUID, the major and minor
+  /// number, high byte first, and the power measured at 1 m, dBm.
   ///
   /// - Parameter measuredPower: −128 to 127; `nil`: −59.
   open func peripheralData(withMeasuredPower measuredPower: NSNumber?) -> NSMutableDictionary {
@@ -112,12 +112,12 @@ open class CLBeaconRegion: CLRegion {
       object: NSData(data: advertisement.data), forKey: NSString(string: BeaconAdvertisement.key))
   }
 
-  /// Its identifier and the beacons.
+  /// The identifier and the beacons.
   open override var description: String {
     "\(type(of: self)) (identifier:'\(identifier)', \(constraint.words))"
   }
 
-  /// A region of its own, with the same values.
+  /// A separate region with the same values.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy = copyingFlags(to: CLBeaconRegion(beaconIdentityConstraint: constraint, identifier: identifier))
     copy.notifyEntryStateOnDisplay = notifyEntryStateOnDisplay

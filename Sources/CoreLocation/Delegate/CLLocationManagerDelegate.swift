@@ -1,22 +1,22 @@
 public import Foundation
 
-/// What a location manager tells.
+/// Receives the callbacks of a location manager.
 ///
-/// Every requirement is optional: one that a class does not have does nothing, or calls its older form. They are called on the
-/// run loop of the thread on which the manager was made. A method that only a *subclass* of the class that declares the
-/// conformance adds is not found; declare it in that class, and override it.
+/// Every requirement is optional: one that a class lacks does nothing, or calls its older form. The callbacks are made on the run
+/// loop of the thread that created the manager. A method that only a *subclass* of the class that declares the conformance adds is
+/// not found; declare it in that class, and override it.
 public protocol CLLocationManagerDelegate: NSObjectProtocol {
-  /// Locations have come: at least one, the newest last.
+  /// New locations: at least one, the newest last.
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
-  /// A heading has come.
+  /// A new heading.
   func locationManager(_ manager: CLLocationManager, didUpdateHeading newHeading: CLHeading)
-  /// A region's state is known: after a change, and after `requestState(for:)`.
+  /// The state of a region was determined: after a change, and after `requestState(for:)`.
   func locationManager(_ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion)
-  /// The device has come into a region.
+  /// The device has entered a region.
   func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion)
   /// The device has left a region.
   func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion)
-  /// A region is being monitored.
+  /// The monitoring of a region has started.
   func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion)
   /// A region cannot be monitored.
   func locationManager(_ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error)
@@ -26,14 +26,14 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
   /// Beacons cannot be ranged.
   func locationManager(
     _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint, error: any Error)
-  /// No location, or no heading, can be had: for now (`CLError.locationUnknown`) or at all.
+  /// There is no location, or no heading: for now (`CLError.locationUnknown`) or permanently.
   func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
-  /// A stay has begun, or ended.
+  /// A stay has started or ended.
   func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit)
-  /// Updates are no longer deferred; without an error where the criteria were met.
+  /// Updates are no longer deferred; without an error if the criteria were met.
   @available(iOS, introduced: 6.0, deprecated: 13.0)
   func locationManager(_ manager: CLLocationManager, didFinishDeferredUpdatesWithError error: (any Error)?)
-  /// The authorization has changed; called where `locationManagerDidChangeAuthorization(_:)` is not there.
+  /// The authorization has changed; called if `locationManagerDidChangeAuthorization(_:)` is missing.
   @available(iOS, introduced: 4.2, deprecated: 14.0)
   func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
   /// The older form of `locationManager(_:didRange:satisfying:)`.
@@ -43,23 +43,23 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
   @available(iOS, introduced: 7.0, deprecated: 13.0)
   func locationManager(
     _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion, withError error: any Error)
-  /// A location has come; called where `locationManager(_:didUpdateLocations:)` is not there.
+  /// A new location; called if `locationManager(_:didUpdateLocations:)` is missing.
   @available(iOS, introduced: 2.0, deprecated: 6.0)
   func locationManager(_ manager: CLLocationManager, didUpdateTo newLocation: CLLocation, from oldLocation: CLLocation)
-  /// The authorization, or how exact locations may be, is known or has changed: once after the manager was made, then on every
+  /// The authorization, or the accuracy authorization, is known or has changed: once after the manager was created, then on every
   /// change.
   func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
-  /// Whether the person may be asked to calibrate the compass; without it, no.
+  /// Whether the user may be asked to calibrate the compass; if missing, no.
   func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool
-  /// Updates have paused by themselves.
+  /// Updates have paused automatically.
   func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager)
-  /// Updates go on after a pause.
+  /// Updates have resumed after a pause.
   func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager)
 }
 
-/// What stands for a requirement that a class does not have.
+/// Default implementations of the requirements that a class lacks.
 extension CLLocationManagerDelegate {
-  /// Calls the older form with the newest location, and the one before it; the first one ever stands for both.
+  /// Calls the older form with the newest location and the previous one; the very first location is passed as both.
   public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
     guard let newest = locations.last else { return }
     locationManager(manager, didUpdateTo: newest, from: locations.dropLast().last ?? manager.lastTold ?? newest)
@@ -88,7 +88,7 @@ extension CLLocationManagerDelegate {
   public func locationManager(
     _ manager: CLLocationManager, didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint, error: any Error
   ) {}
-  /// Does nothing; where one location was asked for, it says on standard error that this must be there.
+  /// Does nothing; after a request for one location it reports on standard error that this method is required.
   public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
     complain(of: manager, "locationManager(_:didFailWithError:)")
   }
@@ -110,7 +110,7 @@ extension CLLocationManagerDelegate {
   public func locationManager(
     _ manager: CLLocationManager, rangingBeaconsDidFailFor region: CLBeaconRegion, withError error: any Error
   ) {}
-  /// Does nothing; where one location was asked for, it says on standard error that the newer form must be there.
+  /// Does nothing; after a request for one location it reports on standard error that the newer form is required.
   @available(iOS, introduced: 2.0, deprecated: 6.0)
   public func locationManager(
     _ manager: CLLocationManager, didUpdateTo newLocation: CLLocation, from oldLocation: CLLocation
@@ -119,7 +119,7 @@ extension CLLocationManagerDelegate {
   public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
     locationManager(manager, didChangeAuthorization: manager.authorizationStatus)
   }
-  /// No.
+  /// Always `false`.
   public func locationManagerShouldDisplayHeadingCalibration(_ manager: CLLocationManager) -> Bool { false }
   /// Does nothing.
   public func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {}
@@ -134,7 +134,7 @@ extension CLLocationManagerDelegate {
   }
 }
 
-/// Calls a delegate's methods in the form in which optional ones are called: `delegate?.locationManager?(manager, …)`.
+/// Calls a delegate's methods in the form of optional ones: `delegate?.locationManager?(manager, …)`.
 public struct CLLocationManagerDelegateCall {
   private let delegate: any CLLocationManagerDelegate
   fileprivate init(_ delegate: any CLLocationManagerDelegate) { self.delegate = delegate }
@@ -224,7 +224,8 @@ public struct CLLocationManagerDelegateCall {
   }
 }
 
-/// The optional form of each call. Disfavoured, so that the methods themselves and a class's own `locationManager` property win.
+/// The optional form of each call. Disfavored, so that the methods themselves and a class's own `locationManager` property take
+/// precedence.
 extension CLLocationManagerDelegate {
   /// Every `locationManager(_:…)`.
   @_disfavoredOverload public var locationManager: CLLocationManagerDelegateCall? {

@@ -1,7 +1,7 @@
 public import CCoreLocation
 public import Foundation
 
-// The enumeration is this package's own: nobody else can declare this.
+// The retroactive conformance is safe: the enumeration belongs to this package, so no other module declares it.
 extension __CLErrorCode: @retroactive _ErrorCodeProtocol {
   /// The error that has this code.
   public typealias _ErrorType = CLError
@@ -15,92 +15,91 @@ extension __CLErrorCode: @retroactive _ErrorCodeProtocol {
 
 /// An error of the location service.
 ///
-/// It can be caught as `CLError.denied`, as `let error as CLError`, and looked at as an `NSError` of the domain
-/// `kCLErrorDomain`.
+/// It can be caught as `CLError.denied` or as `let error as CLError`, and inspected as an `NSError` of the domain `kCLErrorDomain`.
 public struct CLError: _BridgedStoredNSError {
-  /// Why; open, so that a `switch` wants `@unknown default`.
+  /// The reason; open, so that a `switch` needs `@unknown default`.
   public typealias Code = __CLErrorCode
 
-  /// The error as Foundation has it.
+  /// The underlying error of Foundation.
   public let _nsError: NSError
 
-  /// An error of this domain from Foundation's.
+  /// Wraps an error of this domain from Foundation.
   public init(_nsError error: NSError) { _nsError = error }
 
   /// `kCLErrorDomain`.
   public static var errorDomain: String { kCLErrorDomain }
-  /// The same, as Foundation asks for it.
+  /// The same, under the name that Foundation uses.
   public static var _nsErrorDomain: String { kCLErrorDomain }
 
-  /// A region that can be monitored better than the one asked for; with `regionMonitoringResponseDelayed`.
+  /// A region that can be monitored better than the requested one; with `regionMonitoringResponseDelayed`.
   public var alternateRegion: CLRegion? { userInfo[kCLErrorUserInfoAlternateRegionKey] as? CLRegion }
 
-  // What Foundation gives to all such errors calls itself for ever.
-  /// From domain and code.
+  // Foundation's default implementations for such errors recurse without end.
+  /// Computed from domain and code.
   public func hash(into hasher: inout Hasher) { _nsError.combine(into: &hasher) }
-  /// From domain and code.
+  /// Computed from domain and code.
   public var hashValue: Int { _nsError.hashOfDomainAndCode }
 }
 
-/// Each code as the error's own, for `CLError.denied`.
+/// Each code as a member of the error type, for `CLError.denied`.
 extension CLError {
-  /// No location now; the service keeps trying.
+  /// There is no location now; the service keeps trying.
   public static var locationUnknown: CLError.Code { .locationUnknown }
-  /// The person denied locations or ranging.
+  /// The user denied access to the location, or to ranging.
   public static var denied: CLError.Code { .denied }
-  /// The network, or what it leads to, is not there.
+  /// The network, or the server, is not available.
   public static var network: CLError.Code { .network }
   /// No heading can be determined.
   public static var headingFailure: CLError.Code { .headingFailure }
-  /// The person denied the monitoring of regions.
+  /// The user denied access to region monitoring.
   public static var regionMonitoringDenied: CLError.Code { .regionMonitoringDenied }
   /// This region cannot be monitored.
   public static var regionMonitoringFailure: CLError.Code { .regionMonitoringFailure }
-  /// The monitoring could not begin at once.
+  /// The monitoring could not be started at once.
   public static var regionMonitoringSetupDelayed: CLError.Code { .regionMonitoringSetupDelayed }
-  /// Events will come, late.
+  /// Events will be delayed.
   public static var regionMonitoringResponseDelayed: CLError.Code { .regionMonitoringResponseDelayed }
-  /// The geocoder knows no such place.
+  /// The geocoder found no result.
   public static var geocodeFoundNoResult: CLError.Code { .geocodeFoundNoResult }
-  /// The geocoder found a part.
+  /// The geocoder found a partial result.
   public static var geocodeFoundPartialResult: CLError.Code { .geocodeFoundPartialResult }
-  /// The geocoder's request was cancelled.
+  /// The geocoder's request was canceled.
   public static var geocodeCanceled: CLError.Code { .geocodeCanceled }
   /// Updates could not be deferred.
   public static var deferredFailed: CLError.Code { .deferredFailed }
-  /// Deferring wants updates that run.
+  /// Deferral requires running updates.
   public static var deferredNotUpdatingLocation: CLError.Code { .deferredNotUpdatingLocation }
-  /// Deferring wants the best accuracy.
+  /// Deferral requires the best accuracy.
   public static var deferredAccuracyTooLow: CLError.Code { .deferredAccuracyTooLow }
-  /// Deferring knows no distance filter.
+  /// Deferral does not support a distance filter.
   public static var deferredDistanceFiltered: CLError.Code { .deferredDistanceFiltered }
-  /// The deferring was called off, by a further request or by the program.
+  /// The deferral was canceled, by another request or by the program.
   public static var deferredCanceled: CLError.Code { .deferredCanceled }
-  /// Beacons cannot be ranged on this device now.
+  /// Ranging is not available on this device now.
   public static var rangingUnavailable: CLError.Code { .rangingUnavailable }
-  /// Beacons could not be ranged.
+  /// Ranging failed.
   public static var rangingFailure: CLError.Code { .rangingFailure }
-  /// The person was not asked.
+  /// The user was not prompted.
   public static var promptDeclined: CLError.Code { .promptDeclined }
-  /// Past locations could not be had.
+  /// Historical locations are not available.
   public static var historicalLocationError: CLError.Code { .historicalLocationError }
 }
 
 /// The domain of every `CLError`.
 public let kCLErrorDomain = "kCLErrorDomain"
-/// Where an error's user info has its `alternateRegion`.
+/// The user info key of an error's `alternateRegion`.
 public let kCLErrorUserInfoAlternateRegionKey = "kCLErrorUserInfoAlternateRegionKey"
 /// The domain of every `CLLocationPushServiceError`.
 public let CLLocationPushServiceErrorDomain = "CLLocationPushServiceErrorDomain"
 
 extension NSError {
-  /// What two equal errors have in common.
+  /// Hashes what equal errors have in common.
   func combine(into hasher: inout Hasher) {
     hasher.combine(domain)
     hasher.combine(code)
   }
 
-  /// The same as a value.
+  /// The same as a hash value.
   var hashOfDomainAndCode: Int {
     var hasher = Hasher()
     combine(into: &hasher)

@@ -1,24 +1,24 @@
 public import CCoreLocation
 public import Foundation
 
-/// Which way the device points.
+/// The direction in which the device points.
 // Not Sendable, as on Apple's systems: what compiles here compiles there.
 open class CLHeading: NSObject, NSCopying, NSSecureCoding {
   private let values: HeadingValues
 
-  /// A heading of which nothing is known: `headingAccuracy` is negative.
+  /// Creates a heading without data: `headingAccuracy` is negative.
   public override init() {
     values = HeadingValues()
     super.init()
   }
 
-  /// A heading as a sensor told it.
+  /// Creates a heading from a sensor's values.
   init(_ values: HeadingValues) {
     self.values = values
     super.init()
   }
 
-  /// Reads an archive; `nil` where it holds no heading.
+  /// Reads an archive; `nil` if it holds no heading.
   public required init?(coder: NSCoder) {
     guard let values = HeadingValues(from: coder) else { return nil }
     self.values = values
@@ -27,9 +27,9 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
 
   /// Degrees clockwise from magnetic north, 0 to below 360; negative: not valid.
   open var magneticHeading: CLLocationDirection { values.magneticHeading }
-  /// Degrees clockwise from true north, 0 to below 360; negative: not valid, as without a location.
+  /// Degrees clockwise from true north, 0 to below 360; negative: not valid, for example without a location.
   open var trueHeading: CLLocationDirection { values.trueHeading }
-  /// The most that `magneticHeading` may be wrong, degrees; negative: it is not valid.
+  /// Maximum error of `magneticHeading`, degrees; negative: it is not valid.
   open var headingAccuracy: CLLocationDirection { values.headingAccuracy }
   /// The magnetic field along the device's x axis, microtesla.
   open var x: CLHeadingComponentValue { values.x }
@@ -40,17 +40,17 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
   /// When the heading was determined.
   open var timestamp: Date { values.timestamp }
 
-  /// Itself: a heading never changes.
+  /// Returns itself, because a heading never changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Yes.
+  /// Always `true`.
   open class var supportsSecureCoding: Bool { true }
 
   /// Writes an archive.
   open func encode(with coder: NSCoder) { values.encode(to: coder) }
 }
 
-/// What a heading says, with Apple's marks for what is not known (−1).
+/// The values of a heading, with Apple's marks for unknown values (−1).
 struct HeadingValues: Sendable {
   /// Degrees from magnetic north; negative: not valid.
   var magneticHeading: CLLocationDirection = -1
@@ -62,7 +62,7 @@ struct HeadingValues: Sendable {
   var x: CLHeadingComponentValue = 0
   var y: CLHeadingComponentValue = 0
   var z: CLHeadingComponentValue = 0
-  /// When it was determined.
+  /// When the heading was determined.
   var timestamp = Date()
 }
 
@@ -73,7 +73,7 @@ extension HeadingValues {
     ("x", \.x), ("y", \.y), ("z", \.z),
   ]
 
-  /// Reads an archive; `nil` where a number is missing.
+  /// Reads an archive; `nil` if a number is missing.
   init?(from coder: NSCoder) {
     guard let time = coder.optionalTime(forKey: Self.timestampKey), coder.decode(Self.numbers, into: &self) else {
       return nil
@@ -88,5 +88,5 @@ extension HeadingValues {
   }
 }
 
-/// A body whose heading a location manager can be asked for in place of this device's: see `CLLocationManager.headingBody`.
+/// A body whose heading a location manager can report instead of this device's: see `CLLocationManager.headingBody`.
 public protocol CLBodyIdentifiable: NSObjectProtocol {}

@@ -2,28 +2,28 @@ public import CCoreLocation
 public import Foundation
 import Geodesy
 
-/// Where the device was at some time, with how exact that is, how fast it moved and which way.
+/// The location of the device at a time, with its accuracy, and with the speed and direction of movement.
 ///
-/// Not known is negative, as on Apple's systems: look at `horizontalAccuracy` before the coordinate, at `verticalAccuracy`
-/// before the altitudes, at `course` and `speed` before using them.
-// Unchecked, as programs may subclass it: what it keeps itself never changes.
+/// Unknown values are negative, as on Apple's systems: check `horizontalAccuracy` before using the coordinate, `verticalAccuracy`
+/// before the altitudes, and `course` and `speed` before using them.
+// Unchecked, because programs may subclass it: its own storage never changes.
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let values: LocationValues
 
-  /// A location of which nothing is known: `horizontalAccuracy` is negative.
+  /// Creates a location without data: `horizontalAccuracy` is negative.
   public override init() {
     values = LocationValues()
     super.init()
   }
 
-  /// A place now, taken as exact: `horizontalAccuracy` 0, altitude, course and speed not known.
+  /// Creates a location at the present time, taken as exact: `horizontalAccuracy` 0; altitude, course and speed not known.
   public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     values = LocationValues(
       coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), horizontalAccuracy: 0)
     super.init()
   }
 
-  /// A location without course and speed. Metres; a negative accuracy says that what it belongs to is not valid.
+  /// Creates a location without course and speed. Meters; a negative accuracy marks its value as not valid.
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance, horizontalAccuracy hAccuracy: CLLocationAccuracy,
     verticalAccuracy vAccuracy: CLLocationAccuracy, timestamp: Date
@@ -34,7 +34,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// A location with course (degrees from true north) and speed (m/s), their accuracies not known.
+  /// Creates a location with course (degrees from true north) and speed (m/s), without their accuracies.
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance, horizontalAccuracy hAccuracy: CLLocationAccuracy,
     verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection, speed: CLLocationSpeed, timestamp: Date
@@ -45,7 +45,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// A location with course (degrees from true north) and speed (m/s) and their accuracies.
+  /// Creates a location with course (degrees from true north) and speed (m/s) and their accuracies.
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance, horizontalAccuracy hAccuracy: CLLocationAccuracy,
     verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
@@ -58,7 +58,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// A location with course and speed, their accuracies, and what kind of source it came from.
+  /// Creates a location with course and speed, their accuracies, and the kind of its source.
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance, horizontalAccuracy hAccuracy: CLLocationAccuracy,
     verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
@@ -72,13 +72,13 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// A location as a source told it.
+  /// Creates a location from a source's values.
   init(_ values: LocationValues) {
     self.values = values
     super.init()
   }
 
-  /// Reads an archive; `nil` where it holds no location.
+  /// Reads an archive; `nil` if it holds no location.
   public required init?(coder: NSCoder) {
     guard let values = LocationValues(from: coder) else { return nil }
     self.values = values
@@ -87,31 +87,30 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
 
   /// Latitude and longitude, degrees; without meaning while `horizontalAccuracy` is negative.
   open var coordinate: CLLocationCoordinate2D { values.coordinate }
-  /// Metres above mean sea level; valid while `verticalAccuracy` is above 0.
+  /// Meters above mean sea level; valid while `verticalAccuracy` is above 0.
   open var altitude: CLLocationDistance { values.altitude }
-  /// Metres above the WGS 84 ellipsoid; 0 while `verticalAccuracy` is not above 0, and for every location that a program made.
+  /// Meters above the WGS 84 ellipsoid; 0 while `verticalAccuracy` is not above 0, and for every location created by a program.
   open var ellipsoidalAltitude: CLLocationDistance { values.ellipsoidalAltitude }
-  /// Radius within which the true place lies, metres; negative: the coordinate is not valid.
+  /// Radius that contains the true position, meters; negative: the coordinate is not valid.
   open var horizontalAccuracy: CLLocationAccuracy { values.horizontalAccuracy }
-  /// Standard deviation of the altitudes, metres; 0 or negative: they are not valid.
+  /// Standard deviation of the altitudes, meters; 0 or negative: they are not valid.
   open var verticalAccuracy: CLLocationAccuracy { values.verticalAccuracy }
-  /// Which way the device moves, degrees from true north, 0 to 359.9; negative: not valid.
+  /// Direction of movement, degrees from true north, 0 to 359.9; negative: not valid.
   open var course: CLLocationDirection { values.course }
   /// Accuracy of the course, degrees; negative: the course is not valid.
   open var courseAccuracy: CLLocationDirectionAccuracy { values.courseAccuracy }
-  /// Metres per second; negative: not valid.
+  /// Meters per second; negative: not valid.
   open var speed: CLLocationSpeed { values.speed }
-  /// Accuracy of the speed, metres per second; negative: not valid.
+  /// Accuracy of the speed, meters per second; negative: not valid.
   open var speedAccuracy: CLLocationSpeedAccuracy { values.speedAccuracy }
   /// When the location was determined.
   open var timestamp: Date { values.timestamp }
-  /// The storey of a building; `nil` where it is not known.
+  /// The floor of a building; `nil` if it is not known.
   open var floor: CLFloor? { values.floor }
-  /// What kind of source it came from; `nil` where it is not known.
+  /// The kind of source; `nil` if it is not known.
   open var sourceInformation: CLLocationSourceInformation? { values.sourceInformation }
 
-  /// Length of the shortest line over the ellipsoid, metres; altitudes do not count. Not a number where a coordinate is not
-  /// valid.
+  /// Length of the shortest line over the ellipsoid, meters; altitudes do not count. NaN if a coordinate is not valid.
   open func distance(from location: CLLocation) -> CLLocationDistance {
     coordinate.distance(to: location.coordinate)
   }
@@ -120,18 +119,18 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
   @available(iOS, introduced: 2.0, deprecated: 3.2, renamed: "distance(from:)")
   open func getDistanceFrom(_ location: CLLocation) -> CLLocationDistance { distance(from: location) }
 
-  /// As Apple's systems print it: `<+37.33000000,-122.03000000> +/- 5.00m (speed -1.00 mps / course -1.00) @ …`, the time in the
-  /// person's own form.
+  /// The format of Apple's systems: `<+37.33000000,-122.03000000> +/- 5.00m (speed -1.00 mps / course -1.00) @ …`, with the time in
+  /// the user's format.
   open override var description: String {
     String(
       format: "<%+.8f,%+.8f> +/- %.2fm (speed %.2f mps / course %.2f) @ %@", coordinate.latitude, coordinate.longitude,
       horizontalAccuracy, speed, course, DescriptionTime.words(timestamp))
   }
 
-  /// Itself: a location never changes.
+  /// Returns itself, because a location never changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Yes: an archive is read class by class.
+  /// Always `true`: an archive is read class by class.
   open class var supportsSecureCoding: Bool { true }
 
   /// Writes an archive.
@@ -139,8 +138,8 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
 }
 
 extension CLLocationCoordinate2D {
-  /// Length of the shortest line over the WGS 84 ellipsoid, metres; not a number where a latitude or longitude is none, or a
-  /// latitude lies beyond a pole. A longitude may have gone round the Earth.
+  /// Length of the shortest line over the WGS 84 ellipsoid, meters; NaN if a latitude or longitude is not finite, or a latitude is
+  /// beyond a pole. A longitude may exceed 180°.
   func distance(to other: CLLocationCoordinate2D) -> CLLocationDistance {
     guard let first = onEllipsoid, let second = other.onEllipsoid else { return .nan }
     return Geodesic.inverse(from: first, to: second).distance.value
@@ -151,19 +150,19 @@ extension CLLocationCoordinate2D {
   }
 }
 
-/// A storey of a building.
-// Unchecked, as programs may subclass it: what it keeps itself never changes.
+/// A floor of a building.
+// Unchecked, because programs may subclass it: its own storage never changes.
 open class CLFloor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private static let levelKey = "level"
   private let storedLevel: Int
 
-  /// The ground floor.
+  /// Creates the ground floor.
   public override init() {
     storedLevel = 0
     super.init()
   }
 
-  /// A storey by its number.
+  /// Creates a floor from its number.
   init(level: Int) {
     storedLevel = level
     super.init()
@@ -175,35 +174,36 @@ open class CLFloor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     super.init()
   }
 
-  /// Storeys above (positive) or below the ground floor, which is 0.
+  /// Floors above (positive) or below the ground floor, which is 0.
   open var level: Int { storedLevel }
 
-  /// Itself: a floor never changes.
+  /// Returns itself, because a floor never changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Yes.
+  /// Always `true`.
   open class var supportsSecureCoding: Bool { true }
 
   /// Writes an archive.
   open func encode(with coder: NSCoder) { coder.encode(storedLevel, forKey: Self.levelKey) }
 }
 
-/// What kind of source a location came from.
-// Unchecked, as programs may subclass it: what it keeps itself never changes.
+/// The kind of source of a location.
+// Unchecked, because programs may subclass it: its own storage never changes.
 open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private static let simulatedKey = "isSimulatedBySoftware"
   private static let accessoryKey = "isProducedByAccessory"
   private let simulated: Bool
   private let accessory: Bool
 
-  /// Whether it was made up by software, and whether it came from a device that is attached, as a USB receiver is.
+  /// Creates the information whether software simulated the location, and whether an external device, for example a USB receiver,
+  /// produced it.
   public init(softwareSimulationState isSoftware: Bool, andExternalAccessoryState isAccessory: Bool) {
     simulated = isSoftware
     accessory = isAccessory
     super.init()
   }
 
-  /// Neither, as Apple's inherited initializer makes it.
+  /// Neither, as with Apple's inherited initializer.
   public override init() {
     (simulated, accessory) = (false, false)
     super.init()
@@ -216,15 +216,15 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding, @un
     super.init()
   }
 
-  /// Software made the location up.
+  /// Whether software simulated the location.
   open var isSimulatedBySoftware: Bool { simulated }
-  /// A device that is attached told the location.
+  /// Whether an external device produced the location.
   open var isProducedByAccessory: Bool { accessory }
 
-  /// Itself: it never changes.
+  /// Returns itself, because it never changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Yes.
+  /// Always `true`.
   open class var supportsSecureCoding: Bool { true }
 
   /// Writes an archive.

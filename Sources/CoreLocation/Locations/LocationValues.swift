@@ -2,31 +2,31 @@ import CCoreLocation
 import Foundation
 import Geodesy
 
-/// What a location says, with Apple's marks for what is not known (−1).
+/// The values of a location, with Apple's marks for unknown values (−1).
 struct LocationValues: Sendable {
   /// Degrees.
   var coordinate = CLLocationCoordinate2D()
-  /// Metres above mean sea level.
+  /// Meters above mean sea level.
   var altitude: CLLocationDistance = 0
-  /// Metres above the WGS 84 ellipsoid; 0 unless a source has told it.
+  /// Meters above the WGS 84 ellipsoid; 0 unless a source has reported it.
   var ellipsoidalAltitude: CLLocationDistance = 0
-  /// Metres, 68 %; negative: the coordinate is not valid.
+  /// Meters, 68 %; negative: the coordinate is not valid.
   var horizontalAccuracy: CLLocationAccuracy = -1
-  /// Metres, one standard deviation; altitudes are valid where it is above 0.
+  /// Meters, one standard deviation; altitudes are valid if it is above 0.
   var verticalAccuracy: CLLocationAccuracy = -1
   /// Degrees from true north; negative: not valid.
   var course: CLLocationDirection = -1
   /// Degrees; negative: the course is not valid.
   var courseAccuracy: CLLocationDirectionAccuracy = -1
-  /// Metres per second; negative: not valid.
+  /// Meters per second; negative: not valid.
   var speed: CLLocationSpeed = -1
-  /// Metres per second; negative: not valid.
+  /// Meters per second; negative: not valid.
   var speedAccuracy: CLLocationSpeedAccuracy = -1
-  /// When the location was true.
+  /// When the location was determined.
   var timestamp = Date()
-  /// The storey, where it is known.
+  /// The floor of a building, if it is known.
   var floor: CLFloor?
-  /// What kind of source it came from, where that is known.
+  /// The kind of source, if it is known.
   var sourceInformation: CLLocationSourceInformation?
 }
 
@@ -43,7 +43,7 @@ extension LocationValues {
     static let sourceInformation = "sourceInformation"
   }
 
-  /// Reads an archive; `nil` where a number is missing.
+  /// Reads an archive; `nil` if a number is missing.
   init?(from coder: NSCoder) {
     guard let time = coder.optionalTime(forKey: Key.timestamp), coder.decode(Key.numbers, into: &self) else {
       return nil
@@ -63,13 +63,13 @@ extension LocationValues {
 }
 
 extension CLLocation {
-  /// A fix of the service in Apple's terms: -1 where nothing is known.
+  /// Converts a fix of the service to Apple's type: -1 for unknown values.
   convenience init(_ fix: PositionFix) {
     var values = LocationValues()
     values.coordinate.latitude = fix.coordinate.latitude.degrees
     values.coordinate.longitude = fix.coordinate.longitude.degrees
     values.horizontalAccuracy = fix.horizontalRadius68.value
-    // A height without a measure of its error is told as none, as no height is wrong by nobody knows how much.
+    // A height without an error estimate is omitted, because its error would be unbounded.
     if let height = fix.heightAboveMeanSeaLevel ?? fix.heightAboveEllipsoid, let error = fix.verticalRadius68 {
       values.altitude = height.value
       values.ellipsoidalAltitude = fix.heightAboveEllipsoid?.value ?? 0
@@ -88,9 +88,9 @@ extension CLLocation {
   }
 }
 
-/// A time as a location's description has it: short date, full time, in the form of the person who runs the program.
+/// The time in a location's description: short date, full time, in the format of the user who runs the program.
 enum DescriptionTime {
-  // Foundation on Linux does not look at the environment, which is where a person's form stands there.
+  // Foundation on Linux ignores the environment, which defines the user's format there.
   static func words(_ time: Date, environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: localeIdentifier(in: environment))
@@ -99,7 +99,7 @@ enum DescriptionTime {
     return formatter.string(from: time)
   }
 
-  /// `de_CH` of `de_CH.UTF-8`, by the order of locale(7); `en_US` where there is none.
+  /// `de_CH` from `de_CH.UTF-8`, with the precedence of locale(7); `en_US` if there is none.
   static func localeIdentifier(in environment: [String: String]) -> String {
     let set = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     let name = set?.prefix { $0 != "." && $0 != "@" } ?? "C"

@@ -7,7 +7,7 @@ import Regions
 
 // Regions, visits and significant changes.
 extension CLLocationManager {
-  /// Has a region monitored, or says why not.
+  /// Starts to monitor a region, or reports why it cannot be monitored.
   func monitor(_ region: CLRegion) {
     guard let wish = Region(region) else {
       return announce {
@@ -17,16 +17,16 @@ extension CLLocationManager {
     SharedMonitoring.shared.handle(engine) { .add(wish, by: $0) }
   }
 
-  /// Metres.
+  /// The greatest radius of a monitored region, meters.
   static var greatestRadius: CLLocationDistance { CircleShape.greatestRadius.value }
 
-  /// Has the delegate told where the device is with regard to a region; there is none that cannot be monitored.
+  /// Requests the state of a region; a region that cannot be monitored has no state.
   func requestMonitoredState(of region: CLRegion) {
     guard let asked = Region(region) else { return }
     SharedMonitoring.shared.handle(engine) { .requestState(asked, by: $0) }
   }
 
-  /// Tells the delegate of what is monitored.
+  /// Delivers a monitoring outcome to the delegate.
   func tell(_ notice: MonitoringNotice, _ delegate: any CLLocationManagerDelegate) {
     switch notice {
     case .started(let region): delegate.locationManager(self, didStartMonitoringFor: .made(of: region))
@@ -52,7 +52,7 @@ extension CLLocationManager {
     case .crossed(let state):
       guard let region else { return }
       delegate.locationManager(self, didDetermineState: CLRegionState(state), for: .made(of: region))
-      // It may be let go of in that call.
+      // The delegate may be released in that call.
       guard let delegate = self.delegate else { return }
       switch state {
       case .inside: delegate.locationManager(self, didEnterRegion: .made(of: region))
@@ -72,7 +72,7 @@ extension CLLocationManager {
     }
   }
 
-  /// Nobody is there to be told.
+  /// Keeps an outcome for later: there is no delegate to deliver it to.
   func keep(_ notice: MonitoringNotice) {
     SharedMonitoring.shared.handle(engine) { .isDeaf($0) }
     guard let number = notice.event else { return }
@@ -80,15 +80,15 @@ extension CLLocationManager {
   }
 }
 
-/// What is to be told of a manager's calls once they have returned, in their order. A manager that threads share is called on
-/// any of them, and tells on its own.
+/// Callbacks to make after the manager's calls that caused them have returned, in order. A manager that several threads share may
+/// be called on any of them, and makes the callbacks on its own thread.
 final class Announcements {
   private let lock = NSLock()
   private var waiting: [() -> Void] = []
 
   func add(_ body: @escaping () -> Void) { lock.withLock { waiting.append(body) } }
 
-  /// All that waits; it waits no more.
+  /// Removes and returns all waiting callbacks.
   func takeAll() -> [() -> Void] {
     lock.withLock {
       defer { waiting = [] }

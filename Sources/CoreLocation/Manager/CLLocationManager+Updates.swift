@@ -5,9 +5,9 @@ import LocationIPC
 
 // Standard updates and one location.
 extension CLLocationManager {
-  /// What the manager's settings come to.
+  /// The manager's settings as options of the service.
   var updateOptions: UpdateOptions {
-    // `desiredAccuracy` chooses sources and filters nothing: a client sees what there is.
+    // `desiredAccuracy` selects sources and filters nothing: a client receives every location.
     UpdateOptions(
       desiredRadius68: nil,
       distanceFilter: distanceFilter > 0 ? Meters(distanceFilter) : nil,
@@ -20,20 +20,20 @@ extension CLLocationManager {
   var oneShotOptions: OneShotOptions {
     OneShotOptions(
       desiredRadius68: desiredAccuracy > 0 && desiredAccuracy.isFinite ? Meters(desiredAccuracy) : nil,
-      // Documentation/Behavior.md, "One fix": 10 s after the first fix, else 60 s; a receiver may be plugged in, or enumerated
-      // after boot, meanwhile.
+      // Documentation/Behavior.md, "One fix": 10 s after the first fix, else 60 s; meanwhile a receiver may be connected, or
+      // enumerated after boot.
       timeout: .seconds(60), waitsForSource: true, ifUndecided: .waits)
   }
 
-  /// Tells what has come meanwhile, in its order.
+  /// Delivers the pending outcomes, in order.
   func deliver() {
-    // First of all: what is announced from here on calls the manager anew, and is not left lying.
+    // First, so that a callback queued from here on wakes the manager again and is not left in the queue.
     guard let count = engine.beginTelling() else { return }
-    // Before everything else, completions too.
+    // Before everything else, including completion handlers.
     if let delegate, engine.introduce() { delegate.locationManagerDidChangeAuthorization(self) }
     for announcement in announcements.takeAll() { announcement() }
     for _ in 0..<count {
-      // It may be taken back, and the delegate may go, or come, in any of these calls.
+      // In each of these calls an outcome may be discarded, and the delegate may be removed or set.
       guard let outcome = engine.nextOutcome() else { return }
       if case .fullAccuracy(let number, let answer) = outcome {
         completions.take(number)?(CLError(answer))
@@ -69,7 +69,7 @@ extension ManagerEngine.Outcome {
 }
 
 extension Activity {
-  /// Apple's open enum in the service's terms; what is not known is `other`.
+  /// Converts Apple's open enum to the service's type; unknown values become `other`.
   fileprivate init(_ type: CLActivityType) {
     switch type {
     case .automotiveNavigation: self = .automotiveNavigation
@@ -82,8 +82,8 @@ extension Activity {
   }
 }
 
-/// A manager's delegate, held weakly. An owner may take itself away on any thread, as in its `deinit`, while the manager's own
-/// tells it something; a weak variable of Swift bears only readers at once.
+/// A manager's delegate, held weakly. Its owner may remove it on any thread, for example in a `deinit`, while the manager's thread
+/// calls it; Swift's weak variables allow concurrent reads, but no concurrent write.
 final class DelegateReference {
   private let lock = NSLock()
   private weak var delegate: (any CLLocationManagerDelegate)?
@@ -94,13 +94,14 @@ final class DelegateReference {
   }
 }
 
-/// Completions of a manager's that wait for their answers; threads may share it, and the answers are told on its own.
+/// The completion handlers of a manager that wait for answers; several threads may share the manager, and the handlers are called
+/// on its own thread.
 final class WaitingCompletions {
   private let lock = NSLock()
   private var waiting: [UInt64: ((any Error)?) -> Void] = [:]
   private var next: UInt64 = 1
 
-  /// The number under which it waits.
+  /// Adds a handler; returns its number.
   func add(_ body: @escaping ((any Error)?) -> Void) -> UInt64 {
     lock.withLock {
       defer { next += 1 }
@@ -109,6 +110,6 @@ final class WaitingCompletions {
     }
   }
 
-  /// What waits under that number; it waits no more.
+  /// Removes and returns the handler with that number.
   func take(_ number: UInt64) -> (((any Error)?) -> Void)? { lock.withLock { waiting.removeValue(forKey: number) } }
 }

@@ -1,20 +1,21 @@
 public import CCoreLocation
 public import Foundation
 
-/// Watches conditions and tells when they come to hold or cease to. What it watches is kept under its name: the next monitor of that
-/// name, in this run of the program or a later one, goes on with it and tells what was missed.
+/// Monitors conditions and reports when they become satisfied or unsatisfied. The conditions are stored under the monitor's name:
+/// the next monitor of that name, in this run of the program or a later one, continues with them and reports what was missed.
 public actor CLMonitor {
-  /// What happens, as it happens.
+  /// The events, as they happen.
   public final let events: Events
 
   private let name: String
   private let feed: MonitorFeed
 
-  /// The monitor of a name. There is one at a time: a second one while the first lives is the program's error and ends it.
+  /// Creates the monitor of a name. Only one may exist at a time: creating a second one is a programming error and ends the
+  /// program.
   public init(_ name: String) async {
     guard MonitorNames.shared.take(name) else {
       let words = "Monitor named \(name) is already in use"
-      // An optimised build leaves a precondition's message out.
+      // An optimized build omits a precondition's message.
       try? FileHandle.standardError.write(contentsOf: Data("CoreLocation: \(words)\n".utf8))
       preconditionFailure(words)
     }
@@ -29,39 +30,39 @@ public actor CLMonitor {
     MonitorNames.shared.giveBack(name)
   }
 
-  /// The names of what is watched, in the order in which it was added.
+  /// The names of the monitored conditions, in the order in which they were added.
   public var identifiers: [String] { feed.identifiers }
 
-  /// Watches a condition; one of the same name is replaced.
+  /// Starts to monitor a condition; it replaces one of the same name.
   public func add(_ condition: any CLCondition, identifier: String) {
     add(condition, identifier: identifier, assuming: .unknown)
   }
 
-  /// Watches a condition and takes a state for granted: the first event comes when another one is found.
+  /// Starts to monitor a condition with an assumed state: the first event is a state that differs from it.
   public func add(_ condition: any CLCondition, identifier: String, assuming state: Event.State) {
     feed.add(condition, identifier, assuming: state)
   }
 
-  /// Ceases to watch; unknown names are ignored.
+  /// Stops monitoring a condition; unknown names are ignored.
   public func remove(_ identifier: String) { feed.remove(identifier) }
 
-  /// A condition and what was last told of it; `nil` where no such is watched.
+  /// A condition and its last event; `nil` if there is no condition of that name.
   public func record(for identifier: String) -> Record? { feed.record(for: identifier) }
 }
 
 extension CLMonitor {
   /// A change of a condition's state, or why its state is not known.
   public struct Event: Sendable {
-    /// Whether the condition holds.
+    /// The state of a condition.
     public typealias State = __CLMonitoringState
 
     /// The condition's name.
     public let identifier: String
-    /// The most specific condition that this is about: the very beacon, where any of several was watched for.
+    /// The most specific condition of this event: the actual beacon, if any of several satisfies the condition.
     public let refinement: (any CLCondition)?
-    /// Whether the condition holds.
+    /// The state of the condition.
     public let state: State
-    /// When it was noticed.
+    /// When the change was detected.
     public let date: Date
     private let circumstances: Circumstances
 
@@ -76,11 +77,11 @@ extension CLMonitor {
       self.circumstances = circumstances
     }
 
-    /// The person denied this program the location.
+    /// The user denied this program access to the location.
     public var authorizationDenied: Bool { circumstances.contains(.authorizationDenied) }
     /// Location services are off.
     public var authorizationDeniedGlobally: Bool { circumstances.contains(.authorizationDeniedGlobally) }
-    /// Not allowed, and the person cannot change that.
+    /// Access is restricted, and the user cannot change that.
     public var authorizationRestricted: Bool { circumstances.contains(.authorizationRestricted) }
     /// The program is not sufficiently in use.
     public var insufficientlyInUse: Bool { circumstances.contains(.insufficientlyInUse) }
@@ -94,34 +95,34 @@ extension CLMonitor {
     public var persistenceUnavailable: Bool { circumstances.contains(.persistenceUnavailable) }
     /// A `CLServiceSession` is required, and there is none.
     public var serviceSessionRequired: Bool { circumstances.contains(.serviceSessionRequired) }
-    /// The person is being asked.
+    /// The user is being prompted for authorization.
     public var authorizationRequestInProgress: Bool { circumstances.contains(.authorizationRequestInProgress) }
   }
 }
 
 extension CLMonitor {
-  /// A monitor's events as they come. For one loop: a second one gets those that the first does not, and after a loop's task was
-  /// cancelled there are none any more.
+  /// A monitor's events as they come. For one loop: a second loop receives the events that the first does not, and after the
+  /// cancellation of a loop's task there are no further events.
   public struct Events: AsyncSequence, Sendable {
-    /// What is iterated.
+    /// The element of the sequence.
     public typealias Element = Event
-    /// What iterating may throw.
+    /// The error that the iteration may throw.
     public typealias Failure = any Error
 
     let stream: AsyncStream<MonitorDelivery>
 
-    /// Begins to iterate.
+    /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
 
-    /// One iteration.
+    /// An iterator over the sequence.
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate var base: AsyncStream<MonitorDelivery>.Iterator
-      /// What the loop is at.
+      /// The event that the loop is handling.
       private var current: MonitorDelivery?
 
       fileprivate init(base: AsyncStream<MonitorDelivery>.Iterator) { self.base = base }
 
-      /// The next event, once there is one. The one before has been handled then, and its record follows it.
+      /// Waits for the next event. The previous event then counts as handled, and the record of its condition is updated.
       public mutating func next() async throws -> Event? {
         current = nil
         current = await base.next(isolation: #isolation)
@@ -133,27 +134,27 @@ extension CLMonitor {
 }
 
 extension CLMonitor {
-  /// A condition and what was last told of it.
+  /// A condition and its last event.
   public struct Record: Sendable {
-    /// The last event; of state `unknown`, or what was assumed, until there was one.
+    /// The last event; before the first one, an event of state `unknown`, or of the assumed state.
     public let lastEvent: Event
-    /// What is watched.
+    /// The monitored condition.
     public let condition: any CLCondition
   }
 }
 
-/// What a `CLMonitor` watches.
+/// A condition that a `CLMonitor` can monitor.
 public protocol CLCondition: Decodable, Encodable, Sendable {}
 
 extension CLMonitor {
-  /// The device is within a circle.
+  /// Satisfied while the device is within a circle.
   public struct CircularGeographicCondition: CLCondition {
-    /// The middle, degrees.
+    /// The center of the circle, degrees.
     public let center: CLLocationCoordinate2D
-    /// Metres.
+    /// Meters.
     public let radius: CLLocationDistance
 
-    /// Within `radius` metres of `center`.
+    /// Creates the condition of being within `radius` meters of `center`.
     public init(center: CLLocationCoordinate2D, radius: CLLocationDistance) {
       self.center = center
       self.radius = radius
@@ -161,7 +162,7 @@ extension CLMonitor {
 
     private enum CodingKeys: CodingKey { case latitude, longitude, radius }
 
-    /// Reads it.
+    /// Decodes the condition.
     public init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: CodingKeys.self)
       center = CLLocationCoordinate2D(
@@ -170,7 +171,7 @@ extension CLMonitor {
       radius = try values.decode(Double.self, forKey: .radius)
     }
 
-    /// Writes it.
+    /// Encodes the condition.
     public func encode(to encoder: any Encoder) throws {
       var values = encoder.container(keyedBy: CodingKeys.self)
       try values.encode(center.latitude, forKey: .latitude)
@@ -181,7 +182,7 @@ extension CLMonitor {
 }
 
 extension CLMonitor {
-  /// A beacon, or one of several, is near.
+  /// Satisfied while a beacon, or one of several, is near.
   public struct BeaconIdentityCondition: CLCondition {
     /// The UUID that the beacons have in common.
     public let uuid: UUID

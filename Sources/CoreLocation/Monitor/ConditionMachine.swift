@@ -5,35 +5,35 @@ import LocationIPC
 import LocationPolicy
 import Regions
 
-/// What one `CLMonitor` watches: its list at the service, what was last told of each condition, and what stands against watching
-/// (Documentation/Behavior.md, "Monitors").
+/// The conditions of one `CLMonitor`: its list in the service, the last reported state of each condition, and the obstacles to
+/// monitoring (Documentation/Behavior.md, "Monitors").
 ///
-/// A condition's record follows an event once that has been handled; only then the service is told that it was heard, so that a program
-/// that dies on the way is told again. What stands against a condition is recorded at once.
+/// A condition's record changes only after an event has been handled, and only then is the event acknowledged to the service, so
+/// that a program that ends in between receives it again. Obstacles to a condition are recorded at once.
 struct ConditionMachine: Sendable {
   typealias State = CLMonitor.Event.State
 
   enum Input: Sendable {
-    /// What an earlier monitor of the name has watched is to be known.
+    /// Requests the conditions of an earlier monitor of the same name.
     case begin
-    /// What is assumed is told by the first event that differs from it.
+    /// The first event is the first state that differs from `assuming`.
     case add(any CLCondition, String, assuming: State)
     case remove(String)
     case service(ServiceEvent)
     case serviceEnded
-    /// The loop is done with an event, by its number.
+    /// The loop has handled an event, by its number.
     case handled(UInt64)
-    /// What stands against watching anything at all; nothing: it goes on.
+    /// The obstacles to all monitoring; empty: monitoring continues.
     case obstacles(Circumstances)
   }
 
   enum Action: Sendable {
     case send(ClientRequest)
-    /// To the loop, under a number.
+    /// Send a notice to the loop, with a number.
     case tell(Notice, UInt64)
-    /// What an earlier monitor has watched is known, or cannot be.
+    /// The conditions of an earlier monitor are known, or cannot be.
     case known
-    /// Something is watched, so that the program wants to be authorized.
+    /// A condition is monitored, so the program needs authorization.
     case watches
   }
 
@@ -45,15 +45,15 @@ struct ConditionMachine: Sendable {
     var circumstances: Circumstances = []
   }
 
-  /// A condition and what is known of it.
+  /// A condition and its state.
   struct Record: Sendable {
     fileprivate(set) var condition: any CLCondition
-    /// As it was handled last.
+    /// The last handled event.
     fileprivate(set) var last: Notice
-    /// As it was told last.
+    /// The last reported state.
     fileprivate var told: State
     fileprivate var order: UInt64
-    /// What the service knows it as; `nil`: it cannot be watched.
+    /// The region in the service; `nil`: it cannot be monitored.
     fileprivate var region: Region?
   }
 
@@ -72,7 +72,7 @@ struct ConditionMachine: Sendable {
   private var obstacles: Circumstances = []
   private var isWatching = false
   private var open = OpenEvents<UInt64>()
-  /// Notices that the loop has not handled, and the events that they are of.
+  /// Notices that the loop has not handled, and their events.
   private var notices: [UInt64: (notice: Notice, event: UInt64?, isCurrent: Bool)] = [:]
   private var (nextNotice, nextOrder): (UInt64, UInt64) = (1, 1)
   private var nextRequest: UInt32 = 1
@@ -82,7 +82,7 @@ struct ConditionMachine: Sendable {
     changes = ListChanges(list: list)
   }
 
-  /// The names of what is watched, in the order in which it was added.
+  /// The names of the conditions, in the order in which they were added.
   var identifiers: [String] { records.sorted { $0.value.order < $1.value.order }.map(\.key) }
 
   func record(for identifier: String) -> Record? { records[identifier] }
@@ -144,7 +144,7 @@ struct ConditionMachine: Sendable {
     return actions + waiting.flatMap { handle($0.input, at: $0.date) } + [.known]
   }
 
-  /// From now on what happens is heard. A list without conditions is not made.
+  /// Starts to receive events. A list without conditions is not created.
   private mutating func watch() -> [Action] {
     guard following == nil else { return [] }
     let request = newRequest()
@@ -166,7 +166,7 @@ struct ConditionMachine: Sendable {
     }
     let last = Notice(identifier: identifier, state: state, date: date)
     let order = old?.order ?? newOrder()
-    // What is on its way is of the condition that was there.
+    // Pending notices belong to the previous condition.
     for (number, open) in notices where open.notice.identifier == identifier { notices[number]?.isCurrent = false }
     records[identifier] = Record(condition: condition, last: last, told: state, order: order, region: region)
     guard let region else {
@@ -185,7 +185,7 @@ struct ConditionMachine: Sendable {
     return [.send(.monitoring(id, request))]
   }
 
-  /// A condition is not watched, or not now.
+  /// A condition is not monitored, or not now.
   private mutating func refuse(_ identifier: String, _ obstacles: Circumstances, at date: Date) -> [Action] {
     let notice = Notice(identifier: identifier, state: .unmonitored, date: date, circumstances: obstacles)
     guard let last = records[identifier]?.last, last.state != .unmonitored || last.circumstances != obstacles else {
@@ -196,13 +196,13 @@ struct ConditionMachine: Sendable {
     return [tell(notice, of: nil)]
   }
 
-  /// What stands against watching at all has changed.
+  /// The obstacles to all monitoring have changed.
   private mutating func meet(_ now: Circumstances, at date: Date) -> [Action] {
     guard now != obstacles else { return [] }
     obstacles = now
     let watched = identifiers.compactMap { records[$0] }.filter { $0.region != nil }
     guard now.isEmpty else { return watched.flatMap { refuse($0.last.identifier, now, at: date) } }
-    // It goes on: where it stands is to be asked, as nothing may have been told meanwhile.
+    // Monitoring continues: requests the states, which may have changed unreported.
     for record in watched where record.told == .unmonitored {
       if let region = record.region { changes.take(.state(region, by: record.order)) }
     }
@@ -251,7 +251,7 @@ struct ConditionMachine: Sendable {
     guard case .region(let identifier) = event.subject, let state = event.happening.state,
       let record = records[identifier], record.told != State(state)
     else {
-      // It is watched no more, or known already.
+      // The condition is no longer monitored, or the event is already known.
       guard event.id != 0 else { return [] }
       open.note(event)
       return [heard(event.id)]
@@ -280,7 +280,7 @@ struct ConditionMachine: Sendable {
 
   private mutating func handled(_ number: UInt64) -> [Action] {
     guard let (notice, event, isCurrent) = notices.removeValue(forKey: number) else { return [] }
-    // What stands against a condition was recorded at once.
+    // Obstacles to a condition were recorded at once.
     if isCurrent, records[notice.identifier]?.told != .unmonitored {
       records[notice.identifier]?.last = notice
     }
@@ -314,7 +314,7 @@ extension CLMonitor.Event.State {
 }
 
 extension RegionState {
-  /// What is assumed of a condition.
+  /// The state that is assumed of a condition.
   fileprivate init(_ state: CLMonitor.Event.State) {
     switch state {
     case .satisfied: self = .inside
@@ -325,7 +325,7 @@ extension RegionState {
 }
 
 extension Circumstances {
-  /// Why a condition is not watched.
+  /// Why a condition is not monitored.
   fileprivate init(_ failure: LocationFailure, _ known: Circumstances) {
     switch failure {
     case .monitoring(.tooManyRegions), .monitoring(.tooManyTimedRegions), .monitoring(.tooManyRegionBytes),
@@ -336,7 +336,7 @@ extension Circumstances {
       self = known.union([.authorizationDenied, .authorizationDeniedGlobally])
     case .notAuthorized(.restricted, _): self = known.union(.authorizationRestricted)
     case .notAuthorized: self = known.union(.authorizationDenied)
-    // It cannot be kept, or nobody is there who could.
+    // The service cannot store it, or there is no service.
     default: self = .persistenceUnavailable
     }
   }

@@ -4,23 +4,23 @@ import LocationIPC
 import LocationPolicy
 import Synchronization
 
-/// One monitor's conditions, where its actor, the loop over its events and the service's thread meet.
+/// The conditions of one monitor, shared by its actor, the loop over its events and the service's thread.
 final class MonitorFeed: Sendable {
-  /// The most events that wait for a loop that is slow; the service tells the others again later.
+  /// Maximum number of events that wait for a slow loop; the service sends the others again later.
   private static let eventLimit = 4096
-  /// How long a monitor's beginning waits for what an earlier one has left; it takes some milliseconds.
+  /// Maximum wait at the start for the conditions of an earlier monitor; it takes some milliseconds.
   private static let patience = DispatchTimeInterval.seconds(5)
 
   private struct State {
     var machine: ConditionMachine
     var outbox = RequestOutbox()
     var session: SessionMachine
-    /// What stands against watching, as the session knows it, and whether the accuracy is reduced.
+    /// The obstacles to monitoring from the session, and whether the accuracy is reduced.
     var obstacles: Circumstances = []
     var limits: Circumstances = []
     var isKnown = false
     var waiting: [CheckedContinuation<Void, Never>] = []
-    /// The numbers of those who listen to the authorization and to the sessions; 0 before.
+    /// The listener numbers for the authorization and for the sessions; 0 before.
     var authorization: UInt64 = 0
     var sessions: UInt64 = 0
   }
@@ -35,7 +35,7 @@ final class MonitorFeed: Sendable {
     let session = SessionMachine(
       SessionRequirement(authorization: .whenInUse, isImplicit: true),
       isExplicit: ProgramDescription.shared.requiresSession, coverage: ProcessSessions.shared.coverage)
-    // What is too long is no name to the service, and says so; cut it would be another's.
+    // The service rejects an empty name and reports it; a truncated name could be that of another list.
     let machine = ConditionMachine(list: list.utf8.count <= MonitoringList.longestName ? list : "")
     state = Mutex(State(machine: machine, session: session))
     (events, continuation) = AsyncStream.makeStream(
@@ -48,7 +48,7 @@ final class MonitorFeed: Sendable {
     ProcessSessions.shared.forget(sessions)
   }
 
-  /// Begins, and waits until it is known what an earlier monitor of the name has left.
+  /// Starts, and waits until the conditions of an earlier monitor of the same name are known.
   func begin() async {
     handle(.begin)
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [weak self] in self?.know() }
@@ -61,10 +61,10 @@ final class MonitorFeed: Sendable {
     }
   }
 
-  /// The monitor is no more: nothing more is told.
+  /// The monitor has been released: there are no further events.
   func end() { continuation.finish() }
 
-  /// The loop is done with an event.
+  /// The loop has handled an event.
   func handled(_ number: UInt64) { handle(.handled(number)) }
 
   func add(_ condition: any CLCondition, _ identifier: String, assuming assumed: CLMonitor.Event.State) {
@@ -110,7 +110,8 @@ final class MonitorFeed: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// A monitor takes a session while in use, as iterating over locations does (Documentation/Behavior.md, "Sessions").
+  /// While in use, a monitor starts an implicit session, as an iteration over live updates does (Documentation/Behavior.md,
+  /// "Sessions").
   private func seekAuthorization() {
     let authorization = ProcessAuthorization.shared.listen { [weak self] in self?.take(.state($0)) }
     let sessions = ProcessSessions.shared.listen { [weak self] in
@@ -156,8 +157,8 @@ extension CLMonitor.Event {
   }
 }
 
-/// An event on its way to the loop over a monitor's events: handled when the loop that took it lets go of it, as it does when it wants
-/// the next one or ends.
+/// An event for the loop over a monitor's events. It counts as handled when the loop that took it releases it, when it requests the
+/// next event or ends.
 final class MonitorDelivery: Sendable {
   let event: CLMonitor.Event
   private let number: UInt64
@@ -170,18 +171,18 @@ final class MonitorDelivery: Sendable {
 
   deinit { if isTaken.load(ordering: .acquiring) { feed.handled(number) } }
 
-  /// A loop has it now.
+  /// Marks the event as taken by a loop.
   func take() { isTaken.store(true, ordering: .releasing) }
 }
 
-/// The names of the monitors that live in this process.
+/// The names of the existing monitors in this process.
 final class MonitorNames: Sendable {
   static let shared = MonitorNames()
   private let taken = Mutex<Set<String>>([])
 
-  /// Takes a name; no where another monitor has it.
+  /// Reserves a name; `false` if another monitor has it.
   func take(_ name: String) -> Bool { taken.withLock { $0.insert(name).inserted } }
 
-  /// Gives it back.
+  /// Releases a name.
   func giveBack(_ name: String) { taken.withLock { _ = $0.remove(name) } }
 }

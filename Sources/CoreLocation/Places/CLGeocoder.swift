@@ -5,13 +5,12 @@ public import Foundation
 @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MapKit.")
 public typealias CLGeocodeCompletionHandler = ([CLPlacemark]?, (any Error)?) -> Void
 
-/// Finds the place of an address and the address of a place. One request at a time; results come on the main thread, the most
-/// likely first.
+/// Converts between addresses and places. One request at a time; results come on the main thread, the most likely first.
 @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MapKit.")
 open class CLGeocoder: NSObject {
   private let requests: GeocodeRequests
 
-  /// A geocoder without a request.
+  /// Creates a geocoder without a request.
   public override init() {
     requests = GeocodeRequests(source: Service.geocoding)
     super.init()
@@ -22,15 +21,15 @@ open class CLGeocoder: NSObject {
     super.init()
   }
 
-  /// Whether a request is under way.
+  /// Whether a request is in progress.
   @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MapKit.")
   open var isGeocoding: Bool { requests.isBusy }
 
-  /// Cancels the request that is under way: it fails with `CLError.geocodeCanceled`.
+  /// Cancels the request in progress: it fails with `CLError.geocodeCanceled`.
   @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MapKit.")
   open func cancelGeocode() { requests.cancel() }
 
-  /// What is at a place.
+  /// Finds the placemarks of a location.
   @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKReverseGeocodingRequest.")
   open func reverseGeocodeLocation(
     _ location: CLLocation, completionHandler: @escaping CLGeocodeCompletionHandler
@@ -38,7 +37,7 @@ open class CLGeocoder: NSObject {
     requests.begin(.place(location, locale: nil), PendingGeocode(completionHandler))
   }
 
-  /// What is at a place.
+  /// Finds the placemarks of a location.
   @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKReverseGeocodingRequest.")
   open func reverseGeocodeLocation(_ location: CLLocation) async throws -> [CLPlacemark] {
     try await withCheckedThrowingContinuation {
@@ -46,7 +45,7 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// What is at a place, in a language.
+  /// Finds the placemarks of a location, in a language.
   @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKReverseGeocodingRequest.")
   open func reverseGeocodeLocation(
     _ location: CLLocation, preferredLocale locale: Locale?, completionHandler: @escaping CLGeocodeCompletionHandler
@@ -54,7 +53,7 @@ open class CLGeocoder: NSObject {
     requests.begin(.place(location, locale: locale), PendingGeocode(completionHandler))
   }
 
-  /// What is at a place, in a language.
+  /// Finds the placemarks of a location, in a language.
   @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKReverseGeocodingRequest.")
   open func reverseGeocodeLocation(_ location: CLLocation, preferredLocale locale: Locale?) async throws
     -> [CLPlacemark]
@@ -64,7 +63,7 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// Where an address is.
+  /// Finds the placemarks of an address.
   @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(
     _ addressString: String, completionHandler: @escaping CLGeocodeCompletionHandler
@@ -72,7 +71,7 @@ open class CLGeocoder: NSObject {
     requests.begin(.address(addressString, near: nil, locale: nil), PendingGeocode(completionHandler))
   }
 
-  /// Where an address is.
+  /// Finds the placemarks of an address.
   @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(_ addressString: String) async throws -> [CLPlacemark] {
     try await withCheckedThrowingContinuation {
@@ -80,7 +79,7 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// Where an address is, a region's first.
+  /// Finds the placemarks of an address, those in a region first.
   @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(
     _ addressString: String, in region: CLRegion?, completionHandler: @escaping CLGeocodeCompletionHandler
@@ -88,7 +87,7 @@ open class CLGeocoder: NSObject {
     requests.begin(.address(addressString, near: Self.area(of: region), locale: nil), PendingGeocode(completionHandler))
   }
 
-  /// Where an address is, a region's first.
+  /// Finds the placemarks of an address, those in a region first.
   @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(_ addressString: String, in region: CLRegion?) async throws -> [CLPlacemark] {
     try await withCheckedThrowingContinuation {
@@ -96,7 +95,7 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// Where an address is, a region's first, in a language.
+  /// Finds the placemarks of an address, those in a region first, in a language.
   @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(
     _ addressString: String, in region: CLRegion?, preferredLocale locale: Locale?,
@@ -106,7 +105,7 @@ open class CLGeocoder: NSObject {
       .address(addressString, near: Self.area(of: region), locale: locale), PendingGeocode(completionHandler))
   }
 
-  /// Where an address is, a region's first, in a language.
+  /// Finds the placemarks of an address, those in a region first, in a language.
   @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(_ addressString: String, in region: CLRegion?, preferredLocale locale: Locale?)
     async throws -> [CLPlacemark]
@@ -116,7 +115,7 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// Where an address is, those within a circle (metres) first, in a language.
+  /// Finds the placemarks of an address, those within a circle (meters) first, in a language.
   @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(
     _ addressString: String, inRegionCenteredAt centroid: CLLocation, inRegionRadius radius: CLLocationDistance,
@@ -127,7 +126,7 @@ open class CLGeocoder: NSObject {
       PendingGeocode(completionHandler))
   }
 
-  /// Where an address is, those within a circle (metres) first, in a language.
+  /// Finds the placemarks of an address, those within a circle (meters) first, in a language.
   @available(iOS, introduced: 5.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodeAddressString(
     _ addressString: String, inRegionCenteredAt centroid: CLLocation, inRegionRadius radius: CLLocationDistance,
@@ -140,7 +139,7 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// Where an address is.
+  /// Finds the placemarks of an address.
   @available(iOS, introduced: 11.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodePostalAddress(
     _ postalAddress: CNPostalAddress, completionHandler: @escaping CLGeocodeCompletionHandler
@@ -149,7 +148,7 @@ open class CLGeocoder: NSObject {
       .address(Self.line(of: postalAddress), near: nil, locale: nil), PendingGeocode(completionHandler))
   }
 
-  /// Where an address is.
+  /// Finds the placemarks of an address.
   @available(iOS, introduced: 11.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodePostalAddress(_ postalAddress: CNPostalAddress) async throws -> [CLPlacemark] {
     try await withCheckedThrowingContinuation {
@@ -157,7 +156,7 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// Where an address is, in a language.
+  /// Finds the placemarks of an address, in a language.
   @available(iOS, introduced: 11.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodePostalAddress(
     _ postalAddress: CNPostalAddress, preferredLocale locale: Locale?,
@@ -167,7 +166,7 @@ open class CLGeocoder: NSObject {
       .address(Self.line(of: postalAddress), near: nil, locale: locale), PendingGeocode(completionHandler))
   }
 
-  /// Where an address is, in a language.
+  /// Finds the placemarks of an address, in a language.
   @available(iOS, introduced: 11.0, deprecated: 26.0, message: "Use MKGeocodingRequest.")
   open func geocodePostalAddress(_ postalAddress: CNPostalAddress, preferredLocale locale: Locale?) async throws
     -> [CLPlacemark]
@@ -177,7 +176,7 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// Where an address is.
+  /// Finds the placemarks of an address.
   @available(iOS, introduced: 5.0, deprecated: 11.0)
   open func geocodeAddressDictionary(
     _ addressDictionary: [AnyHashable: Any], completionHandler: @escaping CLGeocodeCompletionHandler
@@ -186,7 +185,7 @@ open class CLGeocoder: NSObject {
       .address(Self.line(of: addressDictionary), near: nil, locale: nil), PendingGeocode(completionHandler))
   }
 
-  /// Where an address is.
+  /// Finds the placemarks of an address.
   @available(iOS, introduced: 5.0, deprecated: 11.0)
   open func geocodeAddressDictionary(_ addressDictionary: [AnyHashable: Any]) async throws -> [CLPlacemark] {
     try await withCheckedThrowingContinuation {
@@ -206,7 +205,7 @@ open class CLGeocoder: NSObject {
     }
   }
 
-  /// A circle where the region is one; other regions are no hint.
+  /// A circle if the region is one; other regions are no hint.
   private static func area(of region: CLRegion?) -> GeocodingArea? {
     guard let region, region.kind == .circle else { return nil }
     let center = CLLocation(latitude: region.center.latitude, longitude: region.center.longitude)
@@ -218,7 +217,7 @@ open class CLGeocoder: NSObject {
     CNPostalAddressFormatter.string(from: address, style: .mailingAddress).replacing("\n", with: ", ")
   }
 
-  /// An address book's entry on one line.
+  /// The entry of an address book on one line.
   private static func line(of address: [AnyHashable: Any]) -> String {
     ["Name", "Street", "City", "State", "ZIP", "Country"].compactMap { address[$0] as? String }.joined(separator: ", ")
   }

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// A place by its names: country, area, locality, street, number.
-// Unchecked, as programs may subclass it: what it keeps itself never changes.
+/// A place described by names: country, area, locality, street, number.
+// Unchecked, because programs may subclass it: its own storage never changes.
 open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  // Never changes; the region, which could be changed, is kept and handed out as copies.
+  // Never changes; the region, which is mutable, is stored and returned as a copy.
   private let values: PlacemarkValues
 
-  /// A placemark comes from a geocoder, or from another one.
+  /// Not available: a placemark comes from a geocoder, or from another placemark.
   @available(*, unavailable, message: "Use init(placemark:).")
   public override init() {
     values = PlacemarkValues()
     super.init()
   }
 
-  /// The same place again.
+  /// Creates a copy of a placemark.
   public init(placemark: CLPlacemark) {
     values = placemark.values
     super.init()
   }
 
-  /// A place by its address, as Apple's framework Intents adds it.
+  /// Creates a placemark from an address, an initializer of Apple's Intents framework.
   public convenience init(location: CLLocation, name: String?, postalAddress: CNPostalAddress?) {
     self.init(PlacemarkValues(location: location, name: name, postalAddress?.parts ?? PostalAddressParts()))
   }
 
-  /// A place as a geocoder found it.
+  /// Creates a placemark from a geocoder's result.
   init(_ values: PlacemarkValues) {
     var values = values
     values.region = values.region?.copy() as? CLRegion
@@ -38,13 +38,13 @@ open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
     super.init()
   }
 
-  /// Where it is.
+  /// The location of the place.
   open var location: CLLocation? { values.location }
-  /// What it covers.
+  /// The area of the place.
   open var region: CLRegion? { values.region?.copy() as? CLRegion }
   /// The time zone there.
   open var timeZone: TimeZone? { values.timeZone }
-  /// What the place itself is called.
+  /// The name of the place.
   open var name: String? { values.name }
   /// The street.
   open var thoroughfare: String? { values.thoroughfare }
@@ -52,7 +52,7 @@ open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
   open var subThoroughfare: String? { values.subThoroughfare }
   /// The city.
   open var locality: String? { values.locality }
-  /// The quarter.
+  /// The neighborhood.
   open var subLocality: String? { values.subLocality }
   /// The state or province.
   open var administrativeArea: String? { values.administrativeArea }
@@ -68,30 +68,30 @@ open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
   open var inlandWater: String? { values.inlandWater }
   /// The sea.
   open var ocean: String? { values.ocean }
-  /// What there is to see.
+  /// Points of interest.
   open var areasOfInterest: [String]? { values.areasOfInterest }
 
-  /// The address as one value; `nil` where nothing of it is known.
+  /// The address as one value; `nil` if no part of it is known.
   open var postalAddress: CNPostalAddress? {
     let parts = PostalAddressParts(values)
     return parts.isEmpty ? nil : CNPostalAddress(parts)
   }
 
-  /// The address under the names that address books use; `nil` where nothing of it is known.
+  /// The address under the keys of address books; `nil` if no part of it is known.
   @available(iOS, introduced: 5.0, deprecated: 11.0, message: "Use the properties.")
   open var addressDictionary: [AnyHashable: Any]? { values.addressDictionary }
 
-  /// Itself: a placemark never changes.
+  /// Returns itself, because a placemark never changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Yes.
+  /// Always `true`.
   open class var supportsSecureCoding: Bool { true }
 
   /// Writes an archive.
   open func encode(with coder: NSCoder) { values.encode(to: coder) }
 }
 
-/// What is known of a place; `nil` what is not.
+/// The data of a place; `nil` for unknown values.
 struct PlacemarkValues {
   var location: CLLocation?
   var region: CLRegion?
@@ -144,7 +144,7 @@ extension PlacemarkValues {
     coder.encode(areasOfInterest.map { NSArray(array: $0.map { $0 as NSString }) }, forKey: "areasOfInterest")
   }
 
-  /// The same under the names that address books use.
+  /// The same under the keys of address books.
   var addressDictionary: [AnyHashable: Any]? {
     let street = PostalAddressParts(self).street
     let entries: [(String, String?)] = [

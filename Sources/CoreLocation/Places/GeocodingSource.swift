@@ -2,35 +2,35 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Who knows places and addresses.
+/// A source of places and addresses.
 package protocol GeocodingSource: Sendable {
-  /// The places that a query means, the most likely first and at least one; a cancelled task's answer is not used.
+  /// The places that match a query, at least one, the most likely first; the answer to a canceled task is not used.
   func placemarks(for query: GeocodingQuery) async throws(CLError) -> [CLPlacemark]
 }
 
-/// Nobody does: as on a device without a network.
+/// A source that always fails, as on a device without a network.
 struct UnservedGeocoding: GeocodingSource {
   func placemarks(for query: GeocodingQuery) async throws(CLError) -> [CLPlacemark] { throw CLError(.network) }
 }
 
-/// What a geocoder is asked.
+/// A request of a geocoder.
 package enum GeocodingQuery: Sendable {
-  /// What is at a place.
+  /// The placemarks of a location.
   case place(CLLocation, locale: Locale?)
-  /// Where an address is; places near a circle come first.
+  /// The placemarks of an address; those near a circle come first.
   case address(String, near: GeocodingArea?, locale: Locale?)
 }
 
-/// Where an address is looked for first.
+/// The area that is searched for an address first.
 package struct GeocodingArea: Sendable {
-  /// The middle.
+  /// The center.
   package var center: CLLocation
-  /// Metres.
+  /// Meters.
   package var radius: CLLocationDistance
 }
 
-/// A geocoder's one request at a time. Answers come on the main thread, also after the geocoder itself is gone: a program need
-/// not keep it.
+/// The requests of a geocoder, one at a time. Answers come on the main thread, even after the geocoder has been released: a program
+/// need not keep it.
 final class GeocodeRequests: Sendable {
   private enum State {
     case idle
@@ -42,12 +42,12 @@ final class GeocodeRequests: Sendable {
 
   init(source: any GeocodingSource) { self.source = source }
 
-  /// Whether a request is under way.
+  /// Whether a request is in progress.
   var isBusy: Bool {
     if case .busy = state.withLock({ $0.1 }) { true } else { false }
   }
 
-  /// Begins a request; while another is under way it fails as cancelled, and the other goes on.
+  /// Starts a request; it fails as canceled if another one is in progress, which continues.
   func begin(_ query: GeocodingQuery, _ pending: PendingGeocode) {
     let accepted = state.withLock { state in
       guard case .idle = state.1 else { return false }
@@ -66,7 +66,7 @@ final class GeocodeRequests: Sendable {
     if !accepted { pending.answer(.failure(CLError(.geocodeCanceled))) }
   }
 
-  /// Ends the request that is under way, if there is one: it fails as cancelled.
+  /// Cancels the request in progress, if there is one: it fails as canceled.
   func cancel() {
     guard case .busy(_, let pending, let task) = take(where: { _ in true }) else { return }
     task.cancel()
@@ -78,7 +78,7 @@ final class GeocodeRequests: Sendable {
     pending.answer(answer)
   }
 
-  /// Takes the request that is under way, so that nobody else can answer it.
+  /// Removes the request in progress, so that it is answered only once.
   private func take(where isMeant: (Int) -> Bool) -> State {
     state.withLock { state in
       guard case .busy(let number, _, _) = state.1, isMeant(number) else { return .idle }
@@ -88,8 +88,8 @@ final class GeocodeRequests: Sendable {
   }
 }
 
-/// A program's completion handler on its way to the main thread. Unchecked, as Apple does not ask that handlers can be sent: it
-/// is only handed over, and called once, there.
+/// A program's completion handler on its way to the main thread. Unchecked, because Apple does not require handlers to be sendable:
+/// it is only passed to the main thread and called once there.
 struct PendingGeocode: @unchecked Sendable {
   private let handler: CLGeocodeCompletionHandler
 

@@ -1,19 +1,19 @@
 public import CCoreLocation
 public import Foundation
 
-/// The part of a program that answers a location push; it has one of the two forms of the first method.
+/// The part of a program that handles location pushes; it implements one of the two forms of the first method.
 public protocol CLLocationPushServiceExtension: NSObjectProtocol {
-  /// A push has come; the completion is called when it is dealt with.
+  /// A push has arrived; call the completion handler when it has been handled.
   func didReceiveLocationPushPayload(_ payload: [String: Any], completion: @escaping () -> Void)
-  /// A push has come.
+  /// A push has arrived.
   func didReceiveLocationPushPayload(_ payload: [String: Any]) async
-  /// Time is running out. Optional.
+  /// The time limit is about to expire. Optional.
   func serviceExtensionWillTerminate()
 }
 
-/// What stands for the forms that a class does not have. The system calls the asynchronous one.
+/// Default implementations of the forms that a class lacks. The system calls the asynchronous one.
 extension CLLocationPushServiceExtension {
-  /// Does nothing but complete: the class has the other form.
+  /// Only calls the completion handler: the class has the other form.
   public func didReceiveLocationPushPayload(_ payload: [String: Any], completion: @escaping () -> Void) { completion() }
 
   /// Calls the form with a completion.
@@ -27,44 +27,44 @@ extension CLLocationPushServiceExtension {
   public func serviceExtensionWillTerminate() {}
 }
 
-/// Why location pushes cannot be had.
+/// Why location pushes are not available.
 public struct CLLocationPushServiceError: _BridgedStoredNSError {
-  /// Why; open, so that a `switch` wants `@unknown default`.
+  /// The reason; open, so that a `switch` needs `@unknown default`.
   public typealias Code = __CLLocationPushServiceErrorCode
 
-  /// The error as Foundation has it.
+  /// The underlying error of Foundation.
   public let _nsError: NSError
 
-  /// An error of this domain from Foundation's.
+  /// Wraps an error of this domain from Foundation.
   public init(_nsError error: NSError) { _nsError = error }
 
   /// `CLLocationPushServiceErrorDomain`.
   public static var errorDomain: String { CLLocationPushServiceErrorDomain }
-  /// The same, as Foundation asks for it.
+  /// The same, under the name that Foundation uses.
   public static var _nsErrorDomain: String { CLLocationPushServiceErrorDomain }
 
-  // What Foundation gives to all such errors calls itself for ever.
-  /// From domain and code.
+  // Foundation's default implementations for such errors recurse without end.
+  /// Computed from domain and code.
   public func hash(into hasher: inout Hasher) { _nsError.combine(into: &hasher) }
-  /// From domain and code.
+  /// Computed from domain and code.
   public var hashValue: Int { _nsError.hashOfDomainAndCode }
 }
 
-/// Each code as the error's own.
+/// Each code as a member of the error type.
 extension CLLocationPushServiceError {
-  /// No cause is known.
+  /// The cause is not known.
   public static var unknown: CLLocationPushServiceError.Code { .unknown }
-  /// The program has no extension that takes them.
+  /// The program has no extension for location pushes.
   public static var missingPushExtension: CLLocationPushServiceError.Code { .missingPushExtension }
-  /// It names no server environment.
+  /// The program does not name a push server environment.
   public static var missingPushServerEnvironment: CLLocationPushServiceError.Code { .missingPushServerEnvironment }
-  /// It is not entitled to them.
+  /// The program lacks the entitlement.
   public static var missingEntitlement: CLLocationPushServiceError.Code { .missingEntitlement }
-  /// This platform has none.
+  /// This platform does not support location pushes.
   public static var unsupportedPlatform: CLLocationPushServiceError.Code { .unsupportedPlatform }
 }
 
-// The enumeration is this package's own: nobody else can declare this.
+// The retroactive conformance is safe: the enumeration belongs to this package, so no other module declares it.
 extension __CLLocationPushServiceErrorCode: @retroactive _ErrorCodeProtocol {
   /// The error that has this code.
   public typealias _ErrorType = CLLocationPushServiceError

@@ -3,12 +3,12 @@ public import Foundation
 
 /// A circle around a place.
 open class CLCircularRegion: CLRegion {
-  /// A circle; the radius in metres.
+  /// Creates a circle; the radius in meters.
   public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
     super.init(identifier: identifier, circle: RegionCircle(center: center, radius: radius))
   }
 
-  /// A circle of radius 0 at latitude 0, longitude 0, without a name, as Apple's inherited initializer makes it.
+  /// A circle of radius 0 at latitude 0, longitude 0, without a name, as with Apple's inherited initializer.
   public override init() {
     super.init(identifier: "", circle: RegionCircle(center: CLLocationCoordinate2D(), radius: 0))
   }
@@ -21,20 +21,20 @@ open class CLCircularRegion: CLRegion {
     super.init(identifier: identifier, circle: RegionCircle(center: center, radius: radius))
   }
 
-  /// Reads an archive; `nil` where it holds no circle.
+  /// Reads an archive; `nil` if it holds no circle.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
     guard kind == .circle else { return nil }
   }
 
-  /// The middle, degrees.
+  /// The center, degrees.
   open override var center: CLLocationCoordinate2D { super.center }
-  /// Metres.
+  /// The radius, meters.
   open override var radius: CLLocationDistance { super.radius }
   /// Whether a place lies in the circle or on its border, over the ellipsoid.
   open override func contains(_ coordinate: CLLocationCoordinate2D) -> Bool { super.contains(coordinate) }
 
-  /// A region of its own, with the same values.
+  /// A separate region with the same values.
   open override func copy(with zone: NSZone? = nil) -> Any {
     copyingFlags(to: CLCircularRegion(center: center, radius: radius, identifier: identifier))
   }
@@ -44,10 +44,10 @@ open class CLCircularRegion: CLRegion {
 struct RegionCircle: Sendable {
   /// Degrees.
   var center: CLLocationCoordinate2D
-  /// Metres.
+  /// Meters.
   var radius: CLLocationDistance
 
-  /// Whether a place lies in it or on its border; no place does that is not valid.
+  /// Whether a place lies in the circle or on its border; `false` for a coordinate that is not valid.
   func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
     guard CLLocationCoordinate2DIsValid(coordinate) else { return false }
     return center.distance(to: coordinate) <= radius

@@ -3,10 +3,10 @@ public import Foundation
 import Geodesy
 import Regions
 
-/// Something that can be entered and left: a circle (`CLCircularRegion`) or the surroundings of a beacon (`CLBeaconRegion`).
+/// An area that can be entered and left: a circle (`CLCircularRegion`) or the surroundings of a beacon (`CLBeaconRegion`).
 ///
-/// Two regions are equal that are of the same kind and have the same identifier, whatever else they say: of those the service
-/// keeps one.
+/// Two regions of the same kind and with the same identifier are equal, whatever their other values are: the service keeps only one
+/// of them.
 open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   private enum Key {
     static let identifier = "identifier"
@@ -22,25 +22,25 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
 
   /// The program's own name for the region.
   open var identifier: String { name }
-  /// Whether the program is told that the device has come in; true at first.
+  /// Whether the program is notified of entries; initially `true`.
   open var notifyOnEntry = true
-  /// Whether the program is told that the device has gone out; true at first.
+  /// Whether the program is notified of exits; initially `true`.
   open var notifyOnExit = true
 
-  /// A region without shape and name.
+  /// Creates a region without shape and name.
   public override init() {
     (name, circle) = ("", nil)
     super.init()
   }
 
-  /// A region of a kind that a subclass says.
+  /// Creates a region whose kind the subclass determines.
   init(identifier: String, circle: RegionCircle?) {
     name = identifier
     self.circle = circle
     super.init()
   }
 
-  /// A circle; the radius in metres.
+  /// Creates a circle; the radius in meters.
   @available(iOS, introduced: 4.0, deprecated: 7.0, message: "Use CLCircularRegion.")
   public init(
     circularRegionWithCenter center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String
@@ -50,7 +50,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// Reads an archive; `nil` where it holds no region.
+  /// Reads an archive; `nil` if it holds no region.
   public required init?(coder: NSCoder) {
     guard let name = coder.optionalString(forKey: Key.identifier) else { return nil }
     self.name = name
@@ -65,11 +65,11 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
     notifyOnExit = coder.decodeBool(forKey: Key.notifyOnExit)
   }
 
-  /// The circle's centre, degrees; not valid where the region is no circle.
+  /// The circle's center, degrees; not valid if the region is not a circle.
   @available(iOS, introduced: 4.0, deprecated: 7.0, message: "Use CLCircularRegion.")
   open var center: CLLocationCoordinate2D { circle?.center ?? kCLLocationCoordinate2DInvalid }
 
-  /// The circle's radius, metres; 0 where the region is no circle.
+  /// The circle's radius, meters; 0 if the region is not a circle.
   @available(iOS, introduced: 4.0, deprecated: 7.0, message: "Use CLCircularRegion.")
   open var radius: CLLocationDistance { circle?.radius ?? 0 }
 
@@ -77,41 +77,41 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   @available(iOS, introduced: 4.0, deprecated: 7.0, message: "Use CLCircularRegion.")
   open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool { circle?.contains(coordinate) ?? false }
 
-  /// What it covers, for the service; `nil`: no circle.
+  /// The area, for the service; `nil`: not a circle.
   var shape: RegionCircle? { circle }
 
-  /// What the region is a region of: only regions of the same kind can be equal.
+  /// The kind of region: only regions of the same kind can be equal.
   var kind: RegionKind { circle == nil ? .other : .circle }
 
-  /// Of the same kind and with the same identifier.
+  /// Whether both are of the same kind and have the same identifier.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CLRegion else { return false }
     return kind == other.kind && identifier == other.identifier
   }
 
-  /// From the identifier.
+  /// Computed from the identifier.
   open override var hash: Int { identifier.hashValue }
 
-  /// Its kind, its identifier and what it covers.
+  /// The kind, the identifier and the area.
   open override var description: String {
     guard let circle else { return "\(type(of: self)) (identifier:'\(identifier)')" }
     return "\(type(of: self)) (identifier:'\(identifier)', center:<"
       + String(format: "%+.8f,%+.8f>, radius:%.2fm)", circle.center.latitude, circle.center.longitude, circle.radius)
   }
 
-  /// A region of its own, with the same values: the flags can be changed in each.
+  /// A separate region with the same values: the flags of each can be changed.
   open func copy(with zone: NSZone? = nil) -> Any {
     copyingFlags(to: CLRegion(identifier: identifier, circle: circle))
   }
 
-  /// Gives a copy this region's flags.
+  /// Copies this region's flags to a copy.
   func copyingFlags<Region: CLRegion>(to copy: Region) -> Region {
     copy.notifyOnEntry = notifyOnEntry
     copy.notifyOnExit = notifyOnExit
     return copy
   }
 
-  /// Yes.
+  /// Always `true`.
   open class var supportsSecureCoding: Bool { true }
 
   /// Writes an archive.
@@ -127,7 +127,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
 }
 
 extension Region {
-  /// A region of Apple's as the service takes it; `nil`: it is no circle of the earth, or its name is too long.
+  /// Converts a region of Apple's type to the service's; `nil`: not a valid circle on the Earth, or its name is too long.
   init?(_ region: CLRegion) {
     guard let circle = region.shape, let shape = CircleShape(circle.center, circle.radius) else { return nil }
     try? self.init(
@@ -137,7 +137,7 @@ extension Region {
 }
 
 extension CircleShape {
-  /// `nil`: there is no such circle.
+  /// `nil`: not a valid circle.
   init?(_ center: CLLocationCoordinate2D, _ radius: CLLocationDistance) {
     guard let middle = Coordinate(checkingLatitude: center.latitude, longitude: center.longitude) else { return nil }
     try? self.init(center: middle, radius: Meters(radius))
@@ -145,14 +145,14 @@ extension CircleShape {
 }
 
 extension CLRegion {
-  /// A region of the service's: an object of its own each time.
+  /// Converts a region of the service's to Apple's type: a new object each time.
   static func made(of region: Region) -> CLRegion {
     let made: CLRegion
     switch region.shape {
     case .circle(let circle):
       made = CLCircularRegion(
         center: CLLocationCoordinate2D(circle.center), radius: circle.radius.value, identifier: region.identifier)
-    // Nothing of Apple's has corners.
+    // None of Apple's regions is a polygon.
     case .polygon: made = CLRegion(identifier: region.identifier, circle: nil)
     }
     made.notifyOnEntry = region.notifiesOnEntry
@@ -175,12 +175,12 @@ extension CLLocationCoordinate2D {
   init(_ place: Coordinate) { self.init(latitude: place.latitude.degrees, longitude: place.longitude.degrees) }
 }
 
-/// What a region is a region of.
+/// The kind of a region.
 enum RegionKind: Hashable, Sendable {
   /// A circle.
   case circle
   /// The surroundings of beacons.
   case beacon
-  /// Nothing that this module knows.
+  /// A kind unknown to this module.
   case other
 }

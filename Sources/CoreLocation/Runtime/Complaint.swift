@@ -3,42 +3,43 @@ import LocationIPC
 import LocationPolicy
 import Synchronization
 
-/// What a program does that cannot work, said once on standard error: nothing is fatal that a program may have got away with.
+/// A mistake by the program that prevents delivery, reported once on standard error. None is fatal: a program may have worked in
+/// spite of it.
 enum Complaint: Hashable, Sendable {
-  /// A manager lives on a thread without a run loop.
+  /// The manager's thread has no run loop.
   case deafThread
-  /// A request for one location was answered, and there was no delegate.
+  /// There is an answer to a request for one location, but no delegate.
   case noDelegate
-  /// A request for one location was answered, and the delegate has no method for that.
+  /// There is an answer to a request for one location, but the delegate lacks the method for it.
   case deafDelegate(type: String, method: String)
-  /// What is to be monitored cannot be, and Apple has no word for the reason.
+  /// A condition cannot be monitored, and Apple has no error for the reason.
   case unmonitored(MonitoringFailure)
-  /// `locationd` speaks no version of the messages that this module speaks.
+  /// `locationd` supports no protocol version that this module supports.
   case otherVersion
-  /// `locationd` has as many clients as it takes.
+  /// `locationd` has reached its maximum number of clients.
   case fullService(limit: Int)
-  /// `locationd` has let this process go for what it did.
+  /// `locationd` has disconnected this process because of what it sent.
   case refusingService
-  /// What answers at the socket is no `locationd`; why, as a clause in words.
+  /// The server at the socket is not `locationd`; the reason, as a clause.
   case unreadableService(String)
-  /// `locationd` is there, and its socket is closed to this user.
+  /// `locationd` exists, but this user has no access to its socket.
   case forbiddenService(path: String)
-  /// A request to be authorized lacks its description, by its key in the Info.plist of `folder`.
+  /// A request for authorization lacks its description: this key in the Info.plist of `folder`.
   case undescribed(key: String, folder: String)
   /// A request for full accuracy names a purpose that the Info.plist of `folder` does not describe.
   case undescribedPurpose(key: String, folder: String)
-  /// Nobody asks for a program in the background.
+  /// There are no prompts for a program in the background.
   case askedInBackground
-  /// `locationd` remembers as many programs as it can.
+  /// The list of decisions in `locationd` is full.
   case fullOfGrants
-  /// Updates have paused by themselves, and the program may not have noticed.
+  /// Updates have paused automatically, and the program may not have noticed.
   case paused
-  /// Updates rest while the program is in the background.
+  /// Updates are suspended while the program is in the background.
   case resting
-  /// Nobody has decided, and the program has asked nobody.
+  /// The authorization is not determined, and the program has not requested it.
   case undecided
 
-  /// Why nothing comes of a stream; `nil`: nothing is to be said.
+  /// The reason why a stream delivers nothing; `nil`: nothing to report.
   init?(_ event: ServiceEvent) {
     guard case .streamChanged(_, let change) = event else { return nil }
     switch change {
@@ -48,7 +49,8 @@ enum Complaint: Hashable, Sendable {
     }
   }
 
-  /// Why the service lets this process go; `nil`: it may be back in a moment, and nothing is to be said.
+  /// The reason why the service disconnects this process; `nil`: it may be available again in a moment, and there is nothing to
+  /// report.
   init?(_ refusal: Refusal) {
     switch refusal {
     case .unsupportedVersion: self = .otherVersion
@@ -58,7 +60,7 @@ enum Complaint: Hashable, Sendable {
     }
   }
 
-  /// Why nobody is asked; `nil`: nothing is to be said.
+  /// The reason why there is no prompt; `nil`: nothing to report.
   init?(_ reason: IgnoredRequest, always: Bool) {
     switch reason {
     case .noDescription:
@@ -72,7 +74,7 @@ enum Complaint: Hashable, Sendable {
     }
   }
 
-  /// Why something is not monitored; `nil`: the delegate is told all there is to say.
+  /// The reason why a condition is not monitored; `nil`: the delegate's error already contains it.
   init?(_ failure: MonitoringFailure) {
     switch failure {
     case .badName, .mayNotLaunch: return nil

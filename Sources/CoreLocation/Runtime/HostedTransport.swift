@@ -2,18 +2,18 @@ import LocationdClient
 import LocationdHost
 import LocationdService
 
-// Without the trait this module is a client of `locationd` alone, and needs nothing that hosting needs.
+// Without the trait this module is only a client of `locationd`, and has none of the dependencies of a host.
 #if Embedded
   import Foundation
   import LinuxIO
   import LocationdServer
   import LocationIPC
 
-  /// The location service hosted in this process, on a thread of its own, which sleeps while nobody wants anything.
+  /// The location service hosted in this process, on its own thread, which sleeps while there are no requests.
   final class HostedTransport: ServiceTransport {
     private let mailbox: LoopMailbox<HostMessage>
 
-    /// Begins the service's thread; `nil` where the system has no descriptor left for it.
+    /// Starts the service's thread; `nil` if the system has no file descriptor left.
     init?(_ listener: @escaping Listener) {
       guard let mailbox = try? LoopMailbox<HostMessage>() else { return nil }
       self.mailbox = mailbox
@@ -31,7 +31,7 @@ import LocationdService
       do throws(HostError) {
         let host = try EmbeddedHost(source: source, minding: gpsd, takesSignals: false)
         host.onClientEvent = { [unowned host] client, event in
-          // What this user may not read may come through a gpsd still.
+          // A receiver that this user cannot open may still be available through gpsd.
           listener(.told(client.rawValue, host.isBesideGPSD ? event.withoutDenial : event))
         }
         try host.serve(mailbox)
@@ -41,13 +41,13 @@ import LocationdService
       }
     }
 
-    /// Whether a source is named that this program is to drive by itself, whoever else serves.
+    /// Whether the environment names a source that this program has to drive itself, even if another service runs.
     static var isWanted: Bool { source != .automatic }
 
-    /// Whether this user keeps a list of that name, and no other process has it.
+    /// Whether this user has a monitoring list of that name, and no other process uses it.
     static func monitors(_ list: String) -> Bool { EmbeddedHost.monitors(list) }
 
-    /// LOCATIOND_SOURCE, else whatever receiver is there.
+    /// LOCATIOND_SOURCE, or any available receiver by default.
     private static let source: SourceSelection = {
       ServiceEnvironment.value(
         "LOCATIOND_SOURCE",
@@ -55,7 +55,7 @@ import LocationdService
       ) { try? SourceSelection(parsing: $0) } ?? .automatic
     }()
 
-    /// LOCATIOND_GPSD: whose receivers are left to it; `nil`: `off`.
+    /// LOCATIOND_GPSD: the gpsd that keeps its receivers; `nil`: `off`.
     private static var gpsd: GPSDAddress? {
       if ServiceEnvironment.text("LOCATIOND_GPSD") == "off" { return nil }
       return ServiceEnvironment.value(

@@ -2,13 +2,14 @@ import Foundation
 import LocationIPC
 import Synchronization
 
-/// Live updates of the process's service: begun with the iteration, ended with it. The newest counts, as places go stale.
+/// Live updates of the process's service: started with the iteration and stopped with it. Buffers only the newest update, because
+/// locations become stale.
 struct HostedLocationStream: LocationStream {
   func updates(
     for configuration: CLLocationUpdate.LiveConfiguration
   ) -> AsyncThrowingStream<CLLocationUpdate, any Error> {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      // What is not known whether it may is left to the service to decide.
+      // While the authorization is not known, the service decides.
       let feed = LiveFeed(
         continuation,
         UpdateOptions(
@@ -20,16 +21,16 @@ struct HostedLocationStream: LocationStream {
   }
 }
 
-/// One iteration of live updates, where the service's thread and the task meet.
+/// One iteration of live updates, shared by the service's thread and the task.
 private final class LiveFeed: UpdateFollower {
   private let continuation: AsyncThrowingStream<CLLocationUpdate, any Error>.Continuation
   private let machine: Mutex<LiveMachine>
-  /// Its number among those who follow; 0 before.
+  /// Its number as a follower of updates; 0 before.
   private let number = Atomic<UInt64>(0)
-  /// Its number among those who go by the program's sessions; 0 before.
+  /// Its number as a listener to the program's sessions; 0 before.
   private let sessions = Atomic<UInt64>(0)
 
-  /// Updates go on in the background while the program has always, of which the service knows, or stays in use.
+  /// Updates continue in the background while the program has always, which the service checks, or stays in use.
   static var allowsBackground: Bool {
     guard ProgramDescription.shared.mayRunInBackground else { return false }
     return ProcessSessions.shared.isActive || ProcessAuthorization.shared.known?.status == .authorizedAlways
@@ -44,7 +45,7 @@ private final class LiveFeed: UpdateFollower {
   }
 
   func begin() {
-    // It is held there, and let go of with the iteration's end.
+    // `SharedUpdates` holds it until the iteration ends.
     number.store(SharedUpdates.shared.register(self), ordering: .releasing)
     let listener = ProcessSessions.shared.listen { [weak self] in
       self?.handle(.background(Self.allowsBackground), as: nil)
@@ -89,7 +90,7 @@ private final class LiveFeed: UpdateFollower {
     switch request {
     case .startUpdates(_, let options): SharedUpdates.shared.handle(.join(follower, options))
     case .cancel: SharedUpdates.shared.handle(.leave(follower))
-    // Updates ask for nothing else.
+    // Live updates make no other requests.
     case .locate, .watchSky, .listenIn, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log,
       .authorization, .wifi, .monitoring:
       break

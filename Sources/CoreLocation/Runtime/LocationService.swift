@@ -2,18 +2,18 @@ import LocationIPC
 import LocationdClient
 import Synchronization
 
-/// The location service as this process has it: its clients, and the transport that was chosen for all of them.
+/// This process's location service: its clients, and the transport that was chosen for all of them.
 final class LocationService: Sendable {
-  /// The only one; its transport begins with the first request.
+  /// The shared instance; its transport starts with the first request.
   static let shared = LocationService()
 
-  /// Where the service is.
+  /// Where the service runs.
   enum Way: Hashable, Sendable {
     /// In another process.
     case served
-    /// Nowhere but in this process.
+    /// Only in this process, or not at all.
     case unserved
-    /// In another process, to which this user may not speak: it is not gone round.
+    /// In another process that this user may not connect to; no service is hosted here instead.
     case forbidden(path: String)
   }
 
@@ -25,7 +25,8 @@ final class LocationService: Sendable {
   }
   private let state = Mutex(State())
 
-  /// A client, which hears its events on the service's thread; `nil`: the service has ended of itself, and answers no more.
+  /// Adds a client, which receives its events on the service's thread. An event of `nil`: the service has stopped, and sends
+  /// nothing more.
   func connect(_ listener: @escaping @Sendable (ServiceEvent?) -> Void) -> ServiceConnection {
     let client = state.withLock { state in
       let client = state.nextClient
@@ -36,10 +37,10 @@ final class LocationService: Sendable {
     return ServiceConnection(service: self, client: client)
   }
 
-  /// Looks for the service of another process, where none was met; it begins none here.
+  /// Connects to the service of another process, unless already connected; starts none here.
   func meet() { _ = reach(isWanted: false) }
 
-  /// Whether something may be monitored under that name from an earlier run: a service that was met keeps it, or this user does.
+  /// Whether conditions of an earlier run may be monitored under that name: in the connected service, or in this user's own lists.
   func mayMonitor(_ list: String) -> Bool {
     if state.withLock({ $0.transport is SocketTransport }) { return true }
     #if Embedded
@@ -65,7 +66,7 @@ final class LocationService: Sendable {
     transport?.leave(client)
   }
 
-  /// The way to the service, and where it was found just now. `isWanted`: where none is met, one is begun here.
+  /// The transport to the service, and where the service was just found. `isWanted`: if none is found, one is started here.
   private func reach(isWanted: Bool) -> ((any ServiceTransport)?, Way?) {
     let (transport, found) = state.withLock { state -> ((any ServiceTransport)?, Way?) in
       if let transport = state.transport { return (transport, nil) }
@@ -78,7 +79,7 @@ final class LocationService: Sendable {
       do throws(BarredService) {
         state.transport = try Self.met(listener)
       } catch {
-        // What passes is no denial; and nobody else serves in its place either.
+        // A temporary error is not a denial; but no other service replaces this one either.
         return (nil, error.isForbidden ? .forbidden(path: error.path) : nil)
       }
       if state.transport != nil { return (state.transport, .served) }
@@ -89,14 +90,14 @@ final class LocationService: Sendable {
     return (transport, found)
   }
 
-  /// The service at the socket, where one answers. A source that is named for this program is driven by it, whoever else serves.
+  /// The service at the socket, if there is one. If the environment names a source for this program, the program drives it itself.
   private static func met(
     _ listener: @escaping ServiceTransport.Listener
   ) throws(BarredService) -> (any ServiceTransport)? {
     isOwnWanted ? nil : try SocketTransport.meet(listener)
   }
 
-  /// One that this program hosts.
+  /// A service hosted by this program.
   private static func hosted(_ listener: @escaping ServiceTransport.Listener) -> (any ServiceTransport)? {
     #if Embedded
       HostedTransport(listener)
@@ -118,7 +119,7 @@ final class LocationService: Sendable {
     listener?(event)
   }
 
-  /// The service has ended of itself: whoever waits for it is told, and where it is for good so is everybody after them.
+  /// The service has stopped: notifies the listeners. `isForGood`: hosting is not tried again.
   private func fail(isForGood: Bool) {
     let listeners = state.withLock { state in
       state.transport = nil
@@ -129,7 +130,7 @@ final class LocationService: Sendable {
   }
 }
 
-/// One client of the process's service; it goes with this object.
+/// One client of the process's service; it disconnects when this object is released.
 final class ServiceConnection: Sendable {
   private let service: LocationService
   private let client: ServiceTransport.Client
@@ -141,12 +142,13 @@ final class ServiceConnection: Sendable {
 
   deinit { service.disconnect(client) }
 
-  /// Asks for something; the answer comes to the listener.
+  /// Sends a request; the listener receives the answer.
   func send(_ request: ClientRequest) { service.send(request, from: client) }
 }
 
 extension ServiceEvent {
-  /// What this user may not read may be had in another way, or is another's matter: this program was denied nothing.
+  /// Replaces a denial with "no source": the device that this user cannot open may be available in another way, or concern another
+  /// process; the program itself was not denied access.
   var withoutDenial: ServiceEvent {
     guard case .failed(let id, .permissionDenied) = self else { return self }
     return .failed(id, .noSource)

@@ -4,37 +4,38 @@ import LocationIPC
 import LocationPolicy
 import Synchronization
 
-/// What a location manager does where threads meet: it takes wishes from its manager's thread and events from the service's,
-/// and keeps what is to be told until the run loop comes by. A slow client finds several locations waiting, the newest last.
+/// The part of a location manager that is shared between threads: it receives requests from the manager's thread and events from
+/// the service's thread, and queues the outcomes until the manager's run loop delivers them. A slow client receives several
+/// locations at once, the newest last.
 final class ManagerEngine: Sendable {
-  /// What the delegate is to be told.
+  /// An outcome to deliver to the delegate.
   enum Outcome: Sendable {
     case locations([CLLocation])
     case failure(CLError.Code)
     case authorization
-    /// Updates have paused by themselves, or go on.
+    /// Updates have paused automatically, or have resumed.
     case paused
     case resumed
-    /// What came of a request for full accuracy, by its number.
+    /// The answer to a request for full accuracy, by its number.
     case fullAccuracy(UInt64, FullAccuracyAnswer)
     case monitored(MonitoringNotice)
   }
 
-  /// So many locations wait only for a client that is slow, or does not come by at all.
+  /// This many locations wait only if the client is slow, or its run loop does not run.
   private static let manyWaiting = 8
 
   private struct State {
     var machine = ManagerMachine()
     var waiting = WaitingOutcomes()
     var location: CLLocation?
-    /// What the delegate knows, or is to be told, that the program may have; `nil`: nothing yet.
+    /// The authorization that the delegate has received, or is about to; `nil`: none yet.
     var authorization: (status: CLAuthorizationStatus, accuracy: CLAccuracyAuthorization)?
-    /// Whether a delegate has been told of the authorization, which is the first callback of a manager.
+    /// Whether a delegate has received the authorization, which is a manager's first callback.
     var isIntroduced = false
-    /// Whether the manager has been called to come by, and has not come yet.
+    /// Whether a wakeup of the manager is pending.
     var isCalled = false
 
-    /// Whether the manager has to be called, as it has not been.
+    /// Marks the wakeup as pending; returns whether the manager has to be woken.
     mutating func call() -> Bool {
       defer { isCalled = true }
       return !isCalled
@@ -43,26 +44,26 @@ final class ManagerEngine: Sendable {
 
   private let state = Mutex(State())
   let delivery: RunLoopDelivery
-  /// The number under which the manager listens; 0 before.
+  /// The manager's number as a listener of its run loop; 0 before.
   private let listener = Atomic<UInt64>(0)
   /// The manager's number in the process; 0 before it listens.
   private let managerNumber = Atomic<UInt64>(0)
-  /// For requests for one location, which are not shared.
+  /// The connection for requests for one location, which are not shared.
   private let connection = Mutex<ServiceConnection?>(nil)
 
   init(delivery: RunLoopDelivery) { self.delivery = delivery }
 
-  /// Calls `body` on the manager's thread when there is something to tell.
+  /// Calls `body` on the manager's thread when outcomes are pending.
   func listen(_ body: @escaping () -> Void) {
     listener.store(delivery.listen(body), ordering: .releasing)
     managerNumber.store(SharedUpdates.shared.register(self), ordering: .releasing)
     if let known = ProcessAuthorization.shared.known { authorizationChanged(known) }
   }
 
-  /// The delegate is told once what the program may have, and then of every change.
+  /// Delivers the authorization to the delegate once, and then every change.
   func authorizationChanged(_ now: AuthorizationState) {
     let (isNews, isIntroduced) = state.withLock { state in
-      // What came before is not told any more.
+      // Discards undelivered locations when access ends.
       if !now.isGranted {
         state.waiting.dropLocations(alsoMoves: true)
         state.location = nil
@@ -76,7 +77,7 @@ final class ManagerEngine: Sendable {
     if isIntroduced { tell(.authorization) } else { wake() }
   }
 
-  /// The manager goes: nothing is told any more.
+  /// Called when the manager is released: there are no further callbacks.
   func end() {
     delivery.forget(listener.load(ordering: .acquiring))
     SharedMonitoring.shared.forget(self)
@@ -84,10 +85,10 @@ final class ManagerEngine: Sendable {
     connection.withLock { $0 = nil }
   }
 
-  /// The latest location that this manager was given, else the latest of this process.
+  /// The latest location of this manager, or else the latest of this process.
   var location: CLLocation? { state.withLock { $0.location } ?? SharedUpdates.shared.location }
 
-  /// The number under which the manager is called; `nil` before it listens.
+  /// The number by which the run loop calls the manager; `nil` before it listens.
   var number: RunLoopDelivery.Number? {
     let number = listener.load(ordering: .acquiring)
     return number == 0 ? nil : number
@@ -99,13 +100,14 @@ final class ManagerEngine: Sendable {
     return manager == 0 ? nil : manager
   }
 
-  /// Takes a wish of the manager.
+  /// Handles a request of the manager.
   func handle(_ input: ManagerMachine.Input) { if hear(input, as: nil) { call() } }
 
-  /// Takes a wish, or an event, whose fix others are told as `location`; whether the manager is to be called for it.
+  /// Handles a request or an event; `location` is the shared location object of its fix. Returns whether the manager has to be
+  /// woken.
   func hear(_ input: ManagerMachine.Input, as location: CLLocation?) -> Bool {
     let actions = state.withLock { state in
-      // Who has stopped is not told what came before.
+      // After a stop, undelivered locations are discarded.
       if case .stop = input { state.waiting.dropLocations() }
       return state.machine.handle(input)
     }
@@ -131,10 +133,10 @@ final class ManagerEngine: Sendable {
     return isToBeCalled
   }
 
-  /// Has the delegate told of something.
+  /// Queues an outcome for the delegate.
   func tell(_ outcome: Outcome) { if add(outcome) { call() } }
 
-  /// Has the delegate told of what is monitored; `false`: too much waits for a manager that does not come by.
+  /// Queues a monitoring outcome for the delegate; `false`: the queue is full, because the manager's run loop does not run.
   func tell(_ notice: MonitoringNotice) -> Bool {
     let (isTaken, isToBeCalled) = state.withLock { state in
       state.waiting.add(.monitored(notice)) ? (true, state.call()) : (false, false)
@@ -143,18 +145,18 @@ final class ManagerEngine: Sendable {
     return isTaken
   }
 
-  /// The manager is about to tell of a significant change; it may have been given a newer location meanwhile.
+  /// Records the location of a significant change that is about to be delivered, unless the manager has a newer one.
   func note(_ location: CLLocation) {
     state.withLock { state in
       if state.location.map({ $0.timestamp <= location.timestamp }) ?? true { state.location = location }
     }
   }
 
-  /// Has the manager come by on its thread.
+  /// Schedules a call of the manager on its thread.
   func wake() { if state.withLock({ $0.call() }) { call() } }
 
-  /// The manager has come by: how much it finds. What is added from now on is for the next time. `nil`: the authorization is not
-  /// known yet, and everything waits for it; the manager is called again once it is.
+  /// Called on the manager's run loop; returns the number of pending outcomes. Those added later wait for the next call. `nil`: the
+  /// authorization is not known yet, so everything waits; the manager is woken again once it is.
   func beginTelling() -> Int? {
     state.withLock { state in
       state.isCalled = false
@@ -162,7 +164,7 @@ final class ManagerEngine: Sendable {
     }
   }
 
-  /// Whether a delegate is to be told of the authorization before all else; it counts as told then.
+  /// Whether a delegate is to receive the authorization before anything else; marks it as delivered.
   func introduce() -> Bool {
     state.withLock { state in
       defer { state.isIntroduced = true }
@@ -170,10 +172,10 @@ final class ManagerEngine: Sendable {
     }
   }
 
-  /// The manager has a delegate, the first of which is told of the authorization.
+  /// The manager has a new delegate; the first delegate receives the authorization.
   func delegateChanged() { if state.withLock({ !$0.isIntroduced }) { wake() } }
 
-  /// What is to be told next; `nil` where it was taken back meanwhile.
+  /// The next outcome to deliver; `nil` if it was discarded in the meantime.
   func nextOutcome() -> Outcome? { state.withLock { $0.waiting.next() } }
 
   // MARK: -
@@ -185,7 +187,7 @@ final class ManagerEngine: Sendable {
       SharedUpdates.shared.handle(.join(SharedStreams.Follower(manager: manager, request: id), options))
     case .cancel(let id):
       SharedUpdates.shared.handle(.leave(SharedStreams.Follower(manager: manager, request: id)))
-      // Where it was a request for one location.
+      // Applies to a request for one location.
       connection.withLock { $0 }?.send(request)
     case .locate, .watchSky, .listenIn, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log,
       .authorization, .wifi, .monitoring:
@@ -204,14 +206,14 @@ final class ManagerEngine: Sendable {
     }
   }
 
-  /// Whether the manager is to be called for it.
+  /// Queues a location; returns whether the manager has to be woken.
   private func add(_ location: CLLocation) -> Bool {
     let (isToBeCalled, count) = state.withLock { state in
       state.location = location
       let count = state.waiting.add(location)
       return (state.call(), count)
     }
-    // It was called before, and has not come by.
+    // A wakeup is already pending, and the run loop has not handled it.
     if !isToBeCalled, let number { delivery.complainIfDeaf(number, isLate: count >= Self.manyWaiting) }
     return isToBeCalled
   }

@@ -4,23 +4,22 @@ import Foundation
 import LocationIPC
 import Synchronization
 
-/// Brings what happens on the service's thread to the run loop of the thread that made it: one source for each run loop,
-/// shared by all managers that were made there. It costs no wakeup while nothing happens.
+/// Forwards events from the service's thread to the run loop of the thread that created it: one source per run loop, shared by all
+/// managers created there. It causes no wakeups while nothing happens.
 ///
-/// On the main thread the main queue is told as well: a program that sits in `dispatchMain` or in an asynchronous `main` runs
-/// no run loop.
+/// On the main thread it also uses the main queue: a program in `dispatchMain` or in an asynchronous `main` runs no run loop.
 ///
-/// `@unchecked Sendable`: `runLoop` and `source` are CoreFoundation objects whose `CFRunLoopSourceSignal`,
-/// `CFRunLoopWakeUp` and `CFRunLoopCopyCurrentMode` may be called from any thread and never change, nor does `thread`, of which
-/// only its end is asked; `listeners` is touched under `lock` alone, as a manager may
-/// be let go of on any thread, and its closures are called on the run loop's own thread alone; `due` is behind a lock.
+/// `@unchecked Sendable`: `runLoop` and `source` are CoreFoundation objects whose `CFRunLoopSourceSignal`, `CFRunLoopWakeUp` and
+/// `CFRunLoopCopyCurrentMode` may be called from any thread, and they never change. Neither does `thread`, which is only checked
+/// for its end. `listeners` is accessed only under `lock`, because a manager may be released on any thread, and its closures are
+/// called only on the run loop's own thread. `due` is behind a lock.
 final class RunLoopDelivery: @unchecked Sendable {
   /// A listener's number, unique in the process.
   typealias Number = UInt64
 
   private let runLoop: CFRunLoop
   private let isMain: Bool
-  /// Held weakly: the thread holds its delivery, and who has ended shall go with its run loop and the descriptors of that.
+  /// Weak: the thread owns its delivery, and a thread that ends has to release its run loop with its file descriptors.
   private weak var thread = Thread.current
   nonisolated(unsafe) private var source: CFRunLoopSource?
   nonisolated(unsafe) private var listeners: [Number: () -> Void] = [:]
@@ -28,16 +27,16 @@ final class RunLoopDelivery: @unchecked Sendable {
   private let due = Mutex<[Number]>([])
   private static let nextNumber = Atomic<UInt64>(1)
 
-  /// The one of the main run loop.
+  /// The instance of the main run loop.
   private static let main = RunLoopDelivery(CFRunLoopGetMain(), isMain: true)
-  /// Marks the main queue, which another thread serves once the main one has gone into `dispatchMain` or an asynchronous `main`.
+  /// Marks the main queue, which another thread serves once the main thread is in `dispatchMain` or an asynchronous `main`.
   private static let mainQueueMark = {
     let mark = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: mark, value: true)
     return mark
   }()
 
-  /// The one of the calling thread's run loop; on the main queue, whatever thread that is on, the one of the main run loop.
+  /// The instance of the calling thread's run loop; on the main queue, on any thread, that of the main run loop.
   static var current: RunLoopDelivery {
     if Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueueMark) == true { return main }
     let key = "swift-corelocation.delivery"
@@ -58,36 +57,36 @@ final class RunLoopDelivery: @unchecked Sendable {
       unsafe Unmanaged<RunLoopDelivery>.fromOpaque(info).takeUnretainedValue().drain()
     }
     unsafe source = CFRunLoopSourceCreate(nil, 0, &context)
-    // The common modes, so that it is served in nested loops too; it also keeps `run()` from returning.
+    // The common modes, so that it also runs in nested loops; it also keeps `run()` from returning.
     unsafe CFRunLoopAddSource(runLoop, source, kCFRunLoopCommonModes)
   }
 
   deinit { unsafe CFRunLoopSourceInvalidate(source) }
 
-  /// Calls `body` on this thread whenever `wake` is called with the number that it returns.
+  /// Registers `body`; `wake` with the returned number calls it on this thread.
   func listen(_ body: @escaping () -> Void) -> Number {
     let number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
     lock.withLock { unsafe listeners[number] = body }
     return number
   }
 
-  /// No call follows, but for one that is under way.
+  /// No call follows, except one already in progress.
   func forget(_ number: Number) {
-    // Let go of outside the lock.
+    // Released outside the lock.
     let body = lock.withLock { unsafe listeners.removeValue(forKey: number) }
     withExtendedLifetime(body) {}
   }
 
-  /// Complains where nobody will ever come by for a listener. `isLate`: much waits already, so that a run loop would have been
-  /// run by now.
+  /// Reports an error if a listener can never be called. `isLate`: so many outcomes are pending that a run loop would have run by
+  /// now.
   func complainIfDeaf(_ number: Number, isLate: Bool) {
     guard !isMain, thread?.isFinished ?? true || (isLate && CFRunLoopCopyCurrentMode(runLoop) == nil) else { return }
-    // Who was forgotten before the thread ended misses nothing.
+    // A listener that was removed before the thread ended misses nothing.
     guard lock.withLock({ unsafe listeners[number] != nil }) else { return }
     Complaint.deafThread.say()
   }
 
-  /// Has listeners called on their thread, soon and in this order; from any thread.
+  /// Schedules the listeners' callbacks on their thread, in order; callable from any thread.
   func wake(_ numbers: [Number]) {
     let isFirst = due.withLock { due in
       defer { due += numbers }
@@ -105,18 +104,18 @@ final class RunLoopDelivery: @unchecked Sendable {
       return numbers
     }
     for number in numbers {
-      // A listener may go in another's call.
+      // A listener may be removed by another's callback.
       let body = lock.withLock { unsafe listeners[number] }
       body?()
     }
   }
 }
 
-/// Managers that are to come by, so that each run loop is woken once for all of its own.
+/// The managers to call, collected so that each run loop is woken only once.
 struct DeliveryCalls {
   private var calls: [ObjectIdentifier: (delivery: RunLoopDelivery, numbers: [RunLoopDelivery.Number])] = [:]
 
-  /// The manager of `engine` is to come by.
+  /// Adds the manager of `engine`.
   mutating func add(_ engine: ManagerEngine) {
     guard let number = engine.number else { return }
     calls[ObjectIdentifier(engine.delivery), default: (engine.delivery, [])].numbers.append(number)
@@ -128,30 +127,29 @@ struct DeliveryCalls {
   }
 }
 
-/// What a manager's delegate is to be told once its run loop comes by, in its order. Locations that come one after the other are
-/// told at once.
+/// The outcomes that wait for a manager's run loop, in order. Consecutive locations are delivered in one callback.
 struct WaitingOutcomes {
-  /// More are not kept for a client that does not come by: of the locations the oldest go, of the rest the newest, as the same
-  /// word twice is of no use.
+  /// Maximum length for a client whose run loop does not run: the oldest locations are dropped, and the newest of other outcomes,
+  /// because repetitions are of no use.
   static let most = 512
-  /// As many events of what is monitored: the service keeps about a thousand of a program that does not come by, and more are told to one
-  /// that is there.
+  /// Maximum number of monitoring events: the service keeps about a thousand for a program whose run loop does not run, and sends
+  /// more to one whose run loop does.
   private static let mostEvents = 4096
 
   private var outcomes: [ManagerEngine.Outcome] = []
-  /// So many of them have been told.
+  /// Number of the outcomes already delivered.
   private var told = 0
 
-  /// How often the delegate is to be called.
+  /// The number of pending delegate callbacks.
   var count: Int { outcomes.count - told }
 
-  /// How many locations wait to be told at once.
+  /// Adds a location; returns the number of locations in the same callback.
   mutating func add(_ location: CLLocation) -> Int {
     guard case .locations(var locations)? = outcomes.last else {
       if count < Self.most { outcomes.append(.locations([location])) }
       return 1
     }
-    // Not to be shared while it grows.
+    // Removed first, so that its storage is not shared while it grows.
     outcomes.removeLast()
     if locations.count == Self.most { locations.removeFirst() }
     locations.append(location)
@@ -159,7 +157,7 @@ struct WaitingOutcomes {
     return locations.count
   }
 
-  /// Whether it was kept.
+  /// Adds an outcome; returns whether it was kept.
   @discardableResult
   mutating func add(_ outcome: ManagerEngine.Outcome) -> Bool {
     guard count < Self.most || outcome.isAnswer || (outcome.isEvent && count < Self.mostEvents) else { return false }
@@ -179,7 +177,7 @@ struct WaitingOutcomes {
     told = 0
   }
 
-  /// Locations are not wanted any more, nor that there is none. `alsoMoves`: significant changes neither.
+  /// Discards locations and the error that there is none. `alsoMoves`: significant changes too.
   mutating func dropLocations(alsoMoves: Bool = false) {
     forgetTold()
     outcomes.removeAll {
@@ -195,7 +193,7 @@ struct WaitingOutcomes {
 extension ManagerEngine.Outcome {
   fileprivate var isEvent: Bool { if case .monitored(let notice) = self { !notice.isAnswer } else { false } }
 
-  /// Whether the program waits for it, and there are no more of them than it has asked for.
+  /// Whether it answers a request of the program, so that there are no more of them than requests.
   fileprivate var isAnswer: Bool {
     switch self {
     case .fullAccuracy: true

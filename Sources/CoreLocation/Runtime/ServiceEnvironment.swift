@@ -1,7 +1,7 @@
 import Foundation
 
-/// What of this module is answered by a location service. Each answer stands behind one protocol; until something serves it, it
-/// says that the device has none.
+/// The parts of this module that a location service implements, each behind one protocol. A part without an implementation reports
+/// that the device does not support it.
 enum Service {
   /// Serves `CLLocationUpdate.liveUpdates`.
   static let locations: any LocationStream = HostedLocationStream()
@@ -11,15 +11,15 @@ enum Service {
   static let geocoding: any GeocodingSource = UnservedGeocoding()
 }
 
-/// What the environment says of the service, as for the command line.
+/// The environment variables of the service, the same as for the command line.
 enum ServiceEnvironment {
-  /// A variable's text; `nil` where it is unset or empty.
+  /// A variable's text; `nil` if it is unset or empty.
   static func text(_ name: String) -> String? {
     guard let text = ProcessInfo.processInfo.environment[name], !text.isEmpty else { return nil }
     return text
   }
 
-  /// What a variable says; `nil` where it says nothing, and also where nothing can be made of it, with a word on stderr:
+  /// The parsed value of a variable; `nil` if it is unset, empty or invalid. An invalid value is reported on stderr as
   /// `NAME COMPLAINT`.
   static func value<Value>(_ name: String, else complaint: String, _ parse: (String) -> Value?) -> Value? {
     guard let text = text(name) else { return nil }

@@ -3,19 +3,19 @@ import LocationIPC
 import Regions
 import Synchronization
 
-/// What is monitored for this program, where its managers' threads and the service's meet: one list for all of them.
+/// The conditions monitored for this program, shared by its managers' threads and the service's thread: one list for all managers.
 final class SharedMonitoring: Sendable {
-  /// The only one.
+  /// The shared instance.
   static let shared = SharedMonitoring()
 
-  /// How long anybody waits to know what an earlier run has monitored; it takes some milliseconds.
+  /// Maximum wait for the list of an earlier run; it takes some milliseconds.
   private static let patience = DispatchTimeInterval.seconds(1)
 
   private struct State {
     var machine: ProgramMonitoring
     var managers: [UInt64: ManagerEngine] = [:]
     var outbox = RequestOutbox()
-    /// Whether it was looked up whether an earlier run has monitored something.
+    /// Whether the list of an earlier run has been looked up.
     var hasLooked = false
     var isBegun = false
   }
@@ -23,7 +23,7 @@ final class SharedMonitoring: Sendable {
   private let list = ProgramDescription.listName
   private let state: Mutex<State>
   private let connection = Mutex<ServiceConnection?>(nil)
-  /// Left once it is known what an earlier run has monitored.
+  /// Left once the list of an earlier run is known.
   private let isAwaited = DispatchGroup()
 
   private init() {
@@ -31,7 +31,7 @@ final class SharedMonitoring: Sendable {
     isAwaited.enter()
   }
 
-  /// The manager has a delegate from now on: it hears what happens, and what was missed.
+  /// The manager has a delegate from now on, which receives new and missed events.
   func listen(_ engine: ManagerEngine) {
     guard let manager = engine.manager else { return }
     state.withLock { $0.managers[manager] = engine }
@@ -39,22 +39,22 @@ final class SharedMonitoring: Sendable {
     look()
   }
 
-  /// The manager wants something.
+  /// Handles a request of the manager.
   func handle(_ engine: ManagerEngine, _ input: (UInt64) -> ProgramMonitoring.Input) {
     guard let manager = engine.manager else { return }
     state.withLock { $0.managers[manager] = engine }
     handle(input(manager))
   }
 
-  /// The manager is no more.
+  /// The manager has been released.
   func forget(_ engine: ManagerEngine) {
     guard let manager = engine.manager else { return }
-    // Let go of outside the lock.
+    // Released outside the lock.
     let known = state.withLock { $0.managers.removeValue(forKey: manager) }
     if known != nil { handle(.gone(manager)) }
   }
 
-  /// What is monitored, as far as it is known after a moment.
+  /// The monitored regions; waits shortly for those of an earlier run.
   var regions: [Region] {
     look()
     if state.withLock({ $0.isBegun && !$0.machine.isKnown }) { _ = isAwaited.wait(timeout: .now() + Self.patience) }
@@ -63,7 +63,7 @@ final class SharedMonitoring: Sendable {
 
   // MARK: -
 
-  /// Asks for what an earlier run has monitored, where there may be something. For a program that monitors nothing no service is begun.
+  /// Requests the list of an earlier run, if there may be one. A program that monitors nothing starts no service.
   private func look() {
     let isFirst = state.withLock { state in
       defer { state.hasLooked = true }
@@ -114,20 +114,21 @@ final class SharedMonitoring: Sendable {
   }
 }
 
-/// Requests in the order in which a machine behind a lock has made them, handed on outside of it: the service may answer from within.
+/// Requests in the order in which a state machine behind a lock makes them, sent outside the lock because the service may answer
+/// from within the call.
 struct RequestOutbox {
   private var waiting: [ClientRequest] = []
   private var isSending = false
 
   mutating func add(_ request: ClientRequest) { waiting.append(request) }
 
-  /// Whether who asks is to hand on what waits; else somebody does already.
+  /// Whether the caller has to send what waits; otherwise another caller is already sending.
   mutating func begin() -> Bool {
     defer { isSending = true }
     return !isSending
   }
 
-  /// The next one; `nil`: that was all, and nobody hands on any more.
+  /// The next request; `nil`: there is none, and sending ends.
   mutating func next() -> ClientRequest? {
     guard waiting.isEmpty else { return waiting.removeFirst() }
     isSending = false

@@ -6,17 +6,17 @@ import LocationIPC
 import LocationPolicy
 import Synchronization
 
-/// The updates of this process's managers and live updates, where their threads and the service's meet: one stream from the service for all
-/// with equal wishes, one location a fix for all of them, one wakeup for each run loop.
+/// The updates of this process's managers and live updates, shared by their threads and the service's thread: one stream from the
+/// service for all with equal settings, one location object per fix, one wakeup per run loop.
 final class SharedUpdates: Sendable {
-  /// The only one.
+  /// The shared instance.
   static let shared = SharedUpdates()
 
   private struct State {
     var streams = SharedStreams()
     var followers: [UInt64: any UpdateFollower] = [:]
     var nextManager: UInt64 = 1
-    /// The latest fix that was told, and what it was told as.
+    /// The latest delivered fix, and its location object.
     var latest: (fix: PositionFix, location: CLLocation)?
     var outbox = RequestOutbox()
   }
@@ -26,7 +26,7 @@ final class SharedUpdates: Sendable {
 
   private init() { _ = ProcessAuthorization.shared.listen { [self] in authorizationChanged($0) } }
 
-  /// A manager's number in this process.
+  /// Registers a follower; returns its manager number in this process.
   func register(_ follower: any UpdateFollower) -> UInt64 {
     state.withLock { state in
       defer { state.nextManager += 1 }
@@ -35,15 +35,15 @@ final class SharedUpdates: Sendable {
     }
   }
 
-  /// The manager follows nothing any more, and is told nothing.
+  /// The manager has been released: it follows no stream and gets no callbacks.
   func forget(_ manager: UInt64) {
-    // Let go of outside the lock.
+    // Released outside the lock.
     let follower = state.withLock { $0.followers.removeValue(forKey: manager) }
     handle(.gone(manager: manager))
     withExtendedLifetime(follower) {}
   }
 
-  /// Takes what a manager wants, or what came of a request that is not shared.
+  /// Handles a request of a manager, or the result of a request that is not shared.
   func handle(_ input: SharedStreams.Input) {
     let actions = state.withLock { state in
       let actions = state.streams.handle(input, at: MonotonicClock.now(), clock: WallClock.now())
@@ -61,10 +61,10 @@ final class SharedUpdates: Sendable {
     }
   }
 
-  /// The latest location that this process was told; `nil` before the first.
+  /// The latest location delivered to this process; `nil` before the first.
   var location: CLLocation? { state.withLock { $0.latest?.location } }
 
-  /// One and the same location for one fix, whoever is told of it.
+  /// Returns the same location object for the same fix, for all followers.
   func location(of fix: PositionFix) -> CLLocation {
     state.withLock { state in
       if let latest = state.latest, latest.fix == fix { return latest.location }
@@ -76,7 +76,7 @@ final class SharedUpdates: Sendable {
 
   // MARK: -
 
-  /// Hands on what waits, in its order; the service may answer from within.
+  /// Sends the waiting requests in order; the service may answer from within.
   private func send() {
     guard state.withLock({ $0.outbox.begin() }) else { return }
     while let request = state.withLock({ $0.outbox.next() }) { service.send(request) }
@@ -116,10 +116,10 @@ final class SharedUpdates: Sendable {
     complainIfUndecided(now)
   }
 
-  /// Many programs begin updates first, and ask then.
+  /// Many programs start updates first, and request authorization afterwards.
   private static let patience = DispatchTimeInterval.seconds(1)
 
-  /// A program that waits for locations, and has asked nobody, would wait in silence.
+  /// Without this message, a program that has not requested authorization would wait for locations silently.
   private func complainIfUndecided(_ known: AuthorizationState?) {
     guard let known, isWaitingInVain(known) else { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [self] in
@@ -132,12 +132,12 @@ final class SharedUpdates: Sendable {
   }
 }
 
-/// Whoever follows updates that are shared: a manager, or an iteration of live updates.
+/// A follower of shared updates: a manager, or an iteration of live updates.
 protocol UpdateFollower: AnyObject, Sendable {
-  /// Hears what came of a stream, whose fix others are told as `location`; on the service's thread, or in one's own call. Where
-  /// a manager is to come by for it, that is added to `calls`.
+  /// Receives an event of a stream, with the shared `location` object of its fix; on the service's thread, or within a call of its
+  /// own. A manager that has to be woken is added to `calls`.
   func hear(_ input: ManagerMachine.Input, as location: CLLocation?, _ calls: inout DeliveryCalls)
-  /// What this program may have is known, or has changed.
+  /// This program's authorization is known, or has changed.
   func authorizationChanged(_ state: AuthorizationState)
 }
 

@@ -5,39 +5,39 @@ import LocationdClient
 import LocationIPC
 import Synchronization
 
-/// The way of this process's clients to a location service; what comes back is told to the listener that it was begun with.
+/// The transport of this process's clients to a location service; the listener that it was started with receives the events.
 protocol ServiceTransport: Sendable {
   /// A client's number: unique in the process, never 0.
   typealias Client = Int
-  /// Hears what comes back, on a thread of the transport's; not from within what begins it.
+  /// Receives the events, on a thread of the transport; never from within the call that starts it.
   typealias Listener = @Sendable (TransportEvent) -> Void
 
-  /// Hands a request on; never waits for its answer.
+  /// Sends a request; never waits for its answer.
   func send(_ request: ClientRequest, from client: Client)
-  /// The client has gone, and its requests with it.
+  /// The client has disconnected, which ends its requests.
   func leave(_ client: Client)
 }
 
-/// What comes back on a transport.
+/// An event of a transport.
 enum TransportEvent: Sendable {
   case told(ServiceTransport.Client, ServiceEvent)
-  /// The service has ended of itself; nothing comes after this. `isForGood`: there is no sense in beginning it again.
+  /// The service has stopped; no event follows. `isForGood`: starting it again is useless.
   case ended(isForGood: Bool)
 }
 
-/// The location service of another process, met at its socket by one connection for all clients of this one. Its thread
-/// sleeps while nothing comes and nobody wants anything.
+/// The location service of another process, reached at its socket through one connection for all clients of this process. Its
+/// thread sleeps while nothing arrives and there are no requests.
 final class SocketTransport: ServiceTransport {
   private let mailbox: LoopMailbox<SocketClients.Message>
 
-  /// Begins the connection's thread; `nil` where no service answers. One that may be there and cannot be reached is thrown.
+  /// Starts the connection's thread; `nil` if there is no service. Throws if a service may exist but cannot be reached.
   static func meet(_ listener: @escaping Listener) throws(BarredService) -> SocketTransport? {
     guard let mailbox = try? LoopMailbox<SocketClients.Message>() else { return nil }
     let meeting = Meeting()
     let thread = Thread { Self.serve(mailbox, meeting, listener) }
     thread.name = "CoreLocation"
     thread.start()
-    // To connect takes no time: either somebody listens, or nobody does.
+    // Connecting does not block: either a process listens on the socket, or none does.
     return try meeting.outcome.get() ? SocketTransport(mailbox) : nil
   }
 
@@ -67,18 +67,18 @@ final class SocketTransport: ServiceTransport {
     } catch let error as BarredService {
       return meeting.end(.failure(error))
     } catch {
-      // The system has no descriptor left.
+      // The system has no file descriptor left.
       if hasMet { return listener(.ended(isForGood: false)) }
     }
     if !hasMet { meeting.end(.success(false)) }
   }
 
-  /// Whether the service was met, which one thread waits for and another finds out.
+  /// Whether the connection succeeded: one thread waits for the result that the other provides.
   private final class Meeting: Sendable {
     private let end = DispatchSemaphore(value: 0)
     private let found = Mutex(Result<Bool, BarredService>.success(false))
 
-    /// Waits for it.
+    /// Waits for the result.
     var outcome: Result<Bool, BarredService> {
       end.wait()
       return found.withLock { $0 }
@@ -91,11 +91,11 @@ final class SocketTransport: ServiceTransport {
   }
 }
 
-/// The clients of this process at the service behind a socket, on the connection's thread.
+/// This process's clients of the service behind a socket, on the connection's thread.
 final class SocketClients {
   enum Message: Sendable {
     case request(ClientRequest, from: ServiceTransport.Client)
-    /// The client has gone, and its requests with it.
+    /// The client has disconnected, which ends its requests.
     case left(ServiceTransport.Client)
   }
 
@@ -125,7 +125,7 @@ final class SocketClients {
     }
   }
 
-  /// One after the other: a service that has refused this process answers from within what asks it.
+  /// One after the other: if the service has refused this process, it answers from within the request.
   private func handle(_ input: RequestExchange.Input) {
     waiting.append(input)
     guard !isWorking else { return }
@@ -142,7 +142,7 @@ final class SocketClients {
     case .send(let request): service.send(request)
     case .tell(let client, let event):
       if case .failed(_, .serviceUnreadable(let reason)) = event { Complaint.unreadableService(reason).say() }
-      // A receiver that the service may not read is the service's own matter.
+      // A receiver that the service cannot open is not a denial to this program.
       tell(client, event.withoutDenial)
     }
   }

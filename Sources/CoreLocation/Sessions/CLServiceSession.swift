@@ -1,25 +1,26 @@
-/// A statement that the program wants an authorization while it holds this object: the system seeks it where it can.
+/// Declares that the program needs an authorization while it holds this object: the system requests it when possible.
 public final class CLServiceSession: Sendable {
-  /// What is sought.
+  /// The authorization that the session requests.
   public enum AuthorizationRequirement: Hashable, Sendable {
-    /// Nothing: the person is never asked.
+    /// None: the user is never prompted.
     case none
-    /// Locations while the program is in use.
+    /// Access while the program is in use.
     case whenInUse
-    /// Locations at any time.
+    /// Access at any time.
     case always
   }
 
-  /// What stands against it.
+  /// The reasons why the session is not in effect, as they change.
   public let diagnostics: Diagnostics
   private let watch: SessionWatch
 
-  /// Seeks an authorization.
+  /// Creates a session that requests an authorization.
   public convenience init(authorization: AuthorizationRequirement) {
     self.init(SessionRequirement(authorization: authorization), Service.authorization)
   }
 
-  /// Seeks an authorization, and full accuracy for a purpose that the program's description names by this key.
+  /// Creates a session that requests an authorization, and full accuracy for a purpose that the program's Info.plist describes
+  /// under this key.
   public convenience init(authorization: AuthorizationRequirement, fullAccuracyPurposeKey: String) {
     self.init(
       SessionRequirement(authorization: authorization, purposeKey: fullAccuracyPurposeKey), Service.authorization)
@@ -30,54 +31,55 @@ public final class CLServiceSession: Sendable {
     diagnostics = Diagnostics(watch.obstacles)
   }
 
-  /// Ends the session for good.
+  /// Ends the session permanently.
   public func invalidate() { watch.end() }
 }
 
 extension CLServiceSession {
-  /// What stands against the session; nothing where all flags are false.
+  /// The reasons why the session is not in effect; none if all flags are false.
   public struct Diagnostic: Sendable {
     private let circumstances: Circumstances
     init(_ circumstances: Circumstances) { self.circumstances = circumstances }
 
-    /// The person denied this program the location.
+    /// The user denied this program access to the location.
     public var authorizationDenied: Bool { circumstances.contains(.authorizationDenied) }
     /// Location services are off.
     public var authorizationDeniedGlobally: Bool { circumstances.contains(.authorizationDeniedGlobally) }
-    /// Not allowed, and the person cannot change that.
+    /// Access is restricted, and the user cannot change that.
     public var authorizationRestricted: Bool { circumstances.contains(.authorizationRestricted) }
     /// The program is not sufficiently in use.
     public var insufficientlyInUse: Bool { circumstances.contains(.insufficientlyInUse) }
-    /// The person refused full accuracy.
+    /// The user refused full accuracy.
     public var fullAccuracyDenied: Bool { circumstances.contains(.fullAccuracyDenied) }
-    /// The person refused locations at any time.
+    /// The user refused access at any time.
     public var alwaysAuthorizationDenied: Bool { circumstances.contains(.alwaysAuthorizationDenied) }
     /// A `CLServiceSession` is required, and there is none.
     public var serviceSessionRequired: Bool { circumstances.contains(.serviceSessionRequired) }
-    /// The person is being asked.
+    /// The user is being prompted for authorization.
     public var authorizationRequestInProgress: Bool { circumstances.contains(.authorizationRequestInProgress) }
   }
 }
 
 extension CLServiceSession {
-  /// What stands against the session, now and on every change; the first comes at once, also where nothing does. For one loop.
+  /// The reasons why the session is not in effect, now and after every change; the first element comes at once, even if there are
+  /// none. For one loop.
   public final class Diagnostics: AsyncSequence, Sendable {
-    /// What is iterated.
+    /// The element of the sequence.
     public typealias Element = Diagnostic
-    /// What iterating may throw.
+    /// The error that the iteration may throw.
     public typealias Failure = any Error
 
     private let obstacles: AsyncStream<Circumstances>
     init(_ obstacles: AsyncStream<Circumstances>) { self.obstacles = obstacles }
 
-    /// Begins to iterate.
+    /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(base: obstacles.makeAsyncIterator()) }
 
-    /// One iteration.
+    /// An iterator over the sequence.
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate var base: AsyncStream<Circumstances>.Iterator
 
-      /// The next diagnostic, once there is one.
+      /// Waits for the next diagnostic.
       public mutating func next() async throws -> Diagnostic? {
         await base.next(isolation: #isolation).map { Diagnostic($0) }
       }

@@ -1,13 +1,13 @@
 import LocationIPC
 import LocationPolicy
 
-/// What a session seeks, and what stands against it (Documentation/Behavior.md, "Sessions"): it asks once for what can be asked
-/// for, and anew when that was impossible meanwhile.
+/// The requests of a session and the obstacles to it (Documentation/Behavior.md, "Sessions"): it requests once what can be
+/// requested, and again after that was impossible in between.
 struct SessionMachine: Sendable {
-  /// What there is of CLServiceSessions in this program.
+  /// The CLServiceSessions of this program.
   enum Coverage: Hashable, Sendable {
     case missing
-    /// Only such as want nothing, which will do where all is decided.
+    /// Only ones that request nothing, which suffice if everything is decided.
     case unasking
     case requiring
   }
@@ -15,7 +15,7 @@ struct SessionMachine: Sendable {
   enum Input: Hashable, Sendable {
     case state(AuthorizationState)
     case coverage(Coverage)
-    /// The level that was asked for: the question is put, or nobody is asked.
+    /// The request for a level was made: the prompt is open, or there is none.
     case asked
     case fullAccuracy(FullAccuracyAnswer)
   }
@@ -23,7 +23,7 @@ struct SessionMachine: Sendable {
   enum Action: Hashable, Sendable {
     case ask(always: Bool)
     case askFullAccuracy(purposeKey: String)
-    /// What stands against it, where that has changed, and at first.
+    /// Report the obstacles to the session, when they change and at first.
     case tell(Circumstances)
   }
 
@@ -39,9 +39,9 @@ struct SessionMachine: Sendable {
   }
 
   private let requirement: SessionRequirement
-  /// Whether what is implicit counts only beside a CLServiceSession (NSLocationRequireExplicitServiceSession).
+  /// Whether an implicit session counts only together with a CLServiceSession (NSLocationRequireExplicitServiceSession).
   private let isExplicit: Bool
-  /// Whether the program may go on in the background.
+  /// Whether the program may continue in the background.
   private let mayRunInBackground: Bool
   private var coverage: Coverage
   private var state: AuthorizationState?
@@ -61,7 +61,7 @@ struct SessionMachine: Sendable {
     self.coverage = coverage
   }
 
-  /// Whether it stands by itself, or a CLServiceSession stands beside it.
+  /// Whether the session counts: it needs no CLServiceSession, or there is one that suffices.
   var isCovered: Bool {
     guard requirement.isImplicit, isExplicit else { return true }
     switch coverage {
@@ -71,7 +71,7 @@ struct SessionMachine: Sendable {
     }
   }
 
-  /// Whether the program stays in use by it.
+  /// Whether it keeps the program in use.
   var isActive: Bool { requirement.isActivity && isCovered && isBegunInUse && mayRunInBackground && isGranted }
 
   private var isGranted: Bool { state?.isGranted ?? false }
@@ -89,7 +89,7 @@ struct SessionMachine: Sendable {
     let now = wish(in: state)
     if now != wish { (wish, question) = (now, .unasked) }
     var actions: [Action] = []
-    // One question at a time.
+    // One prompt at a time.
     if let wish, question == .unasked, !state.authorization.isPending {
       question = .underWay
       switch wish {
@@ -103,7 +103,7 @@ struct SessionMachine: Sendable {
     return actions
   }
 
-  /// What can be asked for now; `nil`: nothing, or nobody.
+  /// What can be requested now; `nil`: nothing, or there is no one to prompt.
   private func wish(in state: AuthorizationState) -> Wish? {
     guard !(requirement.isImplicit && isExplicit), state.presence == .inUse, !state.authorization.isOffForAll else {
       return nil
@@ -120,7 +120,7 @@ struct SessionMachine: Sendable {
   }
 
   private func obstacles(in state: AuthorizationState) -> Circumstances {
-    // They are of those who want always, and of those who are told locations.
+    // These flags concern sessions that request always, and the delivery of locations.
     var found = Circumstances(state).subtracting([.alwaysAuthorizationDenied, .accuracyLimited])
     if !isCovered { found.insert(.serviceSessionRequired) }
     guard found.isDisjoint(with: [.authorizationDenied, .authorizationRestricted]) else { return found }
@@ -137,25 +137,25 @@ struct SessionMachine: Sendable {
     return found
   }
 
-  /// How it stands with what is wanted, where no question is known to be open.
+  /// The state of a request while no prompt is known to be open.
   private func fate(of wish: Wish, at level: AuthorizationLevel) -> Circumstances {
     switch (question, wish) {
     case (.underWay, _): .authorizationRequestInProgress
     case (.unasked, _): []
     case (.answered, .fullAccuracy): .fullAccuracyDenied
-    // Nobody is asked, as where the program describes no purpose.
+    // There is no prompt, for example because the program describes no purpose.
     case (.answered, .level): level == .whenInUse ? .alwaysAuthorizationDenied : .insufficientlyInUse
     }
   }
 }
 
-/// What a session wants.
+/// The requirements of a session.
 struct SessionRequirement: Hashable, Sendable {
   var authorization: CLServiceSession.AuthorizationRequirement
-  /// The purpose for which it wants full accuracy; `nil`: it does not.
+  /// The purpose for which it requests full accuracy; `nil`: it does not.
   var purposeKey: String?
-  /// Whether nobody has begun it but something that takes a session implicitly, as live updates do.
+  /// Whether it was not started by the program, but implicitly, for example by live updates.
   var isImplicit = false
-  /// Whether it is to keep the program in use: it has to be begun in use, and may then be left.
+  /// Whether it keeps the program in use: it has to start while in use, and continues in the background.
   var isActivity = false
 }

@@ -2,10 +2,9 @@ import LocationIPC
 import LocationPolicy
 import Synchronization
 
-/// Follows what stands against a session until that ends, and asks for what it wants. The first word comes also when nothing
-/// does.
+/// Reports the obstacles to a session until it ends, and makes its requests. The first report comes even if there are none.
 final class SessionWatch: Sendable {
-  /// Each state that differs from the one before; for one loop, which need not see all but sees the newest.
+  /// The obstacles, on every change; for one loop, which may skip states but always receives the newest.
   let obstacles: AsyncStream<Circumstances>
   private let session: Session
   private let task: Task<Void, Never>
@@ -25,20 +24,20 @@ final class SessionWatch: Sendable {
 
   deinit { end() }
 
-  /// Ends it for good.
+  /// Ends the session permanently.
   func end() {
     task.cancel()
     session.end()
   }
 
-  /// The session while it lasts, where the threads meet that know of it.
+  /// The state of the session, shared by its threads.
   private final class Session: Sendable {
     private let source: any AuthorizationSource
     private let continuation: AsyncStream<Circumstances>.Continuation
     private let requirement: SessionRequirement
     private let machine: Mutex<SessionMachine>
     private let hasEnded = Atomic(false)
-    /// Its number as a CLServiceSession, or as an activity.
+    /// Its number as a CLServiceSession, or as an activity session.
     private let number: UInt64
     private let listener = Atomic<UInt64>(0)
 
@@ -97,13 +96,13 @@ final class SessionWatch: Sendable {
   }
 }
 
-/// Who knows what a program may have, and whom to ask for it.
+/// Provides a program's authorization, and makes its requests.
 protocol AuthorizationSource: Sendable {
-  /// The state, once it is known, and every later one, for as long as somebody listens; only the newest counts.
+  /// The state, once it is known, and every later one, while there is a consumer; buffers only the newest.
   func states() -> AsyncStream<AuthorizationState>
-  /// Asks for a level; `answered` once that is taken up, or nobody is asked.
+  /// Requests a level; calls `answered` once the request is accepted, or if there is no prompt.
   func ask(always: Bool, _ answered: @escaping @Sendable () -> Void)
-  /// Asks for full accuracy for now.
+  /// Requests temporary full accuracy.
   func askFullAccuracy(purposeKey: String, _ answered: @escaping @Sendable (FullAccuracyAnswer) -> Void)
 }
 

@@ -1,6 +1,6 @@
-/// One element of `CLLocationUpdate.liveUpdates()`: a location, or why there is none.
+/// One element of `CLLocationUpdate.liveUpdates()`: a location, or the reason why there is none.
 public struct CLLocationUpdate: Sendable {
-  /// Where the device is; `nil` or the last known while a flag says that updates do not come.
+  /// The location of the device; `nil` or the last known one while a flag reports an obstacle.
   public let location: CLLocation?
   private let circumstances: Circumstances
 
@@ -12,13 +12,13 @@ public struct CLLocationUpdate: Sendable {
   /// The older name of `stationary`.
   @available(iOS, introduced: 17.0, deprecated: 18.0, renamed: "stationary")
   public var isStationary: Bool { stationary }
-  /// The device does not move: updates go on when it does.
+  /// The device does not move: updates resume when it does.
   public var stationary: Bool { circumstances.contains(.stationary) }
-  /// The person denied this program the location.
+  /// The user denied this program access to the location.
   public var authorizationDenied: Bool { circumstances.contains(.authorizationDenied) }
   /// Location services are off.
   public var authorizationDeniedGlobally: Bool { circumstances.contains(.authorizationDeniedGlobally) }
-  /// Not allowed, and the person cannot change that.
+  /// Access is restricted, and the user cannot change that.
   public var authorizationRestricted: Bool { circumstances.contains(.authorizationRestricted) }
   /// The program is not sufficiently in use.
   public var insufficientlyInUse: Bool { circumstances.contains(.insufficientlyInUse) }
@@ -28,18 +28,18 @@ public struct CLLocationUpdate: Sendable {
   public var accuracyLimited: Bool { circumstances.contains(.accuracyLimited) }
   /// A `CLServiceSession` is required, and there is none.
   public var serviceSessionRequired: Bool { circumstances.contains(.serviceSessionRequired) }
-  /// The person is being asked.
+  /// The user is being prompted for authorization.
   public var authorizationRequestInProgress: Bool { circumstances.contains(.authorizationRequestInProgress) }
 }
 
 extension CLLocationUpdate {
-  /// How the device moves: a hint.
+  /// The kind of movement: a hint.
   public enum LiveConfiguration: Hashable, Sendable {
     /// Not known.
     case `default`
     /// In a car.
     case automotiveNavigation
-    /// A vehicle that is no car: such as a train.
+    /// In a vehicle that is not a car, for example a train.
     case otherNavigation
     /// On foot, running, on a bicycle.
     case fitness
@@ -51,16 +51,16 @@ extension CLLocationUpdate {
 }
 
 extension CLLocationUpdate {
-  /// Updates for as long as they are iterated.
+  /// Returns updates that run while they are iterated.
   public static func liveUpdates(_ configuration: LiveConfiguration = .default) -> Updates {
     Updates(configuration, from: Service.locations)
   }
 
-  /// What `liveUpdates()` gives. Each iteration begins the service, and ends it when its loop is left or its task cancelled.
+  /// The sequence of `liveUpdates()`. Each iteration starts the service, and stops it when the loop ends or its task is canceled.
   public struct Updates: AsyncSequence, Sendable {
-    /// What is iterated.
+    /// The element of the sequence.
     public typealias Element = CLLocationUpdate
-    /// What iterating may throw.
+    /// The error that the iteration may throw.
     public typealias Failure = any Error
 
     private let configuration: LiveConfiguration
@@ -71,16 +71,16 @@ extension CLLocationUpdate {
       self.source = source
     }
 
-    /// Begins the service.
+    /// Starts the service.
     public func makeAsyncIterator() -> Iterator {
       Iterator(base: source.updates(for: configuration).makeAsyncIterator())
     }
 
-    /// One iteration; it belongs to one task.
+    /// An iterator; it belongs to one task.
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate var base: AsyncThrowingStream<CLLocationUpdate, any Error>.Iterator
 
-      /// The next update, once there is one.
+      /// Waits for the next update.
       public mutating func next() async throws -> CLLocationUpdate? { try await base.next(isolation: #isolation) }
     }
   }
@@ -89,9 +89,9 @@ extension CLLocationUpdate {
 @available(*, unavailable)
 extension CLLocationUpdate.Updates.Iterator: Sendable {}
 
-/// Where live updates come from.
+/// A source of live updates.
 package protocol LocationStream: Sendable {
-  /// Begins the service, and ends it with the stream's consumer. Names its buffering policy: the newest counts.
+  /// Starts the service, and stops it with the stream's consumer. Buffering policy: only the newest element is kept.
   func updates(
     for configuration: CLLocationUpdate.LiveConfiguration
   ) -> AsyncThrowingStream<CLLocationUpdate, any Error>

@@ -2,7 +2,7 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// One iteration of live updates: its stream, the session that it takes implicitly, and what its loop is told of both
+/// One iteration of live updates: its stream, its implicit session, and the updates that its loop receives from both
 /// (Documentation/Behavior.md, "Live updates").
 struct LiveMachine: Sendable {
   enum Input: Hashable, Sendable {
@@ -10,7 +10,7 @@ struct LiveMachine: Sendable {
     case end
     case updates(ManagerMachine.Input)
     case session(SessionMachine.Input)
-    /// Whether updates go on in the background.
+    /// Whether updates continue in the background.
     case background(Bool)
   }
 
@@ -24,7 +24,7 @@ struct LiveMachine: Sendable {
   private enum State {
     case idle
     case running
-    /// Its stream was denied; it begins anew when locations are granted.
+    /// Its stream was denied; it starts again when access is granted.
     case denied
     case ended
   }
@@ -34,16 +34,15 @@ struct LiveMachine: Sendable {
   private var session: SessionMachine
   private var options: UpdateOptions
   private var authorization: AuthorizationState?
-  /// What the loop knows to stand against updates.
+  /// The obstacles to updates that the loop knows.
   private var told: Circumstances = []
   private var standing = StandingPlace()
-  /// Whether updates rest, as the device does not move.
+  /// Whether updates pause because the device does not move.
   private var isResting = false
 
-  /// Who has stood still for so long rests, as what the monitors take for standing still (`LookLimits.stillness`). Apple states no
-  /// figure.
+  /// Updates pause after this standstill, the same as in the monitors (`LookLimits.stillness`). Apple states no figure.
   private static let stillness: Duration = .seconds(120)
-  /// What is older when it is told says nothing of how the device moves now.
+  /// A fix that is older at its delivery does not show how the device moves now.
   private static let freshness: Duration = .seconds(10)
 
   init(_ options: UpdateOptions, session: SessionMachine) {
@@ -63,12 +62,12 @@ struct LiveMachine: Sendable {
     case .session(let input):
       if case .state(let now) = input { authorization = now }
       if case .ended = state { return [] }
-      // Granted since.
+      // Access has been granted since.
       if case .denied = state, case .state(let now) = input, now.isGranted { state = .idle }
       for action in session.handle(input) {
         switch action {
         case .ask: actions.append(.askWhenInUse)
-        // Its session wants none.
+        // Its session does not request full accuracy.
         case .askFullAccuracy: break
         case .tell(let obstacles): actions += tell(obstacles)
         }
@@ -81,7 +80,7 @@ struct LiveMachine: Sendable {
     return actions
   }
 
-  /// Begins or ends the stream, as there is a session for it.
+  /// Starts or stops the stream, depending on whether a session covers it.
   private mutating func settle() -> [Action] {
     switch (state, session.isCovered) {
     case (.idle, true):
@@ -103,33 +102,33 @@ struct LiveMachine: Sendable {
       switch action {
       case .send(let request): return [.send(request)]
       case .deliver(let fix): return deliver(fix, isFresh: isFresh)
-      // They never ask for pauses.
+      // Live updates never request automatic pauses.
       case .pause, .resume: return []
       case .fail(.locationUnknown):
         (standing, isResting) = (StandingPlace(), false)
         return [.tell(told.union(.locationUnavailable))]
       case .fail(.denied):
         state = .denied
-        // The session has told why, where it was told before.
+        // The session has reported the reason, if it was reported before.
         return told.isDisjoint(with: [.authorizationDenied, .authorizationRestricted])
           ? tell(told.union(.authorizationDenied)) : []
       }
     }
   }
 
-  /// The device that stands still is told once, and then nothing until it moves, or until its location is not known any more.
+  /// A standstill is delivered once, and then nothing until the device moves, or its location is no longer known.
   private mutating func deliver(_ fix: PositionFix, isFresh: Bool) -> [Action] {
-    // Where it is coarsely does not tell whether it moves.
+    // A reduced location does not show whether the device moves.
     if authorization?.authorization.isReduced ?? false { return [.deliver(fix, .accuracyLimited)] }
     if isFresh, fix.suspicion == nil { standing.add(fix) }
     let wasResting = isResting
-    // A vessel at anchor is watched all the same.
+    // Updates continue for a vessel at anchor.
     let mayRest = options.activity != .maritime
     isResting = mayRest && standing.duration(at: fix.receivedAt).map { $0 >= Self.stillness } ?? false
     return isResting && wasResting ? [] : [.deliver(fix, isResting ? .stationary : [])]
   }
 
-  /// What stands against updates; that nothing does any more is told by the next of them.
+  /// Reports the obstacles to updates; the next update shows that there are none any more.
   private mutating func tell(_ obstacles: Circumstances) -> [Action] {
     guard obstacles != told else { return [] }
     told = obstacles

@@ -19,13 +19,13 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
   private let place: CLLocationCoordinate2D
   private let accuracy: CLLocationAccuracy
 
-  /// A stay of which nothing is known.
+  /// Creates a visit without data.
   public override init() {
     (arrival, departure, place, accuracy) = (.distantPast, .distantFuture, kCLLocationCoordinate2DInvalid, -1)
     super.init()
   }
 
-  /// A stay as it was noticed.
+  /// Creates a visit as it was detected.
   init(
     arrival: Date, departure: Date, coordinate: CLLocationCoordinate2D, horizontalAccuracy accuracy: CLLocationAccuracy
   ) {
@@ -36,7 +36,7 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// Reads an archive; `nil` where it holds no visit.
+  /// Reads an archive; `nil` if it holds no visit.
   public required init?(coder: NSCoder) {
     guard let arrival = coder.optionalTime(forKey: Key.arrival),
       let departure = coder.optionalTime(forKey: Key.departure)
@@ -48,19 +48,19 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// When it began; `.distantPast` where that is not known.
+  /// When the visit began; `.distantPast` if that is not known.
   open var arrivalDate: Date { arrival }
-  /// When it ended; `.distantFuture` while it has not.
+  /// When the visit ended; `.distantFuture` while it has not.
   open var departureDate: Date { departure }
-  /// The middle of the place, degrees.
+  /// The center of the place, degrees.
   open var coordinate: CLLocationCoordinate2D { place }
-  /// Radius within which the place lies, metres; negative: the coordinate is not valid.
+  /// Radius that contains the place, meters; negative: the coordinate is not valid.
   open var horizontalAccuracy: CLLocationAccuracy { accuracy }
 
-  /// Itself: a visit never changes.
+  /// Returns itself, because a visit never changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Yes.
+  /// Always `true`.
   open class var supportsSecureCoding: Bool { true }
 
   /// Writes an archive.
@@ -74,7 +74,7 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
 }
 
 extension CLVisit {
-  /// A stay of the service's in Apple's terms: from ever, and for ever, where that is not known.
+  /// Converts a visit of the service to Apple's type: `.distantPast` and `.distantFuture` for unknown times.
   convenience init(_ visit: Visit) {
     self.init(
       arrival: visit.arrival.map { Date($0) } ?? .distantPast,

@@ -1,20 +1,20 @@
-/// What a client may have at this moment, and what it is to be told of it.
+/// A client's current authorization, as it is reported to the client.
 package struct Authorization: Hashable, Sendable {
   package var level: AuthorizationLevel
-  /// Whether positions are given as the point of a coarse grid.
+  /// Whether positions are reduced to the point of a coarse grid.
   package var isReduced = false
   /// Whether the whole service is switched off; then `level` is `.denied`.
   package var isOffForAll = false
-  /// Whether somebody has been, or is still to be, asked about a request.
+  /// Whether a prompt about a request is open, or still to be shown.
   package var isPending = false
-  /// Whether a pending request has been put to somebody who can answer it.
+  /// Whether a pending request has been shown to a person who can answer it.
   package var canBeAnswered = false
-  /// Whether the step from when-in-use to always has been asked for and refused; it is not asked for again.
+  /// Whether the upgrade from when-in-use to always was requested and refused; there is no second prompt for it.
   package var isAlwaysRefused = false
 
   package init(_ level: AuthorizationLevel) { self.level = level }
 
-  /// Whether positions may be told now.
+  /// Whether positions may be delivered now.
   package func allows(_ presence: ClientPresence) -> Bool {
     switch level {
     case .always: true
@@ -24,27 +24,27 @@ package struct Authorization: Hashable, Sendable {
   }
 }
 
-/// What a client may have, in the order of CLAuthorizationStatus.
+/// The levels of authorization, in the order of CLAuthorizationStatus.
 package enum AuthorizationLevel: Hashable, Sendable, CaseIterable {
   case notDetermined
-  /// Refused by root, so that no one else can grant it.
+  /// Denied by root; nobody else can grant it.
   case restricted
   case denied
   case whenInUse
   case always
 }
 
-/// What somebody with a say decides for an identity without having been asked.
+/// What an authorized person decides for an identity without a prompt.
 package enum Decision: Hashable, Sendable {
   case whenInUse(isReduced: Bool)
   case always(isReduced: Bool)
   case denied
   /// Denied by root, so that nobody else can grant it.
   case restricted
-  /// As if nothing had ever been decided or asked: the next request is asked about.
+  /// Resets all decisions and prompts: the next request causes a prompt.
   case forget
 
-  /// What it asks of the one who decides; `nil`: nothing is given.
+  /// The level that the decision grants; the decider has to be allowed to grant it. `nil`: it grants nothing.
   package var gives: Answerer.Ceiling? {
     switch self {
     case .whenInUse(let isReduced): Answerer.Ceiling(.whenInUse, isReduced: isReduced)
@@ -54,58 +54,58 @@ package enum Decision: Hashable, Sendable {
   }
 }
 
-/// Why a decision does not hold.
+/// Why a decision is rejected.
 package enum DecisionRefusal: Hashable, Sendable {
-  /// The one who decides has no say over the identity.
+  /// The decider has no authority over the identity.
   case noSay
-  /// Only root restricts, or changes what is restricted.
+  /// Only root can restrict an identity, or change a restriction.
   case onlyRoot
-  /// It would give more than its user has.
+  /// It would grant more than the identity's user has.
   case aboveOwn
-  /// As many identities as can be remembered have been decided; one has to be forgotten first.
+  /// The maximum number of identities has decisions; one has to be forgotten first.
   case full
-  /// It would take what its account gives it: root, and the groups of those in charge and of those who own receivers.
+  /// It would withdraw what the account grants: to root, and to the groups of administrators and of users who can open the
+  /// receivers.
   case byAccount
 }
 
 /// How a request for temporary full accuracy ends.
 package enum FullAccuracyAnswer: Hashable, Sendable {
   case granted
-  /// The person said no, which is no error (Documentation/Behavior.md, "Requests for authorization").
+  /// The person refused, which is not an error (Documentation/Behavior.md, "Requests for authorization").
   case refused
-  /// CLError.promptDeclined: nobody has been asked, or nobody any more.
+  /// CLError.promptDeclined: there was no prompt, or it can no longer be answered.
   case promptDeclined(Reason)
 
   package enum Reason: Hashable, Sendable {
-    /// The accuracy is not reduced.
+    /// The accuracy is already full.
     case isFull
-    /// There is no grant whose accuracy could be raised, or the service is switched off.
+    /// There is no grant to raise the accuracy of, or the service is switched off.
     case notAuthorized
     case notInUse
     /// The purpose has no usage description.
     case noDescription
-    /// Nobody is there who could answer; it is a question of this moment.
+    /// No person who could answer is available at the moment.
     case nobodyToAsk
-    /// Another question about the identity waits for its answer, or too many do.
+    /// Another prompt for the identity is open, or too many prompts are.
     case otherQuestion
   }
 }
 
-/// Why a request did nothing, for a line in the log; the client is not called back (Documentation/Behavior.md, "Requests for
-/// authorization").
+/// Why a request had no effect, for the log; the client gets no callback (Documentation/Behavior.md, "Requests for authorization").
 package enum IgnoredRequest: Hashable, Sendable {
   /// The usage description of the level is missing.
   case noDescription
   /// The client is in the background.
   case notInUse
-  /// Allow Once is no step towards always.
+  /// A grant of Allow Once cannot be upgraded to always.
   case allowedOnce
-  /// As many identities as can be remembered have been decided.
+  /// The maximum number of identities has decisions.
   case full
 }
 
-/// Why positions stop or will stop, as CLLocationUpdate's and the sessions' diagnostics tell it
-/// (Documentation/Behavior.md, "Live updates" and "Sessions").
+/// Why positions stop or will stop, as in the diagnostics of CLLocationUpdate and of sessions (Documentation/Behavior.md, "Live
+/// updates" and "Sessions").
 package struct AuthorizationDiagnostics: Hashable, Sendable {
   package var authorizationDenied = false
   package var authorizationDeniedGlobally = false
@@ -113,12 +113,12 @@ package struct AuthorizationDiagnostics: Hashable, Sendable {
   package var insufficientlyInUse = false
   package var authorizationRequestInProgress = false
   package var accuracyLimited = false
-  /// Of a session that asked for always.
+  /// For a session that requested always.
   package var alwaysAuthorizationDenied = false
 
   package init() {}
 
-  /// What follows from what a client has and where it is.
+  /// The diagnostics for an authorization and a presence.
   package init(_ authorization: Authorization, presence: ClientPresence) {
     authorizationRequestInProgress = authorization.isPending
     guard !authorization.isOffForAll else {
@@ -127,7 +127,7 @@ package struct AuthorizationDiagnostics: Hashable, Sendable {
     }
     switch authorization.level {
     case .notDetermined:
-      // Nobody can be asked before it is in use.
+      // There is no prompt before the client is in use.
       insufficientlyInUse = presence == .background && !authorization.isPending
     case .restricted: authorizationRestricted = true
     case .denied: authorizationDenied = true

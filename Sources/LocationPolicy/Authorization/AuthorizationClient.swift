@@ -1,13 +1,13 @@
-/// A client as it arrives: what the kernel and the accounts say of it, and what it says of itself.
+/// A client as it arrives: what the kernel and the accounts state, and what it states about itself.
 package struct AuthorizationClient: Hashable, Sendable {
   package var identity: ClientIdentity
   package var standing: ClientStanding
   package var presence: ClientPresence
-  /// Whether it can come to the foreground from the background: an application of a user who logs in again. A service, a cron job and
-  /// a process whose session has ended cannot (Documentation/Behavior.md, "Activity and automatic pause").
+  /// Whether it can return from the background to the foreground: an application whose user logs in again. A service, a cron job
+  /// and a process whose session has ended cannot (Documentation/Behavior.md, "Activity and automatic pause").
   package var canReturn: Bool
   package var usage: DeclaredUsage
-  /// The name that it gives itself; vouches for nothing.
+  /// The name that the client gives itself; not authenticated.
   package var name: String?
 
   package init(
@@ -22,10 +22,10 @@ package struct AuthorizationClient: Hashable, Sendable {
     self.name = name
   }
 
-  /// Who it is where it answers or decides.
+  /// The client in its role of answering or deciding.
   package var answerer: Answerer { Answerer(identity, standing: standing) }
 
-  /// The same with texts that can be shown and kept.
+  /// A copy whose texts are cleaned and shortened for display and storage.
   var cleaned: AuthorizationClient {
     var client = self
     client.usage = usage.cleaned
@@ -41,8 +41,8 @@ package enum ClientPresence: Hashable, Sendable {
   case background
 }
 
-/// What a client says that it wants location for, in the person's words (the usage descriptions of its Info.plist, or
-/// `--purpose`); a request for a level without its description is ignored.
+/// The client's usage descriptions, shown to the person (those of its Info.plist, or `--purpose`); a request for a level without a
+/// description is ignored.
 package struct DeclaredUsage: Hashable, Sendable {
   /// NSLocationWhenInUseUsageDescription, else NSLocationUsageDescription.
   package var whenInUse: String?
@@ -60,10 +60,10 @@ package struct DeclaredUsage: Hashable, Sendable {
     self.always = always
   }
 
-  /// More purposes of temporary full accuracy are not kept.
+  /// Maximum number of purposes of temporary full accuracy.
   package static let maximumPurposes = 16
 
-  /// The same with texts that can be shown and kept.
+  /// A copy whose texts are cleaned and shortened for display and storage.
   var cleaned: DeclaredUsage {
     var usage = self
     usage.whenInUse = ShownText.of(whenInUse)

@@ -1,62 +1,62 @@
 import Geodesy
 
 extension AuthorizationDesk {
-  /// What the machine is told.
+  /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
-    /// What was kept, at the start.
+    /// The stored grants, at the start.
     case loaded([Grant], isOn: Bool)
 
     case arrived(ClientKey, AuthorizationClient)
     case left(ClientKey)
     case presence(ClientKey, ClientPresence)
-    /// What it wants location for, where it did not say so as it arrived.
+    /// The client's purpose, if it was not part of its arrival.
     case describes(ClientKey, purpose: String)
     case requestsWhenInUse(ClientKey)
     case requestsAlways(ClientKey)
     case requestsFullAccuracy(ClientKey, purposeKey: String)
-    /// Whether it has positions now, or events of the other services.
+    /// Whether the client receives positions now, or events of the other services.
     case uses(ClientKey, Bool)
 
-    /// A connection is ready to put questions to a person.
+    /// A connection can show prompts to a person.
     case agentArrived(ClientKey, Answerer)
     case agentLeft(ClientKey)
     case answered(QuestionNumber, Answer, by: ClientKey)
 
-    /// Somebody decides without a question.
+    /// A decision without a prompt.
     case decided(ClientIdentity, Decision, by: Answerer)
     /// The switch for the whole service.
     case switched(isOn: Bool, by: Answerer)
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` was reached. Sending this early is harmless.
     case wake
   }
 
-  /// What the shell is to do.
+  /// What the caller has to do.
   package enum Action: Hashable, Sendable {
-    /// Put the question to these agents.
+    /// Show the prompt on these agents.
     case ask(Question, of: [ClientKey])
-    /// The question is over for these agents, however it ended.
+    /// Withdraw the prompt from these agents, whatever its result.
     case withdraw(QuestionNumber, from: [ClientKey])
-    /// What the client may have has changed, or it has just arrived.
+    /// The client's authorization has changed, or the client has just arrived.
     case told(ClientKey, Authorization)
-    /// Answers all that the client has asked for full accuracy; comes after `told`.
+    /// Answers all of the client's requests for full accuracy; follows `told`.
     case fullAccuracyAnswered(ClientKey, FullAccuracyAnswer)
-    /// A request did nothing. The client is not called back.
+    /// A request had no effect. The client gets no callback.
     case ignored(ClientKey, IgnoredRequest)
-    /// The decision, the switch or the agent that was handed in does not count.
+    /// The decision, the switch or the agent was rejected.
     case refused(DecisionRefusal)
-    /// Write it down, or strike it out.
+    /// Store the record, or delete it.
     case keep(ClientIdentity, GrantRecord?)
     case keepSwitch(isOn: Bool)
   }
 
-  /// What one input leads to.
+  /// The results of one input.
   struct Turn {
     let instant: Instant
     let clock: GNSSTime?
     var actions: [Action] = []
-    /// Comes after all clients have been told what changed.
+    /// Follows the notifications of all clients.
     var answers: [Action] = []
-    /// Who waited for full accuracy, and what the person said.
+    /// The clients that waited for full accuracy, and the person's answer.
     var fullAccuracy: [(client: ClientKey, identity: ClientIdentity, choice: Answer.Choice)] = []
   }
 }

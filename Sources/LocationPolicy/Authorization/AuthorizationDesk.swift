@@ -1,16 +1,16 @@
 package import Geodesy
 
-/// Who may know where the machine is: all clients, what was decided for their identities, and the questions that are open
-/// (Documentation/Behavior.md, "Requests for authorization").
+/// The authorization of all clients: the decisions for their identities, and the open prompts (Documentation/Behavior.md, "Requests
+/// for authorization").
 ///
-/// A person in charge has always, and is never asked. Everybody else has what was granted to the identity that the kernel
-/// vouches for. A request is answered at once, if only by saying that it is pending: nothing waits for a person.
+/// An administrator has the level always and is never prompted. All other clients have what was granted to the identity that the
+/// kernel authenticates. Every request is answered at once, if only as pending: no request blocks on a person.
 package struct AuthorizationDesk: Sendable {
-  /// More identities are not remembered; the oldest of which nothing has been decided is forgotten for a new one.
+  /// Maximum number of identities; a new one replaces the oldest for which nothing was decided.
   package static let capacity = IdentityGrants.capacity
-  /// More clients are not served, which is more than their host connects.
+  /// Maximum number of clients, more than the host connects.
   package static let clientCapacity = 1024
-  /// More agents are not asked, nor more of those that are not in charge, nor of one user of them.
+  /// Maximum number of agents: of all, of those that are not administrators', and of one user of the latter.
   package static let agentCapacity = 64
   package static let agentCapacityOfOthers = 48
   package static let agentCapacityOfUser = 4
@@ -21,17 +21,17 @@ package struct AuthorizationDesk: Sendable {
     var isUsing = false
     var told: Authorization?
 
-    /// Has always, and is never asked.
+    /// Has the level always, and is never prompted.
     var isExempt: Bool { terms.answerer.isExempt }
 
-    /// Describes the levels that it has not described.
+    /// Sets the description of the levels that have none.
     mutating func describe(_ purpose: String) {
       let text = ShownText.of(purpose)
       terms.usage.whenInUse = terms.usage.whenInUse ?? text
       terms.usage.always = terms.usage.always ?? text
     }
 
-    /// As it asks now.
+    /// The client with its current requests.
     var asking: AuthorizationClient {
       var client = terms
       client.presence = presence
@@ -40,34 +40,34 @@ package struct AuthorizationDesk: Sendable {
   }
 
   package private(set) var isOn = true
-  /// Whether exempt clients are served although nobody knows whether the service was switched on; until it is switched.
+  /// Whether exempt clients are served while it is not known whether the service is switched on; applies until it is switched.
   package var servesExempt = false
   private var clients: [ClientKey: Client] = [:]
   private var agents: [ClientKey: Answerer] = [:]
   private var known = IdentityGrants()
   private var questions: OpenQuestions
 
-  /// - Parameter number: the first question has the next one. Where it differs with each start, a late answer to what was asked
-  ///   before it hits no other question.
+  /// - Parameter number: the first prompt gets the next number. If it differs at each start, a late answer to an earlier prompt
+  ///   does not match another one.
   package init(questionsAfter number: Int = 0) { questions = OpenQuestions(after: number) }
 
-  /// When `.wake` is due: when somebody is to be asked whether to keep always.
+  /// When `.wake` is due: when a second prompt, about keeping always, is due.
   package var nextDeadline: Instant? {
     known.secondQuestionAt { questions[$0] == nil }
   }
 
-  /// What is remembered, in no order.
+  /// All stored grants, unordered.
   package var grants: [Grant] { known.grants }
 
-  /// The questions that wait for an answer, the oldest first, whether or not anybody has been asked.
+  /// The open prompts, the oldest first, shown or not.
   package var pending: [Question] { questions.entries.map(\.question) }
 
-  /// What a client may have now; nothing where it never arrived.
+  /// A client's current authorization; not determined if it never arrived.
   package func authorization(of client: ClientKey) -> Authorization {
     clients[client].map(authorization(of:)) ?? Authorization(.notDetermined)
   }
 
-  /// Takes one input and says what to do about it. `clock` is the time of day, `nil` where it is not to be believed.
+  /// Handles one input and returns what the caller has to do. `clock` is the time of day, `nil` if it is not trusted.
   package mutating func handle(_ input: Input, at now: Instant, clock: GNSSTime?) -> [Action] {
     var turn = Turn(instant: now, clock: clock)
     noteUse(turn)
@@ -132,7 +132,7 @@ package struct AuthorizationDesk: Sendable {
     return authorization
   }
 
-  /// Whether a question still asks for something.
+  /// Whether a prompt still has something to decide.
   private func isOpen(_ question: Question) -> Bool {
     let grant = known[question.identity]
     return switch (question.kind, known.level(of: question.identity)) {
@@ -144,7 +144,7 @@ package struct AuthorizationDesk: Sendable {
     }
   }
 
-  /// The most that an agent can give by answering the question; `nil`: it is not asked.
+  /// The most that an agent can grant by answering the prompt; `nil`: the prompt is not shown to it.
   private func most(_ agent: Answerer, for question: Question) -> Answerer.Ceiling? {
     guard let most = known.most(agent, for: question.identity) else { return nil }
     return switch question.kind {
@@ -289,7 +289,7 @@ package struct AuthorizationDesk: Sendable {
   private mutating func settle(_ turn: inout Turn) {
     let inUse = Set(clients.values.filter { $0.presence == .inUse && !$0.isExempt }.map(\.terms.identity))
     known.settle(inUse: inUse, at: turn.instant, clock: turn.clock)
-    // Who has just been granted it uses it from now on.
+    // A client that has just been authorized uses location from now on.
     noteUse(turn)
     known.settle(inUse: inUse, at: turn.instant, clock: turn.clock)
     closeQuestions(&turn)
@@ -300,7 +300,7 @@ package struct AuthorizationDesk: Sendable {
     answerFullAccuracy(&turn)
   }
 
-  /// Closes what other decisions have answered, and what nobody waits for any more.
+  /// Closes the prompts that other decisions have answered, and those that no client waits for any more.
   private mutating func closeQuestions(_ turn: inout Turn) {
     for entry in questions.entries {
       let isFullAccuracy = entry.question.kind == .fullAccuracy
@@ -319,7 +319,7 @@ package struct AuthorizationDesk: Sendable {
     }
   }
 
-  /// The second question, where its time has come.
+  /// Opens the second prompts that are due.
   private mutating func askAgain(_ turn: Turn) {
     for (identity, grant) in known.due(at: turn.instant) where questions[identity] == nil {
       let isInUse = clients.values.contains { $0.terms.identity == identity && $0.presence == .inUse }
@@ -339,7 +339,7 @@ package struct AuthorizationDesk: Sendable {
     }
   }
 
-  /// After all has been settled: a yes counts while the client is in use.
+  /// Comes last: a yes counts only while the client is in use.
   private func answerFullAccuracy(_ turn: inout Turn) {
     for (client, identity, choice) in turn.fullAccuracy {
       let isReduced = known[identity]?.isReduced == true

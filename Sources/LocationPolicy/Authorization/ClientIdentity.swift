@@ -1,20 +1,21 @@
-/// Whose a client is, as the kernel vouches for it (Documentation/Behavior.md, "Authorization"): its user, and what it is confined
-/// to. A program's path or name vouches for nothing between processes of one user, so that all of them are one client.
+/// The identity of a client, authenticated by the kernel (Documentation/Behavior.md, "Authorization"): its user, and its
+/// confinement. A program's path or name does not authenticate it against other processes of the same user, so all of these are one
+/// identity.
 package struct ClientIdentity: Hashable, Sendable {
-  /// What keeps a client apart from the rest of its user's.
+  /// What separates a client from the user's other programs.
   package enum Realm: Hashable, Sendable {
-    /// Nothing: a person's own programs and scripts, also those that cron runs.
+    /// Unconfined: a person's own programs and scripts, including cron jobs.
     case own
-    /// The application's ID, as `org.gnome.Maps`.
+    /// The application's ID, such as `org.gnome.Maps`.
     case flatpak(String)
     /// The snap's name.
     case snap(String)
-    /// The unit's name, as `weather.service`, of a system account.
+    /// The unit's name, such as `weather.service`, of a system account.
     case service(String)
-    /// Namespaces of its own; its name where there is one, as the cgroup's.
+    /// Separate namespaces; its name if it has one, such as the cgroup's.
     case container(String)
 
-    /// Whether the rest of the system is kept from it, so that it speaks for nobody.
+    /// Whether it is isolated from the rest of the system, so that it cannot answer for others.
     package var isConfined: Bool {
       switch self {
       case .flatpak, .snap, .container: true
@@ -22,7 +23,7 @@ package struct ClientIdentity: Hashable, Sendable {
       }
     }
 
-    /// Whether all that runs there is one program, so that what it declares replaces what it declared before.
+    /// Whether it is a single program, so that a new declaration replaces the previous one.
     package var isOneProgram: Bool {
       switch self {
       case .flatpak, .snap, .service: true
@@ -39,16 +40,16 @@ package struct ClientIdentity: Hashable, Sendable {
     self.realm = realm
   }
 
-  /// What the same user runs unconfined.
+  /// The identity of the same user's unconfined programs.
   package var owner: ClientIdentity { ClientIdentity(userID: userID) }
 
-  /// Whether what another does is its to know: it is the same one, or a person's unconfined program looks at what that person runs.
+  /// Whether it may see the activity of another identity: the same one, or one of the same user if it is itself unconfined.
   package func sees(_ other: ClientIdentity) -> Bool {
     self == other || realm == .own && userID == other.userID
   }
 }
 
-/// One client's connection, as its host counts them; never used for another while the first is there.
+/// The host's number of a client's connection; not reused while the connection exists.
 package struct ClientKey: Hashable, Comparable, Sendable {
   package let value: Int
 
@@ -57,22 +58,22 @@ package struct ClientKey: Hashable, Comparable, Sendable {
   package static func < (a: ClientKey, b: ClientKey) -> Bool { a.value < b.value }
 }
 
-/// What the machine's accounts entitle a client to before anybody was asked.
+/// The access that the machine's accounts give a client, independent of prompts.
 package enum ClientStanding: Hashable, Sendable {
-  /// Root, the service's own user and members of group `location`, unconfined: they have always, and answer for others.
+  /// Root, the service's own user and members of group `location`, unconfined: they have the level always, and answer for others.
   case inCharge
-  /// Unconfined, and may open the receivers itself (group `dialout`): has always, as it could know anyway, but does not answer
-  /// for others.
+  /// Unconfined, and able to open the receivers directly (group `dialout`): has the level always, because it has access to
+  /// positions anyway, but does not answer for others.
   case entitled
-  /// Everybody else: has what was granted.
+  /// All other clients: only what was granted.
   case asks
 }
 
 extension ClientIdentity.Realm {
-  /// Longer names, bytes of UTF-8, are none that can be kept or sent.
+  /// Maximum length of a name, bytes of UTF-8; longer names cannot be stored or sent.
   package static let longestName = 200
 
-  /// As a person writes it: nothing, or `flatpak:org.gnome.Maps`, `snap:NAME`, `service:weather.service`, `container:NAME`.
+  /// The text form: empty, or `flatpak:org.gnome.Maps`, `snap:NAME`, `service:weather.service`, `container:NAME`.
   package var text: String {
     switch self {
     case .own: ""
@@ -83,7 +84,7 @@ extension ClientIdentity.Realm {
     }
   }
 
-  /// `nil`: that is no realm.
+  /// `nil`: not a valid text form.
   package init?(parsing text: String) {
     guard !text.isEmpty else {
       self = .own
@@ -95,21 +96,21 @@ extension ClientIdentity.Realm {
     case "flatpak" where !parts[1].isEmpty: self = .flatpak(parts[1])
     case "snap" where !parts[1].isEmpty: self = .snap(parts[1])
     case "service" where !parts[1].isEmpty: self = .service(parts[1])
-    // One whose name is not known is a container too.
+    // A container may have no known name.
     case "container": self = .container(parts[1])
     default: return nil
     }
   }
 }
 
-/// Makes a text that a client supplied fit to be shown to a person, in whose language it is, and to be kept.
+/// Cleans a text supplied by a client, in any language, for display and storage.
 enum ShownText {
-  /// Longer text is cut, between characters of Unicode.
+  /// Longer text is truncated at a Unicode character boundary.
   static let maximumBytes = 200
-  /// Nor is more than so many characters looked at.
+  /// Maximum number of characters examined.
   private static let maximumLength = 4096
 
-  /// The text on one line without what steers a terminal, turns the line around or cannot be seen; `nil` where nothing is left.
+  /// The text on one line without terminal controls, direction marks and invisible characters; `nil` if nothing is left.
   static func of(_ text: String?) -> String? {
     guard let text else { return nil }
     var shown = ""
@@ -126,7 +127,7 @@ enum ShownText {
     return isBlank ? nil : shown
   }
 
-  /// One emoji is made of several by it, and looks like none of them.
+  /// The joiner combines several emoji into one that looks different from each.
   private static func joins(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
     let (joiner, variation): (UInt32, UInt32) = (0x200D, 0xFE0F)
     guard scalars[index].value == joiner, index > 0, index + 1 < scalars.count else { return false }
@@ -134,12 +135,12 @@ enum ShownText {
     return isPicture(before) && isPicture(scalars[index + 1])
   }
 
-  /// Digits can be emoji, too.
+  /// Excludes digits, which are emoji by property.
   private static func isPicture(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isEmoji && scalar.value > 0xFF }
 
-  /// Controls (C0, DEL, C1), line and paragraph separators, and the marks that set the direction of writing, which make a
-  /// line read as another (Unicode Standard Annex 9, section 2; Unicode Technical Report 36, section 2); and what is not drawn at
-  /// all, by which one name passes for another, or carries what nobody sees: soft hyphens, blanks without width, fillers,
+  /// Controls (C0, DEL, C1), line and paragraph separators, and the marks that set the writing direction, which can make a line
+  /// read as a different one (Unicode Standard Annex 9, section 2; Unicode Technical Report 36, section 2). Also characters that
+  /// are not drawn, which can make a name look like another or carry hidden data: soft hyphens, zero-width blanks, fillers,
   /// variation selectors and tags (Default_Ignorable_Code_Point, Unicode Standard Annex 44).
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

@@ -1,27 +1,27 @@
 package import Geodesy
 
-/// What one identity has: what is remembered of it, and what lasts only while it is in use.
+/// The grant of one identity: the stored part, and the part that lasts only while it is in use.
 struct IdentityGrant: Hashable, Sendable {
-  /// How long after the first use in the background a provisional always is asked about again (Documentation/Behavior.md, "Requests
-  /// for authorization"). Apple says a few days, which we read as three.
+  /// Delay from the first background use of a provisional always to the second prompt (Documentation/Behavior.md, "Requests for
+  /// authorization"). Apple says a few days, which we read as three.
   static let secondQuestionDelay = Duration.seconds(3 * 86_400)
 
   private(set) var record: GrantRecord?
-  /// What was last said to be kept.
+  /// The record that was last sent to be stored.
   private var kept: GrantRecord?
-  /// The accuracy of Allow Once, while it lasts.
+  /// The accuracy of Allow Once, while that lasts.
   private var once: Answerer.Ceiling?
   private var hasTemporaryFullAccuracy = false
-  /// First use in the background, while the clock is not to be believed.
+  /// First background use, while the wall clock is not trusted.
   private var backgroundUseAt: Instant?
-  /// When the second question is due; `nil`: not at all, or not known yet.
+  /// When the second prompt is due; `nil`: not needed, or not known yet.
   private(set) var secondQuestionAt: Instant?
-  /// Grows with each identity that becomes known: the oldest is forgotten first.
+  /// Increases with each new identity: the oldest is forgotten first.
   let order: Int
 
   init(order: Int) { self.order = order }
 
-  /// What was read from the disk.
+  /// From a record read from the disk.
   init(kept record: GrantRecord, order: Int) {
     self.record = record.cleaned
     self.kept = record
@@ -33,9 +33,9 @@ struct IdentityGrant: Hashable, Sendable {
   var isOnce: Bool { once != nil }
   var hasAskedAlways: Bool { record?.hasAskedAlways == true }
   var isProvisional: Bool { once == nil && record?.level == .always && record?.isProvisional == true }
-  /// What it can pass on to what its user runs confined.
+  /// The most that it can grant to its user's confined programs.
   var ceiling: Answerer.Ceiling { Answerer.Ceiling(level, isReduced: isReduced) }
-  /// Whether forgetting it would lose nobody's word.
+  /// Whether no decision is lost if it is forgotten.
   var isNotDetermined: Bool { level == .notDetermined }
   var isEmpty: Bool { record == nil && once == nil && kept == nil }
 
@@ -43,7 +43,7 @@ struct IdentityGrant: Hashable, Sendable {
 
   // MARK: Decisions
 
-  /// Somebody who can give `most` answered.
+  /// Records an answer by a person who can grant `most`.
   mutating func answer(
     _ question: Question, _ answer: Answer, most: Answerer.Ceiling, usage: DeclaredUsage, clock: GNSSTime?
   ) {
@@ -62,7 +62,7 @@ struct IdentityGrant: Hashable, Sendable {
       }
       var record = GrantRecord(given, isReduced: given != .denied && isReduced)
       record.isProvisional = given == .always
-      // Who was offered always, and gave less, has answered about it.
+      // A person who was offered always, and granted less, has answered that question.
       record.hasAskedAlways = wishesAlways && given == .whenInUse
       record.declaredWhenInUse = usage.whenInUse != nil
       record.declaredAlways = usage.always != nil
@@ -82,7 +82,7 @@ struct IdentityGrant: Hashable, Sendable {
     }
   }
 
-  /// Somebody with a say decided without a question.
+  /// Records a decision without a prompt.
   mutating func decide(_ decision: Decision, clock: GNSSTime?) {
     guard decision != .forget else {
       record = nil
@@ -114,11 +114,11 @@ struct IdentityGrant: Hashable, Sendable {
 
   private mutating func forgetSecondQuestion() { (backgroundUseAt, secondQuestionAt) = (nil, nil) }
 
-  /// The program has come again, maybe updated (Documentation/Behavior.md, "Requests for authorization"): what it no longer
-  /// declares it loses.
+  /// The program has connected again, possibly updated (Documentation/Behavior.md, "Requests for authorization"): it loses what it
+  /// no longer declares.
   mutating func visit(_ client: AuthorizationClient) {
     let (whenInUse, always) = (client.usage.whenInUse != nil, client.usage.always != nil)
-    // One that declares nothing asks for nothing, and has nothing in its place.
+    // A program that declares nothing makes no requests, and loses nothing.
     guard var record, whenInUse || always, record.declaredWhenInUse || record.declaredAlways else { return }
     switch record.level {
     case .always where record.declaredAlways && !always:
@@ -142,17 +142,17 @@ struct IdentityGrant: Hashable, Sendable {
 
   // MARK: Use and time
 
-  /// No client of it is in use any more.
+  /// No client of the identity is in use any more.
   mutating func leaveUse() { (once, hasTemporaryFullAccuracy) = (nil, false) }
 
-  /// A client of it has positions now.
+  /// A client of the identity receives positions now.
   mutating func use(from presence: ClientPresence, at now: Instant, clock: GNSSTime?) {
     if let clock { record?.usedAt = clock }
     guard presence == .background, isProvisional, record?.usedInBackgroundAt == nil else { return }
     backgroundUseAt = backgroundUseAt ?? now
   }
 
-  /// Finds when the second question is due.
+  /// Computes when the second prompt is due.
   mutating func settle(at now: Instant, clock: GNSSTime?) {
     guard isProvisional else { return forgetSecondQuestion() }
     if let clock {
@@ -160,7 +160,7 @@ struct IdentityGrant: Hashable, Sendable {
         record?.usedInBackgroundAt = clock + (used - now)
       }
       guard let used = record?.usedInBackgroundAt else { return }
-      // A clock that was ahead then must not put the question off for ever.
+      // A clock that was ahead at the time must not postpone the prompt forever.
       if used > clock { record?.usedInBackgroundAt = clock }
       secondQuestionAt = now + (Self.secondQuestionDelay - (clock - min(used, clock)))
     } else if let used = backgroundUseAt {
@@ -168,7 +168,7 @@ struct IdentityGrant: Hashable, Sendable {
     }
   }
 
-  /// What is to be kept now, where that has changed.
+  /// The record to store now, if it has changed.
   mutating func takeNews(of identity: ClientIdentity) -> AuthorizationDesk.Action? {
     let isNews = record?.isNews(over: kept) ?? (kept != nil)
     guard isNews else { return nil }
@@ -177,7 +177,7 @@ struct IdentityGrant: Hashable, Sendable {
   }
 }
 
-/// What is remembered of one identity.
+/// The stored part of one identity's grant.
 package struct Grant: Hashable, Sendable {
   package var identity: ClientIdentity
   package var record: GrantRecord
@@ -188,28 +188,28 @@ package struct Grant: Hashable, Sendable {
   }
 }
 
-/// What was decided for an identity and what must be remembered of it: kept on the disk, one for each identity.
+/// The decision for an identity and its stored state: one record per identity on the disk.
 package struct GrantRecord: Hashable, Sendable {
   package var level: AuthorizationLevel
   package var isReduced: Bool
-  /// Always was granted at the first question, and is to be asked about once more after it was used in the background
-  /// (Documentation/Behavior.md, "Requests for authorization").
+  /// Always was granted at the first prompt; a second prompt follows after background use (Documentation/Behavior.md, "Requests for
+  /// authorization").
   package var isProvisional = false
-  /// The one question for the step from when-in-use to always has been answered.
+  /// The one prompt for the upgrade from when-in-use to always was answered.
   package var hasAskedAlways = false
-  /// What the client declared when a question was answered, and at its visits since; none where it was decided without a
-  /// question, which no update of the client changes.
+  /// What the client declared when a prompt was answered, and at its connections since; `false` if it was decided without a prompt,
+  /// which an update of the client does not change.
   package var declaredAlways = false
   package var declaredWhenInUse = false
-  /// What it wants location for, in the person's words, at most 200 bytes.
+  /// The client's purpose, as shown to the person, at most 200 bytes.
   package var purpose: String?
-  /// The name that it gave itself; vouches for nothing.
+  /// The name that the client gave itself; not authenticated.
   package var name: String?
-  /// When it was decided, as far as the clock was to be believed.
+  /// When it was decided; `nil` if the clock was not trusted.
   package var decidedAt: GNSSTime?
   /// When it last used location.
   package var usedAt: GNSSTime?
-  /// When it first did so in the background under a provisional always.
+  /// The first background use under a provisional always.
   package var usedInBackgroundAt: GNSSTime?
 
   package init(_ level: AuthorizationLevel, isReduced: Bool = false) {
@@ -217,21 +217,21 @@ package struct GrantRecord: Hashable, Sendable {
     self.isReduced = isReduced
   }
 
-  /// Use is kept no more often than this: the time of last use is told by the day, and a card wears with each write.
+  /// Minimum interval between stored uses: the last use is shown to the day, and each write wears a memory card.
   private static let useInterval = Duration.seconds(3600)
 
-  /// Whether it says more than what was kept last.
+  /// Whether it differs from the stored record in a way that matters.
   func isNews(over kept: GrantRecord?) -> Bool {
     guard let kept else { return true }
     var same = self
     same.usedAt = kept.usedAt
     if same != kept { return true }
     guard let usedAt, let before = kept.usedAt else { return usedAt != nil }
-    // A clock that was ahead is put right at once.
+    // A time from a clock that was ahead is corrected at once.
     return usedAt < before || usedAt - before >= Self.useInterval
   }
 
-  /// The same with texts that can be shown and kept.
+  /// A copy whose texts are cleaned and shortened for display and storage.
   var cleaned: GrantRecord {
     var record = self
     record.purpose = ShownText.of(purpose)

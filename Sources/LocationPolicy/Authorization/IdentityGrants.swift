@@ -1,10 +1,11 @@
 import Geodesy
 
-/// What all identities have. As many are known as have a decision to be remembered, up to a bound.
+/// The grants of all identities: those with a decision to store, up to a maximum.
 struct IdentityGrants: Sendable {
-  /// More are not remembered; the oldest of which nothing has been decided is forgotten for a new one.
+  /// Maximum number of identities; a new one replaces the oldest for which nothing was decided.
   static let capacity = 512
-  /// So many of them may be decided by people who are not in charge, and so many of one user's: nobody fills the list for all.
+  /// Maximum number with decisions by people who are not administrators, and by one such user, so that no user fills the list for
+  /// all.
   static let capacityOfOthers = 384
   static let capacityOfUser = 32
 
@@ -13,31 +14,31 @@ struct IdentityGrants: Sendable {
 
   subscript(_ identity: ClientIdentity) -> IdentityGrant? { known[identity] }
 
-  /// What is remembered, in no order.
+  /// All stored grants, unordered.
   var grants: [Grant] { known.compactMap { identity, grant in grant.record.map { Grant(identity, $0) } } }
 
-  /// What an identity has, whether or not the service is switched on.
+  /// The level of an identity, whether or not the service is switched on.
   func level(of identity: ClientIdentity) -> AuthorizationLevel {
     let level = known[identity]?.level ?? .notDetermined
     guard identity.realm != .own, level != .restricted else { return level }
-    // Who may not know it has no program that may.
+    // The programs of a user who is denied access have no access either.
     switch known[identity.owner]?.level {
     case .restricted, .denied: return .denied
     case .notDetermined, .whenInUse, .always, nil: return level
     }
   }
 
-  /// The most that somebody can give to an identity; `nil`: nothing.
+  /// The most that a person can grant to an identity; `nil`: nothing.
   func most(_ answerer: Answerer, for identity: ClientIdentity) -> Answerer.Ceiling? {
     answerer.most(for: identity, own: known[identity.owner]?.ceiling ?? Answerer.Ceiling(.notDetermined))
   }
 
-  /// When somebody is to be asked the second question, where that can be.
+  /// When the next second prompt is due, among the identities without an open prompt.
   func secondQuestionAt(where isFree: (ClientIdentity) -> Bool) -> Instant? {
     known.compactMap { identity, grant in isFree(identity) ? grant.secondQuestionAt : nil }.min()
   }
 
-  /// Of whom the second question is due, in the order in which they became known.
+  /// The identities whose second prompt is due, in the order of `order`.
   func due(at now: Instant) -> [(identity: ClientIdentity, grant: IdentityGrant)] {
     inOrder.filter { _, grant in grant.secondQuestionAt.map { now >= $0 } ?? false }
   }
@@ -48,7 +49,7 @@ struct IdentityGrants: Sendable {
 
   // MARK: Decisions
 
-  /// Takes what was kept, what somebody has decided first, should it be too much.
+  /// Loads the stored grants; those with a decision first, in case there are too many.
   mutating func load(_ grants: [Grant]) {
     let decided = grants.filter { $0.record.level != .notDetermined }
     let undecided = grants.filter { $0.record.level == .notDetermined }
@@ -58,7 +59,7 @@ struct IdentityGrants: Sendable {
     }
   }
 
-  /// Why a decision does not count.
+  /// Why a decision is rejected; `nil`: it is accepted.
   func refusal(of decision: Decision, for identity: ClientIdentity, by answerer: Answerer) -> DecisionRefusal? {
     guard answerer.hasSay(over: identity) else { return .noSay }
     let isRestriction = decision == .restricted || known[identity]?.level == .restricted
@@ -71,7 +72,7 @@ struct IdentityGrants: Sendable {
     return decision == .forget || hasRoom(for: identity, by: answerer) ? nil : .full
   }
 
-  /// Whether there is room for a decision of somebody's.
+  /// Whether there is room for a decision by this person.
   func hasRoom(for identity: ClientIdentity, by answerer: Answerer) -> Bool {
     if known[identity].map({ !$0.isNotDetermined }) ?? false { return true }
     let decided = known.filter { !$0.value.isNotDetermined }
@@ -80,12 +81,12 @@ struct IdentityGrants: Sendable {
       && decided.count { $0.key.userID == identity.userID } < Self.capacityOfUser
   }
 
-  /// Whether there is room to ask about it.
+  /// Whether there is room for a prompt about it.
   func hasRoom(for identity: ClientIdentity) -> Bool {
     known[identity] != nil || known.count < Self.capacity || known.values.contains(where: \.isNotDetermined)
   }
 
-  /// Changes what an identity has, and says what else has to be struck out for it. There has to be room.
+  /// Changes the grant of an identity, and returns the deletions that make room for it. There has to be room.
   mutating func change(_ identity: ClientIdentity, _ change: (inout IdentityGrant) -> Void) -> [AuthorizationDesk
     .Action]
   {
@@ -104,7 +105,7 @@ struct IdentityGrants: Sendable {
     return forgotten
   }
 
-  /// A program has come again.
+  /// A program has connected again.
   mutating func visit(_ client: AuthorizationClient) { known[client.identity]?.visit(client) }
 
   // MARK: Use and time
@@ -113,9 +114,9 @@ struct IdentityGrants: Sendable {
     known[identity]?.use(from: presence, at: now, clock: clock)
   }
 
-  /// Ends what lasts only while an identity is in use, and finds when second questions are due.
+  /// Ends what lasts only while an identity is in use, and computes when second prompts are due.
   mutating func settle(inUse: Set<ClientIdentity>, at now: Instant, clock: GNSSTime?) {
-    // In place: this goes with every message of every client.
+    // In place: this runs for every message of every client.
     var index = known.startIndex
     while index != known.endIndex {
       if !inUse.contains(known.keys[index]) { known.values[index].leaveUse() }
@@ -124,7 +125,7 @@ struct IdentityGrants: Sendable {
     }
   }
 
-  /// What is to be kept now.
+  /// The records to store now.
   mutating func takeNews() -> [AuthorizationDesk.Action] {
     var news: [(order: Int, action: AuthorizationDesk.Action)] = []
     var empty: [ClientIdentity] = []

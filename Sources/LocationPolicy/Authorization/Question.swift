@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// What counts the questions; never used twice while the service runs, and hardly ever after another start.
+/// The number of a prompt; never reused while the service runs, and hardly ever after a restart.
 package struct QuestionNumber: Hashable, Comparable, Sendable {
   package let value: Int
 
@@ -9,29 +9,29 @@ package struct QuestionNumber: Hashable, Comparable, Sendable {
   package static func < (a: QuestionNumber, b: QuestionNumber) -> Bool { a.value < b.value }
 }
 
-/// What a person is asked about one identity.
+/// A prompt about one identity.
 package struct Question: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// Nothing has been decided yet. Always can be answered where the client declares it.
+    /// There is no decision yet. Always is offered if the client declares it.
     case first(wishesAlways: Bool, offersAlways: Bool)
-    /// From when-in-use to always; put once.
+    /// Upgrade from when-in-use to always; shown once.
     case upgradeToAlways
-    /// Whether to keep a provisional always that has been used in the background: the second question.
+    /// Whether to keep a provisional always that has been used in the background: the second prompt.
     case keepAlways
-    /// Exact positions for now, under a grant of reduced accuracy: yes or no.
+    /// Temporary full accuracy, under a grant of reduced accuracy: yes or no.
     case fullAccuracy
   }
 
   package let number: QuestionNumber
   package let identity: ClientIdentity
   package var kind: Kind
-  /// What the client wants it for, in its own words.
+  /// What the client needs location for, in its own words.
   package var purpose: String?
-  /// The name that it gives itself; vouches for nothing.
+  /// The name that the client gives itself; not authenticated.
   package var name: String?
   /// The client's presence when it asked.
   package let presence: ClientPresence
-  /// The accuracy that is proposed.
+  /// The proposed accuracy.
   package let isReduced: Bool
   /// When it was asked.
   package let since: Instant
@@ -50,7 +50,7 @@ package struct Question: Hashable, Sendable {
     self.since = since
   }
 
-  /// What can be answered, in the order to show.
+  /// The possible answers, in the order of display.
   package var choices: [Answer.Choice] {
     switch kind {
     case .first(_, let offersAlways): offersAlways ? [.whileInUse, .always, .once, .no] : [.whileInUse, .once, .no]
@@ -59,8 +59,8 @@ package struct Question: Hashable, Sendable {
     }
   }
 
-  /// Whether the client hears that an answer is awaited. Of the second question it hears only where the answer takes
-  /// something away (Documentation/Behavior.md, "Requests for authorization").
+  /// Whether the client sees that an answer is pending. For the second prompt it sees so only if the answer withdraws something
+  /// (Documentation/Behavior.md, "Requests for authorization").
   var isOfRequest: Bool {
     switch kind {
     case .first, .upgradeToAlways, .fullAccuracy: true
@@ -69,19 +69,19 @@ package struct Question: Hashable, Sendable {
   }
 }
 
-/// What a person says to a question.
+/// A person's answer to a prompt.
 package struct Answer: Hashable, Sendable {
   package enum Choice: Hashable, Sendable, CaseIterable {
-    /// To the questions about always: not always.
+    /// To the prompts about always: not always.
     case whileInUse
     case always
-    /// Until the identity's last client leaves use; to the question for full accuracy: yes.
+    /// Until the identity's last client is no longer in use; to the prompt for full accuracy: yes.
     case once
     case no
   }
 
   package var choice: Choice
-  /// `nil`: as the question proposes.
+  /// `nil`: as the prompt proposes.
   package var isReduced: Bool?
 
   package init(_ choice: Choice, isReduced: Bool? = nil) {
@@ -90,36 +90,36 @@ package struct Answer: Hashable, Sendable {
   }
 }
 
-/// The questions that wait for an answer, one an identity at most, and to whom each has been put.
+/// The open prompts, at most one per identity, and the agents that show each.
 struct OpenQuestions: Sendable {
-  /// More requests are not open at a time; the oldest first question goes for a new one.
+  /// Maximum number of open prompts; a new request replaces the oldest first prompt.
   static let capacity = 64
-  /// Nor more of one user, so that nobody pushes out the others'.
+  /// Maximum number per user, so that no user displaces the prompts of others.
   static let capacityOfUser = 8
 
   struct Entry: Sendable {
     var question: Question
     /// What the client declared when it asked.
     let usage: DeclaredUsage
-    /// The agents that it has been put to.
+    /// The agents that show it.
     var agents: [ClientKey] = []
-    /// The clients that wait for the answer to a question for full accuracy.
+    /// The clients that wait for the answer about full accuracy.
     var waiting: [ClientKey] = []
   }
 
   private var open: [ClientIdentity: Entry] = [:]
   private var lastNumber: Int
 
-  /// - Parameter number: the first question has the next one.
+  /// - Parameter number: the first prompt gets the next number.
   init(after number: Int) { lastNumber = number }
 
-  /// The oldest first.
+  /// All entries, the oldest first.
   var entries: [Entry] { open.values.sorted { $0.question.number < $1.question.number } }
 
   subscript(_ identity: ClientIdentity) -> Entry? { open[identity] }
   subscript(_ number: QuestionNumber) -> Entry? { open.values.first { $0.question.number == number } }
 
-  /// Opens a question for a request, and says what had to be closed for it; `nil` where there is no room.
+  /// Opens a prompt for a request, and returns the prompts that it displaced; `nil` if there is no room.
   mutating func request(
     _ kind: Question.Kind, about client: AuthorizationClient, purpose: String?, isReduced: Bool,
     waiting: [ClientKey] = [], at now: Instant
@@ -137,7 +137,7 @@ struct OpenQuestions: Sendable {
     return closed
   }
 
-  /// Opens a question of ours. There are no more of them than identities.
+  /// Opens a prompt that the service itself initiates. There are no more of them than identities.
   mutating func append(
     _ kind: Question.Kind, about client: AuthorizationClient, purpose: String?, isReduced: Bool,
     waiting: [ClientKey] = [], at now: Instant
@@ -151,7 +151,7 @@ struct OpenQuestions: Sendable {
 
   mutating func close(_ identity: ClientIdentity) { open[identity] = nil }
 
-  /// A first question that nobody has seen yet is now for always.
+  /// A first prompt that has not been shown yet now asks for always.
   mutating func raise(_ identity: ClientIdentity, purpose: String) {
     guard var entry = open[identity], entry.agents.isEmpty, entry.question.isFirst else { return }
     entry.question.kind = .first(wishesAlways: true, offersAlways: true)
@@ -164,12 +164,12 @@ struct OpenQuestions: Sendable {
     open[identity]?.waiting.append(client)
   }
 
-  /// A connection is gone, and waits for nothing.
+  /// A connection has ended, and waits for no answer.
   mutating func leave(_ client: ClientKey) {
     for identity in open.keys { open[identity]?.waiting.removeAll { $0 == client } }
   }
 
-  /// Notes the agents that a question is with now, and says what that changes.
+  /// Records the agents that show a prompt now, and returns the changes.
   mutating func put(_ identity: ClientIdentity, to agents: [ClientKey]) -> (asked: [ClientKey], withdrawn: [ClientKey])
   {
     guard let before = open[identity]?.agents else { return ([], []) }
@@ -179,17 +179,16 @@ struct OpenQuestions: Sendable {
 }
 
 extension Question {
-  /// Whether nothing had been decided of the identity.
+  /// Whether nothing was decided about the identity.
   var isFirst: Bool {
     if case .first = kind { true } else { false }
   }
 }
 
-/// Who answers a question, or decides without one, and what may be given by it.
+/// The client that answers a prompt, or decides without one, and the most that it can grant.
 ///
-/// A person in charge answers for everybody. Anybody's own unconfined program answers for what the same user runs confined,
-/// and gives no more than the user has: that program could hand its own positions on anyway. Nothing confined answers for anybody,
-/// itself neither.
+/// An administrator answers for everyone. A user's own unconfined program answers for that user's confined programs, and grants no
+/// more than the user has: it could pass its own positions on anyway. A confined program answers for nobody, not even for itself.
 package struct Answerer: Hashable, Sendable {
   package var identity: ClientIdentity
   package var standing: ClientStanding
@@ -199,7 +198,7 @@ package struct Answerer: Hashable, Sendable {
     self.standing = standing
   }
 
-  /// The most that can be given to a client.
+  /// The most that can be granted to a client.
   package struct Ceiling: Hashable, Sendable {
     package var level: AuthorizationLevel
     package var isReduced: Bool
@@ -209,19 +208,19 @@ package struct Answerer: Hashable, Sendable {
       self.isReduced = isReduced
     }
 
-    /// What a person in charge can give.
+    /// The most that an administrator can grant.
     package static let everything = Ceiling(.always)
   }
 
   package var isInCharge: Bool { standing == .inCharge && !identity.realm.isConfined }
 
-  /// Whether it has always whatever is granted.
+  /// Whether it has the level always, independent of grants.
   package var isExempt: Bool { standing != .asks && !identity.realm.isConfined }
 
-  /// Root alone restricts, and lifts a restriction.
+  /// Only root can restrict an identity, and lift a restriction.
   package var isRoot: Bool { isInCharge && identity.userID == 0 }
 
-  /// Whether its word counts for the client at all, if only to refuse.
+  /// Whether its decisions count for the client at all, even if only refusals.
   package func hasSay(over client: ClientIdentity) -> Bool {
     if isInCharge { return true }
     guard identity.realm == .own, identity.userID == client.userID else { return false }
@@ -231,7 +230,8 @@ package struct Answerer: Hashable, Sendable {
     }
   }
 
-  /// The most that it can give to the client, where `own` is what the client's user has unconfined; `nil`: nothing.
+  /// The most that it can grant to the client, where `own` is the authorization of the client's user when unconfined; `nil`:
+  /// nothing.
   package func most(for client: ClientIdentity, own: Ceiling) -> Ceiling? {
     if isInCharge { return .everything }
     guard hasSay(over: client) else { return nil }

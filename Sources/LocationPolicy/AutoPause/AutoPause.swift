@@ -1,61 +1,62 @@
 import Fusion
 package import Geodesy
 
-/// Pauses a background client's updates when they serve nobody (Documentation/Behavior.md, "Activity and automatic pause"): it does
-/// not move, no fix can be had, or its activity is plainly over. In the foreground nothing is paused, and what was paused goes on.
+/// Pauses a background client's updates when they are of no use (Documentation/Behavior.md, "Activity and automatic pause"): the
+/// machine does not move, no fix is available, or its activity is clearly over. Nothing is paused in the foreground; there, paused
+/// updates resume.
 ///
-/// A pause stops the updates underneath: the foreground ends it, or a new start. Where the client cannot come to the foreground any
-/// more, movement ends it too, which is looked for by cheap checks of the position (`PauseCheck`).
+/// A pause stops the client's sources until the client comes to the foreground or starts updates again. If the client can no longer
+/// come to the foreground, movement also ends the pause; cheap position checks detect it (`PauseCheck`).
 package struct AutoPause: Sendable {
-  /// What the machine is told.
+  /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
-    /// Updates begin, or are asked for again: a pause is overruled.
+    /// Updates start, or are requested again, which ends a pause.
     case start
     case stop
-    /// The client's wishes, whenever they change; `nil`: it does not want to be paused.
+    /// The client's limits, whenever they change; `nil`: no automatic pause.
     case limits(AutoPauseLimits?)
     case foreground(Bool)
-    /// A fix of its updates; while they are paused one of a check, or one that somebody else asked for.
+    /// A fix of the client's updates; during a pause, a fix of a position check or one that another client requested.
     case fix(PositionFix)
-    /// The check has failed: no source is there.
+    /// The position check failed: there is no source.
     case lookFailed
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` was reached. Sending this early is harmless.
     case wake
   }
 
-  /// Why it is paused.
+  /// Why the updates are paused.
   package enum Reason: Hashable, Sendable {
     case standstill, silence, activityOver
   }
 
-  /// What the shell is to do.
+  /// What the caller has to do.
   package enum Action: Hashable, Sendable {
-    /// Stop the sources of this client and tell it.
+    /// Stop this client's sources and notify it.
     case pause(Reason)
-    /// Start them and tell it.
+    /// Start them and notify it.
     case resume
-    /// Ask for positions, of which `sufficientRadius68` is good enough, and do not tell the client of them.
+    /// Request positions, of which `sufficientRadius68` is good enough, without delivering them to the client.
     case look
-    /// Ask for none any more.
+    /// Stop requesting them.
     case rest
   }
 
   private enum State {
     case off
-    /// Running where nothing is paused.
+    /// Running, in a state in which nothing is paused.
     case unwatched
     case watched(Watch)
     case paused(PauseCheck?)
   }
 
-  /// What has been seen since a pause became possible.
+  /// Observations since a pause became possible.
   private struct Watch {
     /// When the newest fix arrived, or the watch began.
     var fixAt: Instant
-    /// When the watch began: what arrived before says nothing of it.
+    /// When the watch began: fixes received earlier do not count.
     let begunAt: Instant
     var standing = StandingPlace()
-    /// Since when it has been faster than the activity is.
+    /// Time since which the machine has been faster than its activity.
     var ridingSince: Instant?
   }
 
@@ -63,13 +64,14 @@ package struct AutoPause: Sendable {
   private var isInForeground: Bool
   private let movementResumes: Bool
   private var state = State.off
-  /// How it moves, and what it is out for since it began: learnt in the foreground too.
+  /// The kind of motion, and the activity learned from it since the start: also learned in the foreground.
   private var classifier = MotionClassifier()
   private var outing = ActivityWatch()
 
   /// A machine for one client's updates.
   ///
-  /// - Parameter movementResumes: whether the client, once it is in the background, can never come to the foreground.
+  /// - Parameter movementResumes: whether movement resumes the updates, because the client, once in the background, can never come
+  ///   to the foreground.
   package init(limits: AutoPauseLimits?, isInForeground: Bool, movementResumes: Bool = false) {
     self.limits = limits
     self.isInForeground = isInForeground
@@ -81,12 +83,12 @@ package struct AutoPause: Sendable {
     if case .paused = state { true } else { false }
   }
 
-  /// Whether positions are asked for, to see whether the pause is over.
+  /// Whether positions are requested, to detect the end of the pause.
   package var isLooking: Bool {
     if case .paused(let check?) = state { check.isLooking } else { false }
   }
 
-  /// What is good enough for such a check, 68 % radius.
+  /// The 68 % radius that is good enough for such a check.
   package static let sufficientRadius68 = PauseCheck.Limits.sufficient
 
   /// When `.wake` is due.
@@ -98,7 +100,7 @@ package struct AutoPause: Sendable {
     }
   }
 
-  /// Takes over what another machine has seen of the same outing, where that is not paused.
+  /// Takes over what another machine has observed of the same activity, unless that machine is paused.
   package mutating func goOn(with other: AutoPause) {
     switch other.state {
     case .off, .paused: return
@@ -109,7 +111,7 @@ package struct AutoPause: Sendable {
     (classifier, outing) = (other.classifier, other.outing)
   }
 
-  /// Takes one input and says what to do about it.
+  /// Handles one input and returns what the caller has to do.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch input {
     case .start:
@@ -168,7 +170,7 @@ package struct AutoPause: Sendable {
   private mutating func resume(at now: Instant) -> [Action] {
     let wasLooking = isLooking
     state = running(at: now)
-    // The updates begin before the check ends, so that no receiver is closed and opened again in between.
+    // The updates start before the check ends, so that no receiver is closed and reopened in between.
     return wasLooking ? [.resume, .rest] : [.resume]
   }
 
@@ -188,7 +190,7 @@ package struct AutoPause: Sendable {
       state = running(at: now)
       return []
     case .watched:
-      // Other limits do not begin anew what has lasted.
+      // Changed limits do not restart the time that a condition has lasted.
       if isInForeground || limits == nil { state = .unwatched }
       return []
     case .paused:
@@ -198,7 +200,7 @@ package struct AutoPause: Sendable {
 
   private mutating func see(_ fix: PositionFix, _ watch: Watch, _ limits: AutoPauseLimits, at now: Instant) -> [Action]
   {
-    // Neither a frozen receiver nor a jammed one says that nothing moves, nor does what was known before.
+    // A frozen or jammed receiver does not prove a standstill, and neither does a fix from before the watch.
     guard fix.suspicion == nil, fix.receivedAt >= watch.begunAt else { return [] }
     var watch = watch
     watch.fixAt = now
@@ -230,20 +232,20 @@ package struct AutoPause: Sendable {
   }
 }
 
-/// How long something has to last before updates are paused by themselves.
+/// How long a condition has to last before updates are paused automatically.
 ///
 /// Apple states no figures (Documentation/Behavior.md, "Activity and automatic pause": minutes, not seconds; seen in the field:
 /// 10–20 min without movement). These are ours, on the long side: users complain of pauses that come too early, not of those that
 /// come late.
 package struct AutoPauseLimits: Hashable, Sendable {
-  /// Not moving; `nil`: a standstill pauses nothing.
+  /// Standstill; `nil`: it pauses nothing.
   package var standstill: Duration?
-  /// No fix to be had.
+  /// No fix available.
   package var silence: Duration
-  /// The activity is plainly over: faster than this, in metres per second, for `ride`. `nil`: no speed tells.
+  /// The activity is clearly over: faster than this, in meters per second, for `ride`. `nil`: no speed ends it.
   package var ridingSpeed: Double?
   package var ride: Duration = .seconds(5 * 60)
-  /// Whether what it is out for is learnt, so that it is over when it plainly does something else.
+  /// Whether the activity is learned from the motion, so that clearly different motion ends it.
   package var learnsActivity = false
 
   package init(
@@ -255,17 +257,17 @@ package struct AutoPauseLimits: Hashable, Sendable {
     self.ridingSpeed = ridingSpeed
   }
 
-  /// Nothing known of how the client moves.
+  /// The client's kind of motion is not known.
   package static let other = AutoPauseLimits(standstill: .seconds(15 * 60), silence: .seconds(15 * 60))
-  /// A vehicle that stands is parked, or in a jam; a jam moves within ten minutes.
+  /// A stationary vehicle is parked or in a jam; a jam moves within ten minutes.
   package static let automotive = AutoPauseLimits(
     standstill: .seconds(10 * 60), silence: .seconds(15 * 60), learnsActivity: true)
   /// On foot or on a bicycle; 50 km/h for five minutes is a car or a train.
   package static let fitness = AutoPauseLimits(
     standstill: .seconds(10 * 60), silence: .seconds(15 * 60), ridingSpeed: 50 / 3.6, learnsActivity: true)
-  /// Trains and boats, which wait long.
+  /// Trains and boats, which have long stops.
   package static let otherNavigation = AutoPauseLimits(standstill: .seconds(20 * 60), silence: .seconds(20 * 60))
-  /// On the ground before the start, and without reception in a cabin.
+  /// On the ground before takeoff, and without reception in a cabin.
   package static let airborne = AutoPauseLimits(standstill: .seconds(30 * 60), silence: .seconds(30 * 60))
   /// Vessels on the water, including at anchor (Apple's description of `CLActivityType.maritime`): a boat at anchor does not move
   /// and is still under way for its crew, so only a lack of fixes pauses it, below deck or in a shed.

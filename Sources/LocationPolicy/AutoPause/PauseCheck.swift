@@ -1,40 +1,40 @@
 import Fusion
 import Geodesy
 
-/// When to look for the end of a pause, for a client that cannot come to the foreground (Documentation/Behavior.md, "Activity and
-/// automatic pause"): the position is checked cheaply now and then, and the pause is over where the machine has moved, or where
-/// there is a fix again.
+/// Schedules the checks for the end of a pause, for a client that cannot come to the foreground (Documentation/Behavior.md,
+/// "Activity and automatic pause"): the position is checked cheaply from time to time, and the pause ends when the machine has
+/// moved, or when there is a fix again.
 struct PauseCheck: Sendable {
-  /// All of these are ours, within what the specification says ("every few minutes, backing off to 15").
+  /// All values are ours, within the specification ("every few minutes, backing off to 15").
   enum Limits {
-    /// An eighth of what the pause has lasted passes from one check to the next, so that what is missed of a journey stays in
-    /// proportion to the rest before it, within these.
+    /// The interval between checks is this fraction of the pause so far, within `intervals`, so that the undetected part of a
+    /// journey stays in proportion to the rest before it.
     static let share = 8.0
     static let intervals: ClosedRange<Duration> = .seconds(120)...Duration.seconds(15 * 60)
-    /// A check that has found no position ends after this: a hot start takes seconds, a cold one 36 s (as in `LookLimits`).
+    /// A check without a position ends after this time: a hot start takes seconds, a cold one 36 s (as in `LookLimits`).
     static let patience: Duration = .seconds(60)
-    /// A move is farther than this, and than twice the radii of both fixes (Documentation/Behavior.md, "Activity and automatic
+    /// A movement is longer than this, and than twice the radii of both fixes (Documentation/Behavior.md, "Activity and automatic
     /// pause").
     static let move = Meters(100)
-    /// A fix with a greater radius does not say that the machine is where it was.
+    /// A fix with a greater radius does not show that the machine is still at its place.
     static let sufficient = Meters(100)
   }
 
-  /// What a fix says of the pause.
+  /// The result of a fix for the pause.
   enum Verdict: Hashable {
-    /// It is over.
+    /// The pause is over.
     case isOver
-    /// It goes on; the machine is where it was.
+    /// It continues; the machine is still at its place.
     case goesOn
-    /// Nobody can tell.
+    /// The fix does not decide it.
     case isUndecided
   }
 
-  /// Where the machine was when the pause began; `nil`: there was no fix, and any fix ends it.
+  /// Where the machine was when the pause began; `nil`: there was no fix, and any fix ends the pause.
   private let place: PositionFix?
   private let since: Instant
   private var next: Instant
-  /// Since when positions are asked for; `nil`: they are not.
+  /// Since when positions are requested; `nil`: they are not.
   private(set) var lookingSince: Instant?
 
   init(place: PositionFix?, at now: Instant) {
@@ -52,7 +52,7 @@ struct PauseCheck: Sendable {
     if isLooking { rest(at: now) } else { lookingSince = now }
   }
 
-  /// No more positions are asked for until the next check.
+  /// Stops requesting positions until the next check.
   mutating func rest(at now: Instant) {
     lookingSince = nil
     let interval = Duration.seconds((now - since).inSeconds / Limits.share)
@@ -60,7 +60,7 @@ struct PauseCheck: Sendable {
   }
 
   func verdict(on fix: PositionFix) -> Verdict {
-    // One from before the pause says nothing of now.
+    // A fix from before the pause does not count.
     guard fix.suspicion == nil, fix.receivedAt > since else { return .isUndecided }
     guard let place else { return .isOver }
     let way = Geodesic.inverse(from: place.coordinate, to: fix.coordinate).distance

@@ -1,28 +1,28 @@
-/// Whether a client's updates go on while it is in the background (Documentation/Behavior.md, "Authorization"), and whether it has
-/// to be shown.
+/// Whether a client's updates continue while it is in the background (Documentation/Behavior.md, "Authorization"), and whether the
+/// use has to be indicated.
 ///
-/// They do where it allows them on its manager, and is authorized for always, or began them in the foreground. Otherwise they
-/// stop underneath, without a word, and go on in the foreground. A client that never was in the foreground and cannot come there
-/// (a service, a cron job) has none to go back to: with always its updates go on, whatever it allows.
+/// They continue if the client allows it on its manager, and either has always or started them in the foreground. Otherwise they
+/// are suspended without notice to the client, and resume in the foreground. A client that was never in the foreground and cannot
+/// come there (a service, a cron job) has no foreground to resume in: with always its updates continue, whatever it allows.
 package struct BackgroundUpdates: Hashable, Sendable {
-  /// What the machine is told.
+  /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
     case start
     case stop
     case foreground(Bool)
     /// `allowsBackgroundLocationUpdates`.
     case allows(Bool)
-    /// Authorized for always, not only while in use.
+    /// Authorized for always, not only for when-in-use.
     case always(Bool)
   }
 
-  /// What the shell is to do.
+  /// What the caller has to do.
   package enum Action: Hashable, Sendable {
-    /// Stop the sources of this client; it is not told.
+    /// Stop the sources of this client without notifying it.
     case suspend
     /// Start them again.
     case resume
-    /// Show that it uses location in the background, or no more.
+    /// Show or hide that the client uses location in the background.
     case indicator(isShown: Bool)
   }
 
@@ -32,7 +32,7 @@ package struct BackgroundUpdates: Hashable, Sendable {
   }
 
   private struct Run: Hashable {
-    /// Begun, or seen again, in the foreground.
+    /// Started in the foreground, or in the foreground again since.
     var isOfForeground: Bool
     var isSuspended = false
     var isShown = false
@@ -54,12 +54,12 @@ package struct BackgroundUpdates: Hashable, Sendable {
     self.isAlways = isAlways
   }
 
-  /// Whether updates run and are held back.
+  /// Whether updates run but are suspended.
   package var isSuspended: Bool {
     if case .running(let run) = state { run.isSuspended } else { false }
   }
 
-  /// Takes one input and says what to do about it.
+  /// Handles one input and returns what the caller has to do.
   package mutating func handle(_ input: Input) -> [Action] {
     switch input {
     case .start:
@@ -75,11 +75,11 @@ package struct BackgroundUpdates: Hashable, Sendable {
     return settle()
   }
 
-  /// What follows from how things are now.
+  /// Updates the state; returns the resulting actions.
   private mutating func settle() -> [Action] {
     guard case .running(var run) = state else { return [] }
     let (wasSuspended, wasShown) = (run.isSuspended, run.isShown)
-    // One that was suspended in the background is no session of the foreground until it has been there again.
+    // Updates that were suspended in the background count as started in the foreground only after the client has been there again.
     if isInForeground { run.isOfForeground = true }
     let goesOn = isAllowed && (isAlways || run.isOfForeground) || isAlways && !hasForeground
     run.isSuspended = !isInForeground && !goesOn

@@ -1,32 +1,32 @@
 import Fusion
 package import Geodesy
 
-/// Holds a background client's fixes back and hands them over together, for `allowDeferredLocationUpdates(untilTraveled:timeout:)`:
-/// every fix is still made, none is lost. Each call that allows it ends with exactly one `finish`.
+/// Holds back a background client's fixes and delivers them together, for `allowDeferredLocationUpdates(untilTraveled:timeout:)`:
+/// every fix is still made, and none is lost. Each call that allows deferral ends with exactly one `finish`.
 package struct Deferral: Sendable {
-  /// As many fixes are held: ten minutes at one a second. The next one brings them to the client early; deferring goes on.
+  /// Maximum number of fixes held: ten minutes at one per second. The next one causes an early delivery; deferral continues.
   package static let capacity = 600
 
-  /// What the machine is told.
+  /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
-    /// May defer until it has travelled `distance` and no longer than `timeout`; `nil`: no limit.
+    /// Allows deferral until the machine has traveled `distance`, for at most `timeout`; `nil`: no limit.
     case allow(distance: Meters?, timeout: Duration?, DeferralConditions)
     case disallow
-    /// Something that deferring depends on has changed.
+    /// A condition of deferral has changed.
     case conditions(DeferralConditions)
     case fix(PositionFix)
     case foreground(Bool)
-    /// Somebody else is given fixes now: holding them back saves nothing.
+    /// Another client receives fixes now: holding them back saves nothing.
     case othersServed
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` was reached. Sending this early is harmless.
     case wake
   }
 
-  /// What the shell is to do.
+  /// What the caller has to do.
   package enum Action: Hashable, Sendable {
-    /// Hand over fixes, the oldest first; never none.
+    /// Deliver fixes, the oldest first; the list is not empty.
     case deliver([PositionFix])
-    /// A call is over; `nil`: its distance or time was reached.
+    /// A call has ended; `nil`: its distance or time was reached.
     case finish(DeferralFailure?)
   }
 
@@ -35,11 +35,11 @@ package struct Deferral: Sendable {
     case deferring(Call)
   }
 
-  /// One call that allows it.
+  /// One call that allows deferral.
   private struct Call {
     var distance: Meters?
     var deadline: Instant?
-    /// The last fix that the way was measured to.
+    /// The last fix included in the distance.
     var reference: PositionFix?
     var travelled = Meters(0)
     var held: [PositionFix] = []
@@ -55,7 +55,7 @@ package struct Deferral: Sendable {
     if case .deferring(let call) = state { call.deadline } else { nil }
   }
 
-  /// Takes one input and says what to do about it.
+  /// Handles one input and returns what the caller has to do.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch (state, input) {
     case (_, .allow(let distance, let timeout, let conditions)):
@@ -102,7 +102,7 @@ package struct Deferral: Sendable {
     return isFar || isLate ? actions + end(nil) : actions
   }
 
-  /// Adds what was travelled; neither suspect fixes nor the wandering of what stands still are a way.
+  /// Adds the distance traveled; suspect fixes and the drift at a standstill do not count.
   private static func measure(_ fix: PositionFix, _ call: inout Call) {
     guard fix.suspicion == nil else { return }
     guard let reference = call.reference else {
@@ -122,7 +122,7 @@ package struct Deferral: Sendable {
     return [.deliver(call.held)]
   }
 
-  /// Ends the call that is open, if any.
+  /// Ends the current call, if any.
   private mutating func end(_ failure: DeferralFailure?) -> [Action] {
     guard case .deferring(var call) = state else { return [] }
     state = .immediate
@@ -130,18 +130,18 @@ package struct Deferral: Sendable {
   }
 }
 
-/// What deferring depends on.
+/// The conditions of deferral.
 package struct DeferralConditions: Hashable, Sendable {
-  /// There is a receiver: only satellites give fixes worth keeping.
+  /// There is a receiver: only satellite fixes are worth deferring.
   package var hasReceiver = true
-  /// The client asks for the best accuracy, or for navigation's.
+  /// The client requests the best accuracy, or that of navigation.
   package var wantsBestAccuracy = true
   package var hasDistanceFilter = false
   package var isUpdating = true
 
   package init() {}
 
-  /// The first that is not met.
+  /// The first condition that is not met.
   var failure: DeferralFailure? {
     if !hasReceiver { return .failed }
     if !isUpdating { return .notUpdating }
@@ -150,16 +150,16 @@ package struct DeferralConditions: Hashable, Sendable {
   }
 }
 
-/// Why updates are not deferred, or not any more (`CLError.deferred…`).
+/// Why updates are not deferred, or no longer (`CLError.deferred…`).
 package enum DeferralFailure: Hashable, Sendable {
   /// No source can defer.
   case failed
   /// Updates are not running.
   case notUpdating
-  /// The accuracy asked for is not the best.
+  /// The requested accuracy is not the best.
   case accuracyTooLow
   /// A distance filter is set.
   case distanceFiltered
-  /// The client ended it, or asked again.
+  /// The client ended it, or made another call.
   case canceled
 }

@@ -1,32 +1,32 @@
 package import Geodesy
 
-/// Shows that location is used, and by whom (Documentation/Behavior.md, "Authorization").
+/// The indicator of location use, and of the programs that use it (Documentation/Behavior.md, "Authorization").
 package struct UsageIndicator: Sendable {
-  /// Documentation/Behavior.md, "Authorization": the status indicator stays as long after the last use.
+  /// Documentation/Behavior.md, "Authorization": how long the status indicator stays solid after the last use.
   package static let solidAfter = Duration.seconds(10)
-  /// Documentation/Behavior.md, "Authorization": a client is shown as using it now for as long after.
+  /// Documentation/Behavior.md, "Authorization": how long after its last use a program is shown as a current user.
   package static let nowAfter = Duration.seconds(60)
-  /// Documentation/Behavior.md, "Authorization": and grey for as long.
+  /// Documentation/Behavior.md, "Authorization": how long it is then shown in gray.
   package static let recentlyAfter = Duration.seconds(86_400)
-  /// More users are not listed; the one whose use is longest ago goes for a new one.
+  /// Maximum number of users listed; a new one replaces the one whose use is longest ago.
   package static let capacity = 256
-  /// Nor more names of one identity, which gives them to itself: none drives out others.
+  /// Maximum number of names of one identity, because programs choose their own names: no identity displaces others.
   package static let capacityOfIdentity = 16
-  /// More clients are not looked at, which is more than their host connects.
+  /// Maximum number of clients, more than the host connects.
   package static let clientCapacity = 1024
 
-  /// What the machine is told.
+  /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
-    /// What a client uses from now on; nothing ends it. `isExposed`: it is in the background without having always.
+    /// What a client uses from now on, until it changes or disconnects. `isExposed`: it is in the background without always.
     case uses(ClientKey, LocationUser, LocationUses, isExposed: Bool)
     case left(ClientKey)
-    /// From before a restart.
+    /// Use from before a restart.
     case usedBefore(LocationUser, at: Instant)
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` was reached. Sending this early is harmless.
     case wake
   }
 
-  /// What the shell is to do.
+  /// What the caller has to do.
   package enum Action: Hashable, Sendable {
     case show(IndicatorState)
   }
@@ -35,31 +35,31 @@ package struct UsageIndicator: Sendable {
     let user: LocationUser
     var uses: LocationUses
     var since: Instant
-    /// Since when it is in the background without having always, in order of arrival.
+    /// Order in which the clients came to be in the background without always; `nil`: it is not.
     var exposure: Int?
   }
 
   private struct Row {
-    /// When location was last used, but for what is used now.
+    /// The last use of location, except current use.
     var usedAt: Instant?
   }
 
   private var clients: [ClientKey: Client] = [:]
   private var rows: [LocationUser: Row] = [:]
   private var shown = IndicatorState()
-  /// Until when the mark stays solid though nothing uses location.
+  /// Time until which the mark stays solid although location is not in use.
   private var solidUntil: Instant?
   private var exposures = 0
 
   package init() {}
 
-  /// What is shown now.
+  /// The state shown now.
   package var state: IndicatorState { shown }
 
   /// When `.wake` is due.
   package var nextDeadline: Instant? { solidUntil }
 
-  /// Takes one input and says what to do about it.
+  /// Handles one input and returns what the caller has to do.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     let wasSolid = isSolid
     switch input {
@@ -84,7 +84,7 @@ package struct UsageIndicator: Sendable {
     return [.show(state)]
   }
 
-  /// Who uses location and who did, the most recent first.
+  /// The current and recent users of location, the most recent first.
   package func usage(at now: Instant) -> [LocationUsage] {
     var found: [LocationUsage] = []
     for (user, row) in rows {
@@ -138,7 +138,7 @@ package struct UsageIndicator: Sendable {
     if !client.uses.isDisjoint(with: .solid) { rows[client.user]?.usedAt = now }
   }
 
-  /// Forgets what is not listed any more, and where that is not enough, whose use is longest ago.
+  /// Removes the users that are no longer listed, and if that is not enough, the one whose use is longest ago.
   private mutating func makeRoom(for new: LocationUser, at now: Instant) {
     let own = rows.filter { $0.key.identity == new.identity && $0.key != new }
     if own.count >= Self.capacityOfIdentity, let oldest = longestAgo(own) { rows[oldest] = nil }
@@ -150,7 +150,7 @@ package struct UsageIndicator: Sendable {
     while rows.count > Self.capacity, let oldest = longestAgo(rows) { rows[oldest] = nil }
   }
 
-  /// Whose use is longest ago, those that use nothing now first.
+  /// The user whose use is longest ago, preferably one without current use.
   private func longestAgo(_ rows: [LocationUser: Row]) -> LocationUser? {
     let using = Set(clients.values.map(\.user))
     let idle = rows.filter { !using.contains($0.key) }
@@ -179,50 +179,50 @@ extension Instant {
 
 /// What the status indicator shows (Documentation/Behavior.md, "Authorization").
 package struct IndicatorState: Hashable, Sendable {
-  /// Its words are those of the state file and of the JSON.
+  /// The raw values are those of the state file and of the JSON.
   package enum Mark: String, Hashable, Sendable {
     case none
-    /// Only fences are installed.
+    /// Only region monitoring is active.
     case hollow
-    /// Somebody uses location, or has done so until a moment ago.
+    /// Location is in use, or was until a moment ago.
     case solid
   }
 
   package var mark = Mark.none
-  /// Who uses location in the background without having always, the most recent (Documentation/Behavior.md, "Authorization");
-  /// `nil`: nobody.
+  /// The most recent program that uses location in the background without always (Documentation/Behavior.md, "Authorization");
+  /// `nil`: none.
   package var background: LocationUser?
-  /// How many do.
+  /// The number of such programs.
   package var backgroundCount = 0
 
   package init(_ mark: Mark = .none) { self.mark = mark }
 }
 
-/// One line of the list of who uses location.
+/// One line of the list of programs that use location.
 package struct LocationUsage: Hashable, Sendable {
   package enum Mark: Hashable, Sendable {
     /// Now, or until a minute ago.
     case current
-    /// Within the last 24 hours; grey.
+    /// Within the last 24 hours; gray.
     case recently
-    /// Only fences are installed; hollow.
+    /// Only region monitoring is active; hollow.
     case fences
   }
 
   package let user: LocationUser
   package let mark: Mark
-  /// What it uses now.
+  /// The current uses.
   package let uses: LocationUses
-  /// Since when, without an interruption; `nil`: not now.
+  /// Start of the uninterrupted current use; `nil`: no current use.
   package let since: Instant?
-  /// When it last did, but for fences and visits; `nil`: never.
+  /// The last use, except for region and visit monitoring; `nil`: never.
   package let usedAt: Instant?
 }
 
-/// Who is shown to use location: an identity, and the name that its program gives itself.
+/// A user of location in the list: an identity, and the name that its program gives itself.
 package struct LocationUser: Hashable, Sendable {
   package let identity: ClientIdentity
-  /// Cleaned, at most 200 bytes; vouches for nothing.
+  /// Cleaned, at most 200 bytes; not authenticated.
   package let name: String?
 
   package init(_ identity: ClientIdentity, name: String?) {
@@ -231,7 +231,7 @@ package struct LocationUser: Hashable, Sendable {
   }
 }
 
-/// What a client uses location for.
+/// The purposes for which a client uses location.
 package struct LocationUses: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -243,7 +243,7 @@ package struct LocationUses: OptionSet, Hashable, Sendable {
   package static let visits = LocationUses(rawValue: 1 << 3)
   package static let fences = LocationUses(rawValue: 1 << 4)
 
-  /// What is shown solid (Documentation/Behavior.md, "Authorization"). Visits, which it does not name, are shown as fences are:
-  /// they wait.
+  /// The uses that make the mark solid (Documentation/Behavior.md, "Authorization"). Visits, which that section does not name, are
+  /// shown as regions are: they wait for an event.
   package static let solid: LocationUses = [.location, .ranging, .significantChanges]
 }

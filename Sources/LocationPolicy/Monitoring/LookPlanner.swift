@@ -1,24 +1,25 @@
 package import Geodesy
 
-/// Says when to look where the machine is, for those who only want to be told what happens, so that everything may sleep meanwhile.
+/// Schedules the position checks for clients that only need events (regions, visits, significant changes), so that the sources can
+/// sleep in between.
 ///
-/// It rides along on whatever others ask for: each fix puts the next look off. Until then it is as far as the nearest border can be
-/// reached, at the speed that is possible.
+/// Also uses the fixes that other clients request: each one postpones the next check, to the time in which the nearest border can
+/// be reached at the possible speed.
 package struct LookPlanner: Sendable {
-  /// What is wanted, as the last fix leaves it.
+  /// What the monitoring needs after the last fix.
   package struct Need: Hashable, Sendable {
-    /// How far the machine can go before anything happens at a border; `nil`: not known. Infinite: there is none.
+    /// Distance to the nearest border at which something can happen; `nil`: not known. Infinite: there is no border.
     package var freeWay: Meters?
-    /// Whether a crossing is to be made sure of, or it is not known yet where the machine is.
+    /// Whether a crossing has to be confirmed, or the position is not known yet.
     package var isUnsettled: Bool
-    /// Whether the way itself is of interest: visits.
+    /// Whether the route itself matters: visits.
     package var followsTravel: Bool
-    /// Whether it is of interest how far the machine has come: significant changes.
+    /// Whether the distance traveled matters: significant changes.
     package var followsMoves: Bool
-    /// By when a position is wanted whatever else holds; `nil`: no such time. For regions that may become unknown, and for entries that
-    /// count after a while.
+    /// Latest time of the next position in any case; `nil`: none. For regions that may become unknown, and for entries that count
+    /// only after a delay.
     package var lookBy: Instant?
-    /// A 68 % radius that has to be met, however long the machine stands still; `nil`: none.
+    /// A 68 % radius that has to be met even during a long standstill; `nil`: none.
     package var greatestRadius: Meters?
 
     package init(
@@ -33,22 +34,22 @@ package struct LookPlanner: Sendable {
     }
   }
 
-  /// What the machine is told.
+  /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
-    /// What is wanted has changed; `nil`: nothing is.
+    /// The need has changed; `nil`: there is none.
     case need(Need?)
-    /// A fix has come, of whatever source, and left this to be wanted. `speedBound`: how fast the machine may be, metres per second;
-    /// `nil`: nobody knows.
+    /// A fix of any source, and the need that results from it. `speedBound`: upper bound of the machine's speed, meters per second;
+    /// `nil`: not known.
     case fix(PositionFix, Need, speedBound: Double?)
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` was reached. Sending this early is harmless.
     case wake
   }
 
-  /// What the shell is to do.
+  /// What the caller has to do.
   package enum Action: Hashable, Sendable {
-    /// Ask for positions; a 68 % radius of so much is good enough.
+    /// Request positions; a 68 % radius of `sufficient` is good enough.
     case look(sufficient: Meters)
-    /// Ask for none.
+    /// Stop requesting positions.
     case rest
   }
 
@@ -61,10 +62,10 @@ package struct LookPlanner: Sendable {
   private let limits: LookLimits
   private var state = State.off
   private var need: Need?
-  /// Where the machine has been since.
+  /// Where the machine stands, and since when.
   private var anchor: (place: PositionFix, since: Instant)?
   private var lastFix: (fix: PositionFix, at: Instant)?
-  /// Looks in a row that have found nothing.
+  /// Consecutive position checks without a position.
   private var failures = 0
   private var unsettledSince: Instant?
 
@@ -79,10 +80,10 @@ package struct LookPlanner: Sendable {
     }
   }
 
-  /// Whether positions are asked for.
+  /// Whether positions are requested.
   package var isLooking: Bool { if case .looking = state { true } else { false } }
 
-  /// Takes one input and says what to do about it.
+  /// Handles one input and returns what the caller has to do.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch input {
     case .need(let need):
@@ -92,7 +93,7 @@ package struct LookPlanner: Sendable {
         defer { (state, anchor, lastFix, failures, unsettledSince) = (.off, nil, nil, 0, nil) }
         return isLooking ? [.rest] : []
       }
-      // What is new is looked at soon.
+      // A new need gets a position check soon.
       if before == nil || need.isUnsettled && before?.isUnsettled == false { return look(need, at: now) }
       if case .resting(let until) = state, let lookBy = need.lookBy, lookBy < until {
         state = .resting(until: max(lookBy, now))
@@ -120,9 +121,9 @@ package struct LookPlanner: Sendable {
   }
 
   private func radiusOfWay(_ need: Need, at now: Instant) -> Meters {
-    // Whether it is still there anything tells.
+    // Any position shows whether the machine is still there.
     if isStill(at: now), !need.isUnsettled { return limits.sufficient.upperBound }
-    // A quarter of the way leaves no doubt on which side it is.
+    // A quarter of the distance leaves no doubt about the side of the border.
     let wanted = need.freeWay.map { $0.value.isFinite ? $0 * 0.25 : limits.sufficient.upperBound }
     return min(max(wanted ?? Meters(50), limits.sufficient.lowerBound), limits.sufficient.upperBound)
   }
@@ -141,7 +142,7 @@ package struct LookPlanner: Sendable {
     let rest = rest(need, bound, at: now)
     guard isEnough, rest >= limits.shortestRest else {
       state = .looking(since: since, sufficient: sufficient, fixes: fixes + 1)
-      // What was good enough far from a border is not near to it.
+      // A radius that was good enough far from a border is too large near it.
       return sufficientRadius(need, at: now) < sufficient * 0.5 ? look(need, at: now) : []
     }
     state = .resting(until: now + rest)
@@ -156,7 +157,7 @@ package struct LookPlanner: Sendable {
     case .looking(let since, let sufficient, let fixes):
       if fixes > 0 {
         guard now - since >= limits.settling, let lastFix else { return [] }
-        // Satellites may have gone silent while a crossing was made sure of.
+        // Satellite reception may have ended while a crossing was being confirmed.
         let rest =
           now - lastFix.at >= limits.settling ? within(need, limits.still, at: now) : rest(need, nil, at: now)
         guard rest >= limits.shortestRest else {
@@ -181,7 +182,7 @@ package struct LookPlanner: Sendable {
 
   // MARK: - How long
 
-  /// Whether the machine is where it has been for a while.
+  /// Records whether the machine has stayed at one place for a while.
   private mutating func note(_ fix: PositionFix, at now: Instant) {
     if let anchor, isNear(fix, anchor.place), fix.speedMetersPerSecond ?? 0 < limits.leastSpeed { return }
     anchor = (fix, now)
@@ -200,45 +201,46 @@ package struct LookPlanner: Sendable {
     let speed = max(bound.flatMap { $0 > 0 ? $0 : nil } ?? limits.greatestSpeed, limits.leastSpeed)
     let seconds = (need.freeWay?.value ?? 0) / speed
     var rest: Duration = seconds < limits.longestRest.inSeconds ? .seconds(seconds) : limits.longestRest
-    // Standing still it takes a while to be anywhere, which nobody can be sure of.
+    // A machine that stands still needs time to get anywhere; the standstill itself is not certain.
     if still { rest = max(rest, limits.still) }
     if need.followsTravel { rest = min(rest, still ? limits.still : limits.travelling) }
     if need.followsMoves { rest = min(rest, still ? limits.still : limits.travelling * 2) }
     return within(need, rest, at: now)
   }
 
-  /// As much of a rest as there is before the next position is wanted.
+  /// Limits a rest to the time until the next position is needed.
   private func within(_ need: Need, _ rest: Duration, at now: Instant) -> Duration {
     need.lookBy.map { min(rest, max(.zero, $0 - now)) } ?? rest
   }
 }
 
-/// How often it is looked where the machine is for those who only want to hear what happens. All of these are ours: Apple states
-/// that a region's event may come minutes late (Documentation/Behavior.md, "Regions").
+/// Intervals of the position checks for clients that only need events. All values are ours: Apple states that a region's event may
+/// come minutes late (Documentation/Behavior.md, "Regions").
 package struct LookLimits: Sendable {
-  /// From one look to the next where the machine stands still, as far as anybody can tell: it may set out at any moment.
+  /// Interval while the machine appears to stand still: it may start to move at any moment.
   package var still: Duration = .seconds(180)
-  /// While it moves and its way is of interest, as for visits.
+  /// Interval while the machine moves and its route matters, as for visits.
   package var travelling: Duration = .seconds(30)
-  /// A rest that would be shorter saves nothing: receivers take some seconds to come back.
+  /// A shorter rest saves nothing: receivers take some seconds to resume.
   package var shortestRest: Duration = .seconds(30)
-  /// And none is longer.
+  /// The longest rest.
   package var longestRest: Duration = .seconds(1800)
-  /// A look that has found a position, if not a good one, ends after this,
+  /// A check with an insufficient position ends after this time.
   package var settling: Duration = .seconds(30)
-  /// and one that has found none after this; then each rest is twice the one before.
+  /// A check without a position ends after this time; each further rest is then twice the one before.
   package var patience: Duration = .seconds(60)
   package var longestRestAfterNothing: Duration = .seconds(900)
-  /// A crossing that cannot be made sure of for so long is left to the next look: who stands on a border does not keep satellites on.
+  /// A crossing not confirmed within this time is left to the next check, so that a machine on a border does not keep the
+  /// satellites on.
   package var doubt: Duration = .seconds(90)
-  /// Whoever is within reach of one place for so long stands still.
+  /// A machine within `reach` of one place for this long stands still.
   package var stillness: Duration = .seconds(120)
   package var reach = Meters(50)
-  /// Metres per second: nobody who stands still is as fast.
+  /// Meters per second: faster than any measured speed of a machine at rest.
   package var leastSpeed = 1.5
-  /// What a car on a motorway moves in a second, metres, where nobody knows how the machine moves.
+  /// Assumed speed if the motion is not known: a car on a motorway, meters per second.
   package var greatestSpeed = 40.0
-  /// A look is good enough with the radius that the nearest border leaves room for, within these.
+  /// Limits of the radius that is good enough for a check; within them the distance to the nearest border determines it.
   package var sufficient: ClosedRange<Meters> = Meters(20)...Meters(150)
 
   package init() {}

@@ -1,12 +1,12 @@
 package import Geodesy
 package import Regions
 
-/// The list of what is monitored for one program: it outlives the program (Documentation/Behavior.md, "Regions").
+/// The conditions monitored for one program; the list outlives the program (Documentation/Behavior.md, "Regions").
 package struct MonitoringList: Hashable, Sendable {
-  /// Whose it is, as the kernel vouches.
+  /// The owner, authenticated by the kernel.
   package var identity: ClientIdentity
-  /// What the program calls itself, and with a monitor of its own what that is called. All lists of one identity are one another's to
-  /// see, as nothing vouches for a name.
+  /// The name that the program gives itself, plus the monitor's name if it has one. Clients of one identity can see all its lists,
+  /// because a name is not authenticated.
   package var name: String
 
   /// Bytes of UTF-8.
@@ -18,14 +18,14 @@ package struct MonitoringList: Hashable, Sendable {
   }
 }
 
-/// What of a list an event is about.
+/// The part of a list that an event concerns.
 package enum MonitoringSubject: Hashable, Sendable {
-  /// The region of that identifier.
+  /// The region with that identifier.
   case region(String)
   case visits
   case significantChanges
 
-  /// What has to be allowed for it.
+  /// The authorization that it needs.
   package var use: MonitoringUses {
     switch self {
     case .region: .regions
@@ -35,7 +35,7 @@ package enum MonitoringSubject: Hashable, Sendable {
   }
 }
 
-/// What of a list is monitored.
+/// The kinds of conditions that a list monitors.
 package struct MonitoringUses: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -43,27 +43,27 @@ package struct MonitoringUses: OptionSet, Hashable, Sendable {
   package static let regions = MonitoringUses(rawValue: 1 << 0)
   package static let visits = MonitoringUses(rawValue: 1 << 1)
   package static let significantChanges = MonitoringUses(rawValue: 1 << 2)
-  /// Regions that are only shown by the desktop, for which being authorized while in use is enough (Documentation/Behavior.md,
+  /// Regions that only cause desktop notifications, for which when-in-use authorization suffices (Documentation/Behavior.md,
   /// "Regions").
   package static let notices = MonitoringUses(rawValue: 1 << 3)
 
   package static let all: MonitoringUses = [.regions, .visits, .significantChanges, .notices]
 }
 
-/// Something that was monitored has happened, and is told until whoever it is for says that it was heard.
+/// An event of a monitored condition; it is redelivered until its receiver acknowledges it.
 package struct MonitoringEvent: Hashable, Sendable {
   package enum Happening: Hashable, Sendable {
-    /// A border was crossed; where the device is now.
+    /// A border was crossed; the state after the crossing.
     case crossed(RegionState)
-    /// It is known now where the device is, which was not known: no border was crossed. `.unknown`: nobody can tell any more, as its
-    /// owner has set a time for that.
+    /// The state became known without a crossing. `.unknown`: it is no longer known, because the timeout that its owner set has
+    /// expired.
     case determined(RegionState)
     case arrived(Visit)
     case departed(Visit)
     /// A significant change.
     case moved
 
-    /// Where the device is with regard to the region; `nil`: it is about none.
+    /// The state of the region; `nil`: the event does not concern a region.
     package var state: RegionState? {
       switch self {
       case .crossed(let state), .determined(let state): state
@@ -72,15 +72,15 @@ package struct MonitoringEvent: Hashable, Sendable {
     }
   }
 
-  /// Of no other event of this machine; later ones have greater numbers.
+  /// Unique among this machine's events; later events have greater numbers.
   package var id: UInt64
   package var subject: MonitoringSubject
   package var happening: Happening
-  /// When it was so; `nil`: nobody saw it.
+  /// When it happened; `nil`: not observed.
   package var time: GNSSTime?
-  /// By which it was noticed.
+  /// The fix that revealed it.
   package var fix: PositionFix?
-  /// How often it has been told, this time included: ≥ 1. With more than 1 it may have been heard before.
+  /// The number of deliveries, this one included: ≥ 1. If it is more than 1, the event may have been received before.
   package var attempt: Int
 
   package init(
@@ -96,15 +96,15 @@ package struct MonitoringEvent: Hashable, Sendable {
   }
 }
 
-/// What is to happen with an event beside telling whoever listens.
+/// What an event causes in addition to its delivery to connected clients.
 package struct MonitoringLaunch: Hashable, Sendable {
-  /// Run when a region is entered, at a place has been arrived, or the device has come a significant way.
+  /// Run on entry into a region, on arrival at a place, or on a significant change.
   package var onEntry: CommandToken?
-  /// Run when a region is left, or a place.
+  /// Run on exit from a region, or on departure from a place.
   package var onExit: CommandToken?
-  /// Run when nobody can tell any more on which side of a region's border the device is.
+  /// Run when the state of a region is no longer known.
   package var onUnknown: CommandToken?
-  /// Whether the user's desktop shows it.
+  /// Whether the user's desktop shows a notification.
   package var isShown: Bool
 
   package init(
@@ -116,21 +116,21 @@ package struct MonitoringLaunch: Hashable, Sendable {
     self.isShown = isShown
   }
 
-  /// The commands that it names.
+  /// All its commands.
   package var commands: [CommandToken] { [onEntry, onExit, onUnknown].compactMap(\.self) }
 
-  /// Nothing.
+  /// Whether it causes nothing.
   package var isEmpty: Bool { commands.isEmpty && !isShown }
 }
 
-/// Names a command that its user has noted where only that user can write. The service knows nothing else of it: who takes over the
-/// service may have such commands run, and no others.
+/// Names a command that its user has stored where only that user can write. The service knows only the token: an attacker who
+/// controls the service can have such commands run, and no others.
 package struct CommandToken: Hashable, Sendable {
   package let (high, low): (UInt64, UInt64)
 
   package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
-  /// One of 128 random bits.
+  /// A token of 128 random bits.
   package static func random() -> CommandToken {
     CommandToken(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
   }
@@ -144,7 +144,7 @@ package struct CommandToken: Hashable, Sendable {
     return digits(high) + digits(low)
   }
 
-  /// `nil`: not exactly what `text` gives.
+  /// `nil`: not exactly in the form that `text` writes.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 32, bytes.allSatisfy({ ($0 >= 48 && $0 <= 57) || ($0 >= 97 && $0 <= 102) }),

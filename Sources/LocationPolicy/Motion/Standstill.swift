@@ -1,40 +1,40 @@
 import Fusion
 package import Geodesy
 
-/// Tells a receiver that stands still from one that moves, by the speed that it measures itself (Doppler): its positions
-/// wander while it stands, its speed hardly does.
+/// Distinguishes a stationary receiver from a moving one by the speed that it measures (Doppler): while it stands, its positions
+/// drift, but its speed hardly does.
 struct Standstill {
-  /// What stands still wanders this far at least before it counts as displaced.
+  /// A stationary receiver counts as displaced only beyond this distance.
   static let leastReach = Meters(15)
-  /// As many fixes in a row have to be fast: one alone is noise.
+  /// This many consecutive fixes have to be fast: a single one is noise.
   static let departingFixes = 2
-  /// And what is slow has to be beyond reach for so long: between houses, and where a receiver does not tell how far off it may
-  /// be, single positions of one that stands lie anywhere.
+  /// Slow fixes have to be beyond reach for this long: between houses, and if a receiver does not report its accuracy, single
+  /// positions of a stationary receiver may lie anywhere.
   static let displacement: Duration = .seconds(10)
 
-  /// What a fix means.
+  /// The meaning of a fix.
   enum Verdict: Hashable {
     /// It moves.
     case moving
-    /// The first that stands still, here or, slow as it is, some way from where it stood.
+    /// The first stationary fix, either here or, although slow, some distance from where the receiver stood.
     case arrived
-    /// It stands still where it stood.
+    /// It stands still at the same place.
     case staying
-    /// It may move: the next one tells.
+    /// It may move: the next fix decides.
     case wavering
-    /// It moves, and so did the wavering ones before.
+    /// It moves, and the undecided fixes before were already part of the movement.
     case departed
   }
 
   private enum State {
     case moving
-    /// `away`: since when its positions have been beyond reach, one after the other.
+    /// `away`: time since which consecutive positions have been beyond reach.
     case still(at: PositionFix, fast: Int, away: Instant?)
   }
 
   private var state = State.moving
 
-  /// Judges the next fix; suspect ones are the caller's to leave out.
+  /// Evaluates the next fix; the caller leaves out suspect ones.
   mutating func add(_ fix: PositionFix) -> Verdict {
     switch (state, fix.isSlow) {
     case (.moving, true?):
@@ -52,7 +52,7 @@ struct Standstill {
       state = .still(at: isElsewhere ? fix : place, fast: 0, away: isElsewhere ? nil : since)
       return isElsewhere ? .arrived : .wavering
     case (.still(let place, _, _), nil):
-      // Only the place tells.
+      // Without a decision from the speed, the position decides.
       let isHere = Self.isWithinReach(fix, of: place)
       state = .still(at: isHere ? place : fix, fast: 0, away: nil)
       return isHere ? .staying : .arrived
@@ -66,7 +66,7 @@ struct Standstill {
     }
   }
 
-  /// Whether a fix can be of the same place as another, by the radii of both.
+  /// Whether two fixes can be of the same place, given their radii.
   static func isWithinReach(_ fix: PositionFix, of place: PositionFix) -> Bool {
     let radius = Math.hypot(fix.horizontalRadius68.value, place.horizontalRadius68.value)
     let distance = Geodesic.inverse(from: place.coordinate, to: fix.coordinate).distance
@@ -74,23 +74,22 @@ struct Standstill {
   }
 }
 
-/// Where the machine stands still, and since when: by the speed that its fixes tell, and where they tell none by their places.
+/// Where the machine stands still, and since when: from the speed of its fixes, or from their positions if they have no speed.
 package struct StandingPlace: Sendable {
   private var standstill = Standstill()
-  /// The fix with which it came to a stand; `nil`: it moves.
+  /// The fix at which it stopped; `nil`: it moves.
   package private(set) var place: PositionFix?
 
   package init() {}
 
-  /// Judges the next fix. Suspect fixes are the caller's to leave out: neither a frozen receiver nor a jammed one says that nothing
-  /// moves.
+  /// Evaluates the next fix. The caller leaves out suspect fixes: a frozen or jammed receiver does not prove a standstill.
   package mutating func add(_ fix: PositionFix) {
     switch standstill.add(fix) {
     case .arrived: place = fix
     case .staying, .wavering: break
     case .departed: place = nil
     case .moving:
-      // Without a speed (Wi-Fi), the place tells, late.
+      // Without a speed (Wi-Fi), the position decides, with a delay.
       let isHere = place.map { Standstill.isWithinReach(fix, of: $0) } ?? false
       if !isHere || fix.speedMetersPerSecond != nil { place = fix.speedMetersPerSecond == nil ? fix : nil }
     }

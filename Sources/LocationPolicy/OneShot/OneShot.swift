@@ -1,34 +1,33 @@
 package import Geodesy
 
-/// One request for one fix: says when to start the sources, which fix answers, when to give up (Documentation/Behavior.md, "One
-/// fix").
+/// One request for one fix: decides when to start the sources, which fix is the answer, and when to give up
+/// (Documentation/Behavior.md, "One fix").
 ///
-/// It holds every intermediate fix back and ends with exactly one `.deliver` or `.fail`, unless it is cancelled. Whatever
-/// started the sources stops them. That a request and updates exclude each other is the composer's to see to, with
-/// `.cancel`.
+/// It holds back every intermediate fix and ends with exactly one `.deliver` or `.fail`, unless it is canceled. The code that
+/// started the sources stops them. A request and updates exclude each other; the owner of both ensures that, with `.cancel`.
 package struct OneShot: Sendable {
-  /// What the machine is told.
+  /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
-    /// Begins. `lastFix`: the newest fix of a service that runs already; `isTracked`: whether its receiver had converged.
+    /// Starts. `lastFix`: the newest fix of a running service; `isTracked`: whether its receiver had converged.
     case start(lastFix: PositionFix?, isTracked: Bool)
-    /// A fix. `isTracked`: its receiver had converged before this request, or says itself that it has; of one by Wi-Fi: nothing
-    /// will better it.
+    /// A fix. `isTracked`: its receiver had converged before this request, or reports that it has; for a Wi-Fi fix: no better one
+    /// is expected.
     case fix(PositionFix, isTracked: Bool)
-    /// Whether any source is there: told once after `.startSources`, then whenever it changes.
+    /// Whether any source is available: sent once after `.startSources`, then on every change.
     case sourcesChanged(available: Bool)
-    /// How many satellites the receiver hears, fix or not; `nil` where it does not say.
+    /// The number of satellites received, with or without a fix; `nil`: the receiver does not report it.
     case satellites(inView: Int?)
-    /// The client has gone, or updates take over: no answer any more.
+    /// The client has disconnected, or updates replace the request: there is no answer any more.
     case cancel
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` was reached. Sending this early is harmless.
     case wake
   }
 
-  /// What the shell is to do.
+  /// What the caller has to do.
   package enum Action: Hashable, Sendable {
     case startSources
     case stopSources
-    /// The answer; its radius has been grown to `age` already. `isCached`: it came before the request.
+    /// The answer; its radius already includes the growth over `age`. `isCached`: received before the request.
     case deliver(PositionFix, age: Duration, isCached: Bool)
     /// There is no answer.
     case fail(OneShotFailure)
@@ -43,7 +42,7 @@ package struct OneShot: Sendable {
   private let request: OneShotRequest
   private var state = State.idle
 
-  /// A machine for one request; it cannot be used twice.
+  /// A machine for one request; it cannot be reused.
   package init(_ request: OneShotRequest) { self.request = request }
 
   /// When `.wake` is due.
@@ -54,7 +53,7 @@ package struct OneShot: Sendable {
     }
   }
 
-  /// Takes one input and says what to do about it.
+  /// Handles one input and returns what the caller has to do.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch (state, input) {
     case (.idle, .start(let lastFix, let isTracked)):
@@ -85,13 +84,13 @@ package struct OneShot: Sendable {
     }
   }
 
-  /// Goes on with `search`, or ends it and stops the sources.
+  /// Continues with `search`, or ends it and stops the sources.
   private mutating func step(_ search: OneShotSearch, at now: Instant) -> [Action] {
     guard let answer = conclude(search, at: now) else { return [] }
     return [answer, .stopSources]
   }
 
-  /// The one answer, if it is due; the state follows it.
+  /// The one answer, if it is due; sets the state accordingly.
   private mutating func conclude(_ search: OneShotSearch, at now: Instant) -> Action? {
     var search = search
     guard let verdict = search.verdict(at: now) else {
@@ -108,33 +107,33 @@ package struct OneShot: Sendable {
   }
 }
 
-/// What a stated accuracy means for the answer to a request for one fix.
+/// How a requested accuracy affects the answer to a request for one fix.
 package enum AccuracyRule: Hashable, Sendable, CaseIterable {
-  /// The stated accuracy ends the wait early; a fix that has converged answers too (Apple's `requestLocation`).
+  /// A fix of the requested accuracy ends the wait early; a fix that has converged is an answer too (Apple's `requestLocation`).
   case converging
-  /// Only a fix with the stated accuracy answers; without one by the timeout the request fails.
+  /// Only a fix of the requested accuracy is an answer; without one by the timeout the request fails.
   case required
-  /// As `.required`, but at the timeout the best fix answers instead of a failure.
+  /// As `.required`, but at the timeout the best fix is the answer instead of a failure.
   case preferred
 }
 
-/// What one request for one fix asks for.
+/// The settings of a request for one fix.
 package struct OneShotRequest: Hashable, Sendable {
-  /// Answer as soon as a fix with at most this 68 % radius exists; `nil`: the best that converges.
+  /// Answer as soon as there is a fix with at most this 68 % radius; `nil`: wait for convergence.
   package var desiredRadius68: Meters?
-  /// What becomes of the request where no fix has `desiredRadius68`.
+  /// What happens if no fix meets `desiredRadius68`.
   package var accuracyRule: AccuracyRule
-  /// The answer, or the failure, comes at the latest this long after the start.
+  /// Maximum time from the start to the answer or the failure.
   package var timeout: Duration
-  /// How old a fix from before the request may be when it is given; zero asks for one from after the start.
+  /// Maximum age of an answer received before the request; zero: only a fix from after the start.
   package var maximumAge: Duration
-  /// With no source at all, wait for one until the timeout instead of failing at once.
+  /// If there is no source at all, wait for one until the timeout instead of failing at once.
   package var waitsForSource: Bool
 
   /// The timeout of the command line (Documentation/Behavior.md, "One fix").
   package static let timeoutOfTheCommandLine: Duration = .seconds(120)
 
-  /// A request; the defaults are those of the command line.
+  /// Creates a request; the defaults are those of the command line.
   package init(
     desiredRadius68: Meters? = nil, timeout: Duration = Self.timeoutOfTheCommandLine,
     maximumAge: Duration = .seconds(2), waitsForSource: Bool = false, accuracyRule: AccuracyRule = .converging
@@ -147,18 +146,18 @@ package struct OneShotRequest: Hashable, Sendable {
   }
 }
 
-/// Why a request for one fix ends without one; the composer adds which device it was.
+/// Why a request for one fix ends without one; the caller adds the device that was used.
 package enum OneShotFailure: Hashable, Sendable {
-  /// There is no source at all, and none came.
+  /// There is no source at all, and none appeared.
   case noSource
-  /// There was a source, it has gone before it gave a usable fix, and it did not come back.
+  /// There was a source, but it ended before it gave a usable fix, and it did not return.
   case sourceEnded
-  /// The receiver said for a minute that it hears no satellite at all.
+  /// For a minute the receiver reported no satellite at all.
   case noSatellites
-  /// No fix by the deadline. `satellitesInView`: what the receiver said last, `nil` where it has not told.
+  /// No fix by the deadline. `satellitesInView`: the receiver's last report, `nil` if there was none.
   case noFix(satellitesInView: Int?)
-  /// Fixes came, and none had the accuracy that is required; the smallest 68 % radius at the end.
+  /// There were fixes, but none of the required accuracy; the smallest 68 % radius at the end.
   case notAccurateEnough(best: Meters)
-  /// Fixes came and none could be believed: the last one's suspicion, or `nil` where it was too old.
+  /// There were fixes, but none was usable: the last one's suspicion, or `nil` if it was too old.
   case noUsableFix(Suspicion?)
 }

@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// What a request has seen so far, and whether that is enough for an answer.
+/// The state of one request: the fixes so far, and whether they suffice for an answer.
 struct OneShotSearch {
   /// How a search ends.
   enum Verdict {
@@ -8,36 +8,36 @@ struct OneShotSearch {
     case failure(OneShotFailure)
   }
 
-  /// What is known of the sources.
+  /// The state of the sources.
   private enum Sources {
-    /// Not told yet.
+    /// Not reported yet.
     case unknown
     case available
-    /// There has been none since the start.
+    /// There has been no source since the start.
     case none
-    /// There was one until then.
+    /// The last source ended at this time.
     case lost(at: Instant)
   }
 
-  /// A receiver that re-enumerates on USB is back within this time; nobody is told in between that it had gone.
+  /// A receiver that re-enumerates on USB returns within this time; its absence is not reported before.
   static let returnTime: Duration = .seconds(5)
-  /// A receiver that hears no satellite at all for this long will not: the command ends early.
+  /// A receiver without a single satellite for this long is not going to find one: the request ends early.
   static let deafTime: Duration = .seconds(60)
 
   private let request: OneShotRequest
   private let startedAt: Instant
   private var sources = Sources.unknown
   private var held = HeldFixes()
-  /// `nil` exactly while nothing is held.
+  /// `nil` exactly while no fix is held.
   private var convergence: Convergence?
-  /// What the receiver said last.
+  /// The receiver's last report.
   private var satellitesInView: Int?
-  /// Since when it says that there is none.
+  /// Time since which the receiver has reported no satellite.
   private var deafSince: Instant?
   /// The last fix that could not be used, and why (`.some(nil)`: too old).
   private var unusable: Suspicion??
 
-  /// Begins, with what a running service had last: held if it may be given, else as if it were not there.
+  /// Starts with the last fix of a running service, which is held if it is usable and ignored otherwise.
   init(_ request: OneShotRequest, lastFix: PositionFix?, isTracked: Bool, startedAt: Instant) {
     self.request = request
     self.startedAt = startedAt
@@ -46,17 +46,18 @@ struct OneShotSearch {
     }
   }
 
-  /// Whether a fix came after the request.
+  /// Whether a fix was received after the request.
   func isFresh(_ fix: PositionFix) -> Bool { fix.receivedAt > startedAt }
 
-  /// Keeps a fix, if it may be an answer.
+  /// Holds a fix if it is usable as an answer.
   mutating func add(_ fix: PositionFix, isTracked: Bool, at now: Instant) {
     guard Self.isUsable(fix, for: request, startedAt: startedAt, at: now) else {
       unusable = .some(fix.suspicion)
       return
     }
     held.insert(fix, at: now)
-    // Wi-Fi says nothing of how a receiver is coming along: it is given if it is good enough, else when nothing better has come.
+    // Wi-Fi does not show the progress of a receiver: its fix answers if it is good enough, or else at the end if nothing better
+    // came.
     guard isTracked || fix.technologies.contains(.gnss) else { return }
     if convergence == nil {
       convergence = Convergence(firstFix: fix, isTracked: isTracked, at: now)
@@ -79,15 +80,15 @@ struct OneShotSearch {
     }
   }
 
-  /// How many satellites are heard. Zero is counted from the first time that the receiver says so; one that does not say
-  /// is not called deaf.
+  /// The number of satellites received. The timeout without a satellite starts with the first report of zero; it does not apply to
+  /// a receiver that reports no number.
   mutating func satellites(inView: Int?, at now: Instant) {
     guard let inView else { return }
     satellitesInView = inView
     deafSince = inView > 0 ? nil : deafSince ?? now
   }
 
-  /// The end of the search, if it has come.
+  /// The end of the search, if it is due.
   mutating func verdict(at now: Instant) -> Verdict? {
     held.removeAll { [request, startedAt] in !Self.isUsable($0, for: request, startedAt: startedAt, at: now) }
     guard let best = held.best(at: now) else {
@@ -99,7 +100,7 @@ struct OneShotSearch {
     return failure(at: now, best: best.horizontalRadius68(at: now)).map(Verdict.failure)
   }
 
-  /// When `verdict` may change by itself.
+  /// When `verdict` may change without input.
   var nextDeadline: Instant {
     var next = startedAt + request.timeout
     if let convergence, request.accuracyRule == .converging { return min(next, convergence.deadline) }
@@ -108,7 +109,7 @@ struct OneShotSearch {
     return next
   }
 
-  /// Whether a fix may be given at `now`: believable, and from after the request or young enough.
+  /// Whether a fix is usable at `now`: not suspect, and received after the request or recent enough.
   private static func isUsable(
     _ fix: PositionFix, for request: OneShotRequest, startedAt: Instant, at now: Instant
   ) -> Bool {
@@ -126,9 +127,9 @@ struct OneShotSearch {
     case .preferred: break
     }
     if now >= startedAt + request.timeout { return true }
-    // A receiver that hears nothing betters nothing.
+    // A receiver without satellites does not improve its fixes.
     if isDeaf(at: now) { return true }
-    // With the source gone nothing better will come, and what there is gets worse.
+    // Without the source no better fix comes, and the held ones lose accuracy.
     return switch sources {
     case .unknown, .available: false
     case .none, .lost: true
@@ -137,7 +138,7 @@ struct OneShotSearch {
 
   private func isDeaf(at now: Instant) -> Bool { deafSince.map { now >= $0 + Self.deafTime } ?? false }
 
-  /// - Parameter best: the smallest radius of the fixes that came, where the request does not take them.
+  /// - Parameter best: the smallest radius of the fixes received, if the request does not accept them.
   private func failure(at now: Instant, best: Meters? = nil) -> OneShotFailure? {
     let isOverdue = now >= startedAt + request.timeout
     switch sources {
@@ -155,31 +156,31 @@ struct OneShotSearch {
   }
 }
 
-/// Tells when fixes have stopped getting better: the break-even point of Documentation/Behavior.md, "One fix".
+/// Detects when fixes have stopped improving: the break-even point of Documentation/Behavior.md, "One fix".
 ///
-/// No gain above 10 % for 3 epochs, and at most 3 s (a slow receiver is not waited for); a fix of a receiver that tracks
-/// already has converged. A gain is measured against the radius of the last gain, so that many small steps count as what
-/// they add up to, and one regression does not make the next fix look like progress.
+/// That point is 3 epochs without a gain above 10 %, and at most 3 s (so that a slow receiver does not delay the answer); a fix of
+/// a receiver that already tracks has converged. A gain is measured against the radius of the last gain, so that small steps add up
+/// and one regression does not make the next fix look like an improvement.
 package struct Convergence: Hashable, Sendable {
   /// A radius below this share of the last one is a gain.
   package static let gainShare = 0.9
-  /// As many epochs without a gain are the break-even point.
+  /// The break-even point is reached after this many epochs without a gain.
   package static let epochsWithoutGain = 3
-  /// So is as much time without a gain.
+  /// It is also reached after this time without a gain.
   package static let timeWithoutGain: Duration = .seconds(3)
-  /// However much is still gained, nobody waits longer after the first fix.
+  /// Maximum time to wait after the first fix, even if the radius still improves.
   package static let timeAfterFirstFix: Duration = .seconds(10)
 
   private let firstFixAt: Instant
   private var lastGainAt: Instant
   /// The radius at the last gain.
   private var reference: Meters
-  /// The epoch of the last fix: a prompt and a complete fix of one epoch are one.
+  /// The epoch of the last fix: the early and the complete fix of one epoch count once.
   private var epoch: GNSSTime
   private var epochsWithoutGain = 0
   private var isTracked: Bool
 
-  /// Begins with the first usable fix.
+  /// Starts with the first usable fix.
   package init(firstFix fix: PositionFix, isTracked: Bool, at now: Instant) {
     firstFixAt = now
     lastGainAt = now
@@ -188,7 +189,7 @@ package struct Convergence: Hashable, Sendable {
     self.isTracked = isTracked
   }
 
-  /// Takes one more usable fix.
+  /// Adds one more usable fix.
   package mutating func add(_ fix: PositionFix, isTracked: Bool, at now: Instant) {
     self.isTracked = isTracked
     let isNewEpoch = fix.time != epoch
@@ -202,12 +203,12 @@ package struct Convergence: Hashable, Sendable {
     }
   }
 
-  /// When waiting ends though no further fix comes.
+  /// When the wait ends if no further fix comes.
   package var deadline: Instant {
     min(lastGainAt + Self.timeWithoutGain, firstFixAt + Self.timeAfterFirstFix)
   }
 
-  /// Whether there is nothing more to wait for.
+  /// Whether further waiting is useless.
   package func isReached(at now: Instant) -> Bool {
     isTracked || epochsWithoutGain >= Self.epochsWithoutGain || now >= deadline
   }
@@ -215,10 +216,10 @@ package struct Convergence: Hashable, Sendable {
 
 /// The intermediate fixes that a request holds back, of which the best is the answer.
 ///
-/// Which one is best depends on when it is given: a sharp fix of a fast vehicle is soon worse than a blunt one that has
-/// just come. So several are kept, and compared as they are worth at that time.
+/// Which one is best depends on the time of the answer: an accurate fix of a fast vehicle is soon worse than a less accurate one
+/// that has just arrived. So several are kept, and compared by their accuracy at that time.
 package struct HeldFixes: Hashable, Sendable {
-  /// As many as are kept; when one more comes, the worst goes.
+  /// Maximum number of fixes; one more replaces the worst.
   package static let capacity = 16
 
   /// In the order of arrival, at most `capacity`.
@@ -228,7 +229,7 @@ package struct HeldFixes: Hashable, Sendable {
 
   package var isEmpty: Bool { fixes.isEmpty }
 
-  /// Keeps `fix`. An earlier one of the same epoch of the same device is replaced: the epoch has been completed.
+  /// Adds `fix`. It replaces an earlier fix of the same epoch and device, which it completes.
   package mutating func insert(_ fix: PositionFix, at now: Instant) {
     fixes.removeAll { $0.time == fix.time && $0.device == fix.device }
     fixes.append(fix)
@@ -237,12 +238,12 @@ package struct HeldFixes: Hashable, Sendable {
     if let worst = radii.indices.max(by: { radii[$0] < radii[$1] }) { fixes.remove(at: worst) }
   }
 
-  /// Lets go of what may not be given any more.
+  /// Removes the fixes that are no longer usable.
   package mutating func removeAll(where isUnusable: (PositionFix) -> Bool) {
     fixes.removeAll(where: isUnusable)
   }
 
-  /// The fix with the smallest radius at `now`, the newest of equals; its own radius, not yet grown.
+  /// The fix with the smallest radius at `now`, the newest of equals; with its original radius, not grown to `now`.
   package func best(at now: Instant) -> PositionFix? {
     fixes.reversed().min { $0.horizontalRadius68(at: now) < $1.horizontalRadius68(at: now) }
   }

@@ -1,37 +1,37 @@
 package import Geodesy
 
-/// Which sources run, how often, and why (Documentation/Behavior.md, "Power": the service picks the cheapest that can meet what is
-/// wanted).
+/// The sources to run, their intervals, and the reason (Documentation/Behavior.md, "Power": the service picks the cheapest that can
+/// meet what is wanted).
 package struct PowerPlan: Hashable, Sendable {
-  /// What the receivers of satellites do.
+  /// The power mode of the satellite receivers.
   package enum Satellites: Hashable, Sendable {
     case off
-    /// Awake all the time.
+    /// On all the time.
     case on
-    /// They may sleep, and give a position each so often.
+    /// They may sleep, and give a position at this interval.
     case sparing(Duration)
   }
 
-  /// Why it is so.
+  /// The reason for the plan.
   package enum Reason: Hashable, Sendable {
-    /// Nobody wants to know where the machine is.
+    /// No client requests a position.
     case nobody
-    /// Somebody wants the best, or this 68 % radius, which nothing else can give.
+    /// A client requests the best accuracy, or this 68 % radius, which only satellites can give.
     case accuracy(Meters?)
-    /// Somebody wants the satellites themselves.
+    /// A client requests satellite data.
     case satellites
-    /// The position by Wi-Fi is as good as anybody wants it.
+    /// The Wi-Fi position is accurate enough for all requests.
     case wifiSuffices(Meters)
-    /// It stands still where satellites say no more than Wi-Fi does.
+    /// The machine stands still where satellites are no more accurate than Wi-Fi.
     case stillOnWiFi
-    /// Nobody is in a hurry, and it is seen first whether Wi-Fi says enough.
+    /// All requests are unhurried; Wi-Fi is tried before the satellites.
     case askingWiFi
-    /// It stands still, and it is tried whether the satellites say more again.
+    /// The machine stands still, and the satellites are being tried again.
     case trial
   }
 
   package var satellites: Satellites
-  /// How often Wi-Fi is scanned; `nil`: not for this.
+  /// Interval of Wi-Fi scans; `nil`: no scans for positions.
   package var wifiPeriod: Duration?
   package var reason: Reason
 
@@ -41,28 +41,28 @@ package struct PowerPlan: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// Nothing runs.
+  /// All sources off.
   package static let nothing = PowerPlan(satellites: .off, wifiPeriod: nil, reason: .nobody)
 }
 
-/// What one request asks of the sources, as far as it decides which of them run.
+/// The part of a request that determines which sources run.
 package struct PowerDemand: Hashable, Sendable {
-  /// The 68 % radius that is good enough; `nil`: the best that there is.
+  /// The 68 % radius that is good enough; `nil`: the best available.
   package var sufficientRadius68: Meters?
-  /// Updates a second that it would like; `nil`: as many as there are, and no more.
+  /// Requested updates per second; `nil`: as many as the sources give, and no more.
   package var rateHertz: Int?
-  /// Whether it guides somebody along a way, now: a position that is late is wrong.
+  /// Whether it is for live navigation, where a late position is wrong.
   package var navigates: Bool
-  /// Whether somebody waits for it, and wants no more than one.
+  /// Whether a client waits for it, and needs only one fix.
   package var isWaitedFor: Bool
-  /// Whether its client is in the background, where nobody looks.
+  /// Whether its client is in the background, where the user does not see it.
   package var isInBackground: Bool
-  /// Whether only satellites answer it: a look at the sky, a capture.
+  /// Whether only satellites can meet it: a sky view, a capture.
   package var needsSatellites: Bool
-  /// Whether it can wait until Wi-Fi has said what it knows.
+  /// Whether it can wait for the result of Wi-Fi.
   package var isUnhurried = false
 
-  /// The best, as it comes, for somebody who looks.
+  /// By default the best accuracy, as it comes, for a client in the foreground.
   package init(
     sufficientRadius68: Meters? = nil, rateHertz: Int? = nil, navigates: Bool = false, isWaitedFor: Bool = false,
     isInBackground: Bool = false, needsSatellites: Bool = false
@@ -75,15 +75,15 @@ package struct PowerDemand: Hashable, Sendable {
     self.needsSatellites = needsSatellites
   }
 
-  /// Whether a coarse position that comes now and then answers it.
+  /// Whether occasional coarse positions meet it.
   var isPatient: Bool {
     sufficientRadius68 != nil && rateHertz == nil && !navigates && !isWaitedFor && !needsSatellites
   }
 }
 
-/// What all requests together ask of the sources.
+/// All requests combined.
 struct JoinedDemand: Hashable {
-  /// By the most demanding one; `nil`: the best that there is.
+  /// The smallest requested radius; `nil`: the best available.
   var radius68: Meters?
   var needsSatellites = false
   var navigates = false
@@ -91,7 +91,7 @@ struct JoinedDemand: Hashable {
   var isInBackground = true
   var isUnhurried = true
 
-  /// `nil`: nobody asks for anything.
+  /// `nil`: there are no requests.
   init?(_ demands: [PowerDemand]) {
     guard let first = demands.first else { return nil }
     radius68 = first.sufficientRadius68
@@ -106,11 +106,11 @@ struct JoinedDemand: Hashable {
   }
 }
 
-/// What one scan of Wi-Fi tells of where the machine is, as far as it decides which sources run.
+/// The result of one Wi-Fi scan, as far as it determines which sources run.
 package struct WiFiOutlook: Hashable, Sendable {
-  /// How good the position by it is; `nil`: it gives none.
+  /// Radius of the position; `nil`: the scan gives none.
   package var radius68: Meters?
-  /// Whether it is the place of the scan before: most of what was heard strongly is heard again.
+  /// Whether it is the place of the previous scan: most access points with a strong signal are the same.
   package var isSamePlace: Bool
 
   package init(radius68: Meters?, isSamePlace: Bool) {

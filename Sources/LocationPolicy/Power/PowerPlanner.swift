@@ -1,29 +1,29 @@
 package import Geodesy
 
-/// Picks the sources that run, by what clients ask and by what the sources give.
+/// Chooses the sources to run from the clients' requests and from the sources' results.
 ///
-/// Satellites are the default: they are left off only where something else answers everybody, and come back at once when it does
-/// not any more, or when somebody asks for more.
+/// Satellites are the default. They stay off only while another source meets every request, and are switched on at once when that
+/// source no longer does, or when a client requests more.
 package struct PowerPlanner: Sendable {
-  /// What the machine is told.
+  /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
-    /// All requests that are under way.
+    /// All active requests.
     case demands([PowerDemand])
-    /// A complete epoch of a receiver: its radius, `nil` without a fix.
+    /// A complete epoch of a receiver: its 68 % radius, `nil` without a fix.
     case satellites(radius68: Meters?)
     case wifi(WiFiOutlook)
-    /// Whether there is a radio for Wi-Fi.
+    /// Whether a Wi-Fi radio is present.
     case radio(isThere: Bool)
-    /// How fast the machine may be, metres per second; `nil`: nobody knows. 0: it stands still.
+    /// Upper bound of the machine's speed, meters per second; `nil`: not known. 0: it stands still.
     case speedBound(Double?)
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` was reached. Sending this early is harmless.
     case wake
   }
 
   private struct Scan {
     var outlook: WiFiOutlook
     var at: Instant
-    /// Since when scans have been of one place.
+    /// Start of the period in which all scans were of one place.
     var sameSince: Instant
   }
 
@@ -31,18 +31,18 @@ package struct PowerPlanner: Sendable {
   private var demand: JoinedDemand?
   private var scan: Scan?
   private var hasRadio = false
-  /// Since when nobody who asks is in a hurry.
+  /// Time since which every request has been unhurried.
   private var unhurriedSince: Instant?
   private var speedBound: Double?
-  /// What satellites gave last; `nil`: no fix, or they are off.
+  /// Radius of the last satellite fix; `nil`: no fix, or the satellites are off.
   private var satelliteRadius: Meters?
-  /// Since when satellites have said no more than Wi-Fi does; `nil`: they do say more, or are not asked.
+  /// Time since which satellites have been no more accurate than Wi-Fi; `nil`: they are more accurate, or off.
   private var uselessSince: Instant?
   private var onSince: Instant?
-  /// When the satellites were let go for standing still; they are tried anew by this.
+  /// When the satellites were switched off because the machine stands still; determines when they are tried again.
   private var letGoAt: Instant?
   private var trialEnd: Instant?
-  /// As it stands.
+  /// The current plan.
   package private(set) var plan = PowerPlan.nothing
 
   package init(_ limits: PowerLimits = PowerLimits()) { self.limits = limits }
@@ -50,7 +50,7 @@ package struct PowerPlanner: Sendable {
   /// When `.wake` is due.
   package var nextDeadline: Instant? {
     if plan.reason == .askingWiFi, let end = askingEnd { return end }
-    // Without scans satellites are on, and nothing changes by itself.
+    // Without a scan the satellites are on, and the plan does not change without input.
     guard demand != nil, let scan else { return nil }
     var next = earlier(nil, trialEnd ?? letGoAt.map { $0 + limits.trialPeriod })
     guard scan.outlook.radius68 != nil else { return next }
@@ -60,7 +60,7 @@ package struct PowerPlanner: Sendable {
     return earlier(next, onSince.map { $0 + limits.leastOn })
   }
 
-  /// What was due when the plan was made is behind.
+  /// Ignores deadlines that had already passed when the plan was made.
   private func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
     guard let b, b > decidedAt else { return a }
     return a.map { min($0, b) } ?? b
@@ -69,7 +69,7 @@ package struct PowerPlanner: Sendable {
   /// When the plan was made.
   private var decidedAt = Instant(nanoseconds: .min)
 
-  /// Takes one input; the new plan where it is another one.
+  /// Handles one input; returns the plan if it has changed.
   package mutating func handle(_ input: Input, at now: Instant) -> PowerPlan? {
     switch input {
     case .demands(let demands):
@@ -80,7 +80,7 @@ package struct PowerPlanner: Sendable {
     case .wifi(let outlook):
       let sameSince = outlook.isSamePlace ? scan?.sameSince ?? now : now
       scan = Scan(outlook: outlook, at: now, sameSince: sameSince)
-      // Elsewhere the satellites may be heard.
+      // At another place the satellites may be received.
       if !outlook.isSamePlace { (uselessSince, letGoAt, trialEnd) = (nil, nil, nil) }
     case .speedBound(let bound):
       speedBound = bound
@@ -96,7 +96,7 @@ package struct PowerPlanner: Sendable {
     return next
   }
 
-  /// Whether a fix says more than Wi-Fi.
+  /// Records a satellite result and whether it is more accurate than Wi-Fi.
   private mutating func hear(_ radius: Meters?, at now: Instant) {
     satelliteRadius = radius
     guard let wifi = freshRadius(at: now) else { return uselessSince = nil }
@@ -112,12 +112,13 @@ package struct PowerPlanner: Sendable {
     return scan.outlook.radius68
   }
 
-  /// How long a scan tells of the present.
+  /// How long a scan counts as current.
   package var freshness: Duration { scanPeriod + limits.scanDelay }
 
   private var scanPeriod: Duration { isStill ? limits.scanPeriod.still : limits.scanPeriod.moving }
 
-  /// How often it is worth a scan to learn what is around; `nil`: satellites do not say where that is, or Wi-Fi is scanned anyway.
+  /// Interval of scans that record nearby access points; `nil`: no accurate satellite position to record them at, or Wi-Fi is
+  /// scanned anyway.
   package var learningPeriod: Duration? {
     guard plan.satellites != .off, plan.wifiPeriod == nil, hasGoodSatellites else { return nil }
     return isStill ? limits.learningPeriod.still : limits.learningPeriod.moving
@@ -125,9 +126,9 @@ package struct PowerPlanner: Sendable {
 
   private var hasGoodSatellites: Bool { satelliteRadius.map { $0 < limits.goodRadius } ?? false }
 
-  /// Whether it is known to stand still: by its speed while satellites tell it, by Wi-Fi while they are off.
-  /// Where satellites are asked and silent, nobody knows the speed any more: a scan that comes minutes later would leave everybody
-  /// without a position.
+  /// Whether the machine is known to stand still: from the speed while satellites give one, from Wi-Fi while they are off. While
+  /// satellites are on but give no fix, the speed is not known: assuming a standstill would space the scans minutes apart and leave
+  /// the clients without a position.
   private var isStill: Bool { letGoAt != nil || speedBound == 0 && (plan.satellites == .off || satelliteRadius != nil) }
 
   // MARK: - The plan
@@ -144,7 +145,7 @@ package struct PowerPlanner: Sendable {
     let wanted = demand.radius68
     let wifi = freshRadius(at: now)
     if let wanted, let wifi, !demand.navigates {
-      // What serves already serves until it is too coarse; what does not has to be clearly good enough.
+      // Wi-Fi in use stays in use until it is too coarse; otherwise it has to be clearly good enough.
       let isServing = if case .wifiSuffices = plan.reason { true } else { false }
       if wifi <= wanted * (isServing ? 1 : limits.margin), isServing || mayChange {
         return PowerPlan(satellites: .off, wifiPeriod: scanPeriod, reason: .wifiSuffices(wifi))
@@ -162,16 +163,17 @@ package struct PowerPlanner: Sendable {
       reason: .accuracy(wanted))
   }
 
-  /// By when Wi-Fi is to have said what it knows.
+  /// The deadline for Wi-Fi to give a position before satellites are switched on.
   private var askingEnd: Instant? { unhurriedSince.map { $0 + limits.patienceForWiFi } }
 
-  /// Whether Wi-Fi is heard before satellites are asked; not where it has just said that it does not know the place.
+  /// Whether to wait for Wi-Fi before satellites are switched on; `false` if a recent scan has already failed to meet the requests.
   private func isAskingWiFi(_ demand: JoinedDemand, at now: Instant) -> Bool {
     guard hasRadio, demand.isUnhurried, plan.satellites == .off, let end = askingEnd, now < end else { return false }
     return scan.map { now - $0.at >= freshness } ?? true
   }
 
-  /// Whether it stands still where satellites are of no use; and whether they are being tried again.
+  /// Returns a reason if the machine stands still where satellites are no better than Wi-Fi, or if the satellites are being tried
+  /// again.
   private mutating func standing(at now: Instant, _ mayChange: Bool) -> PowerPlan.Reason? {
     guard freshRadius(at: now) != nil, let scan, speedBound ?? 0 == 0 else {
       (letGoAt, trialEnd) = (nil, nil)
@@ -191,50 +193,51 @@ package struct PowerPlanner: Sendable {
     return .stillOnWiFi
   }
 
-  /// How long the receiver may sleep, where all that want it are patient: as long as the machine takes for what is wanted.
+  /// How long the receiver may sleep if all its requests are patient: the time the machine needs to move by the requested radius.
   private func sparing(_ demand: JoinedDemand) -> Duration? {
     guard let wanted = demand.radius68, wanted >= limits.sparingRadius, demand.isPatient else { return nil }
     let speed = max(speedBound ?? limits.greatestSpeed, 0.1)
-    // Whoever looks sees it twice as often.
+    // In the foreground the user sees the position, so it is updated twice as often.
     let seconds = (wanted.value / speed / (demand.isInBackground ? 1 : 2)).rounded()
     let period = Duration.seconds(min(seconds, 3600))
     return period < limits.sparing.lowerBound ? nil : min(period, limits.sparing.upperBound)
   }
 }
 
-/// How long something has to last before another source is taken. All of these are ours: Apple states none.
+/// How long a condition has to last before the source changes. All values are ours: Apple states none.
 package struct PowerLimits: Sendable {
-  /// From one scan to the next while it moves, and while it stands still: each takes the radio away from its network, and other
-  /// programs' scans come for nothing.
+  /// Interval of scans while the machine moves and while it stands still. Each scan takes the radio off its network; results of
+  /// other programs' scans cost nothing.
   package var scanPeriod: (moving: Duration, still: Duration) = (.seconds(30), .seconds(300))
-  /// While satellites say where it is, what is around is learnt that often, by a radio that is on no network: in a town a car comes
-  /// a hundred metres further in ten seconds, as far as an access point is heard.
+  /// Interval of scans that record nearby access points while satellites give the position, with a radio that is not connected to a
+  /// network: in a town a car moves a hundred meters in ten seconds, the range of an access point.
   package var learningPeriod: (moving: Duration, still: Duration) = (.seconds(10), .seconds(300))
-  /// A scan that is late by less still tells of the present.
+  /// A scan that is late by less than this still counts as current.
   package var scanDelay: Duration = .seconds(10)
-  /// Who is in no hurry waits for so long for what Wi-Fi says, before satellites are asked: a scan takes some seconds.
+  /// How long unhurried requests wait for Wi-Fi before satellites are switched on: a scan takes some seconds.
   package var patienceForWiFi: Duration = .seconds(15)
-  /// With satellites this good nobody scans who would not do with Wi-Fi alone,
+  /// With satellite fixes better than this, Wi-Fi is scanned only for requests that Wi-Fi alone could meet (`leastWiFiRadius`).
   package var goodRadius = Meters(20)
-  /// which nobody does who wants more than this.
+  /// A request for a smaller radius than this cannot be met by Wi-Fi alone.
   package var leastWiFiRadius = Meters(50)
-  /// As long has it to stand still, with nothing gained from the satellites, before they are let go. A cold receiver under a good
-  /// sky takes 36 s to its first fix, twice that indoors near a window.
+  /// How long the machine has to stand still without any gain from the satellites before they are switched off. A cold receiver
+  /// under open sky needs 36 s to its first fix, twice that indoors near a window.
   package var stillness: Duration = .seconds(120)
-  /// And this often it is tried anew, as windows are opened and cars pushed out of garages without a scan noticing it;
+  /// Interval at which the satellites are then tried again: a window may be opened or a car pushed out of a garage without any
+  /// change in the scans.
   package var trialPeriod: Duration = .seconds(15 * 60)
-  /// for so long: twice a hot start.
+  /// Duration of that trial: twice a hot start.
   package var trial: Duration = .seconds(30)
-  /// What has been switched on stays on for so long, so that a radius that wavers about the limit switches nothing.
+  /// Minimum on time, so that a radius that fluctuates around the limit does not toggle the source.
   package var leastOn: Duration = .seconds(60)
-  /// Wi-Fi has to be better than what is wanted by this share before it takes over.
+  /// Wi-Fi has to be better than the requested radius by this factor before it takes over.
   package var margin = 0.8
-  /// A wish for at least this radius lets the receiver sleep between fixes.
+  /// A requested radius of at least this lets the receiver sleep between fixes.
   package var sparingRadius = Meters(100)
-  /// What a car on a motorway moves in a second, metres, where nobody knows how the machine moves.
+  /// Assumed speed if the motion is not known: a car on a motorway, meters per second.
   package var greatestSpeed = 40.0
-  /// The least and the longest sleep: shorter ones save nothing (UBX power save mode needs 1 s to settle), in longer ones the
-  /// satellites' orbits become old.
+  /// Shortest and longest sleep: a shorter one saves nothing (UBX power save mode needs 1 s to settle), and in a longer one the
+  /// orbit data becomes stale.
   package var sparing: ClosedRange<Duration> = .seconds(2)...Duration.seconds(60)
 
   package init() {}

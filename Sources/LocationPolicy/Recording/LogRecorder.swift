@@ -1,33 +1,33 @@
 package import Geodesy
 
-/// One named log: which fixes are recorded, where its track is interrupted, and when it is brought to the disk.
+/// One named log: decides which fixes are recorded, where its track is interrupted, and when it is synced to the disk.
 ///
-/// Left out are fixes that repeat an epoch, suspect ones (unless they are asked for), those above the accuracy gate, those that
-/// the filters of distance and time hold back, and those of a stay but its first and its last. Of a stay that is not over the last
-/// fix is not recorded yet: a power cut loses how long it was, not where.
+/// Not recorded are fixes that repeat an epoch, suspect ones (unless requested), those above the accuracy limit, those that the
+/// distance and time filters hold back, and those of a stay except its first and its last. The last fix of a stay is recorded only
+/// when the stay ends: a power failure loses its duration, not its place.
 package struct LogRecorder: Sendable {
-  /// What the machine is told.
+  /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
-    /// Begins: by its owner, or again after the service or the machine has been started anew.
+    /// Starts: by the owner, or as a resumption after a restart of the service or the machine.
     case begin(isResumption: Bool)
     /// A fix, in the order of arrival.
     case fix(PositionFix)
-    /// An append or a sync found no room; or nothing can be written for another reason.
+    /// An append or a sync found no space, or the storage failed for another reason.
     case storageFailed
-    /// It can be written again.
+    /// The storage is writable again.
     case storageReady
-    /// Its owner ends it, or the service ends.
+    /// The owner ends the log, or the service stops.
     case stop
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` was reached. Sending this early is harmless.
     case wake
   }
 
-  /// What the shell is to do.
+  /// What the caller has to do.
   package enum Action: Hashable, Sendable {
     case append(TrackEntry)
-    /// Bring to the disk what was appended.
+    /// Sync the appended entries to the disk.
     case sync
-    /// See whether it can be written again, and say `storageReady` where it can.
+    /// Check whether the storage is writable again, and send `storageReady` if it is.
     case checkStorage
     /// Sync and close.
     case close
@@ -36,7 +36,7 @@ package struct LogRecorder: Sendable {
   private enum State {
     case idle
     case recording(LogTrack)
-    /// Nothing can be written; tried again at the instant.
+    /// The storage is not writable; the next check is at this time.
     case stalled(LogTrack, until: Instant)
     case finished
   }
@@ -45,10 +45,10 @@ package struct LogRecorder: Sendable {
   private let pace: LogPace
   private var state = State.idle
   private var syncAt: Instant?
-  /// How long after it was due the next sync comes.
+  /// The interval before the next sync.
   private var syncInterval: Duration
 
-  /// A machine for one run of a log; it cannot be used twice.
+  /// A machine for one run of a log; it cannot be reused.
   package init(_ wish: LogWish, pace: LogPace = LogPace()) {
     self.wish = wish
     self.pace = pace
@@ -64,7 +64,7 @@ package struct LogRecorder: Sendable {
     }
   }
 
-  /// Takes one input and says what to do about it.
+  /// Handles one input and returns what the caller has to do.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch (state, input) {
     case (.idle, .begin(let isResumption)):
@@ -104,9 +104,9 @@ package struct LogRecorder: Sendable {
     }
   }
 
-  /// A sync follows what is appended, once for all that comes meanwhile.
+  /// Appends entries; one sync follows for all entries appended until then.
   private mutating func append(_ entries: [TrackEntry], at now: Instant) -> [Action] {
-    // A sync that is overdue comes first: its wake may be late, and the fix is told of before it.
+    // An overdue sync comes first: `wake` may be late, so that the fix arrives before it.
     let due = sync(at: now)
     if !entries.isEmpty, syncAt == nil { syncAt = now + syncInterval }
     return due + entries.map { .append($0) }

@@ -1,32 +1,32 @@
 import Geodesy
 
-/// What one run of a log has seen and recorded: decides what the next fix adds.
+/// The fixes of one run of a log, seen and recorded: decides what the next fix adds.
 struct LogTrack {
   private let wish: LogWish
   private let gap: Duration
 
-  /// What parts the next recorded fix from those before.
+  /// The interruption before the next recorded fix.
   private var interruption: TrackInterruption?
-  /// What the filters measure from.
+  /// The fix from which the filters measure.
   private var reference: PositionFix?
-  /// The newest fix that can be used, recorded or not.
+  /// The newest usable fix, recorded or not.
   private var newestAt: Instant?
   private var pace: EpochPace?
   private var epochs = EpochMemory()
   private var standstill = Standstill()
-  /// The newest fix of a stay that is not recorded.
+  /// The newest fix of a stay, not recorded yet.
   private var lastOfStay: PositionFix?
-  /// Fixes that may be the beginning of a departure.
+  /// Fixes that may be the start of a departure.
   private var departing: [PositionFix] = []
 
-  /// Begins behind an interruption.
+  /// Starts after an interruption.
   init(_ wish: LogWish, gap: Duration, after interruption: TrackInterruption) {
     self.wish = wish
     self.gap = gap
     self.interruption = interruption
   }
 
-  /// What a fix adds to the track.
+  /// Returns the entries that a fix adds to the track.
   mutating func add(_ fix: PositionFix) -> [TrackEntry] {
     guard newestAt.map({ fix.receivedAt > $0 }) ?? true, !epochs.contains(fix), isGoodEnough(fix) else { return [] }
     if fix.suspicion != nil {
@@ -40,7 +40,7 @@ struct LogTrack {
     return entries
   }
 
-  /// Parts the track here; what ends with it is recorded first.
+  /// Interrupts the track; returns the entries to record before that.
   mutating func interrupt(_ reason: TrackInterruption) -> [TrackEntry] {
     let end = endOfStay()
     interruption = interruption ?? reason
@@ -93,7 +93,7 @@ struct LogTrack {
     return record(last)
   }
 
-  /// Records a fix that the filters let through; the first behind an interruption in any case.
+  /// Records a fix that passes the filters; the first after an interruption is always recorded.
   private mutating func record(_ fix: PositionFix) -> [TrackEntry] {
     let interruption = begin()
     guard !interruption.isEmpty || passes(fix) else { return [] }
@@ -101,7 +101,7 @@ struct LogTrack {
     return interruption + [.fix(fix)]
   }
 
-  /// The interruption that has not been recorded yet.
+  /// The interruption, if it has not been recorded yet.
   private mutating func begin() -> [TrackEntry] {
     defer { interruption = nil }
     return interruption.map { [.interruption($0)] } ?? []
@@ -109,7 +109,7 @@ struct LogTrack {
 
   private func passes(_ fix: PositionFix) -> Bool {
     guard let reference else { return true }
-    // A clock that was set back says nothing of how long it was.
+    // The interval is not known if the clock was set back.
     if let interval = wish.interval, (.zero..<interval).contains(fix.time - reference.time) { return false }
     guard let distance = wish.distanceFilter else { return true }
     return Geodesic.inverse(from: reference.coordinate, to: fix.coordinate).distance >= distance

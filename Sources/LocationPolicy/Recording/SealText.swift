@@ -1,20 +1,20 @@
-/// The keys of sealed logs as one word that a person can copy: a prefix that says which half it is, then the key and its check
-/// in base32 (RFC 4648 §6, in small letters). The check is CRC-24 (RFC 9580 §6.1.1) over prefix and key: every typo of up to
-/// four characters in a row is found, of others all but one in 16 million.
+/// The text form of the keys of encrypted logs, which a person can copy: a prefix for the public or the secret key, then the key
+/// and its check value in base32 (RFC 4648 §6, in lower case). The check value is CRC-24 (RFC 9580 §6.1.1) over prefix and key: it
+/// detects every typo of up to four consecutive characters, and all but one in 16 million of the others.
 package struct SealText: Sendable {
   package let prefix: String
 
-  /// The half that closes.
+  /// The public key, which encrypts.
   package static let publicKey = SealText(prefix: "seal1")
-  /// The half that opens.
+  /// The secret key, which decrypts.
   package static let secretKey = SealText(prefix: "sealsecret1")
 
   private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
   private static let checkSize = 3
-  /// Characters behind the prefix: five bits each, without a rest.
+  /// Characters after the prefix: five bits each, without a remainder.
   private static let count = (SealKey.size + checkSize) * 8 / 5
 
-  /// The word for a key of `SealKey.size` bytes.
+  /// The text of a key of `SealKey.size` bytes.
   package func text(of key: some Sequence<UInt8>) -> String {
     var (word, bits, free) = (Array(prefix.utf8), 0, 0)
     func add(_ byte: UInt8) {
@@ -35,7 +35,7 @@ package struct SealText: Sendable {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// The key that a word stands for; large letters are small ones.
+  /// Parses the text of a key, in upper or lower case.
   package func bytes(of text: String) throws(SealTextError) -> [UInt8] {
     let word = Array(text.lowercased().utf8)
     guard word.starts(with: prefix.utf8) else {
@@ -61,7 +61,7 @@ package struct SealText: Sendable {
     return Array(bytes.prefix(SealKey.size))
   }
 
-  /// Whether a word is meant to be one of these.
+  /// Whether a text has the prefix of such a key.
   package func isBegun(by word: some Sequence<UInt8>) -> Bool { word.starts(with: prefix.utf8) }
 
   private struct Check {
@@ -77,25 +77,25 @@ package struct SealText: Sendable {
   }
 }
 
-/// Why a word is not the key that was asked for.
+/// Why a text is not the requested key.
 package enum SealTextError: Error, Hashable, Sendable {
-  /// It does not begin as one.
+  /// It has another prefix.
   case other
-  /// It is the public half, where the secret one was asked for.
+  /// It is the public key instead of the secret one.
   case `public`
-  /// It is the secret half, where the public one was asked for.
+  /// It is the secret key instead of the public one.
   case secret
-  /// Characters behind the prefix.
+  /// The number of characters after the prefix is wrong.
   case length(expected: Int, found: Int)
-  /// One that none of them has.
+  /// A character is not in the alphabet.
   case character
-  /// They do not belong together: one or more were mistyped.
+  /// The check value is wrong: at least one character was mistyped.
   case check
 }
 
-/// To whom a log is sealed: the public half of its owner's key, with which anybody can close something and nobody can open it.
+/// The public key of a log's owner: everyone can encrypt with it, and only the owner can decrypt.
 package struct SealKey: Hashable, Sendable {
-  /// Bytes of a key of X25519, either half.
+  /// Bytes of an X25519 key, public or secret.
   package static let size = 32
 
   /// The key itself, `size` bytes.
@@ -107,9 +107,9 @@ package struct SealKey: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Reads what `text` writes.
+  /// Parses the form that `text` writes.
   package init(_ text: String) throws(SealTextError) { bytes = try SealText.publicKey.bytes(of: text) }
 
-  /// The key as one word: `seal1` and 56 letters and digits.
+  /// The key as text: `seal1` and 56 letters and digits.
   package var text: String { SealText.publicKey.text(of: bytes) }
 }

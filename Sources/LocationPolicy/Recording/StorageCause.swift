@@ -1,18 +1,18 @@
-/// Why what is kept cannot be read or written.
+/// Why stored data cannot be read or written.
 package enum StorageCause: Hashable, Sendable, CaseIterable {
   case other
-  /// The file system, the quota or the allowed size is used up.
+  /// The file system is full, or the quota or the size limit is reached.
   case noRoom
   /// The file system is read-only.
   case readOnly
-  /// This user may not.
+  /// This user has no permission.
   case denied
   /// The disk reports errors.
   case diskError
-  /// What is there is not what was written.
+  /// The stored data is corrupt.
   case damaged
   /// A later version wrote it.
   case laterVersion
-  /// Others are at it; it may work in a moment.
+  /// Other processes use it; a retry may succeed.
   case busy
 }

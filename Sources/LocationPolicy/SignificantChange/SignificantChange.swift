@@ -1,32 +1,31 @@
 package import Geodesy
 
-/// Tells when the machine has come a significant way from where that was told last: some 500 m, and no more often than every five
-/// minutes (Documentation/Behavior.md, "Significant changes").
+/// Reports when the machine has moved significantly from the last reported position: about 500 m, at most once every five minutes
+/// (Documentation/Behavior.md, "Significant changes").
 ///
-/// Rides along on fixes of any source. One that may be as far off as the way itself is no reason, and neither is one that nobody
-/// believes.
+/// Uses fixes of any source. Ignores suspect fixes, and fixes whose error may be as large as the distance itself.
 package struct SignificantChange: Sendable {
-  /// What the machine is told.
+  /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
-    /// Begins, or begins anew. `latest`: the newest fix that is known, which is told at once, whatever its age.
+    /// Starts or restarts. `latest`: the newest known fix, which is delivered at once, whatever its age.
     case start(latest: PositionFix?)
     case fix(PositionFix)
     case stop
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` was reached. Sending this early is harmless.
     case wake
   }
 
-  /// What the shell is to do.
+  /// What the caller has to do.
   package enum Action: Hashable, Sendable {
-    /// Tell where the machine is; its radius has been grown to `age` already.
+    /// Deliver the position; its radius already includes the growth over `age`.
     case deliver(PositionFix, age: Duration)
   }
 
   private enum State {
     case off
-    /// Nothing has been told yet.
+    /// Nothing has been delivered yet.
     case waiting
-    /// `next`: where it has come since, to be told as soon as it may.
+    /// The last delivered fix. `next`: a significant change since, to be delivered as soon as the interval allows.
     case told(PositionFix, at: Instant, next: PositionFix?)
   }
 
@@ -44,22 +43,22 @@ package struct SignificantChange: Sendable {
     return at + Self.interval
   }
 
-  /// Goes on where it was told last before a restart; `nil`: nothing was told.
+  /// Continues from the last position delivered before a restart; `nil`: none was.
   package mutating func resume(from last: PositionFix?, at now: Instant) {
     guard var last else { return state = .waiting }
-    // Its arrival belongs to another run's clock.
+    // Its receive time belongs to the clock of the previous run.
     last.receivedAt = now
     state = .told(last, at: now, next: nil)
   }
 
-  /// What is to be asked of the sources meanwhile; `nil`: nothing.
+  /// The demand on the sources meanwhile; `nil`: none.
   package var demand: PowerDemand? {
     if case .off = state { return nil }
-    // Whatever comes to hand: nobody waits for it.
+    // Any source is good enough: no client waits for it.
     return PowerDemand(sufficientRadius68: Self.distance, isInBackground: true)
   }
 
-  /// Takes one input and says what to do about it.
+  /// Handles one input and returns what the caller has to do.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch (state, input) {
     case (_, .start(let latest)):
@@ -73,7 +72,7 @@ package struct SignificantChange: Sendable {
       return fix.suspicion == nil ? tell(fix, at: now) : []
     case (.told(let last, let at, let next), .fix(let fix)):
       guard fix.suspicion == nil, fix.receivedAt >= (next ?? last).receivedAt else { return [] }
-      // Who has come back before it could be told has gone nowhere.
+      // A machine that returns before the delivery has not moved significantly.
       state = .told(last, at: at, next: Self.isSignificant(from: last, to: fix) ? fix : nil)
       return tellWhenDue(at: now)
     case (.told, .wake): return tellWhenDue(at: now)

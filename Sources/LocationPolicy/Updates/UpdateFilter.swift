@@ -1,17 +1,17 @@
 package import Geodesy
 
-/// What one client wants of a stream of fixes.
+/// One client's settings for a stream of fixes.
 package struct UpdateRequest: Hashable, Sendable {
   /// Only fixes with at most this 68 % radius are delivered; `nil`: all.
   package var desiredRadius68: Meters?
   /// Only fixes at least this far from the previously delivered one are, unless the accuracy has improved; `nil`: all.
   package var distanceFilter: Meters?
-  /// With no source at all, wait for one instead of ending at once.
+  /// If there is no source at all, wait for one instead of ending at once.
   package var waitsForSource: Bool
-  /// What the receiver reports is wanted, believable or not: a suspect fix counts as any other.
+  /// Deliver what the receiver reports, credible or not: a suspect fix counts as any other.
   package var takesSuspectFixes: Bool
 
-  /// Everything as it comes.
+  /// By default every fix is delivered.
   package init(
     desiredRadius68: Meters? = nil, distanceFilter: Meters? = nil, waitsForSource: Bool = false,
     takesSuspectFixes: Bool = false
@@ -23,45 +23,46 @@ package struct UpdateRequest: Hashable, Sendable {
   }
 }
 
-/// One client's stream of fixes: which of them it gets, and when it is told that there is no position any more.
+/// One client's stream of fixes: selects the fixes to deliver, and reports when there is no longer a position.
 ///
-/// Documentation/Behavior.md, "Streams" (`lost`, `back`). A fix is valid if it is new, not suspect and meets the accuracy asked for. Suspect fixes are told with their
-/// mark while there is a position, but keep nothing alive: without a valid one the position is lost after three epochs, and
-/// at once with the last source; then only a valid one brings it back. To a client that takes suspect fixes they are valid.
+/// Documentation/Behavior.md, "Streams" (`lost`, `back`). A fix is valid if it is new, not suspect and meets the requested
+/// accuracy. Suspect fixes are delivered with their mark while there is a position, but do not keep it: without a valid fix the
+/// position is lost after three epochs, and at once with the last source; then only a valid fix restores it. For a client that
+/// takes suspect fixes, these are valid.
 package struct UpdateFilter: Sendable {
-  /// What the machine is told.
+  /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
-    /// Begins. `lastFix`: the newest fix of a service that runs already; delivered if it is still the present.
+    /// Starts. `lastFix`: the newest fix of a running service; delivered if it is still current.
     case start(lastFix: PositionFix?)
-    /// A fix. `lasting`: how long it stays the position where nothing follows; `nil`: three of its source's epochs.
+    /// A fix. `lasting`: how long it remains the position if no further fix comes; `nil`: three of its source's epochs.
     case fix(PositionFix, lasting: Duration? = nil)
-    /// Where the track went on while the receiver had no fix: it goes on a position that there is, and is no beginning.
+    /// A continuation of the track while the receiver had no fix: it extends an existing position and cannot start one.
     case goesOn(PositionFix)
-    /// Whether any source is there: told once after `.startSources`, then whenever it changes.
+    /// Whether any source is available: sent once after `.startSources`, then on every change.
     case sourcesChanged(available: Bool)
-    /// The client wants no more.
+    /// The client ends the stream.
     case stop
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` was reached. Sending this early is harmless.
     case wake
   }
 
-  /// What the shell is to do.
+  /// What the caller has to do.
   package enum Action: Hashable, Sendable {
     case startSources
     case stopSources
-    /// One fix of the stream; its radius has been grown to `age` already.
+    /// One fix of the stream; its radius already includes the growth over `age`.
     case deliver(PositionFix, age: Duration)
-    /// No valid fix any more: the last one must not be taken for the present.
+    /// There is no valid fix any more: the last one is no longer the current position.
     case lost
-    /// Fixes come again; the first one follows.
+    /// Fixes are available again; the first one follows.
     case back
-    /// There is no source at all: the stream is over.
+    /// There is no source at all: the stream has ended.
     case failWithoutSource
   }
 
   private enum State {
     case idle
-    /// Nothing valid yet. `hasSource`: whether there has been a source since the start.
+    /// No valid fix yet. `hasSource`: whether there has been a source since the start.
     case waiting(hasSource: Bool)
     case current(UpdateTrack)
     case lost(UpdateTrack)
@@ -71,7 +72,7 @@ package struct UpdateFilter: Sendable {
   private let request: UpdateRequest
   private var state = State.idle
 
-  /// A machine for one stream; it cannot be used twice.
+  /// A machine for one stream; it cannot be reused.
   package init(_ request: UpdateRequest) { self.request = request }
 
   /// When `.wake` is due.
@@ -82,9 +83,9 @@ package struct UpdateFilter: Sendable {
     }
   }
 
-  /// Takes one input and says what to do about it.
+  /// Handles one input and returns what the caller has to do.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
-    // Nearly all there is: the track is changed where it is, and no list of actions is made of two.
+    // The most frequent case: changes the track in place and avoids joining two lists of actions.
     if case .fix(let fix, let lasting) = input, case .current(let track) = state,
       min(now, fix.receivedAt) < track.lostAt
     {
@@ -97,7 +98,7 @@ package struct UpdateFilter: Sendable {
     case (.waiting, .fix(let fix, let lasting)):
       return first(fix, lasting: lasting, at: now)
     case (.current(let track), .fix(let fix, let lasting)):
-      // A fix that arrived in time has, though it is looked at too late.
+      // A fix received in time counts as in time, even if it is processed late.
       return detectLoss(track, at: min(now, fix.receivedAt)) + next(fix, lasting: lasting, at: now)
     case (.current(let track), .goesOn(let fix)):
       return detectLoss(track, at: min(now, fix.receivedAt)) + next(fix, lasting: nil, at: now)
@@ -110,7 +111,7 @@ package struct UpdateFilter: Sendable {
       state = .finished
       return [.failWithoutSource, .stopSources]
     case (.current(let track), .sourcesChanged(available: false)):
-      // Unplugged: nothing can come, so there is nothing to wait for.
+      // The source was removed: no fix can come, so there is nothing to wait for.
       state = .lost(track)
       return [.lost]
     case (.current(let track), .sourcesChanged(available: true)), (.current(let track), .wake):
@@ -130,7 +131,7 @@ package struct UpdateFilter: Sendable {
     }
   }
 
-  /// A fix before there was any: only a valid and present one counts.
+  /// Handles a fix before the first position: only a valid and current one counts.
   private mutating func first(_ fix: PositionFix, lasting: Duration?, at now: Instant) -> [Action] {
     let track = UpdateTrack(first: fix, lasting: lasting)
     guard isValid(fix, at: now), now < track.lostAt else { return [] }
@@ -138,13 +139,13 @@ package struct UpdateFilter: Sendable {
     return [delivery(of: fix, at: now)]
   }
 
-  /// A fix while there is a position, or just after that has ended.
+  /// Handles a fix while there is a position, or just after the position has ended.
   private mutating func next(_ fix: PositionFix, lasting: Duration?, at now: Instant) -> [Action] {
     switch state {
     case .lost(let track): return revive(track, with: fix, lasting: lasting, at: now)
     case .idle, .waiting, .finished: return []
     case .current(var track):
-      // Taken out while it is changed, so that nothing shares its storage and makes it copy.
+      // Taken out of the state while it is changed, so that its storage is not shared and copied.
       state = .idle
       var actions: [Action] = []
       if !track.isRepetition(fix), isTold(fix, at: now) {
@@ -160,7 +161,7 @@ package struct UpdateFilter: Sendable {
     }
   }
 
-  /// A fix while the position is lost: a valid one brings it back, however near to the last one it is.
+  /// Handles a fix while the position is lost: a valid one restores it, however close to the last one it is.
   private mutating func revive(
     _ track: UpdateTrack, with fix: PositionFix, lasting: Duration?, at now: Instant
   ) -> [Action] {
@@ -182,7 +183,7 @@ package struct UpdateFilter: Sendable {
     .deliver(fix.grown(to: now), age: fix.age(at: now))
   }
 
-  /// Whether a fix may be told at all: it has a radius, and that meets the accuracy asked for.
+  /// Whether a fix may be delivered at all: it has a radius, and that meets the requested accuracy.
   private func isTold(_ fix: PositionFix, at now: Instant) -> Bool {
     guard fix.horizontalRadius68.value > 0, fix.horizontalRadius68.value.isFinite else { return false }
     return request.desiredRadius68.map { fix.horizontalRadius68(at: now) <= $0 } ?? true

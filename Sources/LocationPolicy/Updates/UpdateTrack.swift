@@ -1,20 +1,20 @@
 import Geodesy
 
-/// What a stream has seen and delivered so far: decides which fix is new, and which is worth telling.
+/// The fixes of a stream so far: decides which fix is new, and which is delivered.
 struct UpdateTrack {
-  /// Place and radius of the fix that the distance filter measures from.
+  /// Position and radius of the fix from which the distance filter measures.
   private var reference: (coordinate: Coordinate, radius68: Meters)
-  /// When the newest fix that was delivered had arrived; nothing as old is delivered again.
+  /// Receive time of the newest delivered fix; nothing as old is delivered again.
   private var deliveredAt: Instant
   private var deliveredEpochs = EpochMemory()
-  /// When the newest valid fix arrived.
+  /// Receive time of the newest valid fix.
   private var validAt: Instant
   private var validEpochs = EpochMemory()
   private var pace: EpochPace
-  /// When the position is lost unless something valid comes.
+  /// When the position is lost unless a valid fix comes.
   private(set) var lostAt: Instant
 
-  /// Begins with a valid fix that is delivered.
+  /// Starts with a valid fix that is delivered.
   init(first fix: PositionFix, lasting: Duration?) {
     reference = (fix.coordinate, fix.horizontalRadius68)
     deliveredAt = fix.receivedAt
@@ -25,14 +25,14 @@ struct UpdateTrack {
     validEpochs.note(fix)
   }
 
-  /// Whether a fix had arrived before the last delivery, or is of an epoch that has been delivered.
+  /// Whether a fix was received before the last delivery, or is of an epoch already delivered.
   func isRepetition(_ fix: PositionFix) -> Bool {
     fix.receivedAt <= deliveredAt || deliveredEpochs.contains(fix)
   }
 
-  /// Takes a valid fix as a sign of life, whether or not it is delivered; an epoch is one only once.
+  /// Records a valid fix as activity of the source, delivered or not; each epoch counts once.
   ///
-  /// - Returns: whether it was one.
+  /// - Returns: whether it counted.
   @discardableResult
   mutating func keepAlive(_ fix: PositionFix, lasting: Duration?) -> Bool {
     guard !validEpochs.contains(fix) else { return false }
@@ -43,12 +43,12 @@ struct UpdateTrack {
     return true
   }
 
-  /// Whether the distance filter lets a fix through: far enough, or better.
+  /// Whether a fix passes the distance filter: far enough, or more accurate.
   func passes(_ fix: PositionFix, _ distanceFilter: Meters?) -> Bool {
     distanceFilter.map { fix.isNews(after: reference.coordinate, reference.radius68, beyond: $0) } ?? true
   }
 
-  /// Notes a delivery. A suspect fix is told but nothing is measured from it.
+  /// Records a delivery. A suspect fix is delivered, but is no reference for the filter.
   mutating func deliver(_ fix: PositionFix) {
     deliveredAt = fix.receivedAt
     deliveredEpochs.note(fix)
@@ -56,23 +56,23 @@ struct UpdateTrack {
   }
 }
 
-/// Remembers the last epoch of each device, so that a receiver that repeats itself is not taken for one that goes on.
+/// Remembers the last epoch of each device, so that a receiver that repeats itself does not count as active.
 struct EpochMemory {
-  /// As many devices are remembered; a machine has one or two, which are found sooner than hashed.
+  /// Maximum number of devices; a machine has one or two, for which a linear search is faster than hashing.
   static let capacity = 8
 
   private var epochs: [(device: String?, time: GNSSTime)] = []
 
-  /// Whether a fix is of the last epoch that its device was noted with.
+  /// Whether a fix is of the epoch last recorded for its device.
   func contains(_ fix: PositionFix) -> Bool {
-    // By index: an element would be copied out.
+    // By index: iteration would copy the elements.
     for index in epochs.indices where epochs[index].time == fix.time {
       if epochs[index].device == fix.device { return true }
     }
     return false
   }
 
-  /// Notes a fix as its device's last epoch.
+  /// Records a fix as its device's last epoch.
   mutating func note(_ fix: PositionFix) {
     if let index = epochs.indices.first(where: { epochs[$0].device == fix.device }) {
       epochs[index].time = fix.time
@@ -83,23 +83,23 @@ struct EpochMemory {
   }
 }
 
-/// Learns how far apart a source's epochs are, to know when one is overdue.
+/// Learns the interval between a source's epochs, to know when one is overdue.
 struct EpochPace {
-  /// As many epochs without a valid fix, and at least `shortestSilence`, mean that the position is lost.
+  /// The position is lost after this many epochs without a valid fix, and after at least `shortestSilence`.
   static let silentEpochs = 3
-  /// Faster receivers are given this long all the same.
+  /// Minimum time, which also applies to faster receivers.
   static let shortestSilence: Duration = .seconds(3)
-  /// Nothing slower is taken for a pace: it is a gap.
+  /// A longer interval is a gap, not a rate.
   static let slowestPeriod: Duration = .seconds(20)
 
   private var newest: GNSSTime
   /// The last two periods; the shorter one counts, so that one missing epoch does not look like a slow receiver.
   private var (earlierPeriod, period) = (Duration.zero, Duration.zero)
 
-  /// Begins with one epoch.
+  /// Starts with one epoch.
   init(first epoch: GNSSTime) { newest = epoch }
 
-  /// Takes the time of the next epoch; of the same one again it learns nothing.
+  /// Adds the time of the next epoch; the same epoch again changes nothing.
   mutating func add(_ epoch: GNSSTime) {
     let gap = epoch - newest
     newest = epoch
@@ -107,6 +107,6 @@ struct EpochPace {
     (earlierPeriod, period) = (period, gap)
   }
 
-  /// How long nothing valid may come before the position is lost.
+  /// How long the position lasts without a valid fix.
   var longestSilence: Duration { max(min(earlierPeriod, period) * Self.silentEpochs, Self.shortestSilence) }
 }

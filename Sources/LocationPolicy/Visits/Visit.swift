@@ -1,15 +1,15 @@
 import Fusion
 package import Geodesy
 
-/// A stay at a place that nobody has named (Documentation/Behavior.md, "Visits").
+/// A stay at a place, which has no name (Documentation/Behavior.md, "Visits").
 package struct Visit: Hashable, Sendable {
-  /// Where, WGS 84.
+  /// Center of the place, WGS 84.
   package var coordinate: Coordinate
   /// 68 % radius around it, > 0.
   package var horizontalRadius68: Meters
-  /// When it began; `nil`: nobody was looking, or allowed to, when it did.
+  /// When it began; `nil`: there was no observation, or no authorization, at that time.
   package var arrival: GNSSTime?
-  /// When it ended; `nil`: it has not, or nobody was looking, or allowed to, when it did.
+  /// When it ended; `nil`: it has not, or there was no observation, or no authorization, at that time.
   package var departure: GNSSTime?
   /// Whether it is over; always true with a known departure.
   package var hasEnded: Bool
@@ -26,14 +26,14 @@ package struct Visit: Hashable, Sendable {
   }
 }
 
-/// What a fix says of a stay.
+/// The properties of a fix that matter for a stay.
 struct StayPoint: Hashable, Sendable {
   let instant: Instant
   let time: GNSSTime
   let coordinate: Coordinate
-  /// Metres.
+  /// Meters.
   let radius68: Double
-  /// Metres per second; `nil`: the fix tells none.
+  /// Meters per second; `nil`: the fix has no speed.
   let speed: Double?
   let isSlow: Bool
 
@@ -46,29 +46,30 @@ struct StayPoint: Hashable, Sendable {
     isSlow = fix.isSlow ?? true
   }
 
-  /// Metres to a place.
+  /// Distance to a place, meters.
   func distance(to centre: Coordinate) -> Double { LocalFrame(origin: centre).offset(of: coordinate).length.value }
 
-  /// Whether it can be of the place around there.
+  /// Whether the fix can belong to the place with this center.
   func isWithinReach(of centre: Coordinate) -> Bool {
     distance(to: centre) <= max(VisitTuning.reach.value, 2 * radius68)
   }
 
-  /// Whether it is as near as it can tell.
+  /// Whether the fix lies at the doorstep, within its own accuracy.
   func isAtTheDoor(of centre: Coordinate) -> Bool {
     distance(to: centre) <= max(VisitTuning.doorstep.value, radius68)
   }
 }
 
-/// Where a stay is: the mean of its fixes, each by what it is worth, those that lie elsewhere left out.
+/// The center of a stay: the mean of its fixes, weighted by accuracy, without outliers.
 struct StayCentre: Hashable, Sendable {
-  /// A receiver's errors at one place go on for minutes, so that more fixes say little more: weights are of so many at most.
+  /// A receiver's errors at one place are correlated for minutes, so more fixes add little: the weight is that of this many fixes
+  /// at most.
   private static let mostFixes = 30.0
-  /// What no fix is better than here: whoever stays walks about, metres.
+  /// Minimum error of a fix here, because a person who stays walks about, meters.
   private static let wandering = 8.0
 
   private(set) var coordinate: Coordinate
-  /// Metres.
+  /// Meters.
   private(set) var radius68: Double
   private var weight: Double
 
@@ -78,12 +79,12 @@ struct StayCentre: Hashable, Sendable {
     weight = Self.weight(radius68) * Self.mostFixes
   }
 
-  /// `nil` where too many of the points lie elsewhere.
+  /// `nil` if too many of the points lie elsewhere.
   init?(of points: ArraySlice<StayPoint>) {
     guard let first = points.first else { return nil }
     let frame = LocalFrame(origin: first.coordinate)
     let offsets = points.map { frame.offset(of: $0.coordinate) }
-    // The middle one of each axis is where most are, whatever the others say.
+    // The median of each axis lies where most fixes are, whatever the outliers are.
     let east = offsets.map(\.eastMeters).sorted()[offsets.count / 2]
     let north = offsets.map(\.northMeters).sorted()[offsets.count / 2]
     let middle = frame.coordinate(at: LocalFrame.Offset(eastMeters: east, northMeters: north))

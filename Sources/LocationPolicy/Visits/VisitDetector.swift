@@ -1,26 +1,26 @@
 package import Geodesy
 
-/// Finds out where the machine stays, and tells when it has arrived and when it has left: late, but sure, and with the best estimate
-/// of the true time (Documentation/Behavior.md, "Visits").
+/// Detects where the machine stays and reports arrivals and departures: late, but reliably, and with the best estimate of the true
+/// time (Documentation/Behavior.md, "Visits").
 ///
-/// Rides along on fixes of any source. A stay is some minutes within reach of one place, or a silence between two fixes of one
-/// place; its beginning is looked up in what was heard before. Memory is bounded by `VisitTuning.mostFixes`.
+/// Uses fixes of any source and requests none itself. A stay is several minutes within reach of one place, or a gap between two
+/// fixes at one place; its start is found in the fixes recorded before. `VisitTuning.mostFixes` bounds the memory.
 package struct VisitDetector: Sendable {
-  /// What the machine is told.
+  /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
-    /// Begins. `resuming`: the stay that was under way when it ended last.
+    /// Starts. `resuming`: the stay that was in progress at the last stop.
     case start(resuming: Visit?)
     case fix(PositionFix)
-    /// It was put on its charger, or has joined the network of its home.
+    /// The machine was connected to its charger, or has joined its home network.
     case hint
-    /// Nobody looked, or was allowed to, since the fix before this: what happened meanwhile has no times.
+    /// There was no observation, or no authorization, since the previous fix: events in that period have no times.
     case unobserved
     case stop
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` was reached. Sending this early is harmless.
     case wake
   }
 
-  /// What the shell is to do.
+  /// What the caller has to do.
   package enum Action: Hashable, Sendable {
     case arrived(Visit)
     case departed(Visit)
@@ -32,15 +32,15 @@ package struct VisitDetector: Sendable {
     case staying(Stay)
   }
 
-  /// A stay that has been told.
+  /// A stay that has been reported.
   private struct Stay {
     var centre: StayCentre
     let arrival: GNSSTime?
-    /// Whether nothing has been seen of the place since a spell in which nobody looked: it may have been left in that.
+    /// Whether no fix has been at the place since an unobserved period: the machine may have left during it.
     var isUnseen = false
-    /// The last fix at the door, and all since.
+    /// The last fix at the doorstep, and all fixes since.
     var sinceDoor: [StayPoint] = []
-    /// Fixes in a row that are beyond reach, and since when.
+    /// Number of consecutive fixes beyond reach, and the time of the first.
     var beyond: (count: Int, since: Instant)?
 
     var visit: Visit {
@@ -49,9 +49,9 @@ package struct VisitDetector: Sendable {
   }
 
   private var state = State.off
-  /// What was heard on the way, newest last.
+  /// Fixes since the last stay, newest last.
   private var points: [StayPoint] = []
-  /// Whether `points` begins where the machine was first looked at.
+  /// Whether `points` reaches back to the start of the observation.
   private var isFromBeginning = true
   private var hintedAt: Instant?
 
@@ -63,10 +63,10 @@ package struct VisitDetector: Sendable {
     return last.instant + VisitTuning.silence
   }
 
-  /// The stay that is under way, to be told to the next machine as it begins.
+  /// The stay in progress, to be passed to the next machine when it starts.
   package var stay: Visit? { if case .staying(let stay) = state { stay.visit } else { nil } }
 
-  /// Takes one input and says what to do about it.
+  /// Handles one input and returns what the caller has to do.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch (state, input) {
     case (_, .start(let visit)):
@@ -106,7 +106,7 @@ package struct VisitDetector: Sendable {
     }
   }
 
-  /// What a fix says; `nil`: nothing, or nothing new.
+  /// Converts a usable fix; `nil`: it is suspect, too coarse or too soon after the last one.
   private func admit(_ fix: PositionFix) -> StayPoint? {
     guard fix.suspicion == nil, fix.horizontalRadius68 <= VisitTuning.coarsest else { return nil }
     let last: Instant? =
@@ -121,7 +121,7 @@ package struct VisitDetector: Sendable {
     if let last = points.last, point.instant - last.instant >= VisitTuning.dwell,
       point.isWithinReach(of: last.coordinate)
     {
-      // Nothing was heard, and it is still there: so it was all the time.
+      // There was no fix in between, and the machine is at the same place: it was there all the time.
       let actions = arrive(StayCentre(last.coordinate, radius68: last.radius68))
       guard case .staying(let stay) = state else { return actions }
       return actions + see(point, stay, at: now)
@@ -138,7 +138,7 @@ package struct VisitDetector: Sendable {
     let isHinted = hintedAt.map { now - $0 <= VisitTuning.hintLifetime } ?? false
     let dwell = isHinted ? VisitTuning.dwellWithHint : VisitTuning.dwell
     guard let last = points.last,
-      // The newest that is old enough, so that the window is not longer than it has to be.
+      // The newest one that is old enough, so that the window is no longer than necessary.
       let first = points.lastIndex(where: { last.instant - $0.instant >= dwell }),
       let centre = StayCentre(of: points[first...]), points[first].isWithinReach(of: centre.coordinate),
       last.isWithinReach(of: centre.coordinate)
@@ -155,10 +155,10 @@ package struct VisitDetector: Sendable {
     return [.arrived(stay.visit)]
   }
 
-  /// When the machine came to the door; `nil`: it was there before anybody looked.
+  /// When the machine reached the doorstep; `nil`: it was there before the observation began.
   private func arrivalTime(at place: Coordinate) -> GNSSTime? {
     guard var first = points.indices.last else { return nil }
-    // Back to where two in a row were elsewhere: one alone may be wrong.
+    // Goes back until two consecutive fixes were elsewhere: a single one may be wrong.
     while first > 0,
       points[first - 1].isWithinReach(of: place) || (first > 1 && points[first - 2].isWithinReach(of: place))
     {
@@ -205,12 +205,12 @@ package struct VisitDetector: Sendable {
     if let arrival = visit.arrival, let departure = visit.departure { visit.departure = max(arrival, departure) }
     state = .travelling
     points = track.filter { !$0.isAtTheDoor(of: place) }
-    // Where it has been since it left is not known either.
+    // If the departure was not observed, the time since it is not either.
     isFromBeginning = stay.isUnseen
     return [.departed(visit)]
   }
 
-  /// When it was at the door between one fix away from it and one there, whichever came first; `nil`: nobody can tell.
+  /// When the machine was at the doorstep, between a fix away from it and one there, in either order; `nil`: not known.
   private func crossing(from away: StayPoint, to there: StayPoint, at place: Coordinate) -> GNSSTime? {
     let (far, near) = (away.distance(to: place), there.distance(to: place))
     let step = there.time - away.time
@@ -220,7 +220,7 @@ package struct VisitDetector: Sendable {
       let share = far > near ? min(1, max(0, (far - door) / (far - near))) : 1
       return away.time + .seconds(seconds * share)
     }
-    // It went at its speed, and no further than that.
+    // The time at the fix's speed bounds the distance that is interpolated.
     let way = far / max(away.speed ?? 0, VisitTuning.assumedSpeed)
     let bounded = min(abs(seconds), way)
     guard bounded <= VisitTuning.longestGuess.inSeconds else { return nil }
@@ -228,37 +228,37 @@ package struct VisitDetector: Sendable {
   }
 }
 
-/// What is a stay, and what is a stop. All of these are ours: Apple states none. They were sought on simulated weeks of other seeds
-/// than those that are judged.
+/// Thresholds of stays and stops. All values are ours: Apple states none. They were tuned on simulated weeks with seeds other than
+/// those used for the evaluation.
 enum VisitTuning {
-  /// Who stays for so long has arrived: longer than lights, level crossings and most queues last,
+  /// Minimum duration of a stay: longer than most traffic lights, level crossings and queues take.
   static let dwell: Duration = .seconds(7 * 60)
-  /// and for so long, where something else says so as well: the charger, the network of one's home.
+  /// Minimum duration if a hint supports the stay: the charger, or the home network.
   static let dwellWithHint: Duration = .seconds(120)
-  /// A hint speaks for the minutes around it.
+  /// How long a hint counts.
   static let hintLifetime: Duration = .seconds(600)
-  /// Who is not heard of any more, and stood still, has gone inside.
+  /// A gap this long after a slow fix means that the machine has gone indoors.
   static let silence: Duration = .seconds(10 * 60)
-  /// Reckoned from its centre, a place is so large at least: a house with its garden.
+  /// Minimum radius of a place around its center: a house with its garden.
   static let reach = Meters(60)
-  /// Who is so near, or as near as the fix can tell, is there.
+  /// A fix within this distance of the center, or within its own radius, is at the doorstep.
   static let doorstep = Meters(20)
-  /// And who is so far away has left.
+  /// A fix this far away means that the machine has left.
   static let away = Meters(250)
-  /// Else who is beyond reach for so long, by as many fixes.
+  /// Otherwise it has left after this duration beyond reach, confirmed by this many fixes.
   static let leaving: (duration: Duration, fixes: Int) = (.seconds(60), 3)
-  /// Of the fixes of a stay, so many may lie elsewhere.
+  /// Maximum share of a stay's fixes that may lie elsewhere.
   static let outliers = 0.1
-  /// Coarser ones say nothing of a place.
+  /// Coarser fixes are ignored.
   static let coarsest = Meters(250)
-  /// Fixes that follow sooner say nothing new.
+  /// A fix that follows sooner is ignored.
   static let spacing: Duration = .seconds(5)
-  /// And as many are held, newest last.
+  /// Maximum number of fixes kept, newest last.
   static let mostFixes = 180
-  /// Between two fixes that are further apart, nobody knows when it was where.
+  /// Between two fixes further apart than this, the time of a crossing cannot be interpolated.
   static let longestStep: Duration = .seconds(60)
-  /// What may be wrong by more is no estimate of a time.
+  /// A time that may be wrong by more than this is not reported.
   static let longestGuess: Duration = .seconds(3600)
-  /// Then it went as a pedestrian does, m/s, where its fix does not tell.
+  /// Assumed speed if the fix has none: a pedestrian, m/s.
   static let assumedSpeed = 1.4
 }

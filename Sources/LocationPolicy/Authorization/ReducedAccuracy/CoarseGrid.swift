@@ -1,9 +1,9 @@
 package import Geodesy
 
-/// A grid of cells of about 5 km over the whole Earth, which a key shifts: whoever knows the points of some cells does not know
-/// where their borders are.
+/// A grid of cells of about 5 km over the whole Earth, shifted by a key: the points of some cells do not reveal where their borders
+/// are.
 ///
-/// Rows of equal height lie between two round caps at the poles, and the columns of each row are shifted by themselves. A row has a
+/// Rows of equal height lie between two round caps at the poles, and the columns of each row are shifted independently. A row has a
 /// whole number of columns, so that no cell is cut at the date line.
 package struct CoarseGrid: Hashable, Sendable {
   /// 0.045° of latitude: 4,976 m at the equator, 5,026 m at the poles.
@@ -23,7 +23,7 @@ package struct CoarseGrid: Hashable, Sendable {
   /// Rows between the caps.
   private let rows: Int
 
-  /// The grid of a key of 16 random bytes.
+  /// Creates the grid of a key of 16 random bytes.
   package init(key: (low: UInt64, high: UInt64)) {
     hash = SipHash(key: key)
     // Caps are half a row to one and a half wide.
@@ -32,7 +32,7 @@ package struct CoarseGrid: Hashable, Sendable {
     rows = Int(((180 - south) / Self.rowHeight - 0.5).rounded(.down))
   }
 
-  /// The cell of a place.
+  /// The cell that contains a place.
   package func cell(at place: Coordinate) -> Cell {
     let row = row(at: place.latitude.degrees)
     guard (0..<rows).contains(row) else { return Cell(row: row, column: 0) }
@@ -41,8 +41,8 @@ package struct CoarseGrid: Hashable, Sendable {
     return Cell(row: row, column: min(columns - 1, Int(turns * Double(columns))))
   }
 
-  /// The point that stands for a cell, within 0.0005° of its middle. It is a multiple of 1/1024°, so that it shows how coarse
-  /// it is, and so that sums of it are exact.
+  /// The point that represents a cell, within 0.0005° of its middle. It is a multiple of 1/1024°, which shows that it is coarse and
+  /// keeps sums of it exact.
   package func point(of cell: Cell) -> Coordinate {
     let (south, north) = edges(of: cell.row)
     guard (0..<rows).contains(cell.row) else {
@@ -70,7 +70,7 @@ package struct CoarseGrid: Hashable, Sendable {
     return reach
   }
 
-  /// How far a place outside a cell is from it, to within a few metres: along the meridian and the parallel.
+  /// How far a place outside a cell is from it, to within a few meters: along the meridian and the parallel.
   package func distance(from place: Coordinate, to cell: Cell) -> Meters {
     let (south, north) = edges(of: cell.row)
     guard (0..<rows).contains(cell.row) else {
@@ -92,12 +92,12 @@ package struct CoarseGrid: Hashable, Sendable {
   // MARK: Rows and columns
 
   private func row(at latitude: Double) -> Int {
-    // Not a number is nowhere: the first cap, rather than a trap.
+    // NaN is in no cell: the first cap, rather than a trap.
     guard latitude >= southEdge else { return -1 }
     return min(rows, Int((min(90, latitude) - southEdge) / Self.rowHeight))
   }
 
-  /// The southern and the northern edge of a row, degrees; of a cap, its edge alone.
+  /// The southern and the northern edge of a row, degrees; for a cap, its one edge twice.
   private func edges(of row: Int) -> (south: Double, north: Double) {
     if row < 0 { return (southEdge, southEdge) }
     let south = southEdge + Double(row) * Self.rowHeight
@@ -129,10 +129,10 @@ package struct CoarseGrid: Hashable, Sendable {
 
   // MARK: Numbers
 
-  /// 0…<1, of the hash's upper 53 bits.
+  /// The hash's upper 53 bits as a fraction, 0…<1.
   private static func fraction(_ hash: UInt64) -> Double { Double(hash >> 11) * 0x1p-53 }
 
-  /// 0…<1.
+  /// The fractional part, 0…<1.
   private static func wrapped(_ turns: Double) -> Double {
     let turns = turns - turns.rounded(.down)
     return turns < 1 ? turns : 0

@@ -1,25 +1,25 @@
 package import Geodesy
 
-/// Where the machine is to within a town, for clients with reduced accuracy (Documentation/Behavior.md, "Authorization"): the point
-/// of the cell of a keyed grid, a few times an hour.
+/// The position at the resolution of a town, for clients with reduced accuracy (Documentation/Behavior.md, "Authorization"): the
+/// point of a cell of a keyed grid, a few times an hour.
 ///
-/// One machine, one of these: all its clients hear the same. Averaging reveals nothing, as the same point comes each time; on the
-/// border of two cells noise makes no difference either, as a cell is left only well beyond its border.
+/// One instance per machine: all clients receive the same positions. Averaging reveals nothing, because the point of a cell is
+/// always the same; noise at the border of two cells reveals nothing either, because a cell is left only well beyond its border.
 package struct ReducedPosition: Sendable {
-  /// An answer holds as long, and with `rounding` is up to 20 minutes old (Documentation/Behavior.md, "Authorization": a few an
-  /// hour, up to about 20 minutes old).
+  /// An output is kept for this long and, with `rounding`, is up to 20 minutes old (Documentation/Behavior.md, "Authorization": a
+  /// few an hour, up to about 20 minutes old).
   package static let interval = Duration.seconds(15 * 60)
-  /// Times are whole multiples of it.
+  /// Reported times are whole multiples of this.
   package static let rounding = Duration.seconds(5 * 60)
-  /// How far outside its cell a good fix has to be before the cell is left. It is doubled for poorer ones until it is four
-  /// times their radius, which is six standard deviations.
+  /// How far outside its cell an accurate fix has to be before the cell is left. For less accurate fixes it is doubled until it is
+  /// at least four times their radius, which is six standard deviations.
   package static let margin = Meters(500)
 
-  /// A cell and what is told of it.
+  /// A cell and its reported point.
   private struct Place {
     let cell: CoarseGrid.Cell
     let point: Coordinate
-    /// From the point to the farthest corner.
+    /// Distance from the point to the farthest corner.
     let reach: Meters
   }
 
@@ -27,29 +27,29 @@ package struct ReducedPosition: Sendable {
   private var place: Place?
   private var told: PositionFix?
   private var toldAt: Instant?
-  /// What was told before a restart, until the first fix after it.
+  /// The last output before a restart, until the first fix after it.
   private var kept: ReducedPlace?
-  /// What was told last, to be kept for the time after a restart; `nil`: nothing, or nothing real.
+  /// The last output, to be saved for a restart; `nil`: none, or only simulated.
   package private(set) var last: ReducedPlace?
 
-  /// Of the machine's secret key of 16 random bytes.
+  /// Creates the grid of the machine's secret key of 16 random bytes.
   package init(key: (low: UInt64, high: UInt64)) { grid = CoarseGrid(key: key) }
 
-  /// Goes on with what was told last before a restart, unless that was by another key.
+  /// Continues with the last output before a restart, unless it was made with another key.
   package mutating func resume(_ kept: ReducedPlace) {
     let place = Self.place(of: kept.point, in: grid)
     guard place.point == kept.point else { return }
     (self.place, self.kept, last) = (place, kept, kept)
   }
 
-  /// What is told in the place of a fix.
+  /// The output in place of a fix.
   package mutating func reduce(_ fix: PositionFix) -> PositionFix {
-    // A fix that should not be believed moves nothing.
+    // A suspect fix changes nothing.
     if let told, let toldAt, fix.receivedAt < toldAt + Self.interval || fix.suspicion != nil { return told }
     if let again = again(fix) { return again }
     let margin = Self.margin(of: fix)
     let here = stays(at: fix.coordinate, within: margin) ?? Self.place(of: fix.coordinate, in: grid)
-    // The truth is as far beyond the margin as the fix may be wrong, a quarter of it.
+    // The true position lies beyond the margin by at most the error of the fix, a quarter of the margin.
     let reach = here.reach + margin * 1.25
     let reduced = reduced(fix, at: here.point, Meters((reach.value / 100).rounded(.up) * 100))
     (place, told, toldAt) = (here, reduced, fix.receivedAt)
@@ -59,10 +59,10 @@ package struct ReducedPosition: Sendable {
     return reduced
   }
 
-  /// What was told before a restart, as long as it would have held without that.
+  /// The last output before a restart, for as long as it would have been kept without the restart.
   private mutating func again(_ fix: PositionFix) -> PositionFix? {
     guard let kept = kept.take() else { return nil }
-    // What is played is somewhere else.
+    // A simulated position is somewhere else.
     guard !fix.isSimulated else {
       place = nil
       return nil
@@ -76,7 +76,7 @@ package struct ReducedPosition: Sendable {
     return reduced
   }
 
-  /// The cell of before, where that has not been left.
+  /// The previous cell, unless it has been left.
   private func stays(at coordinate: Coordinate, within margin: Meters) -> Place? {
     guard let place else { return nil }
     if grid.cell(at: coordinate) == place.cell { return place }
@@ -107,13 +107,13 @@ package struct ReducedPosition: Sendable {
   }
 }
 
-/// What was told last in the place of a fix, so that a restart tells no more than a fix does.
+/// The last output in place of a fix, saved so that a restart reveals no more than a fix does.
 package struct ReducedPlace: Hashable, Sendable {
   /// The point of a cell.
   package var point: Coordinate
-  /// The radius that was told with it.
+  /// The radius reported with it.
   package var radius68: Meters
-  /// When the fix was true that it was made of.
+  /// The time of the fix that it was made from.
   package var time: GNSSTime
 
   package init(point: Coordinate, radius68: Meters, time: GNSSTime) {

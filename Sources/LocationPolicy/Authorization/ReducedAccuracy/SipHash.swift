@@ -1,4 +1,4 @@
-/// SipHash-2-4: a short keyed hash that tells nothing of its key.
+/// SipHash-2-4: a short keyed hash that reveals nothing about its key.
 ///
 /// J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", INDOCRYPT 2012, section 2.
 package struct SipHash: Hashable, Sendable {
@@ -6,7 +6,7 @@ package struct SipHash: Hashable, Sendable {
   private let k0: UInt64
   private let k1: UInt64
 
-  /// Of 16 secret bytes.
+  /// Creates the hash function of a key of 16 secret bytes.
   package init(key: (low: UInt64, high: UInt64)) { (k0, k1) = (key.low, key.high) }
 
   /// The hash of the bytes.

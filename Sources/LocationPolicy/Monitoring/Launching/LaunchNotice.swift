@@ -1,4 +1,4 @@
-/// What a person's desktop is to show.
+/// A notification for a person's desktop.
 package struct LaunchNotice: Hashable, Sendable {
   package let title: String
   package let body: String

@@ -1,32 +1,32 @@
 package import Geodesy
 
-/// What the service has a user's agent do.
+/// An order from the service to a user's agent.
 package struct LaunchOrder: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case command(LaunchCommand)
     case notice(LaunchNotice)
   }
 
-  /// Of no other order of this service and user; the answers bear it.
+  /// Unique among the orders of this service and user; the answers carry it.
   package let run: UInt64
   package let content: Content
 
   package init(run: UInt64, _ content: Content) { (self.run, self.content) = (run, content) }
 }
 
-/// A command that its user has noted, and what it is told of the event: in its environment and on its input, never in its text.
+/// A command stored by its user, and the event data passed to it: in its environment and on its input, never in its command line.
 package struct LaunchCommand: Hashable, Sendable {
   package let token: CommandToken
-  /// Each name once.
+  /// Each name occurs once.
   package private(set) var variables: [LaunchVariable]
-  /// All that it can read.
+  /// The complete standard input.
   package let input: [UInt8]
 
   package static let mostVariables = 32
   /// Bytes.
   package static let longestInput = 16 * 1024
 
-  /// `nil`: more than there may be, or a name twice.
+  /// `nil`: too much data, or a duplicate name.
   package init?(_ token: CommandToken, _ variables: [LaunchVariable], input: [UInt8]) {
     guard variables.count <= Self.mostVariables, input.count <= Self.longestInput,
       Set(variables.map(\.name)).count == variables.count
@@ -34,8 +34,8 @@ package struct LaunchCommand: Hashable, Sendable {
     (self.token, self.variables, self.input) = (token, variables, input)
   }
 
-  /// The same, which says how often the event has been told, this time included: `LOCATION_ATTEMPT`. With more than 1 the command may
-  /// have run for it before.
+  /// A copy with the number of deliveries of the event, this one included, in `LOCATION_ATTEMPT`. If it is more than 1, the command
+  /// may have been run for the event before.
   package func marked(attempt: Int) -> LaunchCommand {
     guard let mark = LaunchVariable("LOCATION_ATTEMPT", "\(attempt)") else { return self }
     var command = self
@@ -45,19 +45,19 @@ package struct LaunchCommand: Hashable, Sendable {
   }
 }
 
-/// A variable of a command's environment, of a name that no other program takes an order from.
+/// A variable of a command's environment, with a name that does not configure any other program.
 ///
-/// The one that runs the command takes no others: `LD_PRELOAD` of whoever has taken over the service would be code.
+/// The agent accepts no other names: an attacker who controls the service could run code with `LD_PRELOAD`.
 package struct LaunchVariable: Hashable, Sendable {
   package let name: String
   package let value: String
 
-  /// What all names begin with.
+  /// The prefix of all names.
   package static let prefix = "LOCATION_"
   /// Bytes.
   package static let (longestName, longestValue) = (64, 1024)
 
-  /// `nil`: not `LOCATION_` and A–Z, 0–9, `_` behind it, a value with a NUL in it, or one of both is too long.
+  /// `nil`: the name is not `LOCATION_` followed by A–Z, 0–9, `_`; the value contains a NUL; or one of them is too long.
   package init?(_ name: String, _ value: String) {
     let rest = name.utf8.dropFirst(Self.prefix.utf8.count)
     guard name.utf8.starts(with: Self.prefix.utf8), !rest.isEmpty, name.utf8.count <= Self.longestName,
@@ -68,13 +68,13 @@ package struct LaunchVariable: Hashable, Sendable {
   }
 }
 
-/// What a user's agent says of an order.
+/// An agent's answer to an order.
 package struct LaunchAnswer: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// The command runs; how it ends follows.
+    /// The command runs; its result follows.
     case started
     case ended(LaunchEnding)
-    /// This user has noted no such command.
+    /// This user has stored no such command.
     case unknownCommand
     /// The kernel's error number.
     case cannotStart(errno: Int32)
@@ -82,66 +82,66 @@ package struct LaunchAnswer: Hashable, Sendable {
     case cannotShow(NoticeProblem)
   }
 
-  /// The order's.
+  /// The number of the order.
   package let run: UInt64
   package let content: Content
 
   package init(run: UInt64, _ content: Content) { (self.run, self.content) = (run, content) }
 }
 
-/// Why a person's desktop did not show something.
+/// Why a person's desktop did not show a notification.
 package enum NoticeProblem: Error, Hashable, Sendable, CaseIterable {
   /// The user has no session with a bus.
   case noDesktop
   /// notify-send(1) is not installed.
   case noProgram
-  /// Nobody shows notifications there, or not in time.
+  /// There is no notification service, or it did not answer in time.
   case failed
 }
 
-/// What became of an event in the end.
+/// The final result of an event.
 package enum LaunchOutcome: Hashable, Sendable {
   case ended(LaunchEnding)
-  /// The user has noted no such command, or has removed it since.
+  /// The user has stored no such command, or has removed it since.
   case unknownCommand
-  /// The kernel's error number, the last time.
+  /// The kernel's error number of the last attempt.
   case cannotStart(errno: Int32)
   case shown
   case cannotShow(NoticeProblem)
-  /// There is no order that says it: nothing was sent.
+  /// No order can express it: nothing was sent.
   case noOrder
 }
 
 /// How a command ended.
 package enum LaunchEnding: Hashable, Sendable {
-  /// By itself, with a status of 0 to 255.
+  /// With an exit status of 0 to 255.
   case exited(Int32)
   case killed(signal: Int32)
-  /// It had used up its time, and was stopped.
+  /// It exceeded its time limit, and was stopped.
   case outOfTime
 
-  /// The status by which a command asks to be run again later (sysexits.h, `EX_TEMPFAIL`).
+  /// The exit status by which a command requests a later retry (sysexits.h, `EX_TEMPFAIL`).
   package static let tryAgain: Int32 = 75
 }
 
-/// How many commands of one user are started in a while: some at once, then one each interval.
+/// Rate limit for the commands of one user: a burst, then one each interval.
 package struct LaunchPace: Hashable, Sendable {
   private let burst: Int
   private let interval: Duration
   private var left: Int
-  /// When the next one is there again; `nil`: none is missing.
+  /// When the next permit is added; `nil`: all are available.
   private var refillAt: Instant?
 
-  /// A burst of 10, then one every 2 s: a border that is crossed at walking pace is far from it, and a file of a thousand regions
-  /// that begin at once does not start a thousand programs.
+  /// A burst of 10, then one every 2 s: crossing a border at walking pace stays far below it, and a file of a thousand regions that
+  /// start at once does not start a thousand programs.
   package init(burst: Int = 10, interval: Duration = .seconds(2)) {
     (self.burst, self.interval, left) = (burst, interval, burst)
   }
 
-  /// Until when none may start; `nil`, or over: one may.
+  /// The time until which no command may start; `nil`, or in the past: one may.
   package var heldUntil: Instant? { left == 0 ? refillAt : nil }
 
-  /// Whether one more may start now, which it does then.
+  /// Takes a permit if one is available; returns whether the command may start.
   package mutating func take(at now: Instant) -> Bool {
     while let due = refillAt, due <= now {
       left += 1

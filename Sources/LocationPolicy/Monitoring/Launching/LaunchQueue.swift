@@ -1,63 +1,63 @@
 package import Geodesy
 
-/// The events of one user for which something is to be started, in their order: what is under way, what waits, and what has to be done
-/// again. The store has all of them; here are those whose turn it is soon.
+/// One user's events that start a command or a notification, in order: those in progress, those that wait, and those to be retried.
+/// The store has all of them; this queue holds those that are due soon.
 ///
-/// An event is done when the user's agent has said how it ended. Before each order the store has noted the attempt, so that whatever is
-/// done twice is marked as such.
+/// An event is complete when the user's agent has reported its result. The store records the attempt before each order is sent, so
+/// that a repeated run is marked as such.
 package struct LaunchQueue: Sendable {
   package enum Input: Hashable, Sendable {
-    /// An event's turn comes after those before it.
+    /// Queues an event behind the earlier ones.
     case launch(UInt64)
-    /// Nothing is to happen with it any more; what runs goes on, and nobody hears how it ends.
+    /// The event is canceled; a command that already runs continues, and its result is ignored.
     case forget(UInt64)
-    /// The store has noted it.
+    /// The store has recorded the attempt.
     case attemptKept(UInt64, attempt: Int)
     case attemptNotKept(UInt64)
     case connected
     case unreachable
-    /// The agent has gone.
+    /// The connection to the agent has ended.
     case lost
     case answer(LaunchAnswer)
-    /// A deadline has passed.
+    /// A deadline was reached.
     case wake
   }
 
   package enum Action: Hashable, Sendable {
     case connect
     case disconnect
-    /// To be answered by `attemptKept` or `attemptNotKept`.
+    /// The caller answers with `attemptKept` or `attemptNotKept`.
     case keepAttempt(UInt64)
     case send(UInt64, attempt: Int, run: UInt64)
     case done(UInt64, LaunchOutcome)
-    /// There is no room for it: it is to be given again after `room`, with those behind it.
+    /// The queue is full: this event and those behind it are to be queued again after `room`.
     case refused(UInt64)
     case room
-    /// So many have to wait, as too many came at once.
+    /// The rate limit delays events; the number that wait.
     case slowed(waiting: Int)
-    /// None waits any more; so many had to.
+    /// No event waits any more; the number that had to.
     case caughtUp(waited: Int)
-    /// The agent has gone `mostLosses` times in a row before it said how anything ended.
+    /// The agent has disconnected `mostLosses` times in a row without reporting any result.
     case failing
-    /// It does so again.
+    /// The agent reports results again.
     case answering
   }
 
   private enum Stage: Hashable, Sendable {
-    /// Not before then.
+    /// Not to be started before this time.
     case waiting(Instant?)
-    /// The store is noting the attempt.
+    /// The store is recording the attempt.
     case keeping
-    /// Its answer comes before then.
+    /// The result is due before this time.
     case running(UInt64, until: Instant)
   }
 
   private struct Entry: Sendable {
     let event: UInt64
     var stage = Stage.waiting(nil)
-    /// The last one that was sent.
+    /// The number of the last attempt sent.
     var attempt = 0
-    /// How often it came back, and how often of that by its own doing.
+    /// How often the event was retried, and how often of that because of the command itself.
     var returns = 0
     var refusals = 0
 
@@ -67,35 +67,36 @@ package struct LaunchQueue: Sendable {
 
   private enum Link: Hashable, Sendable {
     case down
-    /// It could not be reached, and is left alone until then.
+    /// The agent could not be reached; the next attempt is at this time.
     case resting(until: Instant)
     case connecting
-    /// With nothing under way since; whether it has said how anything ended.
+    /// Connected. `idleSince`: since when nothing is in progress; `hasAnswered`: whether it has reported any result.
     case up(idleSince: Instant?, hasAnswered: Bool)
   }
 
-  /// Events in memory.
+  /// Maximum number of events in memory.
   package static let most = 64
   package static let mostUnderWay = 4
-  /// How often a command may ask to be run again, or cannot be started.
+  /// Maximum number of retries because the command asked for one or could not be started.
   package static let mostRefusals = 5
-  /// How often in a row the agent may go without an answer before that is told: once is a machine short of memory, or an update.
+  /// Consecutive disconnections of the agent without a result before `failing` is reported: a single one can be caused by low
+  /// memory or an update.
   package static let mostLosses = 3
-  /// The longest budget of a command is 5 min, and those of a service before this one may be under way: an agent that says nothing for
-  /// longer than that has stopped.
+  /// The time limit of a command is at most 5 min, and commands of a previous run of the service may still be in progress: an agent
+  /// that reports nothing for longer than this has stopped.
   package static let patience: Duration = .seconds(15 * 60)
-  /// Orders that follow sooner find the agent connected.
+  /// An order within this time finds the agent still connected.
   package static let idleTime: Duration = .seconds(10)
 
   private var entries: [Entry] = []
   private var link = Link.down
-  /// How often in a row the agent was not there, or has gone with something under way.
+  /// Consecutive times that the agent could not be reached, or disconnected with an order in progress.
   private var failures = 0
-  /// How often in a row it was there, and has gone without an answer.
+  /// Consecutive times that the agent was connected, and disconnected without a result.
   private var losses = 0
   private var nextRun: UInt64 = 1
   private var pace: LaunchPace
-  /// How many had to wait since too many came.
+  /// Number of events that the rate limit has delayed.
   private var waited: Int?
   private var isFull = false
 
@@ -126,10 +127,10 @@ package struct LaunchQueue: Sendable {
     return actions
   }
 
-  /// Whether `failing` was told, and `answering` not yet.
+  /// Whether `failing` has been reported, and `answering` not yet.
   package var isFailing: Bool { losses >= Self.mostLosses }
 
-  /// When `wake` has to come next.
+  /// When `wake` is due.
   package var nextDeadline: Instant? {
     var deadlines: [Instant] = []
     for entry in entries { if case .running(_, let until) = entry.stage { deadlines.append(until) } }
@@ -142,7 +143,7 @@ package struct LaunchQueue: Sendable {
 
   private mutating func add(_ event: UInt64, _ actions: inout [Action]) {
     guard index(of: event) == nil else { return }
-    // Whoever was refused comes before those behind it.
+    // A refused event comes before those behind it.
     guard !isFull, entries.count < Self.most else {
       isFull = true
       return actions.append(.refused(event))
@@ -150,7 +151,7 @@ package struct LaunchQueue: Sendable {
     entries.append(Entry(event: event))
   }
 
-  /// One at a time, so that the attempts of two are not noted in another order than theirs.
+  /// One at a time, so that the store records the attempts in order.
   private mutating func begin(at now: Instant, _ actions: inout [Action]) {
     guard hasFreeSlot,
       let index = candidates.first(where: { entries[$0].readyAt.map { $0 <= now } ?? true })
@@ -187,7 +188,7 @@ package struct LaunchQueue: Sendable {
     actions.append(.send(event, attempt: entries[index].attempt, run: run))
   }
 
-  /// When one that waits can begin; `nil`: something else comes first, or none waits.
+  /// When a waiting event can start; `nil`: something else has to happen first, or none waits.
   private var nextTurn: Instant? {
     guard hasFreeSlot, !candidates.isEmpty else { return nil }
     let ready = candidates.map { entries[$0].readyAt ?? Instant(nanoseconds: .min) }.min()
@@ -210,7 +211,7 @@ package struct LaunchQueue: Sendable {
     return underWay < Self.mostUnderWay
   }
 
-  /// Those that wait and may begin as soon as their time has come: none for the first time before one that is before it.
+  /// The waiting events that may start at their time: no first attempt starts before that of an earlier event.
   private var candidates: [Int] {
     var isHeld = false
     return entries.indices.filter { index in
@@ -224,7 +225,7 @@ package struct LaunchQueue: Sendable {
   // MARK: Ending
 
   private mutating func hear(_ answer: LaunchAnswer, at now: Instant, _ actions: inout [Action]) {
-    // That something has begun is no answer: what ends the agent each time may be what it begins.
+    // `started` is not a result: the command itself may be what ends the agent each time.
     if answer.content != .started { noteAnswer(&actions) }
     let run = answer.run
     guard let index = entries.firstIndex(where: { $0.run == run }) else { return }
@@ -271,9 +272,10 @@ package struct LaunchQueue: Sendable {
     guard case .up(_, let hasAnswered) = link else { return }
     link = .down
     let isUnderWay = entries.contains { if case .waiting = $0.stage { false } else { true } }
-    // One that has nothing to do ends, and is there again when it is wanted.
+    // An idle agent exits and is started again when needed.
     guard isUnderWay || !hasAnswered else { return }
-    // What the store is noting stays so until it has, and then finds the agent gone.
+    // An event whose attempt is being recorded stays as it is until the store has finished, and is then retried because the agent
+    // is gone.
     for index in entries.indices where entries[index].run != nil { putBack(index, at: now) }
     rest(at: now)
     guard !hasAnswered else { return }
