@@ -1,9 +1,9 @@
 
 /// The kinds of system errors that end a program differently.
 package enum SystemErrorKind: Hashable, Sendable {
-  /// Another process has it.
+  /// Another process uses it.
   case inUse
-  /// This user may not.
+  /// Permission denied.
   case denied
   case other
 
