@@ -1,12 +1,12 @@
 /// Makes text that a device supplied safe to print, log and compare: printable ASCII, one line, bounded.
 ///
-/// A USB string descriptor is the device's own choice. Terminals act on control bytes, and other programs have run shells
+/// A device chooses its USB string descriptors freely. Terminals act on control bytes, and other programs have run shells
 /// on such strings (CVE-2026-58459, CVE-2026-60122).
 enum DeviceText {
-  /// Longer text is cut.
+  /// Bytes; longer text is truncated.
   static let maximumLength = 64
 
-  /// `nil` where nothing printable is left.
+  /// `nil` if nothing printable is left.
   static func sanitized(_ text: some Sequence<UInt8>) -> String? {
     var kept: [UInt8] = []
     var pendingSpace = false
@@ -18,14 +18,14 @@ enum DeviceText {
         pendingSpace = false
         kept.append(byte)
       case _:
-        // Spaces, control bytes and whatever is not ASCII: one space between words, none at the ends.
+        // Spaces, control bytes and non-ASCII bytes become one space between words, none at the ends.
         pendingSpace = true
       }
     }
     return kept.isEmpty ? nil : String(decoding: kept, as: UTF8.self)
   }
 
-  /// For identifiers that stand in a text file and on a command line: everything but `A–Z a–z 0–9 . _ : -` becomes `_`.
+  /// For identifiers in text files and on command lines: everything but `A–Z a–z 0–9 . _ : -` becomes `_`.
   static func identifier(_ text: some Sequence<UInt8>) -> String? {
     guard let clean = sanitized(text) else { return nil }
     let bytes = clean.utf8.map { byte -> UInt8 in
@@ -53,7 +53,7 @@ enum DeviceText {
   }
 }
 
-/// Hexadecimal as sysfs and udev write it, without Foundation.
+/// Hexadecimal numbers in the form of sysfs and udev, without Foundation.
 enum HexText {
   /// Four lower-case digits.
   static func digits4(_ value: UInt16) -> String {
@@ -78,8 +78,8 @@ enum HexText {
 }
 
 extension StringProtocol {
-  /// Whether `part` is in it, byte for byte. The library's own `contains` brings the engine of regular expressions into a
-  /// program that has no other use for it: a megabyte and a half.
+  /// Whether it contains `part`, compared byte by byte. The standard library's `contains` links the regular expression
+  /// engine, which adds 1.5 MB to a program that does not use it otherwise.
   func holds(_ part: String) -> Bool {
     let bytes = Array(utf8)
     let sought = Array(part.utf8)

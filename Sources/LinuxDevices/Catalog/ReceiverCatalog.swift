@@ -1,8 +1,8 @@
-/// Tells from what a device says of itself whether it is surely a receiver.
+/// Decides from a device's description whether it is certainly a receiver.
 ///
-/// What is not surely a receiver is never guessed at: a wrong guess opens, and thereby resets, someone's board.
+/// There is no guessing: opening a wrong device may reset another board.
 package enum ReceiverCatalog {
-  /// What the decision rests on. Strings are sanitized already.
+  /// The facts for the decision, with sanitized strings.
   package struct Evidence: Hashable, Sendable {
     package var subsystem: DeviceSubsystem
     package var usb: USBIdentity?
@@ -22,7 +22,7 @@ package enum ReceiverCatalog {
     if let entry = receivers.first(where: { $0.usb == evidence.usb }) {
       return .receiver(.catalogue(name: entry.name))
     }
-    // The machine's owner wrote the rule: it outranks whatever our tables hold against the device.
+    // The rule was written by the system's administrator, so it overrides the tables below.
     if evidence.isTaggedReceiver { return .receiver(.udevProperty) }
     guard let usb = evidence.usb else { return .adapter }
     if let entry = lookalikes.first(where: { $0.usb == usb }) {
@@ -37,19 +37,19 @@ package enum ReceiverCatalog {
     return .adapter
   }
 
-  /// Whether a product string names a receiver and no modem.
+  /// Whether a product string names a receiver and not a modem.
   private static func saysReceiver(_ product: String, vendorID: UInt16) -> Bool {
     let words = DeviceText.words(product)
     guard !words.contains(where: { modemWords.contains($0) }) else { return false }
     if words.contains("gps") || words.contains("gnss") { return true }
-    // u-blox makes modems and radios too, under its own vendor id: there its name alone says nothing.
+    // u-blox also makes modems and radios under its own vendor ID, so its name alone proves nothing there.
     guard vendorID != uBloxVendorID else { return false }
     return words.contains("ublox") || zip(words, words.dropFirst()).contains { $0 == "u" && $1 == "blox" }
   }
 
   private static let uBloxVendorID: UInt16 = 0x1546
 
-  /// Words of a product string that is not, or not only, a receiver. The udev rules look for them as parts of words.
+  /// Words in product strings of devices that are not, or not only, receivers. The udev rules match them as parts of words.
   package static let modemWords: Set<String> = [
     "modem", "mobile", "broadband", "cellular", "wireless", "wwan", "gsm", "gprs", "umts", "wcdma", "cdma", "evdo",
     "hspa",
@@ -58,7 +58,7 @@ package enum ReceiverCatalog {
 }
 
 extension ReceiverCatalog {
-  /// One line of the catalogue.
+  /// One entry of the catalog.
   package struct Entry: Hashable, Sendable {
     package var usb: USBIdentity
     package var name: String
@@ -69,8 +69,8 @@ extension ReceiverCatalog {
     }
   }
 
-  /// VID:PIDs that only receivers have. Sources: the usb.ids list, the Linux drivers named behind each line, gpsd's
-  /// udev rules, vendors' documents. `udev/60-swift-corelocation.rules` lists the same; a test compares them.
+  /// VID:PIDs that only receivers have. Sources: the usb.ids list, the Linux drivers named after each entry, gpsd's udev
+  /// rules, vendors' documents. `udev/60-swift-corelocation.rules` contains the same list; a test compares them.
   package static let receivers: [Entry] = [
     Entry(0x1546, 0x01A4, "u-blox ANTARIS 4"),  // cdc_acm
     Entry(0x1546, 0x01A5, "u-blox 5"),  // cdc_acm
@@ -90,16 +90,16 @@ extension ReceiverCatalog {
     Entry(0x152A, 0x85C0, "Septentrio"),  // cdc_acm
   ]
 
-  /// VID:PIDs beside a receiver's that are something else.
+  /// VID:PIDs next to a receiver's that belong to other devices.
   static let lookalikes: [Entry] = [
-    // The same board's radio, on a port of its own (ftdi_sio_ids.h: UBLOX_C099F9P_ODIN_PID).
+    // The radio on the same board, with its own port (ftdi_sio_ids.h: UBLOX_C099F9P_ODIN_PID).
     Entry(0x1546, 0x0503, "u-blox C099-F9P, port of the ODIN-W2 radio")
   ]
 
-  /// u-blox numbers its cellular modules from here on (the kernel's option and qmi_wwan: 1546:1146, 1312, 1342).
+  /// Lowest product ID of u-blox's cellular modules (the kernel's option and qmi_wwan: 1546:1146, 1312, 1342).
   static let firstUBloxModem: UInt16 = 0x1000
 
-  /// Vendors whose serial ports are cellular modems. Some have a receiver inside; ModemManager has those ports.
+  /// Vendors whose serial ports are cellular modems. Some contain a receiver, but ModemManager uses those ports.
   package static let modemVendors: Set<UInt16> = [
     0x05C6,  // Qualcomm
     0x1199,  // Sierra Wireless
@@ -107,7 +107,7 @@ extension ReceiverCatalog {
     0x12D1,  // Huawei
     0x19D2,  // ZTE
     0x1BC7,  // Telit
-    0x1E0E,  // SIMCom and others on Qualcomm's
+    0x1E0E,  // SIMCom and others with Qualcomm chips
     0x1E2D,  // Cinterion, Gemalto, Thales
     0x0BDB,  // Ericsson
     0x413C,  // Dell's branded modems
@@ -131,7 +131,7 @@ extension ReceiverCatalog {
   ]
 }
 
-/// A USB device's vendor and product, as its device descriptor says (USB 2.0 §9.6.1: idVendor, idProduct).
+/// A USB device's vendor and product ID, from its device descriptor (USB 2.0 §9.6.1: idVendor, idProduct).
 package struct USBIdentity: Hashable, Sendable {
   package var vendorID: UInt16
   package var productID: UInt16
@@ -143,27 +143,27 @@ package struct USBIdentity: Hashable, Sendable {
 }
 
 extension USBIdentity: CustomStringConvertible {
-  /// As lsusb writes it: `1546:01a7`.
+  /// In lsusb's form: `1546:01a7`.
   package var description: String {
     "\(HexText.digits4(vendorID)):\(HexText.digits4(productID))"
   }
 }
 
-/// Whether a device may be opened unasked. Opening moves DTR and RTS, which resets other people's boards.
+/// Whether a device may be opened without the user's request. Opening moves DTR and RTS, which resets some boards.
 package enum DeviceClassification: Hashable, Sendable {
-  /// Surely a receiver: opened by itself.
+  /// Certainly a receiver: opened automatically.
   case receiver(ReceiverReason)
-  /// Could be anything: opened only once trusted, or when the user names its path.
+  /// Unknown device: opened only if it is trusted, or if the user names its path.
   case adapter
   /// Not offered as a source. A user may still name its path, or trust it.
   case ignored(IgnoredReason)
 }
 
-/// What makes a device surely a receiver.
+/// Why a device is certainly a receiver.
 package enum ReceiverReason: Hashable, Sendable {
-  /// Its VID:PID is in the catalogue, under this name.
+  /// Its VID:PID is in the catalog, under this name.
   case catalogue(name: String)
-  /// Its product string says so.
+  /// Its product string names a receiver.
   case productString
   /// The kernel's `gnss` subsystem drives it.
   case gnssSubsystem
@@ -173,8 +173,8 @@ package enum ReceiverReason: Hashable, Sendable {
 
 /// Why a device is not offered as a source.
 package enum IgnoredReason: Hashable, Sendable {
-  /// A cellular modem's port: ModemManager's, even where the modem has a receiver inside.
+  /// A cellular modem's port, which belongs to ModemManager even if the modem contains a receiver.
   case modem
-  /// Its VID:PID is in the catalogue as something else, under this name.
+  /// Its VID:PID is in the catalog as another device, under this name.
   case notAReceiver(name: String)
 }

@@ -1,9 +1,9 @@
 package import LinuxIO
 
-/// The devices of which the machine's owner has said one thing, as the text of one file.
+/// The devices for which the system's administrator has made one choice, as the text of one file.
 ///
-/// One identifier a line; a line that begins with `#` and blank lines are kept as they are. Lines that cannot be identifiers
-/// are dropped, and counted.
+/// One identifier per line; blank lines and lines that begin with `#` are preserved. Lines that cannot be identifiers are
+/// dropped and counted.
 package struct DeviceList: Hashable, Sendable {
   package static let maximumDevices = 256
   package static let maximumFileBytes = 65536
@@ -16,7 +16,7 @@ package struct DeviceList: Hashable, Sendable {
   }
 
   private var lines: [Line] = []
-  /// Lines of the file that were neither identifiers nor comments, or beyond the bounds.
+  /// Lines of the file that were neither identifiers nor comments, or exceeded the limits.
   package private(set) var rejectedLines = 0
 
   package init() {}
@@ -56,7 +56,7 @@ package struct DeviceList: Hashable, Sendable {
 
   package func contains(_ id: String) -> Bool { lines.contains(.identifier(id)) }
 
-  /// `false` where it cannot be an identifier, or the list is full. Adding twice is no error.
+  /// Returns `false` if it cannot be an identifier, or the list is full. Adding twice is no error.
   @discardableResult package mutating func add(_ id: String) -> Bool {
     guard Self.isIdentifier(id) else { return false }
     if contains(id) { return true }
@@ -65,7 +65,7 @@ package struct DeviceList: Hashable, Sendable {
     return true
   }
 
-  /// `false` where it was not in it.
+  /// Returns `false` if it was not in the list.
   @discardableResult package mutating func remove(_ id: String) -> Bool {
     let before = lines.count
     lines.removeAll { $0 == .identifier(id) }
@@ -101,23 +101,23 @@ package struct DeviceList: Hashable, Sendable {
   }
 }
 
-/// Keeps a `DeviceList` in the state folder, in a file that is always whole.
+/// Stores a `DeviceList` in the state folder, in a file that is replaced atomically.
 package struct DeviceListStore: Hashable, Sendable {
-  /// What is said of the devices of a list; the name of its file.
+  /// The choice that a list records; the name of its file.
   package enum Choice: String, Hashable, Sendable {
     /// General adapters that are receivers.
     case trusted = "trusted-devices"
-    /// Receivers that are not gpsd's, whatever it lists.
+    /// Receivers that this service uses even if gpsd lists them.
     case owned = "owned-devices"
   }
 
   /// The file's path.
   package let path: String
 
-  /// - Parameter folder: the state folder; made when something is first kept.
+  /// - Parameter folder: the state folder; created at the first save.
   package init(_ choice: Choice, folder: String) { path = folder + "/" + choice.rawValue }
 
-  /// What is in it now; nothing, where there is no file or it cannot be read: then nothing is opened unasked.
+  /// The stored list; empty if there is no file or it cannot be read, so that no adapter is opened without the user's request.
   package func load() -> DeviceList {
     do throws(SystemError) { return try read() } catch { return DeviceList() }
   }
@@ -125,8 +125,8 @@ package struct DeviceListStore: Hashable, Sendable {
   /// Replaces the file.
   package func save(_ list: DeviceList) throws(SystemError) { try StateFile.write(path, list.serialized()) }
 
-  /// Changes the word on one device, and keeps what another process wrote since the last look. A list that is there and cannot
-  /// be read is an error, and stays.
+  /// Adds or removes one device, preserving changes that another process has written. An existing list that cannot be read
+  /// is an error and is not replaced.
   package func set(_ id: String, _ isListed: Bool) throws(SystemError) -> DeviceList {
     var list = try read()
     if isListed { list.add(id) } else { list.remove(id) }

@@ -2,15 +2,15 @@ internal import Geodesy
 package import LinuxIO
 package import Positioning
 
-/// The way to who may use the network: one order at a time, each to the fetcher's socket, or else to a fetcher that this process
-/// starts for it.
+/// Client of the network helper process: one order at a time, each through the fetcher's socket, or to a fetcher that this
+/// process starts for it.
 package final class FetchLink {
-  /// What makes `locationd` the fetcher.
+  /// The argument that makes `locationd` run as the fetcher.
   package static let argument = "fetch-helper"
-  /// Where the service's fetcher listens (`location-fetch.socket`).
+  /// The socket of the service's fetcher (`location-fetch.socket`).
   package static let systemFetcher = "/run/locationd/fetch"
 
-  /// It starts, and what it is asked for has a time of its own; the queue before it is not ours.
+  /// Time for the fetcher to start and to serve orders of other clients; the request itself has its own timeout.
   private static let startPatience: Duration = .seconds(30)
 
   private let loop: EventLoop
@@ -26,7 +26,7 @@ package final class FetchLink {
 
   /// - Parameters:
   ///   - path: the fetcher's socket.
-  ///   - program: what is started where nobody listens there, with a socket as its input; `nil`: nothing.
+  ///   - program: started if no process listens there, with a socket as its standard input; `nil`: none.
   package init(loop: EventLoop, path: String = systemFetcher, program: HelperProgram? = .own(argument)) {
     self.loop = loop
     self.path = path
@@ -35,17 +35,17 @@ package final class FetchLink {
 
   deinit { close() }
 
-  /// Whether an order is under way.
+  /// Whether an order is pending.
   package var isBusy: Bool { request != nil }
 
-  /// `body` is called from the loop, once, and never from here. While one order is under way another must not be given.
+  /// `body` is called once, from the loop, never during this call. While one order is pending there must be no other.
   package func ask(_ order: FetchOrder, _ body: @escaping (FetchReply) -> Void) {
     precondition(!isBusy, "one at a time")
     request = (order, body)
     begin(order)
   }
 
-  /// Ends; no answer follows.
+  /// Closes the connection; no answer follows.
   package func close() {
     request = nil
     drop()
@@ -54,7 +54,7 @@ package final class FetchLink {
   private func begin(_ order: FetchOrder) {
     do throws(FetchProblem) {
       let stream = try connect()
-      // Some thousand bytes into an empty socket.
+      // A few thousand bytes always fit into an empty socket.
       guard case .written(order.bytes.count) = stream.write(order.bytes[...]) else { throw .fetcherFailed }
       guard let watch = try? loop.watch(stream.descriptor, { [unowned self] _ in read() }) else { throw .fetcherFailed }
       self.stream = consume stream
@@ -80,7 +80,7 @@ package final class FetchLink {
   }
 
   private func read() {
-    // A tile is as many turns as the socket has to be filled anew.
+    // A tile needs several turns, one for each time that the socket is filled.
     guard let order = request?.order, let outcome = stream?.read(into: &buffer) else { return }
     switch outcome {
     case .bytes(let count):
@@ -113,19 +113,19 @@ package final class FetchLink {
   }
 }
 
-/// The fetcher: does one order of each client, and answers. It ends when nobody has come for a while; or with its one client, which has
-/// started it.
+/// The fetcher: executes one order of each client and answers it. It exits after a period without clients, or with the one
+/// client that started it.
 ///
-/// A request is waited for where it stands: nobody else is served meanwhile, and its time is bounded.
+/// Requests block: no other client is served meanwhile, and each request has a timeout.
 package final class FetchServer {
-  /// Who is there at once; whoever comes beyond that is let go.
+  /// Maximum number of concurrent clients; further connections are closed.
   package static let maximumClients = 4
 
   private let clients: HelperClients
 
   /// - Parameters:
-  ///   - agent: the program's name and version, as servers see it.
-  ///   - onIdle: nobody has come for ten seconds.
+  ///   - agent: the program's name and version, sent to servers as the user agent.
+  ///   - onIdle: called after ten seconds without clients.
   package init(
     loop: EventLoop, listener: consuming UnixListener, agent: String, onIdle: @escaping () -> Void
   ) throws(SystemError) {
@@ -134,7 +134,7 @@ package final class FetchServer {
     begin(agent)
   }
 
-  /// Serves the one that has started it, and nobody after it.
+  /// Serves only the client that started it.
   package init(loop: EventLoop, client: consuming UnixStream, agent: String, onIdle: @escaping () -> Void) {
     clients = HelperClients(loop: loop, client: client, longestOrder: FetchOrder.maximumSize, onIdle: onIdle)
     begin(agent)

@@ -1,11 +1,11 @@
 internal import CCurl
 internal import Positioning
 
-/// One request of the web by libcurl, with what it may cost; waits until it is over.
+/// One HTTP request by libcurl, with limits; blocks until it is complete.
 enum WebTransfer {
-  /// Connecting takes no longer than that, or it will not happen.
+  /// Connection timeout, milliseconds.
   private static let connectPatience = 10_000
-  /// Servers of files send on to where these are; further is a circle.
+  /// File servers redirect to the file's location; more redirects than this are a loop.
   private static let mostRedirects = 3
   // libcurl-errors(3).
   private static let (unsupportedProtocol, badAddress, noProxy, noHost, noConnection):
@@ -17,16 +17,16 @@ enum WebTransfer {
   )
   private static let (badAuthority, tooLong): (Int32, Int32) = (77, 63)
 
-  /// - Parameter agent: the program's name and version, as servers see it.
+  /// - Parameter agent: the program's name and version, sent to servers as the user agent.
   static func perform(_ order: FetchOrder, agent: String) -> FetchReply {
     guard let transfer = unsafe ccurl_open() else { return .failed(.noLibrary) }
     defer { unsafe ccurl_close(transfer) }
-    // What was asked for in secret stays so, wherever it is sent on.
+    // A request that began with HTTPS must stay encrypted after a redirect.
     let protocols = order.address.isSecret ? CCURL_HTTPS : CCURL_HTTP | CCURL_HTTPS
     let isQuestion = order.purpose == .position
     let numbers: [(Int, Int)] = [
       (CCURL_NOSIGNAL, 1), (CCURL_PROTOCOLS, protocols), (CCURL_REDIR_PROTOCOLS, protocols),
-      // What is heard around here is for whom it was meant for, and nobody else.
+      // The observed access points are sent only to the configured provider, so this request follows no redirects.
       (CCURL_FOLLOWLOCATION, isQuestion ? 0 : 1), (CCURL_MAXREDIRS, mostRedirects),
       (CCURL_TIMEOUT_MS, Int(order.purpose.patience.components.seconds) * 1000),
       (CCURL_CONNECTTIMEOUT_MS, connectPatience), (CCURL_POST, isQuestion ? 1 : 0),
@@ -43,7 +43,7 @@ enum WebTransfer {
   }
 
   private static func ask(_ order: FetchOrder, _ transfer: OpaquePointer) -> FetchReply {
-    // No leave is asked for so few bytes (RFC 9110, 10.1.1).
+    // Disables `Expect: 100-continue`, which is not worth a round trip for such a small body (RFC 9110, 10.1.1).
     for line in ["Content-Type: application/json", "Accept: application/json", "Expect:"] {
       let code = unsafe ccurl_add_header(transfer, line)
       guard code == 0 else { return .failed(.transfer(code: code)) }
@@ -62,7 +62,7 @@ enum WebTransfer {
     }
     guard code == 0 else { return .failed(problem(code)) }
     let status = Int(unsafe ccurl_status(transfer))
-    // Not followed, or to where it may not be.
+    // Redirects were not followed, or led to a forbidden address.
     if (300..<400).contains(status) { return .failed(.redirected) }
     guard (100..<600).contains(status) else { return .failed(.nonsense) }
     let seconds = unsafe ccurl_retry_after(transfer)
@@ -78,7 +78,7 @@ enum WebTransfer {
     case noSecurity, notTrusted, badAuthority: .notTrusted
     case timedOut: .tooLate
     case tooLong, Int32(CCURL_NO_ROOM): .tooLong
-    // An address of its own has been looked at; this is where it was sent on to.
+    // The original address was validated before, so these errors come from a redirect.
     case unsupportedProtocol, tooManyRedirects, Int32(CCURL_SENT_INSIDE): .redirected
     case badAddress: .badAddress
     default: .transfer(code: code)

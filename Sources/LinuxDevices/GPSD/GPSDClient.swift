@@ -2,19 +2,19 @@
   import Geodesy
   package import LinuxIO
 
-  /// One connection to gpsd with one thing asked: connects to the first address that answers, hands on what comes.
+  /// One connection to gpsd for one request: connects to the first address that answers, and forwards what it receives.
   package final class GPSDClient {
-    /// What happens on the connection.
+    /// An event of the connection.
     package enum Event {
       /// A line of JSON.
       case report(GPSDReport)
-      /// The receiver's own bytes.
+      /// Raw bytes of the receiver.
       case bytes([UInt8])
-      /// The connection could not be made, or has ended; nothing follows.
+      /// Connecting failed, or the connection has ended; nothing follows.
       case ended(SystemError?)
     }
 
-    /// An address that does not answer for so long is none.
+    /// Time after which an address counts as unreachable.
     private static let patience: Duration = .seconds(3)
 
     private let loop: EventLoop
@@ -32,7 +32,7 @@
     private var isOver = false
     private var buffer = [UInt8](repeating: 0, count: 8192)
 
-    /// Begins to connect; `body` is called from the loop, never from here.
+    /// Starts to connect; `body` is called from the loop, never during this call.
     package init(loop: EventLoop, endpoint: GPSDEndpoint, request: GPSDRequest, _ body: @escaping (Event) -> Void) {
       self.loop = loop
       self.request = request
@@ -43,14 +43,14 @@
 
     deinit { close() }
 
-    /// Ends the connection; no event follows.
+    /// Closes the connection; no event follows.
     package func close() {
       isOver = true
       drop()
       lookup = nil
     }
 
-    /// Asks for the devices once more.
+    /// Requests the list of devices again.
     package func askForDevices() { send(.devices) }
 
     // MARK: -
@@ -74,7 +74,7 @@
       }
     }
 
-    /// Connects to the next address; `failure`: why the last one would not do.
+    /// Connects to the next address; `failure`: why the previous one failed.
     private func connect(after failure: SystemError?) {
       drop()
       lookup = nil
@@ -108,7 +108,7 @@
 
     private func send(_ request: GPSDRequest) {
       guard isConnected, let line = request.line else { return }
-      // A few dozen bytes into an empty socket.
+      // A few dozen bytes always fit into an empty socket.
       _ = socket?.write(Array(line.utf8))
     }
 
@@ -125,11 +125,11 @@
     private func take(_ bytes: ArraySlice<UInt8>) {
       guard !isRaw else { return body(.bytes(Array(bytes))) }
       var begun = false
-      // What an event makes of this connection must not end it under our feet.
+      // The event's handler may release this connection, which must live until the end of the call.
       withExtendedLifetime(self) {
         let rest = lines.take(bytes) { line in
           guard !isOver else { return false }
-          // What is cut, or is no object at all, is left out.
+          // Truncated lines and lines that are no object are ignored.
           guard let report = parser?.parse(line) else { return true }
           if case .raw = request, report == .watching {
             isRaw = true

@@ -1,12 +1,12 @@
 import Geodesy
 package import LinuxIO
 
-/// One command through gpsd's control socket, and its answer.
+/// Sends one command through gpsd's control socket and receives the answer.
 package final class GPSDControl {
-  /// gpsd makes it there by its unit; older ones at the second place.
+  /// The first is created by gpsd's systemd unit; older versions use the second.
   package static let usualSockets = ["/run/gpsd.sock", "/var/run/gpsd.sock"]
 
-  /// While it opens a receiver it hears nobody: for five seconds (3.22), in which it tries one protocol after the other.
+  /// gpsd does not answer while it opens a receiver: for five seconds (3.22), in which it tries one protocol after the other.
   private static let patience: Duration = .seconds(8)
 
   private let loop: EventLoop
@@ -17,9 +17,9 @@ package final class GPSDControl {
   private var heard: [UInt8] = []
   private var buffer = [UInt8](repeating: 0, count: GPSDControlAnswer.longestLine)
 
-  /// Begins to ask; `body` is called once, from the loop, never from here.
+  /// Starts to send the command; `body` is called once, from the loop, never during this call.
   ///
-  /// - Parameter sockets: where it may be, the likeliest first.
+  /// - Parameter sockets: possible paths of the socket, the most likely first.
   package init(
     loop: EventLoop, sockets: [String] = usualSockets, _ command: GPSDControlCommand,
     _ body: @escaping (GPSDControlAnswer) -> Void
@@ -37,14 +37,14 @@ package final class GPSDControl {
       do throws(SystemError) {
         let stream = try UnixStream(connectingTo: try UnixAddress(path: socket))
         watch = try loop.watch(stream.descriptor) { [unowned self] _ in read() }
-        // A line of a few dozen bytes into an empty socket.
+        // A few dozen bytes always fit into an empty socket.
         guard case .written(line.count) = stream.write(line[...]) else { return end(.noAnswer) }
         self.stream = consume stream
         timer = loop.schedule(at: loop.now + Self.patience) { [unowned self] in end(.noAnswer) }
         return
       } catch {
         if error.isPermission { return end(.denied(socket: socket)) }
-        // As many ask it as it lets wait.
+        // gpsd's queue of connections is full.
         if error.isBusy { return end(.noAnswer) }
       }
     }
@@ -68,7 +68,7 @@ package final class GPSDControl {
 
   private func end(_ answer: GPSDControlAnswer) {
     close()
-    // Whoever hears it may drop this.
+    // The answer's handler may release this object.
     withExtendedLifetime(self) { body(answer) }
   }
 
@@ -80,17 +80,17 @@ package final class GPSDControl {
   }
 }
 
-/// What gpsd is told through its control socket (gpsd(8), "ACCEPTING DEVICES AND INPUT SOURCES"; gpsdctl(8)).
+/// A command to gpsd's control socket (gpsd(8), "ACCEPTING DEVICES AND INPUT SOURCES"; gpsdctl(8)).
 package enum GPSDControlCommand: Hashable, Sendable {
-  /// Take this device up.
+  /// Open this device.
   case add(String)
-  /// Let it go.
+  /// Release this device.
   case remove(String)
 
-  /// The longest name that is told: a path is shorter.
+  /// Maximum length of a device name, bytes; paths are shorter.
   private static let longestName = 1024
 
-  /// The line that says so; `nil` where a name cannot be told in one: gpsd reads it up to the first blank.
+  /// The command's line; `nil` if the name cannot be sent, because gpsd reads it only up to the first blank.
   package var line: [UInt8]? {
     let (sign, name) =
       switch self {
@@ -103,22 +103,22 @@ package enum GPSDControlCommand: Hashable, Sendable {
   }
 }
 
-/// How a question to gpsd's control socket ended.
+/// The outcome of a command to gpsd's control socket.
 package enum GPSDControlAnswer: Hashable, Sendable {
   case done
-  /// It has no such device, has it already, or has no room.
+  /// gpsd does not have the device, has it already, or has no room for another.
   case refused
-  /// This process may not use the socket there.
+  /// This process has no permission to use that socket.
   case denied(socket: String)
-  /// Nobody listens at any place where the socket may be; the likeliest of them.
+  /// No process listens at any possible path of the socket; this is the most likely one.
   case noSocket(String)
-  /// It said nothing in time, or nothing that can be understood.
+  /// gpsd did not answer in time, or the answer was invalid.
   case noAnswer
 
-  /// Longer lines are none of gpsd's.
+  /// Bytes; gpsd sends no longer lines.
   package static let longestLine = 256
 
-  /// Reads a line: `OK` and `ERROR` of 3.22 and before, objects of the class `ACK` or `ERROR` since 3.23; `nil`: neither.
+  /// Parses a line: `OK` and `ERROR` up to 3.22, objects of the class `ACK` or `ERROR` since 3.23; `nil`: neither.
   package init?(line: some Sequence<UInt8>) {
     let text = String(decoding: line.lazy.filter { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
     switch text {

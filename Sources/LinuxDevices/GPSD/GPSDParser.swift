@@ -3,14 +3,14 @@
   import Geodesy
   import WireFormats
 
-  /// Takes lines of gpsd's JSON apart with libgps.
+  /// Parses lines of gpsd's JSON with libgps.
   @safe package final class GPSDParser {
-    // Safe: the only copy of the pointer, released once, in `deinit`; the report is of this object's own memory.
+    // Safe: the only copy of the pointer, released once, in `deinit`; the report is in this object's own memory.
     private let raw: OpaquePointer
     private var report = cgpsd_report()
     private var drivers: [String: String] = [:]
 
-    /// `nil` without memory.
+    /// `nil` if there is no memory.
     package init?() {
       guard let raw = unsafe cgpsd_parser_new() else { return nil }
       unsafe self.raw = raw
@@ -18,7 +18,7 @@
 
     deinit { unsafe cgpsd_parser_free(raw) }
 
-    /// What a line says; `nil` where it is no whole object. Without its line end.
+    /// The report in a line, which has no line end; `nil` if it is not one complete object.
     package func parse(_ line: [UInt8]) -> GPSDReport? {
       guard JSONGrammar.isObject(line) else { return nil }
       var text = line.map { CChar(bitPattern: $0) } + [0]
@@ -99,7 +99,7 @@
     }
 
     private var time: GNSSTime? {
-      // Within what nanoseconds in 64 bits can tell.
+      // Within the range of nanoseconds in 64 bits.
       guard report.has_time, (0..<9_000_000_000).contains(report.seconds),
         (0..<1_000_000_000).contains(report.nanoseconds)
       else { return nil }
@@ -110,7 +110,7 @@
       _ value: Double, in range: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
     ) -> Double? { range.contains(value) ? value : nil }
 
-    /// A text of C's; `nil` where it is empty. Devices and other gpsd's say what they like: only printable ASCII is kept.
+    /// A C string; `nil` if it is empty. Only printable ASCII is kept, because devices and remote gpsds are not trusted.
     private static func text<T>(_ field: T) -> String? {
       unsafe withUnsafeBytes(of: field) { bytes in
         let printable = unsafe bytes.prefix { $0 != 0 }.filter { (0x20..<0x7F).contains($0) }

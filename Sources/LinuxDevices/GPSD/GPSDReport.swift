@@ -1,46 +1,45 @@
 package import WireFormats
 
-/// What one line of gpsd's JSON says (gpsd_json(5)).
+/// The content of one line of gpsd's JSON (gpsd_json(5)).
 package enum GPSDReport: Hashable, Sendable {
   /// The greeting: gpsd's version.
   case version(release: String)
   case devices([GPSDDevice])
-  /// A device was opened, closed or understood.
+  /// A device was opened or closed, or its driver was identified.
   case device(GPSDDevice)
-  /// The answer to WATCH: what follows is what was asked for.
+  /// The answer to WATCH: the requested reports follow.
   case watching
-  /// What the receiver at `device` says.
+  /// Messages of the receiver at `device`.
   case messages([GPSDMessage], device: String)
   case error(String)
-  /// A class that is of no interest.
+  /// A class that is not used.
   case other
 }
 
-/// A receiver, as gpsd knows it.
+/// A receiver as reported by gpsd.
 package struct GPSDDevice: Hashable, Sendable {
-  /// As gpsd names it: a node, or `tcp://…`.
+  /// gpsd's name for it: a device node, or `tcp://…`.
   package var path: String
   /// "u-blox", "NMEA0183", …; `nil` before it is known.
   package var driver: String?
-  /// Firmware or hardware, in the driver's words.
+  /// Firmware or hardware, in the driver's format.
   package var subtype: String?
   package var isActivated: Bool
 
-  /// Whether its bytes are NMEA or UBX, which our own decoders read; `nil`: not known yet.
+  /// Whether it sends NMEA or UBX, which this package can decode; `nil`: not known yet.
   package var speaksOurProtocols: Bool? {
     driver.map { $0 == "u-blox" || $0.holds("NMEA") || $0.hasPrefix("MTK") }
   }
 }
 
-/// The objects within an object of gpsd's JSON.
+/// Extracts the objects within an object of gpsd's JSON.
 ///
-/// libgps 3.22 never comes back from a list of devices that is not as it expects: it is given the devices one by one, which it
-/// can take.
+/// libgps 3.22 hangs on a list of devices with unexpected content; parsing the devices one by one avoids that.
 enum GPSDObjects {
-  /// More than any gpsd has.
+  /// More than gpsd can have.
   static let maximumObjects = 64
 
-  /// The objects directly within the outermost one and its lists; those that are cut off are left out.
+  /// The objects directly within the outermost one and its lists; truncated ones are left out.
   static func inner(of line: [UInt8]) -> [ArraySlice<UInt8>] {
     var objects: [ArraySlice<UInt8>] = []
     var depth = 0

@@ -1,15 +1,15 @@
 internal import LinuxIO
 
-/// What is asked of gpsd on a connection (gpsd_json(5)).
+/// A request to gpsd on a connection (gpsd_json(5)).
 package enum GPSDRequest: Hashable, Sendable {
   /// The list of its devices; opens none.
   case devices
-  /// The bytes of one receiver, as they come.
+  /// The raw bytes of one receiver.
   case raw(device: String)
-  /// What gpsd makes of one receiver.
+  /// gpsd's reports about one receiver.
   case reports(device: String)
 
-  /// The line that asks it; `nil` where a device's name cannot be told in one: gpsd takes ASCII without escapes.
+  /// The request's line; `nil` if the device's name cannot be sent, because gpsd accepts only ASCII without escapes.
   var line: String? {
     switch self {
     case .devices: return "?DEVICES;\n"
@@ -27,7 +27,7 @@ package enum GPSDRequest: Hashable, Sendable {
   }
 }
 
-/// Where a gpsd listens.
+/// The address of a gpsd.
 package struct GPSDEndpoint: Hashable, Sendable {
   /// A name or a numeric address.
   package var host: String
@@ -38,29 +38,29 @@ package struct GPSDEndpoint: Hashable, Sendable {
     self.port = port
   }
 
-  /// Its addresses where no resolver has to be asked; `nil`: it is a name.
+  /// Its addresses if no name lookup is necessary; `nil`: `host` is a name.
   var numericAddresses: [NetworkAddress]? {
-    // Both, in this order: where IPv6 is off, gpsd listens on the first alone.
+    // Both, in this order: with IPv6 disabled, gpsd listens on the first only.
     let names = host == "localhost" ? ["127.0.0.1", "::1"] : [host]
     let addresses = names.compactMap { NetworkAddress(numeric: $0, port: port) }
     return addresses.isEmpty ? nil : addresses
   }
 }
 
-/// Cuts what gpsd sends into lines, and tells where its JSON ends and a receiver's bytes begin.
+/// Splits gpsd's output into lines, and finds where its JSON ends and a receiver's raw bytes begin.
 package struct GPSDLines: Sendable {
-  /// gpsd cuts its own objects there, line end included (gpsd_json(5)); whoever sends more is no gpsd.
+  /// gpsd truncates its own objects to this size, including the line end (gpsd_json(5)), so a longer line is not gpsd's.
   package static let maximumLine = 10_240
 
-  /// Lines that were longer and are left out.
+  /// Number of lines that were too long and were dropped.
   package private(set) var overlong = 0
   private var pending: [UInt8] = []
   private var isSkipping = false
 
   package init() {}
 
-  /// Takes bytes; calls `body` with each line, without its end, until it says that what follows is no line any more.
-  /// Returns where that is; `bytes.count` where all were taken.
+  /// Calls `body` with each line, without its end, until `body` returns `false` because raw bytes follow. Returns the index
+  /// at which they begin; `bytes.count` if all bytes were used.
   package mutating func take(_ bytes: ArraySlice<UInt8>, _ body: ([UInt8]) -> Bool) -> Int {
     var start = bytes.startIndex
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {

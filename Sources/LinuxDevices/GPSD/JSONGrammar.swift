@@ -1,6 +1,6 @@
-/// Whether bytes are one whole JSON object (RFC 8259). libgps 3.22 never comes back from some that are not.
+/// Checks that bytes are one complete JSON object (RFC 8259). libgps 3.22 hangs on some that are not.
 enum JSONGrammar {
-  /// Deeper than gpsd's own objects go.
+  /// Deeper than the nesting of gpsd's objects.
   static let maximumDepth = 8
 
   static func isObject(_ bytes: [UInt8]) -> Bool {
@@ -86,7 +86,7 @@ enum JSONGrammar {
       return true
     }
 
-    /// Takes a mark, and the blanks before it.
+    /// Consumes a punctuation byte and the blanks before it.
     private mutating func take(_ mark: UInt8) -> Bool {
       skipBlanks()
       guard peek == mark else { return false }

@@ -1,21 +1,21 @@
 internal import Geodesy
 internal import LinuxIO
 
-/// Those who have connected to a helper of the service: each gives one order, is answered once, and is let go. The helper is started
-/// when somebody connects, and is told when nobody has for a while.
+/// The clients of a helper process of the service: each sends one order, gets one answer, and is disconnected. The helper
+/// is started by the first connection, and `onIdle` reports a period without clients.
 final class HelperClients {
-  /// What is to be done with what a client has sent so far.
+  /// The next step for the bytes received from a client so far.
   enum Step {
-    /// Nothing: more has to come, or its answer will.
+    /// Wait for more bytes, or for the answer.
     case wait
     case answer([UInt8])
-    /// It does not know what an order is.
+    /// Disconnect: the bytes are not a valid order.
     case drop
   }
 
-  /// An order stands in the socket when its client has connected; an answer is read by who waits for it.
+  /// Clients send their order right after connecting and wait for the answer, so both complete quickly.
   private static let patience: Duration = .seconds(5)
-  /// Orders that follow sooner find it running.
+  /// The helper keeps running this long after the last client, to serve further orders.
   private static let idleTime: Duration = .seconds(10)
 
   private final class Client {
@@ -33,7 +33,7 @@ final class HelperClients {
   }
 
   private let loop: EventLoop
-  /// `nil`: there is only the one that has started it.
+  /// `nil`: the only client is the process that started the helper.
   private let listener: UnixListener?
   private let most: Int
   private let longestOrder: Int
@@ -41,11 +41,11 @@ final class HelperClients {
   private var clients: [UInt64: Client] = [:]
   private var nextClient: UInt64 = 1
   private var idleTimer: TimerID?
-  /// Called with the client's number and all that it has sent, whenever that is more.
+  /// Called with the client's number and all bytes received from it, whenever there are more.
   var onReceived: ((UInt64, [UInt8]) -> Step)?
 
   /// - Parameters:
-  ///   - most: who is there at once; whoever comes beyond that is let go.
+  ///   - most: maximum number of concurrent clients; further connections are closed.
   ///   - longestOrder: bytes.
   init(
     loop: EventLoop, listener: consuming UnixListener, most: Int, longestOrder: Int, onIdle: @escaping () -> Void
@@ -58,7 +58,7 @@ final class HelperClients {
     waitIdle()
   }
 
-  /// Those of a helper that one client has started for itself.
+  /// For a helper that was started by one client for itself.
   init(loop: EventLoop, client: consuming UnixStream, longestOrder: Int, onIdle: @escaping () -> Void) {
     self.loop = loop
     listener = nil
@@ -86,7 +86,7 @@ final class HelperClients {
   }
 
   private func read(_ client: Client, _ number: UInt64) {
-    // One byte more than an order has: who sends that, at once or later, does not know what an order is.
+    // One byte more than an order, so that a client that sends too much is detected.
     var bytes = [UInt8](repeating: 0, count: longestOrder + 1)
     switch client.stream.read(into: &bytes) {
     case .bytes(let count):
@@ -101,11 +101,11 @@ final class HelperClients {
     }
   }
 
-  /// Answers a client that is still there, and lets it go.
+  /// Sends the answer and then disconnects; does nothing if the client has gone.
   func answer(_ number: UInt64, _ bytes: [UInt8]) {
     guard let client = clients[number] else { return }
     client.answer = bytes[...]
-    // The time that it took was not the client's; nor does the loop's clock know of it.
+    // The client gets the full time to read, because the work took its own; the loop's `now` is older than the work.
     loop.reschedule(client.timer, at: MonotonicClock.now() + Self.patience)
     write(client, number)
   }
@@ -132,17 +132,17 @@ final class HelperClients {
     if let idleTimer { loop.cancel(idleTimer) }
     idleTimer = nil
     guard clients.isEmpty else { return }
-    // Nobody else will come to one that has no socket of its own.
+    // A helper without a listener cannot get another client.
     let time: Duration = listener == nil ? .zero : Self.idleTime
     idleTimer = loop.schedule(at: MonotonicClock.now() + time) { [unowned self] in onIdle() }
   }
 }
 
-/// The program that a process starts as its helper, where no unit of the service does.
+/// The program that a process starts as its helper if no systemd unit provides one.
 package struct HelperProgram: Hashable, Sendable {
-  /// Is looked for in PATH where it has no slash.
+  /// Searched for in PATH if it contains no slash.
   package var path: String
-  /// What it sees as its own name.
+  /// Its `argv[0]`.
   package var name: String
   package var arguments: [String]
 
@@ -150,9 +150,9 @@ package struct HelperProgram: Hashable, Sendable {
     (self.path, self.name, self.arguments) = (path, name, arguments)
   }
 
-  /// This program itself, where it can be `locationd`, as both programs of the package can; else the one that is installed.
+  /// This program itself if it can run as `locationd`, as both programs of the package can; otherwise the installed one.
   ///
-  /// - Parameter argument: what makes `locationd` that helper.
+  /// - Parameter argument: the argument that makes `locationd` run as that helper.
   package static func own(_ argument: String) -> HelperProgram {
     let file = ProcessEnvironment.executable?.split(separator: "/").last ?? ""
     let isOurs = file == "locationd" || file == "locationctl"

@@ -1,8 +1,9 @@
 internal import Glibc
 
-/// Finds out who has a port open: by /proc where this user may look, else by the signs of those who usually do.
+/// Finds the process that has a port open: from /proc if this user has access, otherwise from signs of programs that
+/// usually use ports.
 ///
-/// It reads through all of /proc: a few milliseconds where that shows a few hundred processes.
+/// It scans all of /proc, which takes a few milliseconds for a few hundred processes.
 package struct PortHolderFinder: Sendable {
   private static let maximumDescriptors = 4096
   static let logins: Set<String> = ["agetty", "getty", "login", "mgetty"]
@@ -11,8 +12,8 @@ package struct PortHolderFinder: Sendable {
   private let ownProcess: Int32
 
   /// - Parameters:
-  ///   - tree: where `/proc`, `/sys` and `/run` are.
-  ///   - ownProcess: left out of the answer.
+  ///   - tree: the tree with `/proc`, `/sys` and `/run`.
+  ///   - ownProcess: excluded from the result.
   package init(tree: FileTree = FileTree(), ownProcess: Int32 = getpid()) {
     self.tree = tree
     self.ownProcess = ownProcess
@@ -25,31 +26,31 @@ package struct PortHolderFinder: Sendable {
     let tty = Self.name(of: node)
     if isConsole(tty) || processes.contains(where: { isLogin($0, on: tty) }) { return .console(tty: tty) }
     let names = Set(processes.map(\.name))
-    // gpsd's control socket is no sign: systemd makes it before gpsd runs.
+    // gpsd's control socket is no sign, because systemd creates it before gpsd runs.
     if names.contains("gpsd") { return .likely(service: "gpsd") }
     if names.contains("ModemManager") { return .likely(service: "ModemManager") }
     return .unknown
   }
 
-  /// The process or login that has it open, where this user may look, or `nil`. Cheaper than `holder(of:)`, for a look before
-  /// opening as a user whom the kernel would let in.
+  /// The process or login that has the port open; `nil`: none, or this user has no access to that information. Cheaper than
+  /// `holder(of:)`, for a check before opening as a user whom the kernel would not stop.
   package func process(holding path: String) -> SerialPortHolder? {
     let port = Port(number: tree.deviceNumber(path), path: path, tree: tree)
     for pid in ProcessList.identifiers(in: tree) where pid != ownProcess {
       guard hasOpen(port, process: pid) else { continue }
       let name = ProcessList.name(of: pid, in: tree) ?? "?"
-      // A login comes back when it is ended: it has to be switched off as what it is.
+      // A terminated login is restarted, so its service has to be disabled instead.
       guard !Self.logins.contains(name) else { return .console(tty: Self.name(of: tree.resolved(path) ?? path)) }
       return .process(pid: pid, name: name)
     }
     return nil
   }
 
-  /// What tells a port in a list of open files.
+  /// How a port is recognized in a list of open files.
   private enum Port {
-    /// A device: its number is the same under every name, and in a container of its own.
+    /// A device: its number is the same for every name, and in a container.
     case device(UInt64)
-    /// Something else, by all its paths.
+    /// Anything else, by all its paths.
     case file([String])
 
     init(number: UInt64?, path: String, tree: FileTree) {
@@ -70,7 +71,7 @@ package struct PortHolderFinder: Sendable {
 
   private static func name(of node: String) -> String { String(node.split(separator: "/").last ?? "") }
 
-  /// The kernel writes its messages there: `console=` on its command line, or its own list of active consoles.
+  /// Whether the kernel writes its messages to it: `console=` on its command line, or its own list of active consoles.
   private func isConsole(_ tty: String) -> Bool {
     guard !tty.isEmpty else { return false }
     let active = tree.text(of: "/sys/class/tty/console/active", limit: 256) ?? ""
@@ -83,7 +84,7 @@ package struct PortHolderFinder: Sendable {
     }
   }
 
-  /// agetty or login with the port on its command line, which every user may read.
+  /// Whether it is agetty or login with the port on its command line, which every user may read.
   private func isLogin(_ process: ProcessList.Entry, on tty: String) -> Bool {
     guard !tty.isEmpty, Self.logins.contains(process.name) else { return false }
     let bytes = tree.bytes(of: "/proc/\(process.pid)/cmdline", limit: 1024) ?? []
@@ -93,23 +94,23 @@ package struct PortHolderFinder: Sendable {
   }
 }
 
-/// Who has a port, as far as this user may know.
+/// The holder of a port, as far as this user has access to that information.
 package enum SerialPortHolder: Hashable, Sendable {
-  /// A process that /proc names.
+  /// A process found in /proc.
   case process(pid: Int32, name: String)
-  /// Signs of a program that is known to take ports: `gpsd`, `ModemManager`.
+  /// Signs of a program that commonly uses ports: `gpsd`, `ModemManager`.
   case likely(service: String)
   /// The kernel's console, or a login on the port; `tty` without `/dev/`.
   case console(tty: String)
-  /// Nothing is known.
+  /// No information.
   case unknown
 }
 
-/// The processes that /proc shows, with their short names.
+/// The processes in /proc, with their short names.
 struct ProcessList {
   struct Entry: Hashable, Sendable {
     var pid: Int32
-    /// `comm`: at most 15 bytes (proc(5)), sanitized: a process chooses its own.
+    /// `comm`: at most 15 bytes (proc(5)), sanitized, because a process can choose its own.
     var name: String
   }
 
@@ -123,7 +124,7 @@ struct ProcessList {
     }
   }
 
-  /// Whether a process is the daemon of this software, as far as its name tells.
+  /// Whether a process is this package's daemon, according to its name.
   static func isDaemon(_ name: String?) -> Bool { name == "locationd" }
 
   static func identifiers(in tree: FileTree) -> [Int32] {

@@ -1,15 +1,15 @@
 package import LinuxIO
 
-/// Knows which serial ports and receivers the machine has, and says what comes and goes, without opening any of them.
+/// Lists the system's serial ports and receivers and reports added and removed ones, without opening any.
 ///
-/// Watch `fileDescriptor` for reading; call `drain()` when it is readable, and once at the start.
-/// Through udev where it runs; else, in containers, through inotify on `/dev` and sysfs. Not thread-safe; no thread of its own.
+/// Watch `fileDescriptor` for reading; call `drain()` when it is readable, and once at the start. Uses udev if it runs;
+/// otherwise, in containers, inotify on `/dev` and sysfs. Not thread-safe; has no thread of its own.
 package struct DeviceInventory: ~Copyable {
-  /// How changes are heard of.
+  /// The source of changes.
   package enum Mechanism: Hashable, Sendable {
-    /// udev where its control socket exists, else inotify.
+    /// udev if its control socket exists, otherwise inotify.
     case automatic
-    /// udev's library, whoever feeds it: devices that no daemon has been through are taken too.
+    /// libudev, even without a udev daemon: devices that no daemon has processed are included.
     case udev
     case inotify
   }
@@ -18,7 +18,7 @@ package struct DeviceInventory: ~Copyable {
   private var table = DeviceTable()
   private var hasScanned = false
 
-  /// - Parameter tree: where `/dev` and `/sys` are; anything but the real root goes with `.inotify` only.
+  /// - Parameter tree: the tree with `/dev` and `/sys`; any but the real root requires `.inotify`.
   package init(mechanism: Mechanism = .automatic, tree: FileTree = FileTree()) throws(SystemError) {
     let wantsUdev =
       switch mechanism {
@@ -38,19 +38,19 @@ package struct DeviceInventory: ~Copyable {
 
   private init(_ source: consuming DeviceSource) { self.source = source }
 
-  /// Readable when something may have changed. Owned by the inventory: not to be closed, nor used after it.
+  /// Readable when something may have changed. Owned by the inventory: do not close it, or use it after the inventory.
   package var fileDescriptor: Int32 { source.fileDescriptor }
 
-  /// What it hears changes from; never `.automatic`.
+  /// The source of changes in use; never `.automatic`.
   package var mechanism: Mechanism { source.usesUdev ? .udev : .inotify }
 
-  /// What is there as of the last `drain()` or `rescan()`, in the order of appearance.
+  /// The devices as of the last `drain()` or `rescan()`, in the order of appearance.
   package var devices: [SerialDevice] { table.devices }
 
-  /// How often the bound on the number of devices kept one out.
+  /// How often a device was refused because of the limit on their number.
   package var refusedDevices: Int { table.refused }
 
-  /// What changed since the last call, oldest first; the first call tells what is there. Never waits.
+  /// The changes since the last call, oldest first; the first call reports all present devices. Never blocks.
   package mutating func drain() -> [DeviceChange] {
     var changes = hasScanned ? [] : rescan()
     for event in source.receive() {
@@ -63,34 +63,34 @@ package struct DeviceInventory: ~Copyable {
     return changes
   }
 
-  /// Looks again at everything. Needed only where events may not arrive: a container with the host's `/run/udev` and a
-  /// network namespace of its own hears nothing.
+  /// Scans all devices again. Needed only if events may not arrive: a container with the host's `/run/udev` and its own
+  /// network namespace receives none.
   package mutating func rescan() -> [DeviceChange] {
     hasScanned = true
     return table.replace(by: source.scan())
   }
 }
 
-/// One thing that happened to the set of devices, in the order that it happened.
+/// One change to the set of devices; changes are in chronological order.
 package enum DeviceChange: Hashable, Sendable {
   case appeared(SerialDevice)
-  /// The node is there still, and its owner, mode, names or description may be others: what was denied may work now.
+  /// The node still exists, but its owner, mode, names or description may have changed: access that was denied may work now.
   case changed(SerialDevice)
-  /// The node is gone: whoever has it open closes it at once, or the kernel gives the next one another name.
+  /// The node is gone. Close it at once if it is open, otherwise the kernel gives the next device another name.
   case vanished(id: String, path: String)
 }
 
-/// Where an inventory looks and what it listens to.
+/// The source of an inventory's scans and events.
 enum DeviceSource: ~Copyable {
   case udev(UdevSource)
   case nodes(NodeSource)
 
-  /// What was heard, in order.
+  /// One received event; events are in order.
   enum Event {
-    /// The node is there, described like this: new, or known.
+    /// The node exists with this description; it may be new or known.
     case present(SerialDevice)
     case removed(name: String)
-    /// Events are lost: only a scan tells the truth.
+    /// Events were lost; a new scan is necessary.
     case overflow
   }
 
@@ -108,7 +108,7 @@ enum DeviceSource: ~Copyable {
     }
   }
 
-  /// Everything that is there.
+  /// All present devices.
   func scan() -> [SerialDevice] {
     switch self {
     case .udev(let source): source.scan()
@@ -116,7 +116,7 @@ enum DeviceSource: ~Copyable {
     }
   }
 
-  /// What waits, bounded. Never waits.
+  /// The pending events, bounded in number. Never blocks.
   func receive() -> [Event] {
     switch self {
     case .udev(let source): source.receive()
@@ -125,16 +125,17 @@ enum DeviceSource: ~Copyable {
   }
 }
 
-/// The devices that are known, by node, and the changes that lead from one state to the next.
+/// The known devices by node, and the changes from one state to the next.
 struct DeviceTable {
-  /// More serial ports than this on one machine are not counted in.
+  /// Maximum number of serial ports of one system; further ones are refused.
   static let maximumDevices = 64
 
   private(set) var devices: [SerialDevice] = []
-  /// Devices that the bound kept out.
+  /// Devices refused because of the limit.
   private(set) var refused = 0
 
-  /// The node is there, described like this. A known node that is now another device is told as gone and new.
+  /// Records that the node exists with this description. If a known node is now another device, it is reported as removed
+  /// and new.
   mutating func note(_ device: SerialDevice) -> [DeviceChange] {
     if let index = devices.firstIndex(where: { $0.path == device.path }) {
       let old = devices[index]
@@ -156,7 +157,7 @@ struct DeviceTable {
     return [.vanished(id: old.id, path: old.path)]
   }
 
-  /// Replaces everything by what a scan found; only differences are told, what is gone first.
+  /// Replaces everything by the result of a scan; reports only differences, removed devices first.
   mutating func replace(by found: [SerialDevice]) -> [DeviceChange] {
     var changes: [DeviceChange] = []
     for old in devices where !found.contains(where: { $0.path == old.path }) { changes += remove(path: old.path) }

@@ -1,17 +1,17 @@
-/// Reads what sysfs tells of one node. The only place where a `SerialDevice` is made, so that identities and classes are
-/// the same with and without udev.
+/// Reads a node's description from sysfs. The only place where a `SerialDevice` is created, so that identifiers and
+/// classifications are the same with and without udev.
 struct DeviceReader: Sendable {
   let tree: FileTree
 
   static let maximumSymlinks = 16
 
-  /// What only udev knows.
+  /// Facts available only from udev.
   struct UdevFacts {
     var symlinks: [String] = []
     var isTaggedReceiver = false
   }
 
-  /// `nil` where the node is no serial port with hardware behind it.
+  /// `nil` if the node is no serial port with hardware behind it.
   func device(name: String, subsystem: DeviceSubsystem, folder: String?, facts: UdevFacts) -> SerialDevice? {
     guard Self.isCandidate(name, subsystem: subsystem) else { return nil }
     let path = "/dev/" + name
@@ -19,7 +19,7 @@ struct DeviceReader: Sendable {
     guard let folder else { return undescribed(name: name, path: path, subsystem: subsystem, facts: facts) }
     // Virtual consoles and pseudo terminals have no device behind them.
     guard tree.exists(folder + "/device") else { return nil }
-    // PORT_UNKNOWN (serial_core.h): the 8250 driver makes nodes for ports that the board does not have.
+    // PORT_UNKNOWN (serial_core.h): the 8250 driver creates nodes for ports that the board does not have.
     if name.hasPrefix("ttyS"), let type = tree.text(of: folder + "/type", limit: 16), type == "0" { return nil }
 
     let location = HardwareLocation(folder: folder, name: name, in: tree)
@@ -50,8 +50,8 @@ struct DeviceReader: Sendable {
     return device
   }
 
-  /// A node of which sysfs says nothing: a container that was given the node alone. Without evidence of hardware, 8250
-  /// nodes are not counted: there are always some.
+  /// A node that is missing in sysfs: a container that was given only the node. 8250 nodes are left out, because they
+  /// always exist, also without hardware.
   private func undescribed(name: String, path: String, subsystem: DeviceSubsystem, facts: UdevFacts) -> SerialDevice? {
     guard !name.hasPrefix("ttyS") else { return nil }
     var evidence = ReceiverCatalog.Evidence(subsystem: subsystem)
@@ -67,7 +67,7 @@ struct DeviceReader: Sendable {
   }
 
   /// Kernel names of serial ports: `ttyUSB0`, `ttyACM0`, `ttyAMA0`, `ttymxc1`, `rfcomm0`, `gnss0`; not `tty7`, `ttyprintk`,
-  /// nor the device side of a USB gadget (`ttyGS0`), which is this machine playing a device for another.
+  /// nor the device side of a USB gadget (`ttyGS0`), with which this system acts as a device for another.
   static func isCandidate(_ name: String, subsystem: DeviceSubsystem) -> Bool {
     guard name.utf8.count <= 32, let last = name.utf8.last, (0x30...0x39).contains(last),
       name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) })

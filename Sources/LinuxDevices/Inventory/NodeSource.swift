@@ -1,6 +1,6 @@
 internal import LinuxIO
 
-/// The source without udev: inotify on `/dev`, and sysfs where there is one.
+/// The source without udev: inotify on `/dev`, and sysfs if present.
 struct NodeSource: ~Copyable {
   private let watch: DirectoryWatch
   let scan: NodeScan
@@ -18,7 +18,7 @@ struct NodeSource: ~Copyable {
       case .created(let name), .attributesChanged(let name):
         scan.device(name: name).map { .present($0) }
       case .deleted(let name):
-        // Told even when the name is back already: whoever had it open holds a dead port.
+        // Reported even if the name exists again, because an open descriptor of the old node no longer works.
         .removed(name: name)
       case .overflowed, .folderGone:
         .overflow
@@ -27,12 +27,12 @@ struct NodeSource: ~Copyable {
   }
 }
 
-/// Finds the serial ports of a machine where no udev answers: by sysfs where there is one, else by the nodes alone.
+/// Finds a system's serial ports without udev: from sysfs if present, otherwise from the nodes alone.
 struct NodeScan {
   private let tree: FileTree
   private let reader: DeviceReader
 
-  /// Folders with other names of nodes, and names of their own that are known.
+  /// Folders with links to nodes, and well-known links.
   private static let linkFolders = ["/dev/serial/by-id", "/dev/serial/by-path", "/dev/gnss"]
   private static let linkNames = ["/dev/serial0", "/dev/serial1", "/dev/gps", "/dev/gps0"]
 
@@ -46,7 +46,7 @@ struct NodeScan {
     return tree.names(in: "/dev").compactMap { device(name: $0, symlinks: links) }
   }
 
-  /// `nil` where the node is gone, or no serial port.
+  /// `nil` if the node does not exist, or is no serial port.
   func device(name: String) -> SerialDevice? { device(name: name, symlinks: symlinks()) }
 
   private func device(name: String, symlinks: [String: [String]]) -> SerialDevice? {
@@ -56,20 +56,20 @@ struct NodeScan {
     guard tree.exists("/sys/class/\(subsystem.rawValue)") else {
       return reader.device(name: name, subsystem: subsystem, folder: nil, facts: facts)
     }
-    // A sysfs that is there and does not know the node, or leads elsewhere, has no hardware behind it.
+    // If sysfs is present but does not list the node, or leads elsewhere, there is no hardware behind it.
     guard let folder = tree.resolved("/sys/class/\(subsystem.rawValue)/\(name)"), folder.hasPrefix("/sys/devices/")
     else { return nil }
     return reader.device(name: name, subsystem: subsystem, folder: folder, facts: facts)
   }
 
-  /// Other names by node.
+  /// Links to each node.
   private func symlinks() -> [String: [String]] {
     var links: [String: [String]] = [:]
     let candidates =
       Self.linkNames
       + Self.linkFolders.flatMap { folder in tree.names(in: folder).prefix(256).map { folder + "/" + $0 } }
     for link in candidates {
-      // udev makes these links relative (`../../ttyACM0`): the last part is the node.
+      // udev creates these links as relative (`../../ttyACM0`): the last component is the node.
       guard let node = tree.linkTarget(link)?.split(separator: "/").last else { continue }
       links["/dev/" + node, default: []].append(link)
     }

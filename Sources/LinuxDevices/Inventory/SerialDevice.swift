@@ -1,6 +1,6 @@
-/// One device node that bytes of a receiver could come from, with everything that is known without opening it.
+/// A device node that may be a receiver, with everything that is known without opening it.
 package struct SerialDevice: Hashable, Sendable {
-  /// Stable across replugs and other names: see `DeviceIdentifier`. Printable ASCII without spaces.
+  /// Stable when the device is replugged or its node is renamed: see `DeviceIdentifier`. Printable ASCII without spaces.
   package var id: String
   /// The kernel's node: `/dev/ttyACM0`.
   package var path: String
@@ -13,9 +13,9 @@ package struct SerialDevice: Hashable, Sendable {
   package var serialNumber: String?
   package var product: String?
   package var manufacturer: String?
-  /// Where it is plugged in: `0000:01:00.0-1.4`, `fe201000.serial`; `nil` where sysfs does not say.
+  /// The physical location: `0000:01:00.0-1.4`, `fe201000.serial`; `nil` if sysfs does not list it.
   package var topology: String?
-  /// Other names of the node: `/dev/serial/by-id/…`, `/dev/serial0`. Sorted, bounded.
+  /// Links to the node: `/dev/serial/by-id/…`, `/dev/serial0`. Sorted, bounded.
   package var symlinks: [String] = []
   package var classification: DeviceClassification
 
@@ -44,23 +44,24 @@ package enum DeviceSubsystem: String, Hashable, Sendable {
   case gnss
 }
 
-/// What a serial port hangs on: a UART is always there, a USB device was plugged in by someone.
+/// The bus of a serial port: a UART is built in, a USB device was plugged in by a user.
 package enum DeviceBus: String, Hashable, Sendable {
   case usb
   /// A port of the board or of an expansion card.
   case uart
   /// `rfcomm`: a serial link over Bluetooth.
   case bluetooth
-  /// sysfs does not say.
+  /// Not listed in sysfs.
   case unknown
 }
 
-/// Gives a device a name that survives a replug, another node name and, where it can, another socket.
+/// Makes an identifier that stays the same when the device is replugged, its node is renamed and, if possible, it is moved
+/// to another socket.
 ///
-/// - `usb-1546-01a7-12345678`: VID, PID and the USB serial number, where that can be unique;
-/// - `usb-10c4-ea60@0000:01:00.0-1.4`: VID, PID, host controller and port chain, where it cannot;
+/// - `usb-1546-01a7-12345678`: VID, PID and the USB serial number, if that can be unique;
+/// - `usb-10c4-ea60@0000:01:00.0-1.4`: VID, PID, host controller and port chain otherwise;
 /// - `uart@fe201000.serial`, `gnss@…`: the device that the port belongs to;
-/// - `/dev/ttyAMA0`: the node, where sysfs tells nothing.
+/// - `/dev/ttyAMA0`: the node, if sysfs does not list it.
 ///
 /// Interface and port follow (`.if2`, `.port1`) on adapters that have several.
 package enum DeviceIdentifier {
@@ -86,8 +87,8 @@ package enum DeviceIdentifier {
     return id
   }
 
-  /// Adapters leave the factory with `0001`, `123456` or zeros as their serial number: two of them would share an identity,
-  /// and trusting one would open the other.
+  /// Adapters leave the factory with `0001`, `123456` or zeros as their serial number: two of them would share an
+  /// identifier, and trusting one would open the other.
   static func canBeUnique(_ serialNumber: String) -> Bool {
     let bytes = Array(serialNumber.utf8)
     guard bytes.count >= 5, Set(bytes).count > 2 else { return false }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// `/etc/passwd` and `/etc/group`, read by hand: the C library's way may load plug-ins and ask the network.
+/// `/etc/passwd` and `/etc/group`, read directly, because the C library may load plug-ins and use the network.
 struct AccountFiles {
-  /// Larger files are read this far.
+  /// Larger files are read up to this many bytes.
   private static let maximumSize = 256 * 1024
 
   private struct Group {
@@ -27,7 +27,7 @@ struct AccountFiles {
 
   func groupName(of number: UInt32) -> String? { groups.first { $0.number == number }?.name }
 
-  /// The groups whose list names this user.
+  /// The groups whose member lists contain this user.
   func groups(listing user: UInt32) -> Set<String> {
     guard let name = users[user] else { return [] }
     return Set(groups.filter { $0.members.contains(name) }.map(\.name))
@@ -42,10 +42,10 @@ struct AccountFiles {
   }
 }
 
-/// Who runs a program.
+/// The user and groups of a process.
 package struct UserIdentity: Hashable, Sendable {
   package var user: UInt32
-  /// The groups that it is in now.
+  /// The current groups.
   package var groups: [UInt32]
 
   package init(user: UInt32, groups: [UInt32]) {
@@ -53,7 +53,7 @@ package struct UserIdentity: Hashable, Sendable {
     self.groups = groups
   }
 
-  /// Of this process.
+  /// That of this process.
   package static var current: UserIdentity {
     var list = [gid_t](repeating: 0, count: 1024)
     let count = unsafe getgroups(Int32(list.count), &list)

@@ -1,11 +1,11 @@
 internal import Diagnosis
 internal import Glibc
 
-/// The kernel's log, where this user may read it (`/dev/kmsg`, Documentation/ABI/testing/dev-kmsg). Never waits.
+/// The kernel's log, if this user may read it (`/dev/kmsg`, Documentation/ABI/testing/dev-kmsg). Never blocks.
 struct KernelLog {
-  /// Records that are read: more than the kernel keeps by default.
+  /// Maximum number of records read: more than the kernel keeps by default.
   private static let maximumRecords = 20_000
-  /// Records that are remembered: those of USB and of the power.
+  /// Maximum number of records kept: those about USB and power.
   private static let maximumKept = 4096
 
   private let messages: [String]
@@ -18,11 +18,11 @@ struct KernelLog {
     }
     defer { _ = close(descriptor) }
     var kept: [String] = []
-    // The device gives one record a read.
+    // Each read returns one record.
     var buffer = [UInt8](repeating: 0, count: 8192)
     for _ in 0..<Self.maximumRecords where kept.count < Self.maximumKept {
       let count = unsafe read(descriptor, &buffer, buffer.count)
-      // Records were overwritten meanwhile: the next is there.
+      // Records were overwritten in the meantime; continue with the next.
       if count < 0, errno == EPIPE || errno == EINTR { continue }
       guard count > 0 else { break }
       for line in buffer[..<count].split(separator: UInt8(ascii: "\n")) {
@@ -34,7 +34,7 @@ struct KernelLog {
     messages = kept
   }
 
-  /// Raspberry Pi's kernel says "Under-voltage detected!" or "hwmon hwmon1: Undervoltage detected!".
+  /// A Raspberry Pi's kernel logs "Under-voltage detected!" or "hwmon hwmon1: Undervoltage detected!".
   var saysUnderVoltage: Bool { messages.contains { !$0.hasPrefix("usb ") && $0.holds("detected") } }
 
   var notes: KernelNotes {
@@ -58,7 +58,7 @@ struct KernelLog {
     return notes
   }
 
-  /// "1-1.4" of a device, and of a hub's port: `usb1-port2` is "1-2", `1-1-port4` "1-1.4".
+  /// The location "1-1.4" from a device's name or a hub port's: `usb1-port2` is "1-2", `1-1-port4` is "1-1.4".
   private static func place(_ name: Substring) -> String {
     let parts = name.split(separator: "-").map(String.init)
     guard let last = parts.last, last.hasPrefix("port") else { return String(name) }

@@ -2,25 +2,25 @@ package import Diagnosis
 package import Geodesy
 internal import Glibc
 
-/// Gathers what a machine shows of the ways in which a receiver can fail on it. It reads files, all of them bounded, and opens
-/// no device; what is absent, or may not be read, is as on a healthy machine.
+/// Collects a system's symptoms of known receiver problems. It reads only files, all of them bounded, and opens no device.
+/// Absent or unreadable files count as those of a healthy system.
 package struct MachineReader {
   private let tree: FileTree
   private let user: UserIdentity
 
-  /// - Parameter tree: where `/dev`, `/sys`, `/proc`, `/etc` and `/run` are.
+  /// - Parameter tree: the tree with `/dev`, `/sys`, `/proc`, `/etc` and `/run`.
   package init(tree: FileTree = FileTree(), user: UserIdentity = .current) {
     self.tree = tree
     self.user = user
   }
 
-  /// Whether a process is the daemon of this software, as far as its name tells.
+  /// Whether a process is this package's daemon, according to its name.
   package func isDaemon(_ process: Int32) -> Bool { ProcessList.isDaemon(ProcessList.name(of: process, in: tree)) }
 
-  /// Reads all of it.
+  /// Collects all facts.
   /// - Parameters:
-  ///   - devices: the serial ports, as the inventory lists them.
-  ///   - named: the port that the user has named.
+  ///   - devices: the serial ports in the inventory.
+  ///   - named: the port that the user named.
   package func facts(
     devices: [SerialDevice], trusting trusted: DeviceList, named: String?, stateFolder: String?, clock: GNSSTime?,
     builtOn: CalendarDate?
@@ -61,7 +61,7 @@ package struct MachineReader {
   private func port(_ device: SerialDevice, _ trusted: DeviceList, place: String?) -> PortFacts {
     var facts = PortFacts(
       path: device.path, id: device.id, isSource: device.mayBeOpened(trusting: trusted), isUSB: device.bus == .usb,
-      // CDC-ACM is USB all the way: its speed is a word.
+      // CDC-ACM has no physical line, so its baud rate has no effect.
       hasRealSpeed: device.subsystem == .tty && !device.path.hasPrefix("/dev/ttyACM"))
     facts.otherNames = device.symlinks
     facts.name = device.product
@@ -80,7 +80,7 @@ package struct MachineReader {
     return names
   }
 
-  /// Ports on the command lines of what waits for logins.
+  /// Ports on the command lines of login programs.
   private func logins(_ processes: [ProcessList.Entry]) -> Set<String> {
     var names: Set<String> = []
     for process in processes where PortHolderFinder.logins.contains(process.name) {
@@ -94,7 +94,7 @@ package struct MachineReader {
     return names
   }
 
-  /// By its mode; a container may be kept from it all the same.
+  /// Whether its mode allows reading; a container may deny it nevertheless.
   private func mayRead(_ path: String) -> Bool {
     let result = unsafe access(tree.root + path, R_OK)
     return result == 0 || errno != EACCES

@@ -1,7 +1,7 @@
 internal import Diagnosis
 package import Geodesy
 
-/// What firmware and hubs say of the power.
+/// Power problems reported by firmware and hubs.
 struct PowerReader {
   private static let maximumDevices = 256
   private static let maximumPorts = 64
@@ -10,13 +10,13 @@ struct PowerReader {
 
   var facts: PowerFacts {
     var facts = PowerFacts()
-    // Bits of Raspberry Pi's GET_THROTTLED: 0 under-voltage now, 16 since the start.
+    // Bits of a Raspberry Pi's GET_THROTTLED: 0 under-voltage now, 16 under-voltage since boot.
     if let text = tree.text(of: "/sys/devices/platform/soc/soc:firmware/get_throttled", limit: 32) {
       let bits = UInt32(text.hasPrefix("0x") ? text.dropFirst(2) : text[...], radix: 16) ?? 0
       facts.isUnderVoltage = bits & 1 != 0
       facts.wasUnderVoltage = bits & 1 << 16 != 0
     }
-    // The kernel's raspberrypi-hwmon.
+    // The kernel's raspberrypi-hwmon driver.
     for name in tree.names(in: "/sys/class/hwmon").prefix(Self.maximumPorts)
     where tree.text(of: "/sys/class/hwmon/\(name)/name", limit: 32) == "rpi_volt" {
       if tree.text(of: "/sys/class/hwmon/\(name)/in0_lcrit_alarm", limit: 8) == "1" { facts.isUnderVoltage = true }
@@ -39,10 +39,10 @@ struct PowerReader {
   }
 }
 
-/// Whether the machine is put on its charger, by the kernel's power supplies (Documentation/ABI/testing/sysfs-class-power: `type`,
-/// `online`).
+/// Whether the machine was connected to its charger, from the kernel's power supplies
+/// (Documentation/ABI/testing/sysfs-class-power: `type`, `online`).
 package struct MainsPower: Sendable {
-  /// Read no more often than this.
+  /// Minimum interval between reads.
   private static let interval: Duration = .seconds(30)
   private static let mostSupplies = 32
   private static let folder = "/sys/class/power_supply"
@@ -53,7 +53,7 @@ package struct MainsPower: Sendable {
 
   package init(_ tree: FileTree = FileTree()) { self.tree = tree }
 
-  /// Whether it has been put on its charger since this was asked last.
+  /// Whether it was connected to its charger since the last call.
   package mutating func wasPluggedIn(at now: Instant) -> Bool {
     if let readAt, now - readAt < Self.interval { return false }
     readAt = now
@@ -62,7 +62,7 @@ package struct MainsPower: Sendable {
     return before == false && isOnline == true
   }
 
-  /// `nil`: there is no charger that the kernel knows of.
+  /// Whether a charger is connected; `nil`: the kernel lists no charger.
   private var present: Bool? {
     var found: Bool?
     for supply in tree.names(in: Self.folder).sorted().prefix(Self.mostSupplies) {

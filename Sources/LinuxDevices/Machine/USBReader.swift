@@ -1,13 +1,13 @@
 internal import Diagnosis
 
-/// What hangs on USB: the receivers, with a driver or without, and which port is where.
+/// USB devices: the receivers, with a driver or without, and the location of each port.
 struct USBReader {
   private static let maximumDevices = 256
   private static let maximumInterfaces = 32
   private static let bus = "/sys/bus/usb/devices"
 
   let tree: FileTree
-  /// Places ("1-1.4") by the names of their ports (`ttyUSB0`).
+  /// Locations ("1-1.4") by the names of their ports (`ttyUSB0`).
   let places: [String: String]
   let receivers: [USBReceiverFacts]
 
@@ -48,7 +48,7 @@ struct USBReader {
     return facts
   }
 
-  /// The kernel's driver, as `ReceiverCatalog.receivers` names it.
+  /// The kernel driver, as named in `ReceiverCatalog.receivers`.
   private static func driver(of usb: USBIdentity) -> String {
     switch (usb.vendorID, usb.productID) {
     case (0x1546, 0x0502), (0x1546, 0x0506), (0x0403, _): "ftdi_sio"

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Bounded, non-blocking looks at files below a root folder that may hold anything: loops, FIFOs, endless files.
+/// Bounded, nonblocking access to files below a root folder with untrusted content: loops, FIFOs, endless files.
 ///
-/// The root is `""` on a real system; a test gives the folder of its own tree.
+/// The root is `""` on a real system; tests use the folder of their own tree.
 package struct FileTree: Hashable, Sendable {
   package let root: String
 
-  /// Attributes longer than this are cut: the longest that is read has a few dozen bytes.
+  /// Longer attributes are truncated; the longest that is used has a few dozen bytes.
   static let maximumAttributeBytes = 4096
-  /// Entries of one folder that are looked at.
+  /// Maximum number of entries read from one folder.
   static let maximumEntries = 4096
 
   package init(root: String = "") {
@@ -16,9 +16,9 @@ package struct FileTree: Hashable, Sendable {
     self.root = root.isEmpty ? "" : Self.realPath(root) ?? root
   }
 
-  /// The first bytes of a regular file; `nil` where there is none or it cannot be read.
+  /// The first bytes of a regular file; `nil` if there is none or it cannot be read.
   func bytes(of path: String, limit: Int = maximumAttributeBytes) -> [UInt8]? {
-    // O_NONBLOCK: a FIFO with an attribute's name must not hold us.
+    // O_NONBLOCK: a FIFO with an attribute's name must not block this process.
     let descriptor = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
     defer { _ = close(descriptor) }
@@ -60,7 +60,7 @@ package struct FileTree: Hashable, Sendable {
     return UInt64(status.st_rdev)
   }
 
-  /// What a symbolic link says; `nil` where that is longer than any device's name.
+  /// The target of a symbolic link; `nil` if that is longer than any device's name.
   func linkTarget(_ path: String) -> String? {
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 1) { buffer in
       guard let base = buffer.baseAddress else { return nil }
@@ -70,7 +70,7 @@ package struct FileTree: Hashable, Sendable {
     }
   }
 
-  /// The path without links, inside the root; `nil` where it does not exist, loops, or leads out of the root.
+  /// The path with links resolved; `nil` if it does not exist, loops, or leads out of the root.
   func resolved(_ path: String) -> String? {
     guard let real = Self.realPath(root + path) else { return nil }
     guard !root.isEmpty else { return real }
@@ -78,7 +78,7 @@ package struct FileTree: Hashable, Sendable {
     return String(real.dropFirst(root.count))
   }
 
-  /// Names in a folder, without `.` and `..`; empty where there is none. Sorted, so that two scans agree.
+  /// Names in a folder, without `.` and `..`; empty if there is none. Sorted, so that scans are reproducible.
   func names(in path: String) -> [String] {
     guard let stream = unsafe opendir(root + path) else { return [] }
     defer { unsafe closedir(stream) }

@@ -1,6 +1,6 @@
-/// The hardware behind a device node: what sysfs shows on the way from the node's folder up to the root of all devices.
+/// The hardware behind a device node, found in sysfs from the node's folder up to the root of all devices.
 struct HardwareLocation: Hashable, Sendable {
-  /// Folder of the USB device, which has `idVendor`.
+  /// Folder of the USB device, which contains `idVendor`.
   var usbFolder: String?
   var usb: USBIdentity?
   /// bInterfaceNumber.
@@ -37,8 +37,8 @@ struct HardwareLocation: Hashable, Sendable {
     topology = Self.platformTopology(folder, name: name)
   }
 
-  /// `/sys/devices/…/0000:01:00.0/usb1/1-1/1-1.4` is `0000:01:00.0-1.4`: bus numbers change from boot to boot, controllers
-  /// and ports do not.
+  /// `/sys/devices/…/0000:01:00.0/usb1/1-1/1-1.4` becomes `0000:01:00.0-1.4`: bus numbers change from boot to boot,
+  /// controllers and ports do not.
   private static func usbTopology(_ folder: String) -> String? {
     let parts = folder.split(separator: "/").map(String.init)
     guard let device = parts.last, let dash = device.firstIndex(of: "-") else { return nil }
@@ -48,7 +48,7 @@ struct HardwareLocation: Hashable, Sendable {
     return DeviceText.identifier((parts[hub - 1] + "-" + ports).utf8)
   }
 
-  /// The platform, PNP, PCI or AMBA device's own name. Kernels from 6.5 put `X:0/X:0.0` of the serial core below it.
+  /// The name of the platform, PNP, PCI or AMBA device. Since 6.5 the kernel's serial core inserts `X:0/X:0.0` below it.
   private static func platformTopology(_ folder: String, name: String) -> String? {
     var parts = folder.split(separator: "/").map(String.init)
     guard parts.last == name else { return nil }
@@ -61,7 +61,7 @@ struct HardwareLocation: Hashable, Sendable {
       parts.removeLast(2)
     }
     guard parts.count > 2, let leaf = parts.last, let leafText = DeviceText.identifier(leaf.utf8) else { return nil }
-    // An 8250 device may have several ports on one address; the driver's numbering keeps them apart.
+    // An 8250 device may have several ports at one address; the driver's port number distinguishes them.
     return name.hasPrefix("ttyS") ? leafText + "-" + name : leafText
   }
 

@@ -2,22 +2,22 @@ internal import CUdev
 internal import Glibc
 internal import LinuxIO
 
-/// The source where udev runs: its monitor, and its enumeration.
+/// The source on systems with udev: its monitor and its enumeration.
 struct UdevSource: ~Copyable {
   private static let subsystems: [DeviceSubsystem] = [.tty, .gnss]
-  /// Events taken at once: a flood keeps the descriptor readable instead of the loop busy.
+  /// Maximum number of events per call, so that a flood does not keep the loop busy; the descriptor stays readable.
   private static let maximumEvents = 256
 
   let context: UdevContext
   let monitor: UdevMonitor
   let reader: DeviceReader
-  /// A device that udev is still at has neither its group nor its links yet, and its event is on the way.
+  /// Whether to skip devices that udev still processes: they have no group and links yet, and an event follows.
   let awaitsInitialization: Bool
 
   init(
     context: consuming UdevContext, reader: DeviceReader, awaitsInitialization: Bool
   ) throws(SystemError) {
-    // Receiving starts before the first scan: what comes in between is told twice, never missed.
+    // Receiving starts before the first scan: a change in between is seen twice rather than missed.
     monitor = try UdevMonitor(context, subsystems: Self.subsystems)
     self.context = context
     self.reader = reader
@@ -62,7 +62,7 @@ struct UdevSource: ~Copyable {
   }
 }
 
-/// libudev's context, which the other handles are made from.
+/// libudev's context, from which the other handles are created.
 @safe struct UdevContext: ~Copyable {
   // Safe: the only copy of the pointer, released once, in `deinit`.
   let raw: OpaquePointer
@@ -74,7 +74,7 @@ struct UdevSource: ~Copyable {
 
   deinit { _ = unsafe udev_unref(raw) }
 
-  /// The folders in sysfs of every device of these subsystems.
+  /// The sysfs folders of all devices of these subsystems.
   func folders(of subsystems: [DeviceSubsystem], limit: Int) -> [String] {
     guard let enumeration = unsafe udev_enumerate_new(raw) else { return [] }
     defer { _ = unsafe udev_enumerate_unref(enumeration) }
@@ -95,28 +95,28 @@ struct UdevSource: ~Copyable {
   }
 }
 
-/// The netlink socket on which udev tells what it has finished with.
+/// The netlink socket on which udev reports the devices that it has processed.
 @safe struct UdevMonitor: ~Copyable {
   // Safe: the only copy of the pointer, released once, in `deinit`.
   private let raw: OpaquePointer
 
-  /// What waits on the socket.
+  /// What was received from the socket.
   enum Reception: ~Copyable {
     case device(UdevDevice)
-    /// The socket overflowed: events are lost, only a new enumeration tells the truth.
+    /// The socket overflowed: events were lost, and a new enumeration is necessary.
     case overflow
     case nothing
   }
 
   init(_ context: borrowing UdevContext, subsystems: [DeviceSubsystem]) throws(SystemError) {
-    // "udev", not "kernel": after the rules, when group, mode and links are there.
+    // "udev", not "kernel": events after the rules, when group, mode and links are set.
     guard let raw = unsafe udev_monitor_new_from_netlink(context.raw, "udev") else {
       throw SystemError(operation: "udev_monitor_new_from_netlink", errno: errno)
     }
     for subsystem in subsystems {
       _ = unsafe udev_monitor_filter_add_match_subsystem_devtype(raw, subsystem.rawValue, nil)
     }
-    // Room for a hub with many ports, plugged in while the loop is busy.
+    // Room for a hub with many ports that is plugged in while the loop is busy.
     _ = unsafe udev_monitor_set_receive_buffer_size(raw, 1 << 20)
     let result = unsafe udev_monitor_enable_receiving(raw)
     guard result >= 0 else {
@@ -130,7 +130,7 @@ struct UdevSource: ~Copyable {
 
   var fileDescriptor: Int32 { unsafe udev_monitor_get_fd(raw) }
 
-  /// Never waits.
+  /// Never blocks.
   func receive() -> Reception {
     errno = 0
     guard let device = unsafe udev_monitor_receive_device(raw) else {
@@ -140,7 +140,7 @@ struct UdevSource: ~Copyable {
   }
 }
 
-/// One device as udev describes it: from the enumeration, or from an event.
+/// One device as described by udev, from the enumeration or from an event.
 @safe struct UdevDevice: ~Copyable {
   // Safe: the only copy of the pointer, released once, in `deinit`; every string is copied out.
   private let raw: OpaquePointer
@@ -159,10 +159,10 @@ struct UdevSource: ~Copyable {
     unsafe Self.text(udev_device_get_subsystem(raw)).flatMap { DeviceSubsystem(rawValue: $0) }
   }
 
-  /// Whether udev has been through its rules with it.
+  /// Whether udev has applied its rules to the device.
   var isInitialized: Bool { unsafe udev_device_get_is_initialized(raw) > 0 }
 
-  /// Other names of the node.
+  /// Links to the node.
   var symlinks: [String] {
     var links: [String] = []
     var entry = unsafe udev_device_get_devlinks_list_entry(raw)
@@ -179,7 +179,7 @@ struct UdevSource: ~Copyable {
     DeviceReader.UdevFacts(symlinks: symlinks, isTaggedReceiver: property("ID_GNSS_RECEIVER") == "1")
   }
 
-  /// Copied, and only where it is of a length that real names have.
+  /// A copy of the string; `nil` if it is longer than real names.
   private static func text(_ raw: UnsafePointer<CChar>?) -> String? {
     guard let raw = unsafe raw else { return nil }
     let text = unsafe String(cString: raw)

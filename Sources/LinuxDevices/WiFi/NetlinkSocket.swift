@@ -2,26 +2,27 @@ internal import CNetlink
 internal import Glibc
 internal import LinuxIO
 
-/// A generic netlink socket, which never waits. What comes on it is decoded elsewhere, and what is sent was made there.
+/// A nonblocking generic netlink socket. Messages are encoded and decoded elsewhere.
 @safe struct NetlinkSocket: ~Copyable {
   // Safe: the only copy of the pointer, released once, in `deinit`.
   private let raw: OpaquePointer
 
-  /// What waits on the socket.
+  /// What was received from the socket.
   enum Reception {
-    /// A datagram of so many bytes from the kernel stands at the buffer's beginning.
+    /// A datagram of this many bytes from the kernel, at the beginning of the buffer.
     case datagram(Int)
-    /// One of somebody else than the kernel, or one that is longer than the buffer.
+    /// A datagram from a sender other than the kernel, or longer than the buffer.
     case rejected
-    /// The socket overflowed: messages are lost.
+    /// The socket overflowed: messages were lost.
     case overflow
     case nothing
     case failed(SystemError)
   }
 
-  /// Bytes of the longest datagram: the kernel cuts its lists at 32 KiB (net/netlink/af_netlink.c, netlink_dump).
+  /// Bytes of the longest datagram: the kernel splits its lists at 32 KiB (net/netlink/af_netlink.c, netlink_dump).
   static let datagramSize = 64 * 1024
-  /// Room for a scan's events and the longest list while the loop is busy; 8 KiB, as others take, overflow in every second scan.
+  /// Receive buffer, for a scan's events and the longest list while the loop is busy; the usual 8 KiB overflow in every
+  /// second scan.
   private static let receiveRoom: Int32 = 1 << 20
 
   init() throws(SystemError) {
@@ -40,7 +41,7 @@ internal import LinuxIO
 
   var fileDescriptor: Int32 { unsafe nl_socket_get_fd(raw) }
 
-  /// Beyond the bound of users where that is allowed, else up to it.
+  /// Sets the receive buffer, beyond the limit for users if this process has the privilege.
   private func makeRoom() {
     var size = Self.receiveRoom
     let length = socklen_t(MemoryLayout<Int32>.size)
@@ -49,7 +50,7 @@ internal import LinuxIO
     }
   }
 
-  /// Hears what the kernel tells the group from now on.
+  /// Subscribes to the kernel's messages to the group.
   func join(_ group: UInt32) throws(SystemError) {
     errno = 0
     guard unsafe nl_socket_add_membership(raw, Int32(clamping: group)) >= 0 else {
@@ -57,17 +58,17 @@ internal import LinuxIO
     }
   }
 
-  /// Sends a message to the kernel, which has read it when this returns.
+  /// Sends a message to the kernel, which has processed it when this returns.
   func send(_ message: [UInt8]) throws(SystemError) {
     errno = 0
     let sent = unsafe message.withUnsafeBytes { bytes in
-      // The library does not write to it.
+      // The library does not write to the buffer.
       unsafe nl_sendto(raw, UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
     }
     guard sent == Int32(message.count) else { throw SystemError(operation: "nl_sendto", errno: errno) }
   }
 
-  /// Never waits.
+  /// Never blocks.
   func receive(into buffer: inout [UInt8]) -> Reception {
     var sender = sockaddr_nl()
     let room = buffer.count
@@ -80,7 +81,7 @@ internal import LinuxIO
           unsafe head.msg_namelen = socklen_t(sender.count)
           unsafe head.msg_iov = part
           unsafe head.msg_iovlen = 1
-          // The length that it has, not the part that fits.
+          // MSG_TRUNC returns the datagram's real length, not that of the part that fits.
           return unsafe recvmsg(fileDescriptor, &head, Int32(MSG_TRUNC))
         }
       }
@@ -92,7 +93,7 @@ internal import LinuxIO
       default: return .failed(SystemError(operation: "recvfrom", errno: errno))
       }
     }
-    // Who has the privilege may send to this socket as well; only the kernel has the port 0.
+    // A privileged process can send to this socket as well; only the kernel has port 0.
     return length > 0 && length <= room && sender.nl_pid == 0 ? .datagram(length) : .rejected
   }
 }

@@ -3,11 +3,11 @@ package import LinuxIO
 internal import Positioning
 internal import WireFormats
 
-/// The way to who has the privilege to scan: a connection for each order, one after the other.
+/// Client of the privileged scan helper: one connection for each order, one after the other.
 final class ScanHelperLink {
-  /// It is started by its first client, and the kernel answers at once.
+  /// Timeout of an order: the helper may have to be started first, and the kernel answers at once.
   private static let patience: Duration = .seconds(5)
-  /// More radios than a machine has; beyond them the answer is that there is none.
+  /// Maximum number of waiting orders, more than a system has radios; further orders fail at once.
   private static let mostWaiting = 16
 
   private let loop: EventLoop
@@ -24,7 +24,7 @@ final class ScanHelperLink {
     self.path = path
   }
 
-  /// `body` is called from the loop, once: with `errno` of what the kernel said, or `nil` where nobody answers.
+  /// `body` is called once, from the loop, with the kernel's `errno`, or `nil` if the helper does not answer.
   func ask(_ order: ScanOrder, _ body: @escaping (Int32?) -> Void) {
     guard waiting.count < Self.mostWaiting else {
       loop.schedule(at: loop.now) { body(nil) }
@@ -34,7 +34,7 @@ final class ScanHelperLink {
     if waiting.count == 1 { begin() }
   }
 
-  /// Ends; no answer follows.
+  /// Closes the connection; no answer follows.
   func close() {
     waiting = []
     drop()
@@ -46,7 +46,7 @@ final class ScanHelperLink {
       let stream = try UnixStream(connectingTo: try UnixAddress(path: path))
       watch = try loop.watch(stream.descriptor) { [unowned self] _ in read() }
       timer = loop.schedule(at: loop.now + Self.patience) { [unowned self] in end(nil) }
-      // A few hundred bytes into an empty socket.
+      // A few hundred bytes always fit into an empty socket.
       if case .written(ScanOrder.size) = stream.write(order.bytes[...]) {
         self.stream = consume stream
         return
@@ -85,10 +85,10 @@ final class ScanHelperLink {
   }
 }
 
-/// The scan helper on an event loop: reads one order from each client, and answers it. It is started when somebody connects, and ends
-/// when nobody has for a while.
+/// The scan helper on an event loop: reads one order from each client and answers it. It is started by a connection, and
+/// exits after a period without clients.
 package final class ScanHelperServer {
-  /// Who is there at once; whoever comes beyond that is let go.
+  /// Maximum number of concurrent clients; further connections are closed.
   package static let maximumClients = 8
 
   private let loop: EventLoop
@@ -99,7 +99,7 @@ package final class ScanHelperServer {
   private var timer: EarliestTimer?
   private var buffer = [UInt8](repeating: 0, count: NetlinkSocket.datagramSize)
 
-  /// - Parameter onIdle: nobody has come for ten seconds.
+  /// - Parameter onIdle: called after ten seconds without clients.
   package init(
     loop: EventLoop, listener: consuming UnixListener, onIdle: @escaping () -> Void
   ) throws(SystemError) {
@@ -132,7 +132,7 @@ package final class ScanHelperServer {
           actions += commission.handle(.received(envelope, message), at: loop.now)
         }
         perform(actions)
-      // What was lost is answered by its deadline.
+      // An order whose answer was lost fails at its deadline.
       case .rejected, .overflow: break
       case .nothing, .failed: return
       }

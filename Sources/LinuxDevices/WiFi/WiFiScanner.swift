@@ -3,23 +3,23 @@ package import LinuxIO
 package import Positioning
 package import WireFormats
 
-/// What this machine's radios hear, on an event loop: feeds `ScanRadio`, and does what it says.
+/// The access points that this system's radios receive: runs `ScanRadio` on an event loop and executes its actions.
 ///
-/// Reading what others scan for takes no privilege, and nothing of the radio's time. Nothing happens between scans.
+/// Reading the results of other programs' scans needs no privilege and no radio time. Nothing runs between scans.
 package final class WiFiScanner {
   package enum Event: Hashable, Sendable {
-    /// All that the radios hear and that may be used; perhaps nothing. Comes after every scan, whoever asked for it.
+    /// All received access points that may be used; possibly none. Sent after every scan, whichever program started it.
     case heard([AccessPointSighting])
-    /// Who asks to be left out of everything.
+    /// Access points whose owners opted out of all use.
     case optedOut(Set<BSSID>)
-    /// What is to be had, where that has changed.
+    /// The availability of Wi-Fi positioning, when it has changed.
     case outlook(RadioOutlook)
   }
 
-  /// Where the service's helper listens (`location-scan.socket`).
+  /// The socket of the service's helper (`location-scan.socket`).
   package static let systemHelper = "/run/locationd/scan"
 
-  /// Datagrams taken at once: a flood keeps the descriptor readable instead of the loop busy.
+  /// Maximum number of datagrams per call, so that a flood does not keep the loop busy; the descriptor stays readable.
   private static let maximumDatagrams = 64
 
   private let loop: EventLoop
@@ -34,11 +34,11 @@ package final class WiFiScanner {
   private var isOver = false
   private var buffer: [UInt8] = []
 
-  /// Begins; `body` is called from the loop, never from here.
+  /// Starts scanning; `body` is called from the loop, never during this call.
   ///
   /// - Parameters:
-  ///   - maximumAge: what was heard longer ago is not told.
-  ///   - helper: the socket of who has the privilege to scan; `nil`: this process tries by itself.
+  ///   - maximumAge: older observations are not reported.
+  ///   - helper: the socket of the privileged scan helper; `nil`: this process scans by itself.
   package init(
     loop: EventLoop, maximumAge: Duration = .seconds(30), helper: String? = nil, _ body: @escaping (Event) -> Void
   ) {
@@ -52,19 +52,19 @@ package final class WiFiScanner {
 
   deinit { close() }
 
-  /// What is to be had now.
+  /// The current availability.
   package private(set) var outlook = RadioOutlook.starting
 
-  /// Messages of the kernel that were not what their head says.
+  /// Kernel messages whose content did not match their header.
   package var malformedMessages: UInt64 { decoder.malformed }
 
-  /// Requests that the socket did not take.
+  /// Requests that could not be sent.
   package private(set) var refusedRequests: UInt64 = 0
 
-  /// Has the machine scan that often, where nobody else does.
+  /// Sets how often to scan if no other program does.
   package func want(_ wish: ScanWish) { handle(.wanted(wish)) }
 
-  /// Asks for what the kernel knows now, which costs nothing.
+  /// Requests the kernel's current results, which costs no radio time.
   package func list() { handle(.list) }
 
   /// Ends; no event follows.
@@ -120,11 +120,11 @@ package final class WiFiScanner {
   }
 
   private func perform(_ actions: [ScanRadio.Action]) {
-    // What an event makes of this scanner must not end it under our feet.
+    // The event's handler may release this scanner, which must live until the end of the call.
     withExtendedLifetime(self) {
       for action in actions where !isOver {
         switch action {
-        // What is not sent is not answered, and the machine waits for no answer for long.
+        // A request that is not sent gets no answer; the state machine handles that by its timeout.
         case .send(let message): if (try? socket?.send(message)) == nil { refusedRequests &+= 1 }
         case .join(let group): if (try? socket?.join(group)) == nil { refusedRequests &+= 1 }
         case .know(let family): decoder.family = family
@@ -164,6 +164,6 @@ package final class WiFiScanner {
 }
 
 extension WiFiScanner {
-  /// Whether the kernel has what every driver of a Wi-Fi radio brings with it (`cfg80211`).
+  /// Whether the kernel has `cfg80211`, which every Wi-Fi driver loads.
   package static var isSupported: Bool { FileTree().exists("/sys/class/ieee80211") }
 }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Who may open a device. A lock file of the device is only worth something if nobody else can lock it.
+/// The permissions of a device. A lock file for the device is reliable only if other users cannot lock it.
 struct DeviceAccess: Hashable {
   let ownerID: uid_t
   let groupID: gid_t
   /// Whether members of the group may read or write it.
   let isGroupEntitled: Bool
-  /// Whether everybody may read or write it.
+  /// Whether all users may read or write it.
   let isEveryoneEntitled: Bool
 
-  /// Of what cannot be looked at, this user's alone.
+  /// If the device's status cannot be read, only this user is assumed to have access.
   init(path: String) {
     guard let status = try? FileStatus.of(path) else {
       self.init(ownerID: geteuid(), groupID: getegid(), isGroupEntitled: false, isEveryoneEntitled: false)
@@ -33,7 +33,7 @@ struct DeviceAccess: Hashable {
   ///
   /// The owner of a file chooses its mode, but only a member of a group can give the file to that group (chown(2)).
   func trusts(_ file: stat, ownUser: uid_t = geteuid()) -> Bool {
-    // A file with a second name can be locked through that.
+    // A file with a second hard link can be locked through that.
     guard file.st_mode & S_IFMT == S_IFREG, file.st_nlink == 1 else { return false }
     if isEveryoneEntitled { return true }
     guard file.st_mode & 0o007 == 0 else { return false }
@@ -42,7 +42,7 @@ struct DeviceAccess: Hashable {
     return isOfGroup || [0, ownUser, ownerID].contains(file.st_uid)
   }
 
-  /// Gives a lock file to the users who may open the device, as far as its maker can.
+  /// Gives the users who may open the device access to a lock file, as far as the file's creator can.
   func share(_ file: Int32) {
     if isEveryoneEntitled {
       _ = fchmod(file, 0o666)

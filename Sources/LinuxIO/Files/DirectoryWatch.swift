@@ -1,22 +1,22 @@
 internal import CLinux
 import Glibc
 
-/// Tells what appears, disappears and changes its permissions in one folder.
+/// Reports which files are created, deleted and change their permissions in one folder.
 package struct DirectoryWatch: ~Copyable {
   /// One change; names are those within the folder.
   package enum Event: Hashable, Sendable {
     case created(String)
     case deleted(String)
     case attributesChanged(String)
-    /// Reports were lost: look at the whole folder.
+    /// The kernel's queue overflowed and events were lost: scan the whole folder.
     case overflowed
-    /// The folder itself is gone, and with it this watch.
+    /// The folder itself was removed or moved, and this watch has ended.
     case folderGone
   }
 
   private let inotify: Inotify
 
-  /// Watches the folder at `path`, from now on.
+  /// Starts to watch the folder at `path`.
   package init(path: String) throws(SystemError) {
     let mask =
       IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
@@ -26,14 +26,14 @@ package struct DirectoryWatch: ~Copyable {
   /// Readable when there is something to drain.
   package var descriptor: Int32 { inotify.descriptor }
 
-  /// What has changed since the last call. Bounded: what is more comes with the next call, the descriptor being readable.
+  /// The changes since the last call. Bounded: the descriptor stays readable if there are more, which the next call returns.
   package func drain() -> [Event] { inotify.next().compactMap(Self.event) }
 
   private static func event(_ record: Inotify.Record) -> Event? {
     func has(_ flags: Int...) -> Bool { flags.contains { record.mask & UInt32($0) != 0 } }
     if has(Int(IN_Q_OVERFLOW)) { return .overflowed }
     if has(Int(IN_DELETE_SELF), Int(IN_MOVE_SELF), Int(IN_UNMOUNT)) { return .folderGone }
-    // Reports without a name are about the folder itself, as when someone changes its permissions.
+    // Events without a name are about the folder itself, for example a change of its permissions.
     guard !record.name.isEmpty else { return nil }
     if has(Int(IN_CREATE), Int(IN_MOVED_TO)) { return .created(record.name) }
     if has(Int(IN_DELETE), Int(IN_MOVED_FROM)) { return .deleted(record.name) }
@@ -41,9 +41,9 @@ package struct DirectoryWatch: ~Copyable {
   }
 }
 
-/// What is done to a file by its name.
+/// Operations on a file by its path.
 package enum FileChange {
-  /// Removes it; one that is not there is gone already.
+  /// Removes the file; a missing file is no error.
   package static func remove(_ path: String) throws(SystemError) {
     do throws(SystemError) {
       try SystemCall.run("unlink") { unsafe unlink(path) }
@@ -52,28 +52,28 @@ package enum FileChange {
     }
   }
 
-  /// Gives it another name in the same file system; what had that name is gone.
+  /// Renames the file within its file system, replacing any file that has the new name.
   package static func rename(_ path: String, to other: String) throws(SystemError) {
     try SystemCall.run("rename") { unsafe Glibc.rename(path, other) }
   }
 
-  /// Cuts it to `length` bytes.
+  /// Truncates the file to `length` bytes.
   package static func cut(_ path: String, to length: Int) throws(SystemError) {
     try SystemCall.run("truncate") { unsafe truncate(path, length) }
   }
 
-  /// Makes it, empty and for its owner only, where it is not there.
+  /// Creates the file if it does not exist, empty and with access for its owner only.
   package static func makePrivate(_ path: String) throws(SystemError) {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     _ = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(path, flags, 0o600) })
   }
 }
 
-/// File change reports of the kernel, decoded (inotify(7)).
+/// The kernel's file change events, decoded (inotify(7)).
 struct Inotify: ~Copyable {
   struct Record: Hashable {
     let mask: UInt32
-    /// The file's name within the watched folder; empty where the report is about what is watched itself.
+    /// The file's name within the watched folder; empty for an event about the watched object itself.
     let name: String
   }
 
@@ -89,14 +89,14 @@ struct Inotify: ~Copyable {
     self.owned = owned
   }
 
-  /// What has been reported, some hundreds of records at most; the rest keeps the descriptor readable.
+  /// The pending events, some hundreds at most; if there are more, the descriptor stays readable.
   func next() -> [Record] {
     var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     guard case .bytes(let count) = Transfer.read(owned.rawValue, into: &buffer) else { return [] }
     return Self.records(in: buffer[..<count])
   }
 
-  /// struct inotify_event: wd, mask, cookie, len (32 bits each, this machine's order), then `len` bytes of name and zeros.
+  /// struct inotify_event: wd, mask, cookie, len (32 bits each, in host byte order), then `len` bytes of name and zeros.
   static func records(in bytes: ArraySlice<UInt8>) -> [Record] {
     var records: [Record] = []
     var rest = bytes

@@ -4,8 +4,7 @@ import Glibc
 package struct InputFile: ~Copyable {
   private let descriptor: OwnedDescriptor
 
-  /// Opens `path`. Whatever is no regular file is refused before it is opened for good: a FIFO would block, a device may
-  /// never end.
+  /// Opens `path`. Anything but a regular file is refused: a FIFO would block, and a device may never end.
   package init(path: String) throws(InputFileError) {
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     var status = stat()
@@ -20,13 +19,13 @@ package struct InputFile: ~Copyable {
     }
   }
 
-  /// Whether two paths lead to one file.
+  /// Whether two paths lead to the same file.
   package static func isOne(_ path: String, _ other: String) -> Bool {
     guard let first = try? FileStatus.of(path), let second = try? FileStatus.of(other) else { return false }
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
-  /// Reads the next bytes into `buffer`; their count, zero at the end.
+  /// Reads the next bytes into `buffer` and returns their count; zero at the end.
   package func read(into buffer: inout [UInt8]) throws(SystemError) -> Int {
     let fd = descriptor.rawValue
     return Int(
@@ -35,7 +34,7 @@ package struct InputFile: ~Copyable {
       })
   }
 
-  /// Reads the bytes from `offset` on into `buffer`; their count. Where `read(into:)` goes on does not change.
+  /// Reads the bytes from `offset` on into `buffer` and returns their count. The position of `read(into:)` does not change.
   package func read(into buffer: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
     let fd = descriptor.rawValue
     return Int(

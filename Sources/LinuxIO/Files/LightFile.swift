@@ -1,8 +1,8 @@
 import Glibc
 
-/// A light of the kernel's class `leds` (Documentation/leds/leds-class.rst).
+/// An LED of the kernel's class `leds` (Documentation/leds/leds-class.rst).
 package enum LightFile {
-  /// - Parameter folder: as `/sys/class/leds/PWR`.
+  /// - Parameter folder: for example `/sys/class/leds/PWR`.
   package static func set(_ folder: String, isOn: Bool) throws(SystemError) {
     let brightest = try StateFile.read("\(folder)/max_brightness", maximumSize: 4096).flatMap { bytes in
       Int(String(decoding: bytes, as: UTF8.self).filter { $0.isASCII && $0.isNumber })

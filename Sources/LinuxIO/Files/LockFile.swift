@@ -1,14 +1,14 @@
 internal import CLinux
 import Glibc
 
-/// The file that a port's lock stands on. It is never removed: a waiter could be left with a file that has no name.
+/// The file that carries a port's lock. It is never removed, because a waiter could then hold a file that has no name.
 struct LockFile: ~Copyable {
   let path: String
   private let owned: OwnedDescriptor
 
   var descriptor: Int32 { owned.rawValue }
 
-  /// Opens or makes a file that is this user's alone.
+  /// Opens or creates a file with access for this user only.
   init(path: String) throws(SystemError) {
     let owned = OwnedDescriptor(rawValue: try Self.open(path) { _ in })
     let status = try FileStatus.of(owned.rawValue)
@@ -17,11 +17,11 @@ struct LockFile: ~Copyable {
     self.owned = owned
   }
 
-  /// Opens or makes a file for the users who may open a device. A file that others could lock is an error
-  /// (`EPERM`), or replaced if this user may remove it: a stranger must not keep the device from everybody.
+  /// Opens or creates a file for the users who may open a device. If other users could lock the file, it is replaced if
+  /// this user may remove it; otherwise that is an error (`EPERM`). No unauthorized user can block the device.
   init(path: String, for device: DeviceAccess) throws(SystemError) {
     self.path = path
-    // Whoever puts one back again and again is not contended with.
+    // Bounded, in case another process creates the file again each time.
     for _ in 0..<4 {
       let owned = OwnedDescriptor(rawValue: try Self.open(path) { device.share($0) })
       let status = try FileStatus.of(owned.rawValue)
@@ -36,15 +36,15 @@ struct LockFile: ~Copyable {
 
   private static func open(_ path: String, _ share: (Int32) -> Void) throws(SystemError) -> Int32 {
     let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    // Without O_CREAT first: in a folder like /tmp the kernel refuses it for a file that someone else made
-    // (fs.protected_regular), and that is the ordinary case here.
+    // First without O_CREAT: in a folder like /tmp the kernel refuses O_CREAT for another user's file
+    // (fs.protected_regular), which is the usual case here.
     if let fd = try existing(path, flags) { return fd }
     do throws(SystemError) {
       let fd = try SystemCall.run("create lock file") { unsafe Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600) }
       share(fd)
       return fd
     } catch {
-      // Someone else has made it between the two.
+      // Another process has created the file between the two calls.
       guard error.errno == EEXIST, let fd = try existing(path, flags) else { throw error }
       return fd
     }
@@ -55,13 +55,13 @@ struct LockFile: ~Copyable {
       return try SystemCall.run("open lock file") { unsafe Glibc.open(path, flags) }
     } catch {
       if error.errno == ENOENT { return nil }
-      // A lock needs no right to write.
+      // A lock needs no write permission.
       guard error.errno == EACCES, flags & O_ACCMODE == O_RDWR else { throw error }
       return try existing(path, flags & ~O_ACCMODE | O_RDONLY)
     }
   }
 
-  /// Whether the lock is ours now.
+  /// Tries to take the lock; returns whether this process holds it now.
   func lock() throws(SystemError) -> Bool {
     do throws(SystemError) {
       try SystemCall.run("flock") { flock(owned.rawValue, LOCK_EX | LOCK_NB) }
@@ -74,19 +74,19 @@ struct LockFile: ~Copyable {
 
   func unlock() { _ = flock(owned.rawValue, LOCK_UN) }
 
-  /// Notes who holds it: this process's number and a line feed.
+  /// Writes the holder into the file: this process's ID and a line feed.
   func writeProcess() {
-    // A second name may be someone's trap: a file of ours that is not meant to be written.
+    // A second hard link may be an attack: it could name another file of this user, which must not be overwritten.
     guard let status = try? FileStatus.of(owned.rawValue), status.st_nlink == 1 else { return }
     _ = ftruncate(owned.rawValue, 0)
     let text = Array("\(getpid())\n".utf8)
     _ = unsafe text.withUnsafeBytes { unsafe pwrite(owned.rawValue, $0.baseAddress, $0.count, 0) }
   }
 
-  /// The process that holds the lock, by the kernel's word; `nil` where it does not tell.
+  /// The process that holds the lock, from the kernel; `nil` if the kernel does not list it.
   var holder: Int32? { (try? FileStatus.of(owned.rawValue)).flatMap { KernelLocks.holder(of: $0) } }
 
-  /// The process that says to hold the lock, for a kernel that does not tell: a hint, and not to be shown to anybody.
+  /// The process ID written in the file, for a kernel that does not list locks: an unverified hint, not to be shown to users.
   func process() -> Int32? {
     var buffer = [UInt8](repeating: 0, count: 16)
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe pread(owned.rawValue, $0.baseAddress, $0.count, 0) }
@@ -94,15 +94,15 @@ struct LockFile: ~Copyable {
     return Int32(String(decoding: buffer[..<end], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// One name for all the paths of a device, by its number, which no link hides: "locationd-char-166-0.lock". What is no
-  /// device is named after its path.
+  /// One name for all the paths of a device, made from its number, so that links do not matter:
+  /// "locationd-char-166-0.lock". Anything but a character device is named after its path.
   static func name(for device: String) -> String {
     var status = stat()
     if unsafe stat(device, &status) == 0, status.st_mode & S_IFMT == S_IFCHR {
       let number = UInt64(status.st_rdev)
       return "locationd-char-\(clinux_major(number))-\(clinux_minor(number)).lock"
     }
-    // 70 bytes keep the whole below NAME_MAX (255) also where each takes three.
+    // 70 bytes keep the whole below NAME_MAX (255) even if each takes three.
     let safe = device.utf8.suffix(70).map { byte in
       switch byte {
       case UInt8(ascii: "/"): "-"
@@ -116,11 +116,11 @@ struct LockFile: ~Copyable {
   }
 }
 
-/// The right to write in a folder, for one process at a time; it ends with this value, or with the process.
+/// The exclusive right of one process to write in a folder; it ends when this value is destroyed, or with the process.
 package struct FolderLock: ~Copyable, Sendable {
   private let descriptor: OwnedDescriptor
 
-  /// Takes the lock; an error where someone else has it (`SystemError.isHeldByOther`).
+  /// Takes the lock; throws if another process holds it (`SystemError.isHeldByOther`).
   package init(_ path: String) throws(SystemError) {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
     let descriptor = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(path, flags) })
@@ -130,9 +130,9 @@ package struct FolderLock: ~Copyable, Sendable {
   }
 }
 
-/// Who has a lock.
+/// The holder of a lock.
 extension FolderLock {
-  /// The process that has the lock of a folder, as the kernel lists it; `nil` where it does not tell.
+  /// The process that holds the lock of a folder, as the kernel lists it; `nil` if it is not listed.
   package static func holder(of path: String) -> Int32? {
     (try? FileStatus.of(path)).flatMap { KernelLocks.holder(of: $0) }
   }
@@ -140,10 +140,10 @@ extension FolderLock {
 
 /// The locks that the kernel lists (/proc/locks, proc_locks(5)).
 enum KernelLocks {
-  /// The kernel's list is not read beyond this many bytes.
+  /// Maximum number of bytes read from the kernel's list.
   private static let maximumListSize = 1 << 20
 
-  /// The process that holds a flock(2) lock on the file with this status; `nil` where the kernel does not tell.
+  /// The process that holds a flock(2) lock on the file with this status; `nil` if the kernel does not list it.
   static func holder(of status: stat) -> Int32? {
     guard let list = try? StateFile.read("/proc/locks", maximumSize: maximumListSize) else { return nil }
     // "1: FLOCK  ADVISORY  WRITE 1234 08:01:131073 0 EOF"

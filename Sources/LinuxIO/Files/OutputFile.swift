@@ -1,17 +1,17 @@
 import Glibc
 
-/// A file that grows by whole pieces: what is in it stays readable, whatever the next piece comes to.
+/// A file that grows by whole pieces: earlier pieces stay intact if writing the next one fails.
 package struct OutputFile: ~Copyable {
   private let descriptor: OwnedDescriptor
   private let path: String
   private let isNew: Bool
-  /// Bytes of the pieces that are in it whole.
+  /// Total size of the complete pieces in bytes.
   package private(set) var length = 0
 
-  /// Makes the file, for its owner only. One that exists is an error (`EEXIST`), or, where that was asked for, emptied when
-  /// the first piece comes. A symbolic link is not followed (`ELOOP`): it may lead to a file that nobody meant.
+  /// Creates the file, with access for its owner only. An existing file is an error (`EEXIST`), or, with `replacing`, is
+  /// truncated at the first piece. A symbolic link is not followed (`ELOOP`), because it may lead to an unintended file.
   package init(path: String, replacing: Bool) throws(SystemError) {
-    // NONBLOCK: a FIFO without a reader is an error, not a wait.
+    // NONBLOCK: opening a FIFO without a reader fails instead of blocking.
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
     var isNew = true
     let fd: Int32
@@ -20,7 +20,7 @@ package struct OutputFile: ~Copyable {
     } catch {
       guard replacing, error.errno == EEXIST else { throw error }
       isNew = false
-      // The links in /dev are the system's own, as /dev/stdout is.
+      // Links in /dev belong to the system, for example /dev/stdout.
       let follow = path.hasPrefix("/dev/") ? 0 : O_NOFOLLOW
       fd = try SystemCall.run("open") { unsafe open(path, flags | follow, 0o600) }
     }
@@ -29,9 +29,9 @@ package struct OutputFile: ~Copyable {
     self.isNew = isNew
   }
 
-  /// Adds `bytes`, all of them or, where that fails, none.
+  /// Appends all of `bytes`, or nothing if writing fails.
   package mutating func append(_ bytes: [UInt8]) throws(SystemError) {
-    // What is no regular file has no length.
+    // Fails for anything but a regular file, which has no length to truncate.
     if length == 0 { _ = ftruncate(descriptor.rawValue, 0) }
     let failure: Int32
     switch Stream.write(bytes, to: descriptor.rawValue) {
@@ -41,42 +41,42 @@ package struct OutputFile: ~Copyable {
     case .readerGone: failure = EPIPE
     case .failed(let number): failure = number
     }
-    // What is no regular file keeps what it has got.
+    // Anything but a regular file keeps the part that was written.
     _ = ftruncate(descriptor.rawValue, length)
     _ = lseek(descriptor.rawValue, length, SEEK_SET)
     throw SystemError(operation: "write", errno: failure)
   }
 
-  /// Waits until all of it is on the disk.
+  /// Waits until the whole file is on disk.
   package func synchronize() throws(SystemError) {
     let fd = descriptor.rawValue
     do throws(SystemError) {
       try SystemCall.run("fsync") { fsync(fd) }
     } catch {
-      // A pipe or a device has no disk behind it.
+      // A pipe or a device has no disk to synchronize.
       guard error.errno == EINVAL || error.errno == EROFS else { throw error }
     }
   }
 
-  /// Takes the file away again where it was made here: nothing came of it.
+  /// Removes the file if this value created it, because it was not completed.
   package func discard() {
     if isNew { _ = unsafe unlink(path) }
   }
 }
 
-/// A new file that gets its name when it is whole. Until then it stands beside that under another one, and nothing is left
-/// where it never becomes whole.
+/// A new file that gets its name only when it is complete. Until then it has a temporary name in the same folder. An
+/// incomplete file is removed.
 package struct NewFile: ~Copyable {
   private var file: OutputFile
   private let path: String
   private let temporary: String
   private var isDone = false
 
-  /// Begins the file, for its owner only. `EEXIST`: something of that name is there.
+  /// Creates the file, with access for its owner only. `EEXIST`: the name is taken.
   package init(path: String) throws(SystemError) {
     guard !Self.isTaken(path) else { throw SystemError(operation: "open", errno: EEXIST) }
     let temporary = "\(path).\(getpid()).new"
-    // What a killed process of this number has left.
+    // Left by a killed process with the same ID.
     _ = unsafe unlink(temporary)
     file = try OutputFile(path: temporary, replacing: false)
     self.path = path
@@ -87,17 +87,17 @@ package struct NewFile: ~Copyable {
     if !isDone { file.discard() }
   }
 
-  /// Adds `bytes`, all of them or, where that fails, none.
+  /// Appends all of `bytes`, or nothing if writing fails.
   package mutating func append(_ bytes: [UInt8]) throws(SystemError) { try file.append(bytes) }
 
-  /// Waits for the disk and gives the file its name. `EEXIST`: something else has come to have it, and keeps it.
+  /// Waits for the disk and gives the file its name. `EEXIST`: another file has got the name in the meantime, and keeps it.
   package consuming func finish() throws(SystemError) {
     try file.synchronize()
     do throws(SystemError) {
       let (from, to) = (temporary, path)
       try SystemCall.run("rename") { unsafe renameat2(AT_FDCWD, from, AT_FDCWD, to, UInt32(RENAME_NOREPLACE)) }
     } catch {
-      // The file system cannot do both at once (renameat2(2)).
+      // The file system does not support the atomic form (renameat2(2)).
       guard error.errno == EINVAL || error.errno == ENOSYS else { throw error }
       guard !Self.isTaken(path) else { throw SystemError(operation: "rename", errno: EEXIST) }
       try FileChange.rename(temporary, to: path)

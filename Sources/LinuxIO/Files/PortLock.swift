@@ -1,26 +1,26 @@
 internal import CLinux
 import Glibc
 
-/// A device reserved among our own programs, by a lock on a file that the kernel releases when its holder ends.
+/// Reserves a device among this project's programs, by a file lock that the kernel releases when its holder exits.
 package struct PortLock: ~Copyable {
   private let file: LockFile
 
   init(holding file: consuming LockFile) {
-    // Where the kernel does not list locks, a waiter watches this process; the lock holds without it.
+    // If the kernel does not list locks, a waiter watches this process instead; failing to write it does not affect the lock.
     file.writeProcess()
     self.file = file
   }
 
-  // Unlocked before it closes: the kernel reports a close before it drops the closed file's locks, and a waiter that
-  // looks at once would still find it locked.
+  // Unlock before closing: the kernel reports a close before it drops the closed file's locks, so a waiter that checks at
+  // once would still find it locked.
   deinit { file.unlock() }
 
-  /// Where the lock file is.
+  /// The path of the lock file.
   package var path: String { file.path }
 
-  /// Reserves `device` by a file in the first of `directories` in which one can be opened or made that only users who may
-  /// open the device can lock. Programs wait for each other's lock only where they come to the same folder; what excludes
-  /// them in any case is the lock on the port itself (`SerialPort.open`), which needs the right to open it.
+  /// Reserves `device` by a lock file in the first of `directories` in which the file can be opened or created so that only
+  /// users who may open the device can lock it. Programs wait for each other only if they use the same folder. The lock on
+  /// the port itself (`SerialPort.open`), which requires permission to open it, excludes them in any case.
   package static func acquire(device: String, directories: [String]) throws(SystemError) -> PortLockResult {
     let name = LockFile.name(for: device)
     let access = DeviceAccess(path: device)
@@ -43,13 +43,13 @@ package struct PortLock: ~Copyable {
 /// Whether a device could be reserved.
 package enum PortLockResult: ~Copyable {
   case acquired(PortLock)
-  /// Another process has it, `pid` where the kernel confirms that; the waiter tells when to try again.
+  /// Another process holds it, `pid` if the kernel confirms that; the waiter reports when to try again.
   case held(pid: Int32?, PortLockWaiter)
 }
 
-/// Waits for another process to give a device back, without looking again and again.
+/// Waits, without polling, until another process releases a device.
 package struct PortLockWaiter: ~Copyable {
-  /// Kept open throughout: closing it would be reported to this waiter as if the holder had closed.
+  /// Stays open, because closing it would be reported to this waiter as if the holder had closed the file.
   private let file: LockFile
   private let changes: Inotify
   private let holderExit: HolderExit
@@ -57,7 +57,7 @@ package struct PortLockWaiter: ~Copyable {
 
   init(for file: consuming LockFile) throws(SystemError) {
     let epoll = OwnedDescriptor(rawValue: try SystemCall.run("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
-    // By descriptor, so that it is this file even if the name has come to mean another. A write is a new holder's.
+    // By descriptor, so that the file is the same even if its name was reused. A write means a new holder.
     let changes = try Inotify(
       path: "/proc/self/fd/\(file.descriptor)", mask: UInt32(IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_MODIFY))
     let (loop, reports) = (epoll.rawValue, changes.descriptor)
@@ -68,13 +68,14 @@ package struct PortLockWaiter: ~Copyable {
     holderExit = HolderExit()
   }
 
-  /// For an event loop: readable when it is worth calling `retry`. (An epoll descriptor over an inotify one and a pidfd.)
+  /// For an event loop: readable when `retry` may succeed. (An epoll descriptor over an inotify descriptor and a pidfd.)
   package var descriptor: Int32 { epoll.rawValue }
 
-  /// Tries again; `descriptor` closes where that succeeds, so unwatch it before. Also right after making one: the holder may have gone before we were watching.
+  /// Tries again. Success closes `descriptor`, so unwatch it before the call. Call this once right after creating a waiter,
+  /// too: the holder may have exited before the watch began.
   package consuming func retry() throws(SystemError) -> PortLockResult {
     while !changes.next().isEmpty {}
-    // The lock is dropped just after the close is reported where the holder was killed; its exit comes after both.
+    // If the holder is killed, the close is reported just before its lock is dropped; the exit is reported after both.
     let holder = file.holder
     holderExit.watch(holder ?? file.process(), in: epoll.rawValue)
     guard try file.lock() else { return .held(pid: holder, self) }
@@ -82,14 +83,14 @@ package struct PortLockWaiter: ~Copyable {
   }
 }
 
-/// The exit of the process that holds a lock, as one more source of an epoll descriptor.
+/// Adds the exit of the lock's holder as another source to an epoll descriptor.
 private final class HolderExit {
   private var descriptor: OwnedDescriptor?
 
-  /// Watches `process` instead of any other, unless it has ended already: then somebody else holds the lock, and a
+  /// Watches `process` instead of the previous one, unless it has exited: then another process holds the lock, and a
   /// descriptor that stays readable would keep the loop busy.
   func watch(_ process: Int32?, in epoll: Int32) {
-    // Closing it takes it out of the epoll descriptor.
+    // Closing a descriptor removes it from the epoll set.
     descriptor = nil
     guard let process, let fd = try? SystemCall.run("pidfd_open", { clinux_pidfd_open(process) }) else { return }
     let opened = OwnedDescriptor(rawValue: fd)

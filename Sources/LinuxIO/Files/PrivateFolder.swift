@@ -1,8 +1,8 @@
 import Glibc
 
-/// A folder whose files are its owner's only.
+/// A folder whose files only its owner can access.
 package enum PrivateFolder {
-  /// Makes the folder and those above it that are missing, each for its owner only, unless it is public.
+  /// Creates the folder and its missing parents, with access for the owner only, unless `isPublic`.
   package static func make(_ path: String, isPublic: Bool = false) throws(SystemError) {
     let mode: mode_t = isPublic ? 0o755 : 0o700
     do throws(SystemError) {
@@ -15,13 +15,13 @@ package enum PrivateFolder {
       do throws(SystemError) {
         try SystemCall.run("mkdir") { unsafe mkdir(path, mode) }
       } catch {
-        // Someone else was faster.
+        // Another process created it first.
         guard error.errno == EEXIST else { throw error }
       }
     }
   }
 
-  /// Throws what keeps this process from making files in a folder.
+  /// Throws the reason why this process cannot create files in a folder.
   package static func checkWritable(_ path: String) throws(SystemError) {
     let probe = "\(path)/.writable"
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
@@ -30,9 +30,9 @@ package enum PrivateFolder {
     _ = file.rawValue
   }
 
-  /// Makes a folder of a name that nobody has, for its owner only.
+  /// Creates a folder with an unused name, with access for its owner only.
   package static func makeTemporary(in place: String) throws(SystemError) -> String {
-    // mkdtemp(3) puts the last six in their place.
+    // mkdtemp(3) replaces the last six characters.
     var template = Array("\(place)/locationd-\(String(repeating: "X", count: 6))".utf8CString)
     return try unsafe template.withUnsafeMutableBufferPointer { buffer throws(SystemError) in
       guard let base = buffer.baseAddress, unsafe mkdtemp(base) != nil else {
@@ -42,11 +42,11 @@ package enum PrivateFolder {
     }
   }
 
-  /// Removes a folder with nothing in it.
+  /// Removes an empty folder.
   package static func removeEmpty(_ path: String) { _ = unsafe rmdir(path) }
 
-  /// Why a folder that is there must not hold what this user decides; `nil`: nobody but root and this user can put anything
-  /// there, or there is no folder.
+  /// Why an existing folder is not safe for this user's settings; `nil`: only root and this user can create files in it, or
+  /// the folder does not exist.
   package static func distrust(of path: String) throws(SystemError) -> FolderDistrust? {
     var status = stat()
     do throws(SystemError) {
@@ -56,7 +56,7 @@ package enum PrivateFolder {
       return nil
     }
     guard status.st_uid == geteuid() || status.st_uid == 0 else { return .foreign(owner: status.st_uid) }
-    // Made with umask 002, by a user with a group of its own: this process takes the group's right to write away.
+    // Created with umask 002 by a user with a private group: remove the group's write permission.
     if status.st_uid == geteuid(), status.st_gid == getegid(), status.st_mode & 0o022 == 0o020,
       unsafe chmod(path, status.st_mode & 0o7777 & ~0o020) == 0
     {
@@ -65,7 +65,7 @@ package enum PrivateFolder {
     return status.st_mode & 0o022 == 0 ? nil : .writable(mode: UInt32(status.st_mode & 0o7777))
   }
 
-  /// Waits until the names in it are on the disk: a new file's name may be gone after a power cut otherwise.
+  /// Waits until the folder's entries are on disk: otherwise a new file's name may be lost in a power failure.
   package static func synchronize(_ path: String) throws(SystemError) {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
     let folder = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(path, flags) })
@@ -73,7 +73,7 @@ package enum PrivateFolder {
     try SystemCall.run("fsync") { fsync(fd) }
   }
 
-  /// The folders in it, in no order.
+  /// The folders in it, in unspecified order.
   package static func folders(in path: String) throws(SystemError) -> [String] {
     var folders: [String] = []
     try forEach(in: path) { name, status in
@@ -82,7 +82,7 @@ package enum PrivateFolder {
     return folders
   }
 
-  /// The regular files in it, in no order.
+  /// The regular files in it, in unspecified order.
   package static func files(in path: String) throws(SystemError) -> [FileEntry] {
     var files: [FileEntry] = []
     try forEach(in: path) { name, status in
@@ -92,21 +92,21 @@ package enum PrivateFolder {
     return files
   }
 
-  /// Whether a regular file of that name is in it.
+  /// Whether it contains a regular file of that name.
   package static func hasFile(_ name: String, in path: String) -> Bool {
     var status = stat()
     return unsafe lstat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// What stands under a name.
+  /// What exists under a name.
   package enum Entry: Hashable, Sendable {
     case nothing
-    /// A regular file of so many bytes.
+    /// A regular file of this size in bytes.
     case file(size: Int)
     case other
   }
 
-  /// What stands under a name, which is not looked behind where it is a link.
+  /// What exists under a name; links are not followed.
   package static func entry(_ path: String) throws(SystemError) -> Entry {
     var status = stat()
     do throws(SystemError) {
@@ -118,7 +118,7 @@ package enum PrivateFolder {
     return status.st_mode & S_IFMT == S_IFREG ? .file(size: Int(status.st_size)) : .other
   }
 
-  /// The folder that a path's last part is in.
+  /// The folder that contains the path's last component.
   package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -132,32 +132,32 @@ package enum PrivateFolder {
         unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       var status = stat()
-      // One that has gone since is not there.
+      // Skip an entry that was removed in the meantime.
       if unsafe lstat("\(path)/\(name)", &status) == 0 { body(name, status) }
     }
   }
 }
 
-/// A file as its folder lists it.
+/// A file as listed in its folder.
 package struct FileEntry: Hashable, Sendable {
   package let name: String
   /// Length in bytes.
   package let size: Int
-  /// Bytes that it takes from the file system.
+  /// Bytes that it occupies in the file system.
   package let sizeOnDisk: Int
 }
 
-/// Who else can put files into a folder.
+/// Who else can create files in a folder.
 package enum FolderDistrust: Hashable, Sendable {
-  /// The user who owns it.
+  /// Its owner, who is another user.
   case foreign(owner: UInt32)
-  /// Others than its owner may write in it.
+  /// Users other than the owner have write permission.
   case writable(mode: UInt32)
 }
 
 /// A file that only this user can have written.
 package enum OwnFile {
-  /// What it holds; what somebody else may read or write, or has written, is refused, and so is a link.
+  /// Reads the file; refuses links and files that other users can read, write or have written.
   ///
   /// - Parameter maximumSize: bytes.
   package static func read(_ path: String, maximumSize: Int) throws(OwnFileError) -> [UInt8] {
@@ -166,7 +166,7 @@ package enum OwnFile {
 
   private static func content(_ path: String, maximumSize: Int) -> Result<[UInt8], OwnFileError> {
     do throws(SystemError) {
-      // NONBLOCK: whoever puts a FIFO there must not make us wait.
+      // NONBLOCK: a FIFO in its place must not block this process.
       let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
       let file = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe open(path, flags) })
       let status = try FileStatus.of(file.rawValue)
@@ -184,27 +184,27 @@ package enum OwnFile {
   }
 }
 
-/// Why a file is not taken for this user's own.
+/// Why a file is not accepted as this user's own.
 package enum OwnFileError: Error, Hashable, Sendable {
   case doesNotExist
   case notAFile
-  /// It is that user's.
+  /// It belongs to that user.
   case foreign(owner: UInt32)
-  /// Others than its owner have rights on it.
+  /// Users other than its owner have permissions.
   case shared(mode: UInt32)
   case system(SystemError)
 }
 
-/// Where a program keeps what it remembers, and where the service is met. `environment` gives the value of a variable, `nil`
-/// where it is not set.
+/// Folders for a program's state, and paths of the service's socket. `environment` returns the value of a variable, or
+/// `nil` if it is not set.
 package enum Directories {
-  /// Where a client looks for the service's socket, in this order.
+  /// The paths at which a client looks for the service's socket, in this order.
   package static func sockets(environment: (String) -> String?) -> [String] {
     if let chosen = environment("LOCATIOND_SOCKET"), !chosen.isEmpty { return [chosen] }
     return [systemSocket] + [userSocket(environment)].compactMap(\.self)
   }
 
-  /// Where the service makes its socket; `nil` where the environment names no place for a user's own.
+  /// The path at which the service creates its socket; `nil` if the environment defines no folder for a user's own.
   package static func ownSocket(environment: (String) -> String?, isRoot: Bool) -> String? {
     if let chosen = environment("LOCATIOND_SOCKET"), !chosen.isEmpty { return chosen }
     return isRoot ? systemSocket : userSocket(environment)
@@ -217,11 +217,11 @@ package enum Directories {
     return base + "/locationd/socket"
   }
 
-  /// The folder for state; `nil` where the environment names none and the user has no home.
+  /// The folder for state; `nil` if the environment defines none and the user has no home folder.
   package static func state(environment: (String) -> String?, isRoot: Bool) -> String? {
     if let chosen = environment("LOCATIOND_STATE"), !chosen.isEmpty { return chosen }
     if isRoot { return "/var/lib/locationd" }
-    // XDG Base Directory Specification: a relative path is to be ignored.
+    // XDG Base Directory Specification: relative paths must be ignored.
     if let base = environment("XDG_STATE_HOME"), base.hasPrefix("/") { return base + "/locationd" }
     if let home = environment("HOME"), home.hasPrefix("/") { return home + "/.local/state/locationd" }
     return nil

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A file as it was read, whose content can be exchanged: whoever looks sees the old content or the new, never a part, and
-/// its mode, owner and times stay. Extended attributes and other hard links do not follow it.
+/// A file that was read and whose content can be replaced atomically: readers see the old content or the new, never a part.
+/// Its mode, owner and times stay. Extended attributes and other hard links are not preserved.
 package struct ReplaceableFile: Sendable {
-  /// What it holds.
+  /// The file's content.
   package let bytes: [UInt8]
-  /// Where it is, behind any links.
+  /// Its path, with links resolved.
   private let path: String
   private let device: UInt
   private let node: UInt
@@ -42,8 +42,8 @@ package struct ReplaceableFile: Sendable {
     }
   }
 
-  /// Puts `content` in its place. `ESTALE`: it is no longer the file that was read; `EACCES`: it may not be written,
-  /// although its folder may. Ctrl-C waits until it is whole.
+  /// Replaces the content. `ESTALE`: the file is no longer the one that was read; `EACCES`: the file may not be written,
+  /// although its folder may. Ctrl-C takes effect after the replacement is complete.
   package func replace(with content: [UInt8]) throws(SystemError) {
     var (signals, before) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&signals)
@@ -89,7 +89,7 @@ package struct ReplaceableFile: Sendable {
     if status.st_uid != owner.user || status.st_gid != owner.group {
       try SystemCall.run("fchown") { fchown(fd, owner.user, owner.group) }
     }
-    // After fchown, which takes set-user-ID bits away.
+    // After fchown, which clears set-user-ID bits.
     try SystemCall.run("fchmod") { fchmod(fd, mode) }
     let times = [accessed, modified]
     try SystemCall.run("futimens") { unsafe futimens(fd, times) }

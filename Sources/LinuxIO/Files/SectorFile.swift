@@ -1,33 +1,33 @@
 import Glibc
 
-/// A new private file that is written in whole sectors of space taken beforehand.
+/// A new private file that is written in whole sectors of space allocated beforehand.
 ///
-/// Where the file system can, the sectors go past the page cache (`O_DIRECT`): the disk then gets the 512 bytes that were
-/// written, not the 4,096 around them. Space is taken by zeros that are really written: a block that was only allocated costs
-/// a journal entry when it is first filled.
+/// If the file system supports it, writes bypass the page cache (`O_DIRECT`): the disk then gets the 512 bytes that were
+/// written, not the 4,096 around them. Space is allocated by really writing zeros: a block that was only allocated costs a
+/// journal entry when it is first written.
 package struct SectorFile: ~Copyable {
-  /// Writes begin and end at multiples of this.
+  /// Writes begin and end at multiples of this, bytes.
   package static let sectorSize = 512
   private static let stepSize = 64 * 1024
 
   private let descriptor: OwnedDescriptor
   private var buffer: AlignedBuffer
-  /// Whether sectors go past the page cache.
+  /// Whether writes bypass the page cache.
   package private(set) var isDirect: Bool
-  /// Bytes of the file, all taken from the file system.
+  /// Size of the file in bytes, all allocated in the file system.
   package private(set) var length = 0
 
-  /// Makes the file; one that exists is an error (`EEXIST`).
+  /// Creates the file; an existing one is an error (`EEXIST`).
   package init(making path: String) throws(SystemError) {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let fd = try SystemCall.run("open") { unsafe open(path, flags, 0o600) }
     descriptor = OwnedDescriptor(rawValue: fd)
     buffer = AlignedBuffer(count: Self.stepSize)
-    // Not with `open`: where that is refused, the file is made all the same (open(2)).
+    // Not a flag of `open`: if O_DIRECT is refused there, the file is created nevertheless (open(2)).
     isDirect = Self.setDirect(descriptor.rawValue, true)
   }
 
-  /// Makes the file longer by zeros, to `newLength`, and waits until the disk has them; shorter again where that fails.
+  /// Extends the file by zeros to `newLength` and waits for the disk; on failure the old length is restored.
   package mutating func extend(to newLength: Int) throws(SystemError) {
     let oldLength = length
     let fd = descriptor.rawValue
@@ -58,24 +58,24 @@ package struct SectorFile: ~Copyable {
       let step = min(Self.stepSize, bytes.count - done)
       buffer.fill(bytes.extracting(done..<done + step))
       let written = try writeBuffer(step, at: offset + done)
-      // A short write that ends within a sector is written again from that sector's beginning.
+      // A short write that ends within a sector is repeated from that sector's beginning.
       done += written == step ? step : written / Self.sectorSize * Self.sectorSize
     }
   }
 
-  /// Waits until the disk has what was written.
+  /// Waits until the written data is on disk.
   package func synchronize() throws(SystemError) {
     let fd = descriptor.rawValue
     try SystemCall.run("fdatasync") { fdatasync(fd) }
   }
 
-  /// Whether it still has a name; without one it goes when it is closed.
+  /// Whether it still has a name; without one it is deleted when it is closed.
   package var isNamed: Bool {
     var status = stat()
     return unsafe fstat(descriptor.rawValue, &status) == 0 && status.st_nlink > 0
   }
 
-  /// Gives back what is beyond `newLength` and waits until the disk has it all.
+  /// Truncates the file to `newLength` and waits until all of it is on disk.
   package mutating func cut(to newLength: Int) throws(SystemError) {
     let fd = descriptor.rawValue
     try SystemCall.run("ftruncate") { ftruncate(fd, newLength) }
@@ -83,7 +83,7 @@ package struct SectorFile: ~Copyable {
     try SystemCall.run("fsync") { fsync(fd) }
   }
 
-  /// Writes the first `size` bytes of the buffer; how many were taken, never none.
+  /// Writes the first `size` bytes of the buffer; returns how many were written, at least one.
   private mutating func writeBuffer(_ size: Int, at offset: Int) throws(SystemError) -> Int {
     let fd = descriptor.rawValue
     func attempt() throws(SystemError) -> Int {
@@ -94,7 +94,7 @@ package struct SectorFile: ~Copyable {
     do throws(SystemError) {
       return try attempt()
     } catch {
-      // The disk has larger sectors than ours.
+      // The disk's sectors are larger than `sectorSize`.
       guard error.errno == EINVAL, isDirect, Self.setDirect(fd, false) else { throw error }
       isDirect = false
       return try attempt()
@@ -107,13 +107,13 @@ package struct SectorFile: ~Copyable {
   }
 }
 
-/// Memory at an address that direct transfers accept.
+/// Memory at an address that direct I/O accepts.
 ///
-/// Safe: the memory lives as long as this value, which cannot be copied, and every access is checked against its size.
+/// Safe: the memory lives as long as this value, which cannot be copied, and every access is bounds-checked.
 @safe struct AlignedBuffer: ~Copyable {
   private let memory: UnsafeMutableRawBufferPointer
 
-  /// `count` bytes, all zero, at a multiple of a page.
+  /// `count` zero bytes, page-aligned.
   init(count: Int) {
     unsafe memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 4096)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
@@ -123,7 +123,7 @@ package struct SectorFile: ~Copyable {
 
   var count: Int { unsafe memory.count }
 
-  /// Puts `bytes` at the beginning.
+  /// Copies `bytes` to the beginning.
   mutating func fill(_ bytes: Span<UInt8>) {
     precondition(bytes.count <= count)
     for index in bytes.indices { unsafe memory[index] = bytes[index] }
@@ -135,7 +135,7 @@ package struct SectorFile: ~Copyable {
     for index in 0..<size { unsafe memory[index] = 0 }
   }
 
-  /// Writes the first `size` bytes at `offset` of a file; as pwrite(2) returns it.
+  /// Writes the first `size` bytes at `offset` of a file; returns the result of pwrite(2).
   func write(_ size: Int, to descriptor: Int32, at offset: Int) -> Int {
     precondition(size <= count)
     return unsafe pwrite(descriptor, memory.baseAddress, size, offset)

@@ -1,18 +1,17 @@
 import Glibc
 
-/// A small private file that is always whole: the old content or the new, also after a power cut.
+/// A small private file that is replaced atomically: it has the old content or the new, also after a power failure.
 package enum StateFile {
-  /// What the file holds; `nil` where there is none. More than `maximumSize` bytes, or something that is not a file, is
-  /// an error.
+  /// The file's content; `nil` if there is no file. More than `maximumSize` bytes, or anything but a regular file, is an error.
   package static func read(_ path: String, maximumSize: Int) throws(SystemError) -> [UInt8]? {
     try read(path, in: AT_FDCWD, maximumSize: maximumSize)
   }
 
-  /// The same of a file in the folder that `folder` is a descriptor of.
+  /// The same for a file in the folder whose descriptor is `folder`.
   static func read(_ path: String, in folder: Int32, maximumSize: Int) throws(SystemError) -> [UInt8]? {
     let descriptor: OwnedDescriptor
     do throws(SystemError) {
-      // NONBLOCK: whoever puts a FIFO there must not make us wait.
+      // NONBLOCK: a FIFO in its place must not block this process.
       let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
       descriptor = OwnedDescriptor(rawValue: try SystemCall.run("open") { unsafe openat(folder, path, flags) })
     } catch {
@@ -25,17 +24,17 @@ package enum StateFile {
     return try Transfer.readAll(fd, maximumSize: maximumSize)
   }
 
-  /// Replaces the file with `bytes`, readable by its owner only unless it is public, in a folder that is made where it does
-  /// not exist, with the same rights.
+  /// Replaces the file with `bytes`, readable by its owner only unless `isPublic`. A missing folder is created with the
+  /// same permissions.
   ///
-  /// - Parameter waitsForDisk: `false` for what can be had again: nobody waits for a slow card, and a power cut within the
-  ///   next seconds may cost the new content, on some file systems the old one, too.
+  /// - Parameter waitsForDisk: `false` for data that can be obtained again: the call does not wait for a slow card, and a
+  ///   power failure within the next seconds may lose the new content, on some file systems the old one, too.
   package static func write(_ path: String, _ bytes: [UInt8], waitsForDisk: Bool = true, isPublic: Bool = false)
     throws(SystemError)
   {
     let folder = PrivateFolder.parent(of: path)
     try PrivateFolder.make(folder, isPublic: isPublic)
-    // A name of this process: two programs that write at a time must not mix their halves.
+    // The process ID in the name keeps two programs that write at the same time from mixing their content.
     let temporary = "\(path).\(getpid()).new"
     _ = unsafe unlink(temporary)
     do throws(SystemError) {
@@ -46,7 +45,7 @@ package enum StateFile {
       _ = unsafe unlink(temporary)
       throw error
     }
-    // Without this the name may still mean the old file after a power cut.
+    // Otherwise the name may still refer to the old file after a power failure.
     guard waitsForDisk else { return }
     try PrivateFolder.synchronize(folder)
   }
@@ -67,16 +66,16 @@ package enum StateFile {
   }
 }
 
-/// A folder of state files that grows no further than it may.
+/// Limits the number of state files in a folder.
 extension StateFile {
-  /// What is looked at of a folder that somebody has filled.
+  /// Maximum number of directory entries examined.
   private static let maximumEntries = 4096
 
-  /// Removes the file, where there is one.
+  /// Removes the file if it exists.
   package static func remove(_ path: String) { _ = unsafe unlink(path) }
 
-  /// Keeps the file at `path` and so many others of its folder at most, those that were written last, and removes the rest:
-  /// also what was left of a file by a process that was killed while it wrote.
+  /// Keeps the file at `path` and at most `count` others of its folder, the most recently written ones, and removes the
+  /// rest, including temporary files of a process that was killed while it wrote.
   package static func prune(around path: String, keeping count: Int) {
     let folder = PrivateFolder.parent(of: path)
     let kept = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
@@ -89,7 +88,7 @@ extension StateFile {
     for (name, _) in byAge.dropFirst(count) { remove("\(folder)/\(name)") }
   }
 
-  /// Of the file itself, also where it is a link; `nil` for a folder and the like.
+  /// The status of the file itself, even if it is a link; `nil` for a folder, or if there is none.
   private static func fileStatus(_ path: String) -> stat? {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return nil }
@@ -110,11 +109,11 @@ extension StateFile {
   }
 }
 
-/// How full the file system at a path is.
+/// Capacity of the file system at a path.
 package struct FileSystemRoom: Hashable, Sendable {
-  /// Bytes that this process may still take.
+  /// Bytes that this process may still allocate.
   package let free: Int
-  /// Bytes in all.
+  /// Total bytes.
   package let total: Int
 
   package init(free: Int, total: Int) {
@@ -122,7 +121,7 @@ package struct FileSystemRoom: Hashable, Sendable {
     self.total = total
   }
 
-  /// That of the file system where `path` is (statvfs(3)).
+  /// Reads the capacity of the file system that contains `path` (statvfs(3)).
   package init(at path: String) throws(SystemError) {
     var status = statvfs()
     try SystemCall.run("statvfs") { unsafe statvfs(path, &status) }
@@ -130,6 +129,6 @@ package struct FileSystemRoom: Hashable, Sendable {
     self.init(free: Int(status.f_bavail) * size, total: Int(status.f_blocks) * size)
   }
 
-  /// The free share, 0…1.
+  /// The free fraction, 0…1.
   package var freeShare: Double { total > 0 ? Double(free) / Double(total) : 1 }
 }

@@ -2,8 +2,8 @@ internal import CLinux
 package import Geodesy
 import Glibc
 
-/// Calls closures when descriptors are ready, deadlines pass and signals arrive, on the thread that runs it; asleep
-/// otherwise, with no wakeup of its own.
+/// Calls closures when descriptors are ready, deadlines pass and signals arrive, on the thread that runs it. It sleeps
+/// otherwise and causes no wakeups of its own.
 package final class EventLoop {
   private struct Watch {
     let number: UInt64
@@ -13,49 +13,49 @@ package final class EventLoop {
     let body: (Readiness) -> Void
   }
 
-  /// The time of this turn: read once when the kernel returns, so that all that happens in a turn happens at one time.
+  /// The time of this turn, read once when the kernel returns, so that all events of a turn have the same time.
   package private(set) var now: Instant
-  /// How often the kernel has returned.
+  /// How often the kernel has returned from waiting.
   package private(set) var wakeups = 0
 
   private let epoll: OwnedDescriptor
   private let timer: OwnedDescriptor
-  /// By number, which only grows: halved in search of one, which costs less than hashing, and a program's start much less.
+  /// Sorted by number, which only grows. Binary search costs less than hashing, and much less at a program's start.
   private var watches: [Watch] = []
   private var timers = TimerQueue()
   private var armedDeadline: Instant?
   private var nextWatch: UInt64 = EventLoop.timerNumber + 1
   private var isStopped = false
   private var signals: [SignalDescriptor] = []
-  /// What the kernel has told this turn; kept, as every turn would make them anew.
+  /// The events of this turn, in arrays that are reused to avoid an allocation per turn.
   private var readyNumbers = [UInt64](repeating: 0, count: EventLoop.batchSize)
   private var readyEvents = [UInt32](repeating: 0, count: EventLoop.batchSize)
 
   private static let timerNumber: UInt64 = 0
-  /// Events taken from the kernel at once; what does not fit comes with the next turn.
+  /// Maximum number of events per turn; the rest comes with the next turn.
   private static let batchSize = 64
 
-  /// A loop with nothing to wait for.
+  /// Creates a loop that waits for nothing.
   ///
-  /// A reader that goes is an error of the write: this process ignores SIGPIPE from now on.
+  /// A write to a closed pipe or socket is an error: this process ignores SIGPIPE from now on.
   ///
-  /// - Parameter ownsProcess: `false` in a program of others, which ends by SIGPIPE as it always did; only the calling
-  ///   thread, which is to run the loop, does not hear the signal.
+  /// - Parameter ownsProcess: `false` in a host program, which keeps its SIGPIPE behavior; the signal is blocked only in
+  ///   the calling thread, which has to run the loop.
   package init(ownsProcess: Bool = true) throws(SystemError) {
     if ownsProcess { BrokenPipeSignal.ignore() } else { try BrokenPipeSignal.block() }
     epoll = OwnedDescriptor(rawValue: try SystemCall.run("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
     let flags = Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)
     timer = OwnedDescriptor(rawValue: try SystemCall.run("timerfd_create") { timerfd_create(CLOCK_BOOTTIME, flags) })
     now = MonotonicClock.now()
-    // Told once a deadline: nothing to read from it, arming it anew is what acknowledges it.
+    // Edge-triggered: one event per deadline. There is nothing to read; arming the timer again acknowledges it.
     let once = EPOLLIN.rawValue | EPOLLET.rawValue
     try control(EPOLL_CTL_ADD, timer.rawValue, events: once, number: Self.timerNumber)
   }
 
   // MARK: Descriptors
 
-  /// Calls `body` whenever `fd` is ready for `interest`, until `unwatch`, which has to come before `fd` closes.
-  /// A descriptor can be watched once; ordinary files cannot.
+  /// Calls `body` whenever `fd` is ready for `interest`, until `unwatch`, which must be called before `fd` is closed. A
+  /// descriptor can be watched once; ordinary files cannot be watched.
   package func watch(
     _ fd: Int32, for interest: Interest = .readable, _ body: @escaping (Readiness) -> Void
   ) throws(SystemError) -> WatchID {
@@ -66,54 +66,54 @@ package final class EventLoop {
     return WatchID(number: number)
   }
 
-  /// Waits for something else from now on; a paused watch stays paused.
+  /// Changes the interest; a paused watch stays paused.
   package func change(_ id: WatchID, to interest: Interest) {
     guard let index = index(of: id.number), watches[index].interest != interest else { return }
     watches[index].interest = interest
     if !watches[index].isPaused { modify(watches[index], interest) }
   }
 
-  /// Leaves what arrives in the kernel until `resume`. A hang-up or an error is still reported, once.
+  /// Leaves arriving data in the kernel until `resume`. A hang-up or an error is still reported, once.
   package func pause(_ id: WatchID) {
     guard let index = index(of: id.number), !watches[index].isPaused else { return }
     watches[index].isPaused = true
     modify(watches[index], [])
   }
 
-  /// Ends a pause; what arrived meanwhile is reported in the next turn.
+  /// Ends a pause; data that arrived in the meantime is reported in the next turn.
   package func resume(_ id: WatchID) {
     guard let index = index(of: id.number), watches[index].isPaused else { return }
     watches[index].isPaused = false
     modify(watches[index], watches[index].interest)
   }
 
-  /// Forgets a watch. Its body is not called any more, not even for what this turn has already brought.
+  /// Removes a watch. Its body is not called any more, not even for events of the current turn.
   package func unwatch(_ id: WatchID) {
     guard let index = index(of: id.number) else { return }
     let watch = watches.remove(at: index)
-    // Fails only where the descriptor was closed too early, and then there is nothing left to remove.
+    // Fails only if the descriptor was closed too early, and then there is nothing left to remove.
     _ = clinux_epoll_control(epoll.rawValue, EPOLL_CTL_DEL, watch.descriptor, 0, 0)
   }
 
   // MARK: Deadlines
 
-  /// Calls `body` once, when `deadline` has passed; in the next turn at the earliest.
+  /// Calls `body` once, after `deadline`; in the next turn at the earliest.
   @discardableResult
   package func schedule(at deadline: Instant, _ body: @escaping () -> Void) -> TimerID {
     timers.insert(at: deadline, body)
   }
 
-  /// Moves a deadline; `false` where the timer has fired or was cancelled, and nothing happens.
+  /// Moves a deadline; `false` if the timer has fired or was canceled, and nothing happens.
   @discardableResult
   package func reschedule(_ id: TimerID, at deadline: Instant) -> Bool { timers.move(id, to: deadline) }
 
-  /// Forgets a timer, also one whose deadline has passed in this turn.
+  /// Cancels a timer, even if its deadline has passed in this turn.
   package func cancel(_ id: TimerID) { timers.remove(id) }
 
   // MARK: Signals
 
-  /// Calls `body` with each signal of `signals` that arrives. They are blocked in the calling thread, so call this before
-  /// other threads start; processes started later inherit the block.
+  /// Calls `body` with each signal of `signals` that arrives. The signals are blocked in the calling thread, so call this
+  /// before other threads start; processes started later inherit the block.
   package func watchSignals(
     _ signals: [Int32], _ body: @escaping (Int32) -> Void
   ) throws(SystemError) {
@@ -126,18 +126,18 @@ package final class EventLoop {
 
   // MARK: Running
 
-  /// Serves until `stop`; can be run again after that.
+  /// Runs until `stop`; can be called again after that.
   package func run() throws(SystemError) {
-    // A timer's one event may have been left out when the last run was stopped.
+    // The timer's one event may have been skipped when the last run was stopped.
     armedDeadline = nil
     while !isStopped { try turn() }
     isStopped = false
   }
 
-  /// Ends `run` (the next one, where none is running) before any further callback; nothing that is ready gets lost.
+  /// Ends `run` (the next one, if none is active) before any further callback; no ready event is lost.
   package func stop() { isStopped = true }
 
-  /// Whether `stop` was called and `run` has not ended yet: a callback with much to do had better leave it.
+  /// Whether `stop` was called and `run` has not ended yet: a long callback should return early.
   package var isStopping: Bool { isStopped }
 
   private func turn() throws(SystemError) {
@@ -147,7 +147,7 @@ package final class EventLoop {
     }
     wakeups &+= 1
     now = MonotonicClock.now()
-    // Descriptors before deadlines: bytes that came in time may move the deadline that waits for them.
+    // Descriptors before deadlines: data that arrived in time may move the deadline of its timeout.
     for index in 0..<Int(count) where !isStopped {
       if readyNumbers[index] == Self.timerNumber {
         armedDeadline = nil
@@ -160,11 +160,11 @@ package final class EventLoop {
     while !isStopped, let body = timers.takeDue(at: now, before: mark) { body() }
   }
 
-  /// One kernel timer for the earliest deadline, touched only when that changes.
+  /// One kernel timer for the earliest deadline, armed again only if that changes.
   private func arm() throws(SystemError) {
     let deadline = timers.nextDeadline
     guard deadline != armedDeadline else { return }
-    // 0 would disarm; a deadline in the past fires at once.
+    // 0 would disarm the timer; a deadline in the past fires at once.
     let nanoseconds = deadline.map { max($0.nanoseconds, 1) } ?? 0
     try SystemCall.run("timerfd_settime") { clinux_timer_arm(timer.rawValue, nanoseconds) }
     armedDeadline = deadline
@@ -180,7 +180,7 @@ package final class EventLoop {
   }
 
   private func modify(_ watch: Watch, _ interest: Interest) {
-    // Fails only where the descriptor was closed before `unwatch`; then it reports nothing any more either way.
+    // Fails only if the descriptor was closed before `unwatch`; then it reports no more events either way.
     _ = clinux_epoll_control(epoll.rawValue, EPOLL_CTL_MOD, watch.descriptor, interest.events, watch.number)
   }
 
@@ -193,13 +193,13 @@ package final class EventLoop {
 
 /// What the kernel reports about a watched descriptor.
 package struct Readiness: Hashable, Sendable {
-  /// A read would not block: there are bytes, a connection, or the end.
+  /// A read would not block: there is data, a connection, or the end of file.
   package var readable = false
   /// A write would not block.
   package var writable = false
-  /// The other side is gone, or the device was unplugged.
+  /// The peer has closed the connection, or the device was unplugged.
   package var hangUp = false
-  /// The descriptor is in error; the next read or write says which.
+  /// The descriptor has an error, which the next read or write returns.
   package var error = false
 
   package init(readable: Bool = false, writable: Bool = false, hangUp: Bool = false, error: Bool = false) {
@@ -216,7 +216,7 @@ package struct Readiness: Hashable, Sendable {
   }
 }
 
-/// What a watch waits for; hang-up and error are always reported.
+/// The events that a watch waits for; hang-up and error are always reported.
 package struct Interest: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -227,14 +227,14 @@ package struct Interest: OptionSet, Hashable, Sendable {
   package static let writable = Interest(rawValue: 2)
 
   var events: UInt32 {
-    // The kernel reports a hang-up even to a watch that waits for nothing, again and again. Once is enough: ONESHOT.
+    // The kernel reports a hang-up repeatedly, even to a watch without interest. ONESHOT limits that to one event.
     guard !isEmpty else { return EPOLLONESHOT.rawValue }
     return (contains(.readable) ? EPOLLIN.rawValue : 0) | (contains(.writable) ? EPOLLOUT.rawValue : 0)
   }
 }
 
-/// Names one watch of an event loop; never used again after it.
+/// Identifies one watch of an event loop; never reused.
 package struct WatchID: Hashable, Sendable { let number: UInt64 }
 
-/// Names one timer of an event loop; never used again after it.
+/// Identifies one timer of an event loop; never reused.
 package struct TimerID: Hashable, Sendable { let number: UInt64 }

@@ -2,8 +2,8 @@ internal import CLinux
 import Glibc
 import Synchronization
 
-/// Brings messages from other threads onto an event loop, in the order of their posting. It costs the loop one wakeup,
-/// however many come at once.
+/// Passes messages from other threads to an event loop, in the order of posting. Messages that arrive together cost the
+/// loop one wakeup.
 package final class LoopMailbox<Message: Sendable>: Sendable {
   private let event: OwnedDescriptor
   private let waiting = Mutex<[Message]>([])
@@ -14,20 +14,20 @@ package final class LoopMailbox<Message: Sendable>: Sendable {
     event = OwnedDescriptor(rawValue: try SystemCall.run("eventfd") { eventfd(0, flags) })
   }
 
-  /// Leaves a message; from any thread.
+  /// Posts a message, from any thread.
   package func post(_ message: Message) {
     let isFirst = waiting.withLock { messages in
       messages.append(message)
       return messages.count == 1
     }
-    // Fails only where the count is full, and then the loop is to be woken already.
+    // Fails only if the counter is full, and then the loop's wakeup is already pending.
     if isFirst { _ = eventfd_write(event.rawValue, 1) }
   }
 
-  /// Readable while something waits.
+  /// Readable while messages wait.
   fileprivate var descriptor: Int32 { event.rawValue }
 
-  /// What waits, taken before the loop comes to it; from the loop's thread.
+  /// Takes the waiting messages before the loop delivers them. Call this on the loop's thread.
   package func takeAll() -> [Message] {
     var count: eventfd_t = 0
     _ = unsafe eventfd_read(event.rawValue, &count)
@@ -39,7 +39,7 @@ package final class LoopMailbox<Message: Sendable>: Sendable {
 }
 
 extension EventLoop {
-  /// Calls `body` on the loop's thread with each message that is left in `mailbox`, as long as the loop lives.
+  /// Calls `body` on the loop's thread with each message posted to `mailbox`, as long as the loop exists.
   package func receive<Message>(
     from mailbox: LoopMailbox<Message>, _ body: @escaping (Message) -> Void
   ) throws(SystemError) {

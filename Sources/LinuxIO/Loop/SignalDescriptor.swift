@@ -18,7 +18,7 @@ final class SignalDescriptor {
     descriptor = OwnedDescriptor(rawValue: try SystemCall.run("signalfd") { unsafe signalfd(-1, &set, flags) })
   }
 
-  /// The next signal that has arrived.
+  /// The next pending signal.
   func next() -> Int32? {
     var information = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
@@ -26,17 +26,17 @@ final class SignalDescriptor {
   }
 }
 
-/// A write to a pipe without a reader is to fail, not to end the program.
+/// Makes a write to a pipe without a reader fail instead of ending the program.
 enum BrokenPipeSignal {
   private static let once: Void = {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
   }()
 
-  /// Ignores SIGPIPE in this process, and SIGXFSZ, the same for a file that may not grow: both are errors of the write.
+  /// Ignores SIGPIPE in this process, and SIGXFSZ, its equivalent for the file size limit: both become errors of the write.
   static func ignore() { once }
 
-  /// The same on the calling thread alone: both signals come to the thread that writes.
+  /// The same for the calling thread alone: both signals are sent to the thread that writes.
   static func block() throws(SystemError) {
     var set = sigset_t()
     unsafe sigemptyset(&set)
@@ -46,18 +46,18 @@ enum BrokenPipeSignal {
   }
 }
 
-/// The signals that end a program in an orderly way, and those that tell of its terminal.
+/// Signals that end a program in an orderly way, and those about its terminal.
 package enum SignalNumber {
   /// SIGINT: Ctrl-C.
   package static let interrupt = SIGINT
-  /// SIGHUP: the terminal has gone.
+  /// SIGHUP: the terminal was closed.
   package static let hangUp = SIGHUP
   /// SIGTERM.
   package static let terminate = SIGTERM
-  /// SIGKILL: no program hears it.
+  /// SIGKILL: no program can handle it.
   package static let kill = SIGKILL
-  /// SIGWINCH: the terminal has another size.
+  /// SIGWINCH: the terminal's size has changed.
   package static let windowChanged = SIGWINCH
-  /// SIGCONT: it runs again after it was stopped.
+  /// SIGCONT: the program continues after it was stopped.
   package static let continued = SIGCONT
 }

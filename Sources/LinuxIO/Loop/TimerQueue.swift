@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// Deadlines in order; those of one instant in the order in which they were set.
+/// Timers in order of their deadlines; timers with the same deadline in the order in which they were set.
 struct TimerQueue {
   private struct Entry {
     let id: TimerID
@@ -9,7 +9,8 @@ struct TimerQueue {
     let body: () -> Void
   }
 
-  /// The latest first, so that the one due next is cheap to take. A program has tens of timers: a sorted array beats a heap.
+  /// Latest first, so that removing the next one is cheap. A program has tens of timers, for which a sorted array is faster
+  /// than a heap.
   private var entries: [Entry] = []
   private var nextNumber: UInt64 = 1
   private var nextSequence: UInt64 = 0
@@ -17,7 +18,7 @@ struct TimerQueue {
   /// The earliest deadline.
   var nextDeadline: Instant? { entries.last?.deadline }
 
-  /// A mark between the timers set so far and those to come, for `takeDue`.
+  /// A mark between the timers set so far and later ones, for `takeDue`.
   var mark: UInt64 { nextSequence }
 
   mutating func insert(at deadline: Instant, _ body: @escaping () -> Void) -> TimerID {
@@ -27,7 +28,7 @@ struct TimerQueue {
     return id
   }
 
-  /// Whether the timer was still there to be moved.
+  /// Moves a timer; returns whether it still existed.
   mutating func move(_ id: TimerID, to deadline: Instant) -> Bool {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
     let entry = entries.remove(at: index)
@@ -37,8 +38,8 @@ struct TimerQueue {
 
   mutating func remove(_ id: TimerID) { entries.removeAll { $0.id == id } }
 
-  /// Takes the earliest timer that is due at `now` and was set before `mark`; a body that sets a timer for now cannot
-  /// so keep the loop from its descriptors.
+  /// Removes and returns the earliest timer that is due at `now` and was set before `mark`. The mark keeps a body that sets
+  /// a timer for now from starving the loop's descriptors.
   mutating func takeDue(at now: Instant, before mark: UInt64) -> (() -> Void)? {
     guard
       let index = entries.lastIndex(where: { $0.sequence < mark }), entries[index].deadline <= now
@@ -60,14 +61,14 @@ struct TimerQueue {
   }
 }
 
-/// One timer for whatever is due next. It is not moved for a deadline that is later, or none any more: that is looked at when the
-/// earlier one comes, so that a timer is not moved with every message.
+/// One timer for the earliest deadline. A later deadline, or none, does not move the timer: the body checks when it fires,
+/// so that not every message moves a timer.
 package final class EarliestTimer {
   private let loop: EventLoop
   private let body: () -> Void
   private var armed: (timer: TimerID, deadline: Instant)?
 
-  /// - Parameter body: called when the deadline has passed; to arm the timer for what is due then.
+  /// - Parameter body: called when the deadline has passed; it arms the timer for the next deadline.
   package init(_ loop: EventLoop, _ body: @escaping () -> Void) {
     self.loop = loop
     self.body = body

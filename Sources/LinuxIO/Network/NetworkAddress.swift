@@ -2,12 +2,12 @@ internal import CLinux
 import Glibc
 import Synchronization
 
-/// An IPv4 or IPv6 address and a port, as the kernel takes it.
+/// An IPv4 or IPv6 address and a port, in the kernel's form.
 package struct NetworkAddress: Sendable {
   fileprivate let storage: sockaddr_storage
   fileprivate let length: socklen_t
 
-  /// A numeric address: `127.0.0.1`, `::1`, `fe80::1%eth0`; `nil` where it is none.
+  /// A numeric address: `127.0.0.1`, `::1`, `fe80::1%eth0`; `nil` if `host` is not one.
   package init?(numeric host: String, port: UInt16) {
     guard let found = unsafe Self.resolve(host, port: port, flags: AI_NUMERICHOST | AI_NUMERICSERV).first else {
       return nil
@@ -26,7 +26,7 @@ package struct NetworkAddress: Sendable {
     self.length = socklen_t(length)
   }
 
-  /// What the system's resolver knows of a host, at most eight addresses. A name may take it seconds.
+  /// A host's addresses from the system's resolver, at most eight. Blocks, for a name possibly for seconds.
   @unsafe static func resolve(_ host: String, port: UInt16, flags: Int32) -> [NetworkAddress] {
     var hints = unsafe addrinfo()
     unsafe hints.ai_family = AF_UNSPEC
@@ -46,7 +46,7 @@ package struct NetworkAddress: Sendable {
 
   var family: Int32 { Int32(storage.ss_family) }
 
-  /// Begins to connect a socket; done when the socket is writable.
+  /// Starts to connect a socket; complete when the socket is writable.
   func connect(_ socket: Int32) throws(SystemError) {
     do throws(SystemError) {
       try SystemCall.run("connect") {
@@ -63,32 +63,32 @@ package struct NetworkAddress: Sendable {
   }
 }
 
-/// A host's addresses, looked up on a thread of its own, as the resolver waits for its servers.
+/// Looks up a host's addresses on its own thread, because the resolver blocks.
 package final class NameLookup: Sendable {
   private let found = Mutex<[NetworkAddress]>([])
   private let reading: OwnedReference
   private let writing: OwnedReference
 
-  /// A descriptor that several may hold.
+  /// A descriptor that can be shared.
   private final class OwnedReference: Sendable {
     let descriptor: OwnedDescriptor
     init(_ rawValue: Int32) { descriptor = OwnedDescriptor(rawValue: rawValue) }
   }
 
-  /// Begins to look up `host`.
+  /// Starts to look up `host`.
   package init(host: String, port: UInt16) throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     try SystemCall.run("pipe2") { unsafe pipe2(&ends, Int32(O_CLOEXEC | O_NONBLOCK)) }
     reading = OwnedReference(ends[0])
     writing = OwnedReference(ends[1])
-    // It goes on alone: nobody waits for a resolver.
+    // The thread is not joined, because the resolver may block for long.
     _ = try WorkerThread(name: "name lookup") { [self] in run(host, port: port) }
   }
 
-  /// Readable when the lookup is over.
+  /// Readable when the lookup is complete.
   package var descriptor: Int32 { reading.descriptor.rawValue }
 
-  /// What was found; empty where there is no such host, or the lookup is not over.
+  /// The addresses; empty if the host does not exist, or the lookup is not complete.
   package var addresses: [NetworkAddress] { found.withLock { $0 } }
 
   private func run(_ host: String, port: UInt16) {
@@ -99,11 +99,11 @@ package final class NameLookup: Sendable {
   }
 }
 
-/// A stream socket to another program, which never waits.
+/// A nonblocking stream socket to another program.
 package struct TCPConnection: ~Copyable {
   private let owned: OwnedDescriptor
 
-  /// Begins to connect; the descriptor is writable when that has come to an end, one way or the other.
+  /// Starts to connect; the descriptor is writable when that has succeeded or failed.
   package init(to address: NetworkAddress) throws(SystemError) {
     let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     let owned = OwnedDescriptor(rawValue: try SystemCall.run("socket") { socket(address.family, type, 0) })
@@ -113,7 +113,7 @@ package struct TCPConnection: ~Copyable {
 
   package var descriptor: Int32 { owned.rawValue }
 
-  /// Why the connection could not be made; `nil`: it stands.
+  /// Why the connection could not be made; `nil`: it is established.
   package func failure() -> SystemError? {
     var number: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)

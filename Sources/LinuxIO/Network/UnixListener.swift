@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// The name of a Unix socket: a path, or after `@` a name of the kernel's own (unix(7)).
+/// The address of a Unix socket: a path, or after `@` an abstract name (unix(7)).
 package struct UnixAddress: Hashable, Sendable {
   package let path: String
 
-  /// Bytes of a path that the kernel takes, without the NUL after it.
+  /// Maximum length of a path in bytes, without the terminating NUL.
   package static let longestPath = 107
 
   package init(path: String) throws(SystemError) {
@@ -15,7 +15,7 @@ package struct UnixAddress: Hashable, Sendable {
     self.path = path
   }
 
-  /// Whether this user may not even see whether something is there.
+  /// Whether this user may not even see if the socket exists.
   package var isHidden: Bool {
     do throws(SystemError) {
       _ = try FileStatus.of(path)
@@ -25,7 +25,7 @@ package struct UnixAddress: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` with the address as the kernel takes it.
+  /// Calls `body` with the address in the kernel's form.
   func with<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -35,7 +35,7 @@ package struct UnixAddress: Hashable, Sendable {
       for (index, byte) in bytes.enumerated() { unsafe buffer[index] = byte }
       if isAbstract { unsafe buffer[0] = 0 }
     }
-    // The whole name counts of an abstract one, and the NUL after a path.
+    // An abstract name's length covers the name only; a path's includes the NUL.
     let length = MemoryLayout<sa_family_t>.size + bytes.count + (isAbstract ? 0 : 1)
     return unsafe withUnsafePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0, socklen_t(length)) }
@@ -43,14 +43,14 @@ package struct UnixAddress: Hashable, Sendable {
   }
 }
 
-/// A Unix socket that others connect to. One that was made here has a lock beside it, so that a name left behind by a
-/// process that was killed can be told from one that is served; it goes with this value.
+/// A listening Unix socket. A socket created here has a lock file with it, which distinguishes a stale socket of a killed
+/// process from one in use. Both end with this value.
 package struct UnixListener: ~Copyable {
   private let owned: OwnedDescriptor
   private let lock: LockFile?
   private let path: String?
 
-  /// Who may connect: the rights on the socket's file, and its group.
+  /// The permissions and the group of the socket's file.
   package struct Access: Hashable, Sendable {
     package var mode: UInt32
     package var groupID: UInt32?
@@ -61,16 +61,17 @@ package struct UnixListener: ~Copyable {
     }
   }
 
-  /// Who may connect to the service: everybody to the system's, which tells apart who may know; to one of a user's own, that user.
+  /// Permissions of the service's socket: every user may connect to the system's, because the service authorizes its
+  /// clients; only its owner may connect to a user's own.
   package static func access(isRoot: Bool) -> Access { Access(mode: isRoot ? 0o666 : 0o600) }
 
-  /// How many this process has made.
+  /// Number of sockets created by this process.
   private static let made = Atomic<UInt64>(0)
-  /// Connections that wait to be accepted; the kernel takes its own bound (net.core.somaxconn) where that is lower.
-  /// As many as systemd asks for: a short queue is filled by a few clients that connect and close in a loop.
+  /// Connections that wait to be accepted; the kernel applies its own limit (net.core.somaxconn) if that is lower. The same
+  /// value as systemd's: a few clients that connect and close in a loop would fill a short queue.
   private static let backlog: Int32 = 4096
 
-  /// Listens at a path, in a folder that is made where it does not exist. `EADDRINUSE`: another process serves it.
+  /// Listens at a path, whose folder is created if it does not exist. `EADDRINUSE`: another process serves it.
   package init(at path: String, _ access: Access) throws(SystemError) {
     _ = try UnixAddress(path: path)
     guard path.hasPrefix("/") else { throw SystemError(operation: "name socket", errno: EINVAL) }
@@ -81,15 +82,15 @@ package struct UnixListener: ~Copyable {
     guard try lock.lock() else { throw SystemError(operation: "listen", errno: EADDRINUSE) }
     lock.writeProcess()
     try Self.checkReplaceable(path)
-    // Made under another name: nobody sees it before it listens, with its rights.
+    // Created under a temporary name, so that clients see it only when it listens and has its permissions.
     let making = try UnixAddress(path: Self.temporary(path))
     _ = unsafe unlink(making.path)
     let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     let owned = OwnedDescriptor(rawValue: try SystemCall.run("socket") { socket(AF_UNIX, type, 0) })
     let fd = owned.rawValue
     do throws(SystemError) {
-      // Until the rights are given it is its maker's alone: Linux gives the name those of the socket (net/unix/af_unix.c, unix_bind).
-      // The mask of rights is the whole process's, and other threads make files meanwhile.
+      // The file has access for its owner only until `chmod`: Linux gives it the socket's mode (net/unix/af_unix.c,
+      // unix_bind). The umask cannot be used, because it applies to the whole process and other threads create files.
       try SystemCall.run("fchmod") { fchmod(fd, 0o600) }
       try SystemCall.run("bind") {
         unsafe making.with { unsafe bind(fd, __CONST_SOCKADDR_ARG(__sockaddr__: $0), $1) }
@@ -107,7 +108,7 @@ package struct UnixListener: ~Copyable {
     self.path = path
   }
 
-  /// A socket that whoever started this process listens on already.
+  /// A socket on which the parent process listens already.
   package init(inherited descriptor: consuming OwnedDescriptor) {
     owned = descriptor
     lock = nil
@@ -115,13 +116,13 @@ package struct UnixListener: ~Copyable {
   }
 
   deinit {
-    // Before the lock goes with its file: the name is still ours.
+    // While the lock is still held, so that the name is certainly this process's.
     if let path { _ = unsafe unlink(path) }
   }
 
   package var descriptor: Int32 { owned.rawValue }
 
-  /// The next connection; `nil` where none waits, or it has gone already.
+  /// The next connection; `nil` if none waits, or the client has disconnected already.
   package func accept() throws(SystemError) -> UnixStream? {
     let fd = owned.rawValue
     do throws(SystemError) {
@@ -134,19 +135,19 @@ package struct UnixListener: ~Copyable {
     }
   }
 
-  /// What is no socket is nobody's remainder, and stays.
+  /// Throws unless the path is free or holds a stale socket; anything but a socket is left in place.
   private static func checkReplaceable(_ path: String) throws(SystemError) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw SystemError(operation: "listen", errno: EEXIST) }
-    // One without our lock: served by systemd, or by something that is not ours.
+    // A socket without this program's lock, in use by systemd or by another program.
     guard let address = try? UnixAddress(path: path), (try? UnixStream(connectingTo: address)) == nil else {
       throw SystemError(operation: "listen", errno: EADDRINUSE)
     }
   }
 
   private static func temporary(_ path: String) -> String {
-    // Beside it, and no longer than a socket's name may be. Two may be made at once in one folder.
+    // In the same folder, and within the limit of a socket's path. The counter keeps two in one folder apart.
     let name = ".\(getpid()).\(made.wrappingAdd(1, ordering: .relaxed).newValue)"
     guard let slash = path.lastIndex(of: "/") else { return name }
     return path[...slash] + name

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A connected Unix stream socket, which never waits.
+/// A connected, nonblocking Unix stream socket.
 package struct UnixStream: ~Copyable {
   private let owned: OwnedDescriptor
 
   init(_ owned: consuming OwnedDescriptor) { self.owned = owned }
 
-  /// Connects to whoever listens there; fails at once where nobody does.
+  /// Connects to the process that listens there; fails at once if none does.
   package init(connectingTo address: UnixAddress) throws(SystemError) {
     let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     let owned = OwnedDescriptor(rawValue: try SystemCall.run("socket") { socket(AF_UNIX, type, 0) })
@@ -17,7 +17,7 @@ package struct UnixStream: ~Copyable {
     self.owned = owned
   }
 
-  /// What whoever started this process gave it as its standard input; `nil` where that is no Unix stream socket. To be called once.
+  /// The socket that the parent process passed as standard input; `nil` if that is no Unix stream socket. Call this once.
   package static func standardInput() -> UnixStream? {
     func option(_ name: Int32) -> Int32? {
       var (value, size): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
@@ -31,7 +31,7 @@ package struct UnixStream: ~Copyable {
 
   package var descriptor: Int32 { owned.rawValue }
 
-  /// Whether the peer has closed the connection, so that no answer can reach it, whatever it sent before.
+  /// Whether the peer has closed the connection, so that no answer can reach it; earlier data from it may still be unread.
   package var isHungUp: Bool {
     var connection = pollfd(fd: owned.rawValue, events: 0, revents: 0)
     return unsafe poll(&connection, 1, 0) == 1 && connection.revents & Int16(POLLHUP) != 0
@@ -39,17 +39,17 @@ package struct UnixStream: ~Copyable {
 
   package func read(into buffer: inout [UInt8]) -> ReadResult { Transfer.read(owned.rawValue, into: &buffer) }
 
-  /// Where the other side has gone it is an error, and never a signal.
+  /// Writes; if the peer has closed the connection, that is an error and never a signal.
   package func write(_ bytes: ArraySlice<UInt8>) -> WriteResult { Transfer.send(owned.rawValue, bytes) }
 
-  /// Bounds what the kernel keeps for a reader that is slow, bytes: what it has taken can be replaced no more.
+  /// Limits the kernel's send buffer for a slow reader, bytes: data in it can no longer be replaced.
   package func limitSendBuffer(_ bytes: Int) {
     var size = Int32(clamping: bytes)
-    // The kernel keeps its own bound where it refuses.
+    // If this fails, the kernel keeps its default.
     _ = unsafe setsockopt(owned.rawValue, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Who connected, as the kernel saw them then; `nil` where it does not say.
+  /// The credentials of the peer when it connected; `nil` if the kernel does not report them.
   package var peer: PeerCredentials? {
     var credentials = ucred()
     var size = socklen_t(MemoryLayout<ucred>.size)

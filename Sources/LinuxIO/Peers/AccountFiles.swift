@@ -1,9 +1,9 @@
 import Glibc
 
-/// The machine's accounts, read by hand: the C library's way may load plug-ins and ask the network. Whoever is in none of the two
-/// files belongs where the kernel says.
+/// The system's accounts, read directly from its files, because the C library may load plug-ins and use the network. A user
+/// in neither of the two files has only the groups that the kernel reports.
 package struct AccountFiles: Hashable, Sendable {
-  /// Larger ones are not read at all.
+  /// Maximum file size in bytes; larger files are not read at all.
   private static let maximumSize = 1 << 20
 
   private let folder: String
@@ -11,8 +11,8 @@ package struct AccountFiles: Hashable, Sendable {
   /// - Parameter path: `/etc`.
   package init(_ path: String) { folder = path }
 
-  /// To which of `groups` a process belongs: by the kernel's word, or by its user's name in the group's line, so that a person who
-  /// was just added need not log in again.
+  /// The members of `groups` that a process belongs to: according to the kernel, or by its user's name in the group's line,
+  /// so that a user who was just added need not log in again.
   package func groups(of process: PeerProcess, among groups: Set<String>) -> Set<String> {
     var found: Set<String> = []
     var name: String??
@@ -34,12 +34,13 @@ package struct AccountFiles: Hashable, Sendable {
     return found
   }
 
-  /// The name of a user; the first, where several have the number.
+  /// The name of a user; the first, if several have the same ID.
   package func name(of user: UInt32) -> String? {
     Self.name(of: user, in: lines("passwd"))
   }
 
-  /// The name of a user or group by the lines of its file, both of which begin with "name:password:number:" (passwd(5), group(5)).
+  /// The name of a user or group by the lines of its file, both of which begin with "name:password:number:" (passwd(5),
+  /// group(5)).
   static func name(of number: UInt32, in lines: [ArraySlice<UInt8>]) -> String? {
     for line in lines {
       let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)
@@ -51,17 +52,17 @@ package struct AccountFiles: Hashable, Sendable {
     return nil
   }
 
-  /// The group that a user's processes have from their login on (passwd(5)).
+  /// A user's primary group (passwd(5)).
   package func primaryGroup(of user: UInt32) -> UInt32? {
     account { Self.number($0[2]) == user }.flatMap { Self.number($0[3]) }
   }
 
-  /// The number of the user of that name.
+  /// The ID of the user of that name.
   package func number(ofUser name: String) -> UInt32? {
     account { $0[0].elementsEqual(name.utf8) }.flatMap { Self.number($0[2]) }
   }
 
-  /// The fields of the first user whose line is "name:password:number:group:" and what is sought (passwd(5)).
+  /// The fields of the first user that matches; lines are "name:password:number:group:…" (passwd(5)).
   private func account(_ isSought: ([ArraySlice<UInt8>]) -> Bool) -> [ArraySlice<UInt8>]? {
     for line in lines("passwd") {
       let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 4, omittingEmptySubsequences: false)
@@ -78,9 +79,9 @@ package struct AccountFiles: Hashable, Sendable {
   }
 }
 
-/// Names of groups from `/etc/group`, read by hand: the C library's way may load plug-ins and ask the network.
+/// Names of groups from `/etc/group`, read directly, because the C library may load plug-ins and use the network.
 enum GroupFile {
-  /// Larger files are read this far.
+  /// Larger files are read up to this many bytes.
   private static let maximumSize = 256 * 1024
 
   static func name(of group: UInt32, path: String = "/etc/group") -> String? {
@@ -97,11 +98,11 @@ enum GroupFile {
   }
 }
 
-/// Where the kernel, logind and the machine's accounts are read; another place for what was recorded.
+/// The folders of the kernel's, logind's and the accounts' files; recorded data can be read from other folders.
 package struct SystemFolders: Hashable, Sendable {
   /// proc(5).
   package var processes = "/proc"
-  /// What logind and elogind write: `sessions/ID` and `users/UID`.
+  /// Files of logind and elogind: `sessions/ID` and `users/UID`.
   package var logins = "/run/systemd"
   /// passwd(5), group(5).
   package var accounts = "/etc"

@@ -2,31 +2,31 @@ internal import CLinux
 internal import Geodesy
 import Glibc
 
-/// The process at the other end of a connection, held so that its number cannot come to mean another process unnoticed.
+/// The process at the other end of a connection, held by a pidfd so that reuse of its process ID is detected.
 ///
-/// To be made as soon as the connection is accepted: before Linux 6.5 the kernel does not give a hold on the process itself, and
-/// one whose number was given to another between connecting and this could not be told from that, where it is the same user's.
-/// (That takes as many processes as there are numbers, thousands to millions, in the meantime.)
+/// Create this as soon as the connection is accepted. Before Linux 6.5 the kernel provides no pidfd of the peer itself: if
+/// the ID was reused by a process of the same user between connecting and this call, that is not detected. (Reuse takes as
+/// many new processes in that time as there are process IDs, thousands to millions.)
 package struct ConnectedPeer: ~Copyable {
-  /// How the process is held.
+  /// How the pidfd was obtained.
   package enum Hold: Hashable, Sendable, CaseIterable {
-    /// By the socket, which knows the process itself (SO_PEERPIDFD, Linux 6.5).
+    /// From the socket, which knows the process itself (SO_PEERPIDFD, Linux 6.5).
     case bySocket
-    /// By its number (pidfd_open(2)).
+    /// By its process ID (pidfd_open(2)).
     case byNumber
   }
 
   package let credentials: PeerCredentials
-  /// Which of the two it has come to.
+  /// How the pidfd was obtained in this case.
   package let hold: Hold
   private let groups: [UInt32]
   private let process: OwnedDescriptor
   private let acceptedAt: Instant
 
-  /// Groups that a process can have (NGROUPS_MAX).
+  /// Maximum number of groups of a process (NGROUPS_MAX).
   private static let maximumGroups = 65_536
 
-  /// - Parameter best: `.byNumber` does as on a kernel that knows no better.
+  /// - Parameter best: `.byNumber` emulates a kernel without SO_PEERPIDFD.
   package init(_ stream: borrowing UnixStream, best: Hold = .bySocket) throws(PeerError) {
     guard let credentials = stream.peer else { throw .unseen }
     let groups = try Self.groups(stream.descriptor)
@@ -35,11 +35,11 @@ package struct ConnectedPeer: ~Copyable {
     self.groups = groups
     hold = held.by
     process = OwnedDescriptor(rawValue: held.descriptor)
-    // After it was accepted, and not as of the loop's turn: who started meanwhile may have connected meanwhile.
+    // The time after accepting, not that of the loop's turn: a process started during the turn may have connected.
     acceptedAt = MonotonicClock.now()
   }
 
-  /// This process, as another at its socket would see it.
+  /// This process, as another process would see it at its socket.
   package static func ofOwnProcess() throws(PeerError) -> ConnectedPeer {
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -51,18 +51,18 @@ package struct ConnectedPeer: ~Copyable {
     let stream = UnixStream(OwnedDescriptor(rawValue: ends[0]))
     let other = OwnedDescriptor(rawValue: ends[1])
     let peer = try ConnectedPeer(stream)
-    // Who an end of a socket is connected with is known while both are open.
+    // The peer's credentials are available only while both ends are open.
     withExtendedLifetime(other.rawValue) {}
     return peer
   }
 
-  /// Readable once the process has ended.
+  /// Readable when the process has exited.
   package var descriptor: Int32 { process.rawValue }
 
-  /// Its user and groups, as they were when it connected; nothing else is looked up.
+  /// Its user and groups when it connected; looks up nothing else.
   package var account: PeerProcess { PeerProcess(credentials, groups: groups) }
 
-  /// Whether it counts users in a namespace of its own, as far as the kernel tells: that of a process that has ended is not known.
+  /// Whether the process has its own user namespace; `false` if that cannot be determined, for example after it has exited.
   package func hasOwnUsers(in folders: SystemFolders = SystemFolders()) -> Bool {
     guard let folder = try? ProcessFolder(of: credentials.processID, in: folders.processes),
       let map = try? folder.userMap(), let own = try? ProcessFolder.ownUserMap(in: folders.processes)
@@ -75,8 +75,8 @@ package struct ConnectedPeer: ~Copyable {
     return unsafe poll(&state, 1, 0) != 0
   }
 
-  /// Who it is. Nothing of another process is in it: the files are those of one process, however often its number changes hands,
-  /// which is the one held, as that has not ended when they were read.
+  /// Identifies the process. The result never mixes processes: the open `/proc` folder belongs to one process even if the
+  /// ID is reused, and that process is the held one, because the held one had not exited after the files were read.
   package func identify(in folders: SystemFolders = SystemFolders()) throws(PeerError) -> PeerProcess {
     let folder = try ProcessFolder(of: credentials.processID, in: folders.processes)
     let before = try folder.record()
@@ -109,7 +109,7 @@ package struct ConnectedPeer: ~Copyable {
       }
       return (try SystemCall.run("pidfd_open") { clinux_pidfd_open(number) }, .byNumber)
     } catch {
-      // Which of them it is changed from release to release.
+      // Which of these errors is returned depends on the kernel version.
       throw [ESRCH, EINVAL, ENODATA].contains(error.errno) ? .ended : .system(error)
     }
   }
@@ -130,17 +130,17 @@ package struct ConnectedPeer: ~Copyable {
   }
 }
 
-/// Why it cannot be said who is at the other end of a socket. Whoever that is has no identity.
+/// Why the process at the other end of a socket cannot be identified. Such a peer has no identity.
 package enum PeerError: Error, Hashable, Sendable {
-  /// The kernel names nobody: a process that this one cannot see, as from outside of its container.
+  /// The kernel reports no process: it is not visible to this one, for example because it is outside the container.
   case unseen
-  /// The process that connected has ended; its number may be another's by now.
+  /// The process that connected has exited; its ID may have been reused.
   case ended
-  /// The process of that number was started after the connection was there.
+  /// The process with that ID was started after the connection was made.
   case startedLater
-  /// It acts as another user than the one that connected.
+  /// Its effective user is not the one that connected.
   case userChanged(connected: UInt32, now: UInt32)
-  /// `/proc` does not say what it should: of that file.
+  /// That file in `/proc` does not have the expected content.
   case unreadable(file: String)
   case system(SystemError)
 }

@@ -1,26 +1,27 @@
-/// Where a process belongs, as its control group says (cgroups(7), systemd's CGROUP_DELEGATION, DESKTOP_ENVIRONMENTS).
+/// A process's service, session or sandbox according to its control group (cgroups(7), systemd's CGROUP_DELEGATION,
+/// DESKTOP_ENVIRONMENTS).
 ///
-/// The groups that count were made by root's processes, or within one user's manager by any process of that user: what is read from
-/// below a manager vouches for nothing between the processes of one user who are not confined.
+/// The relevant groups were created by root's processes, or, below a user's manager, by any process of that user. Groups
+/// below a manager therefore prove nothing between unconfined processes of one user.
 package struct ControlGroup: Hashable, Sendable {
-  /// Who answers for a process.
+  /// The unit or session that a process belongs to.
   package enum Owner: Hashable, Sendable {
-    /// A service of the system, by its unit's name, as `weather.service` or `weather@home.service`.
+    /// A system service, by its unit's name, for example `weather.service` or `weather@home.service`.
     case service(String)
     /// A login session, by its ID.
     case session(String)
-    /// A user's own manager; `isApplication`: one of the programs of a desktop, and not of its services.
+    /// A user's service manager; `isApplication`: a desktop program, not a service.
     case manager(userID: UInt32, isApplication: Bool)
     case nobody
   }
 
-  /// What a process is confined to.
+  /// The sandbox of a process.
   package enum Sandbox: Hashable, Sendable {
-    /// The application's ID, as `org.gnome.Maps`.
+    /// The application's ID, for example `org.gnome.Maps`.
     case flatpak(String)
-    /// The snap's name, also its instance's, as `weather_two`.
+    /// The snap's name, including its instance's, for example `weather_two`.
     case snap(String)
-    /// The container's name, as its manager named the group.
+    /// The container's name, from its manager's name for the group.
     case container(String)
   }
 
@@ -32,29 +33,30 @@ package struct ControlGroup: Hashable, Sendable {
     self.sandbox = sandbox
   }
 
-  /// - Parameter bytes: `/proc/PID/cgroup`: lines `number:controllers:path`, of which systemd's own hierarchy counts: `name=systemd`
-  ///   (version 1), or the one of version 2, `0::`. Where both have a word, the first, as both are systemd's.
+  /// - Parameter bytes: the content of `/proc/PID/cgroup`: lines `number:controllers:path`, of which systemd's hierarchy
+  ///   counts: `name=systemd` (version 1), or version 2's `0::`. If both give a result the first is used, because both are
+  ///   systemd's.
   package init(_ bytes: [UInt8]) {
     var unified: ArraySlice<UInt8>?
     var systemd: ArraySlice<UInt8>?
     var elogind: ArraySlice<UInt8>?
     var snap: Sandbox?
     for line in bytes.split(separator: UInt8(ascii: "\n")).prefix(64) {
-      // A path may have colons.
+      // A path may contain colons.
       let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
       guard fields.count == 3 else { continue }
       switch String(decoding: fields[1], as: UTF8.self) {
       case "" where fields[0].elementsEqual("0".utf8): unified = fields[2]
       case "name=systemd": systemd = fields[2]
       case "name=elogind": elogind = fields[2]
-      // Where snapd freezes a snap with version 1: `/snap.NAME`.
+      // The group in which snapd freezes a snap with version 1: `/snap.NAME`.
       case "freezer":
         snap = UnitName(String(decoding: fields[2].dropFirst(), as: UTF8.self)).frozenSnap.map { .snap($0) }
       default: continue
       }
     }
     let said = [systemd, unified, elogind].compactMap(\.self).map { ControlGroup(path: ControlGroupPath($0)) }
-    // Any word of a sandbox counts.
+    // A sandbox in any hierarchy counts.
     self.init(
       said.first { $0.owner != .nobody }?.owner ?? .nobody, sandbox: said.compactMap(\.sandbox).first ?? snap)
   }
@@ -75,9 +77,9 @@ package struct ControlGroup: Hashable, Sendable {
   }
 }
 
-/// The path of a control group, as systemd makes it: slices, and in them one unit; what is below that is the unit's own.
+/// The path of a control group in systemd's layout: slices, then one unit; the unit owns what is below it.
 struct ControlGroupPath {
-  /// Components are at most so many; what is deeper says nothing.
+  /// Maximum number of components; deeper ones are ignored.
   private static let maximumDepth = 64
 
   private let components: [String]
@@ -88,7 +90,7 @@ struct ControlGroupPath {
   init(_ bytes: ArraySlice<UInt8>) {
     self.init(
       bytes.split(separator: UInt8(ascii: "/")).prefix(Self.maximumDepth).map { component in
-        // Before names that the kernel has taken systemd puts one `_`.
+        // systemd prefixes names that the kernel reserves with one `_`.
         String(decoding: component.first == UInt8(ascii: "_") ? component.dropFirst() : component, as: UTF8.self)
       })
   }
@@ -99,7 +101,7 @@ struct ControlGroupPath {
     unit = components.dropFirst(slices.count).first
   }
 
-  /// A service of the system.
+  /// A system service.
   var service: String? {
     guard let unit, unit.hasSuffix(".service"), unit.utf8.count <= UnitName.longest else { return nil }
     return unit
@@ -114,7 +116,7 @@ struct ControlGroupPath {
     return id
   }
 
-  /// A user's own manager, `user@1000.service`, and the path below it.
+  /// A user's service manager, `user@1000.service`, and the path below it.
   var manager: (userID: UInt32, path: ControlGroupPath)? {
     guard isInUserSlice, let unit, let text = UnitName(unit).between("user@", ".service"), let user = UInt32(text)
     else {
@@ -125,17 +127,17 @@ struct ControlGroupPath {
 
   private var isInUserSlice: Bool { slices.first == "user.slice" }
 
-  /// The Flatpak or Snap that the unit was made for.
+  /// The Flatpak or Snap that the unit was created for.
   var application: ControlGroup.Sandbox? {
     guard let unit else { return nil }
     let name = UnitName(unit)
     if let id = name.flatpak { return .flatpak(id) }
     if let snap = name.snap { return .snap(snap) }
-    // A snap, whichever it is.
+    // A snap whose name cannot be read.
     return name.stem.hasPrefix("snap.") ? .container(Self.shortened(name.stem)) : nil
   }
 
-  /// Below a user's manager: whether it is a program of a desktop, which puts each into a scope or a service `app-…` of its own
+  /// Below a user's manager: whether the unit is a desktop program, for which desktops create a scope or a service `app-…`
   /// (systemd's DESKTOP_ENVIRONMENTS; older desktops use no slice), and not a service or a timer.
   var isApplication: Bool {
     guard let unit else { return false }
@@ -147,9 +149,9 @@ struct ControlGroupPath {
     }
   }
 
-  /// The name of a container, wherever in the path it is.
+  /// The name of a container, from any component of the path.
   var container: String? {
-    // Those that use no systemd have a folder of their own.
+    // Container managers that do not use systemd have their own folder.
     if let first = components.first, Self.managerFolders.contains(first) {
       let name = components.dropFirst().first { !$0.hasSuffix(".slice") } ?? first
       return Self.shortened(UnitName(name).stem)
@@ -182,16 +184,16 @@ struct ControlGroupPath {
   }
 }
 
-/// The name of a systemd unit, as programs make and read it.
+/// The name of a systemd unit.
 struct UnitName {
-  /// Bytes that systemd allows (UNIT_NAME_MAX).
+  /// systemd's limit in bytes (UNIT_NAME_MAX).
   static let longest = 255
 
   private let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// Without its last suffix, as `.scope`.
+  /// The name without its last suffix, such as `.scope`.
   var stem: String {
     guard let dot = text.lastIndex(of: "."), Self.suffixes.contains(String(text[dot...])) else { return text }
     return String(text[..<dot])
@@ -199,7 +201,7 @@ struct UnitName {
 
   private static let suffixes: Set<String> = [".scope", ".service", ".slice"]
 
-  /// What is between the two; `nil` where it does not begin and end so, or there is nothing.
+  /// The text between the two; `nil` if the name does not begin and end with them, or nothing is between.
   func between(_ start: String, _ end: String) -> String? {
     guard let rest = after(start), rest.hasSuffix(end), rest.utf8.count > end.utf8.count else { return nil }
     return String(rest.dropLast(end.count))
@@ -207,7 +209,7 @@ struct UnitName {
 
   func after(_ start: String) -> String? { text.hasPrefix(start) ? String(text.dropFirst(start.count)) : nil }
 
-  /// The ID of a Flatpak's application: `app-flatpak-ID-PID.scope`, the ID escaped (flatpak_run_in_transient_unit).
+  /// The application ID of a Flatpak: `app-flatpak-ID-PID.scope`, with the ID escaped (flatpak_run_in_transient_unit).
   var flatpak: String? {
     guard let middle = between("app-flatpak-", ".scope"), let dash = middle.lastIndex(of: "-") else { return nil }
     let number = middle[middle.index(after: dash)...]
@@ -224,15 +226,15 @@ struct UnitName {
       return nil
     }
     let parts = rest.split(separator: ".", omittingEmptySubsequences: false)
-    // The name, and what runs.
+    // The snap's name, and the program that runs.
     guard parts.count >= 2, !parts[1].isEmpty else { return nil }
     return Self.snapName(parts[0])
   }
 
-  /// `snap.NAME`, as the group is called that snapd freezes.
+  /// The snap's name from `snap.NAME`, the group in which snapd freezes it.
   var frozenSnap: String? { after("snap.").flatMap { Self.snapName($0[...]) } }
 
-  /// A component's (`NAME+COMPONENT`) is the snap's.
+  /// The snap's name; a component's (`NAME+COMPONENT`) is its snap's.
   private static func snapName(_ text: Substring) -> String? {
     let name = text.prefix { $0 != "+" }
     return !name.isEmpty && name.utf8.allSatisfy(isOfSnapName) ? String(name) : nil
@@ -246,7 +248,7 @@ struct UnitName {
     0x61...0x7A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
   }
 
-  /// `\x2d` is the byte 0x2D (systemd-escape(1)); `nil` where a backslash begins no such thing.
+  /// `\x2d` is the byte 0x2D (systemd-escape(1)); `nil` for a backslash that begins no such escape.
   static func unescaped(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

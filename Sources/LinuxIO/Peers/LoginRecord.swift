@@ -1,9 +1,9 @@
-/// What logind or elogind wrote of a session or a user: lines `KEY=value`, `#` before remarks. libsystemd reads the same files
-/// (sd_session_get_state(3), sd_uid_get_state(3)).
+/// A session's or a user's file of logind or elogind: lines `KEY=value`, comments after `#`. libsystemd reads the same
+/// files (sd_session_get_state(3), sd_uid_get_state(3)).
 package struct LoginRecord: Hashable, Sendable {
-  /// `online`, `active`, `closing`; of a user also `lingering` and `offline`.
+  /// `online`, `active`, `closing`; for a user also `lingering` and `offline`.
   package let state: String?
-  /// Of a session: `user`, `greeter`, `lock-screen`, `background`, `manager`, and kinds of them.
+  /// For a session: `user`, `greeter`, `lock-screen`, `background`, `manager`, and variants of them.
   package let kind: String?
 
   package init(_ bytes: [UInt8]) {
@@ -17,11 +17,11 @@ package struct LoginRecord: Hashable, Sendable {
     kind = values["CLASS"]
   }
 
-  /// Whether somebody is logged in.
+  /// Whether a user is logged in.
   package var isOnline: Bool { state == "online" || state == "active" }
 
-  /// Whether it is a person's session: `user`, and what systemd 256 and 258 made of it. Not a greeter's, a lock screen's, one of
-  /// cron, nor one that is still to become one (`user-incomplete`).
+  /// Whether this is a person's session: `user`, or its variants since systemd 256 and 258. Not that of a greeter, a lock
+  /// screen or cron, nor one that is not complete yet (`user-incomplete`).
   package var isOfPerson: Bool {
     switch kind {
     case "user", "user-early", "user-light", "user-early-light": true
@@ -30,18 +30,18 @@ package struct LoginRecord: Hashable, Sendable {
   }
 }
 
-/// What is known of a login.
+/// The state of a login.
 package enum LoginState: Hashable, Sendable {
-  /// No logind, nor elogind, runs on this machine.
+  /// Neither logind nor elogind runs on this system.
   case untold
-  /// There is none of that name, or no more.
+  /// The login does not exist, or has ended.
   case gone
   case known(LoginRecord)
 }
 
-/// The logins of this machine.
+/// The logins of this system.
 package struct LoginFolder: Hashable, Sendable {
-  /// Larger ones are not logind's.
+  /// Maximum file size in bytes; logind's files are smaller.
   private static let maximumSize = 64 * 1024
 
   private let folder: String
@@ -49,11 +49,11 @@ package struct LoginFolder: Hashable, Sendable {
   /// - Parameter path: `/run/systemd`.
   package init(_ path: String) { folder = path }
 
-  /// Where sessions and users are written; to be watched.
+  /// The folders of the session and user files, which can be watched.
   package var sessions: String { folder + "/sessions" }
   package var users: String { folder + "/users" }
 
-  /// - Parameter id: letters and digits, as `ControlGroup` lets pass.
+  /// - Parameter id: letters and digits, as validated by `ControlGroup`.
   package func session(_ id: String) -> LoginState { state("\(sessions)/\(id)", in: sessions) }
 
   package func user(_ number: UInt32) -> LoginState { state("\(users)/\(number)", in: users) }

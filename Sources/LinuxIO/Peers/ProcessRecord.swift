@@ -1,26 +1,26 @@
 package import Geodesy
 import Glibc
 
-/// What `/proc/PID/stat` says that counts here (proc_pid_stat(5)).
+/// The used fields of `/proc/PID/stat` (proc_pid_stat(5)).
 package struct ProcessRecord: Hashable, Sendable {
-  /// Field 22, in ticks since the machine started (the clock of `MonotonicClock`), cut off.
+  /// Field 22, the start time in ticks since boot (the clock of `MonotonicClock`), rounded down.
   package let startTicks: Int64
   /// Field 7 is not 0.
   package let hasTerminal: Bool
 
   private static let ticksPerSecond = Int64(max(sysconf(Int32(_SC_CLK_TCK)), 1))
 
-  /// When it started, a tick (10 ms) early at most.
+  /// When the process started, early by one tick (10 ms) at most.
   package var startedAt: Instant {
     let (nanoseconds, overflow) = startTicks.multipliedReportingOverflow(by: 1_000_000_000 / Self.ticksPerSecond)
     return Instant(nanoseconds: overflow ? .max : nanoseconds)
   }
 
-  /// `nil`: it is none. A process may have any name, with `)`, blanks and line ends in it; nothing after it has a `)`.
+  /// `nil`: not a valid record. A process's name can contain `)`, blanks and line feeds; no field after it contains a `)`.
   package init?(_ bytes: [UInt8]) {
     guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = bytes[(end + 1)...].split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-    // The first of these is field 3; one after field 22 says that that is whole.
+    // The first of these is field 3; a field after field 22 proves that 22 is complete.
     guard fields.count >= 21, let terminal = Int32(String(decoding: fields[4], as: UTF8.self)),
       let start = Int64(String(decoding: fields[19], as: UTF8.self)), start >= 0
     else { return nil }
@@ -29,15 +29,15 @@ package struct ProcessRecord: Hashable, Sendable {
   }
 }
 
-/// What `/proc/PID/status` says that counts here (proc_pid_status(5)).
+/// The used fields of `/proc/PID/status` (proc_pid_status(5)).
 package struct ProcessStatus: Hashable, Sendable {
-  /// The user that it acts as: the second number of `Uid`, as SO_PEERCRED's is.
+  /// The effective user ID: the second number of `Uid`, the same as SO_PEERCRED's.
   package let userID: UInt32
-  /// How many numbers it has, one in each namespace of processes that it is in, from ours on (`NSpid`; 1 where the kernel has no
-  /// such namespaces).
+  /// The number of its process IDs, one for each PID namespace that it is in, beginning with this process's (`NSpid`; 1 if
+  /// the kernel has no such namespaces).
   package let numbers: Int
 
-  /// `nil`: it is none. The name in it cannot feign a line: the kernel escapes its line ends.
+  /// `nil`: not a valid record. The name in it cannot forge a line, because the kernel escapes its line feeds.
   package init?(_ bytes: [UInt8]) {
     var userID: UInt32?
     var numbers: Int?
@@ -57,10 +57,11 @@ package struct ProcessStatus: Hashable, Sendable {
   }
 }
 
-/// The folder of one process in `/proc`. Opened once: it stays that process's when its number is given to another, and is empty
-/// when it has gone.
+/// The folder of one process in `/proc`. The open folder stays that process's even if its ID is reused, and is empty after
+/// the process has exited.
 struct ProcessFolder: ~Copyable {
-  /// The longest are `status`, with 65,536 groups, and `cgroup`, with a path of 4,096 bytes in each of some twelve hierarchies.
+  /// Bytes. The longest files are `status`, with 65,536 groups, and `cgroup`, with a path of 4,096 bytes in each of about
+  /// twelve hierarchies.
   private static let maximumSize = 1 << 20
 
   private let folder: OwnedDescriptor
@@ -85,10 +86,10 @@ struct ProcessFolder: ~Copyable {
     return status
   }
 
-  /// Which of its users is which of ours (user_namespaces(7)); `nil` where the kernel has no such namespaces.
+  /// The mapping of its user IDs to this system's (user_namespaces(7)); `nil` if the kernel has no such namespaces.
   func userMap() throws(PeerError) -> [UInt8]? { try content("uid_map") }
 
-  /// The same of this process.
+  /// The same for this process.
   static func ownUserMap(in processes: String) throws(PeerError) -> [UInt8]? {
     do throws(SystemError) {
       return try StateFile.read("\(processes)/self/uid_map", maximumSize: maximumSize)
@@ -111,14 +112,14 @@ struct ProcessFolder: ~Copyable {
   }
 }
 
-/// What the kernel said of the process that connected, all of it at one time.
+/// What the kernel reports about the process that connected, all read at one time.
 package struct PeerProcess: Hashable, Sendable {
-  /// Process, user and group, as they were when it connected.
+  /// Process, user and group IDs when it connected.
   package var credentials: PeerCredentials
-  /// Its supplementary groups, as they were when it connected.
+  /// Its supplementary groups when it connected.
   package var groups: [UInt32]
   package var controlGroup: ControlGroup
-  /// Whether it counts processes, or users, in a namespace of its own (pid_namespaces(7), user_namespaces(7)).
+  /// Whether it has its own PID or user namespace (pid_namespaces(7), user_namespaces(7)).
   package var hasOwnNamespaces: Bool
   /// Whether it has a controlling terminal.
   package var hasTerminal: Bool

@@ -1,7 +1,7 @@
 internal import CLinux
 import Glibc
 
-/// What stands at a path, found out without opening it: some devices act on being opened.
+/// The kind of device at a path, determined without opening it, because opening has side effects on some devices.
 enum DeviceKind: Hashable {
   /// A terminal line: a UART, a USB adapter.
   case terminal
@@ -9,7 +9,7 @@ enum DeviceKind: Hashable {
   case pseudoTerminal
   /// The kernel's own GNSS subsystem (`/dev/gnss0`): receiver bytes without line settings.
   case gnss
-  /// A character device that the kernel's device tree does not show, as in some containers.
+  /// A character device that sysfs does not show, as in some containers.
   case unknown
 
   init(_ status: stat) throws(SerialPortError) {

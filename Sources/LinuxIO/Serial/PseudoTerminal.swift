@@ -1,14 +1,14 @@
 internal import CLinux
 import Glibc
 
-/// A pair of connected terminals: this end simulates a receiver, the other opens by path like any serial port.
+/// A pair of connected terminals: this end simulates a receiver, the other is opened by its path like any serial port.
 package struct PseudoTerminal: ~Copyable {
-  /// The other end, as `/dev/pts/3`; it goes with this value.
+  /// The other end, for example `/dev/pts/3`; it disappears with this value.
   package let path: String
   private let master: OwnedDescriptor
 
-  /// A pair set to raw bytes. Nothing has the other end open; a `SerialPort` that opens it drops what was written
-  /// before, as it does with any device.
+  /// Creates a pair in raw mode. The other end is not open yet; a `SerialPort` that opens it drops earlier data, as with
+  /// any device.
   package init() throws(SystemError) {
     let master = OwnedDescriptor(
       rawValue: try SystemCall.run("posix_openpt") { posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK) })
@@ -17,7 +17,7 @@ package struct PseudoTerminal: ~Copyable {
     let failure = unsafe ptsname_r(master.rawValue, &name, name.count)
     guard failure == 0 else { throw SystemError(operation: "ptsname_r", errno: failure) }
     let path = unsafe name.withUnsafeBytes { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    // A pair has one line, and the master's end reaches it.
+    // The pair shares one line, whose settings can be changed from the master.
     try SerialLine(of: master.rawValue).raw().apply(to: master.rawValue)
     self.path = path
     self.master = master
@@ -26,14 +26,14 @@ package struct PseudoTerminal: ~Copyable {
   /// This end, for an event loop.
   package var descriptor: Int32 { master.rawValue }
 
-  /// The speed that the other end was set to, which tells what a real receiver would understand.
+  /// The other end's baud rate, from which a test knows what a real receiver would understand.
   package var slaveSpeed: Int? { try? SerialLine(of: master.rawValue).speed }
 
-  /// Takes what the other end wrote; `.endOfFile` while nobody has it open any more.
+  /// Reads what was written to the other end; `.endOfFile` when no process has it open any more.
   package func read(into buffer: inout [UInt8]) -> ReadResult {
     Transfer.read(master.rawValue, into: &buffer, hangUpIsEnd: true)
   }
 
-  /// Sends to the other end; `.wouldBlock` when it has some 4 KB waiting.
+  /// Writes to the other end; `.wouldBlock` when about 4 KB are waiting there.
   package func write(_ bytes: [UInt8]) -> WriteResult { Transfer.write(master.rawValue, bytes[...]) }
 }

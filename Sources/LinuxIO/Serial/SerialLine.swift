@@ -1,37 +1,37 @@
 internal import CLinux
 import Glibc
 
-/// The line settings of a terminal: raw bytes at some speed, and back to what they were.
+/// The line settings of a terminal: raw mode at a baud rate, and restoring the earlier settings.
 struct SerialLine {
   private var settings: clinux_line
 
-  /// The present settings of `descriptor`.
+  /// Reads the current settings of `descriptor`.
   init(of descriptor: Int32) throws(SystemError) {
     var settings = clinux_line()
     try SystemCall.run("get line settings") { unsafe clinux_line_get(descriptor, &settings) }
     self.settings = settings
   }
 
-  /// Bits per second; `nil` for a line that is hung up or a speed that the two directions do not share.
+  /// Bits per second; `nil` for a line that is hung up, or if the two directions differ.
   var speed: Int? {
     settings.output_speed == settings.input_speed && settings.output_speed > 0 ? Int(settings.output_speed) : nil
   }
 
-  /// The same line for raw bytes, 8N1, without flow control, echo or modem control.
+  /// The settings for raw bytes, 8N1, without flow control, echo or modem control.
   func raw() -> SerialLine {
     var line = self
     unsafe clinux_line_make_raw(&line.settings)
     return line
   }
 
-  /// The same line, leaving DTR as it is when it closes.
+  /// The settings without HUPCL, so that closing leaves DTR as it is.
   func withoutHangUpOnClose() -> SerialLine {
     var line = self
     line.settings.control &= ~UInt32(HUPCL)
     return line
   }
 
-  /// The same line at `speed` bits per second.
+  /// The settings at `speed` bits per second.
   func atSpeed(_ speed: Int) throws(SystemError) -> SerialLine {
     // 0 would mean "hang up"; 16 MBd is beyond any UART.
     guard speed > 0, speed <= 16_000_000 else { throw SystemError(operation: "set line speed", errno: EINVAL) }
@@ -40,14 +40,14 @@ struct SerialLine {
     return line
   }
 
-  /// Makes these the settings of `descriptor`, at once.
+  /// Applies these settings to `descriptor` at once.
   func apply(to descriptor: Int32) throws(SystemError) {
     var settings = settings
     try SystemCall.run("set line settings") { unsafe clinux_line_set(descriptor, &settings) }
   }
 }
 
-/// What a UART's driver has counted on its line (TIOCGICOUNT), since it was loaded.
+/// The error counts of a UART's driver (TIOCGICOUNT), since it was loaded.
 package struct LineErrorCount: Hashable, Sendable {
   /// Bytes without a stop bit.
   package var framing: Int
@@ -56,7 +56,7 @@ package struct LineErrorCount: Hashable, Sendable {
   /// Bytes lost in the hardware or in the driver.
   package var overruns: Int
 
-  /// `nil` where the driver does not count: pseudo-terminals, CDC-ACM of old kernels.
+  /// `nil` if the driver does not count errors: pseudo-terminals, CDC-ACM of old kernels.
   init?(of descriptor: Int32) {
     var errors = clinux_line_errors()
     guard unsafe clinux_line_errors_get(descriptor, &errors) == 0 else { return nil }

@@ -1,23 +1,23 @@
 internal import CLinux
 import Glibc
 
-/// A serial port of one's own: raw bytes, 8N1, and as it was before when it closes; but for HUPCL, which stays off: with it
-/// every closing drops DTR, and the next opening resets the boards that are wired to it.
+/// A serial port reserved for this process: raw bytes, 8N1. Closing restores its earlier settings except HUPCL, which stays
+/// off: with HUPCL every close drops DTR, and the next open resets boards that are wired to it.
 package struct SerialPort: ~Copyable {
   private let owned: OwnedDescriptor
-  /// The settings to go back to; `nil` for a device that has none.
+  /// The settings to restore; `nil` for a device without line settings.
   private let original: SerialLine?
   private let isMarkedExclusive: Bool
 
-  /// Whether the device could be opened for writing too.
+  /// Whether the device could be opened for writing as well.
   package let isWritable: Bool
 
-  /// Says, without opening it, whether the file at `path` could be a receiver's port at all.
+  /// Checks, without opening it, whether the file at `path` can be a receiver's port at all.
   package static func check(path: String) throws(SerialPortError) {
     _ = try DeviceKind(serialStep { () throws(SystemError) in try FileStatus.of(path) })
   }
 
-  /// Opens the device at `path` for this program only, at `baud` bits per second or the speed it has.
+  /// Opens the device at `path` exclusively, at `baud` bits per second or its current baud rate.
   package static func open(path: String, baud: Int?) throws(SerialPortError) -> SerialPort {
     let status = try serialStep { () throws(SystemError) in try FileStatus.of(path) }
     _ = try DeviceKind(status)
@@ -25,25 +25,25 @@ package struct SerialPort: ~Copyable {
     var isWritable = false
     let descriptor = try openDevice(path, status, isWritable: &isWritable)
     let fd = descriptor.rawValue
-    // What the path names may have changed since.
+    // The path may refer to another file by now.
     let kind = try DeviceKind(serialStep { () throws(SystemError) in try FileStatus.of(fd) })
     if kind != .gnss { try requireTerminal(fd) }
     try reserve(fd)
     guard kind != .gnss else {
       return SerialPort(owned: descriptor, original: nil, isMarkedExclusive: false, isWritable: isWritable)
     }
-    // Root's open was not refused.
+    // Root can open the device in spite of TIOCEXCL.
     guard clinux_exclusive_get(fd) != 1 else { throw .inUse }
     let original = try serialStep { () throws(SystemError) in try SerialLine(of: fd) }
-    // Not on a pseudo-terminal, where the mark would outlive a program that was killed.
+    // Not on a pseudo-terminal, where the mark would remain after a program was killed.
     let isMarked = kind != .pseudoTerminal && clinux_exclusive_set(fd) == 0
-    // From here on the deinit puts back what is changed.
+    // From here on the deinit restores the settings.
     let port = SerialPort(owned: descriptor, original: original, isMarkedExclusive: isMarked, isWritable: isWritable)
     try serialStep { () throws(SystemError) in
       let raw = original.raw()
       try (baud == nil ? raw : raw.atSpeed(baud ?? 0)).apply(to: fd)
     }
-    // What came at another speed or was edited by the terminal driver is not the receiver's word.
+    // Data that arrived at another baud rate or was edited by the terminal driver is not the receiver's output.
     port.flushInput()
     return port
   }
@@ -55,11 +55,11 @@ package struct SerialPort: ~Copyable {
     self.isWritable = isWritable
   }
 
-  // Never waits: what is unsent would go out at the wrong speed, or hold the close up for the kernel's 30 seconds.
+  // Never blocks: unsent data would go out at the wrong baud rate, or delay the close by the kernel's 30 seconds.
   deinit {
     guard let original else { return }
     _ = tcflush(owned.rawValue, TCOFLUSH)
-    // Fails where the device is gone, and then there is nothing to put back.
+    // Fails if the device was removed, and then there is nothing to restore.
     try? original.withoutHangUpOnClose().apply(to: owned.rawValue)
     if isMarkedExclusive { _ = clinux_exclusive_clear(owned.rawValue) }
   }
@@ -67,36 +67,36 @@ package struct SerialPort: ~Copyable {
   /// The descriptor, for an event loop.
   package var descriptor: Int32 { owned.rawValue }
 
-  /// Bits per second, as the driver has set them; `nil` for a device without line settings.
+  /// Bits per second, as set in the driver; `nil` for a device without line settings.
   package var speed: Int? { original == nil ? nil : try? SerialLine(of: descriptor).speed }
 
-  /// Changes the speed at once; nothing to do for a device without line settings.
+  /// Changes the baud rate at once; does nothing for a device without line settings.
   package func setSpeed(_ baud: Int) throws(SystemError) {
     guard original != nil else { return }
     try SerialLine(of: descriptor).atSpeed(baud).apply(to: descriptor)
   }
 
-  /// Takes what has arrived, at most `buffer`'s size.
+  /// Reads available data, at most `buffer`'s size.
   package func read(into buffer: inout [UInt8]) -> ReadResult {
     Transfer.read(descriptor, into: &buffer, hangUpIsEnd: true)
   }
 
-  /// Sends as much of `bytes` as the driver takes now.
+  /// Writes as much of `bytes` as the driver accepts now.
   package func write(_ bytes: [UInt8]) -> WriteResult { Transfer.write(descriptor, bytes[...]) }
 
-  /// What its driver has counted on the line; `nil` where it does not count.
+  /// The driver's error counts; `nil` if it does not count errors.
   package var lineErrors: LineErrorCount? { LineErrorCount(of: descriptor) }
 
-  /// Drops what has arrived and was not read.
+  /// Drops data that has arrived and was not read.
   package func flushInput() { _ = tcflush(descriptor, TCIFLUSH) }
 }
 
 extension SerialPort {
-  /// Opens for reading and, if allowed, for writing: a port that one may only read still gives positions.
+  /// Opens for reading and, if allowed, for writing: a read-only port still delivers positions.
   static func openDevice(
     _ path: String, _ status: stat, isWritable: inout Bool
   ) throws(SerialPortError) -> OwnedDescriptor {
-    // NONBLOCK also keeps the open itself from waiting for a carrier.
+    // NONBLOCK also keeps `open` from waiting for a carrier.
     let flags = O_CLOEXEC | O_NOCTTY | O_NONBLOCK
     do throws(SystemError) {
       let fd = try SystemCall.run("open") { unsafe Glibc.open(path, O_RDWR | flags) }
@@ -121,7 +121,7 @@ extension SerialPort {
     }
   }
 
-  /// Locks the device itself: that also stops root, unlike TIOCEXCL, and ends with the program in any case.
+  /// Locks the device itself: unlike TIOCEXCL that also excludes root, and it always ends with the process.
   static func reserve(_ descriptor: Int32) throws(SerialPortError) {
     do throws(SystemError) {
       try SystemCall.run("flock") { flock(descriptor, LOCK_EX | LOCK_NB) }
@@ -130,7 +130,7 @@ extension SerialPort {
     }
   }
 
-  /// `body`, its failure told in a serial port's terms.
+  /// Runs `body`, converting its error to a `SerialPortError`.
   static func serialStep<R>(
     _ status: stat? = nil, _ body: () throws(SystemError) -> R
   ) throws(SerialPortError) -> R {
@@ -149,7 +149,7 @@ extension SerialPort {
     }
   }
 
-  /// The group that owns the device, where it may read and write.
+  /// The group that owns the device, if it may read and write.
   private static func worthJoining(_ status: stat) -> String? {
     status.st_mode & 0o060 == 0o060 ? GroupFile.name(of: status.st_gid) : nil
   }
@@ -163,24 +163,24 @@ package enum SerialPortError: Error, Hashable, Sendable {
   case isFIFO
   /// Another kind of device, a socket, or a console.
   case isNotSerialPort
-  /// The group to join, where there is one that may read and write.
+  /// The group to join, if there is one that may read and write.
   case permissionDenied(owningGroup: String?)
-  /// Another program has it.
+  /// Another program uses it.
   case inUse
-  /// It is listed but does not answer: unplugged meanwhile, or without hardware behind it.
+  /// The device node exists but does not work: unplugged in the meantime, or without hardware behind it.
   case vanished
   case system(SystemError)
 }
 
-/// Tells when a program that has a device node open closes it, so that nobody has to look again and again.
+/// Reports when a program closes a device node, so that no polling is needed.
 package struct PortReleaseWatch: ~Copyable {
   private let inotify: Inotify
 
-  /// Watches the node at `path`, from now on.
+  /// Starts to watch the node at `path`.
   package init(path: String) throws(SystemError) {
     inotify = try Inotify(path: path, mask: UInt32(IN_CLOSE_WRITE | IN_CLOSE_NOWRITE))
   }
 
-  /// Readable when somebody has closed the node since the watch began.
+  /// Readable when a process has closed the node since the watch began.
   package var descriptor: Int32 { inotify.descriptor }
 }

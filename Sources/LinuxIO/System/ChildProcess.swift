@@ -1,29 +1,29 @@
 internal import CLinux
 import Glibc
 
-/// A program that this one has started, by a vector of arguments and never by a shell: what it prints is kept until it ends. It ends
-/// with this value, at the latest.
+/// A child process, started with an argument vector and never by a shell. Its output is kept until it exits. It is killed
+/// at the latest when this value is destroyed.
 package final class ChildProcess {
-  /// How it ended.
+  /// How it exited.
   package enum Ending: Hashable, Sendable {
     case exited(Int32)
     case killed(signal: Int32)
   }
 
-  /// More of what it prints is not read.
+  /// Maximum number of bytes read from its output.
   private static let longestOutput = 4096
 
   private let processID: pid_t
   private let output: OwnedDescriptor
-  /// The process itself (pidfd_open(2)), readable when it has ended.
+  /// Its pidfd (pidfd_open(2)), readable when it has exited.
   private let process: OwnedDescriptor
   private var ending: Ending?
   private var isSignalled = false
 
-  /// Starts it; it reads nothing, and its complaints go nowhere.
+  /// Starts it; its standard input is empty, and its standard error is discarded.
   ///
   /// - Parameters:
-  ///   - program: is looked for in PATH; `ENOENT`: there is none.
+  ///   - program: searched for in PATH; `ENOENT`: not found.
   ///   - environment: `NAME=VALUE`; `nil`: this process's.
   package init(_ program: String, _ arguments: [String], environment: [String]? = nil) throws(SystemError) {
     var ends: [Int32] = [-1, -1]
@@ -42,24 +42,24 @@ package final class ChildProcess {
   }
 
   deinit {
-    // One that was sent a signal is ending; whoever ends first, it is waited for.
+    // A process that was sent a signal is exiting; in any case it is waited for.
     guard ending == nil, !isSignalled else { return }
     _ = Glibc.kill(processID, SIGKILL)
     _ = waitpid(processID, nil, 0)
   }
 
-  /// Readable when it has ended.
+  /// Readable when it has exited.
   package var descriptor: Int32 { process.rawValue }
 
-  /// Sends it a signal; nothing once it has ended.
+  /// Sends it a signal; does nothing once it has exited.
   package func send(_ signal: Int32) {
-    // Until it is waited for its number is nobody else's.
+    // Its process ID cannot be reused until it is waited for.
     guard ending == nil else { return }
     isSignalled = true
     _ = Glibc.kill(processID, signal)
   }
 
-  /// Ends it by a signal that it may not hear yet, so that it is sent again and again; after a second at the latest.
+  /// Ends it by a signal, sent repeatedly because the process may not handle it yet; kills it after a second.
   package func end(by signal: Int32) {
     for _ in 0..<20 where ending == nil {
       send(signal)
@@ -72,7 +72,7 @@ package final class ChildProcess {
     }
   }
 
-  /// How it ended and what it printed; waits for it, where it has not ended.
+  /// How it exited and its output; waits for it if it still runs.
   package func finish() -> (ending: Ending, output: [UInt8]) {
     if ending == nil {
       var status: Int32 = 0
@@ -92,16 +92,16 @@ package final class ChildProcess {
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
   }
 
-  /// Starts a program in a group of its own, with nothing of this process but what is named here.
+  /// Starts a program in its own process group; it inherits nothing but what is named here.
   ///
   /// - Parameters:
-  ///   - name: what it sees as its own; `nil`: as it is called.
-  ///   - input: what it reads; `nil`: nothing.
-  ///   - output: what it writes to; `nil`: nothing.
-  ///   - errors: where it complains; `nil`: nowhere.
+  ///   - name: its `argv[0]`; `nil`: the program's name.
+  ///   - input: its standard input; `nil`: empty.
+  ///   - output: its standard output; `nil`: discarded.
+  ///   - errors: its standard error; `nil`: discarded.
   ///   - environment: `NAME=VALUE`; `nil`: this process's.
-  ///   - folder: where it begins; `nil`: where this process is.
-  ///   - hasSession: it has a session of its own too, and so no terminal.
+  ///   - folder: its working directory; `nil`: this process's.
+  ///   - hasSession: gives it its own session, too, and so no terminal.
   static func spawn(
     _ program: String, as name: String? = nil, _ arguments: [String], input: Int32?, output: Int32?,
     errors: Int32? = nil, environment: [String]? = nil, folder: String? = nil, hasSession: Bool = false
@@ -124,17 +124,18 @@ package final class ChildProcess {
         unsafe posix_spawn_file_actions_addopen(&actions, own, "/dev/null", flags, 0)
       }
     }
-    // What this process was handed with its start is not the child's.
+    // The child must not inherit descriptors that this process was started with.
     unsafe posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
     if let folder { unsafe posix_spawn_file_actions_addchdir_np(&actions, folder) }
-    // A loop has signals blocked and broken pipes ignored, which it would inherit; what is typed at the terminal is ours.
+    // The child would inherit the loop's blocked signals and ignored SIGPIPE. Its own group keeps signals from the terminal
+    // away from it.
     var (none, all) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&none)
     unsafe sigfillset(&all)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    // The leader of a session is that of a group, and cannot become it again (setpgid(2)).
+    // A session leader is a group leader already, and cannot become one again (setpgid(2)).
     let group = hasSession ? Self.newSession : POSIX_SPAWN_SETPGROUP
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
@@ -153,22 +154,22 @@ package final class ChildProcess {
     return process
   }
 
-  /// POSIX_SPAWN_SETSID (glibc 2.26, <spawn.h>), which is there for GNU programs alone.
+  /// POSIX_SPAWN_SETSID (glibc 2.26, <spawn.h>), which is defined only with _GNU_SOURCE.
   private static let newSession: Int32 = 0x80
 }
 
-/// A program that this one has started and talks with over a socket, which is the child's standard input. It ends with this value, at
-/// the latest.
+/// A child process that communicates over a socket, which is its standard input. It is killed at the latest when this value
+/// is destroyed.
 package final class SocketChild {
   private let processID: pid_t
   private var stream: UnixStream?
   private var isLeft = false
 
-  /// Starts it as `ChildProcess` does; what it prints goes nowhere.
+  /// Starts it as `ChildProcess` does; its standard output is discarded.
   ///
   /// - Parameters:
-  ///   - name: what it sees as its own.
-  ///   - sharesErrors: it complains where this process does.
+  ///   - name: its `argv[0]`.
+  ///   - sharesErrors: it uses this process's standard error.
   package init(
     _ program: String, as name: String, _ arguments: [String], sharesErrors: Bool = false
   ) throws(SystemError) {
@@ -190,13 +191,13 @@ package final class SocketChild {
     _ = waitpid(processID, nil, 0)
   }
 
-  /// Tells it to end (SIGTERM), and leaves that to it and to whoever minds the children of processes that have ended: this one ends too.
+  /// Sends it SIGTERM and does not wait, because this process exits too: it is left to the reaper of orphaned processes.
   package func leave() {
     stream = nil
     isLeft = true
     _ = Glibc.kill(processID, SIGTERM)
   }
 
-  /// The way to it, once.
+  /// The socket to it; returned once.
   package func takeStream() -> UnixStream? { stream.take() }
 }

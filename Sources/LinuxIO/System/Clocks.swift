@@ -2,30 +2,30 @@ internal import CLinux
 package import Geodesy
 import Glibc
 
-/// The clock of deadlines and ages, which keeps counting in suspend and never steps.
+/// The clock of deadlines and ages, which continues during suspend and never steps.
 package enum MonotonicClock {
-  /// This moment (`CLOCK_BOOTTIME`).
+  /// The current time (`CLOCK_BOOTTIME`).
   package static func now() -> Instant { Instant(nanoseconds: clinux_clock_nanoseconds(CLOCK_BOOTTIME)) }
 }
 
-/// The time of day as this machine believes it; it can be wrong and it can step.
+/// The system's time of day; it can be wrong and it can step.
 package enum WallClock {
-  /// This moment (`CLOCK_REALTIME`).
+  /// The current time (`CLOCK_REALTIME`).
   package static func now() -> GNSSTime { GNSSTime(nanosecondsSince1970: clinux_clock_nanoseconds(CLOCK_REALTIME)) }
 
-  /// How far it may be off while something keeps it right, such as NTP; `nil`: nothing does.
+  /// The maximum error while the clock is synchronized, for example by NTP; `nil`: it is not.
   package static var error: Duration? {
     let microseconds = clinux_clock_error()
     return microseconds < 0 ? nil : .microseconds(microseconds)
   }
 }
 
-/// The clock on the wall of a time zone, by the system's time zone database.
+/// Local time of a time zone, by the system's time zone database.
 package enum LocalTime {
   private static let database = "/usr/share/zoneinfo/"
 
-  /// Makes `zone` (`Europe/Zurich`) this process's zone; `false` where the database has none of that name. To be called
-  /// before other threads run: the environment is the process's.
+  /// Makes `zone` (`Europe/Zurich`) this process's time zone; `false` if the database has none of that name. Call this
+  /// before other threads run, because it changes the process's environment.
   package static func select(zone: String) -> Bool {
     let isName = zone.utf8.allSatisfy { byte in
       switch byte {
@@ -42,8 +42,8 @@ package enum LocalTime {
     return unsafe setenv("TZ", ":" + zone, 1) == 0
   }
 
-  /// The time at which the zone's clock shows what `clock` shows as UTC: of two such times in autumn either, and in
-  /// spring's missing hour an hour later. `nil` where the system cannot tell.
+  /// The time at which the zone's local time is what `clock` shows as UTC: either of two such times in autumn, and an hour
+  /// later in spring's missing hour. `nil` if the system cannot convert it.
   package static func utc(of clock: GNSSTime) -> GNSSTime? {
     guard let date = clock.date else { return nil }
     let nanoseconds = clock.nanosecondsSinceMidnight
@@ -57,7 +57,7 @@ package enum LocalTime {
     unsafe parts.tm_min = seconds / 60 % 60
     unsafe parts.tm_sec = seconds % 60
     unsafe parts.tm_isdst = -1
-    // -1 is a time too: the day of the week is set where all went well.
+    // -1 is a valid time too; the day of the week is set only on success.
     unsafe parts.tm_wday = -1
     tzset()
     let time = unsafe mktime(&parts)
@@ -68,7 +68,7 @@ package enum LocalTime {
   }
 }
 
-/// The day on which this program was built: certain to be past, whatever the machine's clock says.
+/// The day on which this program was built: certainly in the past, whatever the system's clock shows.
 package enum BuildDate {
   /// From the compiler (`__DATE__`, which `SOURCE_DATE_EPOCH` sets for a reproducible build): "Nov 21 2026".
   package static var date: CalendarDate? {

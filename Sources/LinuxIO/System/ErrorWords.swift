@@ -1,6 +1,6 @@
 import Glibc
 
-/// The words for the system's error numbers that a person may meet here.
+/// Descriptions of the system's error numbers that users may see here.
 package enum ErrorWords {
   package static func of(_ number: Int32) -> String {
     switch number {

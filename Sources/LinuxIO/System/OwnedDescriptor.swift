@@ -1,32 +1,32 @@
 import Glibc
 
-/// An open file descriptor that closes when its owner goes.
+/// An open file descriptor that is closed when this value is destroyed.
 package struct OwnedDescriptor: ~Copyable, Sendable {
   /// The descriptor's number, valid as long as this value lives.
   package let rawValue: Int32
 
-  /// Takes over `rawValue`, which nothing else may close.
+  /// Takes ownership of `rawValue`, which nothing else may close.
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
-  // Not repeated on EINTR: Linux has released the number by then, and another thread may have it already.
+  // Not repeated on EINTR: Linux has released the number by then, and another thread may be using it already.
   deinit { _ = close(rawValue) }
 }
 
-/// What stands at a path or behind a descriptor.
+/// The status of a file by path or descriptor.
 package enum FileStatus {
-  /// At `path`, behind any links.
+  /// At `path`; links are followed.
   static func of(_ path: String) throws(SystemError) -> stat {
     var status = stat()
     try SystemCall.run("stat") { unsafe stat(path, &status) }
     return status
   }
 
-  /// Fails where there is no folder at `path`.
+  /// Throws if there is no folder at `path`.
   package static func expectFolder(_ path: String) throws(SystemError) {
     guard try of(path).st_mode & S_IFMT == S_IFDIR else { throw SystemError(operation: "stat", errno: ENOTDIR) }
   }
 
-  /// Behind an open descriptor.
+  /// Of an open descriptor.
   static func of(_ descriptor: Int32) throws(SystemError) -> stat {
     var status = stat()
     try SystemCall.run("fstat") { unsafe fstat(descriptor, &status) }
@@ -34,9 +34,9 @@ package enum FileStatus {
   }
 }
 
-/// Reads and writes on descriptors that do not wait.
+/// Reads and writes on nonblocking descriptors.
 enum Transfer {
-  /// `hangUpIsEnd`: what a terminal reports when its other side is gone is its end, not an error.
+  /// `hangUpIsEnd`: a terminal's error after its other side has closed counts as end of file.
   static func read(_ descriptor: Int32, into buffer: inout [UInt8], hangUpIsEnd: Bool = false) -> ReadResult {
     guard !buffer.isEmpty else { return .wouldBlock }
     do throws(SystemError) {
@@ -47,14 +47,14 @@ enum Transfer {
     } catch {
       switch error.errno {
       case EAGAIN: return .wouldBlock
-      // A terminal whose other side is gone, and a device that was unplugged.
+      // A terminal whose other side has closed, and a device that was unplugged.
       case EIO, ENXIO, ENODEV: return hangUpIsEnd ? .endOfFile : .failed(error)
       default: return .failed(error)
       }
     }
   }
 
-  /// All that there is to its end, at most `maximumSize` bytes (`EFBIG`).
+  /// Reads to the end, at most `maximumSize` bytes (`EFBIG`).
   static func readAll(_ descriptor: Int32, maximumSize: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(max(maximumSize, 0) &+ 1, 16 * 1024))
@@ -74,7 +74,7 @@ enum Transfer {
     unsafe put(bytes, "write") { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 
-  /// The same to a socket: whose other side has gone raises no SIGPIPE, whatever the program makes of that.
+  /// The same for a socket: raises no SIGPIPE if the peer has closed, whatever the program's handling of the signal.
   static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> WriteResult {
     unsafe put(bytes, "send") { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   }
@@ -91,19 +91,19 @@ enum Transfer {
   }
 }
 
-/// What came of a read that does not wait.
+/// The result of a nonblocking read.
 package enum ReadResult: Hashable, Sendable {
-  /// So many bytes stand at the buffer's beginning; at least one.
+  /// This many bytes, at least one, are at the beginning of the buffer.
   case bytes(Int)
   case wouldBlock
-  /// The other side has closed, or the device was unplugged.
+  /// The peer has closed, or the device was unplugged.
   case endOfFile
   case failed(SystemError)
 }
 
-/// What came of a write that does not wait.
+/// The result of a nonblocking write.
 package enum WriteResult: Hashable, Sendable {
-  /// So many of the bytes were taken, perhaps not all.
+  /// This many of the bytes were written, possibly not all.
   case written(Int)
   case wouldBlock
   case failed(SystemError)

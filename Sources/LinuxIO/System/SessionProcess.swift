@@ -1,21 +1,21 @@
 internal import CLinux
 import Glibc
 
-/// A program in a session of its own, with nothing of this process: what it leaves behind in its group ends with it, and all of them
-/// with this value, at the latest.
+/// A program in its own session, which inherits nothing of this process. The rest of its process group is killed when it
+/// exits, and all of them at the latest when this value is destroyed.
 package final class SessionProcess {
   package let processID: Int32
-  /// The process itself (pidfd_open(2)), readable when it has ended.
+  /// Its pidfd (pidfd_open(2)), readable when it has exited.
   private let process: OwnedDescriptor
   private var isOver = false
 
   /// - Parameters:
   ///   - program: a path.
-  ///   - environment: `NAME=VALUE`, all of it.
-  ///   - folder: where it begins.
-  ///   - input: all that it reads. It need not: nobody waits for that.
+  ///   - environment: `NAME=VALUE`, the complete environment.
+  ///   - folder: its working directory.
+  ///   - input: its complete standard input. It need not read it, and this call does not wait for that.
   ///
-  /// What it prints goes where this process complains.
+  /// Its output goes to this process's standard error.
   package init(
     _ program: String, _ arguments: [String], environment: [String], folder: String, input: [UInt8]
   ) throws(SystemError) {
@@ -46,17 +46,17 @@ package final class SessionProcess {
 
   deinit { if !isOver { _ = finish() } }
 
-  /// Readable when it has ended.
+  /// Readable when it has exited.
   package var descriptor: Int32 { process.rawValue }
 
-  /// Sends it and its group a signal; nothing once it has ended.
+  /// Sends a signal to it and its group; does nothing once it has exited.
   package func send(_ signal: Int32) {
-    // Until it is waited for, its number and its group's are nobody else's.
+    // Its process ID and group ID cannot be reused until it is waited for.
     guard !isOver else { return }
     _ = Glibc.kill(-processID, signal)
   }
 
-  /// How it ended; ends it, where it has not, and what is left of its group.
+  /// Kills it if it still runs, and the rest of its group; returns how it exited.
   package func finish() -> ChildProcess.Ending {
     send(SIGKILL)
     isOver = true
@@ -66,17 +66,17 @@ package final class SessionProcess {
   }
 }
 
-/// The bus of a person's desktop session.
+/// The D-Bus session bus of a user.
 package enum SessionBus {
-  /// Whether there is one to be found (D-Bus specification, "Well-known Message Bus Instances"; systemd's user bus).
+  /// Whether its address is known (D-Bus specification, "Well-known Message Bus Instances"; systemd's user bus).
   package static var isNamed: Bool {
     if let address = ProcessEnvironment.value("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty { return true }
     guard let folder = ProcessEnvironment.value("XDG_RUNTIME_DIR"), !folder.isEmpty else { return false }
     return (try? FileStatus.of("\(folder)/bus")) != nil
   }
 
-  /// Where a user's bus is, for `DBUS_SESSION_BUS_ADDRESS`, also where this process was started by no session: as the environment says,
-  /// else as systemd lays it (systemd.exec(5), XDG_RUNTIME_DIR). `nil`: there is none.
+  /// A user's bus address for `DBUS_SESSION_BUS_ADDRESS`, also if no session started this process: from the environment,
+  /// otherwise systemd's default (systemd.exec(5), XDG_RUNTIME_DIR). `nil`: there is none.
   package static func address(ofUser userID: UInt32) -> String? {
     if let address = ProcessEnvironment.value("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty { return address }
     let path = "/run/user/\(userID)/bus"
@@ -84,37 +84,37 @@ package enum SessionBus {
   }
 }
 
-/// What this process was given: its environment variables, and whether it is the super-user.
+/// This process's environment variables, IDs and executable.
 package enum ProcessEnvironment {
-  /// The value of a variable; `nil` where it is not set.
+  /// The value of a variable; `nil` if it is not set.
   package static func value(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
 
-  /// The file that this process runs (proc(5), `exe`); `nil` where there is no /proc.
+  /// The executable of this process (proc(5), `exe`); `nil` if there is no /proc.
   package static var executable: String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
     return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
   }
 
-  /// This process's number.
+  /// This process's ID.
   package static var processID: Int32 { getpid() }
 
-  /// The user that this process acts as.
+  /// This process's effective user ID.
   package static var userID: UInt32 { geteuid() }
 
   package static var isRoot: Bool { geteuid() == 0 }
 
-  /// Names this run of the machine (random(4), `boot_id`); `nil` where there is no /proc.
+  /// Identifies the current boot (random(4), `boot_id`); `nil` if there is no /proc.
   package static var bootID: String? {
     guard let bytes = try? StateFile.read("/proc/sys/kernel/random/boot_id", maximumSize: 64) else { return nil }
     let text = bytes.prefix { $0 != 0x0A }
     return text.count == 36 ? String(decoding: text, as: UTF8.self) : nil
   }
 
-  /// Where a lock of a port may lie, best first: the folder that all users share.
+  /// Folders for port locks, best first: the one that all users share.
   package static var lockFolders: [String] {
     ["/run/lock"] + [value("XDG_RUNTIME_DIR")].compactMap { $0 } + ["/tmp"]
   }

@@ -1,28 +1,28 @@
 internal import CLinux
 import Glibc
 
-/// What came of writing to a stream that a person or a script reads.
+/// The result of writing to a stream that a person or a script reads.
 package enum WriteOutcome: Hashable, Sendable {
   case written
-  /// The reader has gone, as `head` does: end quietly.
+  /// The reader has closed the stream, as `head` does: exit without a message.
   case readerGone
   /// The kernel's error number.
   case failed(Int32)
 }
 
-/// The stream of results.
+/// Standard output, for results.
 package enum StandardOutput {
-  /// Writes all of `bytes`, waiting for the reader where it is slow.
+  /// Writes all of `bytes`, blocking while the reader is slow.
   package static func write(_ bytes: [UInt8]) -> WriteOutcome { Stream.write(bytes, to: STDOUT_FILENO) }
 }
 
-/// The stream of messages to people.
+/// Standard error, for messages to users.
 package enum StandardError {
-  /// Writes all of `bytes`, waiting for the reader where it is slow.
+  /// Writes all of `bytes`, blocking while the reader is slow.
   @discardableResult
   package static func write(_ bytes: [UInt8]) -> WriteOutcome { Stream.write(bytes, to: STDERR_FILENO) }
 
-  /// Writes a line of at most `PIPE_BUF` bytes, or, where its reader is slow, nothing at all; whether it was written.
+  /// Writes a line of at most `PIPE_BUF` bytes, or nothing if its reader is slow; returns whether it was written.
   package static func offer(_ bytes: [UInt8]) -> Bool {
     var wait = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     guard bytes.count <= Int(PIPE_BUF), unsafe poll(&wait, 1, 0) == 1 else { return false }
@@ -30,29 +30,29 @@ package enum StandardError {
   }
 }
 
-/// What a descriptor is to a person.
+/// Properties of a terminal.
 package enum Terminal {
-  /// Whether a person can sit at it.
+  /// Whether the descriptor is a terminal.
   package static func isTerminal(_ fd: Int32) -> Bool { isatty(fd) == 1 }
 
-  /// How many characters fit on it; `nil` where it does not say.
+  /// Its size in characters; `nil` if it is unknown.
   package static func size(_ fd: Int32) -> (columns: Int, rows: Int)? {
     let size = clinux_window_size(fd)
     return size == 0 ? nil : (Int(size & 0xFFFF), Int(size >> 16))
   }
 }
 
-/// Writes the whole of something, also where the descriptor does not wait by itself.
+/// Writes all bytes, blocking even on a nonblocking descriptor.
 package enum Stream {
   package static func write(_ bytes: [UInt8], to fd: Int32) -> WriteOutcome {
     BrokenPipeSignal.ignore()
     var rest = bytes[...]
     while !rest.isEmpty {
       if let failure = waitForReader(of: fd) { return .failed(failure.errno) }
-      // What a pipe takes without waiting once it is writable (pipe(7)).
+      // The amount that a writable pipe accepts without blocking (pipe(7)).
       switch Transfer.write(fd, rest.prefix(Int(PIPE_BUF))) {
       case .written(let count): rest = rest.dropFirst(count)
-      // Someone we share the stream with has made it non-blocking, and was faster.
+      // Another process that shares the stream has made it nonblocking, and has filled it first.
       case .wouldBlock: continue
       case .failed(let error): return error.errno == EPIPE ? .readerGone : .failed(error.errno)
       }
@@ -60,12 +60,12 @@ package enum Stream {
     return .written
   }
 
-  /// Waits until somebody reads. Signals that a loop takes in its turn end the process meanwhile, as they would any other: the
-  /// loop has no turn while its thread waits here.
+  /// Waits until the stream is writable. Signals that the loop handles end the process during the wait, because the loop
+  /// cannot handle them while its thread blocks here.
   private static func waitForReader(of fd: Int32) -> SystemError? {
     var wait = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
     guard unsafe poll(&wait, 1, 0) == 0 else { return nil }
-    // Where nothing can be written at all, the write says so; waiting would never end.
+    // If nothing can be written at all, the write reports it; waiting would never end.
     let flags = fcntl(fd, F_GETFL)
     guard flags >= 0, flags & O_ACCMODE != O_RDONLY else { return nil }
     var signals = sigset_t()
@@ -80,31 +80,31 @@ package enum Stream {
   }
 }
 
-/// The three streams that every program is given.
+/// The three standard streams of a process.
 package enum StandardDescriptors {
-  /// Puts something in the place of those that are closed, so that no file of ours becomes one of them. What is written to it
-  /// fails.
+  /// Opens a placeholder for each closed standard stream, so that no other file gets its descriptor. Writing to the
+  /// placeholder fails.
   package static func reserve() {
     for fd in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(fd, F_GETFD) < 0 {
-      // The lowest free number: this one.
+      // Opens the lowest free number, which is this one.
       _ = unsafe open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 }
 
-/// What a person types, or another program says.
+/// Standard input: a user's typing, or another program's output.
 package enum StandardInput {
   package static let descriptor = STDIN_FILENO
 
-  /// Reads what is there; an event loop says when.
+  /// Reads available data; an event loop reports when there is some.
   package static func read(into buffer: inout [UInt8]) -> ReadResult {
     Transfer.read(STDIN_FILENO, into: &buffer, hangUpIsEnd: true)
   }
 
-  /// Drops what has been typed and not read yet, a line that is not whole included; does nothing where it is no terminal.
+  /// Drops unread typed input, including an incomplete line; does nothing if it is no terminal.
   package static func dropTyped() { _ = tcflush(STDIN_FILENO, TCIFLUSH) }
 
-  /// All of it, at most `maximumSize` bytes (`EFBIG`).
+  /// Reads all of it, at most `maximumSize` bytes (`EFBIG`).
   package static func read(maximumSize: Int) throws(SystemError) -> [UInt8] {
     try Transfer.readAll(STDIN_FILENO, maximumSize: maximumSize)
   }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A system call that failed: which, and why.
+/// A system call that failed: the operation and the error number.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The call or the step, as `open` or `set line speed`.
+  /// The call or the step, for example `open` or `set line speed`.
   package let operation: String
   /// The kernel's error number.
   package let errno: Int32
@@ -12,21 +12,21 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.errno = errno
   }
 
-  /// Whether it failed because something of that name is there.
+  /// Whether it failed because the name exists.
   package var isExistence: Bool { errno == EEXIST }
-  /// Whether it failed because this user may not.
+  /// Whether it failed because permission was denied.
   package var isPermission: Bool { errno == EACCES || errno == EPERM }
 
-  /// Whether it may work in a moment.
+  /// Whether a retry may succeed soon.
   package var isBusy: Bool { errno == EAGAIN }
 
-  /// `errno` where another process serves at that address.
+  /// `errno` if another process serves at that address.
   package static let addressInUse = EADDRINUSE
-  /// `errno` where this user may not.
+  /// `errno` values if permission was denied.
   package static let denials: Set<Int32> = [EACCES, EPERM]
-  /// `errno` where something else than a file stands in its place.
+  /// `errno` if something other than a regular file has the name.
   package static let notAFile = EINVAL
-  /// `errno` where there is no such thing.
+  /// `errno` if it does not exist.
   package static let noSuchThing = ENOENT
 
   /// "open: Permission denied".
@@ -44,36 +44,36 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a caller may want to know of an error's cause.
+/// The causes that callers distinguish.
 extension SystemError {
-  /// Whether it failed because nothing of that name is there.
+  /// Whether it failed because the name does not exist.
   package var isAbsence: Bool { errno == ENOENT }
 
-  /// Whether connecting failed because nobody serves at that address: there is no such socket, or nobody listens at it.
+  /// Whether connecting failed because no process serves at that address: the socket does not exist, or no process listens at it.
   package var isNobodyServing: Bool { errno == ENOENT || errno == ECONNREFUSED || errno == ENOTDIR }
 
-  /// Whether a name is longer than the kernel takes, so that nobody can serve at it.
+  /// Whether a name is too long for the kernel, so that no process can serve at it.
   package var isNameTooLong: Bool { errno == ENAMETOOLONG }
 
-  /// Whether it failed because someone else holds a lock.
+  /// Whether it failed because another process holds a lock.
   package var isHeldByOther: Bool { errno == EWOULDBLOCK }
 
-  /// Whether it failed because the file system may not be written.
+  /// Whether it failed because the file system is read-only.
   package var isReadOnly: Bool { errno == EROFS }
 
-  /// Whether writing failed for what may pass by itself: the disk is full or read-only, or reports errors.
+  /// Whether writing failed for a possibly temporary reason: the disk is full or read-only, or reports errors.
   package var isOfTheDisk: Bool { [ENOSPC, EDQUOT, EROFS, EIO].contains(errno) }
 
   /// Whether the disk itself failed.
   package var isDiskError: Bool { errno == EIO }
 
-  /// Whether it failed because the file system, the quota or the allowed size is used up.
+  /// Whether it failed because the disk is full, or the quota or the file size limit is reached.
   package var isLackOfRoom: Bool { errno == ENOSPC || errno == EDQUOT || errno == EFBIG }
 }
 
-/// The one place where calls that a signal interrupted are repeated and `errno` is read.
+/// The only place where interrupted system calls are repeated and `errno` is read.
 enum SystemCall {
-  /// What `body` returns; its `errno` as an error where that is -1.
+  /// Returns the result of `body`; throws its `errno` if the result is -1.
   @discardableResult
   static func run<R: FixedWidthInteger & SignedInteger>(
     _ operation: String, _ body: () -> R

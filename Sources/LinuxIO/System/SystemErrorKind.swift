@@ -1,8 +1,8 @@
 /// The kinds of system errors that end a program differently.
 package enum SystemErrorKind: Hashable, Sendable {
-  /// Another process has it.
+  /// Another process uses it.
   case inUse
-  /// This user may not.
+  /// Permission denied.
   case denied
   case other
 

@@ -1,7 +1,7 @@
 package import Geodesy
 
 extension WallClock {
-  /// The machine's clock, where it has been set since power-on.
+  /// The system's clock, if it has been set since power-on.
   package static var believable: GNSSTime? {
     let reading = now()
     return reading.isBelievable(after: BuildDate.date) ? reading : nil

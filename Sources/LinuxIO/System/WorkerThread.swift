@@ -1,13 +1,13 @@
 internal import CLinux
 import Glibc
 
-/// A thread of this process, for what may wait: it is waited for, or goes on alone.
+/// A thread for blocking work. The caller joins it, or leaves it detached.
 package struct WorkerThread: ~Copyable, Sendable {
   private let thread: pthread_t
 
-  /// Runs `body` on a new thread, which blocks the signals that the calling one does.
+  /// Runs `body` on a new thread, which inherits the calling thread's blocked signals.
   ///
-  /// - Parameter name: what tools show of it, at most 15 bytes (pthread_setname_np(3)).
+  /// - Parameter name: shown by tools, at most 15 bytes (pthread_setname_np(3)).
   package init(name: String, _ body: sending @escaping () -> Void) throws(SystemError) {
     precondition(name.utf8.count <= 15, "a longer name is none")
     let context = unsafe Unmanaged.passRetained(Work(body)).toOpaque()
@@ -27,7 +27,7 @@ package struct WorkerThread: ~Copyable, Sendable {
     self.thread = thread
   }
 
-  /// Waits until it has ended.
+  /// Waits until the thread has ended.
   package consuming func join() {
     _ = pthread_join(thread, nil)
     discard self
@@ -41,8 +41,8 @@ package struct WorkerThread: ~Copyable, Sendable {
   }
 }
 
-/// The memory that this process has from the kernel.
+/// The process's heap memory.
 package enum Heap {
-  /// Gives back what nobody uses any more. After a peak the C library keeps it otherwise; it takes some milliseconds.
+  /// Returns unused memory to the kernel, which the C library otherwise keeps after a peak. Takes some milliseconds.
   package static func trim() { clinux_heap_trim() }
 }

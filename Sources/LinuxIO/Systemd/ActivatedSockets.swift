@@ -1,19 +1,19 @@
 import Glibc
 
-/// The sockets that systemd, or who does as it does, has opened for this process (sd_listen_fds(3)).
+/// The sockets that systemd, or a compatible program, has opened for this process (sd_listen_fds(3)).
 package enum ActivatedSockets {
-  /// The first descriptor that is handed over.
+  /// The first passed descriptor.
   private static let first: Int32 = 3
-  /// More than anybody hands over.
+  /// Maximum number of descriptors; no service manager passes more.
   private static let most: Int32 = 64
 
-  /// Takes the first listening Unix socket; the others are closed. To be called once, before anything is opened: what it
-  /// finds is a matter of numbers. `nil`: none was handed over to this process.
+  /// Returns the first listening Unix socket and closes the others. Call this once, before anything is opened, because it
+  /// relies on descriptor numbers. `nil`: none was passed to this process.
   package static func take() -> UnixListener? {
     guard let text = ProcessEnvironment.value("LISTEN_FDS"), let count = Int32(text), (1...most).contains(count),
       let process = ProcessEnvironment.value("LISTEN_PID"), Int32(process) == getpid()
     else { return nil }
-    // A process that we start is not meant.
+    // Child processes must not inherit them.
     for name in ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"] { unsafe unsetenv(name) }
     var found: Int32?
     for fd in first..<first + count {

@@ -1,8 +1,8 @@
 internal import CLinux
 import Glibc
 
-/// Tells systemd, or who does as it does, how this process is (sd_notify(3)): a datagram to the socket that the environment
-/// names. Without one nothing is told.
+/// Reports this process's state to systemd or a compatible program (sd_notify(3)): datagrams to the socket that the
+/// environment names. Does nothing without one.
 package struct NotifySocket: Sendable {
   package enum News: Hashable, Sendable {
     case ready(status: String)
@@ -24,10 +24,10 @@ package struct NotifySocket: Sendable {
 
   private let address: UnixAddress?
 
-  /// How often it wants to hear `.alive`: half of what it waits for; `nil`: never.
+  /// The interval at which to send `.alive`: half of the watchdog's timeout; `nil`: never.
   package let watchdogInterval: Duration?
 
-  /// As the environment says.
+  /// Reads the configuration from the environment.
   package init() {
     address = ProcessEnvironment.value("NOTIFY_SOCKET").flatMap { try? UnixAddress(path: $0) }
     let process = ProcessEnvironment.value("WATCHDOG_PID").map { Int32($0) == getpid() } ?? true
@@ -35,7 +35,7 @@ package struct NotifySocket: Sendable {
     watchdogInterval = process && microseconds > 0 ? .microseconds(microseconds / 2) : nil
   }
 
-  /// Tells `news`; one that cannot be told is lost, as its receiver is gone.
+  /// Sends `news`; if sending fails it is dropped, because the receiver is gone.
   package func tell(_ news: News) {
     guard let address else { return }
     let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)

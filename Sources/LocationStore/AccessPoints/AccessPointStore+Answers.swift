@@ -2,9 +2,9 @@ import Geodesy
 package import Positioning
 import WireFormats
 
-/// What a provider has answered, so that the next process does not ask again.
+/// A provider's answers, stored so that the next process does not ask again.
 extension AccessPointStore {
-  /// Keeps an answer, and of all the newest `limit`. One without a time is not kept: nobody would know when it is old.
+  /// Stores an answer, keeping the newest `limit`. An answer without a time is not stored, because its age would be unknown.
   package func keep(_ answer: KeptAnswer, limit: Int) throws(DatabaseError) {
     guard let answeredAt = answer.answeredAt else { return }
     let addresses = answer.bssids.flatMap { bssid in
@@ -25,7 +25,7 @@ extension AccessPointStore {
     }
   }
 
-  /// The newest answers, oldest first. A row that makes no sense says nothing.
+  /// The newest answers, oldest first; skips malformed rows.
   package func answers(limit: Int) throws(DatabaseError) -> [KeptAnswer] {
     var statement = try database.prepare(
       """

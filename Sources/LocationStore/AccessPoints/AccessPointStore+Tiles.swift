@@ -1,17 +1,17 @@
 package import Geodesy
 package import Positioning
 
-/// Tiles that were fetched. A tile of a city has 30,000 access points: they are written, and taken out, in parts, so that nobody waits
-/// for all of them.
+/// Downloaded tiles. A tile of a city has 30,000 access points, so they are written and removed in parts, between which
+/// other work can run.
 extension AccessPointStore {
-  /// Says that these tiles are in use, and what is known of them.
+  /// Marks these tiles as in use; returns the stored facts about them.
   package func use(_ keys: [TileKey]) throws(DatabaseError) -> [TileNote] {
     try database.transaction { () throws(DatabaseError) in
       var last = try database.prepare("SELECT coalesce(max(used), 0) FROM tiles")
       guard try last.step() else { throw .noRow(statement: "SELECT max(used)") }
       let now = try last.integer(0) + 1
       last.end()
-      // Under a number that is no tile's: those of these keys that are yet to come are in use too.
+      // Stored under a number that no tile has: tiles of these keys that are still to be downloaded count as in use, too.
       try database.run("INSERT OR REPLACE INTO tiles VALUES (-1, NULL, NULL, ?)", [.integer(now)])
       var find = try database.prepare("SELECT asked_at, places FROM tiles WHERE tile = ?")
       var mark = try database.prepare("UPDATE tiles SET used = ?2 WHERE tile = ?1")
@@ -29,9 +29,9 @@ extension AccessPointStore {
     }
   }
 
-  /// Keeps what is known of a tile, as one of those that were used last.
+  /// Stores the facts about a tile and marks it as used last.
   ///
-  /// - Parameter places: how many access points it has; `nil`: there is none.
+  /// - Parameter places: number of its access points; `nil`: the tile does not exist.
   package func note(_ key: TileKey, askedAt: GNSSTime?, places: Int?) throws(DatabaseError) {
     try database.run(
       "INSERT OR REPLACE INTO tiles SELECT ?, ?, ?, coalesce(max(used), 0) FROM tiles",
@@ -52,7 +52,7 @@ extension AccessPointStore {
     }
   }
 
-  /// Takes out some of a tile's access points; how many: fewer than `limit` where there are no more.
+  /// Removes some of a tile's access points; returns their number, which is less than `limit` if none are left.
   package func removePlaces(of key: TileKey, limit: Int) throws(DatabaseError) -> Int {
     try database.run(
       "DELETE FROM fetched WHERE bssid IN (SELECT bssid FROM fetched WHERE tile = ? LIMIT ?)",
@@ -60,13 +60,13 @@ extension AccessPointStore {
     return database.changes
   }
 
-  /// Forgets that there was a tile; its access points are to be taken out before.
+  /// Removes a tile's record. Remove its access points first.
   package func forget(_ key: TileKey) throws(DatabaseError) {
     try database.run("DELETE FROM tiles WHERE tile = ?", [.integer(key.number)])
   }
 
-  /// The tile that was used longest ago, where all of them together have more than `limit` access points; never one that was used last,
-  /// with those that were used with it.
+  /// The least recently used tile, if all tiles together have more than `limit` access points; never a tile of the most
+  /// recent use.
   package func leastUsedTile(beyond limit: Int) throws(DatabaseError) -> TileKey? {
     var statement = try database.prepare(
       """
@@ -78,14 +78,14 @@ extension AccessPointStore {
     return TileKey(number: try statement.integer(0))
   }
 
-  /// How many tiles there are that have access points.
+  /// Number of tiles that have access points.
   package func tileCount() throws(DatabaseError) -> Int {
     var statement = try database.prepare("SELECT count(*) FROM tiles WHERE places > 0")
     guard try statement.step() else { throw .noRow(statement: "SELECT count(*)") }
     return Int(try statement.integer(0))
   }
 
-  /// Forgets all that came from outside.
+  /// Deletes all tiles and all answers of providers.
   package func forgetFetched() throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
       for table in ["fetched", "tiles", "answers"] { try database.run("DELETE FROM \(table)") }
@@ -94,7 +94,7 @@ extension AccessPointStore {
 }
 
 extension TileKey {
-  /// Rows and columns take 13 bits at most.
+  /// Rows and columns take at most 13 bits.
   fileprivate var number: Int64 { Int64(row) << 13 | Int64(column) }
 
   fileprivate init?(number: Int64) {

@@ -3,12 +3,11 @@ import LinuxIO
 package import Positioning
 package import WireFormats
 
-/// Where access points are, in a database of the state folder of its own: what was learnt of them here, what was imported, and what was
-/// fetched in tiles; and what a provider has answered.
-/// Ten million of them are a file of some hundred megabytes, of which a look-up reads four pages.
+/// The access point database, in a file of its own in the state folder: learned, imported, and downloaded in tiles; and a
+/// provider's answers. Ten million access points take some hundred megabytes; a lookup reads four pages.
 package struct AccessPointStore: ~Copyable {
-  /// Statements that lead from each version to the next; what has been released is never changed. The address is the key of the
-  /// table's own tree, so that there is no second one.
+  /// Statements that migrate each version to the next; released ones never change. The address is the key of the table's
+  /// own B-tree, so that no second index is needed.
   private static let migrations = [
     """
     CREATE TABLE learned (bssid INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
@@ -16,8 +15,8 @@ package struct AccessPointStore: ~Copyable {
       bssid INTEGER PRIMARY KEY, latitude_e7 INTEGER NOT NULL, longitude_e7 INTEGER NOT NULL, radius68_dm INTEGER NOT NULL
     ) STRICT
     """,
-    // Tiles by their number (`TileKey.number`). `places`: how many; NULL: there is none. `used`: the order of their use. An answer's
-    // latitude is NULL where nothing was found.
+    // Tiles by their number (`TileKey.number`). `places`: number of access points; NULL: the tile does not exist. `used`:
+    // the order of their use. An answer's latitude is NULL if nothing was found.
     """
     CREATE TABLE fetched (
       bssid INTEGER PRIMARY KEY, latitude_e7 INTEGER NOT NULL, longitude_e7 INTEGER NOT NULL, radius68_dm INTEGER NOT NULL,
@@ -32,14 +31,14 @@ package struct AccessPointStore: ~Copyable {
     """,
   ]
 
-  /// The file in the state folder.
+  /// Name of the file in the state folder.
   package static let fileName = "wifi.sqlite"
 
   let database: Database
   private var findLearned: Statement
   private var findPlace: Statement
 
-  /// Opens the store of a state folder, which is made where it is not there; a damaged one is set aside, and a new one begun.
+  /// Opens the store of a state folder, creating it if necessary. A damaged file is renamed and a new one created.
   package init(stateFolder: String) throws(DatabaseError) {
     let path = "\(stateFolder)/\(Self.fileName)"
     let database = try Database.open(settingAside: path, migrations: Self.migrations, size: .large)
@@ -54,13 +53,12 @@ package struct AccessPointStore: ~Copyable {
     self.findPlace = findPlace
   }
 
-  /// Gives a file that turns out to be damaged another name, whole as it is, so that the next one is a new one. Nothing may have it
-  /// open.
+  /// Renames a damaged file, unchanged, so that the next open creates a new one. No process may have it open.
   package static func setAside(in stateFolder: String) throws(DatabaseError) {
     _ = try Database.setAside("\(stateFolder)/\(fileName)")
   }
 
-  /// Removes files that were set aside: what is to be forgotten may stand in them.
+  /// Deletes renamed damaged files, because they may contain data that has to be deleted.
   package static func removeSetAside(in stateFolder: String) throws(DatabaseError) {
     do throws(SystemError) {
       for file in try PrivateFolder.files(in: stateFolder) where file.name.hasPrefix("\(fileName).damaged-") {
@@ -71,24 +69,25 @@ package struct AccessPointStore: ~Copyable {
     }
   }
 
-  /// Whether a state folder has one.
+  /// Whether a state folder contains the file.
   package static func exists(in stateFolder: String) -> Bool {
     (try? PrivateFolder.files(in: stateFolder))?.contains { $0.name == fileName } ?? false
   }
 
-  /// The name that a damaged file was given.
+  /// The new name of a damaged file; `nil`: none was damaged.
   package var setAside: String? { database.setAside }
 
   // MARK: Look-up
 
-  /// What was learnt of an access point.
+  /// The learned record of an access point.
   package mutating func record(of bssid: BSSID) throws(DatabaseError) -> [UInt8]? {
     defer { findLearned.end() }
     try findLearned.bind([.integer(Int64(bssid.rawValue))])
     return try findLearned.step() ? try findLearned.blob(0) : nil
   }
 
-  /// Where others say that an access point is: what was imported before what was fetched. A row that makes no sense says nothing.
+  /// The position of an access point from other sources; imported rows take precedence over downloaded ones. A malformed
+  /// row counts as none.
   package mutating func place(of bssid: BSSID) throws(DatabaseError) -> AccessPointPlace? {
     defer { findPlace.end() }
     try findPlace.bind([.integer(Int64(bssid.rawValue))])
@@ -96,7 +95,7 @@ package struct AccessPointStore: ~Copyable {
     return Self.place(bssid, try findPlace.integer(0), try findPlace.integer(1), try findPlace.integer(2))
   }
 
-  /// Whether anything is known of an access point.
+  /// Whether anything is stored about an access point.
   package mutating func knows(_ bssid: BSSID) throws(DatabaseError) -> Bool {
     if try record(of: bssid) != nil { return true }
     defer { findPlace.end() }
@@ -106,7 +105,7 @@ package struct AccessPointStore: ~Copyable {
 
   // MARK: Change
 
-  /// Keeps what was learnt, in place of what was before; `nil`: it is forgotten.
+  /// Stores learned records, replacing earlier ones; `nil` deletes a record.
   package func keep(_ records: [(bssid: BSSID, bytes: [UInt8]?)]) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
       var insert = try database.prepare("INSERT OR REPLACE INTO learned VALUES (?, ?)")
@@ -123,7 +122,7 @@ package struct AccessPointStore: ~Copyable {
     }
   }
 
-  /// Keeps where others say that access points are; what they said before is replaced.
+  /// Stores imported positions, replacing earlier ones.
   package func add(_ places: [AccessPointPlace]) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
       var insert = try database.prepare("INSERT OR REPLACE INTO imported VALUES (?, ?, ?, ?)")
@@ -134,7 +133,7 @@ package struct AccessPointStore: ~Copyable {
     }
   }
 
-  /// Forgets all that is known of these.
+  /// Deletes everything stored about these access points.
   package func forget(_ addresses: Set<BSSID>) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
       for table in ["learned", "imported", "fetched"] {
@@ -147,20 +146,20 @@ package struct AccessPointStore: ~Copyable {
     }
   }
 
-  /// Forgets all that was learnt here.
+  /// Deletes all learned records.
   package func forgetLearned() throws(DatabaseError) { try database.run("DELETE FROM learned") }
 
-  /// Forgets all that was imported.
+  /// Deletes all imported positions.
   package func forgetImported() throws(DatabaseError) { try database.run("DELETE FROM imported") }
 
   // MARK: All of it
 
-  /// How many access points were learnt, imported, and fetched.
+  /// Number of learned, imported and downloaded access points.
   package func counts() throws(DatabaseError) -> (learned: Int, imported: Int, fetched: Int) {
     (try count("learned"), try count("imported"), try count("fetched"))
   }
 
-  /// What was learnt, by address, after `last`; at most `limit`.
+  /// Learned records, sorted by address, after `last`; at most `limit`.
   package func records(after last: BSSID?, limit: Int) throws(DatabaseError) -> [(bssid: BSSID, bytes: [UInt8])] {
     var statement = try database.prepare("SELECT bssid, record FROM learned WHERE bssid > ? ORDER BY bssid LIMIT ?")
     try statement.bind([.integer(last.map { Int64($0.rawValue) } ?? -1), .integer(Int64(limit))])
@@ -172,12 +171,12 @@ package struct AccessPointStore: ~Copyable {
     return records
   }
 
-  /// Whose word a place is that was not learnt here.
+  /// The source of a position that was not learned on this system.
   package enum Origin: String, Hashable, Sendable {
     case imported, fetched
   }
 
-  /// What was imported, or fetched, by address, after `last`; at most `limit`.
+  /// Imported or downloaded positions, sorted by address, after `last`; at most `limit`.
   package func places(
     of origin: Origin = .imported, after last: BSSID?, limit: Int
   ) throws(DatabaseError) -> [AccessPointPlace] {
@@ -197,7 +196,7 @@ package struct AccessPointStore: ~Copyable {
     return places
   }
 
-  /// Whether there is none.
+  /// Whether the store is empty.
   package func isEmpty() throws(DatabaseError) -> Bool {
     var statement = try database.prepare(
       "SELECT 1 FROM learned UNION ALL SELECT 1 FROM imported UNION ALL SELECT 1 FROM fetched LIMIT 1")
@@ -210,10 +209,10 @@ package struct AccessPointStore: ~Copyable {
     return Int(try statement.integer(0))
   }
 
-  /// A wider one says nothing.
+  /// A position with a larger radius is useless.
   private static let greatestRadius = Meters(10_000)
 
-  /// The columns of a place.
+  /// The columns of a position.
   static func row(_ place: AccessPointPlace) -> [DatabaseValue] {
     [
       .integer(Int64(place.bssid.rawValue)),

@@ -1,21 +1,21 @@
 package import LinuxIO
 package import LocationPolicy
 
-/// The commands that a user has noted, where only that user can write: whoever takes over the service can have them run, and no others.
+/// A user's saved commands, in a folder that only that user can write: an attacker who controls the service can only run these.
 package struct CommandBook: Hashable, Sendable {
   private let home: String
 
-  /// By the home alone: the one that runs the commands is started by no session, and knows nothing of `XDG_STATE_HOME`.
+  /// Depends on the home folder alone: the agent that runs the commands has no session, and so no `XDG_STATE_HOME`.
   ///
   /// - Parameter home: a path.
   package init(home: String) { self.home = home }
 
   package var folder: String { "\(home)/.local/state/locationd/commands" }
 
-  /// Whether the user's home is there, and not on a disk that is unlocked when they come.
+  /// Whether the user's home folder is available; it is not if its disk is unlocked at login.
   package var isReachable: Bool { (try? FileStatus.expectFolder(home)) != nil }
 
-  /// Notes a command, which is on the disk then.
+  /// Saves a command, which is on disk when this returns.
   package func note(_ command: NotedCommand) throws(SystemError) -> CommandToken {
     let token = CommandToken.random()
     try StateFile.write(path(token), command.bytes)
@@ -33,10 +33,10 @@ package struct CommandBook: Hashable, Sendable {
     return command
   }
 
-  /// Forgets a command; one that is not there is forgotten already.
+  /// Deletes a command; a missing one is no error.
   package func remove(_ token: CommandToken) throws(SystemError) { try FileChange.remove(path(token)) }
 
-  /// All of them, in no order.
+  /// The tokens of all commands, in unspecified order.
   package func tokens() throws(SystemError) -> [CommandToken] {
     do throws(SystemError) {
       return try PrivateFolder.files(in: folder).compactMap { CommandToken($0.name) }
@@ -49,28 +49,28 @@ package struct CommandBook: Hashable, Sendable {
   private func path(_ token: CommandToken) -> String { "\(folder)/\(token.text)" }
 }
 
-/// Why there is no such command.
+/// Why a command is not available.
 package enum CommandBookError: Error, Hashable, Sendable {
   case unknown
-  /// Its file is not surely the user's own.
+  /// Its file may have been written by another user.
   case notOwn(OwnFileError)
-  /// Its file, of so many bytes, is not as it was written.
+  /// Its file, of this many bytes, is not in the written form.
   case damaged(size: Int)
 }
 
-/// A command as its user has noted it: what `/bin/sh -c` is to run, and how long it may.
+/// A command as saved by its user: a text for `/bin/sh -c`, and its time limit.
 package struct NotedCommand: Hashable, Sendable {
-  /// The text, bytes without a NUL.
+  /// The command line; contains no NUL.
   package let text: String
-  /// How long it may run.
+  /// Time limit, seconds.
   package let budgetSeconds: Int
 
   package static let budgets = 1...300
   package static let usualBudget = 10
-  /// Bytes.
+  /// Maximum length, bytes.
   package static let longestText = 16 * 1024
 
-  /// `nil`: no text, one that is too long or has a NUL in it, or another budget than there are.
+  /// `nil`: the text is empty, too long or contains a NUL, or the budget is out of range.
   package init?(_ text: String, budgetSeconds: Int = usualBudget) {
     guard !text.isEmpty, text.utf8.count <= Self.longestText, !text.utf8.contains(0),
       Self.budgets.contains(budgetSeconds)
@@ -85,12 +85,12 @@ package struct NotedCommand: Hashable, Sendable {
   /// ```
   var bytes: [UInt8] { Array("\(Self.heading)\n\(budgetSeconds)\n\(text)".utf8) }
 
-  /// Bytes of the longest file.
+  /// Maximum size of a file, bytes.
   static let longestFile = heading.utf8.count + longestText + 5
 
   private static let heading = "locationd-command 1"
 
-  /// `nil`: it is not exactly what `bytes` gives.
+  /// `nil` if it is not exactly in the form of `bytes`.
   init?(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
     guard lines.count == 3, lines[0].elementsEqual(Self.heading.utf8),

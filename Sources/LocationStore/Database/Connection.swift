@@ -5,21 +5,21 @@ internal import CSQLite
 /// Safe: the pointer is valid as long as this value lives, which cannot be copied.
 @safe struct Connection: ~Copyable {
   static let corrupt = SQLITE_CORRUPT
-  /// How long another connection is waited for, in milliseconds.
+  /// How long to wait for another connection's lock, milliseconds.
   private static let busyTimeout: Int32 = 2000
 
   private let pointer: OpaquePointer
 
-  /// Opens a file that is there.
+  /// Opens an existing file.
   init(path: String) throws(DatabaseError) { try self.init(path, SQLITE_OPEN_READWRITE) }
 
-  /// Opens a file that is there and that nobody changes meanwhile, only to read it: SQLite makes no file beside it, and does
-  /// not look into its log (uri.html, `immutable`).
+  /// Opens an existing file read-only, assuming that no process changes it: SQLite creates no side files, and ignores its
+  /// write-ahead log (uri.html, `immutable`).
   init(immutable path: String) throws(DatabaseError) {
     try self.init("file:" + Self.escaped(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
   }
 
-  /// What has a meaning in a URI is escaped.
+  /// Escapes characters with a meaning in a URI.
   private static func escaped(_ path: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -55,7 +55,7 @@ internal import CSQLite
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(pointer) == 0 }
 }
 
-/// What is done with a connection by statements alone.
+/// Operations made from statements alone.
 extension Connection {
   func run(_ text: String, _ values: [DatabaseValue] = []) throws(DatabaseError) {
     var statement = try prepare(text)
@@ -70,20 +70,21 @@ extension Connection {
       try run("COMMIT")
       return result
     } catch {
-      // SQLite may have rolled back by itself (lang_transaction.html); then there is nothing left to do.
+      // SQLite may have rolled back by itself (lang_transaction.html); then nothing is left to do.
       if isInTransaction { try run("ROLLBACK") }
       throw error
     }
   }
 
   func configure() throws(DatabaseError) {
-    // FULL waits for the disk at each commit (pragma.html#pragma_synchronous); trusted_schema: a file may come from anywhere.
+    // FULL waits for the disk at each commit (pragma.html#pragma_synchronous); trusted_schema: the file may come from an
+    // untrusted source.
     for pragma in ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"] {
       try run("PRAGMA \(pragma)")
     }
   }
 
-  /// Looks through the whole file, which is small.
+  /// Checks the whole file, which is small.
   func check() throws(DatabaseError) {
     var statement = try prepare("PRAGMA quick_check(1)")
     guard try statement.step() else { throw .noRow(statement: "PRAGMA quick_check") }
@@ -91,7 +92,7 @@ extension Connection {
     guard word == "ok" else { throw .sqlite(operation: "quick_check", code: Self.corrupt, message: word) }
   }
 
-  /// Brings the schema to the last version, each step whole or not at all.
+  /// Migrates the schema to the latest version, each step in a transaction.
   func migrate(_ migrations: [String]) throws(DatabaseError) {
     let version = try self.version()
     guard version <= migrations.count else { throw .newerSchema(found: version, supported: migrations.count) }

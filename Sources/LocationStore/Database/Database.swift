@@ -1,51 +1,51 @@
 package import LinuxIO
 
-/// A private SQLite file, in write-ahead mode; what a transaction has done is on the disk when it returns.
+/// A private SQLite file in write-ahead mode; a transaction's changes are on disk when it returns.
 package struct Database: ~Copyable {
   private let connection: Connection
-  /// The name that a damaged file in this one's place was given (`open(settingAside:migrations:)`).
+  /// The new name of a damaged file that was in this one's place (`open(settingAside:migrations:)`).
   package let setAside: String?
 
-  /// How much a file holds.
+  /// The expected size of a file.
   package enum Size: Hashable, Sendable {
-    /// What can be looked through at each opening; what is committed is on the disk.
+    /// Small enough to be checked completely at each opening; commits wait for the disk.
     case small
-    /// Too much to be looked through: damage shows where it is read. What was committed last may be gone after a power cut, and
+    /// Too large for a complete check: damage is detected when it is read. A power failure may lose the last commits, and
     /// nothing else (pragma.html#pragma_synchronous).
     case large
   }
 
-  /// Opens the file, which is made where it is not there, in a folder that is made too, both for their owner only; brings
-  /// its schema up to date. `migrations`: statements that lead from each version to the next; the file's version
-  /// (`user_version`) is how many of them it has had.
+  /// Opens the file and migrates its schema. A missing file and its folder are created, both with access for their owner
+  /// only. `migrations`: statements that migrate each version to the next; the file's version (`user_version`) is the
+  /// number of migrations that it has had.
   package init(path: String, migrations: [String]) throws(DatabaseError) {
     try self.init(path: path, migrations: migrations, size: .small, setAside: nil)
   }
 
-  /// Opens a file that is there as it is, damaged or not: what can be read of it is read.
+  /// Opens an existing file, possibly damaged, to recover what can be read.
   init(damaged path: String) throws(DatabaseError) {
     let connection = try Connection(path: path)
-    // A file may come from anywhere.
+    // The file may come from an untrusted source.
     try connection.run("PRAGMA trusted_schema = OFF")
     self.connection = connection
     setAside = nil
   }
 
-  /// Opens a file only to read it, where it cannot be opened for writing: on a file system that is read-only, or full.
+  /// Opens a file read-only if it cannot be opened for writing, because its file system is read-only or full.
   ///
-  /// - Parameter version: the schema's that this program knows; a later one is an error, an earlier one too.
+  /// - Parameter version: the only schema version that this program can read; any other is an error.
   init(reading path: String, version: Int) throws(DatabaseError) {
     let connection: Connection
     if ReadableCopy.hasLog(path) {
       let copy = try ReadableCopy(of: path)
       connection = try Connection(path: copy.path)
-      // SQLite opens its files at the first look.
+      // SQLite opens its files at the first access.
       _ = try connection.version()
       withExtendedLifetime(copy) {}
     } else {
       connection = try Connection(immutable: path)
     }
-    // A copy could be written, to nobody's use (pragma.html#pragma_query_only).
+    // A copy could be written, but the changes would be lost (pragma.html#pragma_query_only).
     for pragma in ["trusted_schema = OFF", "query_only = ON"] { try connection.run("PRAGMA \(pragma)") }
     let found = try connection.version()
     guard found == version else { throw .newerSchema(found: found, supported: version) }
@@ -58,7 +58,7 @@ package struct Database: ~Copyable {
     try Self.requireFile(path)
     do throws(SystemError) {
       try PrivateFolder.make(PrivateFolder.parent(of: path))
-      // SQLite gives its side files the rights of this one.
+      // SQLite's side files inherit this file's permissions.
       try FileChange.makePrivate(path)
     } catch {
       throw .system(error)
@@ -74,7 +74,7 @@ package struct Database: ~Copyable {
     self.setAside = setAside
   }
 
-  /// Throws where something else than a regular file has its name: SQLite would wait for a FIFO, and write behind a link.
+  /// Throws if the path is not a regular file: SQLite would block on a FIFO, and follow a link when writing.
   private static func requireFile(_ path: String) throws(DatabaseError) {
     let entry: PrivateFolder.Entry
     do throws(SystemError) {
@@ -85,7 +85,7 @@ package struct Database: ~Copyable {
     if entry == .other { throw .notAFile(path: path) }
   }
 
-  /// Opens the file; one that is damaged is given another name beside it, whole as it is, and a new one begun.
+  /// Opens the file. A damaged file is renamed, unchanged, within its folder, and a new one created.
   package static func open(
     settingAside path: String, migrations: [String], size: Size = .small
   ) throws(DatabaseError) -> Database {
@@ -101,23 +101,23 @@ package struct Database: ~Copyable {
   /// Prepares one statement.
   package func prepare(_ text: String) throws(DatabaseError) -> Statement { try connection.prepare(text) }
 
-  /// Runs one statement to its end.
+  /// Runs one statement to completion.
   package func run(_ text: String, _ values: [DatabaseValue] = []) throws(DatabaseError) {
     try connection.run(text, values)
   }
 
-  /// Runs `body` whole or not at all.
+  /// Runs `body` in a transaction.
   package func transaction<R>(_ body: () throws(DatabaseError) -> R) throws(DatabaseError) -> R {
     try connection.transaction(body)
   }
 
-  /// Rows that the last statement changed.
+  /// Number of rows that the last statement changed.
   package var changes: Int { connection.changes }
 }
 
-/// Damaged files.
+/// Handling of damaged files.
 extension Database {
-  /// The name that a damaged file in that place was given last; `nil`: none was.
+  /// The most recent new name of a damaged file with this path; `nil`: there is none.
   static func lastSetAside(_ path: String) throws(DatabaseError) -> String? {
     do throws(SystemError) {
       let names = try PrivateFolder.files(in: PrivateFolder.parent(of: path)).map(\.name)
@@ -131,7 +131,7 @@ extension Database {
     }
   }
 
-  /// Gives a file, and SQLite's side files, another name; that name.
+  /// Renames a file and SQLite's side files; returns the new name.
   static func setAside(_ path: String) throws(DatabaseError) -> String {
     do throws(SystemError) {
       let folder = PrivateFolder.parent(of: path)
@@ -139,7 +139,7 @@ extension Database {
       var number = 1
       while taken.contains("\(path).damaged-\(number)") { number += 1 }
       let name = "\(path).damaged-\(number)"
-      // The log holds the last changes, and must not be taken for the new file's.
+      // The write-ahead log contains the latest changes, and must not be applied to the new file.
       for ending in ["-wal", "-shm", ""] where taken.contains(path + ending) {
         try FileChange.rename(path + ending, to: name + ending)
       }
@@ -150,25 +150,25 @@ extension Database {
   }
 }
 
-/// Why the database did not do what it was asked for.
+/// Why a database operation failed.
 package enum DatabaseError: Error, Hashable, Sendable {
-  /// SQLite refused: what was asked for, its extended result code (sqlite.org/rescode.html) and its words.
+  /// SQLite failed: the operation, its extended result code (sqlite.org/rescode.html) and its message.
   case sqlite(operation: String, code: Int32, message: String)
-  /// A column holds another kind than the schema says.
+  /// A column has a type other than the schema's.
   case column(Int, expected: DatabaseKind, found: DatabaseKind)
-  /// A statement gave no row where one was certain.
+  /// A statement returned no row although there is always one.
   case noRow(statement: String)
   /// Written by a later version of this program.
   case newerSchema(found: Int, supported: Int)
-  /// Something else than a file has its name.
+  /// The path is not a regular file.
   case notAFile(path: String)
-  /// A value that the schema cannot hold: which, and what it may be.
+  /// A value that the schema cannot hold: the value, and the expected range.
   case value(expected: String, found: String)
-  /// The machine refused.
+  /// The operating system refused.
   case system(SystemError)
 
-  /// Whether a file that could not be opened for writing may be opened for reading: nothing is wrong with what is in it, and
-  /// nobody else is changing it.
+  /// Whether a file that could not be opened for writing may be opened for reading: its content is valid, and no other
+  /// process is changing it.
   package var mayBeReadable: Bool {
     switch self {
     case .sqlite(_, let code, _): !isDamage && code & 0xFF != 5 && code & 0xFF != 6
@@ -177,19 +177,19 @@ package enum DatabaseError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the file does not hold what SQLite has written (SQLITE_CORRUPT, SQLITE_NOTADB).
+  /// Whether the file's content is damaged (SQLITE_CORRUPT, SQLITE_NOTADB).
   package var isDamage: Bool {
     guard case .sqlite(_, let code, _) = self else { return false }
     return code & 0xFF == 11 || code & 0xFF == 26
   }
 }
 
-/// The kinds of values that SQLite keeps.
+/// SQLite's value types.
 package enum DatabaseKind: Hashable, Sendable {
   case null, integer, real, text, blob
 }
 
-/// A value that is given to a statement.
+/// A parameter of a statement.
 package enum DatabaseValue: Hashable, Sendable {
   case null
   case integer(Int64)

@@ -2,7 +2,7 @@ import LinuxIO
 package import LocationPolicy
 
 extension DatabaseError {
-  /// The cause as a clause, for a person.
+  /// The cause as a clause, for users.
   package var words: String {
     switch self {
     case .sqlite(_, let code, let message):
@@ -25,10 +25,10 @@ extension DatabaseError {
     }
   }
 
-  /// What is to be done depends on this.
+  /// The cause, on which the reaction depends.
   package var cause: StorageCause {
     switch self {
-    // No room for the file that a connection shares with others (SQLITE_IOERR_SHMSIZE).
+    // No room for the shared-memory file (SQLITE_IOERR_SHMSIZE).
     case .sqlite(_, 4874, _): .noRoom
     case .sqlite(_, let code, _):
       // The lowest byte of an extended code is the primary one (sqlite.org/rescode.html).

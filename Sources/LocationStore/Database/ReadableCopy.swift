@@ -1,11 +1,11 @@
 import LinuxIO
 
-/// A copy, in memory, of a database whose last changes stand in SQLite's log (`-wal`) and cannot be brought into the file: its file
-/// system is read-only, or full. The copy's names are gone as soon as SQLite has it open.
+/// A copy, in memory, of a database whose latest changes are in SQLite's write-ahead log (`-wal`) and cannot be merged into
+/// the file because its file system is read-only or full. The copy's names are removed as soon as SQLite has opened it.
 struct ReadableCopy: ~Copyable {
-  /// Larger databases are not copied, bytes.
+  /// Maximum size of a database that is copied, bytes.
   private static let maximumSize = 64 << 20
-  /// File systems in memory; the last may be on a disk.
+  /// File systems in memory, except that the last may be on a disk.
   private static let places = ["/dev/shm", "/run", "/tmp"]
 
   private static let name = "copy.sqlite"
@@ -13,7 +13,7 @@ struct ReadableCopy: ~Copyable {
   let path: String
   private let folder: String
 
-  /// Whether the log of a database holds anything.
+  /// Whether a database's write-ahead log contains data.
   static func hasLog(_ path: String) -> Bool {
     if case .file(let size) = try? PrivateFolder.entry(path + "-wal") { size > 0 } else { false }
   }
@@ -28,7 +28,7 @@ struct ReadableCopy: ~Copyable {
     (folder, path) = (made, "\(made)/\(Self.name)")
   }
 
-  /// The folder of a copy.
+  /// Copies the database; returns the folder of the copy.
   private static func copy(_ original: String) throws(SystemError) -> String {
     guard let bytes = try StateFile.read(original, maximumSize: maximumSize) else {
       throw SystemError(operation: "open", errno: SystemError.noSuchThing)

@@ -2,8 +2,8 @@ internal import CSQLite
 
 /// A prepared statement.
 ///
-/// Safe: the pointer is valid as long as this value lives, which cannot be copied; SQLite keeps a connection's memory until its
-/// last statement is gone (sqlite3_close_v2).
+/// Safe: the pointer is valid as long as this value lives, which cannot be copied; SQLite keeps a connection's memory until
+/// its last statement is finalized (sqlite3_close_v2).
 @safe package struct Statement: ~Copyable {
   private let pointer: OpaquePointer
   private let connection: OpaquePointer
@@ -22,7 +22,7 @@ internal import CSQLite
 
   deinit { unsafe sqlite3_finalize(pointer) }
 
-  /// Begins anew with these values for its parameters, the first for the first.
+  /// Restarts the statement with these parameter values, in order.
   package mutating func bind(_ values: [DatabaseValue]) throws(DatabaseError) {
     unsafe sqlite3_reset(pointer)
     unsafe sqlite3_clear_bindings(pointer)
@@ -33,11 +33,11 @@ internal import CSQLite
         case .null: unsafe sqlite3_bind_null(pointer, position)
         case .integer(let number): unsafe sqlite3_bind_int64(pointer, position, number)
         case .real(let number): unsafe sqlite3_bind_double(pointer, position, number)
-        // SQLITE_TRANSIENT, a macro: SQLite makes its own copy.
+        // SQLITE_TRANSIENT, a macro: SQLite copies the text.
         case .text(let text):
           unsafe sqlite3_bind_text(
             pointer, position, text, Int32(text.utf8.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
-        // No pointer would be NULL, which is no blob without bytes.
+        // A null pointer would bind NULL instead of an empty blob.
         case .blob(let bytes) where bytes.isEmpty: unsafe sqlite3_bind_zeroblob(pointer, position, 0)
         case .blob(let bytes):
           unsafe sqlite3_bind_blob(
@@ -47,7 +47,7 @@ internal import CSQLite
     }
   }
 
-  /// Goes on to the next row; `false` where there is none.
+  /// Advances to the next row; `false` if there is none.
   package mutating func step() throws(DatabaseError) -> Bool {
     switch unsafe sqlite3_step(pointer) {
     case SQLITE_ROW: return true
@@ -56,13 +56,13 @@ internal import CSQLite
     }
   }
 
-  /// Runs to its end with these values.
+  /// Runs to completion with these parameter values.
   mutating func run(_ values: [DatabaseValue]) throws(DatabaseError) {
     try bind(values)
     while try step() {}
   }
 
-  /// Lets go of the row that was come to, which keeps what it has read from being overwritten.
+  /// Releases the current row, whose read lock would keep the log from being overwritten.
   package mutating func end() { unsafe sqlite3_reset(pointer) }
 
   // MARK: The row's columns, from 0
@@ -86,7 +86,7 @@ internal import CSQLite
     return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: length))
   }
 
-  /// A number, whole or not; `nil` for NULL.
+  /// A number, integer or not; `nil` for NULL.
   package func optionalReal(_ column: Int) throws(DatabaseError) -> Double? {
     switch kind(column) {
     case .null: return nil
@@ -127,7 +127,7 @@ internal import CSQLite
 }
 
 extension DatabaseError {
-  /// What a connection says of its last call.
+  /// The error of the connection's last call.
   static func last(of connection: OpaquePointer, operation: String) -> DatabaseError {
     let code = unsafe sqlite3_extended_errcode(connection)
     let message = unsafe sqlite3_errmsg(connection).map { unsafe String(cString: $0) } ?? ""

@@ -1,10 +1,10 @@
 import Geodesy
 package import LocationPolicy
 
-/// Who may know where the machine is, in a database of the state folder of its own: it is written when somebody decides, and no
-/// connection is kept for that.
+/// The authorization grants, in a database of their own in the state folder. Opened for each change, because decisions are
+/// rare; no connection is kept open.
 package struct GrantStore: ~Copyable {
-  /// Statements that lead from each version to the next; what has been released is never changed.
+  /// Statements that migrate each version to the next; released ones never change.
   private static let migrations = [
     """
     CREATE TABLE grants (
@@ -25,40 +25,40 @@ package struct GrantStore: ~Copyable {
     """,
   ]
 
-  /// The file in the state folder.
+  /// Name of the file in the state folder.
   package static let fileName = "grants.sqlite"
 
   private let database: Database
 
-  /// Opens the store of a state folder, which is made where it is not there; a damaged one is set aside, and nothing granted.
+  /// Opens the store of a state folder, creating it if necessary. A damaged file is renamed, and the new one contains no grants.
   package init(stateFolder: String) throws(DatabaseError) {
     database = try Database.open(settingAside: Self.path(in: stateFolder), migrations: Self.migrations)
   }
 
-  /// What can be read of a damaged one.
+  /// Opens a damaged file to recover what can be read.
   init(damaged path: String) throws(DatabaseError) { database = try Database(damaged: path) }
 
-  /// One that is not damaged.
+  /// Opens a file that is not damaged.
   init(whole path: String) throws(DatabaseError) { database = try Database(path: path, migrations: Self.migrations) }
 
-  /// One that cannot be written, to be read.
+  /// Opens a file that cannot be written, for reading.
   init(reading path: String) throws(DatabaseError) {
     database = try Database(reading: path, version: Self.migrations.count)
   }
 
   package static func path(in stateFolder: String) -> String { "\(stateFolder)/\(fileName)" }
 
-  /// The name that a damaged file was given.
+  /// The new name of a damaged file; `nil`: none was damaged.
   package var setAside: String? { database.setAside }
 
-  /// All that is remembered. Rows that make no sense are nobody's grant.
+  /// All grants, skipping malformed rows.
   package func grants() throws(DatabaseError) -> [Grant] {
     var grants: [Grant] = []
     try forEachGrant { grants.append($0) }
     return grants
   }
 
-  /// The same, one after the other, as far as they can be read.
+  /// Calls `body` with each grant, as far as the file can be read.
   func forEachGrant(_ body: (Grant) -> Void) throws(DatabaseError) {
     var statement = try database.prepare(
       """
@@ -84,13 +84,13 @@ package struct GrantStore: ~Copyable {
     }
   }
 
-  /// Whether the service is switched on; it is where nobody has said otherwise.
+  /// Whether the location service is switched on, which is the default.
   package func isOn() throws(DatabaseError) -> Bool {
     var statement = try database.prepare("SELECT is_on FROM switches WHERE name = 'services'")
     return try statement.step() ? try statement.integer(0) != 0 : true
   }
 
-  /// What was told last where only reduced accuracy was granted; `nil`: nothing, or nothing that makes sense.
+  /// The last position reported under reduced accuracy; `nil`: none, or malformed.
   package func reducedPlace() throws(DatabaseError) -> ReducedPlace? {
     var statement = try database.prepare("SELECT latitude, longitude, radius68_m, fix_ns FROM reduced")
     guard try statement.step(), let latitude = try statement.optionalReal(0),
@@ -102,7 +102,7 @@ package struct GrantStore: ~Copyable {
     return ReducedPlace(point: point, radius68: Meters(radius), time: time)
   }
 
-  /// Keeps all of these, or none.
+  /// Stores all of the changes, or none.
   package func keep(_ changes: [GrantChange]) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
       for change in changes { try keep(change) }
@@ -140,15 +140,15 @@ package struct GrantStore: ~Copyable {
   }
 }
 
-/// One thing to be kept of who may know.
+/// One change to the stored authorization.
 package enum GrantChange: Hashable, Sendable {
-  /// `nil`: nothing is remembered of it any more.
+  /// `nil` deletes the record.
   case grant(ClientIdentity, GrantRecord?)
   case switched(isOn: Bool)
-  /// What is told where only reduced accuracy is granted.
+  /// The position that is reported under reduced accuracy.
   case reduced(ReducedPlace)
 
-  /// What it is about: the newest change of one subject makes those before it needless.
+  /// What the change is about: only the newest change of a subject needs to be stored.
   package enum Subject: Hashable, Sendable {
     case identity(ClientIdentity)
     case services
@@ -164,7 +164,7 @@ package enum GrantChange: Hashable, Sendable {
   }
 }
 
-/// As they stand on disks, for ever.
+/// Values in files, which never change.
 extension AuthorizationLevel {
   fileprivate var kept: Int64 {
     switch self {

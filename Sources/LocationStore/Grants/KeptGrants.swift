@@ -1,19 +1,19 @@
 import LinuxIO
 package import LocationPolicy
 
-/// What a state folder has of who may know.
+/// The stored authorization of a state folder.
 package enum KeptGrants: Hashable, Sendable {
-  /// Nobody has decided anything yet.
+  /// No decision has been stored yet.
   case none
   case whole([Grant], isOn: Bool, ReducedPlace?)
-  /// The same of a file that can be read and not written, for that reason.
+  /// The same from a file that can be read but not written, for this reason.
   case readOnly([Grant], isOn: Bool, ReducedPlace?, DatabaseError)
-  /// The file was damaged, and has been set aside under that name.
+  /// The file was damaged and was renamed to this name.
   case damaged(setAside: String, Remains)
 
-  /// What can be read of a damaged file. Only what refuses is taken from it.
+  /// The readable content of a damaged file. Only denials are used.
   package struct Remains: Hashable, Sendable {
-    /// `nil`: that cannot be read.
+    /// `nil`: the switch cannot be read.
     package var isOn: Bool?
     package var refusals: [Grant] = []
 
@@ -23,13 +23,13 @@ package enum KeptGrants: Hashable, Sendable {
     }
   }
 
-  /// Reads it. A damaged file is set aside, and stays the reason until something new has been kept: also where the machine went
-  /// down in between.
+  /// Loads the grants. A damaged file is renamed, and is reported as damaged until a new decision is stored, even after a
+  /// reboot in between.
   package static func load(stateFolder: String) throws(DatabaseError) -> KeptGrants {
     let path = GrantStore.path(in: stateFolder)
     switch try entry(path) {
     case .nothing: return try leftovers(of: path)
-    // SQLite takes it for a new one, and nobody has left one here.
+    // SQLite takes an empty file for a new database, but this program never leaves one.
     case .file(size: 0): return .damaged(setAside: try Database.setAside(path), Remains())
     case .file: break
     case .other: throw .system(SystemError(operation: "open", errno: SystemError.notAFile))
@@ -59,7 +59,7 @@ package enum KeptGrants: Hashable, Sendable {
     do throws(DatabaseError) {
       return try Database.lastSetAside(path).map { .damaged(setAside: $0, remains(of: $0)) } ?? .none
     } catch {
-      // There is no folder yet.
+      // The folder does not exist yet.
       guard case .system(let reason) = error, reason.isAbsence else { throw error }
       return .none
     }
@@ -69,7 +69,7 @@ package enum KeptGrants: Hashable, Sendable {
     var remains = Remains()
     guard let store = try? GrantStore(damaged: path) else { return remains }
     remains.isOn = try? store.isOn()
-    // What comes before the damage.
+    // Reads the rows before the damage.
     try? store.forEachGrant { grant in
       if grant.record.level == .restricted || grant.record.level == .denied { remains.refusals.append(grant) }
     }

@@ -2,10 +2,10 @@ package import Geodesy
 import LinuxIO
 package import LocationPolicy
 
-/// The logs that are kept by name, in a database of the state folder; their tracks lie beside it, a folder each. Other things
-/// that are kept by name get tables of their own here.
+/// The named logs, in a database of the state folder; their tracks are next to it, in a folder each. Other named objects
+/// will get their own tables here.
 package struct LogIndex: ~Copyable {
-  /// A statement a version; what has been released is never changed.
+  /// One statement per version; released ones never change.
   private static let migrations = [
     """
     CREATE TABLE logs (
@@ -26,16 +26,16 @@ package struct LogIndex: ~Copyable {
     """,
   ]
 
-  /// The file in the state folder; without it there are no logs.
+  /// Name of the file in the state folder; without it there are no logs.
   package static let fileName = "index.sqlite"
 
   private let state: String
   private let database: Database
-  /// Logs that the index did not know, or knew as stopped, and that were found again by what lies in their folders.
+  /// Logs that the index lacked, or listed as stopped, and that were recovered from the files in their folders.
   package let adopted: [KeptLog]
 
-  /// Opens the index of a state folder; what is missing is made. Where the file was damaged, it is set aside and a new one
-  /// begun; tracks that the index does not know become logs again, which are to be recorded where they were.
+  /// Opens the index of a state folder, creating what is missing. A damaged index is renamed and a new one created. Tracks
+  /// that are not in the index become logs again, and recording resumes where it was active.
   package init(stateFolder: String) throws(DatabaseError) {
     let database = try Database.open(settingAside: "\(stateFolder)/\(Self.fileName)", migrations: Self.migrations)
     adopted = try Self.adoptTracks(in: stateFolder + "/tracks", database)
@@ -43,20 +43,20 @@ package struct LogIndex: ~Copyable {
     self.database = database
   }
 
-  /// Opens an index that cannot be written, to read what it lists.
+  /// Opens an index that cannot be written, for reading.
   package init(reading stateFolder: String) throws(DatabaseError) {
     database = try Database(reading: "\(stateFolder)/\(Self.fileName)", version: Self.migrations.count)
     adopted = []
     state = stateFolder
   }
 
-  /// The name that a damaged index was given.
+  /// The new name of a damaged index; `nil`: none was damaged.
   package var setAside: String? { database.setAside }
 
-  /// Where a log's track is.
+  /// The folder of a log's track.
   package func folder(of log: KeptLog) -> TrackFolder { TrackFolder("\(state)/tracks/\(log.id)") }
 
-  /// All logs, by name.
+  /// All logs, sorted by name.
   package func logs() throws(DatabaseError) -> [KeptLog] { try Self.logs(database) }
 
   static func logs(_ database: borrowing Database) throws(DatabaseError) -> [KeptLog] {
@@ -66,14 +66,14 @@ package struct LogIndex: ~Copyable {
     return logs
   }
 
-  /// The log of that name.
+  /// The log of that name; `nil`: there is none.
   package func log(named name: String) throws(DatabaseError) -> KeptLog? {
     var statement = try database.prepare("SELECT \(Self.columns) FROM logs WHERE name = ?")
     try statement.bind([.text(name)])
     return try statement.step() ? try Self.log(statement) : nil
   }
 
-  /// Notes that a log is to be recorded, from now on as `wish` says; it is made where there is none of that name.
+  /// Marks a log as recording with the configuration `wish`; creates it if there is none of that name.
   package func start(_ name: String, _ wish: LogWish, at now: GNSSTime) throws(DatabaseError) -> KeptLog {
     try Self.check(name)
     return try database.transaction { () throws(DatabaseError) in
@@ -88,7 +88,7 @@ package struct LogIndex: ~Copyable {
     }
   }
 
-  /// Notes that a log is to be recorded as `wish` says; under the number `id` where it is new and that is given.
+  /// Stores a log as recording with the configuration `wish`; a new log gets the number `id`, if that is given.
   static func keep(
     _ name: String, _ wish: LogWish, id: Int64? = nil, isRunning: Bool = true, at now: GNSSTime,
     _ database: borrowing Database
@@ -118,10 +118,10 @@ package struct LogIndex: ~Copyable {
       ])
   }
 
-  /// Notes that a log is not recorded any more; `false` where there is none of that name.
+  /// Marks a log as stopped; `false` if there is none of that name.
   package func stop(_ name: String, at now: GNSSTime) throws(DatabaseError) -> Bool {
     guard let log = try log(named: name) else { return false }
-    // The note first: what a power cut leaves must not begin again by itself what somebody was told is stopped.
+    // The note first: after a power failure, a log that was reported as stopped must not resume.
     try removeNote(of: log)
     try database.run(
       "UPDATE logs SET is_running = 0, changed_ns = ?2 WHERE name = ?1",
@@ -129,9 +129,9 @@ package struct LogIndex: ~Copyable {
     return database.changes > 0
   }
 
-  /// Removes a log and its track.
+  /// Deletes a log and its track.
   package func remove(_ log: KeptLog) throws(DatabaseError) {
-    // The track first: what is left half removed by a power cut is still a log, and can be removed again.
+    // The track first: after a power failure a partly deleted log is still listed, and can be deleted again.
     try removeNote(of: log)
     let folder = folder(of: log)
     do throws(SystemError) {
@@ -169,18 +169,18 @@ package struct LogIndex: ~Copyable {
       wish.retention = .megabytes(Int(clamping: megabytes))
     }
     if let text = try row.optionalText(11) {
-      // A log that was sealed is never taken for one that is open.
+      // An encrypted log must never be treated as an unencrypted one.
       guard let seal = try? SealKey(text) else { throw .column(11, expected: .text, found: .text) }
       wish.seal = seal
     }
     if let user = try row.optionalInteger(12).flatMap({ UInt32(exactly: $0) }) {
-      // Nor becomes one of a confined program its user's.
+      // A sandboxed program's log must not become its user's.
       guard let realm = ClientIdentity.Realm(parsing: try row.text(13)) else {
         throw .column(13, expected: .text, found: .text)
       }
       wish.owner = LogOwner(ClientIdentity(userID: user, realm: realm), isEntitled: try row.integer(14) != 0)
     }
-    // What somebody else wrote there must not keep or remove everything.
+    // A value that another program wrote must not keep or delete everything.
     if let retention = wish.retention, !retention.isAllowed { wish.retention = nil }
     return KeptLog(
       id: try row.integer(0), name: try row.text(1), wish: wish, isRunning: try row.integer(9) != 0,
@@ -195,22 +195,23 @@ package struct LogIndex: ~Copyable {
   }
 }
 
-/// Tracks that the index does not know.
+/// Recovery of tracks that are not in the index.
 extension LogIndex {
-  /// Numbers beyond it are none that we have given, and the next one after the greatest of all could not be (AUTOINCREMENT).
+  /// Larger numbers were not assigned by this program, and AUTOINCREMENT fails after the greatest number.
   private static let greatestNumber: Int64 = 1 << 40
 
-  /// Makes logs again of tracks that the index does not know, by their notes or else by the names in their headers; and has
-  /// those recorded again that the index knows as stopped against their notes, as one that has lost its last changes does.
+  /// Recreates the logs of tracks that are not in the index, from their notes or else from the names in their headers. Also
+  /// resumes logs that the index lists as stopped although they have a note, which happens when the index has lost its last
+  /// changes.
   static func adoptTracks(in tracks: String, _ database: borrowing Database) throws(DatabaseError) -> [KeptLog] {
-    // No folder, no tracks.
+    // Without the folder there are no tracks.
     guard let names = try? PrivateFolder.folders(in: tracks) else { return [] }
     let numbers = names.compactMap { name in
       Int64(name).flatMap { (1...greatestNumber).contains($0) && String($0) == name ? $0 : nil }
     }.sorted()
     let known = try logs(database)
     guard numbers.contains(where: { stray($0, in: tracks, known: known) != nil }) else { return [] }
-    // Once more when nobody else can change it: another process may have begun or stopped a log meanwhile.
+    // Checked again inside the transaction: another process may have started or stopped a log in the meantime.
     return try database.transaction { () throws(DatabaseError) in
       var adopted: [KeptLog] = []
       for id in numbers {
@@ -226,7 +227,7 @@ extension LogIndex {
     }
   }
 
-  /// A folder with a track that the index does not know, or does not know to be recorded.
+  /// A folder with a track that is not in the index, or is listed as stopped although it was being recorded.
   private struct Stray {
     var name: String
     var note: LogNote?
@@ -244,13 +245,13 @@ extension LogIndex {
     guard newest != nil || note != nil else { return nil }
     let header = newest.flatMap { folder.header(of: $0.sequence) }
     var wish = note?.wish ?? LogWish()
-    // What was sealed stays so.
+    // An encrypted log stays encrypted.
     wish.seal = wish.seal ?? header?.seal?.owner
     return Stray(
       name: note?.name ?? header?.log ?? "", note: note, wish: wish, changedAt: header?.time.nanosecondsSince1970 ?? 0)
   }
 
-  /// The name where it is one that nobody has, else one made of the number.
+  /// The name if it is valid and unused, otherwise one made from the number.
   private static func freeName(_ name: String, _ id: Int64, _ known: [KeptLog]) -> String {
     func isTaken(_ name: String) -> Bool { known.contains { $0.name == name } }
     if (try? check(name)) != nil, !isTaken(name) { return name }
@@ -263,15 +264,15 @@ extension LogIndex {
   }
 }
 
-/// A log as the index keeps it.
+/// A log in the index.
 package struct KeptLog: Hashable, Sendable {
-  /// Never given to another log, also when this one is gone.
+  /// Never reused, not even after the log was deleted.
   package let id: Int64
-  /// What its owner calls it, 1…64 bytes.
+  /// The name chosen by its owner, 1…64 bytes.
   package let name: String
   package var wish: LogWish
-  /// Whether it is to be recorded: also after the machine has been started anew.
+  /// Whether it is being recorded; recording resumes after a reboot.
   package var isRunning: Bool
-  /// When it was started or stopped last, by the machine's clock of then.
+  /// When it was started or stopped last, by the wall clock at that time.
   package var changedAt: GNSSTime
 }

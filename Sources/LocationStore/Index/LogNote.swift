@@ -3,11 +3,11 @@ import LinuxIO
 import LocationPolicy
 import WireFormats
 
-/// What a log's folder says of it while it is recorded, so that it comes back as its owner wished where the index is lost.
+/// The configuration of a log in its own folder while it is recorded, so that the log can be restored if the index is lost.
 ///
-/// A line a fact, `key value`; the last is a checksum of those before: a note that is damaged says nothing.
+/// One fact per line, `key value`; the last line is a checksum of the others. A damaged note is ignored.
 struct LogNote: Hashable {
-  /// In the log's folder, from start to stop.
+  /// Exists in the log's folder while the log is recorded.
   static let fileName = "recorded"
   private static let maximumSize = 1024
 
@@ -18,7 +18,7 @@ struct LogNote: Hashable {
 
   static func path(in folder: TrackFolder) -> String { "\(folder.path)/\(fileName)" }
 
-  /// The note in a folder; `nil` where there is none, or none that can be read.
+  /// Reads the note in a folder; `nil` if there is none, or it is invalid.
   init?(in folder: TrackFolder) {
     guard let bytes = try? StateFile.read(Self.path(in: folder), maximumSize: Self.maximumSize),
       let note = LogNote(text: String(decoding: bytes, as: UTF8.self))
@@ -30,7 +30,7 @@ struct LogNote: Hashable {
     try StateFile.write(Self.path(in: folder), Array(text.utf8))
   }
 
-  /// Takes the note away; where there is none, or no folder, nothing is to be done.
+  /// Deletes the note; a missing note or folder is no error.
   static func remove(in folder: TrackFolder) throws(SystemError) {
     try FileChange.remove(path(in: folder))
     do throws(SystemError) {
@@ -89,15 +89,15 @@ struct LogNote: Hashable {
         guard let owner = UInt32(value) else { return nil }
         wish.owner = LogOwner(ClientIdentity(userID: owner))
       case "realm":
-        // It must not become the rest of the user's.
+        // A sandboxed program's log must not become its user's.
         guard wish.owner != nil, let realm = ClientIdentity.Realm(parsing: value) else { return nil }
         wish.owner?.identity.realm = realm
       case "entitled": wish.owner?.isEntitled = true
       case "seal":
-        // It must not come back open.
+        // An encrypted log must not be restored as an unencrypted one.
         guard let seal = try? SealKey(value) else { return nil }
         wish.seal = seal
-      // A later version's wish would not be kept: better none than another one.
+      // An option of a later version would be lost, and no log is better than one with another configuration.
       default: return nil
       }
     }

@@ -2,35 +2,35 @@ package import Geodesy
 package import LocationPolicy
 package import Regions
 
-/// What is kept at once: events, and all that led to them.
+/// A set of changes that is stored in one transaction: events, and the state changes that led to them.
 package struct MonitoringStep: Sendable {
   package var events: [NewEvent] = []
   package var changes: [(list: MonitoringListID, changes: [MonitoringChange])] = []
-  /// No bytes: it is forgotten.
+  /// `nil` bytes delete the value.
   package var progress: [(list: MonitoringListID, key: String, bytes: [UInt8]?)] = []
   package var visits: [(list: MonitoringListID, visit: Visit)] = []
   package var records: [(list: MonitoringListID, identifier: String, record: MonitoringRecord)] = []
-  /// Events of a list that were too many to be held until they could be kept.
+  /// Number of a list's events that were dropped because too many waited to be stored.
   package var dropped: [MonitoringListID: Int] = [:]
 
   package init() {}
 }
 
-/// One thing to be kept of a list's regions.
+/// One change to a list's regions.
 package enum MonitoringChange: Hashable, Sendable {
-  /// A region is watched, in place of one of the same identifier.
+  /// Adds a region, replacing one of the same identifier.
   case add(Region, RegionState, MonitoringLaunch = MonitoringLaunch(), RegionTiming = RegionTiming())
-  /// Nothing is kept of it any more, nor of its launch, its timing and its record.
+  /// Removes a region, its launch, its timing and its record.
   case remove(String)
-  /// Where the device is with regard to a region that is watched.
+  /// Sets the state of a monitored region.
   case state(String, RegionState)
   case removeAll
 }
 
-/// What was told last of a region.
+/// The last reported state of a region.
 package struct MonitoringRecord: Hashable, Sendable {
   package var state: RegionState
-  /// `nil`: nobody saw when.
+  /// `nil`: the time is unknown.
   package var time: GNSSTime?
 
   package init(state: RegionState, time: GNSSTime?) {
@@ -39,13 +39,13 @@ package struct MonitoringRecord: Hashable, Sendable {
   }
 }
 
-/// An event that is to be kept until it has been told.
+/// An event that is stored until it has been delivered.
 package struct NewEvent: Hashable, Sendable {
   package var list: MonitoringListID
   package var subject: MonitoringSubject
-  /// All else, as its writer knows to read it.
+  /// The encoded event, in the writer's format.
   package var body: [UInt8]
-  /// By which ways it is to be told.
+  /// The deliveries that it needs.
   package var owed: Set<MonitoringDelivery>
 
   package init(
@@ -58,11 +58,11 @@ package struct NewEvent: Hashable, Sendable {
   }
 }
 
-/// An event that has not been told by all its ways.
+/// An event with outstanding deliveries.
 package struct PendingEvent: Hashable, Sendable {
   package var id: UInt64
   package var event: NewEvent
-  /// How often each way was begun, as far as it was.
+  /// Number of attempts per delivery, if any.
   package var attempts: [MonitoringDelivery: Int]
 
   package init(id: UInt64, event: NewEvent, attempts: [MonitoringDelivery: Int] = [:]) {
@@ -72,17 +72,17 @@ package struct PendingEvent: Hashable, Sendable {
   }
 }
 
-/// A way to tell of an event.
+/// A way to deliver an event.
 package enum MonitoringDelivery: Int64, Hashable, Sendable, CaseIterable {
-  // As they stand on disks, for ever: bits.
-  /// To the programs that listen.
+  // Values in files, which never change: bits.
+  /// To the programs that follow the list.
   case programs = 1
-  /// By a command that is run.
+  /// By running a command.
   case command = 2
-  /// By the user's desktop.
+  /// By a notification on the user's desktop.
   case notification = 4
 
-  /// Where it is counted.
+  /// The column that counts its attempts.
   var column: String {
     switch self {
     case .programs: "attempts_programs"

@@ -1,9 +1,9 @@
 import LinuxIO
 import LocationPolicy
 
-/// Events, until they have been told.
+/// Events, until they have been delivered.
 extension MonitoringStore {
-  /// Keeps all of a step, or nothing; the events' numbers, in their order: greater than all before, and of no other event.
+  /// Stores a step in one transaction. Returns the events' numbers, in order: unique, and greater than all before.
   package func record(_ step: MonitoringStep) throws(DatabaseError) -> [UInt64] {
     var files: [String] = []
     let ids = try database.transaction { () throws(DatabaseError) in
@@ -18,7 +18,7 @@ extension MonitoringStore {
     return ids
   }
 
-  /// The same, of what an event mostly comes with.
+  /// The same for the most common parts of a step.
   package func record(
     _ events: [NewEvent], changes: [(list: MonitoringListID, changes: [MonitoringChange])] = [],
     progress: [(list: MonitoringListID, key: String, bytes: [UInt8]?)] = []
@@ -60,8 +60,8 @@ extension MonitoringStore {
     try database.run("UPDATE lists SET dropped = dropped + ? WHERE id = ?", [.integer(Int64(count)), list.value])
   }
 
-  /// Events that have not been told, by their number, after `last`; at most `limit`. Of one list, or of all; that are owed in one way,
-  /// or in any. Rows that make no sense are no events.
+  /// Undelivered events after the number `last`, at most `limit`: of one list or of all, with the given delivery or any
+  /// outstanding. Skips malformed rows.
   package func pending(
     of list: MonitoringListID? = nil, owed: MonitoringDelivery? = nil, after last: UInt64 = 0, limit: Int
   ) throws(DatabaseError) -> [PendingEvent] {
@@ -93,7 +93,8 @@ extension MonitoringStore {
     return events
   }
 
-  /// Counts that events are about to be told in one way: how often each has been, this time included; `nil`: that is not owed.
+  /// Counts a delivery attempt for each event, before it is made. Returns the number of attempts, this one included; `nil`:
+  /// the delivery is not outstanding.
   package func countAttempts(
     _ ids: [UInt64], _ delivery: MonitoringDelivery
   ) throws(DatabaseError) -> [Int?] {
@@ -115,12 +116,13 @@ extension MonitoringStore {
     }
   }
 
-  /// The same of one.
+  /// The same for one event.
   package func countAttempt(_ id: UInt64, _ delivery: MonitoringDelivery) throws(DatabaseError) -> Int? {
     try countAttempts([id], delivery)[0]
   }
 
-  /// Notes that events have been told in one way, of one list only where it is given; those of which nothing is owed any more go.
+  /// Marks events as delivered in one way, only those of `list` if it is given. Events without outstanding deliveries are
+  /// deleted.
   package func done(
     _ ids: [UInt64], _ delivery: MonitoringDelivery, of list: MonitoringListID? = nil
   ) throws(DatabaseError) {
@@ -136,10 +138,10 @@ extension MonitoringStore {
     }
   }
 
-  /// The same of one.
+  /// The same for one event.
   package func done(_ id: UInt64, _ delivery: MonitoringDelivery) throws(DatabaseError) { try done([id], delivery) }
 
-  /// How many events of a list went untold as there were too many, and its programs have not been told so.
+  /// Number of a list's events that were dropped because there were too many, and of which its programs have not been informed.
   package func dropped(_ list: MonitoringListID) throws(DatabaseError) -> Int {
     var statement = try database.prepare("SELECT dropped FROM lists WHERE id = ?")
     try statement.bind([list.value])

@@ -1,9 +1,9 @@
 package import LocationPolicy
 import LinuxIO
 
-/// Which lists there are, and what each wants beside regions.
+/// The lists, and what each monitors in addition to regions.
 extension MonitoringStore {
-  /// The number of a list; `nil`: there is none, and none is made.
+  /// The number of a list; `nil`: there is none, and `making` is `false`.
   package func id(of list: MonitoringList, making: Bool) throws(MonitoringStoreError) -> MonitoringListID? {
     let length = list.name.utf8.count
     guard length <= MonitoringList.longestName else { throw .name(length: length, most: MonitoringList.longestName) }
@@ -30,7 +30,7 @@ extension MonitoringStore {
     }
   }
 
-  /// All lists. Rows that make no sense are nobody's.
+  /// All lists, skipping malformed rows.
   package func lists() throws(DatabaseError) -> [(id: MonitoringListID, list: MonitoringList)] {
     var statement = try database.prepare("SELECT id, user_id, realm, name FROM lists ORDER BY id")
     var lists: [(id: MonitoringListID, list: MonitoringList)] = []
@@ -44,16 +44,16 @@ extension MonitoringStore {
     return lists
   }
 
-  /// Removes a list with all that is kept of it.
+  /// Deletes a list and everything stored for it.
   package func remove(_ list: MonitoringListID) throws(DatabaseError) {
     let file = try snapshotPath(of: list)
     try database.run("DELETE FROM lists WHERE id = ?", [list.value])
     if let file { StateFile.remove(file) }
   }
 
-  /// Removes a list if nothing is monitored for it, nothing is left to be told, and nothing to be looked up; whether it was removed.
+  /// Deletes a list if it monitors nothing and has no undelivered events and no stored visits; returns whether it was deleted.
   ///
-  /// - Parameter regions: how many are watched: only who has loaded them knows.
+  /// - Parameter regions: number of monitored regions, which is known only after loading them.
   package func removeIfEmpty(_ list: MonitoringListID, regions: Int) throws(DatabaseError) -> Bool {
     guard regions == 0 else { return false }
     let file = try snapshotPath(of: list)
@@ -63,7 +63,7 @@ extension MonitoringStore {
     return true
   }
 
-  /// Of those that have at most regions.
+  /// For lists that have at most regions.
   static let removalOfEmptyLists = """
     DELETE FROM lists WHERE wants_visits = 0 AND wants_significant = 0
       AND NOT EXISTS (SELECT 1 FROM events WHERE list = lists.id)
@@ -73,14 +73,14 @@ extension MonitoringStore {
 
   // MARK: Wishes
 
-  /// Notes whether visits are monitored for a list, and what is to happen then beside telling its programs.
+  /// Stores whether a list monitors visits, and what to launch for them in addition to informing its programs.
   package func setVisits(
     _ list: MonitoringListID, _ isWanted: Bool, _ launch: MonitoringLaunch = MonitoringLaunch()
   ) throws(DatabaseError) {
     try setWish(list, "wants_visits", isWanted, .visits, launch)
   }
 
-  /// The same of significant changes.
+  /// The same for significant changes.
   package func setSignificant(
     _ list: MonitoringListID, _ isWanted: Bool, _ launch: MonitoringLaunch = MonitoringLaunch()
   ) throws(DatabaseError) {
@@ -99,7 +99,7 @@ extension MonitoringStore {
     }
   }
 
-  /// What is monitored for a list beside regions.
+  /// What a list monitors in addition to regions.
   package func wishes(of list: MonitoringListID) throws(DatabaseError) -> (visits: Bool, significantChanges: Bool) {
     var statement = try database.prepare("SELECT wants_visits, wants_significant FROM lists WHERE id = ?")
     try statement.bind([list.value])
@@ -109,7 +109,7 @@ extension MonitoringStore {
 
   // MARK: Launches
 
-  /// What is to happen with an event of that subject beside telling the list's programs.
+  /// What to launch for an event of that subject, in addition to informing the list's programs.
   package func launch(
     _ list: MonitoringListID, _ subject: MonitoringSubject
   ) throws(DatabaseError) -> MonitoringLaunch {

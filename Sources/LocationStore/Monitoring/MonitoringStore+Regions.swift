@@ -3,16 +3,16 @@ import LocationPolicy
 import LinuxIO
 package import Regions
 
-/// Regions: a list's file, and what has changed since it was written.
+/// Regions: a list's snapshot file, and the changes since it was written.
 extension MonitoringStore {
-  /// Keeps these changes of one list, in their order, whole or not at all.
+  /// Stores changes of one list, in order, in one transaction.
   package func change(_ list: MonitoringListID, _ changes: [MonitoringChange]) throws(DatabaseError) {
     var step = MonitoringStep()
     step.changes = [(list, changes)]
     _ = try record(step)
   }
 
-  /// Within a transaction; the file that is not needed once it is over.
+  /// Call this within a transaction; returns the file that is not needed after it.
   func apply(_ changes: [MonitoringChange], to list: MonitoringListID) throws(DatabaseError) -> String? {
     var file: String?
     var statements = ChangeStatements(
@@ -21,7 +21,7 @@ extension MonitoringStore {
         INSERT INTO changes VALUES (?1, ?2, ?3, ?4, ?5)
         ON CONFLICT DO UPDATE SET definition = ?3, state = ?4, change = ?5
         """),
-      // Of a region that was removed there is no state.
+      // A removed region has no state.
       setState: try database.prepare(
         """
         INSERT INTO changes VALUES (?1, ?2, NULL, ?3, ?4)
@@ -69,8 +69,8 @@ extension MonitoringStore {
     return file
   }
 
-  /// The regions of a list, and where the device was. A file that is damaged is set aside (`setAsideSnapshots`): there remains what has
-  /// changed since it was written. Rows that make no sense say nothing.
+  /// Loads the regions of a list and their states. A damaged file is renamed (`setAsideSnapshots`), which leaves the
+  /// changes since it was written. Skips malformed rows.
   package mutating func load(_ list: MonitoringListID) throws(DatabaseError) -> RegionMonitor {
     var monitor = try loadSnapshot(of: list) ?? RegionMonitor()
     let now = Instant(nanoseconds: 0)
@@ -90,14 +90,14 @@ extension MonitoringStore {
       guard let region = (try? RegionFile.decodeOne(definition.span))?.region, region.identifier == identifier else {
         continue
       }
-      // One that is only added again would keep its state.
+      // Adding a region again without removing it would keep its state.
       _ = monitor.handle(.remove(identifier), at: now)
       _ = monitor.handle(.add(region, assuming: state), at: now)
     }
     return monitor
   }
 
-  /// The timings of a list's regions. Rows that make no sense say nothing.
+  /// The timings of a list's regions, skipping malformed rows.
   package func timings(of list: MonitoringListID) throws(DatabaseError) -> [(identifier: String, timing: RegionTiming)]
   {
     var rows = try database.prepare("SELECT identifier, dwell_s, unknown_after_s FROM timings WHERE list = ?")
@@ -130,7 +130,7 @@ extension MonitoringStore {
   }
 }
 
-/// What one batch of changes runs again and again.
+/// The statements that a batch of changes uses repeatedly.
 private struct ChangeStatements: ~Copyable {
   var put: Statement
   var setState: Statement

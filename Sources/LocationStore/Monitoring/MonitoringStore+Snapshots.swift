@@ -1,16 +1,16 @@
 import LinuxIO
 package import Regions
 
-/// Files of regions, each in place of the one before and of what has changed since.
+/// Snapshot files of regions, each of which replaces the previous file and the changes since then.
 ///
-/// The new file is on the disk before the database names it, and the old one is removed after: a power cut leaves one of both whole, and
-/// the changes that belong to it.
+/// The new file is on disk before the database refers to it, and the old one is removed after that: a power failure leaves
+/// one of the two intact, with the changes that belong to it.
 extension MonitoringStore {
-  /// As many changes are fewer than a new file is worth.
+  /// Up to this many changes do not justify a new file.
   package static let fewChanges = 10_000
 
-  /// Whether so much has changed since the list's file was written that another is worth it: more than `fewChanges`, and than a quarter of
-  /// the regions in the file.
+  /// Whether the changes since the list's file was written justify a new one: more than `fewChanges`, and more than a
+  /// quarter of the regions in the file.
   package func needsSnapshot(_ list: MonitoringListID) throws(DatabaseError) -> Bool {
     var statement = try database.prepare("SELECT changed, regions FROM lists WHERE id = ?")
     try statement.bind([list.value])
@@ -18,16 +18,16 @@ extension MonitoringStore {
     let most = max(Int64(Self.fewChanges), try statement.integer(1) / 4)
     guard try statement.integer(0) > most else { return false }
     statement.end()
-    // The same regions may have changed again and again.
+    // The counter includes repeated changes of the same region.
     return try countChanges(list) > most
   }
 
-  /// Writes a file of what a monitor watches that has been told all that this list's store was told.
+  /// Writes a snapshot of a monitor, which must have received all changes that this list's store has received.
   package func snapshot(_ list: MonitoringListID, _ monitor: borrowing RegionMonitor) throws(DatabaseError) {
     _ = try adopt(planSnapshot(list).write(monitor))
   }
 
-  /// What the next file of a list is to be: to be written by whoever has time, and then adopted.
+  /// Plans the next snapshot of a list, which any thread can write; adopt it after that.
   package func planSnapshot(_ list: MonitoringListID) throws(DatabaseError) -> SnapshotPlan {
     let text = "UPDATE lists SET planned = planned + 1 WHERE id = ? RETURNING planned, change"
     var statement = try database.prepare(text)
@@ -39,8 +39,8 @@ extension MonitoringStore {
     return plan
   }
 
-  /// Makes a file its list's, whose older changes go; `false`, and nothing, where all regions were removed since it was
-  /// planned, or one that was planned later has come before.
+  /// Makes a written file its list's snapshot and deletes the changes that it contains. `false`, without effect, if all
+  /// regions were removed since it was planned, or a snapshot that was planned later was adopted first.
   package func adopt(_ written: WrittenSnapshot) throws(DatabaseError) -> Bool {
     let plan = written.plan
     let old = try snapshotPath(of: plan.list)
@@ -54,12 +54,12 @@ extension MonitoringStore {
       _ = try countChanges(plan.list)
       return true
     }
-    // One that was adopted already is not to go.
+    // A file that was adopted before must not be removed.
     if let needless = isAdopted ? old : plan.path, isAdopted || needless != old { StateFile.remove(needless) }
     return isAdopted
   }
 
-  /// Counts them, and notes how many there are.
+  /// Counts the changes and stores the number.
   private func countChanges(_ list: MonitoringListID) throws(DatabaseError) -> Int64 {
     try number(
       """
@@ -67,14 +67,14 @@ extension MonitoringStore {
       """, [list.value])
   }
 
-  /// The file of a list's regions; `nil`: it has none.
+  /// The path of a list's snapshot; `nil`: it has none.
   func snapshotPath(of list: MonitoringListID) throws(DatabaseError) -> String? {
     var statement = try database.prepare("SELECT generation FROM lists WHERE id = ? AND generation IS NOT NULL")
     try statement.bind([list.value])
     return try statement.step() ? "\(folder)/\(SnapshotPlan.name(list, statement.integer(0)))" : nil
   }
 
-  /// What the file holds; `nil`: there is none, or it is damaged, and none any more.
+  /// Loads the snapshot; `nil`: there is none, or it was damaged and has been renamed.
   mutating func loadSnapshot(of list: MonitoringListID) throws(DatabaseError) -> RegionMonitor? {
     guard let path = try snapshotPath(of: list) else { return nil }
     let bytes: [UInt8]?
@@ -84,7 +84,7 @@ extension MonitoringStore {
       throw .system(error)
     }
     if let bytes, let monitor = try? RegionFile.decode(bytes.span) { return monitor }
-    // One that is not there was set aside before the power went, or removed by somebody.
+    // A missing file was renamed before a power failure, or removed by another program.
     let name = bytes == nil ? try Database.lastSetAside(path) ?? path : try Database.setAside(path)
     try database.run("UPDATE lists SET generation = NULL, regions = 0 WHERE id = ?", [list.value])
     setAsideSnapshots.append(name)
@@ -92,22 +92,22 @@ extension MonitoringStore {
   }
 }
 
-/// A file of a list's regions that is to be written, by whatever thread: the store need not wait for it.
+/// A snapshot of a list's regions to be written, on any thread, so that the store need not wait for it.
 package struct SnapshotPlan: Hashable, Sendable {
-  /// A greater file is none of ours: ten million circles.
+  /// Maximum size, bytes: ten million circles. Larger files are not this program's.
   static let greatestSize = 1 << 30
 
   let folder: String
   let list: MonitoringListID
-  /// Of no other file of this list.
+  /// Unique among the files of this list.
   let generation: Int64
-  /// The last that the file has.
+  /// Number of the last change that the file contains.
   let change: Int64
 
-  /// Where the file is going to be.
+  /// The path of the file to be written.
   package var path: String { "\(folder)/\(Self.name(list, generation))" }
 
-  /// Writes what a monitor watches, which is as it was when this was planned, or later; on the disk when this returns.
+  /// Writes the monitor's regions, in their state at planning or later; the file is on disk when this returns.
   package func write(_ monitor: borrowing RegionMonitor) throws(DatabaseError) -> WrittenSnapshot {
     let bytes = RegionFile.encode(monitor)
     guard bytes.count <= Self.greatestSize else {
@@ -125,11 +125,11 @@ package struct SnapshotPlan: Hashable, Sendable {
     "regions-\(list.rawValue)-\(generation).regions"
   }
 
-  /// Whether a file's name is that of a file of regions, half written or set aside ones included.
+  /// Whether a file's name is that of a snapshot, including incomplete and renamed ones.
   static func isNamed(_ name: String) -> Bool { name.hasPrefix("regions-") && name.contains(".regions") }
 }
 
-/// A file of a list's regions that is on the disk, and not yet the list's.
+/// A snapshot that is on disk but not adopted yet.
 package struct WrittenSnapshot: Hashable, Sendable {
   let plan: SnapshotPlan
   let count: Int

@@ -2,14 +2,15 @@ package import Geodesy
 package import LocationPolicy
 import Regions
 
-/// What was, and how far things are: visits, what was told last of regions, small states.
+/// Visits, the last reported states of regions, and small state values.
 extension MonitoringStore {
   // MARK: Visits
 
-  /// Stands in `departure_ns` for a departure that nobody saw: NULL says that the visit goes on. No visit ends in the year 1677.
+  /// Value of `departure_ns` for an unobserved departure; NULL means that the visit continues. No visit ends in the year 1677.
   private static let unknownDeparture = Int64.min
 
-  /// Keeps a visit of a list; its departure, or a better word of the place, changes it. The oldest beyond `mostVisits` go.
+  /// Stores a visit of a list; updates it if its departure or a better position becomes known. The oldest visits beyond
+  /// `mostVisits` are deleted.
   package func keep(_ visit: Visit, of list: MonitoringListID) throws(DatabaseError) {
     var step = MonitoringStep()
     step.visits = [(list, visit)]
@@ -23,7 +24,7 @@ extension MonitoringStore {
       list.value, .real(visit.coordinate.latitude.degrees), .real(visit.coordinate.longitude.degrees),
       .real(visit.horizontalRadius68.value), DatabaseValue(arrival), DatabaseValue(departure),
     ]
-    // The stay under way is the last one, and known by when it began.
+    // The current stay is the last row, identified by its arrival.
     try database.run(
       """
       UPDATE visits SET latitude = ?2, longitude = ?3, radius68_m = ?4, departure_ns = ?6
@@ -41,8 +42,7 @@ extension MonitoringStore {
       """, [list.value, .integer(Int64(Self.mostVisits))])
   }
 
-  /// The newest visits of a list, at most `limit`, the oldest of them first; only those that were not over by `from`.
-  /// Rows that make no sense are no visits.
+  /// The newest visits of a list, at most `limit`, oldest first; only those that did not end before `from`. Skips malformed rows.
   package func visits(
     of list: MonitoringListID, from: GNSSTime? = nil, limit: Int
   ) throws(DatabaseError) -> [Visit] {
@@ -75,7 +75,7 @@ extension MonitoringStore {
 
   // MARK: Records
 
-  /// Keeps what was told last of a region, until it is removed.
+  /// Stores the last reported state of a region, until the region is removed.
   package func setRecord(
     _ list: MonitoringListID, _ identifier: String, _ record: MonitoringRecord
   ) throws(DatabaseError) { try put(record, of: identifier, list) }
@@ -89,14 +89,14 @@ extension MonitoringStore {
       ])
   }
 
-  /// What was told last of a region; `nil`: nothing.
+  /// The last reported state of a region; `nil`: none.
   package func record(_ list: MonitoringListID, _ identifier: String) throws(DatabaseError) -> MonitoringRecord? {
     var statement = try database.prepare("SELECT state, time_ns FROM records WHERE list = ? AND identifier = ?")
     try statement.bind([list.value, .text(identifier)])
     return try statement.step() ? try Self.record(statement, 0) : nil
   }
 
-  /// The same of all of a list's regions.
+  /// The same for all of a list's regions.
   package func records(_ list: MonitoringListID) throws(DatabaseError) -> [String: MonitoringRecord] {
     var statement = try database.prepare("SELECT identifier, state, time_ns FROM records WHERE list = ?")
     try statement.bind([list.value])
@@ -115,7 +115,7 @@ extension MonitoringStore {
 
   // MARK: Progress
 
-  /// Keeps how far something is; `nil`: it is forgotten.
+  /// Stores a small state value; `nil` deletes it.
   package func keepProgress(
     _ list: MonitoringListID, _ key: String, _ bytes: [UInt8]?
   ) throws(DatabaseError) { try setProgress(list, key, bytes) }
@@ -128,7 +128,7 @@ extension MonitoringStore {
     }
   }
 
-  /// How far something was; `nil`: nothing is known of it.
+  /// A small state value; `nil`: none is stored.
   package func progress(_ list: MonitoringListID, _ key: String) throws(DatabaseError) -> [UInt8]? {
     var statement = try database.prepare("SELECT bytes FROM progress WHERE list = ? AND key = ?")
     try statement.bind([list.value, .text(key)])

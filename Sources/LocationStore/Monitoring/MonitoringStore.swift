@@ -1,19 +1,20 @@
 import LinuxIO
 package import LocationPolicy
 
-/// What is monitored for programs that come and go, and what they have not heard yet, in a database of the state folder of its own and
-/// a file of regions for each list that has many.
+/// What is monitored for programs that start and exit, and their undelivered events, in a database of its own in the state
+/// folder, with a snapshot file of regions for each list that has many.
 ///
-/// What a call has kept is on the disk when it returns, whole or not at all. Regions are their file's, as the database's rows have
-/// changed them since: so that a million of them are read at once, and a change of one is a small thing.
+/// Each call's changes are on disk when it returns, in one transaction. The regions are those of the snapshot file with the
+/// changes in the database applied, so that a million regions load quickly and changing one is cheap.
 package struct MonitoringStore: ~Copyable {
-  /// Statements that lead from each version to the next; what has been released is never changed.
+  /// Statements that migrate each version to the next; released ones never change.
   ///
-  /// Of `lists`: `generation` is that of the file of regions, NULL where there is none, and `regions` how many it has; `planned` that of
-  /// the last file that was planned, `adoptable` the first that may still become the list's. `change` is the number of the last change,
-  /// and `changed` no less than there are rows in `changes`. Of those, one without a definition is a region of the file with another
-  /// state; without a state, too, one that was removed. Subjects have kinds: 0 a region, 1 visits, 2 significant changes. `settled` has
-  /// its row once the files that were found at the first opening are dealt with.
+  /// Columns of `lists`: `generation` is that of the snapshot file, NULL if there is none, and `regions` its number of
+  /// regions; `planned` is the generation of the last planned file, `adoptable` the first that may still be adopted.
+  /// `change` is the number of the last change, and `changed` at least the number of rows in `changes`. A row of `changes`
+  /// without a definition is a region of the file with another state; without a state, too, a removed region. Kinds of
+  /// subjects: 0 a region, 1 visits, 2 significant changes. `settled` has its row once the files found at the first opening
+  /// have been handled.
   private static let migrations = [
     """
     CREATE TABLE lists (
@@ -67,41 +68,41 @@ package struct MonitoringStore: ~Copyable {
     """,
   ]
 
-  /// The file in the state folder.
+  /// Name of the file in the state folder.
   package static let fileName = "monitoring.sqlite"
-  /// Of all identities.
+  /// Maximum number of lists of all identities.
   package static let mostLists = 256
-  /// Of one identity.
+  /// Maximum number of lists of one identity.
   package static let mostListsOfIdentity = 64
-  /// What a list's programs may leave unheard: beyond, the oldest events go.
+  /// Maximum number of a list's undelivered events; beyond it the oldest are dropped.
   package static let mostPending = 1000
-  /// Of a list, the newest.
+  /// Maximum number of a list's visits; the newest are kept.
   package static let mostVisits = 10_000
 
   let folder: String
   let database: Database
-  /// The names that damaged files of regions were given since this was opened.
+  /// The new names of snapshot files found damaged since this was opened.
   package internal(set) var setAsideSnapshots: [String] = []
 
-  /// Opens the store of a state folder, which is made where it is not there; a damaged one is set aside, with its files of regions, and
-  /// a new one begun.
+  /// Opens the store of a state folder, creating it if necessary. A damaged database is renamed, with its snapshot files,
+  /// and a new one created.
   package init(stateFolder: String) throws(DatabaseError) {
     let database = try Database.open(
       settingAside: "\(stateFolder)/\(Self.fileName)", migrations: Self.migrations)
-    // What a great change has left of the log goes with the next.
+    // Limits the log's size after a large change, at the next one.
     try database.run("PRAGMA journal_size_limit = 4194304")
     try Self.tidy(stateFolder, database)
     folder = stateFolder
     self.database = database
   }
 
-  /// Opens a store that cannot be written, to read what it holds.
+  /// Opens a store that cannot be written, for reading.
   package init(reading stateFolder: String) throws(DatabaseError) {
     database = try Database(reading: "\(stateFolder)/\(Self.fileName)", version: Self.migrations.count)
     folder = stateFolder
   }
 
-  /// Whether a state folder has one, or something that is none in its place, which opening it tells.
+  /// Whether a state folder contains the store, or something else of its name, which opening reports.
   package static func exists(in stateFolder: String) -> Bool {
     do throws(SystemError) {
       return try PrivateFolder.entry("\(stateFolder)/\(fileName)") != .nothing
@@ -110,10 +111,10 @@ package struct MonitoringStore: ~Copyable {
     }
   }
 
-  /// The name that a damaged database was given.
+  /// The new name of a damaged database; `nil`: none was damaged.
   package var setAside: String? { database.setAside }
 
-  /// Removes files that were set aside: what is to be forgotten may stand in them.
+  /// Deletes renamed damaged files, because they may contain data that has to be deleted.
   package static func removeSetAside(in stateFolder: String) throws(DatabaseError) {
     do throws(SystemError) {
       for file in try PrivateFolder.files(in: stateFolder)
@@ -125,7 +126,7 @@ package struct MonitoringStore: ~Copyable {
     }
   }
 
-  /// What was being done when the power went: lists of nothing, files of regions that are no list's.
+  /// Cleans up after a power failure: deletes empty lists and snapshot files that belong to no list.
   private static func tidy(_ folder: String, _ database: borrowing Database) throws(DatabaseError) {
     try database.run(
       removalOfEmptyLists + "AND generation IS NULL AND NOT EXISTS (SELECT 1 FROM changes WHERE list = lists.id)")
@@ -143,7 +144,7 @@ package struct MonitoringStore: ~Copyable {
         if isSettled || name.hasSuffix(".new") {
           try FileChange.remove("\(folder)/\(name)")
         } else {
-          // Of a database that is lost: it may be wanted again.
+          // A snapshot of a lost database: renamed, because the user may want it back.
           do throws(DatabaseError) {
             _ = try Database.setAside("\(folder)/\(name)")
           } catch {
@@ -158,7 +159,8 @@ package struct MonitoringStore: ~Copyable {
     guard !isSettled else { return }
     try database.transaction { () throws(DatabaseError) in
       if try Database.lastSetAside("\(folder)/\(fileName)") != nil {
-        // Programs remember events of the lost one by their numbers: those that follow are greater, as the time is.
+        // Programs remember the lost database's events by number. Deriving the first new number from the time makes all new
+        // numbers greater.
         try database.run(
           "INSERT INTO sqlite_sequence (name, seq) VALUES ('events', CAST(strftime('%s', 'now') AS INTEGER) << 20)")
       }
@@ -167,7 +169,7 @@ package struct MonitoringStore: ~Copyable {
   }
 }
 
-/// As they stand on disks, for ever.
+/// Values in files, which never change.
 extension MonitoringSubject {
   var kept: (kind: DatabaseValue, identifier: DatabaseValue) {
     switch self {
@@ -187,7 +189,7 @@ extension MonitoringSubject {
   }
 }
 
-/// The number of a list in the store: of no other list, also of none that has been.
+/// The number of a list in the store; never reused.
 package struct MonitoringListID: Hashable, Comparable, Sendable {
   package let rawValue: Int64
 
@@ -200,11 +202,11 @@ package struct MonitoringListID: Hashable, Comparable, Sendable {
 
 /// Why there is no list.
 package enum MonitoringStoreError: Error, Hashable, Sendable {
-  /// There are as many as there may be.
+  /// The limit for all lists is reached.
   case lists(most: Int)
-  /// That identity has as many as it may have.
+  /// The limit for that identity is reached.
   case listsOfIdentity(ClientIdentity, most: Int)
-  /// A name of so many bytes of UTF-8.
+  /// The name is too long, in bytes of UTF-8.
   case name(length: Int, most: Int)
   case database(DatabaseError)
 }

@@ -2,9 +2,9 @@ package import Geodesy
 package import LinuxIO
 package import LocationPolicy
 
-/// Reads the pieces of a sealed track from the oldest to the newest, for who can open them.
+/// Reads the pieces of an encrypted track, oldest first, for a client that can decrypt them.
 package struct SealedTrackReader: ~Copyable {
-  /// Blocks of one piece.
+  /// Maximum number of blocks of one piece.
   package static let maximumBlocks = 64
 
   private let folder: TrackFolder
@@ -13,7 +13,7 @@ package struct SealedTrackReader: ~Copyable {
   private var input: SegmentInput?
   private var index: UInt32 = 0
 
-  /// Begins to read what may hold fixes with times from `from` to `to`: which they are, only its owner can tell.
+  /// Starts to read the parts that may contain fixes with times from `from` to `to`; only the owner can select exactly.
   package init(folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil) throws(SystemError) {
     let segments = try folder.segments()
     self.init(folder, TrackSelection(from: from, to: to), segments[...])
@@ -34,7 +34,7 @@ package struct SealedTrackReader: ~Copyable {
     }
   }
 
-  /// Begins a segment; `nil` where nothing of it is to be told.
+  /// Opens a segment; `nil` if nothing of it has to be returned.
   private mutating func open(_ file: SegmentFile) -> SealedPiece? {
     guard var input = try? SegmentInput(path: folder.path(of: file.sequence)),
       let start = try? input.read(SegmentHeader.blocksOffset)
@@ -45,7 +45,7 @@ package struct SealedTrackReader: ~Copyable {
     return .segment(start)
   }
 
-  /// The next blocks of the segment, without those that were only taken beforehand.
+  /// The next blocks of the segment, without preallocated blank ones.
   private mutating func nextBlocks() -> SealedPiece? {
     guard input != nil else { return nil }
     var (first, bytes) = (index, [UInt8]())
@@ -74,28 +74,28 @@ package struct SealedTrackReader: ~Copyable {
   }
 }
 
-/// Opens a sealed track piece by piece, in its owner's process: what `TrackReader` is for an open one.
+/// Decrypts an encrypted track piece by piece, in its owner's process: the equivalent of `TrackReader`.
 package struct SealedTrackOpener {
   private let key: OwnerKey
   private var selection: TrackSelection
   private var segment: SegmentBlocks?
 
-  /// What had to be left out so far.
+  /// The damage found so far.
   package private(set) var damage = TrackDamage()
 
-  /// Begins to open the fixes with times from `from` to `to`, and the interruptions between those; all where neither is given.
+  /// Starts to decrypt the fixes with times from `from` to `to`, and the interruptions between them; all if neither is given.
   package init(key: OwnerKey, from: GNSSTime? = nil, to: GNSSTime? = nil) {
     self.key = key
     selection = TrackSelection(from: from, to: to)
   }
 
-  /// What the next piece tells.
+  /// The entries of the next piece.
   package mutating func take(_ piece: SealedPiece) throws(SealedTrackError) -> [TrackEntry] {
     switch piece {
     case .segment(let start):
       segment = nil
       guard let header = SegmentHeader.either(start.span) else {
-        // Taken, and lost before anything was written.
+        // Preallocated, and abandoned before anything was written.
         if start.contains(where: { $0 != 0 }) { leaveOut { $0.segments += 1 } }
         return []
       }
@@ -123,8 +123,8 @@ package struct SealedTrackOpener {
   }
 }
 
-/// Why a sealed track is not opened.
+/// Why an encrypted track cannot be decrypted.
 package enum SealedTrackError: Error, Hashable, Sendable {
-  /// It is sealed to another owner.
+  /// It is encrypted for another owner.
   case otherKey(SealKey)
 }

@@ -1,25 +1,25 @@
 import Geodesy
 package import LocationPolicy
 
-/// What a sealed segment's header says instead of where it comes from (`SegmentHeader`).
+/// The part of an encrypted segment's header that replaces its origin (`SegmentHeader`).
 package struct SegmentSeal: Hashable, Sendable {
   static let boxSize = SecretBytes.count + Sodium.boxOverhead
-  /// Bytes of `text`, of any header: its length tells nothing.
+  /// Size of `text` in bytes, the same for every header, so that its length reveals nothing.
   static let textSize = 768
-  /// The longest header that it holds, behind its length.
+  /// Maximum length of the header in it, after its length field.
   static let contentSize = textSize - Sodium.tagSize - 2
 
-  /// Who can open it.
+  /// The owner's public key.
   package var owner: SealKey
-  /// The key of the first block, for the owner: `boxSize` bytes.
+  /// The segment's first key, encrypted for the owner in a libsodium sealed box: `boxSize` bytes.
   package var box: [UInt8]
-  /// The open header, closed: `textSize` bytes.
+  /// The encrypted plaintext header: `textSize` bytes.
   package var text: [UInt8]
 }
 
-/// The open header within a sealed one.
+/// The plaintext header within an encrypted one.
 extension SegmentSeal {
-  /// The header's own text behind its length, with zeros to the end.
+  /// The length of the header's text, the text, and zeros to the end.
   static func content(of header: SegmentHeader) -> [UInt8] {
     let text = header.text
     precondition(text.count <= contentSize)
@@ -28,7 +28,7 @@ extension SegmentSeal {
     return content + text + [UInt8](repeating: 0, count: contentSize - text.count)
   }
 
-  /// The header that `content` wrote.
+  /// Parses what `content` wrote.
   static func header(of content: [UInt8]) -> SegmentHeader? {
     guard content.count == contentSize + 2 else { return nil }
     let length = Int(content.span.integer(at: 0, as: UInt16.self))
@@ -37,22 +37,23 @@ extension SegmentSeal {
   }
 }
 
-/// A block that is closed: as an open one (`TrackBlock`) that is 16 bytes shorter, from its number of entries on.
+/// An encrypted block. The plaintext is an open block (`TrackBlock`) that is 16 bytes shorter, from its number of entries on.
 ///
 /// ```
-/// 0  checksum, as of an open block: whether it is whole shows without a key
+/// 0  checksum, as of an open block: integrity can be checked without a key
 /// 4  format: 2
 /// 5  0
-/// 6  bytes 6…495 of the open block, closed beside the segment's number (8 bytes) and the block's index in the file (4 bytes)
+/// 6  bytes 6…495 of the open block, encrypted; associated data: the segment's number (8 bytes) and the block's
+///    index in the file (4 bytes)
 /// ```
 enum SealedBlock {
   static let format: UInt8 = 2
-  /// Where the closed text begins.
+  /// Offset of the ciphertext.
   static let textOffset = 6
-  /// As long as an open block may get.
+  /// Maximum size of the open block.
   static let openSize = TrackBlock.size - Sodium.tagSize
 
-  /// Where a block belongs: it cannot be read anywhere else.
+  /// The associated data: a block cannot be decrypted at any other place.
   static func place(segment: UInt64, index: UInt32) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(littleEndian: segment)
@@ -60,7 +61,7 @@ enum SealedBlock {
     return bytes
   }
 
-  /// The block around a closed text.
+  /// The block with the given ciphertext.
   static func block(_ closed: [UInt8], segment: UInt64, index: UInt32) -> [UInt8] {
     var block = [0, 0, 0, 0, format, 0] + closed
     precondition(block.count == TrackBlock.size)
@@ -68,7 +69,7 @@ enum SealedBlock {
     return block
   }
 
-  /// The open block around a text that was opened.
+  /// The open block with the given decrypted text.
   static func open(_ text: [UInt8]) -> [UInt8] {
     let block = [0, 0, 0, 0, TrackBlock.format, 0] + text
     return block + [UInt8](repeating: 0, count: TrackBlock.size - block.count)
@@ -76,17 +77,17 @@ enum SealedBlock {
 }
 
 extension SealKey {
-  /// Whether something can be sealed to it: a few words of the right form are points of low order, and no keys.
+  /// Whether it can be used to encrypt: a few texts of the right form are points of low order, which are no keys.
   package var isUsable: Bool { Sodium.box(SecretBytes(), to: bytes) != nil }
 }
 
-/// Closes one segment, block by block, and forgets the key of each.
+/// Encrypts one segment, block by block, and forgets each block's key.
 final class SegmentSealer {
-  /// What the file begins with.
+  /// The header of the file.
   let header: SegmentHeader
   private var ratchet: KeyRatchet
 
-  /// A segment with a key of its own by chance, whose header is `header`, for `owner`; `nil` where that is no key.
+  /// Creates a random key for a segment with the header `header`, encrypted for `owner`; `nil` if that is no valid key.
   init?(_ header: SegmentHeader, to owner: SealKey) {
     let key = Sodium.random()
     guard let box = Sodium.box(key, to: owner.bytes) else { return nil }
@@ -100,8 +101,8 @@ final class SegmentSealer {
     self.ratchet = ratchet
   }
 
-  /// The block for the next place, `index`, of an open one that is `SealedBlock.openSize` long with zeros behind it, and is
-  /// wiped.
+  /// Encrypts an open block for the next place, `index`. The block has `SealedBlock.openSize` bytes followed by zeros, and
+  /// is wiped.
   func close(_ block: inout [UInt8], index: UInt32) -> [UInt8] {
     precondition(ratchet.index == index)
     let beside = SealedBlock.place(segment: header.number, index: index)
@@ -115,16 +116,16 @@ final class SegmentSealer {
   }
 }
 
-/// The secret half of an owner's key: it opens what was sealed to its public half.
+/// The secret half of an owner's key pair, which decrypts what was encrypted for its public half.
 package final class OwnerKey {
   private let secret: SecretBytes
-  /// To which logs are sealed.
+  /// The public half, for which logs are encrypted.
   package let publicKey: SealKey
 
-  /// A new one, by chance.
+  /// Generates a random key.
   package convenience init() { self.init(Sodium.random()) }
 
-  /// Reads what `text` writes.
+  /// Parses the form of `text`.
   package convenience init(_ text: String) throws(SealTextError) {
     var bytes = try SealText.secretKey.bytes(of: text)
     self.init(SecretBytes(taking: &bytes))
@@ -136,20 +137,20 @@ package final class OwnerKey {
     self.secret = secret
   }
 
-  /// The key as one word, to be kept secret.
+  /// The key as one word, which must be kept secret.
   package var text: String { SealText.secretKey.text(of: secret.copy) }
 
-  /// What a box holds that was made for this key.
+  /// Decrypts a sealed box that was made for this key.
   func open(_ box: [UInt8]) -> SecretBytes? { Sodium.open(box, publicKey.bytes, secret) }
 }
 
-/// Opens the blocks of one sealed segment, in their order.
+/// Decrypts the blocks of one encrypted segment, in order.
 final class SegmentOpener {
   private let number: UInt64
   private let sources: [TrackSource]
   private var ratchet: KeyRatchet
 
-  /// Opens a header; `nil` where it is not sealed to this key, or holds what no writer has written.
+  /// Decrypts a header; `nil` if it is not encrypted for this key, or its content is invalid.
   init?(_ header: SegmentHeader, _ key: OwnerKey) {
     guard let seal = header.seal, let first = key.open(seal.box) else { return nil }
     let ratchet = KeyRatchet(first)
@@ -162,10 +163,10 @@ final class SegmentOpener {
     self.ratchet = ratchet
   }
 
-  /// The entries of the block at place `index`, behind all that were asked for before.
+  /// The entries of the block at place `index`, which must be after all earlier ones.
   func entries(_ block: Span<UInt8>, index: UInt32) throws(TrackBlockError) -> [TrackEntry] {
     try TrackBlock.check(block, segment: number, index: index, format: SealedBlock.format)
-    // No writer goes far beyond a segment's size; a reader's work is bounded.
+    // No segment is much longer than the limit; this bounds a reader's work.
     guard Int(index) < 2 * OpenSegment.maximumSize / TrackBlock.size, ratchet.skip(to: index) else { throw .contents }
     let beside = SealedBlock.place(segment: number, index: index)
     let closed = block.extracting(SealedBlock.textOffset..<TrackBlock.size)
@@ -175,28 +176,28 @@ final class SegmentOpener {
   }
 }
 
-/// The keys of one segment's blocks, one after the other: each follows from a chain that is turned one way behind it, so that
-/// what is in memory opens nothing that was closed before.
+/// The keys of one segment's blocks. They are derived from a chain key that is replaced one-way after each block, so that
+/// the memory's content cannot decrypt earlier blocks.
 ///
-/// The chain begins as the segment's own key. Of each of its links follow, by BLAKE2b, the key of one block and the next link;
-/// the first one's also opens the header.
+/// The chain starts with the segment's own key. From each chain key, BLAKE2b derives the key of one block and the next
+/// chain key; the first chain key also gives the header's key.
 struct KeyRatchet: ~Copyable {
   private let chain: SecretBytes
   private let key = SecretBytes()
-  /// The index in the file of the block whose key is the next.
+  /// The index in the file of the block that the next key belongs to.
   private(set) var index = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
 
-  /// Begins with a segment's key.
+  /// Starts with a segment's key.
   init(_ chain: consuming SecretBytes) { self.chain = chain }
 
-  /// Calls `body` with the key of the header; before any block's.
+  /// Calls `body` with the header's key. Call this before using any block's.
   func withHeaderKey<R>(_ body: (borrowing SecretBytes) -> R) -> R {
     defer { key.wipe() }
     Sodium.derive(key, from: chain, for: "CLheader")
     return body(key)
   }
 
-  /// Calls `body` with the next block's key, which is gone afterwards.
+  /// Calls `body` with the next block's key, which is wiped afterwards.
   mutating func withNextKey<R>(_ body: (borrowing SecretBytes) -> R) -> R {
     Sodium.derive(key, from: chain, for: "CLblocks")
     turn()
@@ -204,7 +205,7 @@ struct KeyRatchet: ~Copyable {
     return body(key)
   }
 
-  /// Leaves blocks out, up to the one at `index`; `false` where that lies behind it.
+  /// Skips blocks up to the one at `index`; `false` if that block was passed already.
   mutating func skip(to index: UInt32) -> Bool {
     guard index >= self.index else { return false }
     while self.index < index { turn() }

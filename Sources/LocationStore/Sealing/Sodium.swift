@@ -1,16 +1,16 @@
 import CSodium
 
-/// What is taken of libsodium, each for one purpose; in here all that is `unsafe` about it.
+/// The functions of libsodium in use, each for one purpose; contains all `unsafe` code for them.
 enum Sodium {
-  /// Bytes by which a box is longer than what it holds: an ephemeral public key and a tag.
+  /// Bytes that a sealed box adds: an ephemeral public key and a tag.
   static let boxOverhead = 48
-  /// Bytes by which a closed text is longer.
+  /// Bytes that encryption adds to a text.
   static let tagSize = 16
   private static let nonceSize = 24
-  /// No key closes more than one text: so the nonce needs no chance, and takes no room.
+  /// Each key encrypts only one text, so the nonce can be constant and need not be stored.
   private static let nonce = [UInt8](repeating: 0, count: nonceSize)
 
-  /// Whether the library can be used: it fails only where the kernel gives no random numbers.
+  /// Whether the library can be used; it fails only if the kernel provides no random numbers.
   static let isReady: Bool = {
     let isReady = sodium_init() >= 0
     return isReady && crypto_box_sealbytes() == boxOverhead
@@ -22,26 +22,26 @@ enum Sodium {
 
   // MARK: Keys
 
-  /// A key by chance.
+  /// A random key.
   static func random() -> SecretBytes {
     let key = SecretBytes()
     unsafe randombytes_buf(key.base, SecretBytes.count)
     return key
   }
 
-  /// Replaces `target` by what follows one way from `key` for a purpose of eight letters (BLAKE2b, keyed). Both may be one.
+  /// Derives `target` one-way from `key`, for a purpose of eight letters (BLAKE2b, keyed). Both may be the same.
   static func derive(_ target: borrowing SecretBytes, from key: borrowing SecretBytes, for purpose: StaticString) {
     precondition(purpose.utf8CodeUnitCount == 8)
     purpose.withUTF8Buffer { letters in
       unsafe letters.withMemoryRebound(to: CChar.self) { letters in
         guard let context = letters.baseAddress else { return }
-        // Fails only for other lengths of a key.
+        // Fails only for other key lengths.
         _ = unsafe crypto_kdf_derive_from_key(target.base, SecretBytes.count, 0, context, key.base)
       }
     }
   }
 
-  /// The public half that belongs to a secret one.
+  /// The public half of a secret key.
   static func publicKey(of secret: borrowing SecretBytes) -> [UInt8] {
     var key = [UInt8](repeating: 0, count: SecretBytes.count)
     _ = unsafe crypto_scalarmult_base(&key, secret.base)
@@ -50,14 +50,14 @@ enum Sodium {
 
   // MARK: Boxes
 
-  /// A box that only the owner of `publicKey` opens; `nil` where that is no key (a point of low order).
+  /// A sealed box for the owner of `publicKey`; `nil` if that is no valid key (a point of low order).
   static func box(_ secret: borrowing SecretBytes, to publicKey: [UInt8]) -> [UInt8]? {
     precondition(publicKey.count == SecretBytes.count)
     var box = [UInt8](repeating: 0, count: SecretBytes.count + boxOverhead)
     return unsafe crypto_box_seal(&box, secret.base, UInt64(SecretBytes.count), publicKey) == 0 ? box : nil
   }
 
-  /// What a box holds; `nil` where it is not this owner's, or damaged.
+  /// The content of a sealed box; `nil` if it is not for this owner, or is damaged.
   static func open(_ box: [UInt8], _ publicKey: [UInt8], _ secret: borrowing SecretBytes) -> SecretBytes? {
     guard box.count == SecretBytes.count + boxOverhead, publicKey.count == SecretBytes.count else { return nil }
     let content = SecretBytes()
@@ -69,7 +69,7 @@ enum Sodium {
 
   // MARK: Texts
 
-  /// Closes `text` by XChaCha20-Poly1305, bound to what stands `beside` it. A key closes one text and no more.
+  /// Encrypts `text` by XChaCha20-Poly1305 with the associated data `beside`. A key must encrypt only one text.
   static func close(_ text: Span<UInt8>, beside: Span<UInt8>, _ key: borrowing SecretBytes) -> [UInt8] {
     var closed = [UInt8](repeating: 0, count: text.count + tagSize)
     unsafe text.withUnsafeBufferPointer { text in
@@ -82,7 +82,7 @@ enum Sodium {
     return closed
   }
 
-  /// The text again; `nil` where it was closed by another key, beside something else, or is damaged.
+  /// The decrypted text; `nil` if the key or the associated data differ, or the text is damaged.
   static func open(_ closed: Span<UInt8>, beside: Span<UInt8>, _ key: borrowing SecretBytes) -> [UInt8]? {
     guard closed.count >= tagSize else { return nil }
     var text = [UInt8](repeating: 0, count: closed.count - tagSize)
@@ -97,7 +97,7 @@ enum Sodium {
     return status == 0 ? text : nil
   }
 
-  /// Makes all of `values` zeros, which no compiler leaves out.
+  /// Zeros all of `values`; the compiler cannot optimize it away.
   static func wipe<Value: BitwiseCopyable>(_ values: inout [Value]) {
     unsafe values.withUnsafeMutableBytes { bytes in
       guard let base = bytes.baseAddress else { return }
@@ -105,12 +105,12 @@ enum Sodium {
     }
   }
 
-  /// Zeroes what functions that have returned left on the stack below, as far as they reach.
+  /// Zeros the part of the stack that returned functions have used, up to 4096 bytes.
   static func wipeStack() { sodium_stackzero(4096) }
 }
 
-/// 32 bytes that nobody else is to have: between pages that nobody may touch, never swapped out nor part of a core dump as far
-/// as the system grants that, and wiped when this value ends.
+/// 32 secret bytes: between guard pages, never swapped out or part of a core dump as far as the system supports that, and
+/// wiped when this value is destroyed.
 ///
 /// Safe: the memory lives as long as this value, which cannot be copied, is `count` bytes long, and is used by `Sodium` alone.
 @safe struct SecretBytes: ~Copyable {
@@ -126,7 +126,7 @@ enum Sodium {
     unsafe sodium_memzero(base, Self.count)
   }
 
-  /// Takes over what `bytes` says, and wipes it there.
+  /// Copies `bytes` and wipes the original.
   init(taking bytes: inout [UInt8]) {
     precondition(bytes.count == Self.count)
     self.init()
@@ -136,9 +136,9 @@ enum Sodium {
 
   deinit { unsafe sodium_free(base) }
 
-  /// A copy that nobody wipes: for who writes it down.
+  /// A copy that is not wiped, for storing the key.
   var copy: [UInt8] { (0..<Self.count).map { unsafe base[$0] } }
 
-  /// Wipes it now.
+  /// Wipes the bytes now.
   func wipe() { unsafe sodium_memzero(base, Self.count) }
 }

@@ -4,16 +4,16 @@ import LocationPolicy
 
 /// The segment that is being written.
 struct OpenSegment: ~Copyable {
-  /// Space is taken in these steps: four hours and a half at a fix a second, a sync each half minute.
+  /// Bytes; space is preallocated in these steps: 4.5 hours at one fix per second and a sync each half minute.
   static let step = 256 * 1024
-  /// As long as a segment gets: a day at ten fixes a second, or more.
+  /// Maximum size of a segment in bytes: a day at ten fixes per second, or more.
   static let maximumSize = 16 * step
 
   private var file: SectorFile
-  /// Where the next block goes.
+  /// Offset of the next block.
   private var end = SegmentHeader.blocksOffset
 
-  /// Makes the file, with its header and its first step of space on the disk, and its name too.
+  /// Creates the file; its header, its first step of space and its name are on disk when this returns.
   init(folder: TrackFolder, sequence: Int, header: SegmentHeader) throws(SystemError) {
     let path = folder.path(of: sequence)
     var file = try SectorFile(making: path)
@@ -29,7 +29,7 @@ struct OpenSegment: ~Copyable {
     self.file = file
   }
 
-  /// Bytes that have to be taken for `count` more.
+  /// Bytes that have to be allocated for `count` more.
   func missing(for count: Int) -> Int { max(0, end + count - file.length) }
 
   /// Writes whole blocks, without waiting for the disk.
@@ -41,32 +41,32 @@ struct OpenSegment: ~Copyable {
     end += blocks.count
   }
 
-  /// Waits until the disk has them, in a file that somebody can find.
+  /// Waits until the written blocks are on disk; throws if the file was deleted.
   func synchronize() throws(SystemError) {
     try file.synchronize()
     guard file.isNamed else { throw SystemError(operation: "fdatasync", errno: SystemError.noSuchThing) }
   }
 
-  /// Gives back the space that was not used.
+  /// Releases the unused space.
   consuming func close() throws(SystemError) { try file.cut(to: end) }
 }
 
-/// A segment as its folder lists it.
+/// A segment as listed in its folder.
 package struct SegmentFile: Hashable, Comparable, Sendable {
-  /// Counts up from 1 in the order of recording, whatever the clocks said.
+  /// Counts from 1 in the order of recording, independent of any clock.
   package let sequence: Int
   /// Length in bytes.
   package let size: Int
-  /// Bytes that it takes from the file system.
+  /// Bytes that it occupies in the file system.
   package let sizeOnDisk: Int
 
-  /// Eight digits, so that names sort as they were made.
+  /// Eight digits, so that names sort in the order of creation.
   package static func name(_ sequence: Int) -> String {
     let digits = String(sequence)
     return String(repeating: "0", count: max(0, 8 - digits.count)) + digits + ".track"
   }
 
-  /// The sequence number that a file's name tells; `nil` for other files.
+  /// The sequence number in a file's name; `nil` for other files.
   static func sequence(of name: String) -> Int? {
     guard name.hasSuffix(".track"), let sequence = Int(name.dropLast(6)), sequence > 0, self.name(sequence) == name
     else { return nil }
@@ -76,16 +76,16 @@ package struct SegmentFile: Hashable, Comparable, Sendable {
   package static func < (a: SegmentFile, b: SegmentFile) -> Bool { a.sequence < b.sequence }
 }
 
-/// What a segment is to be, before its file is made: its header, and where its next block goes.
+/// A segment before its file is created: its header, and the place of its next block.
 struct SegmentPlan {
   private(set) var header: SegmentHeader
   /// The index in the file of the next block.
   private(set) var nextIndex = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
-  /// The day of its fixes, once a time was confirmed.
+  /// The date of its fixes, once a time was confirmed.
   private var day: CalendarDate?
   private var sealer: SegmentSealer?
 
-  /// One that begins with `fix` and knows the sources of the one before as far as there is room.
+  /// Plans a segment that begins with `fix`, with the previous segment's sources as far as there is room.
   init(for fix: PositionFix, knowing sources: [TrackSource], _ settings: TrackWriter.Settings)
     throws(TrackError)
   {
@@ -103,22 +103,22 @@ struct SegmentPlan {
     }
   }
 
-  /// What the file begins with.
+  /// The header to be written, encrypted if necessary.
   var written: SegmentHeader { sealer?.header ?? header }
 
-  /// Whether a fix belongs in this segment: it is not full, the source is listed, and the date is no other.
+  /// Whether a fix fits into this segment: the segment is not full, the source is listed, and the date is the same.
   func takes(_ fix: PositionFix) -> Bool {
     guard Int(nextIndex) * TrackBlock.size < OpenSegment.maximumSize, header.index(of: TrackSource(of: fix)) != nil
     else { return false }
     return day.map { fix.time.date == $0 } ?? true
   }
 
-  /// Notes a fix that was added.
+  /// Records that a fix was added.
   mutating func note(_ fix: PositionFix) {
     if day == nil, fix.timeValidity == .confirmed { day = fix.time.date }
   }
 
-  /// The block of what was gathered, for the next place.
+  /// Encodes the collected entries as the next block.
   mutating func finish(_ block: inout TrackBlockEncoder) -> [UInt8] {
     defer { nextIndex += 1 }
     var bytes = block.finish(segment: header.number, index: nextIndex)

@@ -6,14 +6,15 @@ struct SegmentReader: ~Copyable {
   private var input: SegmentInput
   private var blocks: SegmentBlocks
 
-  /// Opens a segment; counts it as damaged and gives `nil` where it cannot be read, or is sealed and `key` does not open it.
+  /// Opens a segment. If it cannot be read, or is encrypted and `key` does not decrypt it, returns `nil` and counts it as
+  /// damaged.
   init?(path: String, key: OwnerKey?, damage: inout TrackDamage) {
     guard var input = try? SegmentInput(path: path), let start = try? input.read(SegmentHeader.blocksOffset) else {
       damage.files += 1
       return nil
     }
     guard let blocks = SegmentHeader.either(start.span).flatMap({ SegmentBlocks($0, key: key) }) else {
-      // Taken, and lost before anything was written.
+      // Preallocated, and abandoned before anything was written.
       if start.contains(where: { $0 != 0 }) { damage.segments += 1 }
       return nil
     }
@@ -21,7 +22,7 @@ struct SegmentReader: ~Copyable {
     self.blocks = blocks
   }
 
-  /// The entries of the next block that can be read; `nil` at the end.
+  /// The entries of the next readable block; `nil` at the end.
   mutating func next(_ damage: inout TrackDamage) -> [TrackEntry]? {
     while true {
       guard let block = try? input.read(TrackBlock.size) else {
@@ -33,11 +34,11 @@ struct SegmentReader: ~Copyable {
     }
   }
 
-  /// Tells a hole once.
+  /// Whether there was a hole since the last call.
   mutating func takeHole() -> Bool { blocks.takeHole() }
 }
 
-/// Reads a segment from its beginning to its end, in pieces of any size.
+/// Reads a segment sequentially, in pieces of any size.
 struct SegmentInput: ~Copyable {
   private let file: InputFile
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
@@ -64,13 +65,13 @@ struct SegmentInput: ~Copyable {
   }
 }
 
-/// Makes entries of one segment's blocks, in their order, and counts what is damaged.
+/// Decodes one segment's blocks, in order, and counts damaged ones.
 struct SegmentBlocks {
   private let decoder: Decoder
   private var index = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
-  /// Blank blocks since the last one that was not: the end, or a hole.
+  /// Blank blocks since the last nonblank one: the end of the segment, or a hole.
   private var blanks = 0
-  /// Whether something was left out since the last entries.
+  /// Whether blocks were skipped since the last entries.
   private var hasHole = false
 
   private enum Decoder {
@@ -78,7 +79,7 @@ struct SegmentBlocks {
     case sealed(SegmentOpener)
   }
 
-  /// The blocks of a segment; `nil` where it is sealed, and `key` does not open it.
+  /// A decoder for a segment's blocks; `nil` if it is encrypted and `key` does not decrypt it.
   init?(_ header: SegmentHeader, key: OwnerKey?) {
     guard header.seal != nil else {
       decoder = .open(TrackBlockDecoder(segment: header.number, sources: header.sources))
@@ -88,7 +89,7 @@ struct SegmentBlocks {
     decoder = .sealed(opener)
   }
 
-  /// The entries of the next block; `nil` where it cannot be read.
+  /// The entries of the next block; `nil` if it cannot be read.
   mutating func take(_ block: Span<UInt8>, _ damage: inout TrackDamage) -> [TrackEntry]? {
     defer { index += 1 }
     do throws(TrackBlockError) {
@@ -115,14 +116,14 @@ struct SegmentBlocks {
     }
   }
 
-  /// Leaves out blank blocks, up to the one at `index`; one behind it is none.
+  /// Skips blank blocks up to the one at `index`; does nothing if that was passed already.
   mutating func skip(to index: UInt32) {
     guard index > self.index else { return }
     blanks += Int(index - self.index)
     self.index = index
   }
 
-  /// Tells a hole once.
+  /// Whether there was a hole since the last call.
   mutating func takeHole() -> Bool {
     defer { hasHole = false }
     return hasHole

@@ -2,13 +2,13 @@ package import Geodesy
 package import LinuxIO
 package import LocationPolicy
 
-/// The folder of one log: its segments, `00000001.track` and so on.
+/// The folder of one log, with its segments `00000001.track` and so on.
 package struct TrackFolder: Hashable, Sendable {
   package let path: String
 
   package init(_ path: String) { self.path = path }
 
-  /// The segments, the oldest first; none where there is no folder.
+  /// The segments, oldest first; empty if there is no folder.
   package func segments() throws(SystemError) -> [SegmentFile] {
     let files: [FileEntry]
     do throws(SystemError) {
@@ -24,10 +24,10 @@ package struct TrackFolder: Hashable, Sendable {
     }.sorted()
   }
 
-  /// Where a segment is.
+  /// The path of a segment.
   package func path(of sequence: Int) -> String { "\(path)/\(SegmentFile.name(sequence))" }
 
-  /// The header of a segment, from either copy; `nil` where neither is whole.
+  /// The header of a segment, from either copy; `nil` if neither is intact.
   package func header(of sequence: Int) -> SegmentHeader? {
     guard var input = try? SegmentInput(path: path(of: sequence)),
       let bytes = try? input.read(SegmentHeader.blocksOffset)
@@ -35,12 +35,12 @@ package struct TrackFolder: Hashable, Sendable {
     return SegmentHeader.either(bytes.span)
   }
 
-  /// Cuts what was taken beforehand from the newest segment, whose writer had no time for it; removes it where nothing was
-  /// written at all.
+  /// Truncates preallocated space of the newest segment, whose writer did not close it; deletes the segment if nothing was
+  /// written to it.
   func trimNewest() throws(SystemError) {
     guard let newest = try segments().last else { return }
     let path = path(of: newest.sequence)
-    // One that cannot be opened is left as it is: its readers say so.
+    // A segment that cannot be opened is left as it is; readers report it.
     guard var input = try? SegmentInput(path: path) else { return }
     var (used, position) = (0, 0)
     while true {
@@ -56,11 +56,11 @@ package struct TrackFolder: Hashable, Sendable {
     }
   }
 
-  /// Removes the oldest segments that a wish does not keep; never the newest.
+  /// Deletes the oldest segments that exceed the retention limit; never the newest.
   ///
   /// - Parameters:
-  ///   - coming: bytes that are about to be taken.
-  ///   - now: the time of day; `nil`: nobody knows it, and nothing is too old.
+  ///   - coming: bytes that are about to be allocated.
+  ///   - now: the time of day; `nil`: unknown, and nothing counts as too old.
   package func retain(_ retention: LogRetention, coming: Int, now: GNSSTime?) throws(SystemError) {
     var rest = try segments()[...]
     switch retention {
@@ -73,14 +73,14 @@ package struct TrackFolder: Hashable, Sendable {
     case .days(let days):
       guard let now else { return }
       let limit = now + .seconds(-86_400 * days)
-      // All of a segment is older than the beginning of a later one, unless a date was wrong: none goes that begins within what
-      // is kept, nor what came after it. A date still to come is wrong, and says nothing.
+      // Everything in a segment is older than the beginning of a later one, unless a date was wrong. So segments that begin
+      // within the limit are kept, and all after them. A date in the future is wrong and is ignored.
       var keep = rest.startIndex
       for (index, segment) in zip(rest.indices, rest) {
         guard let header = header(of: segment.sequence), header.timeValidity == .confirmed, header.time <= now else {
           continue
         }
-        // A sealed one tells the day alone: it may have begun at its end.
+        // An encrypted segment shows only the day, and may have begun at its end.
         guard header.seal == nil ? header.time < limit : header.time + .seconds(86_400) <= limit else { break }
         keep = index
       }
@@ -89,10 +89,9 @@ package struct TrackFolder: Hashable, Sendable {
   }
 }
 
-/// Where a track ends.
+/// The end of a track.
 extension TrackFolder {
-  /// The time of the last fix that can be read, of a sealed track the day on which its last segment begins; `nil` where there
-  /// is none.
+  /// The time of the last readable fix; for an encrypted track the day on which its last segment begins; `nil` if there is none.
   package var end: GNSSTime? {
     guard let segments = try? segments() else { return nil }
     for segment in segments.reversed() {
@@ -101,7 +100,7 @@ extension TrackFolder {
     return nil
   }
 
-  /// The same of one segment: it is read from its end, block by block.
+  /// The same for one segment, which is read backwards, block by block.
   private func end(of segment: SegmentFile) -> GNSSTime? {
     guard let header = header(of: segment.sequence), let file = try? InputFile(path: path(of: segment.sequence)) else {
       return nil
@@ -112,7 +111,7 @@ extension TrackFolder {
     var block = [UInt8](repeating: 0, count: TrackBlock.size)
     for index in (first..<max(first, segment.size / TrackBlock.size)).reversed() {
       guard (try? file.read(into: &block, at: index * TrackBlock.size)) == TrackBlock.size,
-        // Blank ones were taken beforehand; damaged ones are the reader's to count.
+        // Blank blocks are preallocated; damaged ones are counted by the reader.
         let entries = try? decoder.entries(block.span, index: UInt32(index))
       else { continue }
       for case .fix(let fix) in entries.reversed() { return fix.time }
@@ -121,16 +120,16 @@ extension TrackFolder {
   }
 }
 
-/// Why nothing can be written to a track now.
+/// Why a track cannot be written now.
 package enum TrackError: Error, Hashable, Sendable {
-  /// Another process writes to this log.
+  /// Another process writes this log.
   case inUse
-  /// The file system is too full: there is less than the share that has to stay free.
+  /// The file system is too full: less is free than the required share.
   case noRoom(free: Int, needed: Int)
-  /// The fix has no place: its coordinate or its radius is no number or out of range.
+  /// The fix has no position: its coordinate or its radius is not a number or out of range.
   case noPlace
-  /// What the log is to be sealed to is no key.
+  /// The log's public key is invalid.
   case noKey
-  /// The machine refused; a full file system among it.
+  /// The operating system refused, for example because the file system is full.
   case system(SystemError)
 }

@@ -1,26 +1,27 @@
 package import Geodesy
 package import LinuxIO
 
-/// Reads a log's track from the oldest entry to the newest, a block at a time: its memory does not grow with the track.
+/// Reads a log's track, oldest entry first, one block at a time: its memory use does not depend on the track's size.
 ///
-/// What is damaged is left out and counted; where that leaves a hole, an interruption of the kind `gap` stands in its place, so
-/// that nothing is drawn across it. It can read while a writer writes: it sees the segments that there are when it begins.
+/// Damaged parts are skipped and counted; where that leaves a hole, the reader returns an interruption of the kind `gap`,
+/// so that no line is drawn across it. Reading during recording is possible: the reader sees the segments that exist when
+/// it starts.
 package struct TrackReader: ~Copyable {
   private let folder: TrackFolder
   private let key: OwnerKey?
   private var selection: TrackSelection
   private var rest: ArraySlice<SegmentFile>
   private var segment: SegmentReader?
-  /// What of the current block has not been told, the last first.
+  /// Entries of the current block that were not returned yet, last first.
   private var entries: [TrackEntry] = []
 
-  /// What had to be left out so far.
+  /// The damage found so far.
   package private(set) var damage = TrackDamage()
 
-  /// Begins to read the fixes with times from `from` to `to`, both among them, and the interruptions between those; all
-  /// where neither is given. A folder that is not there is an empty track.
+  /// Starts to read the fixes with times from `from` to `to`, both included, and the interruptions between them; all if
+  /// neither is given. A missing folder is an empty track.
   ///
-  /// - Parameter key: opens what is sealed; without it, that counts as damaged.
+  /// - Parameter key: decrypts encrypted segments; without it they count as damaged.
   package init(
     folder: TrackFolder, from: GNSSTime? = nil, to: GNSSTime? = nil, key: OwnerKey? = nil
   ) throws(SystemError) {
@@ -48,7 +49,7 @@ package struct TrackReader: ~Copyable {
     return entries.popLast()
   }
 
-  /// Opens the next segment that may hold something of the range; `false` where there is none.
+  /// Opens the next segment that may contain something of the range; `false` if there is none.
   private mutating func openNext() -> Bool {
     segment = nil
     while let file = rest.popFirst() {
@@ -67,25 +68,25 @@ package struct TrackReader: ~Copyable {
   }
 }
 
-/// What of a track is told, block by block: the fixes of a range of times and the interruptions between them, with one of the kind
-/// `gap` where something that is damaged was left out.
+/// Selects the entries to return, block by block: the fixes of a time range and the interruptions between them, with one of
+/// the kind `gap` where damaged parts were skipped.
 struct TrackSelection {
   let from: GNSSTime?
   let to: GNSSTime?
-  /// Interruptions before the next fix.
+  /// The interruption before the next fix.
   private var interruption: TrackInterruption?
   private var hasHole = false
 
-  /// The fixes with times from `from` to `to`, both among them; all where neither is given.
+  /// The fixes with times from `from` to `to`, both included; all if neither is given.
   init(from: GNSSTime?, to: GNSSTime?) {
     self.from = from
     self.to = to
   }
 
-  /// Something was left out here.
+  /// Records that something was skipped here.
   mutating func noteHole() { hasHole = true }
 
-  /// What is told of the entries of the next block.
+  /// The selected entries of the next block.
   mutating func take(_ block: [TrackEntry]) -> [TrackEntry] {
     var told: [TrackEntry] = []
     told.reserveCapacity(block.count + 1)
@@ -107,21 +108,21 @@ struct TrackSelection {
     }
   }
 
-  /// Whether a segment says that all its fixes are of a day outside the range. Its first fix alone tells nothing of the others:
-  /// a date may have been mended after it.
+  /// Whether, according to the header, all of a segment's fixes are of a day outside the range. The first fix's date alone
+  /// is not enough, because the date may have been corrected after it.
   func excludes(_ header: SegmentHeader) -> Bool {
     guard header.isOneDay, let day = header.time.date else { return false }
     return from?.date.map { day < $0 } ?? false || to?.date.map { day > $0 } ?? false
   }
 }
 
-/// What a reader had to leave out: nothing of it was told as a record.
+/// Damage that a reader skipped; none of it was returned as an entry.
 package struct TrackDamage: Hashable, Sendable {
-  /// Blocks that do not hold what was written, of a segment that can be read.
+  /// Blocks with invalid content, in segments that can be read.
   package var blocks = 0
-  /// Segments of which neither copy of the header can be read.
+  /// Segments without a readable copy of the header.
   package var segments = 0
-  /// Segments that cannot be opened or read on.
+  /// Segments that cannot be opened or read to the end.
   package var files = 0
 
   package init() {}

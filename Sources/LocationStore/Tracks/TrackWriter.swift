@@ -4,21 +4,21 @@ package import LocationPolicy
 
 /// Writes one log's track.
 ///
-/// Entries are gathered in blocks; `sync` writes what is gathered and waits for the disk, and what it has returned from is read
-/// back whatever happens to the process or the machine afterwards. Nothing that was written is written again. After an error
-/// the writer goes on where it can: what was gathered is kept and tried again, up to a bound.
+/// Entries are collected in blocks. `sync` writes the collected entries and waits for the disk; after it has returned they
+/// survive any failure of the process or the system. Written data is never overwritten. After an error the writer continues
+/// if possible: collected entries are kept, up to a limit, and written again.
 package struct TrackWriter: ~Copyable {
   /// How a track is written.
   package struct Settings: Hashable, Sendable {
-    /// The log's name, at most 64 bytes, for whoever finds the segments without the index.
+    /// The log's name, at most 64 bytes, which identifies the segments if the index is lost.
     package var log: String
-    /// The run of the machine, as the kernel tells it.
+    /// The current boot, from the kernel.
     package var bootID: String?
-    /// What is kept.
+    /// The retention limit.
     package var retention: LogRetention
-    /// The share of the file system that has to stay free when space is taken, 0…1.
+    /// The fraction of the file system that has to stay free after an allocation, 0…1.
     package var freeShare = 0.05
-    /// Whose the track is: nobody else can read it, nor who writes it; `nil`: it is open.
+    /// The owner's public key: only the owner can read the track, not even the writer; `nil`: it is not encrypted.
     package var seal: SealKey?
 
     package init(log: String, bootID: String?, retention: LogRetention) {
@@ -28,10 +28,10 @@ package struct TrackWriter: ~Copyable {
     }
   }
 
-  /// Blocks without a sync are written when there are as many bytes of them, and no more are gathered where that fails.
+  /// Bytes of unsynced blocks at which they are written; if writing fails no more are collected.
   private static let maximumPending = 64 * 1024
 
-  /// Tells the machine's clock, asked where room is made; `nil`: it has not been set, or nobody has said, and nothing is too old.
+  /// The system's wall clock, read when space is freed; `nil`: not set or unknown, and nothing counts as too old.
   package var clock: () -> GNSSTime? = { nil }
 
   private let folder: TrackFolder
@@ -39,21 +39,21 @@ package struct TrackWriter: ~Copyable {
   private let lock: FolderLock
   private var nextSequence: Int
 
-  /// The segment that blocks are made for; its file is made when there is something to write.
+  /// The segment for which blocks are encoded; its file is created at the first write.
   private var plan: SegmentPlan?
   private var segment: OpenSegment?
-  /// Whether blocks were written to it that the disk need not have yet.
+  /// Whether it has written blocks that may not be on disk yet.
   private var segmentHasUnsynced = false
   private var block: TrackBlockEncoder
   private var last = TrackRow()
   private var sources: [TrackSource] = []
-  /// Interruptions before the next fix, which is written beside them.
+  /// Interruptions before the next fix, with which they are written.
   private var interruptions: [TrackInterruption] = []
   /// Blocks that are not in the file yet.
   private var pending: [UInt8] = []
 
-  /// Begins to write in `folder`, which is made where it is not there. What a writer before this one left is put in order;
-  /// a new segment begins with the first fix.
+  /// Starts to write in `folder`, which is created if necessary. Cleans up after an earlier writer; the first fix begins a
+  /// new segment.
   package init(folder: TrackFolder, _ settings: Settings) throws(TrackError) {
     let lock: FolderLock
     let newest: Int
@@ -84,7 +84,7 @@ package struct TrackWriter: ~Copyable {
   package mutating func append(_ entry: TrackEntry) throws(TrackError) {
     switch entry {
     case .interruption(let interruption):
-      // More of them in a row say nothing more.
+      // More consecutive interruptions carry no information.
       if interruptions.count < 8 { interruptions.append(interruption) }
     case .fix(let fix):
       guard TrackRow(fix, source: 0, previous: last) != nil else { throw .noPlace }
@@ -105,9 +105,9 @@ package struct TrackWriter: ~Copyable {
     }
   }
 
-  /// Writes everything and waits until the disk has it.
+  /// Writes everything and waits until it is on disk.
   package mutating func sync() throws(TrackError) {
-    // Before the first fix there is no segment for them.
+    // Before the first fix there is no segment for interruptions.
     if plan != nil {
       for interruption in interruptions { add(TrackRow(interruption, neighbour: last)) }
       interruptions = []
@@ -119,14 +119,14 @@ package struct TrackWriter: ~Copyable {
     do throws(SystemError) {
       try segment?.synchronize()
     } catch {
-      // Nobody knows what the disk has of it, and a second try would not tell (fsync(2)): a new segment begins.
+      // The state of the file on disk is unknown, and a second fsync would not report it (fsync(2)): begin a new segment.
       segment = nil
       plan = nil
       throw .system(error)
     }
   }
 
-  /// Writes everything, gives back what was taken beforehand, and lets go of the log.
+  /// Writes everything, releases preallocated space, and unlocks the log.
   package consuming func close() throws(TrackError) { try finishSegment() }
 
   // MARK: Blocks
@@ -142,7 +142,7 @@ package struct TrackWriter: ~Copyable {
     pending += bytes
   }
 
-  /// Writes what is pending, without waiting for the disk.
+  /// Writes pending blocks, without waiting for the disk.
   private mutating func write() throws(TrackError) {
     guard !pending.isEmpty, let plan else { return }
     let header = plan.header
@@ -172,7 +172,7 @@ package struct TrackWriter: ~Copyable {
     }
   }
 
-  /// Makes room by what need not be kept, and sees that enough of the file system stays free.
+  /// Frees space by deleting what need not be retained, and checks that enough of the file system stays free.
   private func checkRoom(for bytes: Int, at header: SegmentHeader) throws(TrackError) {
     let room: FileSystemRoom
     do throws(SystemError) {
@@ -185,8 +185,8 @@ package struct TrackWriter: ~Copyable {
     guard room.free >= needed else { throw .noRoom(free: room.free, needed: needed) }
   }
 
-  /// What age is counted from: the earlier of the receiver's date and the machine's, either of which may be wrong; `nil` where
-  /// one of them is not known.
+  /// The reference for ages: the earlier of the receiver's date and the system's, because either may be wrong; `nil` if one
+  /// of them is unknown.
   private func now(at header: SegmentHeader) -> GNSSTime? {
     guard header.timeValidity == .confirmed, let clock = clock() else { return nil }
     return min(header.time, clock)

@@ -3,12 +3,12 @@ package import LinuxIO
 import LocationIPC
 package import LocationPolicy
 
-/// The way to one user's agent, by its socket, or else to one that this process starts.
+/// Connection to one user's agent: through its socket, or to a child process that this process starts.
 package final class AgentLink {
-  /// What makes `locationd` an agent.
+  /// The argument that makes `locationd` run as an agent.
   package static let argument = "event-agent"
 
-  /// An agent that leaves so many bytes of orders unread has stopped: four orders are under way at most.
+  /// Bytes; an agent with more unread orders than this has stopped: at most four orders are pending at a time.
   private static let mostWaiting = 4 * LaunchOrder.limit
 
   private let loop: EventLoop
@@ -21,7 +21,7 @@ package final class AgentLink {
   private var orders: ArraySlice<UInt8> = []
   private var buffer = [UInt8](repeating: 0, count: 4096)
   package var onAnswer: (LaunchAnswer) -> Void = { _ in }
-  /// The agent has gone, or is none.
+  /// The connection to the agent was lost, or the peer is not an agent.
   package var onLost: () -> Void = {}
 
   package init(loop: EventLoop, userID: UInt32, at place: AgentPlace) {
@@ -41,16 +41,16 @@ package final class AgentLink {
     self.stream = consume stream
   }
 
-  /// Sends an order; where the agent is not there any more, `onLost` follows from the loop.
+  /// Sends an order. If the agent has gone, `onLost` follows from the loop.
   package func send(_ order: LaunchOrder) {
     orders += order.frame
     flush()
   }
 
-  /// Lets the agent be; it ends by itself.
+  /// Closes the connection; the agent exits by itself.
   package func close() { drop() }
 
-  /// The same where this process ends: an agent of its own interrupts what runs.
+  /// Closes the connection when this process exits: an agent that it started interrupts its runs.
   package func leave() {
     child?.leave()
     drop()
@@ -92,7 +92,7 @@ package final class AgentLink {
   private func hear(_ bytes: ArraySlice<UInt8>) {
     frames.push(bytes)
     do throws(MessageError) {
-      // Who hears an answer may close.
+      // The answer's handler may close the connection.
       while stream != nil, let payload = try frames.next() { onAnswer(try LaunchAnswer(Array(payload).span)) }
     } catch {
       lose()
@@ -105,10 +105,10 @@ package final class AgentLink {
       switch stream?.write(orders) {
       case .written(let count)?: orders = orders.dropFirst(count)
       case .wouldBlock?:
-        // The kernel says when there is room; an agent that takes nothing is given up in its time.
+        // Wait until the socket is writable. The launch queue's timeout handles an agent that does not read.
         guard orders.count <= Self.mostWaiting else { return }
         return loop.change(watch, to: [.readable, .writable])
-      // What it had to say may still be there to be read, and its end behind that.
+      // Keep reading: the agent's last answers, then the end of file, may still be in the socket.
       case .failed?, nil: orders = []
       }
     }

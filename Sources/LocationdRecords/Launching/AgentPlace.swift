@@ -1,17 +1,17 @@
 package import LinuxDevices
 package import LinuxIO
 
-/// Where the agents of users are, and how one is started where no unit does that.
+/// Where users' agents listen, and how an agent is started if no systemd unit does that.
 package struct AgentPlace: Sendable {
-  /// The folder of their sockets, each of which is named by its user's number.
+  /// The folder of the agents' sockets, each named by its user ID.
   package var folder: String
-  /// What a process starts as its own user's agent; `nil`: nothing.
+  /// The program that this process starts as an agent; `nil`: none.
   package var program: HelperProgram?
-  /// Whether there is systemd, which starts those of others (sd_booted(3)).
+  /// Whether systemd is running, which starts other users' agents (sd_booted(3)).
   package var hasUnits: Bool
   package var accounts: AccountFiles
 
-  /// Where `location-agent@.socket` makes them.
+  /// The folder in which `location-agent@.socket` creates the sockets.
   package static let systemFolder = "/run/location-agent"
 
   package init(
@@ -21,29 +21,29 @@ package struct AgentPlace: Sendable {
     (self.folder, self.program, self.hasUnits, self.accounts) = (folder, program, hasUnits, accounts)
   }
 
-  /// As the environment says.
+  /// Reads the folder from the environment.
   package static var ofEnvironment: AgentPlace { AgentPlace(folder: ServiceVariables.agents ?? systemFolder) }
 
   package static var bootedUnits: Bool { (try? FileStatus.expectFolder("/run/systemd/system")) != nil }
 
   func socket(of user: UInt32) -> String { "\(folder)/\(user)" }
 
-  /// What this process may start as that user's agent, and whether its complaints go where this process's do.
+  /// What this process may start as that user's agent, and whether the agent shares this process's standard error.
   ///
-  /// - Parameter own: the user of this process.
+  /// - Parameter own: the user ID of this process.
   package func start(for user: UInt32, own: UInt32) throws(AgentProblem) -> (program: HelperProgram, sharesErrors: Bool)
   {
     guard let program else { throw .noSocket }
     if user == own { return (program, true) }
     guard own == 0, !hasUnits else { throw .noSocket }
     guard let group = accounts.primaryGroup(of: user) else { throw .noAccount }
-    // By an argument vector, and without anything of root's: no shell reads it, and setpriv(1) gives up all rights before the agent
-    // begins. Under a name of its own, which setpriv cannot give it: that of the link beside this program.
+    // An argument vector, without root's environment: no shell parses it, and setpriv(1) drops all privileges before the
+    // agent starts. setpriv cannot set a process name, so the path is that of the link next to this program.
     let path = program.path == "/proc/self/exe" ? Self.sibling : program.path
     let identity = ["--reuid=\(user)", "--regid=\(group)", "--init-groups", "--reset-env"]
     let limits = ["--no-new-privs", "--inh-caps=-all", "--bounding-set=-all"]
     let arguments = identity + limits + ["--", path] + program.arguments
-    // Root's terminal is nothing for another user, who could read it.
+    // Another user's process must not share root's terminal, because it could read from it.
     return (HelperProgram(path: "setpriv", name: "setpriv", arguments: arguments), false)
   }
 

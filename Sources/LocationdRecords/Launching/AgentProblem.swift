@@ -2,18 +2,18 @@ import LinuxIO
 
 /// Why a user's agent cannot be reached.
 package enum AgentProblem: Error, Hashable, Sendable {
-  /// Its socket is not there, and this process may not start it.
+  /// The agent's socket does not exist, and this process may not start an agent.
   case noSocket
-  /// This user may not use its socket, or the system refused: the kernel's error number.
+  /// This process has no access to the socket, or the system refused the connection: the kernel's error number.
   case system(errno: Int32)
-  /// It could not be started as that user: the kernel's error number.
+  /// The agent could not be started as that user: the kernel's error number.
   case cannotStart(errno: Int32)
-  /// That user has no account here.
+  /// That user ID has no account on this system.
   case noAccount
-  /// It is there, and has gone each time before it said how anything ended.
+  /// The agent accepts connections, but each time exited before it answered how a run ended.
   case noAnswer
 
-  /// For the person in charge: what is wrong, and what to do.
+  /// For the administrator: the problem and how to fix it.
   package func sentence(userID: UInt32) -> String {
     switch self {
     case .noSocket:

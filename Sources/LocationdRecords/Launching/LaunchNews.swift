@@ -1,14 +1,14 @@
 import LinuxIO
 package import LocationPolicy
 
-/// What the service tells the person in charge of what it starts: users and numbers, never a place or a command.
+/// What the service logs about launches: user IDs and numbers, never a position or a command.
 package enum LaunchNews: Hashable, Sendable {
   case cannotReach(userID: UInt32, AgentProblem)
   case reached(userID: UInt32)
-  /// So many events wait, as too many came at once.
+  /// Too many events came at once; this many are waiting.
   case slowed(userID: UInt32, waiting: Int)
   case caughtUp(userID: UInt32, waited: Int)
-  /// What was started did not do what it was to.
+  /// The command or notification failed.
   case failed(userID: UInt32, event: UInt64, LaunchOutcome)
 
   package var sentence: String {

@@ -2,18 +2,18 @@ import Geodesy
 package import LinuxIO
 package import LocationPolicy
 
-/// Has events' commands run by the agents of their users, and notifications shown: each user's in order and within bounds, again where
-/// it is not known how one ended, and never before the store has noted that it is tried.
+/// Runs events' commands and shows notifications through the users' agents: in order for each user, within limits, and
+/// again if the outcome is unknown. The store counts every attempt before it is made.
 ///
-/// No closure is called from within a call of it.
+/// Callbacks are never called from inside a call to the launcher, only from the loop.
 package final class Launcher {
   private final class User {
     var queue: LaunchQueue
     let link: AgentLink
     let timer: EarliestTimer
-    /// What is to be sent for an event, by how often it has been told.
+    /// Makes an event's order, given its attempt number.
     var orders: [UInt64: (Int) -> LaunchOrder.Content?] = [:]
-    /// What was told last of how it is reached.
+    /// The last problem reported about reaching the agent.
     var problem: AgentProblem?
 
     init(_ queue: LaunchQueue, _ link: AgentLink, _ timer: EarliestTimer) {
@@ -25,14 +25,14 @@ package final class Launcher {
   private let place: AgentPlace
   private let pace: LaunchPace
   private var users: [UInt32: User] = [:]
-  /// What is to be done in the loop's next turn, in its order.
+  /// Actions to execute in the loop's next turn, in this order.
   private var pending: [(action: LaunchQueue.Action, user: User, userID: UInt32)] = []
   private var turn: TimerID?
-  /// Asks the store to note that an event is told once more; `attemptKept` answers, then or later.
+  /// Asks the store to count another attempt for an event; `attemptKept` answers, at once or later.
   package var keepAttempt: (_ event: UInt64, _ userID: UInt32) -> Void = { _, _ in }
-  /// What became of an event; nothing more happens with it.
+  /// The event's outcome; nothing follows it.
   package var onDone: (_ event: UInt64, LaunchOutcome) -> Void = { _, _ in }
-  /// There is room for a user's events that were refused.
+  /// There is room again for the user's events that were refused.
   package var onRoom: (_ userID: UInt32) -> Void = { _ in }
   package var onNews: (LaunchNews) -> Void = { _ in }
 
@@ -40,10 +40,11 @@ package final class Launcher {
     (self.loop, self.place, self.pace) = (loop, place, pace)
   }
 
-  /// Has something happen for an event of a user, after those before it. `false`: there is no room; it is to be given again after
-  /// `onRoom`, and those behind it after it. One that is here already is not begun twice.
+  /// Queues an event of a user, after the user's earlier events. Returns `false` if there is no room: the caller offers it
+  /// again after `onRoom`, and the later events after it. An event that is already queued is not added twice.
   ///
-  /// - Parameter order: what, by how often the event has been told, that time included; `nil`: nothing can be sent; it is done.
+  /// - Parameter order: makes the order, given the attempt number (this one included); `nil`: nothing can be sent and the
+  ///   event is done.
   package func launch(
     event: UInt64, userID: UInt32, _ order: @escaping (_ attempt: Int) -> LaunchOrder.Content?
   ) -> Bool {
@@ -56,20 +57,20 @@ package final class Launcher {
     return isTaken
   }
 
-  /// Nothing is to happen with an event any more; what runs goes on, and nobody hears how it ends.
+  /// Drops an event. A run that has started continues; its outcome is not reported.
   package func forget(event: UInt64, userID: UInt32) {
     guard let user = users[userID] else { return }
     user.orders[event] = nil
     feed(.forget(event), user, userID)
   }
 
-  /// The store has noted that an event is told for the `attempt`th time; `nil`: it cannot.
+  /// The store has counted the `attempt`th attempt for an event; `nil`: it could not.
   package func attemptKept(event: UInt64, userID: UInt32, attempt: Int?) {
     guard let user = users[userID] else { return }
     feed(attempt.map { .attemptKept(event, attempt: $0) } ?? .attemptNotKept(event), user, userID)
   }
 
-  /// Ends; what an agent of this process runs is interrupted, and comes again after the next start.
+  /// Closes all connections. Runs of an agent that this process started are interrupted and repeated after the next start.
   package func close() {
     for user in users.values { user.link.leave() }
     users = [:]
@@ -102,7 +103,7 @@ package final class Launcher {
     pending += actions.map { ($0, user, userID) }
     guard turn == nil, !pending.isEmpty else { return }
     turn = loop.schedule(at: loop.now) { [unowned self] in
-      // Who is told may give more; what came of that is done with it.
+      // A callback may queue further actions; they are executed in the same turn.
       while !pending.isEmpty {
         let (action, user, userID) = pending.removeFirst()
         perform(action, user, userID)
@@ -132,14 +133,14 @@ package final class Launcher {
   private func connect(_ user: User, _ userID: UInt32) {
     do throws(AgentProblem) {
       try user.link.open()
-      // One that has gone without an answer each time is reached when it gives one.
+      // After repeated losses without an answer, only an answer counts as reached (`.answering`).
       if !user.queue.isFailing {
         if user.problem != nil { onNews(.reached(userID: userID)) }
         user.problem = nil
       }
       feed(.connected, user, userID)
     } catch {
-      // Once: it is tried again and again.
+      // Report each problem once: connecting is retried repeatedly.
       if user.problem != error { onNews(.cannotReach(userID: userID, error)) }
       user.problem = error
       feed(.unreachable, user, userID)
@@ -147,7 +148,7 @@ package final class Launcher {
   }
 
   private func send(_ event: UInt64, _ attempt: Int, _ run: UInt64, _ user: User, _ userID: UInt32) {
-    // It was forgotten since, and nobody wants to hear of it.
+    // The event was forgotten in the meantime, and nothing waits for its outcome.
     guard let order = user.orders[event] else { return }
     guard let content = order(attempt) else {
       feed(.forget(event), user, userID)

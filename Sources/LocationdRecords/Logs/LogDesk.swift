@@ -4,12 +4,12 @@ import LocationIPC
 import LocationPolicy
 import LocationdService
 
-/// The keeper of the logs on the thread that is its own: orders come in, reports go out, and its deadlines are kept.
+/// Runs the log keeper on its own thread: receives orders, sends reports, and wakes the keeper at its deadlines.
 final class LogDesk {
   private let loop: EventLoop
   private let report: (LogReport) -> Void
   private var hearers: [ClientID: (ServiceEvent) -> Void] = [:]
-  /// Its clients of the service have numbers below 0; the others' are their host's to choose.
+  /// The keeper's own clients have numbers below 0; the host chooses the others.
   private var nextClient = -1
   private var timer: TimerID?
   private var wakeAt: Instant?
@@ -17,7 +17,7 @@ final class LogDesk {
   private lazy var keeper = makeKeeper()
   private let stateFolder: String
   private let records: Bool
-  /// Whether the time is a recording's own: then what is overdue is done with the next order.
+  /// Whether time comes from a recording: then overdue work is done with the next order.
   private let isVirtual: Bool
   private var present: Instant
 
@@ -34,7 +34,7 @@ final class LogDesk {
 
   private func makeKeeper() -> LogKeeper {
     var pace = LogPace()
-    // A recording that is played as fast as it can be read is not killed again and again.
+    // A service may be killed soon after each start, so its first sync comes early; a replay needs none.
     if !isVirtual { pace.firstSync = .milliseconds(250) }
     let keeper = LogKeeper(
       stateFolder: stateFolder, records: records, pace: pace,

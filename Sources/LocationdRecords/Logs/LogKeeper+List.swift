@@ -4,9 +4,9 @@ import LocationIPC
 import LocationPolicy
 import LocationStore
 
-/// Which logs there are, and how they stand.
+/// The list of logs and their states.
 extension LogKeeper {
-  /// Where nothing was ever recorded there is no log, whatever the disk says of a new index.
+  /// If nothing was ever recorded the list is empty, even if the disk has no room for a new index.
   func list(for asker: LogOwner?) throws(DatabaseError) -> [LogDescription] {
     guard Self.hasIndex(in: stateFolder) else {
       complainOfFullDisk()
@@ -21,10 +21,10 @@ extension LogKeeper {
     }
   }
 
-  /// So many bytes an index takes at least.
+  /// Minimum size of an index in bytes.
   private static let smallestIndex = 16_384
 
-  /// Tells the owner once where there is no room for an index.
+  /// Reports once if there is no room for an index.
   private func complainOfFullDisk() {
     guard records, !hasComplained, let room = try? FileSystemRoom(at: stateFolder), room.free < Self.smallestIndex
     else { return }
@@ -48,7 +48,7 @@ extension LogKeeper {
       description.owner = log.wish.owner?.identity
       description.begin = segments.first.flatMap { folder.header(of: $0.sequence)?.time }
       let current = recorded(log)
-      // To all but its owner a sealed log tells days.
+      // For an encrypted log, clients other than its owner see only the day.
       description.end = (log.wish.seal == nil ? current?.newest : nil) ?? folder.end
       description.problem = current?.problem
       descriptions.append(description)
@@ -56,10 +56,10 @@ extension LogKeeper {
     return descriptions
   }
 
-  /// Whether another process records, which holds the lock of the state folder, and that of the log's own while it can write.
+  /// Whether another process records the log: it holds the lock of the state folder, and the log's own lock while it can write.
   private func isRecordedElsewhere(_ folder: TrackFolder) -> Bool {
     if FolderLock.holder(of: stateFolder) ?? FolderLock.holder(of: folder.path) != nil { return true }
-    // The kernel does not list those of other containers.
+    // The kernel does not list lock holders in other containers.
     do throws(SystemError) {
       _ = try FolderLock(folder.path)
       return false

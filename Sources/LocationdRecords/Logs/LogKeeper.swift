@@ -5,10 +5,10 @@ package import LocationPolicy
 package import LocationStore
 package import LocationdService
 
-/// The logs of a service: keeps which there are, records those that are to be recorded as one more client of the service, and
-/// reads them to whoever asks.
+/// The service's logs: stores which logs exist, records the running ones as an internal client of the service, and reads
+/// them for clients.
 package final class LogKeeper {
-  /// What it needs of the service around it.
+  /// The functions of the surrounding service that the keeper uses.
   package struct Surroundings {
     var now: () -> Instant
     var connect: (@escaping (ServiceEvent) -> Void) -> ClientID
@@ -18,10 +18,10 @@ package final class LogKeeper {
     var clock: () -> GNSSTime?
 
     /// - Parameters:
-    ///   - connect: makes a client of the service, inside the process.
-    ///   - send: carries what such a client asks for a log to the service.
-    ///   - tell: carries an answer to whoever asked.
-    ///   - clock: the machine's; `nil` where it has not been set.
+    ///   - connect: creates an internal client of the service.
+    ///   - send: sends such a client's request for a log to the service.
+    ///   - tell: sends an answer to the client that asked.
+    ///   - clock: the system's wall clock; `nil` if it is not set.
     package init(
       now: @escaping () -> Instant, connect: @escaping (@escaping (ServiceEvent) -> Void) -> ClientID,
       send: @escaping (ClientRequest, ClientID, KeptLog) -> Void, leave: @escaping (ClientID) -> Void,
@@ -37,35 +37,35 @@ package final class LogKeeper {
     }
   }
 
-  /// Readings of one client, and of all.
+  /// Maximum number of concurrent readings of one client, and of all clients.
   static let maximumReadings = (client: 4, all: 32)
   private static let updates = RequestID(1)
 
   let stateFolder: String
   private let surroundings: Surroundings
   private let pace: LogPace
-  /// Whether this process records; else it only reads what another has recorded.
+  /// Whether this process records; otherwise it only reads what another process has recorded.
   let records: Bool
   private var index: OpenIndex?
   private var running: [Recording] = []
   private var readings: [LogRequest.Bookmark: any LogPaging] = [:]
   private var nextBookmark: UInt32 = 1
-  /// Whether its owner was told that there is no room for an index.
+  /// Whether the lack of room for an index was reported.
   var hasComplained = false
 
-  /// What has one owner, where several have to do with it.
+  /// A class, so that several readers can share the noncopyable index.
   final class OpenIndex {
     let index: LogIndex
     init(_ index: consuming LogIndex) { self.index = index }
   }
 
-  /// A log that is recorded, and the client as which it hears the service.
+  /// A log that is being recorded, and the internal client that receives its fixes.
   private struct Recording {
     let log: RunningLog
     let client: ClientID
   }
 
-  /// - Parameter records: whether this process records; else it only reads what another has recorded.
+  /// - Parameter records: whether this process records; otherwise it only reads what another process has recorded.
   package init(stateFolder: String, records: Bool, pace: LogPace = LogPace(), _ surroundings: Surroundings) {
     self.stateFolder = stateFolder
     self.records = records
@@ -76,13 +76,13 @@ package final class LogKeeper {
   /// When `wake` is due.
   package var nextDeadline: Instant? { running.compactMap(\.log.nextDeadline).min() }
 
-  /// What the service has to tell its owner of a log, by its name.
+  /// Receives log events, which name the log, for the service's own log.
   package var onNews: ((LogNews) -> Void)?
 
   // MARK: - Life
 
-  /// Goes on with the logs that were recorded when the service ended. A state folder without an index and
-  /// without tracks has none, and gets no index.
+  /// Resumes the logs that were being recorded when the service ended. A state folder without an index and tracks has no
+  /// logs, and no index is created in it.
   package func begin() {
     guard records, Self.hasIndex(in: stateFolder) else { return }
     do throws(DatabaseError) {
@@ -95,7 +95,7 @@ package final class LogKeeper {
     }
   }
 
-  /// Whether there have been logs: an index, or tracks that have lost theirs.
+  /// Whether logs exist: an index, or tracks whose index is lost.
   static func hasIndex(in stateFolder: String) -> Bool {
     hasIndexFile(in: stateFolder) || hasTracks(in: stateFolder)
   }
@@ -115,21 +115,21 @@ package final class LogKeeper {
     }
   }
 
-  /// The service ends: what is recorded is brought to the disk, to be gone on with the next time.
+  /// Called when the service ends: writes all recordings to disk, so that they resume at the next start.
   package func end() {
     for recording in running { finish(recording) }
     running = []
     readings = [:]
-    // With its last user gone, all that is in SQLite's log goes into the file itself.
+    // Closing the last reference makes SQLite merge its write-ahead log into the database file.
     index = nil
   }
 
-  /// A client has gone, and its readings with it.
+  /// A client has disconnected; closes its readings.
   package func leave(_ client: ClientID) { readings = readings.filter { $0.value.client != client } }
 
   // MARK: - Requests
 
-  /// - Parameter asker: whose client it is; `nil`: one of the process that hosts this, which is everybody's.
+  /// - Parameter asker: the owner of the client; `nil`: a client of the hosting process itself, which has access to every log.
   package func handle(_ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner? = nil) {
     do throws(DatabaseError) {
       surroundings.tell(client, try answer(request, id, from: client, of: asker))
@@ -157,10 +157,10 @@ package final class LogKeeper {
         return .failed(id, .log(.badSeal(options.seal ?? "")))
       }
       if let before = known.first(where: { $0.name == name }) {
-        // The name is taken, which a client that asks for it has to know.
+        // The name is taken, and the client has to learn that.
         guard before.isVisible(to: asker) else { return .failed(id, .notAuthorized(.notOwner, identity: nil)) }
         wish.owner = before.wish.owner
-        // What it has of both would be neither open nor sealed.
+        // Appending would give a log that is partly open and partly encrypted.
         guard wish.seal == nil || wish.seal == before.wish.seal else {
           return .failed(id, .log(.otherSeal(name: name, key: before.wish.seal?.text)))
         }
@@ -169,7 +169,7 @@ package final class LogKeeper {
       wish.owner = wish.owner ?? asker
       let log = try open.index.start(name, wish, at: WallClock.now())
       let wasRunning = recorded(log) != nil
-      // What is lost of it was told; it is recorded from now on all the same.
+      // A loss at the end was reported by `stop`; recording starts in any case.
       _ = stop(log)
       record(log, in: open.index.folder(of: log), isResumption: wasRunning)
       return .done(id)
@@ -183,7 +183,7 @@ package final class LogKeeper {
     case .remove(let name):
       return try with(name, id, of: asker) { log, open throws(DatabaseError) in
         try claiming(log, in: open.index.folder(of: log), id) { () throws(DatabaseError) in
-          // What is lost of it was to be deleted.
+          // A loss at the end does not matter, because the log is being deleted.
           _ = stop(log)
           try open.index.remove(log)
           return .done(id)
@@ -214,7 +214,8 @@ package final class LogKeeper {
     }
   }
 
-  /// What `body` answers of a log that the client has to do with; else that there is none, also where it is another user's.
+  /// Calls `body` for a log that the client has access to. Otherwise it answers that there is no such log, also for another
+  /// user's log.
   private func with(
     _ name: String, _ id: RequestID, of asker: LogOwner?, in readable: OpenIndex? = nil,
     _ body: (KeptLog, OpenIndex) throws(DatabaseError) -> ServiceEvent
@@ -227,7 +228,7 @@ package final class LogKeeper {
     return try body(log, open)
   }
 
-  /// The logs, for the service's account of itself; `nil`: there are none, or they cannot be told.
+  /// The logs for the status report; `nil`: there are none, or they cannot be read.
   package var account: [LogDescription]? {
     Self.hasIndex(in: stateFolder) ? try? descriptions(readable()) { _ in true } : nil
   }
@@ -240,7 +241,7 @@ package final class LogKeeper {
     guard ofClient < Self.maximumReadings.client, readings.count < Self.maximumReadings.all else {
       return .failed(id, .log(.tooManyReadings(limit: Self.maximumReadings.client)))
     }
-    // What lies in memory is part of the log for whoever reads it.
+    // Write buffered fixes first, so that the reader gets them too.
     let current = recorded(log)
     if let current { noting(current) { $0.synchronize(at: surroundings.now()) } }
     let reading: any LogPaging
@@ -263,7 +264,7 @@ package final class LogKeeper {
 
   // MARK: - Recording
 
-  /// The log as it is recorded now, if it is.
+  /// The running recording of the log, if there is one.
   func recorded(_ log: KeptLog) -> RunningLog? { running.first { $0.log.log.id == log.id }?.log }
 
   private func record(_ log: KeptLog, in folder: TrackFolder, isResumption: Bool) {
@@ -274,7 +275,7 @@ package final class LogKeeper {
     let begin = surroundings.now()
     let client = surroundings.connect { [unowned self] event in
       switch event {
-      // What was known before is given to a new client, and is no part of what is recorded from now on.
+      // A new client first receives the last known fix, which precedes this recording.
       case .update(_, let fix, _) where fix.receivedAt >= begin: hear(.fix(fix), recorded)
       case .streamChanged(_, .suspended): noting(recorded) { $0.isResting = true }
       case .streamChanged(_, .resumed): noting(recorded) { $0.isResting = false }
@@ -287,7 +288,7 @@ package final class LogKeeper {
       .startUpdates(Self.updates, UpdateOptions(waitsForSource: true, ifUndecided: .waits)), client, log)
   }
 
-  /// Records it no more; why the last of it is lost, where it is.
+  /// Stops recording; returns why the end of the log was lost, if it was.
   private func stop(_ log: KeptLog) -> LogProblem? {
     guard let position = running.firstIndex(where: { $0.log.log.id == log.id }) else { return nil }
     let loss = finish(running.remove(at: position))
@@ -303,7 +304,8 @@ package final class LogKeeper {
     return loss
   }
 
-  /// Does what ends a log, unless another process records it: that one would go on, and nobody could stop it any more.
+  /// Runs `body`, which stops or deletes a log, unless another process records it: that process would continue, and could
+  /// not be stopped any more.
   private func claiming(
     _ log: KeptLog, in folder: TrackFolder, _ id: RequestID, _ body: () throws(DatabaseError) -> ServiceEvent
   ) throws(DatabaseError) -> ServiceEvent {
@@ -326,7 +328,7 @@ package final class LogKeeper {
     noting(log) { $0.handle(input, at: surroundings.now()) }
   }
 
-  /// Tells the owner where a log cannot be recorded any more, or can again.
+  /// Runs `body` and reports if the log's problem has changed, also when it is resolved.
   private func noting(_ log: RunningLog, _ body: (RunningLog) -> Void) {
     let before = log.problem
     body(log)
@@ -335,11 +337,11 @@ package final class LogKeeper {
 
   // MARK: -
 
-  /// The index, which is made with the first log.
+  /// The index, created with the first log.
   func opened() throws(DatabaseError) -> OpenIndex {
     if let index {
       if Self.hasIndexFile(in: stateFolder) { return index }
-      // Somebody has removed it, and the logs with it: nothing that is written to it would ever be found.
+      // The index was removed, and the logs with it: data written to it now could never be found.
       for recording in running {
         finish(recording)
         onNews?(.stopped(recording.log.log.name))
@@ -353,7 +355,7 @@ package final class LogKeeper {
     return made
   }
 
-  /// The index to look up a log in: on a disk that is read-only or full as it stands there.
+  /// The index for reading. On a disk that is read-only or full it is opened as it is.
   func readable() throws(DatabaseError) -> OpenIndex {
     do throws(DatabaseError) {
       return try opened()

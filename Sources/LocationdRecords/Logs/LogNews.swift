@@ -1,18 +1,18 @@
 package import LocationIPC
 
-/// What is worth a line of what happens to logs.
+/// Log events that are worth a line in the service's log.
 package enum LogNews: Hashable, Sendable {
-  /// It is recorded; with a problem: it is to be, and cannot.
+  /// The log is being recorded; with a problem: it should be, but cannot.
   case recording(String, LogProblem?)
   case stopped(String)
-  /// So many fixes were not recorded, as the disk did not keep up.
+  /// This many fixes were not recorded because the disk was too slow.
   case missed(fixes: Int)
-  /// It is recorded no more, and the last of it could not be brought to the disk.
+  /// Recording has stopped, and its end could not be written to disk.
   case endLost(String, LogProblem)
-  /// The index was damaged, and was set aside under this name.
+  /// The index was damaged and was renamed to this name.
   case setAside(String)
-  /// The index had lost it, and it was found by its tracks; whether it is to be recorded.
+  /// The index had lost the log, which was recovered from its tracks; whether it is to be recorded.
   case adopted(String, isRecorded: Bool)
-  /// What is kept in the state folder cannot be read.
+  /// The data in the state folder cannot be read.
   case cannotKeep(path: String, reason: String)
 }

@@ -2,18 +2,18 @@ import LocationIPC
 import LocationPolicy
 import LocationdService
 
-/// What the service tells the thread of its logs.
+/// An order from the service to the log thread.
 enum LogOrder: Sendable {
-  /// Go on with the logs that were recorded when the service ended.
+  /// Resume the logs that were being recorded when the service ended.
   case begin
-  /// `of`: whose client it is; `nil`: this process's own.
+  /// `of`: the owner of the client; `nil`: this process itself.
   case request(LogRequest, RequestID, from: ClientID, of: LogOwner?)
-  /// A client has gone.
+  /// A client has disconnected.
   case left(ClientID)
-  /// What the service has told one of the keeper's own clients.
+  /// An event that the service sent to one of the keeper's internal clients.
   case heard(ServiceEvent, by: ClientID)
-  /// Tell the logs as they are now.
+  /// Report the current state of the logs.
   case describe
-  /// Bring everything to the disk, and end.
+  /// Write everything to disk and end.
   case end
 }

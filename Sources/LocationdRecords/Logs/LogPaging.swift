@@ -5,6 +5,6 @@ import LocationdService
 protocol LogPaging: AnyObject {
   var client: ClientID { get }
 
-  /// The next page, with the bookmark for what follows, and whether it is the last.
+  /// The next page, the bookmark of the page that follows, and whether this page is the last.
   func next(at bookmark: LogRequest.Bookmark) -> (page: LogAnswer, isLast: Bool)
 }

@@ -3,17 +3,17 @@ package import LocationIPC
 package import LocationStore
 package import LocationdService
 
-/// What the thread of the logs tells the service.
+/// A report from the log thread to the service.
 package enum LogReport: Sendable {
-  /// A request of one of the keeper's own clients, for a log.
+  /// A request from one of the keeper's internal clients, for a log.
   case ask(ClientRequest, by: ClientID, for: KeptLog)
-  /// One of them has gone.
+  /// One of the internal clients has disconnected.
   case left(ClientID)
-  /// An answer to somebody else's request.
+  /// The answer to another client's request.
   case answer(ServiceEvent, to: ClientID)
   case news(LogNews)
-  /// The logs, as `.describe` asked; `nil`: there are none, or they cannot be told.
+  /// The logs, in answer to `.describe`; `nil`: there are none, or they cannot be read.
   case account([LogDescription]?)
-  /// The thread has ended: as it was told, or by that error.
+  /// The thread has ended: normally (`nil`), or because of this error.
   case ended(SystemError?)
 }

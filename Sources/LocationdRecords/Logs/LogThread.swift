@@ -5,12 +5,12 @@ package import LocationPolicy
 package import LocationdService
 import Synchronization
 
-/// The logs of a service, kept on a thread of their own, which begins with the first need of it: a card that takes its time
-/// holds up nobody who waits for a fix.
+/// Runs the log keeper on its own thread, started at the first use, so that a slow storage card does not delay clients that
+/// wait for a fix.
 package final class LogThread {
-  /// So much may wait for a disk that hangs: seven minutes of ten fixes a second, and so many requests.
+  /// Limits of the queue while the disk hangs: fixes (seven minutes at ten per second) and requests.
   private static let maximumWaiting = (fixes: 4096, requests: 256)
-  /// A thread that failed is begun anew after this.
+  /// A thread that failed is restarted after this time.
   private static let rest: Duration = .seconds(10)
 
   package let stateFolder: String
@@ -24,26 +24,26 @@ package final class LogThread {
   private let waiting = Waiting()
   private var worker: WorkerThread?
   private var isEnding = false
-  /// Requests that have not been answered yet.
+  /// Requests without an answer yet.
   private var unanswered: [(client: ClientID, request: RequestID)] = []
-  /// Who has asked for something: the thread need not hear of others that go.
+  /// Clients that have sent a request: the thread is not informed when any other client disconnects.
   private var askers: Set<ClientID> = []
-  /// The keeper's own clients of the service.
+  /// The keeper's internal clients of the service.
   private var clients: Set<ClientID> = []
-  /// Fixes that came while too many waited.
+  /// Fixes that were dropped because the queue was full.
   private var missed = 0
 
-  /// What the thread has not come to yet.
+  /// Counts the fixes that are queued for the thread.
   private final class Waiting: Sendable {
     let fixes = Atomic<Int>(0)
   }
 
   /// - Parameters:
-  ///   - loop: the service's.
-  ///   - now: the service's present, which comes with every order.
-  ///   - records: whether this process records; else it only reads what another has recorded.
-  ///   - isVirtual: the time is that of a recording that is played as fast as it can be read: no timer goes.
-  ///   - onReport: carries out, on the loop's thread, what the logs want of the service.
+  ///   - loop: the service's event loop.
+  ///   - now: the service's current time, which is sent with every order.
+  ///   - records: whether this process records; otherwise it only reads what another process has recorded.
+  ///   - isVirtual: time comes from a recording that is replayed at full speed; no timers are used.
+  ///   - onReport: executes, on the loop's thread, what the logs request from the service.
   package init(
     loop: EventLoop, now: @escaping () -> Instant, stateFolder: String, records: Bool, isVirtual: Bool,
     onReport: @escaping (LogReport) -> Void
@@ -61,49 +61,49 @@ package final class LogThread {
 
   deinit { if worker != nil { orders.post((.end, at: now())) } }
 
-  /// Whether there is an index of logs; a state folder without one has none. It never goes again.
+  /// Whether an index of logs exists; without one there are no logs. Once `true`, it stays so.
   package private(set) lazy var hasLogs = LogKeeper.hasIndex(in: stateFolder)
 
-  /// Whether the thread is there, and so may have something under way.
+  /// Whether the thread exists, and so may have pending work.
   package var isRunning: Bool { worker != nil }
 
-  /// Whether as many fixes wait as may: who can wait with the next ones does.
+  /// Whether the queue of fixes is full: a source that can wait does so before it sends more.
   package var isBehind: Bool { waiting.fixes.load(ordering: .relaxed) >= Self.maximumWaiting.fixes }
 
-  /// Goes on with the logs that were recorded when the service ended.
+  /// Resumes the logs that were being recorded when the service ended.
   package func resume() throws(SystemError) {
     if records, hasLogs { try post(.begin) }
   }
 
-  /// Asks something of the logs; `false`: too much is waiting already.
+  /// Sends a request to the logs; `false`: the queue is full.
   package func ask(
     _ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner?
   ) throws(SystemError) -> Bool {
     guard !isEnding, unanswered.count < Self.maximumWaiting.requests else { return false }
     try post(.request(request, id, from: client, of: asker))
-    // It may be the first one.
+    // This request may create the first log.
     hasLogs = true
     unanswered.append((client, id))
     askers.insert(client)
     return true
   }
 
-  /// Has the logs told as they are now.
+  /// Requests a report of the current state of the logs.
   package func describe() throws(SystemError) { try post(.describe) }
 
-  /// A client has gone.
+  /// A client has disconnected.
   package func leave(_ client: ClientID) {
     guard askers.remove(client) != nil else { return }
     unanswered.removeAll { $0.client == client }
     if worker != nil { orders.post((.left(client), at: now())) }
   }
 
-  /// Hands on what the service has told one of the logs' own clients.
+  /// Forwards an event that the service sent to one of the internal clients.
   package func hear(_ event: ServiceEvent, by client: ClientID) {
     guard clients.contains(client) else { return }
     switch event {
     case .update:
-      // Whoever plays a recording waits; a receiver does not.
+      // A replay waits until the queue has room; a receiver cannot.
       guard isVirtual || !isBehind else { return missed += 1 }
     case .streamChanged(_, .suspended), .streamChanged(_, .resumed): break
     default: return
@@ -116,32 +116,32 @@ package final class LogThread {
     orders.post((.heard(event, by: client), at: now()))
   }
 
-  /// Has everything brought to the disk, and the thread ended; `isRunning` tells when that is done.
+  /// Requests that everything is written to disk and the thread ends; `isRunning` turns `false` when that is done.
   package func end() {
     guard worker != nil, !isEnding else { return }
     isEnding = true
     orders.post((.end, at: now()))
   }
 
-  /// The same for a service whose loop does not run any more: waits for the disk.
+  /// The same for a service whose loop has stopped: blocks until the disk is done.
   package func finish() {
     end()
     worker.take()?.join()
   }
 
-  /// Has the thread do it, which is begun where it does not run.
+  /// Sends an order to the thread, which is started if it does not run.
   private func post(_ order: LogOrder) throws(SystemError) {
     if worker == nil { worker = try begin() }
     orders.post((order, at: now()))
   }
 
   private func begin() throws(SystemError) -> WorkerThread {
-    // Made here, where its failure is heard; from then on it is the thread's.
+    // Created here so that its failure is reported to the caller; from then on it belongs to the thread.
     let loop = try EventLoop(ownsProcess: false)
     let desk = LogDesk(loop: loop, stateFolder: stateFolder, records: records, isVirtual: isVirtual) { [reports] in
       reports.post($0)
     }
-    // What the thread before this one has left undone nobody waits for any more.
+    // Nothing waits any more for the orders that the previous thread left.
     _ = orders.takeAll()
     waiting.fixes.store(0, ordering: .relaxed)
     try loop.receive(from: orders) { [waiting, unowned desk] order, present in
@@ -174,7 +174,7 @@ package final class LogThread {
     onReport(report)
   }
 
-  /// The keeper is gone: nobody else says so to those who wait for it.
+  /// The keeper has ended and cannot answer: fail the requests that wait for it.
   private func ended(_ error: SystemError?) {
     for client in clients { onReport(.left(client)) }
     clients = []

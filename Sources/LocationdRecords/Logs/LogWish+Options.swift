@@ -2,7 +2,7 @@ import LocationIPC
 import LocationPolicy
 
 extension LogWish {
-  /// What a client asked for.
+  /// The configuration that a client requested.
   init(_ options: LogOptions) throws(SealTextError) {
     self.init()
     seal = try options.seal.map { text throws(SealTextError) in try SealKey(text) }
@@ -19,7 +19,7 @@ extension LogWish {
     }
   }
 
-  /// The same as a client is told it.
+  /// The same configuration as it is reported to a client.
   var options: LogOptions {
     var options = LogOptions()
     options.distanceFilter = distanceFilter

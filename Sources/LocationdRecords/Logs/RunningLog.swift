@@ -4,12 +4,12 @@ import LocationIPC
 import LocationPolicy
 import LocationStore
 
-/// One log that is being recorded: its machine, and the writer that carries out what that says.
+/// One log that is being recorded: its state machine, and the writer that executes the machine's actions.
 final class RunningLog {
   let log: KeptLog
   /// Why nothing can be recorded now.
   var problem: LogProblem? { storageProblem ?? (isResting ? .notAllowed : nil) }
-  /// Whether its owner may not know now what would be recorded.
+  /// Whether the log's owner has no access to the location now.
   var isResting = false
   private var storageProblem: LogProblem?
   /// The time of the newest fix in it.
@@ -21,9 +21,9 @@ final class RunningLog {
   private var recorder: LogRecorder
   private var writer: TrackWriter?
 
-  /// Begins to record, or to record again.
+  /// Starts or resumes the recording.
   ///
-  /// - Parameter clock: the machine's; `nil` where it has not been set.
+  /// - Parameter clock: the system's wall clock; `nil` if it is not set.
   init(
     _ log: KeptLog, in folder: TrackFolder, bootID: String?, diskSize: Int, isResumption: Bool, pace: LogPace,
     clock: @escaping () -> GNSSTime?, at now: Instant
@@ -56,34 +56,34 @@ final class RunningLog {
       do throws(TrackError) {
         try perform(action, at: now)
       } catch .noPlace {
-        // A fix that is nowhere is no part of a track.
+        // `.noPlace`: a fix without a position is not part of a track.
       } catch {
-        // What is left to be done of this input would only fail again.
+        // The remaining actions of this input would fail in the same way.
         return fail(error, at: now)
       }
     }
   }
 
-  /// Brings everything to the disk and lets go of the log; why the last of it is lost, where it is.
+  /// Writes everything to disk and closes the log; returns why its end was lost, if it was.
   func stop(at now: Instant) -> LogProblem? {
     var loss: LogProblem?
     for action in recorder.handle(.stop, at: now) {
       do throws(TrackError) {
         try perform(action, at: now)
       } catch .noPlace {
-        // A fix that is nowhere is no part of a track.
+        // `.noPlace`: a fix without a position is not part of a track.
       } catch {
-        // It is to be closed all the same.
+        // Close the log nevertheless.
         loss = loss ?? LogProblem(error)
       }
     }
     return loss
   }
 
-  /// Whether the log is this process's: no other one can write to it.
+  /// Whether this process holds the log's lock, so that no other process can write to it.
   var hasClaim: Bool { writer != nil }
 
-  /// What is gathered goes to the disk now, for whoever is about to read it.
+  /// Writes buffered data to disk for a reader.
   func synchronize(at now: Instant) {
     do throws(TrackError) {
       try writer?.sync()
@@ -108,7 +108,7 @@ final class RunningLog {
   }
 
   private func fail(_ error: TrackError, at now: Instant) {
-    // Somebody has removed the folder, and with it what the lock stood on: both are made anew when it is tried again.
+    // The folder was removed, and the lock file with it: both are created again at the next attempt.
     if case .system(let error) = error, error.isAbsence { writer = nil }
     storageProblem = LogProblem(error)
     handle(.storageFailed, at: now)
@@ -121,7 +121,7 @@ extension LogProblem {
     case .inUse: self = .inUse
     case .noRoom(let free, let needed): self = .noRoom(free: free, needed: needed)
     case .system(let error): self = .cannotWrite(errno: error.errno)
-    // The keeper has tried its key before.
+    // The keeper has validated the key before.
     case .noPlace, .noKey: self = .cannotWrite(errno: 0)
     }
   }

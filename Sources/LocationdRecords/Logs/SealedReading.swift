@@ -3,9 +3,9 @@ import LocationIPC
 import LocationStore
 import LocationdService
 
-/// One client's reading of a sealed track, page by page, closed as it is.
+/// One client's reading of an encrypted track, page by page, without decrypting it.
 final class SealedReading: LogPaging {
-  /// What a page may take on its way, bytes.
+  /// Maximum size of a page, bytes.
   private static let budget = 200_000
 
   let client: ClientID

@@ -5,9 +5,9 @@ import LocationdService
 
 /// One client's reading of a track, page by page.
 final class TrackReading: LogPaging {
-  /// What a page may take on its way, bytes, as each entry is counted.
+  /// Maximum size of a page, bytes, with each entry counted as `entrySize` and its texts.
   private static let budget = 200_000
-  /// An entry without its texts.
+  /// Size of an entry without its texts, bytes.
   private static let entrySize = 170
 
   let client: ClientID

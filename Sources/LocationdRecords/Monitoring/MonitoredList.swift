@@ -3,22 +3,22 @@ import LocationPolicy
 import LocationStore
 import Regions
 
-/// One program's list while the service runs, with the machines that watch for it.
+/// One program's list while the service runs, with the state machines that evaluate fixes for it.
 final class MonitoredList {
   let id: MonitoringListID
   let list: MonitoringList
   var monitor: RegionMonitor
   var visits: VisitDetector?
   var significantChange: SignificantChange?
-  /// Whether a program waits to be told where it is, as far as that is known, once it may be.
+  /// Whether a program waits for its first significant change: the current position, once it is known and access is allowed.
   var awaitsFirstChange = false
-  /// Whether its program comes back for what has happened.
+  /// Whether the list's program reconnects to receive missed events.
   var isHeard = false
-  /// Whether the desktop is to show something of it.
+  /// Whether any of the list's events are shown on the desktop.
   var hasNotices = false
-  /// What may be told now.
+  /// The uses for which access is allowed now.
   var allowed: MonitoringUses = []
-  /// Events that were dropped, as was told last.
+  /// The number of dropped events in the last report.
   var dropped = 0
 
   init(_ id: MonitoringListID, _ list: MonitoringList, _ monitor: consuming RegionMonitor) {
@@ -26,7 +26,7 @@ final class MonitoredList {
     self.monitor = monitor
   }
 
-  /// What is wanted of it.
+  /// The uses that the list requests.
   var wanted: MonitoringUses {
     var uses: MonitoringUses = []
     if monitor.count > 0 { uses.insert(hasNotices ? [.regions, .notices] : .regions) }
@@ -35,16 +35,16 @@ final class MonitoredList {
     return uses
   }
 
-  /// What of that goes on.
+  /// The requested uses that are allowed now.
   var active: MonitoringUses { wanted.intersection(allowed) }
 
-  /// Whether borders are watched.
+  /// Whether regions are evaluated.
   var watchesRegions: Bool { !active.isDisjoint(with: [.regions, .notices]) }
 
-  /// When one of its machines is to be woken.
+  /// The earliest deadline of the list's state machines.
   var nextDeadline: Instant? {
     [
-      // Also while nothing is allowed: then nobody watches them.
+      // Included while nothing is allowed: unwatched regions become unknown at their deadlines.
       monitor.nextDeadline,
       active.contains(.visits) ? visits?.nextDeadline : nil,
       active.contains(.significantChanges)

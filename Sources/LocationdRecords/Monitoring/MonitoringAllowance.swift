@@ -1,13 +1,13 @@
 import LocationStore
 
-/// How much a user may have kept of what is monitored.
+/// Limits for the stored monitoring data of one user.
 package enum MonitoringAllowance: Hashable, Sendable {
-  /// Somebody has granted the user something, or nobody has to.
+  /// The user has been granted access, or needs no grant.
   case granted
-  /// Nobody has decided about the user yet: enough for a program that asks, too little to fill a machine with.
+  /// No decision about the user yet: enough for a program that asks, too little to fill the disk.
   case undecided
 
-  /// Bytes of identifiers and borders of all regions of one user: a coordinate counts 16.
+  /// Bytes of the identifiers and shapes of all regions of one user; a coordinate counts as 16.
   var mostBytes: Int {
     switch self {
     case .granted: 64 << 20
@@ -15,7 +15,7 @@ package enum MonitoringAllowance: Hashable, Sendable {
     }
   }
 
-  /// Regions of one identity; `nil`: as many as the service keeps of any.
+  /// Regions of one identity; `nil`: the service's own limit applies.
   var mostRegions: Int? {
     switch self {
     case .granted: nil
@@ -31,8 +31,7 @@ package enum MonitoringAllowance: Hashable, Sendable {
     }
   }
 
-  /// As many lists there may be of all users for one more to be made: users who have been granted nothing cannot take
-  /// the last half.
+  /// No further list is created once there are this many lists of all users. Users without a grant cannot take the last half.
   var mostLists: Int {
     switch self {
     case .granted: MonitoringStore.mostLists

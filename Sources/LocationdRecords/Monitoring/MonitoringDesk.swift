@@ -1,11 +1,11 @@
 import Geodesy
 import LinuxIO
 
-/// The keeper on the thread that is its own: orders come in, reports go out, and its deadlines are kept.
+/// Runs the monitoring keeper on its own thread: receives orders, sends reports, and wakes the keeper at its deadlines.
 final class MonitoringDesk {
   private let loop: EventLoop
   private let keeper: MonitoringKeeper
-  /// Whether the time is a recording's own: then what is overdue is done with the next order.
+  /// Whether time comes from a recording: then overdue work is done with the next order.
   private let isVirtual: Bool
   private var timer: TimerID?
   private var wakeAt: Instant?

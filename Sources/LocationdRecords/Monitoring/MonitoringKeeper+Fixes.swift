@@ -5,9 +5,9 @@ import LocationStore
 import LocationdService
 import Regions
 
-/// What a fix leads to.
+/// Evaluates fixes and records the resulting events.
 extension MonitoringKeeper {
-  /// As many states of regions are kept one by one; beyond, all of the list's together.
+  /// Up to this many region states are stored one by one; more are stored as a snapshot of the whole list.
   private static let mostChanges = 5000
 
   func see(_ noticed: NoticedFix) {
@@ -29,7 +29,7 @@ extension MonitoringKeeper {
     plan(after: fix, speedBound: speedBound)
   }
 
-  /// Something besides its positions says that the machine has arrived.
+  /// A hint other than a position says that the machine has arrived.
   func takeHint() {
     var step = MonitoringStep()
     for list in ordered where list.active.contains(.visits) && list.visits != nil {
@@ -38,7 +38,7 @@ extension MonitoringKeeper {
     keep(step)
   }
 
-  /// The deadlines of a list's machines have come.
+  /// Runs those of a list's state machines whose deadline has passed.
   func wake(_ list: MonitoredList, _ step: inout MonitoringStep) {
     if let deadline = list.monitor.nextDeadline, deadline <= present {
       take(list.monitor.handle(.wake, at: present), of: list, nil, &step)
@@ -51,7 +51,8 @@ extension MonitoringKeeper {
     }
   }
 
-  /// A program begins, or begins anew, to hear of significant changes: it is told where it is, as far as that is known.
+  /// A program starts, or starts again, to monitor significant changes: it receives the current position, if that is known,
+  /// as its first one.
   func startSignificantChanges(_ list: MonitoredList) {
     guard list.awaitsFirstChange, list.active.contains(.significantChanges) else { return }
     list.awaitsFirstChange = false
@@ -78,14 +79,14 @@ extension MonitoringKeeper {
         let event = MonitoringEvent(id: 0, .region(identifier), .determined(state), time: fix?.time, fix: fix)
         add(event, of: list, isWanted: list.isHeard, &step)
       case .undecided(let identifier):
-        // The state that is kept is the last one that was known: a border that is found crossed later is reported as such.
+        // The stored state stays the last known one, so that a crossing found later is reported as a crossing.
         let event = MonitoringEvent(id: 0, .region(identifier), .determined(.unknown), time: time, fix: nil)
         add(event, of: list, isWanted: true, &step)
       case .state: break
       }
     }
     guard !changes.isEmpty else { return }
-    // With an event they are kept in one step; without, many states of one list are cheaper as a file of it.
+    // States with an event are stored in the event's transaction. Without one, a snapshot is cheaper for many states of one list.
     let hasEvents = step.events.contains { $0.list == list.id }
     if changes.count > Self.mostChanges, !hasEvents {
       let isKept: Void? = withStore { store throws(DatabaseError) in try store.snapshot(list.id, list.monitor) }
@@ -94,18 +95,18 @@ extension MonitoringKeeper {
     step.changes.append((list.id, changes))
   }
 
-  /// - Parameter isWanted: else only those hear of it that are there.
+  /// - Parameter isWanted: otherwise only followers that are connected now receive the event.
   private func add(_ event: MonitoringEvent, of list: MonitoredList, isWanted: Bool, _ step: inout MonitoringStep) {
     let owed = isWanted ? owed(event, of: list) : []
     guard !owed.isEmpty else { return tellListeners(of: list, event, isWanted: isWanted) }
     step.events.append(NewEvent(list: list.id, subject: event.subject, body: event.keptBytes, owed: owed))
   }
 
-  /// By which ways an event is to be told.
+  /// The ways in which an event has to be delivered.
   private func owed(_ event: MonitoringEvent, of list: MonitoredList) -> Set<MonitoringDelivery> {
     let isAllowed = list.active.contains(event.subject.use)
     var owed: Set<MonitoringDelivery> = isAllowed && list.isHeard ? [.programs] : []
-    // That it is known now where a region is runs no command; that it is unknown does, also where nobody may watch it.
+    // A region's state becoming known runs no command. Its becoming unknown does, even if access is not allowed.
     let isUndecided = event.happening == .determined(.unknown)
     if case .determined = event.happening, !isUndecided { return owed }
     let launch = withStore { store throws(DatabaseError) in try store.launch(list.id, event.subject) }
@@ -147,7 +148,7 @@ extension MonitoringKeeper {
 }
 
 extension MonitoringLaunch {
-  /// What is run for an event; `nil`: nothing.
+  /// The command to run for an event; `nil`: none.
   func command(for event: MonitoringEvent) -> CommandToken? {
     switch event.happening {
     case .crossed(.inside), .arrived, .moved: onEntry

@@ -6,13 +6,13 @@ import LocationStore
 import LocationdService
 import Regions
 
-/// What clients ask.
+/// Answers clients' requests.
 extension MonitoringKeeper {
   func take(
     _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity,
     _ allowance: MonitoringAllowance
   ) {
-    // What has happened before comes first.
+    // Store earlier events first.
     keepUnkept()
     do throws(MonitoringStoreError) {
       if let event = try answer(request, id, from: client, of: identity, allowance) {
@@ -111,7 +111,7 @@ extension MonitoringKeeper {
     }
   }
 
-  /// Why something is not for this client to have monitored; `nil`: it is.
+  /// Why this client may not monitor something; `nil`: it may.
   private func problem(
     _ name: String, _ launches: [MonitoringLaunch], _ identity: ClientIdentity, _ outlives: Bool
   ) -> LocationFailure? {
@@ -120,7 +120,7 @@ extension MonitoringKeeper {
       return .monitoring(.badName(name))
     }
     guard launches.contains(where: { !$0.isEmpty }) else { return nil }
-    // What is confined would get out by a command of its user's.
+    // A command runs unconfined as the user, so a sandboxed client could use one to escape.
     return identity.realm.isConfined ? .monitoring(.mayNotLaunch(identity)) : nil
   }
 
@@ -138,7 +138,7 @@ extension MonitoringKeeper {
 
   /// The list of that name; `nil`: there is none. A store that cannot be opened is an error, not an empty list.
   private func known(_ name: String, of identity: ClientIdentity) throws(MonitoringStoreError) -> MonitoredList? {
-    // They are known once the store is open.
+    // Opening the store loads its lists.
     if MonitoringStore.exists(in: folder) { try stored { _ throws(DatabaseError) in } }
     return lists.values.first { $0.list.name == name && $0.list.identity == identity }
   }
@@ -154,7 +154,7 @@ extension MonitoringKeeper {
     let ofUser = lists.values.count { $0.list.identity.userID == identity.userID }
     guard ofUser < allowance.mostListsOfUser else { throw .lists(most: allowance.mostListsOfUser) }
     let wish = MonitoringList(identity, name: name)
-    // Made in two steps, as the store's error is of another kind.
+    // The list is created in two steps, because the store throws another type of error.
     var made: MonitoringListID?
     var problem: MonitoringStoreError?
     try stored { store throws(DatabaseError) in
@@ -171,7 +171,7 @@ extension MonitoringKeeper {
     return list
   }
 
-  /// A list has changed: nothing is kept of an empty one.
+  /// A list has changed: removes it if it is empty.
   private func settle(_ list: MonitoredList) throws(MonitoringStoreError) {
     tellWanted(list)
     guard isUnwanted(list) else { return }
@@ -181,23 +181,23 @@ extension MonitoringKeeper {
     if isGone { forget(list.id) }
   }
 
-  /// Whether nothing is monitored for a list, and nobody waits for it.
+  /// Whether a list monitors nothing, and no client waits for its events.
   func isUnwanted(_ list: MonitoredList) -> Bool {
     list.wanted.isEmpty && !followers.contains { $0.list == list.id && $0.receives }
   }
 
-  /// Whether the identifiers and borders of all of a user's regions stay within what that user may have kept.
+  /// Whether the identifiers and shapes of all of a user's regions stay within the user's limit.
   private func hasRoom(
     for regions: [MonitoredRegion], in list: MonitoredList?, of identity: ClientIdentity,
     _ allowance: MonitoringAllowance
   ) -> Bool {
-    // A region that replaces one of the same name takes its room; of several of one name the last one stays.
+    // A region that replaces one of the same name uses its room; of several regions with one name the last one counts.
     let kept = Dictionary(regions.map { ($0.region.identifier, $0.region.bytes) }) { _, last in last }
     let new = kept.reduce(0) { $0 + $1.value - (list?.monitor.watched($1.key)?.region.bytes ?? 0) }
     return room(of: identity, allowance).bytes + new <= allowance.mostBytes
   }
 
-  /// What is kept of a client's regions, and what may be.
+  /// The room that a client's regions use, and the limits.
   private func room(of identity: ClientIdentity, _ allowance: MonitoringAllowance) -> MonitoringRoom {
     var room = MonitoringRoom(
       regions: 0, mostRegions: allowance.mostRegions ?? mostRegions, bytes: 0, mostBytes: allowance.mostBytes)
@@ -213,12 +213,12 @@ extension MonitoringKeeper {
   private func add(_ regions: [MonitoredRegion], to list: MonitoredList) throws(MonitoringStoreError) {
     var step = MonitoringStep()
     let changes = regions.map { wish -> MonitoringChange in
-      // Of one that differs in nothing but its notices the state stays.
+      // If only its notifications differ, a region keeps its state.
       let before = list.monitor.watched(wish.region.identifier)
       if let before, before.region.shape == wish.region.shape {
         return .add(wish.region, before.state, wish.launch, wish.timing)
       }
-      // What is assumed is known to the program; what it has heard of another region of this name is not of this one.
+      // The program knows the state that it passed. Events of an earlier region with this name do not apply to the new one.
       if before != nil || wish.state != .unknown {
         step.records.append((list.id, wish.region.identifier, MonitoringRecord(state: wish.state, time: time)))
       }
@@ -249,7 +249,7 @@ extension MonitoringKeeper {
     try stored { store throws(DatabaseError) in try store.keepProgress(list.id, key, [1]) }
   }
 
-  /// What is in the overlay is kept all the same: that there is no file of it fails no request.
+  /// The overlay already holds the changes, so a failed snapshot fails no request.
   private func snapshotIfDue(_ list: MonitoredList) {
     withStore { store throws(DatabaseError) in
       if try store.needsSnapshot(list.id) { try store.snapshot(list.id, list.monitor) }
@@ -329,8 +329,8 @@ extension MonitoringKeeper {
       list.significantChange = list.significantChange ?? SignificantChange()
       list.awaitsFirstChange = true
       tellWanted(list)
-      // A repeated start is one of a program that has come back: it gets where it is (Documentation/Behavior.md, "Significant
-      // changes").
+      // A repeated start means that the program has restarted: it receives the current position (Documentation/Behavior.md,
+      // "Significant changes").
       startSignificantChanges(list)
     } else {
       list.significantChange = nil
@@ -344,7 +344,7 @@ extension MonitoringKeeper {
 
   // MARK: - Followers
 
-  /// A program has heard an event: what it was told of a region is what it knows of that.
+  /// A program has received an event: records the region state that the program now knows.
   private func note(heard event: UInt64, of list: MonitoredList) throws(MonitoringStoreError) {
     guard event > 0 else { return }
     try stored { store throws(DatabaseError) in

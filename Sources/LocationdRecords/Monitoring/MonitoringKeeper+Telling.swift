@@ -3,12 +3,12 @@ import LocationIPC
 import LocationPolicy
 import LocationStore
 
-/// How events get to whoever they are for: at least once, and marked where it is not the first time.
+/// Delivers events at least once, and marks repeated deliveries.
 extension MonitoringKeeper {
-  /// Events that are read at once.
+  /// Number of events per read from the store.
   private static let portion = 64
 
-  /// Tells an event that has been kept.
+  /// Delivers an event that has been stored.
   func tell(_ new: NewEvent, _ id: UInt64) {
     guard let list = lists[new.list], var event = try? MonitoringEvent(kept: new.body) else { return }
     event.id = id
@@ -25,7 +25,7 @@ extension MonitoringKeeper {
     }
   }
 
-  /// Tells one that nobody has to have heard.
+  /// Sends an event that is not stored to the followers that are connected now.
   func tellListeners(of list: MonitoredList, _ event: MonitoringEvent, isWanted: Bool) {
     var event = event
     if !isWanted, case .crossed(let state) = event.happening { event.happening = .determined(state) }
@@ -38,7 +38,7 @@ extension MonitoringKeeper {
     follower.list.map { $0 == list.id } ?? follower.identity.sees(list.list.identity)
   }
 
-  /// What a program has missed, as far as it may be told now.
+  /// Sends the events that a program has missed, as far as access is allowed now.
   func tellWaiting(of list: MonitoredList, to followers: [Follower]) {
     var last: UInt64 = 0
     while let waiting = withStore({ store throws(DatabaseError) in
@@ -47,7 +47,7 @@ extension MonitoringKeeper {
       last = newest.id
       let told = waiting.filter { list.active.contains($0.event.subject.use) }
       let counts = withStore { store throws(DatabaseError) in try store.countAttempts(told.map(\.id), .programs) }
-      // What cannot be counted is told when it is asked for anew.
+      // Attempts that cannot be counted are not made; the events are sent at the next request.
       guard let counts else { return }
       for (pending, count) in zip(told, counts) {
         guard let count, let event = try? MonitoringEvent(kept: pending.event.body) else { continue }
@@ -75,13 +75,13 @@ extension MonitoringKeeper {
     if delivery == .command {
       command =
         withStore { store throws(DatabaseError) in try store.launch(list.id, event.subject) }?.command(for: event)
-      // Nothing is to be run for it any more.
+      // The command was removed in the meantime.
       guard command != nil else { return carryOut(.told(event: event.id, .command), at: present) }
     }
     report(.launch(MonitoringLaunching(event: event, list: list.list, attempts: attempts, command: command)))
   }
 
-  /// Commands and notices of a user that have not been told, as many as there is room for.
+  /// Launches a user's pending commands and notifications, as many as there is room for.
   func launchWaiting(of userID: UInt32) {
     for list in ordered where list.list.identity.userID == userID {
       for delivery in [MonitoringDelivery.command, .notification] {
@@ -97,7 +97,7 @@ extension MonitoringKeeper {
     }
   }
 
-  /// Counts that an event is about to be told, before it is.
+  /// Counts a delivery attempt before it is made.
   func count(_ event: UInt64, _ delivery: MonitoringDelivery) {
     let count = withStore { store throws(DatabaseError) in try store.countAttempt(event, delivery) }
     report(count.map { .counted(event: event, delivery, attempt: $0) } ?? .notCounted(event: event, delivery))

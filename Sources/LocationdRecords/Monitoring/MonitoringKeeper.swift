@@ -6,43 +6,44 @@ import LocationStore
 import LocationdService
 import Regions
 
-/// Everything that is monitored for programs that come and go: their lists with the machines that watch, and what has happened
-/// until it has been heard.
+/// Everything that is monitored for programs that start and exit: their lists with the state machines, and the events until
+/// they are received.
 ///
-/// An event is kept in one step with what led to it, and told after that: a power cut loses none, and makes none twice.
+/// An event is stored in one transaction with the state change that caused it, and sent after that: a power failure loses
+/// no event, and creates none twice.
 package final class MonitoringKeeper {
-  /// Follows what happens.
+  /// A client that follows events.
   struct Follower {
     let client: ClientID
     let request: RequestID
-    /// `nil`: all that the identity sees.
+    /// `nil`: all lists that the identity has access to.
     let list: MonitoringListID?
     let identity: ClientIdentity
-    /// Whether it is the program that the list is for.
+    /// Whether the client is the program that the list belongs to.
     let receives: Bool
   }
 
-  /// More than that of one identity are not monitored.
+  /// Maximum number of regions of one identity.
   package static let mostRegions = 1_000_000
-  /// Regions with a timing of one user: each of them is looked at with every fix, and all may become unknown at once.
+  /// Maximum number of regions with a timing of one user: each is evaluated with every fix, and all may become unknown at once.
   static let mostTimedRegions = 1000
-  /// As many followers there may be of all clients, and of those of one user.
+  /// Maximum number of followers of all clients, and of the clients of one user.
   static let (mostFollowers, mostFollowersOfUser) = (512, 128)
-  /// As many events that could not be kept wait in memory.
+  /// Maximum number of unstored events that wait in memory.
   private static let mostUnkept = 1000
-  /// Of what could not be kept it is tried again after this.
+  /// Interval between attempts to store events after a failure.
   private static let rest: Duration = .seconds(10)
 
   let folder: String
-  /// Whether what is monitored here is gone with the process that asks.
+  /// Whether monitoring continues after the requesting process has exited.
   let outlives: Bool
   let mostRegions: Int
   private let clock: () -> GNSSTime?
   let report: (MonitoringReport) -> Void
-  /// What has one owner, where several have to do with it.
+  /// A class, so that several callers can share the noncopyable store.
   private final class OpenStore {
     var store: MonitoringStore
-    /// Why it can only be read; `nil`: it can be written.
+    /// Why the store is read-only; `nil`: it is writable.
     let problem: DatabaseError?
     init(_ store: consuming MonitoringStore, problem: DatabaseError? = nil) {
       self.store = store
@@ -50,27 +51,27 @@ package final class MonitoringKeeper {
     }
   }
   private var opened: OpenStore?
-  /// Keeps others out where there is no daemon.
+  /// Keeps other processes out if no daemon hosts the store.
   private var lock: FolderLock?
   var lists: [MonitoringListID: MonitoredList] = [:]
   var followers: [Follower] = []
   private var planner: LookPlanner
   private let limits: LookLimits
-  /// What has happened and could not be kept yet; nothing else is done before that is.
+  /// Events that could not be stored yet; they are stored before any further request is executed.
   private var unkept = MonitoringStep()
   private var triesAgainAt: Instant?
-  /// When the store is tried to be opened again.
+  /// Time of the next attempt to open the store.
   private var beginsAgainAt: Instant?
   private var hasToldOpening = false
   private var isListening = false
   private(set) var present: Instant
-  /// The newest believable fix.
+  /// The newest fix without a quality flag.
   var latest: PositionFix?
 
   /// - Parameters:
-  ///   - folder: where it is kept.
-  ///   - outlives: whether a daemon hosts it, which keeps its state folder to itself.
-  ///   - clock: the machine's; `nil` where it has not been set.
+  ///   - folder: the folder of the store.
+  ///   - outlives: whether a daemon hosts it, which is the only user of its state folder.
+  ///   - clock: the system's wall clock; `nil` if it is not set.
   package init(
     folder: String, outlives: Bool, mostRegions: Int = MonitoringKeeper.mostRegions, limits: LookLimits = LookLimits(),
     present: Instant, clock: @escaping () -> GNSSTime? = { WallClock.believable },
@@ -118,13 +119,13 @@ package final class MonitoringKeeper {
     perform(planner.handle(.wake, at: now))
   }
 
-  /// By their numbers, so that what happens at one time is told in one order.
+  /// Sorted by number, so that simultaneous events are always sent in the same order.
   var ordered: [MonitoredList] { lists.values.sorted { $0.id < $1.id } }
 
   private func begin() {
     beginsAgainAt = nil
     guard MonitoringStore.exists(in: folder) else { return }
-    // Whoever finds it unreadable at the start may find it readable later: a disk that is not there yet.
+    // A store that is unreadable at the start may become readable, for example when its disk is mounted.
     do throws(DatabaseError) {
       if opened?.problem != nil {
         opened = OpenStore(try MonitoringStore(stateFolder: folder))
@@ -140,7 +141,7 @@ package final class MonitoringKeeper {
     }
   }
 
-  /// Goes on with what the store has.
+  /// Resumes what the store contains.
   private func resume() {
     beginsAgainAt = nil
     for list in ordered where !list.wanted.isEmpty { tellWanted(list) }
@@ -151,7 +152,7 @@ package final class MonitoringKeeper {
 
   // MARK: - The store
 
-  /// Does something with the store, which is made with the first need of it; `nil`: it cannot be, which is told.
+  /// Runs `body` with the store, which is created at the first use; `nil`: the store failed, and the error was reported.
   @discardableResult
   func withStore<R>(_ body: (inout MonitoringStore) throws(DatabaseError) -> R) -> R? {
     do throws(DatabaseError) {
@@ -170,13 +171,13 @@ package final class MonitoringKeeper {
     do throws(DatabaseError) {
       return try body(&open.store)
     } catch {
-      // SQLite only knows that it was opened for reading.
+      // SQLite only knows that it was opened read-only, not why.
       if let problem = open.problem, error.cause == .readOnly { throw problem }
       throw error
     }
   }
 
-  /// The store as it can be opened: where its disk is read-only or full, to be read.
+  /// Opens the store; if its disk is read-only or full, for reading.
   private static func openStore(in folder: String) throws(DatabaseError) -> OpenStore {
     do throws(DatabaseError) {
       return OpenStore(try MonitoringStore(stateFolder: folder))
@@ -215,7 +216,7 @@ package final class MonitoringKeeper {
     return open
   }
 
-  /// Whether another process has the store.
+  /// Whether another process holds the store.
   func isHeldByOther(_ error: DatabaseError) -> Bool {
     if case .system(let reason) = error, !outlives { reason.isHeldByOther } else { false }
   }
@@ -242,16 +243,16 @@ package final class MonitoringKeeper {
     }
   }
 
-  /// Keeps a step and tells its events; where it cannot be kept it is tried again, and nothing is told before it is.
+  /// Stores a step and sends its events. If that fails it is retried, and no event is sent before it is stored.
   func keep(_ step: MonitoringStep) {
     guard !step.isEmpty else { return }
     unkept.append(step)
     keepUnkept()
-    // What can be kept bounds itself, and is counted; what cannot must not fill the memory.
+    // The store limits and counts its own events; events that cannot be stored must not fill the memory.
     if !unkept.isEmpty { unkept.cut(mostEvents: Self.mostUnkept) }
   }
 
-  /// A list is gone, and what has happened for it with it.
+  /// A list was removed, and its events with it.
   func forget(_ id: MonitoringListID) {
     lists[id] = nil
     unkept.remove(id)
@@ -278,7 +279,7 @@ package final class MonitoringKeeper {
     guard let list = lists[id], list.allowed != uses else { return }
     let before = list.active
     list.allowed = uses
-    // What happened while nobody was allowed to look has no times.
+    // Visits that happened while access was denied have no times.
     if before.contains(.visits) != list.active.contains(.visits) {
       _ = list.visits?.handle(.unobserved, at: present)
     }
@@ -291,7 +292,7 @@ package final class MonitoringKeeper {
     replan()
   }
 
-  /// What of a list is wanted, or who waits for it, has changed.
+  /// Reports that a list's requested uses, or the clients that wait for it, have changed.
   func tellWanted(_ list: MonitoredList) {
     let receivers = followers.filter { $0.list == list.id && $0.receives }.map(\.client)
     report(.wanted(list.id, list.list, list.wanted, receivers: receivers))
@@ -300,7 +301,7 @@ package final class MonitoringKeeper {
 
   // MARK: - Looking
 
-  /// What all lists together want of the sources.
+  /// What all lists together require of the sources.
   private var need: LookPlanner.Need? {
     var need: LookPlanner.Need?
     for list in lists.values where !list.active.isEmpty {
@@ -312,7 +313,7 @@ package final class MonitoringKeeper {
         } else {
           joined.freeWay = nil
         }
-        // A search that begins then has the time that it takes at most.
+        // A search that begins at this time has the longest time that it may take.
         let looks = [joined.lookBy, list.monitor.timedLook(patience: limits.patience)].compactMap(\.self)
         joined.lookBy = looks.min()
         joined.greatestRadius = [joined.greatestRadius, list.monitor.decidingRadius].compactMap(\.self).min()
@@ -353,7 +354,7 @@ package final class MonitoringKeeper {
     for id in left {
       guard let list = lists[id] else { continue }
       tellWanted(list)
-      // Nothing is kept of an empty one.
+      // Empty lists are removed from the store.
       guard isUnwanted(list) else { continue }
       let isGone = withStore { store throws(DatabaseError) in
         try store.removeIfEmpty(id, regions: list.monitor.count)
@@ -362,18 +363,18 @@ package final class MonitoringKeeper {
     }
   }
 
-  /// The time of day; `nil`: nobody knows it.
+  /// The time of day; `nil`: unknown.
   var time: GNSSTime? { clock() }
 }
 
-/// What is kept of a list beside its regions and wishes.
+/// Names of the values stored with a list in addition to its regions and requests.
 enum ProgressKey {
-  /// Its program comes back for what has happened.
+  /// The list's program reconnects to receive missed events.
   static let heard = "heard"
-  /// The desktop is to show something.
+  /// Some events are shown on the desktop.
   static let notices = "notices"
-  /// The stay that is under way.
+  /// The current stay.
   static let stay = "stay"
-  /// Where the last significant change was told.
+  /// The position of the last reported significant change.
   static let moved = "moved"
 }

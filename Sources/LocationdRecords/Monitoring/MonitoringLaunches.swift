@@ -4,23 +4,23 @@ package import LocationPolicy
 package import LocationStore
 import TrackFormats
 
-/// Has done what is to happen with events beside telling whoever listens, as their users: between what keeps the events and what starts
-/// commands.
+/// Starts the commands and notifications of events, as their users: connects the monitoring keeper, which stores the
+/// events, to the launcher.
 package final class MonitoringLaunches {
-  /// Tells the events that are only shown from those by which a command is run, where one event is both.
+  /// Separates the notification of an event from its command, because one event can have both.
   private static let noticeBit: UInt64 = 1 << 63
 
   private let launcher: Launcher
   private let registry: AgentRegistry
   private let tell: (MonitoringOrder) -> Void
   private var users: [UInt64: UInt32] = [:]
-  /// An event as its user may know it; `nil`: not at all.
+  /// The event as its user may see it; `nil`: the user has no access to it.
   package var seen: (MonitoringEvent, MonitoringList, _ isShown: Bool) -> MonitoringEvent? = { event, _, _ in event }
   package var onNews: ((LaunchNews) -> Void)? {
     didSet { launcher.onNews = { [unowned self] in onNews?($0) } }
   }
 
-  /// - Parameter tell: tells the keeper of the events.
+  /// - Parameter tell: sends an order to the monitoring keeper.
   package init(loop: EventLoop, stateFolder: String, tell: @escaping (MonitoringOrder) -> Void) {
     launcher = Launcher(loop: loop)
     registry = AgentRegistry(stateFolder: stateFolder)
@@ -49,7 +49,8 @@ package final class MonitoringLaunches {
     }
   }
 
-  /// An event was counted; `nil`: it could not be. With no count in it nothing of it is owed any more.
+  /// The keeper's answer to an attempt: `nil`: the attempt could not be counted; `.some(nil)`: the event was delivered
+  /// already, so it is dropped.
   package func counted(_ event: UInt64, _ delivery: MonitoringDelivery, attempt: Int??) {
     let key = Self.key(event, delivery)
     guard let userID = users[key] else { return }
@@ -62,7 +63,7 @@ package final class MonitoringLaunches {
     }
   }
 
-  /// A user has noted a command: their agent is to be there.
+  /// A user has saved a command: registers the user, so that their agent's socket is created.
   package func noted(_ userID: UInt32) { try? registry.note(userID) }
 
   package func close() { launcher.close() }

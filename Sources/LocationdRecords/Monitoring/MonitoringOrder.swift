@@ -3,27 +3,27 @@ package import LocationPolicy
 package import LocationStore
 package import LocationdService
 
-/// What the service tells the keeper of what is monitored.
+/// An order from the service to the monitoring keeper.
 package enum MonitoringOrder: Sendable {
-  /// Go on with what was monitored when the service ended.
+  /// Resume what was monitored when the service ended.
   case begin
-  /// `of`: whose client it is.
+  /// `of`: the client's identity.
   case request(MonitoringRequest, RequestID, from: ClientID, of: ClientIdentity, MonitoringAllowance)
   case cancel(RequestID, of: ClientID)
-  /// A client has gone.
+  /// A client has disconnected.
   case left(ClientID)
-  /// Where the machine is.
+  /// A new fix.
   case fix(NoticedFix)
-  /// The machine was put on its charger: it may have come home.
+  /// The machine was connected to its charger, so it may have arrived home.
   case hint
-  /// What of a list may be told now.
+  /// The uses of a list for which access is allowed now.
   case allowed(MonitoringListID, MonitoringUses)
-  /// An event is about to be told in that way: it is to be counted first.
+  /// An event is about to be delivered in that way: count the attempt first.
   case telling(event: UInt64, MonitoringDelivery)
-  /// It was told in that way.
+  /// The event was delivered in that way.
   case told(event: UInt64, MonitoringDelivery)
-  /// There is room for more launches of that user.
+  /// The launcher has room for more events of that user.
   case room(userID: UInt32)
-  /// Bring everything to the disk, and end.
+  /// Write everything to disk and end.
   case end
 }

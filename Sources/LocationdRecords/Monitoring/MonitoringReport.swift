@@ -5,49 +5,50 @@ package import LocationPolicy
 package import LocationStore
 package import LocationdService
 
-/// What the keeper of what is monitored tells the service.
+/// A report from the monitoring keeper to the service.
 package enum MonitoringReport: Sendable {
   case answer(ServiceEvent, to: ClientID)
-  /// What of a list is wanted, which is for others to allow, and which clients wait for it. Nothing is wanted of one that is gone.
+  /// The uses that a list requests, which the service authorizes, and the clients that wait for its events. A removed list
+  /// requests none.
   case wanted(MonitoringListID, MonitoringList, MonitoringUses, receivers: [ClientID])
-  /// Ask for positions, of which this 68 % radius is good enough; `nil`: ask for none.
+  /// Request positions; a 68 % radius up to this is sufficient. `nil`: request none.
   case look(sufficient: Meters?)
-  /// Tell every position that there is, whoever it was asked for; or none.
+  /// Send every position to the keeper, whichever client requested it; or none.
   case listen(Bool)
   case launch(MonitoringLaunching)
-  /// A user has noted a command.
+  /// A user has saved a command.
   case noted(userID: UInt32)
-  /// The event was counted: it is told for that time. `nil`: it has been told.
+  /// The attempt was counted, and this is its number. `nil`: the event was delivered already.
   case counted(event: UInt64, MonitoringDelivery, attempt: Int?)
-  /// It could not be counted: it is to be told later.
+  /// The attempt could not be counted; deliver the event later.
   case notCounted(event: UInt64, MonitoringDelivery)
   case news(MonitoringNews)
-  /// Something was refused as there is as much of it as may be.
+  /// A request was refused because this limit was reached.
   case reached(ServiceBound)
-  /// One order that was no fix has been carried out, and what came of it was told before; only in virtual time.
+  /// An order other than a fix has been executed, and its results were reported before. Only in virtual time.
   case carriedOut
-  /// The thread has ended: as it was told, or by that error.
+  /// The thread has ended: normally (`nil`), or because of this error.
   case ended(SystemError?)
 }
 
-/// What is to happen with an event beside telling whoever listens.
+/// A command or notification to start for an event.
 package struct MonitoringLaunching: Sendable {
   package var event: MonitoringEvent
   package var list: MonitoringList
-  /// How often it was begun before.
+  /// Number of earlier attempts.
   package var attempts: Int
-  /// `nil`: the user's desktop is to show it.
+  /// `nil`: show a notification on the user's desktop.
   package var command: CommandToken?
 }
 
-/// What is worth a line in the log; never where anybody is.
+/// Monitoring events that are worth a line in the log; they never contain a position.
 package enum MonitoringNews: Hashable, Sendable {
-  /// So many regions and lists are monitored again.
+  /// Monitoring has resumed with this many lists and regions.
   case resumed(lists: Int, regions: Int)
-  /// What is monitored, or has happened, cannot be kept; `nil`: it can again.
+  /// Lists or events cannot be stored; `nil`: they can again.
   case cannotKeep(path: String, reason: String?)
-  /// A damaged file was given that name, and a new one begun.
+  /// A damaged file was renamed to this name, and a new one created.
   case setAside(String)
-  /// So many events of a list went untold, as nobody heard them.
+  /// This many events of a list were dropped because its program did not receive them.
   case dropped(list: String, Int)
 }

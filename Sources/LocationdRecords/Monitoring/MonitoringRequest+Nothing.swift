@@ -1,7 +1,7 @@
 import LocationIPC
 
 extension MonitoringRequest {
-  /// The answer where nothing was ever monitored; `nil`: it is a request to change that, or to wait for it.
+  /// The answer if nothing was ever monitored; `nil`: the request changes that, or waits for events.
   var answerOfNothing: MonitoringAnswer? {
     switch self {
     case .state: .state(nil)

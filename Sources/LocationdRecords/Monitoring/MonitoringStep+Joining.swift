@@ -6,7 +6,7 @@ extension MonitoringStep {
     events.isEmpty && changes.isEmpty && progress.isEmpty && visits.isEmpty && records.isEmpty
   }
 
-  /// Takes in what has happened since.
+  /// Appends a later step.
   mutating func append(_ step: MonitoringStep) {
     events += step.events
     changes += step.changes
@@ -16,7 +16,7 @@ extension MonitoringStep {
     dropped.merge(step.dropped, uniquingKeysWith: +)
   }
 
-  /// Leaves of each list's events the newest, counts the others, and leaves of what is kept over and over again the last.
+  /// Keeps the newest events of each list, counts the others as dropped, and keeps only the last of repeatedly stored values.
   mutating func cut(mostEvents: Int) {
     var counts: [MonitoringListID: Int] = [:]
     events = events.reversed().filter { event in
@@ -33,7 +33,7 @@ extension MonitoringStep {
     if records.count > 4 * mostEvents { records.removeFirst(records.count - 4 * mostEvents) }
   }
 
-  /// Strikes out what is of a list that is gone.
+  /// Removes everything that belongs to a removed list.
   mutating func remove(_ list: MonitoringListID) {
     events.removeAll { $0.list == list }
     changes.removeAll { $0.list == list }
@@ -43,7 +43,7 @@ extension MonitoringStep {
     dropped[list] = nil
   }
 
-  /// Of each region's states the newest: steps have no other changes.
+  /// Keeps the newest state of each region: steps contain no other changes.
   private func newest(
     _ changes: [(list: MonitoringListID, changes: [MonitoringChange])]
   ) -> [(list: MonitoringListID, changes: [MonitoringChange])] {

@@ -6,13 +6,13 @@ import LocationStore
 package import LocationdService
 import Synchronization
 
-/// What is monitored for programs that come and go, on a thread of its own, which begins with the first need of it: a million regions
-/// and a slow card hold up nobody who waits for a fix.
+/// Runs the monitoring keeper on its own thread, started at the first use: a million regions and a slow storage card do not
+/// delay clients that wait for a fix.
 package final class MonitoringThread {
-  /// So much may wait for a disk that hangs.
+  /// Limits of the queue while the disk hangs.
   private static let maximumWaiting = (fixes: 64, requests: 256, ofUser: 48)
 
-  /// A thread that failed is begun anew after this.
+  /// A thread that failed is restarted after this time.
   private static let rest: Duration = .seconds(10)
 
   private let loop: EventLoop
@@ -27,24 +27,24 @@ package final class MonitoringThread {
   private let waiting = Waiting()
   private var worker: WorkerThread?
   private var isEnding = false
-  /// Requests that have not been answered yet, also of clients that have gone since: the thread has them to do all the same.
+  /// Requests without an answer yet, including those of disconnected clients: the thread executes them nevertheless.
   private var unanswered: [(client: ClientID, request: RequestID, userID: UInt32)] = []
-  /// Who has asked for something: the thread need not hear of others that go.
+  /// Clients that have sent a request: the thread is not informed when any other client disconnects.
   private var askers: Set<ClientID> = []
   private var following: [(client: ClientID, request: RequestID)] = []
   private var unsettledOrders = 0
 
-  /// What the thread has not come to yet.
+  /// Counts the fixes that are queued for the thread.
   private final class Waiting: Sendable {
     let fixes = Atomic<Int>(0)
   }
 
   /// - Parameters:
-  ///   - loop: the service's.
-  ///   - now: the service's present, which comes with every order.
-  ///   - outlives: whether a daemon hosts it.
-  ///   - isVirtual: the time is that of a recording that is played as fast as it can be read: no timer goes.
-  ///   - onReport: carries out, on the loop's thread, what is wanted of the service.
+  ///   - loop: the service's event loop.
+  ///   - now: the service's current time, which is sent with every order.
+  ///   - outlives: whether a daemon hosts the store.
+  ///   - isVirtual: time comes from a recording that is replayed at full speed; no timers are used.
+  ///   - onReport: executes, on the loop's thread, what the keeper requests from the service.
   package init(
     loop: EventLoop, now: @escaping () -> Instant, folder: String, outlives: Bool, mostRegions: Int, isVirtual: Bool,
     onReport: @escaping (MonitoringReport) -> Void
@@ -58,22 +58,22 @@ package final class MonitoringThread {
 
   deinit { if worker != nil { orders.post((.end, at: now())) } }
 
-  /// Whether the thread is there, and so may have something under way.
+  /// Whether the thread exists, and so may have pending work.
   package var isRunning: Bool { worker != nil }
 
-  /// Whether as many fixes wait as may: who can wait with the next ones does.
+  /// Whether the queue of fixes is full: a source that can wait does so before it sends more.
   package var isBehind: Bool { waiting.fixes.load(ordering: .relaxed) >= Self.maximumWaiting.fixes }
 
-  /// Whether the thread has not carried out all orders, fixes excepted, so that nobody knows which positions it wants. Only in
-  /// virtual time, where a recording could be over before it has said so.
+  /// Whether orders other than fixes are pending, so that the required positions are not known yet. Only in virtual time,
+  /// where a recording could end before the thread has reported them.
   package var isUnsettled: Bool { unsettledOrders > 0 }
 
-  /// Goes on with what was monitored when the service ended.
+  /// Resumes what was monitored when the service ended.
   package func resume() throws(SystemError) {
     if outlives, MonitoringStore.exists(in: folder) { try post(.begin) }
   }
 
-  /// Asks something; `false`: too much is waiting already.
+  /// Sends a request; `false`: the queue is full.
   package func ask(
     _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity,
     _ allowance: MonitoringAllowance = .granted
@@ -82,7 +82,7 @@ package final class MonitoringThread {
     guard !isEnding, unanswered.count < Self.maximumWaiting.requests, ofUser < Self.maximumWaiting.ofUser else {
       return false
     }
-    // Every program with a delegate asks, and most of them monitor nothing: no thread for those.
+    // Every program with a delegate asks, and most of them monitor nothing: start no thread for those.
     if worker == nil, let answer = request.answerOfNothing, !MonitoringStore.exists(in: folder) {
       onReport(.answer(.monitoring(id, answer), to: client))
       return true
@@ -93,7 +93,7 @@ package final class MonitoringThread {
     return true
   }
 
-  /// Whether a client's request is one that goes on.
+  /// Whether a client's request is a continuing one.
   package func follows(_ request: RequestID, of client: ClientID) -> Bool {
     following.contains { $0.client == client && $0.request == request }
   }
@@ -103,14 +103,14 @@ package final class MonitoringThread {
     tell(.cancel(request, of: client))
   }
 
-  /// A client has gone.
+  /// A client has disconnected.
   package func leave(_ client: ClientID) {
     guard askers.remove(client) != nil else { return }
     following.removeAll { $0.client == client }
     tell(.left(client))
   }
 
-  /// Something that matters only to a thread that is there.
+  /// Sends an order that matters only to a running thread.
   package func tell(_ order: MonitoringOrder) {
     guard worker != nil, !isEnding else { return }
     if case .fix = order {
@@ -121,20 +121,20 @@ package final class MonitoringThread {
     hand(order)
   }
 
-  /// Has everything brought to the disk, and the thread ended; `isRunning` tells when that is done.
+  /// Requests that everything is written to disk and the thread ends; `isRunning` turns `false` when that is done.
   package func end() {
     guard worker != nil, !isEnding else { return }
     isEnding = true
     orders.post((.end, at: now()))
   }
 
-  /// The same for a service whose loop does not run any more: waits for the disk.
+  /// The same for a service whose loop has stopped: blocks until the disk is done.
   package func finish() {
     end()
     worker.take()?.join()
   }
 
-  /// Has the thread do it, which is begun where it does not run.
+  /// Sends an order to the thread, which is started if it does not run.
   private func post(_ order: MonitoringOrder) throws(SystemError) {
     if worker == nil { worker = try begin() }
     hand(order)
@@ -146,11 +146,11 @@ package final class MonitoringThread {
   }
 
   private func begin() throws(SystemError) -> WorkerThread {
-    // Made here, where its failure is heard; from then on it is the thread's.
+    // Created here so that its failure is reported to the caller; from then on it belongs to the thread.
     let loop = try EventLoop(ownsProcess: false)
     var limits = LookLimits()
     if isVirtual {
-      // A recording does not go on while nobody asks for positions.
+      // A recording does not advance while no positions are requested.
       (limits.shortestRest, limits.patience) = (.seconds(1 << 40), .seconds(1 << 40))
     }
     let desk = MonitoringDesk(
@@ -194,7 +194,7 @@ package final class MonitoringThread {
     onReport(report)
   }
 
-  /// The keeper is gone: nobody else says so to those who wait for it.
+  /// The keeper has ended and cannot answer: fail the requests that wait for it.
   private func ended(_ error: SystemError?) {
     let reason = error?.description ?? "the service is ending"
     for (client, request) in unanswered.map({ ($0.client, $0.request) }) + following {

@@ -1,15 +1,15 @@
-/// Puts integers of any width one behind the other, the lowest bit first.
+/// Appends integers of any width, lowest bit first.
 struct BitWriter {
   private(set) var bytes: [UInt8] = []
   private var free = 0
 
-  /// - Parameter capacity: bytes that are not moved while it grows to them.
+  /// - Parameter capacity: number of bytes up to which growing does not reallocate.
   init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-  /// Makes zeros of all that was put.
+  /// Zeros everything that was appended.
   mutating func wipe() { Sodium.wipe(&bytes) }
 
-  /// Appends the lowest `width` bits of `value`; the others are zero.
+  /// Appends the lowest `width` bits of `value`, whose other bits must be zero.
   mutating func append(_ value: UInt64, width: Int) {
     var (rest, left) = (value, width)
     while left > 0 {
@@ -28,13 +28,13 @@ struct BitWriter {
 
 /// Reads what a `BitWriter` wrote.
 struct BitReader {
-  /// The next bit, counted from the beginning of the bytes.
+  /// Position of the next bit, from the beginning of the bytes.
   private var position: Int
 
-  /// Begins at byte `offset`.
+  /// Starts at byte `offset`.
   init(at offset: Int) { position = offset * 8 }
 
-  /// The next `width` bits (0…64), which the caller knows to be there.
+  /// The next `width` bits (0…64), which must exist.
   mutating func read(_ width: Int, of bytes: Span<UInt8>) -> UInt64 {
     var (value, done) = (UInt64(0), 0)
     while done < width {
@@ -48,19 +48,19 @@ struct BitReader {
   }
 }
 
-/// Signed integers as unsigned ones that are small where the integer is near zero: 0, −1, 1, −2 … become 0, 1, 2, 3 …
+/// Maps signed integers to unsigned ones that are small if the integer is near zero: 0, −1, 1, −2 … become 0, 1, 2, 3 …
 enum ZigZag {
   static func encode(_ value: Int64) -> UInt64 { UInt64(bitPattern: value << 1 ^ value >> 63) }
 
   static func decode(_ value: UInt64) -> Int64 { Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }
 
-  /// Bits that the encoded value takes, 0…64.
+  /// Number of bits of the encoded value, 0…64.
   static func width(_ value: Int64) -> Int { 64 - encode(value).leadingZeroBitCount }
 
-  /// Bytes that the encoded value takes with seven bits a byte, 1…10.
+  /// Number of bytes of the encoded value with seven bits per byte, 1…10.
   static func byteCount(_ value: Int64) -> Int { max(1, (width(value) + 6) / 7) }
 
-  /// Appends the encoded value with seven bits a byte, the lowest first; all but the last byte have the top bit.
+  /// Appends the encoded value with seven bits per byte, lowest first; all but the last byte have the top bit set.
   static func append(_ value: Int64, to bytes: inout [UInt8]) {
     var rest = encode(value)
     while rest > 0x7F {
@@ -70,7 +70,7 @@ enum ZigZag {
     bytes.append(UInt8(rest))
   }
 
-  /// Reads what `append` wrote and moves `offset` behind it; `nil` where it does not end within `bytes`, or is no 64 bits.
+  /// Reads what `append` wrote and advances `offset` past it; `nil` if it does not end within `bytes`, or exceeds 64 bits.
   static func read(_ bytes: Span<UInt8>, at offset: inout Int) -> Int64? {
     var (value, shift) = (UInt64(0), 0)
     while offset < bytes.count, shift < 64 {
@@ -86,7 +86,7 @@ enum ZigZag {
   }
 }
 
-/// Integers as the files have them: the lowest byte first.
+/// Integers in files: little-endian.
 extension Array where Element == UInt8 {
   mutating func append(littleEndian value: some FixedWidthInteger) {
     for shift in stride(from: 0, to: value.bitWidth, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
@@ -100,7 +100,7 @@ extension Array where Element == UInt8 {
 }
 
 extension Span where Element == UInt8 {
-  /// The integer at `offset`, which the caller knows to lie within.
+  /// The integer at `offset`, which must lie within the bytes.
   func integer<Value: FixedWidthInteger>(at offset: Int, as type: Value.Type = Value.self) -> Value {
     var value: Value = 0
     for index in 0..<Value.bitWidth / 8 { value |= Value(truncatingIfNeeded: self[offset + index]) << (8 * index) }

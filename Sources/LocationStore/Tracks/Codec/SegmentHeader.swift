@@ -2,52 +2,53 @@ package import Geodesy
 import LocationPolicy
 import WireFormats
 
-/// What a segment's file begins with, twice: what is needed to read its blocks, and where it comes from.
+/// The header of a segment's file, stored twice: what is needed to read its blocks, and their origin.
 ///
 /// ```
 /// 0     "CLTRACK" and a 0
 /// 8     version: 1
 /// 10    validity of the time below
 /// 11    1: all fixes have the date of the time below; 0: that is not certain
-/// 12    the segment's own number, by chance: a block of another file is none of this one
+/// 12    the segment's own random number: a block of another file does not match it
 /// 20    time of the first fix, nanoseconds since 1970
 /// 28    its arrival, nanoseconds since boot (CLOCK_BOOTTIME)
-/// 36    boot ID (random(4)), 16 bytes; zeros where it is not known
+/// 36    boot ID (random(4)), 16 bytes; zeros if it is not known
 /// 52    length of the log's name, and the name in UTF-8
 ///       number of sources; each: length and text of its device, length and text of its receiver
 /// 1020  CRC-32C of all before
 /// ```
-/// Integers have their lowest byte first. A GNSS time, the monotonic time at that moment and the boot: with these, and the
-/// offset beside each fix, all times of a segment can be mended when the date turns out to have been wrong.
+/// Integers are little-endian. The header relates GNSS time, monotonic time and boot; together with the offset stored with
+/// each fix this allows all times of a segment to be corrected if the date turns out to have been wrong.
 ///
-/// A sealed segment's (version 2, below) tells anybody the log's name and the date, and the rest to its owner.
+/// An encrypted segment's header (version 2, below) shows the log's name and the date to everyone, and the rest only to its
+/// owner.
 package struct SegmentHeader: Hashable, Sendable {
   package static let size = 1024
-  /// Where blocks begin: behind both copies.
+  /// Offset of the first block, after both copies.
   package static let blocksOffset = 2 * size
   static let version: UInt16 = 1
   static let sealedVersion: UInt16 = 2
-  /// Longer names are refused by the index.
+  /// Maximum length in bytes; the index refuses longer names.
   package static let maximumNameLength = 64
   static let magic = Array("CLTRACK\0".utf8)
   private static let nameOffset = 52
   package static let checksumOffset = 1020
 
-  /// Tells this segment's blocks from all others.
+  /// Distinguishes this segment's blocks from all others.
   package var number: UInt64
-  /// The name of the log that it is of.
+  /// The name of its log.
   package var log: String
-  /// 32 hexadecimal digits with or without hyphens; `nil` where the machine does not tell.
+  /// 32 hexadecimal digits with or without hyphens; `nil` if it is unknown.
   package var bootID: String?
-  /// When the first fix was true, how far that can be believed, and when it arrived.
+  /// The time of the first fix, its validity, and when the fix arrived.
   package var time: GNSSTime
   package var timeValidity: TimeValidity
   package var arrival: Instant
-  /// Whether all fixes have the date of `time`; segments of earlier versions do not say so.
+  /// Whether all fixes have the date of `time`; segments of earlier versions do not record it.
   package var isOneDay = false
-  /// What fixes name by their number.
+  /// The sources, to which fixes refer by number.
   package private(set) var sources: [TrackSource] = []
-  /// Of a sealed segment what opens it and what it says to its owner alone.
+  /// For an encrypted segment: the encrypted key, and the part of the header that only the owner can read.
   package var seal: SegmentSeal?
 
   package init(
@@ -61,9 +62,9 @@ package struct SegmentHeader: Hashable, Sendable {
     self.arrival = arrival
   }
 
-  /// Adds a source; `false` where there is no room for it.
+  /// Adds a source; `false` if there is no room for it.
   ///
-  /// - Parameter room: bytes that the header may take.
+  /// - Parameter room: maximum size of the header in bytes.
   package mutating func add(_ source: TrackSource, room: Int = checksumOffset) -> Bool {
     var longer = self
     longer.sources.append(source)
@@ -72,7 +73,7 @@ package struct SegmentHeader: Hashable, Sendable {
     return true
   }
 
-  /// The number that fixes have for a source; 0: nothing is known of it. `nil`: it is not in the list.
+  /// The number of a source in fixes; 0: nothing is known about it. `nil`: it is not in the list.
   func index(of source: TrackSource) -> Int? {
     source.isUnknown ? 0 : sources.firstIndex(of: source).map { $0 + 1 }
   }
@@ -88,7 +89,7 @@ extension SegmentHeader {
     return bytes
   }
 
-  /// The header in `bytes`; `nil` where it is damaged or another version's.
+  /// Parses the header; `nil` if it is damaged or of another version.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == Self.size,
       bytes.integer(at: Self.checksumOffset, as: UInt32.self) == Self.checksum(bytes)
@@ -96,7 +97,7 @@ extension SegmentHeader {
     self.init(content: bytes)
   }
 
-  /// The header in its own text, without zeros and checksum behind it.
+  /// Parses the header's own text, without the zeros and the checksum after it.
   init?(text: [UInt8]) {
     guard text.count <= Self.checksumOffset else { return nil }
     let bytes = text + [UInt8](repeating: 0, count: Self.size - text.count)
@@ -104,7 +105,7 @@ extension SegmentHeader {
     guard seal == nil else { return nil }
   }
 
-  /// Reads `size` bytes, whatever their checksum is.
+  /// Parses `size` bytes without checking the checksum.
   private init?(content bytes: Span<UInt8>) {
     guard Self.magic.indices.allSatisfy({ bytes[$0] == Self.magic[$0] }) else { return nil }
     let version = bytes.integer(at: 8, as: UInt16.self)
@@ -159,7 +160,7 @@ extension SegmentHeader {
     bytes += utf8
   }
 
-  /// The text at `offset`, which moves behind it; a byte of the header is left behind it in any case.
+  /// The text at `offset`, which is advanced past it; at least one byte of the header remains after the text.
   static func string(_ bytes: Span<UInt8>, at offset: inout Int) -> String? {
     guard offset < checksumOffset, offset + 1 + Int(bytes[offset]) < checksumOffset + 1 else { return nil }
     let end = offset + 1 + Int(bytes[offset])
@@ -186,7 +187,7 @@ extension SegmentHeader {
   }
 }
 
-/// The header of a sealed segment.
+/// The header of an encrypted segment.
 ///
 /// ```
 /// 0     "CLTRACK" and a 0
@@ -196,9 +197,10 @@ extension SegmentHeader {
 /// 12    the segment's own number
 /// 20    00:00 UTC of the first fix's date, nanoseconds since 1970
 /// 28    the owner's public key, 32 bytes (X25519)
-/// 60    the segment's key in a box for the owner, 80 bytes (libsodium's crypto_box_seal)
+/// 60    the segment's key, encrypted for the owner, 80 bytes (libsodium's crypto_box_seal)
 /// 140   length of the log's name, and the name in UTF-8
-///       the open header (version 1), closed by a key that follows from the segment's, beside all before: 768 bytes
+///       the plaintext header (version 1), encrypted by a key derived from the segment's, 768 bytes; associated data: all
+///       before
 /// 1020  CRC-32C of all before
 /// ```
 extension SegmentHeader {
@@ -206,7 +208,7 @@ extension SegmentHeader {
   private static let boxOffset = 60
   private static let sealedNameOffset = boxOffset + SegmentSeal.boxSize
 
-  /// What anybody may read of it, for a seal.
+  /// The publicly readable part, for an encrypted segment.
   var withoutDetail: SegmentHeader {
     let day = time + .nanoseconds(-time.nanosecondsSinceMidnight)
     var header = SegmentHeader(
@@ -215,7 +217,7 @@ extension SegmentHeader {
     return header
   }
 
-  /// What stands before the closed text.
+  /// The bytes before the ciphertext.
   var outerText: [UInt8] {
     var bytes = Self.magic
     bytes.append(littleEndian: Self.sealedVersion)
@@ -228,7 +230,7 @@ extension SegmentHeader {
     return bytes
   }
 
-  /// Reads a whole one.
+  /// Parses a complete encrypted header.
   init?(sealed bytes: Span<UInt8>) {
     func part(_ range: Range<Int>) -> [UInt8] { range.map { bytes[$0] } }
     var offset = Self.sealedNameOffset
@@ -249,7 +251,7 @@ extension SegmentHeader {
 
 /// The two copies.
 extension SegmentHeader {
-  /// The header from the beginning of a file, as far as one copy is whole.
+  /// The header at the beginning of a file, from the first copy that is intact.
   package static func either(_ bytes: Span<UInt8>) -> SegmentHeader? {
     for offset in [0, size] where bytes.count >= offset + size {
       if let header = SegmentHeader(bytes.extracting(offset..<offset + size)) { return header }

@@ -1,7 +1,7 @@
 package import Geodesy
 import WireFormats
 
-/// The unit of a track: a sector that is written once and never again, and can be read without any other.
+/// The unit of a track: a sector that is written once, and can be read without any other.
 ///
 /// ```
 /// 0  checksum: CRC-32C over the segment's number (8 bytes), the block's index in the file (4 bytes) and bytes 4…511
@@ -9,23 +9,23 @@ import WireFormats
 /// 5  0
 /// 6  number of entries, 1…
 /// 8  a byte for each column: bits of a difference, 0…64; top bit: differences from a straight line
-///    the first entry: a column after the other, zigzag, seven bits a byte
-///    the second entry's differences to the first, likewise, of the columns with a straight line
-///    the other differences, entry by entry: zigzag, each as wide as its column, the lowest bit first; zeros to the end
+///    the first entry: one column after the other, zigzag, seven bits per byte
+///    the second entry's differences from the first, likewise, for the columns with a straight line
+///    the other differences, entry by entry: zigzag, each as wide as its column, lowest bit first; zeros to the end
 /// ```
-/// Integers have their lowest byte first. A column's difference is to the entry before, or to the straight line through the
-/// two before, whichever needs fewer bits in this block.
+/// Integers are little-endian. A column's difference is from the previous entry, or from the straight line through the
+/// previous two, whichever needs fewer bits in this block.
 package enum TrackBlock {
-  /// Bytes of a block: a disk writes that many whole or not at all.
+  /// Bytes of a block: a disk writes a sector of this size completely or not at all.
   package static let size = 512
   static let format: UInt8 = 1
-  /// Where the columns' bytes begin.
+  /// Offset of the columns' width bytes.
   static let columnsOffset = 8
   static let lineMark: UInt8 = 0x80
-  /// Entries that stand still take no room at all; a reader's memory is bounded all the same.
+  /// Maximum number of entries: unchanged entries take no room, and a reader's memory has to be bounded.
   static let maximumCount = 1000
 
-  /// The checksum of a block of `size` bytes, wherever it was found.
+  /// The checksum of a block of `size` bytes.
   static func checksum(_ block: Span<UInt8>, segment: UInt64, index: UInt32) -> UInt32 {
     var checksum = CRC32C()
     checksum.add(segment)
@@ -34,7 +34,7 @@ package enum TrackBlock {
     return checksum.value
   }
 
-  /// Whether a block that was found at place `index` is whole, and of a format.
+  /// Checks that a block found at place `index` is intact and has the given format.
   static func check(
     _ block: Span<UInt8>, segment: UInt64, index: UInt32, format: UInt8
   ) throws(TrackBlockError) {
@@ -48,45 +48,45 @@ package enum TrackBlock {
   }
 }
 
-/// Why a block is not read.
+/// Why a block cannot be read.
 package enum TrackBlockError: Error, Hashable, Sendable {
   /// Never written.
   case blank
   /// Damaged, or written for another place.
   case checksum(expected: UInt32, found: UInt32)
-  /// Another format than its segment's.
+  /// The format is not the segment's.
   case format(found: UInt8)
-  /// Whole, but not what our writer writes.
+  /// Intact, but not in the form that this program writes.
   case contents
-  /// Sealed, and not by what was sealed before it, or not for this place.
+  /// Decryption failed: the block does not continue the segment, or belongs to another place.
   case seal
 }
 
-/// Gathers entries for one block until no more fit.
+/// Collects entries for one block until it is full.
 struct TrackBlockEncoder {
   private var rows: [TrackRow] = []
   private var widths = InlineArray<17, Widths>(repeating: Widths())
-  /// Bytes that may be filled.
+  /// Maximum size of the block in bytes.
   private let capacity: Int
-  /// Whether what was gathered is wiped behind itself.
+  /// Whether the collected entries are wiped after use.
   private let isSecret: Bool
 
-  /// - Parameter isSealed: what is gathered is to be closed (`SealedBlock`), and leaves no trace in memory.
+  /// - Parameter isSealed: the block will be encrypted (`SealedBlock`), so its entries must leave no trace in memory.
   init(isSealed: Bool = false) {
     capacity = isSealed ? SealedBlock.openSize : TrackBlock.size
     isSecret = isSealed
-    // A longer array would be a copy of this one, and leave it behind.
+    // Growing the array would leave an unwiped copy behind.
     if isSealed { rows.reserveCapacity(TrackBlock.maximumCount) }
   }
 
   /// Bits of a column's widest difference.
   private struct Widths {
-    /// To the entry before.
+    /// From the previous entry.
     var step = 0
-    /// To the straight line through the two before, from the third entry on; and the bytes of the line's first step.
+    /// From the straight line through the previous two, from the third entry on; and the size of the line's first step in bytes.
     var (line, slope) = (0, 0)
 
-    /// Bits of all differences of `count` entries, either way.
+    /// Bits of all differences of `count` entries, for either method.
     func stepBits(_ count: Int) -> Int { step * (count - 1) }
     func lineBits(_ count: Int) -> Int { count < 3 ? .max : line * (count - 2) + 8 * slope }
     func isLine(_ count: Int) -> Bool { lineBits(count) < stepBits(count) }
@@ -94,10 +94,10 @@ struct TrackBlockEncoder {
   }
 
   var isEmpty: Bool { rows.isEmpty }
-  /// Entries gathered.
+  /// Number of collected entries.
   var count: Int { rows.count }
 
-  /// Adds an entry; `false` where the block is full.
+  /// Adds an entry; `false` if the block is full.
   mutating func append(_ row: TrackRow) -> Bool {
     guard rows.count < TrackBlock.maximumCount else { return false }
     guard let last = rows.last else {
@@ -121,7 +121,7 @@ struct TrackBlockEncoder {
     return true
   }
 
-  /// The block of what was gathered, for place `index` of `segment`; begins a new one.
+  /// Encodes the collected entries as the block for place `index` of `segment`, and starts a new block.
   mutating func finish(segment: UInt64, index: UInt32) -> [UInt8] {
     var block: [UInt8] = []
     block.reserveCapacity(TrackBlock.size)
@@ -161,7 +161,7 @@ struct TrackBlockEncoder {
     return block
   }
 
-  /// Where a straight line through the two rows before `index` (the end) goes on.
+  /// The extrapolation of the straight line through the two rows before `index` (default: the end).
   static func expected(_ column: TrackColumn, _ rows: [TrackRow], before index: Int? = nil) -> Int64 {
     let index = index ?? rows.count
     let last = rows[index - 1][column]
@@ -184,19 +184,19 @@ package struct TrackBlockDecoder: Sendable {
   private let segment: UInt64
   private let sources: [TrackSource]
 
-  /// A reader of the blocks of `segment`, whose header lists `sources`.
+  /// A decoder for the blocks of `segment`, whose header lists `sources`.
   package init(segment: UInt64, sources: [TrackSource]) {
     self.segment = segment
     self.sources = sources
   }
 
-  /// The entries of the block that was found at place `index`: all of them, or an error.
+  /// The entries of the block found at place `index`: all of them, or an error.
   package func entries(_ block: Span<UInt8>, index: UInt32) throws(TrackBlockError) -> [TrackEntry] {
     try TrackBlock.check(block, segment: segment, index: index, format: TrackBlock.format)
     return try Self.entries(block, sources)
   }
 
-  /// The entries of a block that is whole.
+  /// The entries of an intact block.
   static func entries(_ block: Span<UInt8>, _ sources: [TrackSource]) throws(TrackBlockError) -> [TrackEntry] {
     try rows(block).map { row throws(TrackBlockError) in
       guard let entry = row.entry(sources: sources) else { throw .contents }
@@ -204,7 +204,7 @@ package struct TrackBlockDecoder: Sendable {
     }
   }
 
-  /// The rows of a block whose checksum is right.
+  /// The rows of a block with a valid checksum.
   static func rows(_ block: Span<UInt8>) throws(TrackBlockError) -> [TrackRow] {
     let columns = TrackColumn.allCases
     let count = Int(block.integer(at: 6, as: UInt16.self))

@@ -1,14 +1,14 @@
 package import Geodesy
 
-/// Entries as blocks of a segment, in memory: what a fuzzer and a benchmark need of the codec, and nobody else.
+/// Encodes entries as blocks of a segment, in memory; used only by a fuzzer and a benchmark.
 package struct TrackPacker {
   private let segment: UInt64
-  /// What the blocks name by number.
+  /// The sources, to which the blocks refer by number.
   package private(set) var sources: [TrackSource] = []
 
   package init(segment: UInt64) { self.segment = segment }
 
-  /// All entries, packed as tightly as they go.
+  /// All entries, in as few blocks as possible.
   package mutating func blocks(of entries: [TrackEntry]) -> [[UInt8]] {
     var encoder = TrackBlockEncoder()
     var blocks: [[UInt8]] = []
@@ -36,9 +36,9 @@ package struct TrackPacker {
   }
 }
 
-/// Checksums over anything, so that what they guard can be tried.
+/// Recomputes checksums, so that tests can reach the code behind them.
 extension TrackBlock {
-  /// The block with the checksum that it should have.
+  /// The block with its checksum corrected.
   package static func sealed(_ block: [UInt8], segment: UInt64, index: UInt32) -> [UInt8] {
     var block = block
     block.replace(at: 0, littleEndian: checksum(block.span, segment: segment, index: index))
@@ -47,7 +47,7 @@ extension TrackBlock {
 }
 
 extension SegmentHeader {
-  /// The header with the checksum that it should have.
+  /// The header with its checksum corrected.
   package static func sealed(_ header: [UInt8]) -> [UInt8] {
     var header = header
     header.replace(at: checksumOffset, littleEndian: checksum(header.span))
@@ -55,12 +55,12 @@ extension SegmentHeader {
   }
 }
 
-/// Any bytes as blocks of a sealed segment, in memory: what a fuzzer needs of the seal, and nobody else.
+/// Encrypts arbitrary bytes as blocks of a segment, in memory; used only by a fuzzer.
 package struct SealedPacker {
   private let sealer: SegmentSealer
   private var index = UInt32(SegmentHeader.blocksOffset / TrackBlock.size)
 
-  /// A segment of a log, with these sources.
+  /// A segment of a log with these sources.
   package init?(owner: OwnerKey, sources: [TrackSource]) {
     var header = SegmentHeader(
       number: 7, log: "fuzz", bootID: nil, time: GNSSTime(nanosecondsSince1970: 0), timeValidity: .confirmed,
@@ -70,10 +70,10 @@ package struct SealedPacker {
     self.sealer = sealer
   }
 
-  /// What the file begins with.
+  /// The beginning of the file.
   package var start: SealedPiece { .segment(sealer.header.bytes + sealer.header.bytes) }
 
-  /// The next block, of an open one (its checksum does not matter); and that open one, as far as it has room.
+  /// The next encrypted block of an open one, whose checksum does not matter; and that open block, as far as it fits.
   package mutating func block(_ open: [UInt8]) -> (sealed: SealedPiece, open: [UInt8]) {
     precondition(open.count == TrackBlock.size)
     let kept = [0, 0, 0, 0, TrackBlock.format, 0] + open[SealedBlock.textOffset..<SealedBlock.openSize]

@@ -1,8 +1,8 @@
 import Geodesy
 
-/// Back from integers. Files can hold anything: whatever no fix can have is refused.
+/// Conversion back from integers. Files can contain anything: values that no fix can have are refused.
 extension TrackRow {
-  /// The entry that these columns tell; `nil` where no writer can have written them.
+  /// The entry in these columns; `nil` if they are invalid.
   func entry(sources: [TrackSource]) -> TrackEntry? {
     guard self[.entry] == 0 else { return TrackInterruption(code: self[.entry]).map { .interruption($0) } }
     return fix(sources: sources).map { .fix($0) }

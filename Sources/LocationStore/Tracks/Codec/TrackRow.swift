@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// An entry of a track as integers, one a column.
+/// An entry of a track as integers, one per column.
 struct TrackRow {
   private var values = InlineArray<17, Int64>(repeating: 0)
 
@@ -9,7 +9,7 @@ struct TrackRow {
     set { values[column.rawValue] = newValue }
   }
 
-  /// Nothing but zeros.
+  /// All zeros.
   init() {}
 
   /// Which optional fields are known.
@@ -25,8 +25,8 @@ struct TrackRow {
     static let satellites = Known(rawValue: 1 << 7)
   }
 
-  /// The columns of a fix. What is not known repeats `previous`, so that it takes no room. `nil` for a fix without a place:
-  /// its coordinate or radius is no number or out of range.
+  /// The columns of a fix. Unknown values repeat `previous`, so that they take no room. `nil` for a fix without a position:
+  /// its coordinate or radius is not a number or out of range.
   init?(_ fix: PositionFix, source: Int, previous: TrackRow) {
     let (latitude, longitude) = (fix.coordinate.latitude.degrees, fix.coordinate.longitude.degrees)
     guard Coordinate(checkingLatitude: latitude, longitude: longitude) != nil,
@@ -38,7 +38,7 @@ struct TrackRow {
     self[.clockOffset] = Self.floored(self[.time], by: 1000) - Self.floored(fix.receivedAt.nanoseconds, by: 1_000_000)
     self[.latitude] = Int64((latitude * 1e9).rounded())
     self[.longitude] = Int64((longitude * 1e9).rounded())
-    // What is known to be more than nothing stays so.
+    // A radius above zero must not become zero by rounding.
     self[.horizontalRadius] = max(1, radius)
     self[.source] = Int64(source)
     self[.quality] =
@@ -71,13 +71,13 @@ struct TrackRow {
     self[.known] = known.rawValue
   }
 
-  /// The columns of an interruption: those of `neighbour`, which take no room beside it.
+  /// The columns of an interruption: those of `neighbour`, so that it takes no room next to it.
   init(_ interruption: TrackInterruption, neighbour: TrackRow) {
     self = neighbour
     self[.entry] = interruption.code
   }
 
-  /// Beyond this nothing is a measure of anything; what is within can be added without overflow.
+  /// Larger values are invalid; smaller ones can be added without overflow.
   static let limit = 1e15
 
   private static func scaled(_ value: Double?, by factor: Double) -> Int64? {
@@ -90,47 +90,47 @@ struct TrackRow {
     return scaled(value, by: factor).map { max(1, $0) }
   }
 
-  /// Rounded down, also below zero: the order of two times is kept.
+  /// Rounded down, also below zero, which preserves the order of two times.
   static func floored(_ value: Int64, by divisor: Int64) -> Int64 {
     let quotient = value / divisor
     return value % divisor < 0 ? quotient - 1 : quotient
   }
 }
 
-/// What is kept of a track's entry, each as an integer of its own unit: finer than any receiver tells or any format writes.
+/// The columns of a track's entry, each an integer in its own unit: finer than any receiver reports or any format writes.
 enum TrackColumn: Int, CaseIterable {
-  /// 0: a fix; else the code of an interruption (`TrackInterruption.init(code:)`).
+  /// 0: a fix; otherwise the code of an interruption (`TrackInterruption.init(code:)`).
   case entry
-  /// When the fix was true, in microseconds since 1970.
+  /// The time of the fix, microseconds since 1970.
   case time
-  /// The fix's time less its arrival by the monotonic clock, both in whole milliseconds: how far apart the two clocks are.
+  /// The fix's time minus its arrival by the monotonic clock, both in whole milliseconds: the offset between the two clocks.
   case clockOffset
-  /// 10⁻⁹ °: a tenth of a millimetre, the unit of UBX's high precision.
+  /// 10⁻⁹ °: a tenth of a millimeter, the unit of UBX's high precision.
   case latitude, longitude
-  /// Millimetres, the unit of UBX and finer than NMEA's.
+  /// Millimeters, the unit of UBX and finer than NMEA's.
   case horizontalRadius
   case heightAboveEllipsoid
-  /// Height above sea level; where both heights are known, less the one above the ellipsoid: then it hardly changes.
+  /// Height above sea level; if both heights are known, minus the one above the ellipsoid, so that it hardly changes.
   case heightAboveSeaLevel
   case verticalRadius
-  /// Millimetres per second.
+  /// Millimeters per second.
   case speed, speedRadius
   /// 0.001°.
   case course
   /// 0.01°.
   case courseRadius
   case satellites
-  /// A bit for each of the optional fields that is known (`TrackRow.Known`).
+  /// A bit for each optional field that is known (`TrackRow.Known`).
   case known
-  /// Kind, validity of the time, suspicion, technologies and whether it is simulated (`TrackRow`).
+  /// Kind, validity of the time, quality flag, technologies and whether it is simulated (`TrackRow`).
   case quality
-  /// 0: neither device nor receiver known; else one more than the index in the segment's table.
+  /// 0: neither device nor receiver known; otherwise one more than the index in the segment's table.
   case source
 }
 
-/// Where fixes came from. A segment's header lists its sources; each fix names one by its number.
+/// The source of fixes. A segment's header lists its sources; each fix refers to one by number.
 package struct TrackSource: Hashable, Sendable {
-  /// Longer names are not kept.
+  /// Maximum length in bytes; longer names are not stored.
   package static let maximumLength = 255
 
   /// Path of the device.
@@ -152,7 +152,7 @@ package struct TrackSource: Hashable, Sendable {
   var isUnknown: Bool { device == nil && receiver == nil }
 }
 
-/// The numbers that interruptions have in files; they never change.
+/// The codes of interruptions in files; they never change.
 extension TrackInterruption {
   var code: Int64 {
     switch self {

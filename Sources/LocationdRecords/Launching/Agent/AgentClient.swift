@@ -2,9 +2,9 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 
-/// One connection to a user's agent: orders in, answers out.
+/// One connection to a user's agent: reads orders, sends answers.
 final class AgentClient {
-  /// A client that has so many bytes of answers to read has forgotten them.
+  /// Bytes of answers; a client with more unread bytes than this is assumed to have stopped reading.
   private static let mostWaiting = 65_536
 
   private let loop: EventLoop
@@ -13,9 +13,9 @@ final class AgentClient {
   private var frames = FrameReader(limit: LaunchOrder.limit)
   private var answers: ArraySlice<UInt8> = []
   private var buffer = [UInt8](repeating: 0, count: 16_384)
-  /// Called when there may be an order to take.
+  /// Called when there may be an order to read.
   var onOrders: () -> Void = {}
-  /// Called once, when nothing more comes or goes.
+  /// Called once, when the connection is closed in both directions.
   var onGone: () -> Void = {}
 
   init(loop: EventLoop, _ stream: consuming UnixStream) {
@@ -27,7 +27,7 @@ final class AgentClient {
 
   func begin() throws(SystemError) { watch = try loop.watch(stream.descriptor) { [unowned self] in ready($0) } }
 
-  /// The next order that has come; `nil`: more has to come.
+  /// The next complete order; `nil`: none has arrived in full yet.
   func next() throws(MessageError) -> LaunchOrder? {
     guard let payload = try frames.next() else { return nil }
     return try LaunchOrder(Array(payload).span)
@@ -38,7 +38,7 @@ final class AgentClient {
     flush()
   }
 
-  /// Leaves what comes where it is, for nothing can be begun; or no longer.
+  /// Stops or resumes reading. While paused, orders stay in the socket because no run can start.
   func pause(_ isPaused: Bool) {
     guard let watch else { return }
     loop.change(watch, to: interest(isPaused: isPaused))

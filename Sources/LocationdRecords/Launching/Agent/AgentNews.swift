@@ -2,16 +2,17 @@ import LinuxIO
 package import LocationPolicy
 package import LocationStore
 
-/// What a user's agent tells the person in charge: commands by their tokens, never by their texts, which are the user's.
+/// What a user's agent reports to the administrator: commands by their tokens, never by their texts, which are private to
+/// the user.
 package enum AgentNews: Sendable {
-  /// That user may give no orders.
+  /// That user has no permission to send orders.
   case refused(userID: UInt32?)
-  /// What came is no order.
+  /// The received bytes are not a valid order.
   case foreign
   case started(CommandToken, processID: Int32)
   case ended(CommandToken, LaunchEnding)
   case noCommand(CommandToken, CommandBookError)
-  /// The home is not there, or the system refused.
+  /// The home folder is not available, or the system refused to start the command.
   case cannotStart(CommandToken, errno: Int32)
 
   package var sentence: String {
@@ -32,7 +33,7 @@ package enum AgentNews: Sendable {
     }
   }
 
-  /// Whether something is wrong.
+  /// Whether this event is a problem.
   package var isProblem: Bool {
     switch self {
     case .started, .ended(_, .exited), .ended(_, .killed): false
@@ -40,7 +41,7 @@ package enum AgentNews: Sendable {
     }
   }
 
-  /// Enough to find it by.
+  /// The first 8 characters, enough to identify the command.
   private static func name(_ token: CommandToken) -> Substring { token.text.prefix(8) }
 
   private static func words(_ error: OwnFileError) -> String {

@@ -1,17 +1,17 @@
 import LinuxIO
 import LocationStore
 
-/// Where a user's commands run: all that they see of the machine's settings.
+/// The environment in which a user's commands run. Commands see nothing else of the system's settings.
 package struct AgentSurroundings: Sendable {
   let home: String
   /// `NAME=VALUE`.
   let variables: [String]
   let userID: UInt32
-  /// Who may give orders: the service, root and the user.
+  /// User IDs that may send orders: the service, root and the user.
   let masters: Set<UInt32>
 
-  /// Those of this process, which whoever started it set by the user's account. A session's are not among them: commands run without
-  /// one.
+  /// Takes the variables from this process, whose parent set them from the user's account. Session variables are absent
+  /// because commands run without a session.
   package static var ofProcess: AgentSurroundings {
     let own = ProcessEnvironment.userID
     let service = AccountFiles(SystemFolders().accounts).number(ofUser: "locationd")
@@ -21,7 +21,7 @@ package struct AgentSurroundings: Sendable {
 
   package init(_ value: (String) -> String?, userID: UInt32, masters: Set<UInt32>) {
     home = value("HOME") ?? ""
-    // A folder that is not named from the root up would be one of the command's own choosing.
+    // A relative folder would be resolved in the command's own working directory.
     let folders = (value("PATH") ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
     let path = folders.isEmpty ? "/usr/local/bin:/usr/bin:/bin" : folders.joined(separator: ":")
     let others = ["HOME", "USER", "LOGNAME", "SHELL", "LANG"].compactMap { name in value(name).map { "\(name)=\($0)" } }

@@ -3,9 +3,9 @@ import LinuxIO
 import LocationPolicy
 import LocationStore
 
-/// One run of a user's command, from its start to its end, which comes in time by itself or by force.
+/// One run of a user's command, from start to end. A time budget guarantees that it ends.
 final class CommandRun {
-  /// What is stopped may tidy up for so long.
+  /// A stopped command has this long to clean up.
   private static let grace: Duration = .seconds(2)
   private static let shell = "/bin/sh"
 
@@ -20,7 +20,7 @@ final class CommandRun {
   private var isInterrupted = false
   private let onEnd: (LaunchEnding?) -> Void
 
-  /// - Parameter onEnd: called once, with how it ended; `nil`: it was interrupted, and has not done what it was to do.
+  /// - Parameter onEnd: called once with how the command ended; `nil`: it was interrupted and did not complete.
   init(
     loop: EventLoop, _ order: LaunchCommand, _ command: NotedCommand, in surroundings: AgentSurroundings,
     onEnd: @escaping (LaunchEnding?) -> Void
@@ -28,14 +28,14 @@ final class CommandRun {
     self.loop = loop
     self.onEnd = onEnd
     token = order.token
-    // The event is never in the text, which the shell reads.
+    // The event is passed in variables, never in the text, because the shell interprets the text.
     process = try SessionProcess(
       Self.shell, ["-c", command.text],
       environment: surroundings.variables + order.variables.map { "\($0.name)=\($0.value)" },
       folder: surroundings.home, input: order.input)
     watch = try loop.watch(process.descriptor) { [unowned self] _ in end() }
     let budget: Duration = .seconds(command.budgetSeconds)
-    // The loop's clock stands while orders are taken.
+    // Read the clock directly: the loop's `now` does not advance while orders are read.
     timer = loop.schedule(at: MonotonicClock.now() + budget) { [unowned self] in
       isOutOfTime = true
       stop()
@@ -44,7 +44,7 @@ final class CommandRun {
 
   deinit { forget() }
 
-  /// Ends it before its time.
+  /// Stops the command before it has completed.
   func interrupt() {
     isInterrupted = true
     stop()

@@ -4,15 +4,16 @@ import LocationIPC
 import LocationPolicy
 import LocationStore
 
-/// A user's agent: runs what the user has noted when the service says that its event has come, as that user, and answers how it ended.
+/// A user's agent: when the service reports an event, it runs the command that the user saved for it, as that user, and
+/// answers how the command ended.
 ///
-/// It takes an order by a token alone, so that whoever has taken over the service can have nothing else run.
+/// An order contains only a token, so an attacker who controls the service cannot make the agent run anything else.
 package final class EventAgent {
-  /// Commands at once; further orders wait where they are.
+  /// Maximum number of concurrent runs; further orders stay in the sockets.
   package static let mostRuns = 4
-  /// Who is connected at once; whoever comes beyond that is let go.
+  /// Maximum number of concurrent clients; further connections are closed.
   package static let mostClients = 4
-  /// Events come in bunches; its socket brings it back.
+  /// Events come in bursts, so the agent stays for a while; afterwards its socket unit starts it again.
   private static let idleTime: Duration = .seconds(60)
 
   private enum Run {
@@ -23,7 +24,7 @@ package final class EventAgent {
   private let loop: EventLoop
   private let surroundings: AgentSurroundings
   private let onIdle: () -> Void
-  /// `nil`: there is only the one that has started it.
+  /// `nil`: the only client is the process that started the agent.
   private let listener: UnixListener?
   private var clients: [UInt64: AgentClient] = [:]
   private var runs: [UInt64: Run] = [:]
@@ -32,7 +33,7 @@ package final class EventAgent {
   private var isEnding = false
   package var onNews: (AgentNews) -> Void = { _ in }
 
-  /// - Parameter onIdle: nobody has had anything run for a while, or it was ended.
+  /// - Parameter onIdle: called after a period without runs and clients, or when `end()` is complete.
   package init(
     loop: EventLoop, listener: consuming UnixListener, in surroundings: AgentSurroundings,
     onIdle: @escaping () -> Void
@@ -44,7 +45,7 @@ package final class EventAgent {
     waitIdle()
   }
 
-  /// That of one client, which has started it, and of nobody after it.
+  /// An agent for the one client that started it; it accepts no others.
   package init(
     loop: EventLoop, client: consuming UnixStream, in surroundings: AgentSurroundings, onIdle: @escaping () -> Void
   ) {
@@ -53,7 +54,7 @@ package final class EventAgent {
     take(client)
   }
 
-  /// Interrupts what runs, and is idle when that has ended.
+  /// Interrupts all runs; `onIdle` follows when they have ended.
   package func end() {
     isEnding = true
     for run in runs.values { if case .command(let command) = run { command.interrupt() } }
@@ -89,7 +90,7 @@ package final class EventAgent {
 
   private var isFull: Bool { runs.count >= Self.mostRuns || isEnding }
 
-  /// Takes what has come, as far as something can be begun. Who came first comes first.
+  /// Starts as many received orders as there are free runs, oldest client first.
   private func takeOrders() {
     for (number, client) in clients.sorted(by: { $0.key < $1.key }) {
       do throws(MessageError) {
@@ -123,7 +124,7 @@ package final class EventAgent {
     }
   }
 
-  /// What is to be said at once.
+  /// Starts the command and returns the immediate answer.
   private func begin(_ order: LaunchCommand, _ run: UInt64, of client: UInt64) -> LaunchAnswer.Content {
     let number = takeNumber()
     do throws(CommandBookError) {
@@ -144,7 +145,7 @@ package final class EventAgent {
         return .cannotStart(errno: error.errno)
       }
     } catch {
-      // A home that is locked until its user comes: the command is there, and will be.
+      // With the home folder unmounted (locked until its user logs in) the command exists but cannot be read yet.
       guard error != .unknown || surroundings.book.isReachable else {
         onNews(.cannotStart(order.token, errno: SystemError.noSuchThing))
         return .cannotStart(errno: SystemError.noSuchThing)
@@ -159,7 +160,7 @@ package final class EventAgent {
   }
 
   private func finish(_ number: UInt64) {
-    // Not while its own closure runs: that is what keeps it.
+    // Deferred: the run's own closure is executing, and this table holds the only reference to the run.
     loop.schedule(at: loop.now) { [unowned self] in
       runs[number] = nil
       takeOrders()
@@ -175,7 +176,7 @@ package final class EventAgent {
     if let idleTimer { loop.cancel(idleTimer) }
     idleTimer = nil
     guard runs.isEmpty, clients.isEmpty || isEnding else { return }
-    // Nobody else will come to one that has no socket of its own.
+    // An agent without a listener cannot get another client.
     let time: Duration = listener == nil || isEnding ? .zero : Self.idleTime
     idleTimer = loop.schedule(at: MonotonicClock.now() + time) { [unowned self] in onIdle() }
   }

@@ -2,9 +2,9 @@ import Geodesy
 import LinuxIO
 import LocationPolicy
 
-/// One notification on its way to a person's desktop, by notify-send(1).
+/// Shows one notification on a user's desktop, by notify-send(1).
 final class NoticeRun {
-  /// A bus that starts whoever shows notifications waits 25 s for that; a border that was crossed is old news by then.
+  /// D-Bus waits 25 s for a notification service that it has to start; a region crossing is out of date by then.
   private static let patience: Duration = .seconds(10)
 
   private let loop: EventLoop
@@ -13,7 +13,7 @@ final class NoticeRun {
   private var timer: TimerID?
   private let onEnd: (NoticeProblem?) -> Void
 
-  /// - Parameter onEnd: called once; `nil`: it is shown.
+  /// - Parameter onEnd: called once; `nil`: the notification was shown.
   init(
     loop: EventLoop, _ notice: LaunchNotice, in surroundings: AgentSurroundings,
     onEnd: @escaping (NoticeProblem?) -> Void
@@ -21,7 +21,7 @@ final class NoticeRun {
     self.loop = loop
     self.onEnd = onEnd
     guard let bus = SessionBus.address(ofUser: surroundings.userID) else { throw .noDesktop }
-    // Nothing of the texts is ever an option.
+    // After `--`, no text can be taken for an option.
     let arguments = [
       "--app-name=locationd", "--icon=find-location-symbolic", "--", notice.title,
       NotificationMarkup.escaped(notice.body),
