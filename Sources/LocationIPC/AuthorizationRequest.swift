@@ -1,27 +1,27 @@
 package import LocationPolicy
 
-/// What a client asks about who may know where the machine is.
+/// A client's request about access to location.
 package enum AuthorizationRequest: Hashable, Sendable {
-  /// What this client may have, until `.cancel`: the first `.state` at once, one more with every change.
+  /// This client's authorization, until `.cancel`: the first `.state` at once, another one with every change.
   case watch
-  /// Asks the person in charge for while-in-use, or for always; answered by `.done` whether or not anything came of it, as
-  /// `watch` tells, or by `.failed` where the request does nothing. `purpose` describes both levels where the client's greeting
-  /// did not (`CLLocationManager.purpose`).
+  /// Asks an administrator for while-in-use, or for always; answered by `.done` regardless of the decision, which `watch`
+  /// reports, or by `.failed` if the request has no effect. `purpose` describes both levels if the client's greeting did not
+  /// (`CLLocationManager.purpose`).
   case ask(always: Bool, purpose: String? = nil)
-  /// Asks for exact positions for now; answered by `.fullAccuracy`.
+  /// Asks for temporary full accuracy; answered by `.fullAccuracy`.
   case askFullAccuracy(purposeKey: String)
-  /// Puts questions to a person, until `.cancel`: `.question` and `.withdrawn` events.
+  /// Serves prompts to a person as an agent, until `.cancel`: `.question` and `.withdrawn` events.
   case serveQuestions
-  /// What the person has said; answered by `.done` or `.failed`.
+  /// The person's answer to a prompt; answered by `.done` or `.failed`.
   case answer(QuestionNumber, Answer)
-  /// What has been granted, and what is asked for; answered by `.grants`.
+  /// The grants, and the pending prompts; answered by `.grants`.
   case list
-  /// Decides without a question; answered by `.done` or `.failed`.
+  /// Makes a decision without a prompt; answered by `.done` or `.failed`.
   case decide(ClientIdentity, Decision)
-  /// Switches the whole service on or off; answered by `.done` or `.failed`.
+  /// Switches location services on or off for all clients; answered by `.done` or `.failed`.
   case setServices(isOn: Bool)
 
-  /// Whether it goes on until it is cancelled.
+  /// Whether the request continues until it is cancelled.
   package var isStream: Bool {
     switch self {
     case .watch, .serveQuestions: true
@@ -30,17 +30,17 @@ package enum AuthorizationRequest: Hashable, Sendable {
   }
 }
 
-/// What the service tells of who may know where the machine is.
+/// The service's answer to an `AuthorizationRequest`.
 package enum AuthorizationAnswer: Hashable, Sendable {
   case state(AuthorizationState)
-  /// To be put to a person.
+  /// A prompt to show to a person.
   case question(Question)
-  /// The question is over, however it ended.
+  /// The prompt has ended, with any result.
   case withdrawn(QuestionNumber)
   case fullAccuracy(FullAccuracyAnswer)
   case grants(GrantList)
 
-  /// Whether nothing follows for its request.
+  /// Whether no event follows for its request.
   package var isLast: Bool {
     switch self {
     case .state, .question, .withdrawn: false
@@ -49,39 +49,39 @@ package enum AuthorizationAnswer: Hashable, Sendable {
   }
 }
 
-/// Why a client is not told where the machine is, or may not do what it asks.
+/// Why a client receives no location, or may not do what it requests.
 package enum AuthorizationDenial: Hashable, Sendable {
-  /// The service is switched off for everybody.
+  /// Location services are off for all clients.
   case servicesOff
-  /// The same, as what was decided is not known any more.
+  /// The same, because the stored decisions were lost.
   case decisionsLost
   case denied
   case restricted
-  /// Nobody has decided. `isAsked`: somebody who can is being asked.
+  /// Nothing has been decided. `isAsked`: a prompt is being shown.
   case undecided(isAsked: Bool)
-  /// Nobody has decided, and nobody is asked, as the request does nothing.
+  /// Nothing has been decided, and no prompt is shown, because the request has no effect.
   case notAsked(IgnoredRequest)
-  /// While in use is granted, and the client is in the background.
+  /// While-in-use is granted, and the client is in the background.
   case inBackground
-  /// Only always will do, as for a log.
+  /// The request requires always, as for a log.
   case needsAlways
-  /// Only exact positions will do, and the accuracy is reduced. `always`: the client has always, or nothing less would do, as it is
-  /// in the background.
+  /// The request requires full accuracy, and the accuracy is reduced. `always`: the client has always, or would need it, because it
+  /// is in the background.
   case needsFullAccuracy(always: Bool)
-  /// The accuracy is reduced, and what reduces it cannot be had.
+  /// The accuracy is reduced, and the grid that reduces it is unavailable.
   case noGrid
   /// Only root and members of the groups `location`, `dialout` and `uucp` may do that.
   case notInCharge
   /// It belongs to another user.
   case notOwner
-  /// A decision that does not hold.
+  /// An invalid decision.
   case decision(DecisionRefusal)
-  /// The question that was answered is not open, or is another agent's.
+  /// The prompt that was answered is not pending, or is another agent's.
   case noSuchQuestion
-  /// The kernel does not vouch for the client: its process has ended, or its number has gone to another.
+  /// The kernel cannot identify the client: its process has ended, or its process ID has been reused.
   case unidentified
 
-  /// Whether somebody has said no; else it is only not yes.
+  /// Whether access was refused; else it is only not granted.
   package var isRefusal: Bool {
     switch self {
     case .servicesOff, .decisionsLost, .denied, .restricted, .needsAlways, .needsFullAccuracy, .notInCharge, .notOwner,
@@ -93,7 +93,7 @@ package enum AuthorizationDenial: Hashable, Sendable {
   }
 }
 
-/// What a client may have now, and whether it is in use.
+/// A client's current authorization, and whether it is in use.
 package struct AuthorizationState: Hashable, Sendable {
   package var authorization: Authorization
   package var presence: ClientPresence
@@ -104,25 +104,25 @@ package struct AuthorizationState: Hashable, Sendable {
   }
 }
 
-/// What has been granted, and what is asked for, as far as the one who asks has a say.
+/// The grants and pending prompts that the requester may see.
 package struct GrantList: Hashable, Sendable {
-  /// Whether the service is switched on.
+  /// Whether location services are on.
   package var isOn: Bool
   package var grants: [Grant] = []
-  /// The questions that wait for an answer, the oldest first.
+  /// The pending prompts, the oldest first.
   package var pending: [Question] = []
 
   package init(isOn: Bool) { self.isOn = isOn }
 }
 
-/// One line of the list of who uses location, as long ago as its clock and the reader's agree on.
+/// One entry of the list of location users, with times relative to now.
 package struct UsageDescription: Hashable, Sendable {
   package var user: LocationUser
   package var mark: LocationUsage.Mark
   package var uses: LocationUses
-  /// For how long it has, without an interruption; `nil`: not now.
+  /// How long the current use has lasted without an interruption; `nil`: not in use.
   package var usedFor: Duration?
-  /// How long ago it last did; `nil`: never.
+  /// Time since the last use; `nil`: never.
   package var usedAgo: Duration?
 
   package init(_ user: LocationUser, mark: LocationUsage.Mark, uses: LocationUses) {

@@ -1,40 +1,41 @@
 package import Geodesy
 package import LocationPolicy
 
-/// What a client asks of the service.
+/// A client's request to the service.
 package enum ClientRequest: Hashable, Sendable {
   /// One fix, answered by exactly one `.located` or `.failed`.
   case locate(RequestID, OneShotOptions)
   /// Fixes until `.cancel`, as `.update` events; `.failed` ends them.
   case startUpdates(RequestID, UpdateOptions)
-  /// The satellites of every receiver until `.cancel`, as `.sky` events, one a complete epoch, with or without a fix;
+  /// The satellites of every receiver until `.cancel`, as `.sky` events, one for each complete epoch, with or without a fix;
   /// `.failed` ends them. `waitsForSource`: with no source at all, wait for one instead of failing at once.
   case watchSky(RequestID, waitsForSource: Bool)
-  /// What the receivers say, byte by byte, until `.cancel`, as `.heard` events; it opens none by itself. `.failed` ends it.
+  /// The receivers' output, byte by byte, until `.cancel`, as `.heard` events; the request opens no receiver. `.failed` ends
+  /// it.
   case listenIn(RequestID)
   /// Ends a request of any kind; no event follows for it.
   case cancel(RequestID)
-  /// The devices that the service sees, answered by `.devices`.
+  /// The devices that the service has detected, answered by `.devices`.
   case listDevices(RequestID)
   /// Trusts a general serial adapter as a receiver, by its ID or any of its names; answered by `.done` or `.failed`.
   case trustDevice(RequestID, selector: String)
-  /// Takes that back; answered by `.done` or `.failed`.
+  /// Revokes that trust; answered by `.done` or `.failed`.
   case forgetDevice(RequestID, selector: String)
-  /// Takes a receiver from gpsd, or gives it back, by its ID or any of its names, from now on; answered by `.done`, once it
-  /// is done, or by `.failed`. The choice is kept where gpsd does not do its part (`.notHandedOver`), and holds when it does.
+  /// Takes a receiver from gpsd, or returns it, by its ID or any of its names, from now on; answered by `.done` when complete,
+  /// or by `.failed`. The choice is saved even if gpsd does not comply (`.notHandedOver`), and takes effect when it does.
   case setOwner(RequestID, selector: String, owner: DeviceOwner)
-  /// What the service is doing, and for whom; answered by `.status`.
+  /// The service's activity, and its clients; answered by `.status`.
   case status(RequestID)
-  /// Something of the logs; answered as its kind says, or by `.failed`.
+  /// A log request; its kind determines the answer, or `.failed`.
   case log(RequestID, LogRequest)
-  /// Something of who may know where the machine is; answered as its kind says, or by `.failed`.
+  /// An authorization request; its kind determines the answer, or `.failed`.
   case authorization(RequestID, AuthorizationRequest)
-  /// Something of the access points around; answered as its kind says, or by `.failed`.
+  /// A Wi-Fi request; its kind determines the answer, or `.failed`.
   case wifi(RequestID, WiFiRequest)
-  /// Something of what is monitored; answered as its kind says, or by `.failed`.
+  /// A monitoring request; its kind determines the answer, or `.failed`.
   case monitoring(RequestID, MonitoringRequest)
 
-  /// The request's own number.
+  /// The number of the request.
   package var id: RequestID {
     switch self {
     case .locate(let id, _), .startUpdates(let id, _), .watchSky(let id, _), .listenIn(let id), .cancel(let id),
@@ -46,42 +47,42 @@ package enum ClientRequest: Hashable, Sendable {
   }
 }
 
-/// A client's own name for one of its requests; events carry it back. Unique within one client.
+/// A client's number for one of its requests; events carry it back. Unique within one client.
 package struct RequestID: Hashable, Sendable {
   package let rawValue: UInt32
   package init(_ rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// What a request for locations does where nobody has decided yet whether its client may have any.
+/// What a location request does while the client's authorization is not determined.
 package enum UndecidedConduct: Hashable, Sendable, CaseIterable {
   /// It fails.
   case fails
-  /// It asks for while-in-use, waits where somebody can answer, and fails where nobody can.
+  /// It asks for while-in-use, waits if an agent can answer, and fails if none can.
   case asks
-  /// It waits without a word, and asks nobody.
+  /// It waits silently, and prompts no one.
   case waits
 }
 
-/// What a client wants of one fix.
+/// A client's options for one fix.
 package struct OneShotOptions: Hashable, Sendable {
   /// Answer as soon as a fix with at most this 68 % radius exists; `nil`: the best that converges.
   package var desiredRadius68: Meters?
-  /// What becomes of the request where no fix has `desiredRadius68`.
+  /// What happens if no fix has `desiredRadius68`.
   package var accuracyRule = AccuracyRule.converging
-  /// Path of the receiver whose fixes alone may answer; `nil`: any receiver's.
+  /// Path of the only receiver whose fixes may answer; `nil`: any receiver's.
   package var device: String?
-  /// The answer, or the failure, comes at the latest after this.
+  /// Greatest time until the answer or the failure.
   package var timeout: Duration
-  /// A fix that is at most this old and meets the accuracy is given at once; zero asks for a fresh one.
+  /// A fix that is at most this old and meets the accuracy answers at once; zero requires a new one.
   package var maximumAge: Duration
   /// On failure, give the last known fix instead, marked as cached.
   package var acceptsLastKnown: Bool
   /// With no source at all, wait for one to appear instead of failing at once.
   package var waitsForSource: Bool
-  /// Where nobody has decided yet whether the client may know.
+  /// What happens while the client's authorization is not determined.
   package var ifUndecided: UndecidedConduct
 
-  /// The defaults of the command line contract.
+  /// The defaults of the command line interface.
   package init(
     desiredRadius68: Meters? = nil, timeout: Duration = .seconds(120), maximumAge: Duration = .seconds(2),
     acceptsLastKnown: Bool = false, waitsForSource: Bool = false, ifUndecided: UndecidedConduct = .asks
@@ -95,37 +96,38 @@ package struct OneShotOptions: Hashable, Sendable {
   }
 }
 
-/// What a client wants of a stream of fixes.
+/// A client's options for a stream of fixes.
 package struct UpdateOptions: Hashable, Sendable {
   /// Only fixes with at most this 68 % radius are delivered; `nil`: all.
   package var desiredRadius68: Meters?
   /// Only fixes that are at least this far from the previously delivered one; `nil`: all.
   package var distanceFilter: Meters?
-  /// The 68 % radius that is good enough for the client, so that the sources that give it do: it filters nothing
-  /// (`desiredAccuracy`); `nil`: the best that there is.
+  /// The 68 % radius that suffices for the client, so that sources with this accuracy suffice: it filters nothing
+  /// (`desiredAccuracy`); `nil`: the best available.
   package var sufficientRadius68: Meters?
-  /// How the client moves; `nil`: nobody knows.
+  /// How the client moves; `nil`: unknown.
   package var activity: Activity?
-  /// Updates a second that it would like, 1…25; `nil`: as many as the receiver gives.
+  /// Preferred number of updates per second, 1…25; `nil`: the receiver's own rate.
   package var rateHertz: Int?
-  /// Whether a receiver may be set for this stream; else it is only listened to.
+  /// Whether the service may configure a receiver for this stream; else it only reads it.
   package var setsReceivers: Bool
   /// With no source at all, wait for one to appear instead of failing at once.
   package var waitsForSource: Bool
-  /// Where nobody has decided yet whether the client may know.
+  /// What happens while the client's authorization is not determined.
   package var ifUndecided: UndecidedConduct
-  /// Whether it goes on while the client is in the background (`allowsBackgroundLocationUpdates`).
+  /// Whether the stream continues while the client is in the background (`allowsBackgroundLocationUpdates`).
   package var allowsBackground: Bool
-  /// Whether it pauses while the client is in the background and it serves nobody (`pausesLocationUpdatesAutomatically`).
+  /// Whether the stream pauses while the client is in the background and does not need it
+  /// (`pausesLocationUpdatesAutomatically`).
   package var pausesAutomatically: Bool
-  /// Whether fixes are told as the receiver said them, and not what is believed after them.
+  /// Whether fixes are the receiver's own (raw) instead of the fused ones.
   package var isRaw: Bool
-  /// Path of the receiver whose fixes alone are delivered; `nil`: any receiver's.
+  /// Path of the only receiver whose fixes are delivered; `nil`: any receiver's.
   package var device: String?
-  /// Whether it can wait until Wi-Fi has said what it knows. Of the service's own; no client sends it.
+  /// Whether the stream can wait for the Wi-Fi position. Internal to the service; no client sends it.
   package var isUnhurried = false
 
-  /// Everything as it comes.
+  /// Delivers every fix at once.
   package init(
     desiredRadius68: Meters? = nil, distanceFilter: Meters? = nil, activity: Activity? = nil, rateHertz: Int? = nil,
     waitsForSource: Bool = false, setsReceivers: Bool = true, ifUndecided: UndecidedConduct = .asks,
@@ -154,7 +156,7 @@ package enum Activity: String, Hashable, Sendable, CaseIterable {
   case automotiveNavigation
   /// On foot, running or on a bicycle.
   case fitness
-  /// A vehicle that is no car, such as a train.
+  /// A vehicle other than a car, such as a train.
   case otherNavigation
   /// In the air.
   case airborne

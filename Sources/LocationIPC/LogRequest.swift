@@ -1,49 +1,49 @@
 package import Geodesy
 package import LocationPolicy
 
-/// What a client asks of the logs that the service keeps in the background.
+/// A client's request about the logs that the service records in the background.
 package enum LogRequest: Hashable, Sendable {
-  /// Records from now on, also after the service or the machine has begun anew; one that is recorded already is recorded as
-  /// `options` say from now on. Answered by `.done`.
+  /// Starts recording, which continues after a restart of the service or the machine; for a log that is already being recorded,
+  /// `options` apply from now on. Answered by `.done`.
   case start(name: String, LogOptions)
-  /// Records no more; what was recorded stays. Answered by `.done`.
+  /// Stops recording; the recorded fixes stay. Answered by `.done`.
   case stop(name: String)
-  /// Stops it and deletes what was recorded. Answered by `.done`.
+  /// Stops the log and deletes its fixes. Answered by `.done`.
   case remove(name: String)
   /// Answered by `.logs`.
   case list
-  /// The fixes from `from` to `to`, both among them; all where neither is given. Answered by the first `.page`.
+  /// The fixes from `from` to `to`, inclusive; `nil` sets no bound. Answered by the first `.page`.
   case read(name: String, from: GNSSTime?, to: GNSSTime?)
-  /// The same of a sealed log: what may hold those fixes, closed as it is. Answered by the first `.sealed`.
+  /// The same for an encrypted log: the encrypted pieces that may contain those fixes. Answered by the first `.sealed`.
   case readSealed(name: String, from: GNSSTime?, to: GNSSTime?)
-  /// What follows a page, by its bookmark. Answered by the next `.page` or `.sealed`.
+  /// The next page for a bookmark. Answered by the next `.page` or `.sealed`.
   case readOn(Bookmark)
 
-  /// Where a reading has come to; it is worth something to the client that was given it, until the service ends.
+  /// The position of a reading; valid only for the client that received it, until the service ends.
   package struct Bookmark: Hashable, Sendable {
     package let rawValue: UInt32
     package init(_ rawValue: UInt32) { self.rawValue = rawValue }
   }
 }
 
-/// What the service answers of its logs.
+/// The service's answer to a `LogRequest`.
 package enum LogAnswer: Hashable, Sendable {
-  /// All there are, by name.
+  /// All logs, by name.
   case logs([LogDescription])
   /// Part of a track.
   case page(LogPage)
-  /// Part of a sealed track.
+  /// Part of an encrypted track.
   case sealed(SealedPage)
 }
 
 /// Some entries of a track, in their order.
 package struct LogPage: Hashable, Sendable {
   package var entries: [TrackEntry]
-  /// For what follows; `nil`: this was the last.
+  /// The next page; `nil`: this was the last.
   package var next: LogRequest.Bookmark?
-  /// Blocks and files that were left out so far, as they do not hold what was written.
+  /// Number of damaged blocks and files left out so far.
   package var damaged: Int
-  /// Why the log, which is to be recorded, is not: what came last is not in it.
+  /// Why a log that should be recorded is not: the latest fixes are missing.
   package var problem: LogProblem?
 
   package init(entries: [TrackEntry], next: LogRequest.Bookmark?, damaged: Int) {
@@ -53,12 +53,12 @@ package struct LogPage: Hashable, Sendable {
   }
 }
 
-/// Some pieces of a sealed track, in their order.
+/// Some pieces of an encrypted track, in their order.
 package struct SealedPage: Hashable, Sendable {
   package var pieces: [SealedPiece]
-  /// For what follows; `nil`: this was the last.
+  /// The next page; `nil`: this was the last.
   package var next: LogRequest.Bookmark?
-  /// Why the log, which is to be recorded, is not: what came last is not in it.
+  /// Why a log that should be recorded is not: the latest fixes are missing.
   package var problem: LogProblem?
 
   package init(pieces: [SealedPiece], next: LogRequest.Bookmark?) {
@@ -67,24 +67,24 @@ package struct SealedPage: Hashable, Sendable {
   }
 }
 
-/// What is recorded of where the machine is, and how much of it is kept.
+/// Which fixes are recorded, and how many of them are kept.
 package struct LogOptions: Hashable, Sendable {
-  /// Only fixes at least this far from the one recorded before; `nil`: all.
+  /// Record only fixes at least this far from the previous recorded one; `nil`: all.
   package var distanceFilter: Meters?
-  /// Only fixes at least this long after the one recorded before; `nil`: all.
+  /// Record only fixes at least this long after the previous recorded one; `nil`: all.
   package var interval: Duration?
-  /// Only fixes with at most this 68 % radius; `nil`: all.
+  /// Record only fixes with at most this 68 % radius; `nil`: all.
   package var desiredRadius68: Meters?
-  /// Fixes are recorded while standing still, too.
+  /// Record fixes while standing still, too.
   package var keepsStandstill = false
-  /// Suspect fixes are recorded too.
+  /// Record flagged fixes, too.
   package var keepsSuspects = false
   /// How much is kept, the newest; `nil`: what a disk of that size can spare.
   package var keeps: LogAmount?
-  /// The public key of who alone can read it, as one word (`seal1…`); `nil`: as it is, and a new log is open.
+  /// The public key of the only reader, as text (`seal1…`); `nil`: unchanged, and a new log is not encrypted.
   package var seal: String?
 
-  /// Every fix that moved.
+  /// Records every fix that moved.
   package init() {}
 }
 
@@ -119,23 +119,23 @@ package enum LogAmount: Hashable, Sendable {
 
 /// One log as `locationctl log list` shows it.
 package struct LogDescription: Hashable, Sendable {
-  /// What its owner calls it.
+  /// The name that its owner chose.
   package var name: String
   /// Whether it is being recorded.
   package var isRunning: Bool
-  /// How it is, or was, recorded.
+  /// The options of the current or last recording.
   package var options: LogOptions
-  /// What it takes of the disk.
+  /// Its size on the disk, bytes.
   package var bytes: Int
-  /// The time of its first fix, of a sealed log 00:00 UTC of that day; `nil`: it has none.
+  /// The time of its first fix, of an encrypted log 00:00 UTC of that day; `nil`: it has none.
   package var begin: GNSSTime?
-  /// The time of its last fix, of a sealed log 00:00 UTC of that day; `nil`: it has none.
+  /// The time of its last fix, of an encrypted log 00:00 UTC of that day; `nil`: it has none.
   package var end: GNSSTime?
-  /// Whether it is to be recorded, and no process does: locationd does not run. Then `isRunning` is false.
+  /// Whether it should be recorded, but locationd does not run. Then `isRunning` is false.
   package var isInterrupted = false
   /// Why nothing can be recorded now.
   package var problem: LogProblem?
-  /// Whose it is; `nil`: of the process that keeps it.
+  /// Its owner; `nil`: the owner of the process that records it.
   package var owner: ClientIdentity?
 
   package init(name: String, isRunning: Bool, options: LogOptions, bytes: Int) {
@@ -146,45 +146,44 @@ package struct LogDescription: Hashable, Sendable {
   }
 }
 
-/// What keeps a log from being recorded. What the disk refuses is tried again every minute.
+/// Why a log is not being recorded. Recording is retried every minute after a disk error.
 package enum LogProblem: Hashable, Sendable {
-  /// The disk is too full: fewer bytes are free than have to be.
+  /// The disk is too full: fewer bytes are free than required.
   case noRoom(free: Int, needed: Int)
   /// Another process writes to it.
   case inUse
-  /// The system refuses to write; `errno` in words.
+  /// The system refuses to write; `errno`.
   case cannotWrite(errno: Int32)
-  /// Its owner may not know where the machine is, in the background: it rests until somebody allows that.
+  /// Its owner has no background authorization: recording pauses until it is granted.
   case notAllowed
 }
 
-/// Why the service does not do what it was asked of a log.
+/// Why the service refuses a `LogRequest`.
 package enum LogFailure: Hashable, Sendable {
-  /// There is no log of that name that the client may use; these it may.
+  /// There is no log of that name that the client may use; `known` are those that it may.
   case unknown(name: String, known: [String])
   /// The name is empty, too long or of more than one line.
   case badName(String)
-  /// Logs are recorded by locationd, and none answers.
+  /// Only locationd records logs, and it does not answer.
   case needsDaemon
   /// The client reads too many logs at once.
   case tooManyReadings(limit: Int)
-  /// There are as many logs as can be listed.
+  /// The number of logs has reached `limit`, the most that can be listed.
   case tooManyLogs(limit: Int)
-  /// The service that gave the bookmark has ended.
+  /// The service that issued the bookmark has ended.
   case unknownBookmark
-  /// It is recorded no more, but the last of it could not be brought to the disk.
+  /// The recording has stopped, but its end could not be written to the disk.
   case endLost(name: String, LogProblem)
-  /// Another process records it, and only that one can end it; its number, where the kernel tells it.
+  /// Another process records it, and only that one can stop it; its number, if the kernel reports it.
   case recordedElsewhere(name: String, processID: Int32?)
   /// Only the owner of the key can read it.
   case sealed(name: String, key: String)
-  /// Nobody needs a key to read it.
+  /// The log is not encrypted.
   case notSealed(name: String)
-  /// There is such a log, and what it is does not change: it is open (`nil`), or sealed to that key.
+  /// A log of that name exists, and its encryption cannot change: it is not encrypted (`nil`), or encrypted for that key.
   case otherSeal(name: String, key: String?)
-  /// It is no key to seal with.
+  /// It is not a valid public key.
   case badSeal(String)
-  /// What is kept in the state folder cannot be read or written; `reason` is a clause in words, `cause` what is to be done
-  /// depends on.
+  /// The state folder cannot be read or written; `reason` is a clause in words, `cause` determines the remedy.
   case cannotKeep(path: String, reason: String, cause: StorageCause = .other)
 }

@@ -2,48 +2,49 @@ package import Geodesy
 package import LocationPolicy
 package import Regions
 
-/// What a client asks of what is monitored for its program, also while that does not run (Documentation/Behavior.md, "Significant
-/// changes", "Regions" and "Visits"). `list` is what the program calls its list; whose it is the kernel says.
+/// A client's request about the monitoring for its program, which continues while the program does not run
+/// (Documentation/Behavior.md, "Significant changes", "Regions" and "Visits"). `list` is the program's name for its list; the
+/// kernel identifies its owner.
 package enum MonitoringRequest: Hashable, Sendable {
-  /// Monitors these; one of the same identifier is replaced. Answered by `.done` once they are kept, and all of them or none.
-  /// `outlives`: they are worth nothing where they end with this service's process.
+  /// Monitors these regions, replacing those of the same identifier. Answered by `.done` once all are saved; on failure none
+  /// is. `outlives`: fail unless monitoring outlives this service's process.
   case add(list: String, [MonitoredRegion], outlives: Bool)
-  /// Monitors these no more; unknown ones are passed over. Answered by `.done`.
+  /// Stops monitoring the named regions; ignores unknown ones. Answered by `.done`.
   case remove(list: String, [String])
-  /// Monitors no region of the list any more. Answered by `.done`.
+  /// Stops monitoring all regions of the list. Answered by `.done`.
   case removeAll(list: String)
-  /// Where the device is with regard to one; answered by `.state`.
+  /// The device's state with regard to one region; answered by `.state`.
   case state(list: String, String)
-  /// The regions of a list, some of them; answered by `.regions`, whose `next` goes on.
+  /// Some regions of a list; answered by `.regions`, whose `next` continues.
   case read(list: String, from: UInt32)
-  /// The lists of the client's identity, and of those that it sees; answered by `.lists`.
+  /// The lists of the client's identity, and of the other identities that it may see; answered by `.lists`.
   case lists
-  /// Whether visits are monitored for the list. Answered by `.done`.
+  /// Starts or stops monitoring visits for the list. Answered by `.done`.
   case setVisits(list: String, isOn: Bool, MonitoringLaunch, outlives: Bool)
-  /// Whether significant changes are. Answered by `.done`.
+  /// Starts or stops monitoring significant changes. Answered by `.done`.
   case setSignificantChanges(list: String, isOn: Bool, MonitoringLaunch, outlives: Bool)
-  /// The newest visits of a list that were not over by then; answered by `.visits`.
+  /// The newest visits of a list that had not ended at `from`; answered by `.visits`.
   case visits(list: String, from: GNSSTime?)
-  /// What happens from now on, as `.event`, until `.cancel`. `list`: `nil` for all that the client may see. `receives`: the client is
-  /// the program that the list is for: it is told what it has missed as well, and says of each event that it was heard.
+  /// Future events, as `.event`, until `.cancel`. `list`: `nil` for all that the client may see. `receives`: the client is the
+  /// list's program: it also receives missed events, and acknowledges each event.
   case follow(list: String?, receives: Bool)
-  /// How many regions the client may have kept, and has; answered by `.room`.
+  /// The number of regions that the client may have, and has; answered by `.room`.
   case room
-  /// An event of the list was heard. Answered by `.done`.
+  /// Acknowledges an event of the list. Answered by `.done`.
   case heard(list: String, event: UInt64)
 
-  /// Whether it goes on until it is cancelled.
+  /// Whether the request continues until it is cancelled.
   package var isStream: Bool { if case .follow = self { true } else { false } }
 }
 
-/// A region with what is wanted of it.
+/// A region with its monitoring options.
 package struct MonitoredRegion: Hashable, Sendable {
   package var region: Region
-  /// Where the device is; in a request, what is assumed of that.
+  /// The device's state; in a request, the assumed one.
   package var state: RegionState
   package var launch: MonitoringLaunch
   package var timing: RegionTiming
-  /// In an answer, what its program has heard of it last, and when that was; `nil`: nothing yet.
+  /// In an answer, the last state that its program received, and when; `nil`: none yet.
   package var heardState: RegionState?
   package var heardAt: GNSSTime?
 
@@ -59,18 +60,19 @@ package struct MonitoredRegion: Hashable, Sendable {
   }
 }
 
-/// What the service answers of what is monitored.
+/// The service's answer to a `MonitoringRequest`.
 package enum MonitoringAnswer: Hashable, Sendable {
   /// `nil`: no such region is monitored.
   case state(RegionState?)
-  /// Some of a list. `next`: from where to read on; `nil`: that was all.
+  /// Some regions of a list. `next`: where to continue; `nil`: that was all.
   case regions([MonitoredRegion], next: UInt32?)
   case lists([MonitoringListReport])
   /// Oldest first, at most `MessageLimits.visits`.
   case visits([Visit])
-  /// Something has happened to something of a list.
+  /// An event of a list.
   case event(MonitoringEvent, list: String)
-  /// Whether events of the list may be told now, told at the beginning of a `.follow` by whom receives them, and when that changes.
+  /// Whether events of the list may be delivered now; sent to the receiving client at the beginning of a `.follow`, and on every
+  /// change.
   case allowed(MonitoringUses, list: String)
 
   case room(MonitoringRoom)
@@ -84,12 +86,12 @@ package enum MonitoringAnswer: Hashable, Sendable {
   }
 }
 
-/// How much is kept of regions, and how much may be.
+/// The stored size of regions, and its limits.
 package struct MonitoringRoom: Hashable, Sendable {
   /// Regions of the client's identity.
   package var regions: Int
   package var mostRegions: Int
-  /// Bytes of identifiers and borders of all regions of its user, as `Region.bytes` counts them.
+  /// Bytes of identifiers and boundaries of all regions of its user, as `Region.bytes` counts them.
   package var bytes: Int
   package var mostBytes: Int
 
@@ -98,20 +100,20 @@ package struct MonitoringRoom: Hashable, Sendable {
   }
 }
 
-/// What is monitored for one program, in numbers.
+/// The monitoring of one program, in numbers.
 package struct MonitoringListReport: Hashable, Sendable {
   package var name: String
-  /// Whose it is.
+  /// Its owner.
   package var identity: ClientIdentity
   package var regions: Int
-  /// What is wanted, and what of it is allowed now: the rest rests.
+  /// The requested monitoring, and the part of it that is allowed now: the rest is suspended.
   package var wanted: MonitoringUses
   package var allowed: MonitoringUses
-  /// Events that nobody has heard yet, and those that were dropped because there were too many.
+  /// Events that were not acknowledged yet, and those that were dropped because there were too many.
   package var (waiting, dropped): (Int, Int)
-  /// Why it is not kept; `nil`: it is.
+  /// Why the list is not saved; `nil`: it is.
   package var problem: String?
-  /// What is launched for visits and for significant changes.
+  /// The commands for visits and for significant changes.
   package var visitsLaunch = MonitoringLaunch()
   package var significantChangesLaunch = MonitoringLaunch()
 
@@ -125,24 +127,24 @@ package struct MonitoringListReport: Hashable, Sendable {
   }
 }
 
-/// Why something is not monitored.
+/// Why a monitoring request failed.
 package enum MonitoringFailure: Hashable, Sendable {
-  /// It is for programs that come and go: locationd keeps it, and none answers.
+  /// Monitoring that outlives the program needs locationd, which does not answer.
   case needsDaemon
-  /// Another process of this user without a daemon monitors already; its number, where the kernel tells it.
+  /// Another process of this user without a daemon monitors already; its number, if the kernel reports it.
   case monitoredElsewhere(processID: Int32?)
   /// The name of the list is empty, too long or of more than one line.
   case badName(String)
-  /// As many regions as may be are monitored.
+  /// The number of monitored regions has reached `limit`.
   case tooManyRegions(limit: Int)
-  /// As many regions with a timing as may be are monitored.
+  /// The number of monitored regions with a timing has reached `limit`.
   case tooManyTimedRegions(limit: Int)
-  /// The identifiers and borders of this user's regions take as many bytes as may be.
+  /// The size of the identifiers and boundaries of this user's regions has reached `limit`, bytes.
   case tooManyRegionBytes(limit: Int)
-  /// As many lists as may be are kept for this user.
+  /// The number of this user's lists has reached `limit`.
   case tooManyLists(limit: Int)
-  /// It cannot be kept; `reason` is a clause in words, `cause` what is to be done depends on.
+  /// The list cannot be saved; `reason` is a clause in words, `cause` determines the remedy.
   case cannotKeep(path: String, reason: String, StorageCause)
-  /// Only a person's own programs have commands run or notices shown: a confined one must not.
+  /// Only a person's own programs may request commands or notices: a confined one must not.
   case mayNotLaunch(ClientIdentity)
 }

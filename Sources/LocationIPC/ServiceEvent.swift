@@ -1,34 +1,34 @@
 package import Geodesy
 
-/// What the service tells a client. Indirect: a fix is large, and every event is handed on many times.
+/// An event that the service sends to a client. Indirect: a fix is large, and every event is passed on many times.
 package indirect enum ServiceEvent: Hashable, Sendable {
   /// The answer to `.locate`. `isCached`: it was computed before the request.
   case located(RequestID, PositionFix, age: Duration, isCached: Bool)
   /// A request has failed and is over.
   case failed(RequestID, LocationFailure)
-  /// One fix of a stream.
+  /// A fix of a stream.
   case update(RequestID, PositionFix, age: Duration)
-  /// A stream has no position any more (`.lost`) or again (`.back`).
+  /// A stream has lost its position (`.lost`), or has one again (`.back`).
   case streamChanged(RequestID, StreamChange)
-  /// What one receiver said of its satellites in one epoch.
+  /// One receiver's report of its satellites in one epoch.
   case sky(RequestID, SkyReport)
-  /// How a request is coming along, whenever it changes; only for people to read.
+  /// The progress of a request, on every change; only for people to read.
   case progress(RequestID, LocationProgress)
   /// The answer to `.listDevices`.
   case devices(RequestID, [DeviceDescription])
-  /// A request without a result of its own was carried out.
+  /// A request without a result of its own has succeeded.
   case done(RequestID)
   /// The answer to `.status`.
   case status(RequestID, ServiceStatus)
-  /// The answer to a `.log` that asks for something.
+  /// The answer to a `.log` request with a result.
   case log(RequestID, LogAnswer)
-  /// What the receivers say, as a part of a capture (Hardware/captures.md), whole lines; the first one begins it.
+  /// The receivers' output, as a part of a capture (Hardware/captures.md), whole lines; the first part begins the capture.
   case heard(RequestID, [UInt8])
-  /// Something of who may know where the machine is.
+  /// The answer to an `.authorization` request.
   case authorization(RequestID, AuthorizationAnswer)
-  /// The answer to a `.wifi` that asks for something.
+  /// The answer to a `.wifi` request with a result.
   case wifi(RequestID, WiFiAnswer)
-  /// The answer to a `.monitoring` that asks for something, or something that has happened.
+  /// The answer to a `.monitoring` request with a result, or a monitoring event.
   case monitoring(RequestID, MonitoringAnswer)
 
   /// The request that it belongs to.
@@ -42,7 +42,7 @@ package indirect enum ServiceEvent: Hashable, Sendable {
     }
   }
 
-  /// Whether nothing follows for its request.
+  /// Whether no event follows for its request.
   package var isLast: Bool {
     switch self {
     case .located, .failed, .devices, .done, .status, .log, .wifi: true
@@ -55,15 +55,15 @@ package indirect enum ServiceEvent: Hashable, Sendable {
 
 /// A change in what a stream delivers.
 package enum StreamChange: Hashable, Sendable, CaseIterable {
-  /// No valid fix any more; the last one must not be taken for the present.
+  /// There is no valid fix any more; the last one must not be used as the current position.
   case lost
-  /// Fixes come again.
+  /// Fixes arrive again.
   case back
-  /// No more are told for now: the client is in the background, and is authorized only while in use.
+  /// Fixes are withheld: the client is in the background, and is authorized only while in use.
   case suspended
-  /// They are told again.
+  /// Fixes are delivered again.
   case resumed
-  /// No more are told for now: the client is in the background, and they would serve nobody (Documentation/Behavior.md, "Activity
+  /// Fixes are withheld: the client is in the background, and would not benefit from them (Documentation/Behavior.md, "Activity
   /// and automatic pause").
   case paused
   /// The pause is over.
@@ -72,14 +72,14 @@ package enum StreamChange: Hashable, Sendable, CaseIterable {
 
 /// What a request is waiting for.
 package enum LocationProgress: Hashable, Sendable {
-  /// No receiver is there; one that appears will be used.
+  /// There is no receiver; one that appears will be used.
   case waitingForSource
-  /// Another process of ours has the receiver; waiting for it.
+  /// Another process of this software has the receiver; waiting for it.
   case waitingForPort(path: String)
-  /// A receiver is open and nothing valid was heard at this speed yet.
+  /// A receiver is open, and nothing valid was received at this baud rate yet.
   case listening(path: String, baud: Int?)
-  /// A receiver talks and has no fix. Counts are `nil` where it has not told.
+  /// A receiver sends data and has no fix. Counts are `nil` if the receiver has not reported them.
   case searching(path: String, satellitesInView: Int?, satellitesUsed: Int?)
-  /// Fixes come, and get better; metres, 68 %.
+  /// Fixes arrive, and get better; meters, 68 %.
   case converging(radius68Meters: Double)
 }

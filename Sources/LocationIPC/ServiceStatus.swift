@@ -1,76 +1,76 @@
 package import LocationPolicy
 
-/// What the service is doing, and for whom. Never where anybody is.
+/// The service's activity, and its clients. Never contains a position.
 package struct ServiceStatus: Hashable, Sendable {
-  /// The daemon's version; `nil`: hosted inside the process that asks.
+  /// The daemon's version; `nil`: hosted inside the requesting process.
   package var version: String?
   package var processID: Int32?
   package var runningFor: Duration = .zero
-  /// Where its fixes come from, in the syntax of `--source`.
+  /// The source of its fixes, in the syntax of `--source`.
   package var source: String
   package var clients: [ClientStatus] = []
-  /// The receivers and adapters that it sees.
+  /// The detected receivers and adapters.
   package var devices: [DeviceDescription] = []
-  /// Which sources run, and why.
+  /// The running sources, and the reasons.
   package var plan = PowerPlan.nothing
-  /// How old the last known fix is; `nil`: there is none.
+  /// The age of the last known fix; `nil`: there is none.
   package var lastFixAge: Duration?
-  /// The logs that it keeps.
+  /// The logs of the service.
   package var logs: [LogDescription] = []
-  /// Whether it is switched on.
+  /// Whether location services are on.
   package var isOn = true
-  /// Whether it is off because what was decided of it is not known any more.
+  /// Whether location services are off because the stored decisions were lost.
   package var isOffByLoss = false
   /// What the indicator shows.
   package var indicator = IndicatorState.Mark.none
-  /// Who uses location in the background without having always, the most recent, where the one who asks may know; and how many do.
+  /// The most recent background user of location without always authorization, if the requester may see it; and their number.
   package var background: LocationUser?
   package var backgroundCount = 0
-  /// What it makes of Wi-Fi; `nil`: it has none to do with, as with another source.
+  /// The state of Wi-Fi; `nil`: the service does not use it, as with another source.
   package var wifi: WiFiReport?
-  /// Who uses location and who did in the last 24 hours, the most recent first.
+  /// The current users of location and those of the last 24 hours, the most recent first.
   package var usage: [UsageDescription] = []
-  /// Whether it says nothing of what the receivers receive, as the client has no exact access.
+  /// Whether the reception of the receivers is left out, because the client has no exact access.
   package var isSkyHidden = false
-  /// Bounds that were reached in the last hour, the latest first.
+  /// Limits reached in the last hour, the latest first.
   package var bounds: [ReachedBound] = []
 
-  /// A service of which only its source is known.
+  /// Creates a status with only a source.
   package init(source: String) { self.source = source }
 }
 
-/// One client of the service, and what it wants now.
+/// One client of the service, and its current requests.
 package struct ClientStatus: Hashable, Sendable {
-  /// As it calls itself.
+  /// The name that the client claims.
   package var name: String
   package var purpose: String?
-  /// As the kernel tells them; `nil`: it is a part of the service.
+  /// From the kernel; `nil`: the client is a part of the service.
   package var processID: Int32?
   package var userID: UInt32?
-  /// Whose it is, what it may have, and whether it is in use; `nil`: hosted inside the process that asks.
+  /// Its identity, its authorization, and whether it is in use; `nil`: hosted inside the requesting process.
   package var identity: ClientIdentity?
   package var level: AuthorizationLevel?
   package var presence: ClientPresence?
   package var connectedFor: Duration?
-  /// Requests for one fix, streams of fixes, and watches of the satellites that are under way.
+  /// Pending requests for one fix, streams of fixes, and satellite streams.
   package var oneShots = 0
   package var streams = 0
   package var skies = 0
-  /// Streams of fixes that are held back: paused by themselves, at rest while the client is in the background, waiting for a decision.
+  /// Suspended streams of fixes: paused automatically, suspended while the client is in the background, waiting for a decision.
   package var (paused, resting, undecided) = (0, 0, 0)
 
-  /// A client that wants nothing.
+  /// Creates a client without requests.
   package init(name: String) { self.name = name }
 }
 
-/// A bound of the service that keeps one user from denying it to the others.
+/// A limit of the service that prevents one user from denying it to the others.
 package struct ServiceBound: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Connections of all users.
     case clients
     /// Connections of one user.
     case clientsOfUser
-    /// Connections of all users to whom nobody has granted anything.
+    /// Connections of all users without a grant.
     case clientsWithoutGrant
     /// Connections of all users of user namespaces.
     case clientsOfNamespaces
@@ -80,15 +80,15 @@ package struct ServiceBound: Hashable, Sendable {
     case requestsOfUser
     /// Regions of one identity.
     case regions
-    /// Bytes of identifiers and borders of one user's regions.
+    /// Bytes of identifiers and boundaries of one user's regions.
     case regionBytes
-    /// Lists of what is monitored.
+    /// Monitoring lists.
     case lists
   }
 
   package var kind: Kind
   package var limit: Int
-  /// Whose bound it is, or who was refused last; `nil`: the kernel does not tell.
+  /// The user of the limit, or the last user that was refused; `nil`: the kernel does not report it.
   package var userID: UInt32?
 
   package init(_ kind: Kind, limit: Int, userID: UInt32?) {
@@ -96,12 +96,12 @@ package struct ServiceBound: Hashable, Sendable {
   }
 }
 
-/// A bound that was reached in the last hour.
+/// A limit that was reached in the last hour.
 package struct ReachedBound: Hashable, Sendable {
   package var bound: ServiceBound
-  /// How often something was refused by it.
+  /// How often the service refused something because of it.
   package var times: Int
-  /// Since the last time.
+  /// Time since the last refusal.
   package var ago: Duration
 
   package init(_ bound: ServiceBound, times: Int, ago: Duration) {
@@ -111,13 +111,13 @@ package struct ReachedBound: Hashable, Sendable {
 
 /// One device as `locationctl devices` lists it. Strings that a device supplied are sanitized and bounded.
 package struct DeviceDescription: Hashable, Sendable {
-  /// What `devices trust`, `forget` and `--owner` take: stable across replugs where the hardware allows it.
+  /// The argument for `devices trust`, `forget` and `--owner`: stable across replugs if the hardware allows it.
   package var id: String
   package var path: String
   package var usbVendorID: UInt16?
   package var usbProductID: UInt16?
   package var product: String?
-  /// Receiver chip and firmware, once it has said so.
+  /// Receiver chip and firmware, once the receiver has reported them.
   package var chip: String?
   package var firmware: String?
   /// `nmea`, `ubx`, `nmea+ubx`.
@@ -125,7 +125,7 @@ package struct DeviceDescription: Hashable, Sendable {
   package var baud: Int?
   package var kind: DeviceKind
   package var state: DeviceState
-  /// Who has it, where that is not a matter of course: gpsd, or the service because it was told so; `nil`: nobody was told.
+  /// The owner, if it is not the default: gpsd, or the service by explicit choice; `nil`: no owner was chosen.
   package var owner: DeviceOwner?
 
   package init(id: String, path: String, kind: DeviceKind, state: DeviceState) {
@@ -138,21 +138,22 @@ package struct DeviceDescription: Hashable, Sendable {
 
 /// Why a device is in the list.
 package enum DeviceKind: String, Hashable, Sendable, CaseIterable {
-  /// Surely a receiver: by VID:PID, product string, or the kernel's `gnss` subsystem.
+  /// Certainly a receiver: by VID:PID, product string, or the kernel's `gnss` subsystem.
   case receiver
   /// A general serial adapter; opened only once trusted.
   case adapter
-  /// A general serial adapter that the owner trusted.
+  /// A general serial adapter that an administrator trusted.
   case trusted
 }
 
-/// What a device is doing.
+/// The state of a device.
 package enum DeviceState: String, Hashable, Sendable, CaseIterable {
   case closed, opening, hunting, identified, fixing, silent, busy, denied, untrusted
-  /// Its port is open, for a client without exact access: how the receiver fares tells whether the machine sees the sky.
+  /// The port is open; reported to a client without exact access, because the receiver's state reveals whether the machine has
+  /// a sky view.
   case open
 
-  /// Whether the service opens this port, or has it open. It never opens adapters that nobody trusts, and ports it has no right to.
+  /// Whether the service opens this port, or has it open. It never opens untrusted adapters, and ports without permission.
   package var isServed: Bool {
     switch self {
     case .untrusted, .denied: false
@@ -160,7 +161,7 @@ package enum DeviceState: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the service hears a receiver on this port.
+  /// Whether the service receives data from a receiver on this port.
   package var isHeard: Bool {
     switch self {
     case .identified, .fixing, .open: true
@@ -169,10 +170,10 @@ package enum DeviceState: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Who opens a receiver that gpsd could have as well.
+/// The program that opens a receiver that gpsd could open as well.
 package enum DeviceOwner: String, Hashable, Sendable, CaseIterable {
   /// This service, whatever gpsd lists.
   case locationd
-  /// gpsd, through which the service reads it then.
+  /// gpsd; the service then reads the receiver through it.
   case gpsd
 }

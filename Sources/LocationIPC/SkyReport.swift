@@ -1,58 +1,59 @@
 package import Geodesy
 import LocationPolicy
 
-/// What one receiver said of the sky in one epoch, with or without a fix. Strings that a device supplied are sanitized and
-/// bounded.
+/// One receiver's report of the satellites in one epoch, with or without a fix. Strings that a device supplied are sanitized
+/// and bounded.
 package struct SkyReport: Hashable, Sendable {
-  /// More than all systems have in orbit over one place.
+  /// More than all systems together have above one place.
   package static let maximumSatellites = 128
 
-  /// What the epoch is about; `nil` where the receiver has told no time.
+  /// The time of the epoch; `nil` if the receiver has reported none.
   package var time: GNSSTime?
-  /// What is believed of that time.
+  /// How far that time can be trusted.
   package var timeValidity: TimeValidity?
   /// Its node, as `devices` lists it.
   package var device: String
   /// Its stable identity.
   package var receiver: String?
-  /// The fix that it has; `nil`: it says that it has none.
+  /// The kind of fix; `nil`: the receiver reports that it has none.
   package var fix: FixKind?
-  /// Dilutions of precision, above zero: horizontal, vertical, of position. `nil`: not told, or no solution.
+  /// Dilutions of precision, above zero: horizontal, vertical, of position. `nil`: not reported, or no solution.
   package var hdop: Double?
   package var vdop: Double?
   package var pdop: Double?
-  /// Satellites in the solution: as the receiver counts them, or as it lists them where that is more. `nil`: not told.
+  /// Satellites in the solution: the receiver's count, or that of its list if it is greater. `nil`: not reported.
   package var satellitesUsed: Int?
   /// At most `maximumSatellites`, by constellation and number; `nil`: the receiver has listed none yet.
   package var satellites: [SatelliteReport]?
-  /// How much older the list is than the epoch: receivers may list their satellites less often. Zero: it is the epoch's own.
+  /// How much older the list is than the epoch: receivers may list their satellites less often. Zero: the list is of this
+  /// epoch.
   package var listAge: Duration = .zero
-  /// Whether any of it came from a replay or a simulator.
+  /// Whether any of it comes from a replay or a simulator.
   package var isSimulated = false
 
-  /// A report of which only the receiver is known.
+  /// Creates a report with only a receiver.
   package init(device: String) { self.device = device }
 }
 
-/// One satellite, as a receiver sees it.
+/// One satellite, as reported by a receiver.
 package struct SatelliteReport: Hashable, Sendable {
   package var constellation: SatelliteConstellation
   /// Number within the constellation, from 1 (PRN, slot or space vehicle number); of SBAS the PRN, from 120.
   package var number: Int
-  /// Degrees above the horizon, −90…90; `nil`: not known.
+  /// Degrees above the horizon, −90…90; `nil`: unknown.
   package var elevationDegrees: Int?
-  /// Degrees clockwise from true north, 0…359; `nil`: not known.
+  /// Degrees clockwise from true north, 0…359; `nil`: unknown.
   package var azimuthDegrees: Int?
-  /// Carrier to noise density in dB-Hz of the strongest signal, above zero; `nil`: not heard.
+  /// Carrier to noise density in dB-Hz of the strongest signal, above zero; `nil`: not received.
   package var signalDecibelHertz: Int?
-  /// Whether the solution stands on it; `nil`: not told.
+  /// Whether the solution uses it; `nil`: not reported.
   package var isUsed: Bool?
-  /// What it, or the receiver, says of its health; `nil`: not told.
+  /// Its health, according to the satellite or the receiver; `nil`: not reported.
   package var isHealthy: Bool?
-  /// Each signal by itself, where the receiver tells them apart; else empty.
+  /// The single signals, if the receiver reports them; else empty.
   package var signals: [SatelliteSignal] = []
 
-  /// A satellite of which only the name is known.
+  /// Creates a satellite with only a name.
   package init(_ constellation: SatelliteConstellation, _ number: Int) {
     self.constellation = constellation
     self.number = number
@@ -61,9 +62,9 @@ package struct SatelliteReport: Hashable, Sendable {
 
 /// One signal of a satellite.
 package struct SatelliteSignal: Hashable, Sendable {
-  /// As the system's interface documents call it: `L1 C/A`, `E5a`, `B1I`.
+  /// The name in the system's interface documents: `L1 C/A`, `E5a`, `B1I`.
   package var name: String
-  /// dB-Hz, above zero; `nil`: not heard.
+  /// dB-Hz, above zero; `nil`: not received.
   package var decibelHertz: Int?
 
   package init(name: String, decibelHertz: Int?) {
@@ -75,13 +76,13 @@ package struct SatelliteSignal: Hashable, Sendable {
 /// A satellite system, in the order in which satellites are listed.
 package enum SatelliteConstellation: String, CaseIterable, Hashable, Sendable {
   case gps, glonass, galileo, beidou, qzss, navic, sbas
-  /// Transmitters indoors that speak as GPS satellites do.
+  /// Indoor transmitters that send signals as GPS satellites do.
   case imes
 }
 
-/// What clients without exact access are not told: what the receivers receive, and which receivers exactly they are.
+/// What clients without exact access must not receive: the reception of the receivers, and their exact identity.
 extension DeviceDescription {
-  /// The device with no more of its state than whether its port is open, and without its serial number.
+  /// The device reduced to whether its port is open, and without its serial number.
   package var withoutSky: DeviceDescription {
     var device = self
     switch state {
@@ -93,7 +94,7 @@ extension DeviceDescription {
     return device
   }
 
-  /// "usb-1546-01a7-12345678" as "usb-1546-01a7"; other names of devices hold none.
+  /// "usb-1546-01a7-12345678" as "usb-1546-01a7"; other device IDs contain no serial number.
   private static func withoutSerialNumber(_ id: String) -> String {
     let parts = id.split(separator: "-", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == "usb", !parts[2].contains("@") else {
@@ -104,18 +105,18 @@ extension DeviceDescription {
 }
 
 extension ServiceStatus {
-  /// The status without what the receivers receive: no plan, no age of the last fix, no use of the radio.
+  /// The status without the reception of the receivers: no plan, no age of the last fix, no use of the radio.
   package var withoutSky: ServiceStatus {
     var status = self
     status.devices = devices.map(\.withoutSky)
     status.source = Self.withoutSerialNumber(source)
     (status.plan, status.lastFixAge, status.isSkyHidden) = (.nothing, nil, true)
-    // That it is switched off is a setting, and no observation.
+    // That Wi-Fi is off is a setting, and reveals no observation.
     if status.wifi != .off { status.wifi = nil }
     return status
   }
 
-  /// udev's links by name hold the serial number ("/dev/serial/by-id/usb-u-blox_AG_12345678-if00").
+  /// udev's links by name contain the serial number ("/dev/serial/by-id/usb-u-blox_AG_12345678-if00").
   static func withoutSerialNumber(_ path: String) -> String {
     let folder = "/by-id/"
     var start = path.utf8.startIndex

@@ -2,53 +2,54 @@ package import Geodesy
 package import Positioning
 package import WireFormats
 
-/// What a client asks of the access points around, and of what is known of them.
+/// A client's request about the access points around, and about the access point database.
 package enum WiFiRequest: Hashable, Sendable {
-  /// What the radio hears, after a scan where one is possible. Answered by `.heard`.
+  /// The access points that the radio receives, after a scan if possible. Answered by `.heard`.
   case scan
-  /// The same, and a provider is asked where nothing here knows the place, if there is one.
+  /// The same, and the position: from the provider, if there is one and the local database has none.
   case locate
-  /// How many are known. Answered by `.account`.
+  /// The numbers of known access points. Answered by `.account`.
   case account
-  /// Those that are known, by address, after `after`; answered by the next `.places`.
+  /// Known access points, by address, after `after`; answered by the next `.places`.
   case read(WiFiKnowledge, after: BSSID?)
-  /// Keeps where others say that these are, at most `MessageLimits.placesAdded`. Answered by `.done`.
+  /// Stores imported positions, at most `MessageLimits.placesAdded`. Answered by `.done`.
   case add([AccessPointPlace])
-  /// Forgets these, as they ask to be left out; at most `MessageLimits.placesAdded`. Answered by `.done`.
+  /// Deletes these access points, which opt out; at most `MessageLimits.placesAdded`. Answered by `.done`.
   case leaveOut([BSSID])
-  /// Forgets them all. Answered by `.done`.
+  /// Deletes all of one origin. Answered by `.done`.
   case forget(WiFiKnowledge)
 }
 
-/// Where what is known of access points comes from.
+/// The origin of known positions of access points.
 package enum WiFiKnowledge: Hashable, Sendable, CaseIterable {
   /// From this machine's own fixes.
   case learned
-  /// From others' files.
+  /// From imported files.
   case imported
-  /// From tiles that were fetched; with it, what a provider has answered.
+  /// From downloaded tiles, together with the provider's answers.
   case fetched
 }
 
-/// What the service answers of access points.
+/// The service's answer to a `WiFiRequest`.
 package enum WiFiAnswer: Hashable, Sendable {
   case heard(WiFiHearing)
   case account(WiFiAccount)
-  /// Some of them, by address. `next`: after which to read on, as more may follow; those that nothing is told of count as well.
+  /// Known access points, by address. `next`: the address to continue after if more may follow; those without a position count
+  /// as well.
   case places([KnownAccessPoint], next: BSSID?)
 }
 
-/// How many access points are known, and what is had from outside.
+/// The numbers of known access points, and the state of network sources.
 package struct WiFiAccount: Hashable, Sendable {
   package var learned: Int
   package var imported: Int
-  /// Access points of tiles that were fetched.
+  /// Access points in downloaded tiles.
   package var fetched: Int
-  /// Tiles that they are of.
+  /// Number of those tiles.
   package var tiles: Int
-  /// The provider that is asked; `nil`: none is.
+  /// The provider in use; `nil`: none.
   package var provider: OutsideStanding?
-  /// Where tiles are fetched from; `nil`: nowhere.
+  /// The source of tiles; `nil`: none.
   package var tileSource: OutsideStanding?
 
   package init(learned: Int, imported: Int, fetched: Int = 0, tiles: Int = 0) {
@@ -59,13 +60,13 @@ package struct WiFiAccount: Hashable, Sendable {
   }
 }
 
-/// How it is with something that is asked outside of this machine.
+/// The state of a network source.
 package struct OutsideStanding: Hashable, Sendable {
-  /// The machine, or the folder.
+  /// The host, or the folder.
   package var name: String
-  /// Why the last question had no answer; `nil`: it had one, or none was asked yet.
+  /// Why the last request failed; `nil`: it succeeded, or there was none.
   package var problem: FetchProblem?
-  /// How many tiles were no tiles, or others than they should have been.
+  /// How many tiles were invalid, or other tiles than requested.
   package var badTiles: Int
 
   package init(name: String, problem: FetchProblem?, badTiles: Int = 0) {
@@ -75,42 +76,43 @@ package struct OutsideStanding: Hashable, Sendable {
   }
 }
 
-/// What the service makes of the machine's Wi-Fi now, without a word of where that is.
+/// The current state of Wi-Fi positioning, without any position.
 package enum WiFiReport: Hashable, Sendable {
-  /// Nothing: it is not to be used (LOCATIOND_WIFI=off).
+  /// Disabled (LOCATIOND_WIFI=off).
   case off
-  /// Nobody wants to know where the machine is, so that nothing is open.
+  /// No client requires a position, so that nothing is open.
   case resting
-  /// It hears so many access points, and knows where some of them are. `problem`: why it does not scan on its own.
+  /// The radio receives `heard` access points, `known` of them with a known position. `problem`: why the service starts no
+  /// scans of its own.
   case listening(heard: Int, known: Int, problem: RadioProblem?)
-  /// It hears none.
+  /// The radio receives none.
   case deaf(RadioProblem)
 }
 
-/// What the radio hears, and what that tells.
+/// The access points that the radio receives, and the position from them.
 package struct WiFiHearing: Hashable, Sendable {
   /// Strongest first, at most `MessageLimits.accessPoints`.
   package var accessPoints: [HeardAccessPoint] = []
-  /// Where the machine is by them; `nil`: none of them is known.
+  /// The machine's position by them; `nil`: none of them is known.
   package var coordinate: Coordinate?
   /// 68 % radius of that, > 0.
   package var horizontalRadius68: Meters?
-  /// Why there are none, or only what others have scanned for.
+  /// Why there are none, or only those from scans by other programs.
   package var problem: RadioProblem?
 
   package init() {}
 }
 
-/// An access point that the radio hears. Its name is nobody's business.
+/// An access point that the radio receives. Its name is private, and left out.
 package struct HeardAccessPoint: Hashable, Sendable {
   package var bssid: BSSID
-  /// dBm; `nil` where the driver does not know.
+  /// dBm; `nil` if the driver does not know.
   package var signalDecibelMilliwatts: Double?
-  /// MHz; `nil` where it is not told.
+  /// MHz; `nil` if the kernel does not report it.
   package var frequencyMegahertz: Int?
-  /// Since its last beacon, ≥ 0.
+  /// Time since its last beacon, ≥ 0.
   package var age: Duration
-  /// Whether it is known where it is.
+  /// Whether its position is known.
   package var isKnown: Bool
 
   package init(
@@ -124,12 +126,12 @@ package struct HeardAccessPoint: Hashable, Sendable {
   }
 }
 
-/// An access point of which it is known where it is.
+/// An access point with a known position.
 package struct KnownAccessPoint: Hashable, Sendable {
   package var place: AccessPointPlace
-  /// How often it was heard; `nil`: it was not learnt here.
+  /// Number of observations; `nil`: it was not learned here.
   package var hearings: Int?
-  /// The first and the last day that it was heard, days since 1970-01-01; `nil` likewise.
+  /// The first and the last day of its observations, days since 1970-01-01; `nil` likewise.
   package var days: ClosedRange<Int>?
 
   package init(place: AccessPointPlace, hearings: Int? = nil, days: ClosedRange<Int>? = nil) {

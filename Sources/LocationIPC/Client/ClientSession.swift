@@ -1,14 +1,14 @@
 package import Geodesy
 
-/// A client's side of the socket: it greets, comes back after a loss, asks again for what was under way, and sees to it that
-/// each request hears what it would have heard of one service that never ended.
+/// A client's side of the socket: it greets, reconnects after a loss, sends pending requests again, and makes each request
+/// receive the same events as from a service that never ended.
 package struct ClientSession: Sendable {
   package enum Input: Hashable, Sendable {
     /// The socket is connected.
     case connected
-    /// It could not be, as nobody serves there; or it has been lost.
+    /// The connection failed because no service is there; or it was lost.
     case lost
-    /// It could not be, as the service has no time for one more connection now.
+    /// The connection failed because the service's backlog is full.
     case busy
     case received([UInt8])
     case request(ClientRequest)
@@ -30,13 +30,13 @@ package struct ClientSession: Sendable {
     case greeting(until: Instant)
     case serving(since: Instant, clock: Duration)
     case waiting(until: Instant)
-    /// For good.
+    /// The session ended permanently.
     case ended(LocationFailure)
   }
 
-  /// What kept this client from the service last.
+  /// Why this client last failed to reach the service.
   private enum Obstacle {
-    /// Nobody served there.
+    /// No service was there.
     case absence
     /// It accepted no connection.
     case fullBacklog
@@ -47,22 +47,22 @@ package struct ClientSession: Sendable {
 
   /// How long the service may take to greet.
   private static let greetingTime: Duration = .seconds(5)
-  /// A service that has served for so long was no failed try.
+  /// A service that ran for this long counts as a successful connection.
   private static let steadyTime: Duration = .seconds(5)
-  /// Clocks that read alike within this are one clock, read at two moments.
+  /// Clocks whose readings differ by no more than this are one clock, read at two moments.
   private static let clockTolerance: Duration = .seconds(1)
 
   private let hello: ClientHello
-  /// Names the service in a failure.
+  /// Identifies the service in a failure.
   private let path: String
   private var state = State.connecting
   private var delay: ReconnectDelay
   private var reader = FrameReader(limit: MessageLimits.event)
   private var open: [OpenRequest] = []
-  /// Until the service greets again.
+  /// The last obstacle, until the service greets again.
   private var obstacle: Obstacle?
 
-  /// Why the service has let this client go, until it greets again, or is found to be in another state.
+  /// Why the service has disconnected this client, until it greets again, or is found to be in another state.
   package var refusal: Refusal? { if case .refusal(let refusal)? = obstacle { refusal } else { nil } }
 
   /// A session whose socket is being connected.
@@ -76,10 +76,10 @@ package struct ClientSession: Sendable {
     var deadlines: [Instant?] = open.map(\.lostAt)
     switch state {
     case .greeting(let until): deadlines += [until] + open.map(\.patienceEnd)
-    // Where nothing is wanted of it, it is not looked for.
+    // Without pending requests, no reconnection is attempted.
     case .waiting(let until): deadlines += open.isEmpty ? [] : [until] + open.map(\.patienceEnd)
     case .connecting: deadlines += open.map(\.patienceEnd)
-    // The service has the deadlines, as long as it does anything.
+    // The service applies the deadlines as long as it responds.
     case .serving: deadlines += open.map(\.stallEnd)
     case .ended: return nil
     }
@@ -89,7 +89,7 @@ package struct ClientSession: Sendable {
   /// Whether the service is there and has greeted.
   package var isServing: Bool { if case .serving = state { true } else { false } }
 
-  /// Whether what is sent goes to a service, which may not have greeted yet.
+  /// Whether requests go to a connected service, which may not have greeted yet.
   private var isConnected: Bool {
     switch state {
     case .greeting, .serving: true
@@ -102,8 +102,8 @@ package struct ClientSession: Sendable {
     case (.connecting, .connected):
       reader = FrameReader(limit: MessageLimits.event)
       state = .greeting(until: now + Self.greetingTime)
-      // The requests do not wait for the answer, which would be a round trip more: all of them are understood by every
-      // version that is spoken here. One that is not will have to.
+      // The requests do not wait for the answer, which would cost another round trip: every supported version understands all
+      // of them. A request that needs a newer version will have to wait.
       return [.send(open.reduce(ClientMessage.hello(hello).frame) { $0 + frame(of: $1, at: now) })]
     case (.connecting, .lost):
       obstacle = .absence
@@ -120,7 +120,7 @@ package struct ClientSession: Sendable {
     case (.connecting, .wake): return overdue(at: now)
     case (.serving, .wake):
       guard open.contains(where: { $0.stallEnd.map { now >= $0 } ?? false }) else { return overdue(at: now) }
-      // It has stalled: another may be met at the same place.
+      // The service has stalled: another instance may answer at the same socket.
       obstacle = .silence
       return [.disconnect] + lose(at: now) + overdue(at: now)
     case (.greeting(let until), .wake):
@@ -158,7 +158,7 @@ package struct ClientSession: Sendable {
     ClientMessage.request(request.remaining(at: now)).frame
   }
 
-  /// What cannot wait any longer for a service that is not there.
+  /// Fails the requests that cannot wait any longer for a missing service.
   private mutating func overdue(at now: Instant) -> [Action] {
     var actions: [Action] = []
     for index in open.indices {
@@ -172,7 +172,7 @@ package struct ClientSession: Sendable {
     return actions
   }
 
-  /// Why no service has answered by a request's deadline: what was found last. "Gone" only where nobody serves.
+  /// Why no service has answered by a request's deadline: the last obstacle. "Gone" only if no service was there.
   private var unreachable: LocationFailure {
     switch (obstacle, state) {
     case (.refusal(let refusal)?, _): .serviceRefused(refusal)
@@ -221,7 +221,7 @@ package struct ClientSession: Sendable {
       for index in open.indices { open[index].serviceIsBack() }
       return []
     case (.serving(_, let clock), .event(let event)):
-      // What was under way when it was cancelled.
+      // Ignores events that were on their way when their request was cancelled.
       guard let index = open.firstIndex(where: { $0.request.id == event.request }) else { return [] }
       let events = open[index].take(event.shifted(by: clock))
       if event.isLast { open.remove(at: index) }
@@ -233,7 +233,7 @@ package struct ClientSession: Sendable {
     }
   }
 
-  /// It makes no sense to come back.
+  /// Ends the session: reconnecting would not help.
   private mutating func end(_ failure: LocationFailure) -> [Action] {
     state = .ended(failure)
     defer { open.removeAll() }
@@ -242,7 +242,7 @@ package struct ClientSession: Sendable {
 }
 
 extension ServiceEvent {
-  /// The event with the arrival of its fix on a clock that is ahead by `duration`.
+  /// The event with the arrival time of its fix shifted from a clock that is ahead by `duration`.
   fileprivate func shifted(by duration: Duration) -> ServiceEvent {
     guard duration != .zero else { return self }
     func shift(_ fix: PositionFix) -> PositionFix {
@@ -260,8 +260,8 @@ extension ServiceEvent {
   }
 }
 
-/// How long to wait before the next try: a tenth of a second, doubling up to half a minute, each between half and the whole
-/// of it, so that the clients of a service that has restarted do not all come at once.
+/// The wait before the next attempt: a tenth of a second, doubling up to half a minute, each randomized between half and the
+/// whole of it, so that the clients of a restarted service do not all reconnect at once.
 struct ReconnectDelay: Sendable {
   private static let first: Duration = .milliseconds(100)
   private static let longest: Duration = .seconds(30)
@@ -282,6 +282,6 @@ struct ReconnectDelay: Sendable {
     return whole / 2 + whole / 2 * (Double(random >> 11) * 0x1p-53)
   }
 
-  /// The service was there: the next try is a first one.
+  /// Restarts the delays after the service was reached.
   mutating func reset() { step = 0 }
 }

@@ -1,45 +1,45 @@
 import LocationPolicy
 
-/// What a process knows of what it may have, from the moment it looks for a service: the service decides where there is one,
-/// and nobody does where the process drives receivers itself.
+/// The process's knowledge of its own authorization, from the moment it connects to a service: the service decides if there is
+/// one; no one decides if the process drives receivers itself.
 package struct KnownAuthorization: Sendable {
   package enum Input: Hashable, Sendable {
-    /// A service is there, and is being asked.
+    /// A service is there, and has been asked.
     case served
-    /// None is there.
+    /// There is no service.
     case unserved
-    /// One is there that this user may not speak to: that is its word.
+    /// There is a service to which this user has no access: that counts as its decision.
     case forbidden
-    /// The service's word.
+    /// The service's answer.
     case told(AuthorizationState)
-    /// It has not come in the time that anybody waits for it.
+    /// The answer has not come in the time that a client waits for it.
     case overdue
-    /// What is there lets this process go for good, or is no service.
+    /// The peer disconnects this process permanently, or is not a valid service.
     case broken
-    /// Whether receivers that the process drives itself can be read.
+    /// Whether receivers that the process drives itself are readable.
     case readable(Bool)
   }
 
   private enum State: Hashable {
     case unknown
-    /// A service could not be reached in the time that anybody waits for it.
+    /// A service could not be reached in the time that a client waits for it.
     case unreached
-    /// Nobody decides.
+    /// The process drives receivers itself, and no service decides.
     case own(isReadable: Bool)
-    /// The service is being asked; until it answers, what was known before holds.
+    /// The service was asked; until it answers, the last known state holds.
     case awaited(AuthorizationState?)
     case decided(AuthorizationState)
     case forbidden
-    /// What was known last holds.
+    /// The last known state holds.
     case broken(AuthorizationState?)
   }
 
   private var state = State.unknown
 
-  /// Nothing is known, and no service was looked for.
+  /// Creates a state in which nothing is known, and no service was looked for.
   package init() {}
 
-  /// What the process may have; `nil`: not known yet.
+  /// The authorization of the process; `nil`: unknown.
   package var current: AuthorizationState? {
     switch state {
     case .unknown, .awaited(nil): nil
@@ -47,12 +47,12 @@ package struct KnownAuthorization: Sendable {
     case .unreached: Self.state(.notDetermined)
     case .own(isReadable: true): Self.state(.always)
     case .own(isReadable: false), .forbidden: Self.state(.denied)
-    // What is no service decides nothing; that no location comes is told to who asks for one.
+    // An invalid service decides nothing; requests for locations report the failure.
     case .broken(let known): known ?? Self.state(.always)
     }
   }
 
-  /// Whether somebody is there who can be asked.
+  /// Whether there is a service to ask.
   package var isServed: Bool {
     switch state {
     case .awaited, .decided: true
@@ -60,10 +60,10 @@ package struct KnownAuthorization: Sendable {
     }
   }
 
-  /// Whether a service has said what the process may have, and is not being asked anew.
+  /// Whether the service has answered, and was not asked again.
   package var isAnswered: Bool { if case .decided = state { true } else { false } }
 
-  /// Takes what is found out; what the process may have where that has changed, or is known now.
+  /// Handles an input; returns the authorization of the process if it has changed, or is now known.
   package mutating func handle(_ input: Input) -> AuthorizationState? {
     let before = current
     switch (state, input) {
@@ -73,14 +73,14 @@ package struct KnownAuthorization: Sendable {
     case (_, .forbidden): state = .forbidden
     case (.awaited, .told(let told)), (.decided, .told(let told)): state = .decided(told)
     case (.unknown, .told), (.unreached, .told), (.own, .told), (.forbidden, .told), (.broken, .told): break
-    // Nobody has decided, as far as anybody knows.
+    // As far as is known, nothing has been decided.
     case (.awaited(nil), .overdue): state = .awaited(Self.state(.notDetermined))
     case (.unknown, .overdue): state = .unreached
     case (_, .overdue): break
     case (.awaited, .broken), (.decided, .broken): state = .broken(before)
     case (.unknown, .broken), (.unreached, .broken), (.own, .broken), (.forbidden, .broken), (.broken, .broken): break
     case (.own, .readable(let isReadable)): state = .own(isReadable: isReadable)
-    // Its receivers are the service's own matter.
+    // The readability of its receivers concerns only the service.
     case (_, .readable): break
     }
     return current == before ? nil : current
@@ -92,7 +92,7 @@ package struct KnownAuthorization: Sendable {
 }
 
 extension AuthorizationState {
-  /// Whether locations may be told at all.
+  /// Whether locations may be delivered at all.
   package var isGranted: Bool {
     switch authorization.level {
     case .whenInUse, .always: true

@@ -1,22 +1,22 @@
 package import Regions
 
-/// What a program changes in a list of what is monitored, in its order: one request at a time, and as much in it as one takes. The
-/// service takes so many requests a second of one process, and a program may come with a hundred thousand regions.
+/// A program's changes to its monitoring list, in their order: one request at a time, each as large as allowed. The service limits
+/// the requests per second of one process, and a program may add a hundred thousand regions.
 package struct ListChanges: Sendable {
-  /// Who is answered.
+  /// The manager that receives the outcome.
   package typealias Asker = UInt64
 
   package enum Change: Hashable, Sendable {
     case add(MonitoredRegion, by: Asker)
     case remove(String)
-    /// Asks where the device is with regard to a region.
+    /// Requests the device's state with regard to a region.
     case state(Region, by: Asker)
   }
 
   package enum Outcome: Hashable, Sendable {
     case added(Region, by: Asker)
     case refused(Region, by: Asker, LocationFailure)
-    /// `nil`: no such region is monitored.
+    /// `nil`: the region is not monitored.
     case state(Region, by: Asker, RegionState?)
   }
 
@@ -26,26 +26,26 @@ package struct ListChanges: Sendable {
     case state(Region, Asker)
   }
 
-  /// Bytes that a circle and its field take beside its identifier, at most.
+  /// Greatest size of a circle and its field without the identifier, bytes.
   private static let regionOverhead = 160
 
   private let list: String
   private var batches: [Batch] = []
-  /// Bytes of what is in the last of them.
+  /// Size of the last batch, bytes.
   private var lastSize = 0
-  /// Whether the first of them is under way.
+  /// Whether the request of the first batch is pending.
   private var isAsked = false
 
-  /// Nothing is changed yet.
+  /// Creates an object without changes.
   package init(list: String) { self.list = list }
 
-  /// Takes a change, after all others.
+  /// Appends a change.
   package mutating func take(_ change: Change) {
     switch change {
     case .add(let region, let asker):
       let size = region.region.identifier.utf8.count + Self.regionOverhead
       if case .add(var batch)? = batches.last, hasRoom(for: size, after: batch.count) {
-        // Not to be shared while it grows.
+        // Remove it first, so that the array is not copied when it grows.
         batches.removeLast()
         batch.append((region, asker))
         batches.append(.add(batch))
@@ -70,11 +70,11 @@ package struct ListChanges: Sendable {
     }
   }
 
-  /// The next request, where none is under way; `nil`: none is to be sent.
+  /// The next request; `nil` if one is pending, or none is left.
   package mutating func next() -> MonitoringRequest? {
     while !isAsked, let first = batches.first {
       switch first {
-      // All of it was withdrawn.
+      // All its regions were withdrawn.
       case .add(let batch) where batch.isEmpty: batches.removeFirst()
       case .add(let batch):
         isAsked = true
@@ -90,14 +90,14 @@ package struct ListChanges: Sendable {
     return nil
   }
 
-  /// The request that was sent last is answered.
+  /// Handles the answer to the last request.
   package mutating func hear(_ event: ServiceEvent) -> [Outcome] {
     guard isAsked, !batches.isEmpty else { return [] }
     isAsked = false
     switch (batches.removeFirst(), event) {
     case (.add(let batch), .failed(_, let failure)):
       guard batch.count > 1 else { return batch.map { .refused($0.region.region, by: $0.asker, failure) } }
-      // All or none: some of them may do.
+      // The service accepts all or none: a part may succeed.
       let half = batch.count / 2
       batches.insert(contentsOf: [.add(Array(batch[..<half])), .add(Array(batch[half...]))], at: 0)
       if batches.count == 2 { lastSize = .max }
@@ -109,7 +109,7 @@ package struct ListChanges: Sendable {
     }
   }
 
-  /// Nobody answers any more: all that was to be added is refused.
+  /// The service no longer answers: refuses all additions.
   package mutating func fail(_ failure: LocationFailure) -> [Outcome] {
     defer { (batches, isAsked) = ([], false) }
     return batches.flatMap { batch -> [Outcome] in
@@ -118,7 +118,7 @@ package struct ListChanges: Sendable {
     }
   }
 
-  /// A region that is removed before it was added is not added any more, and where that is under way nobody is told.
+  /// Withdraws a region that is removed before it was added; if its request is already pending, no outcome is reported.
   private mutating func withdraw(_ identifier: String) {
     for (index, batch) in batches.enumerated() {
       guard case .add(let regions) = batch, regions.contains(where: { $0.region.region.identifier == identifier })
@@ -127,7 +127,7 @@ package struct ListChanges: Sendable {
     }
   }
 
-  /// The last batch may take more, unless it is under way.
+  /// Whether the last batch has room; never if its request is pending.
   private func hasRoom(for size: Int, after count: Int) -> Bool {
     !(isAsked && batches.count == 1) && count < MessageLimits.regions && lastSize <= MessageLimits.regionBytes - size
   }

@@ -1,24 +1,24 @@
 package import Geodesy
 
-/// What one location manager asks of the service, and what its client hears: updates and a request for one location exclude
-/// each other, and every request is answered exactly once unless it is cancelled (Documentation/Behavior.md, "Streams" and "One
-/// fix").
+/// One location manager's requests to the service, and the events for its client: updates and a request for one location
+/// exclude each other, and every request is answered exactly once unless it is cancelled (Documentation/Behavior.md, "Streams"
+/// and "One fix").
 ///
-/// Its distance filter is applied here, so that managers that differ in nothing else may follow one stream.
+/// Applies the distance filter, so that managers that differ in nothing else can share one stream.
 package struct ManagerMachine: Sendable {
   package enum Input: Hashable, Sendable {
     /// `startUpdatingLocation`, with the manager's settings.
     case start(UpdateOptions)
-    /// A setting has changed; what is under way follows it.
+    /// A setting has changed; the current request is updated.
     case change(UpdateOptions)
     /// `stopUpdatingLocation`.
     case stop
     /// `requestLocation`.
     case request(OneShotOptions)
     case event(ServiceEvent)
-    /// A fix from before: updates that have told nothing yet begin with it. A request for one location does not take it.
+    /// An earlier fix: updates that have delivered nothing yet begin with it. A request for one location ignores it.
     case known(PositionFix)
-    /// The service has ended of itself.
+    /// The service ended by itself.
     case serviceEnded
   }
 
@@ -34,17 +34,17 @@ package struct ManagerMachine: Sendable {
   private enum State {
     case idle
     case updating(ManagerUpdates)
-    /// `trial`: asks why there is no source, where there is none; `nil`: nobody asks now.
+    /// `trial`: the request that finds out why there is no source; `nil`: none is pending.
     case requesting(RequestID, trial: RequestID?)
   }
 
   private var state = State.idle
   private var nextRequest: UInt32 = 1
 
-  /// A manager that asks for nothing.
+  /// Creates a manager without a request.
   package init() {}
 
-  /// Whether anything is under way.
+  /// Whether no request is pending.
   package var isIdle: Bool { if case .idle = state { true } else { false } }
 
   package mutating func handle(_ input: Input) -> [Action] {
@@ -52,7 +52,7 @@ package struct ManagerMachine: Sendable {
     case (.idle, .start(let options)): return begin(options)
     case (.requesting(let request, let trial), .start(let options)): return cancel(request, trial) + begin(options)
     case (.updating(let updates), .start(let options)) where updates.isPaused: return restart(updates, options)
-    // Started already: nothing begins anew.
+    // Already started: nothing restarts.
     case (.updating, .start): return []
     case (.updating(let updates), .change(let options)): return change(updates, to: options)
     case (.idle, .change), (.requesting, .change): return []
@@ -67,7 +67,7 @@ package struct ManagerMachine: Sendable {
       let request = newRequest()
       state = .requesting(request, trial: nil)
       return [.send(.locate(request, options))]
-    // Updates answer already; and one request at a time.
+    // Updates provide the answer; and only one request at a time.
     case (.updating, .request), (.requesting, .request): return []
     case (.updating(let updates), .event(let event)): return hear(event, updates)
     case (.requesting(let request, let trial), .event(let event)): return hear(event, answering: request, trial)
@@ -80,7 +80,7 @@ package struct ManagerMachine: Sendable {
       state = .idle
       return [.fail(.locationUnknown)]
     case (.idle, .serviceEnded): return []
-    // An answer that was under way when it was cancelled.
+    // An event that was on its way when its request was cancelled.
     case (.idle, .event): return []
     }
   }
@@ -96,7 +96,7 @@ package struct ManagerMachine: Sendable {
     return [.send(.startUpdates(updates.request, updates.streamOptions))]
   }
 
-  /// Updates begin anew, with another stream, which knows of no pause.
+  /// Restarts updates with another stream, which is not paused.
   private mutating func restart(_ old: ManagerUpdates, _ options: UpdateOptions) -> [Action] {
     var updates = old
     updates.request = newRequest()
@@ -107,7 +107,7 @@ package struct ManagerMachine: Sendable {
       + (old.isPaused ? [.resume] : [])
   }
 
-  /// Another distance filter is no other stream.
+  /// A changed distance filter keeps the stream.
   private mutating func change(_ old: ManagerUpdates, to options: UpdateOptions) -> [Action] {
     var updates = old
     updates.options = options
@@ -124,7 +124,7 @@ package struct ManagerMachine: Sendable {
       let isTold = updates.takes(fix)
       state = .updating(updates)
       return isTold ? [.deliver(fix)] : []
-    // It goes on being looked for; told once, until there is one again.
+    // The search continues; report its failure once, until the next fix.
     case .streamChanged(request, .lost), .progress(request, .waitingForSource):
       guard !updates.hasFailed else { return [] }
       updates.hasFailed = true
@@ -180,17 +180,17 @@ package struct ManagerMachine: Sendable {
   }
 }
 
-/// One manager's updates while they run: the stream that it follows, and what of it the delegate is told.
+/// One manager's updates while they run: its stream, and the state of the delegate.
 struct ManagerUpdates: Sendable {
   /// The request that the stream answers.
   var request: RequestID
-  /// What the manager wants, its distance filter too.
+  /// The manager's options, including its distance filter.
   var options: UpdateOptions
-  /// Whether the delegate was told that there is no location, and has got none since.
+  /// Whether the delegate's last report was that there is no location.
   var hasFailed = false
-  /// Whether the delegate was told that they have paused.
+  /// Whether the delegate's last report was a pause.
   var isPaused = false
-  /// The fix that the distance filter measures from; `nil`: nothing was told yet.
+  /// The fix that the distance filter measures from; `nil`: none was delivered yet.
   private var told: PositionFix?
 
   init(request: RequestID, _ options: UpdateOptions) {
@@ -198,40 +198,40 @@ struct ManagerUpdates: Sendable {
     self.options = options
   }
 
-  /// What is asked of the service: everything, as the distance filter is applied here.
+  /// The options sent to the service: without the distance filter, which is applied here.
   var streamOptions: UpdateOptions {
     var options = options
     options.distanceFilter = nil
     return options
   }
 
-  /// Whether updates begin with a fix from before: where they have not begun with another.
+  /// Whether updates begin with an earlier fix: only if they have not begun with another.
   mutating func begins(with known: PositionFix) -> Bool {
     guard told == nil else { return false }
     told = known
     return true
   }
 
-  /// Whether a fix of the stream is told.
+  /// Whether a fix of the stream is delivered.
   mutating func takes(_ fix: PositionFix) -> Bool {
     defer { hasFailed = false }
     if let told {
-      // The one that they began with.
+      // The fix with which the updates began.
       if fix.time == told.time, fix.device == told.device { return false }
-      // After a loss every place is news.
+      // After a loss, every place counts as new.
       if let distance = options.distanceFilter, !hasFailed, !fix.isNews(after: told, beyond: distance) { return false }
     }
-    // A suspect fix is told, but nothing is measured from it.
+    // A flagged fix is delivered, but no distance is measured from it.
     if fix.suspicion == nil { told = fix }
     return true
   }
 }
 
-/// Why a manager has no location, in the two ways that its client can tell apart.
+/// Why a manager has no location, in the two cases that its client can distinguish.
 package enum ManagerFailure: Hashable, Sendable {
   /// None now; there may be one later.
   case locationUnknown
-  /// This user may not have one.
+  /// This user has no access.
   case denied
 
   init(_ failure: LocationFailure) {

@@ -1,20 +1,20 @@
 package import LocationPolicy
 package import Regions
 
-/// What managers are told of what is monitored for their program.
+/// What managers are notified of about their program's monitoring.
 package enum MonitoringNotice: Hashable, Sendable {
-  /// It is monitored from now on.
+  /// The region is monitored from now on.
   case started(Region)
-  /// It is not monitored. `reason`: what a person could mend, where it is that.
+  /// The region is not monitored. `reason`: the cause, if a person can fix it.
   case refused(Region, MonitoringRefusal, reason: MonitoringFailure?)
-  /// Visits or significant changes are not.
+  /// Visits or significant changes are not monitored.
   case failed(MonitoringRefusal, reason: MonitoringFailure?)
-  /// Where the device is with regard to a region, as was asked.
+  /// The requested state of the device with regard to a region.
   case state(Region, RegionState)
-  /// `region`: what a crossing is about.
+  /// `region`: the region of a crossing.
   case happened(MonitoringEvent, Region?)
 
-  /// Whether it answers what a manager has asked.
+  /// Whether it answers a manager's request.
   package var isAnswer: Bool { if case .happened = self { false } else { true } }
 
   /// Whether it is a significant change.
@@ -22,18 +22,18 @@ package enum MonitoringNotice: Hashable, Sendable {
     if case .happened(let event, _) = self, case .significantChanges = event.subject { true } else { false }
   }
 
-  /// The number of the event that somebody has to have heard; `nil`: none.
+  /// The number of the event to acknowledge; `nil`: none.
   package var event: UInt64? {
     guard case .happened(let event, _) = self, event.id != 0 else { return nil }
     return event.id
   }
 }
 
-/// Why something is not monitored, in the two ways that a program can tell apart.
+/// Why something is not monitored, in the two cases that a program can distinguish.
 package enum MonitoringRefusal: Hashable, Sendable {
-  /// The program may not know where the device is.
+  /// The program has no access to location.
   case denied
-  /// It cannot be.
+  /// Monitoring is impossible.
   case impossible
 
   package init(_ failure: LocationFailure) {
@@ -46,6 +46,6 @@ package enum MonitoringRefusal: Hashable, Sendable {
 }
 
 extension LocationFailure {
-  /// What a person could mend of what is monitored; `nil`: it is another failure.
+  /// A failure of monitoring that a person can fix; `nil`: another failure.
   package var ofMonitoring: MonitoringFailure? { if case .monitoring(let failure) = self { failure } else { nil } }
 }

@@ -1,35 +1,35 @@
 import Geodesy
 package import LocationPolicy
 
-/// A request of a client until its last word, and what must be known of it to go on with it at a service that knows nothing.
+/// A request of a client until its last event, and the state needed to continue it at another instance of the service.
 struct OpenRequest: Sendable {
   let request: ClientRequest
-  /// By when it must be answered; `nil`: it is a stream.
+  /// When it must be answered; `nil`: it is a stream.
   let deadline: Instant?
-  /// By when it is answered where the service is not there: whoever cannot wait at all waits for the service's greeting.
+  /// When it is answered if the service is not there: even a request without time waits for the service's greeting.
   let patienceEnd: Instant?
-  /// Whether the client has last been told that there is no position.
+  /// Whether the last report to the client was that there is no position.
   private var isLost = false
-  /// What the latest fix that it was told was about.
+  /// The time of the last fix that the client received.
   private var last: GNSSTime?
-  /// Set when a service has it anew: fixes up to then are no news.
+  /// Set when the request is sent to a new service: fixes up to this time are repetitions.
   private var horizon: GNSSTime?
-  /// By when a stream that its service has left is told lost.
+  /// When the stream is reported as lost after its service has gone.
   private(set) var lostAt: Instant?
 
-  /// What has no deadline of its own is to be answered within so long.
+  /// The time limit of a request without a deadline of its own.
   private static let patience: Duration = .seconds(30)
-  /// What the service answers out of its own memory, or within two seconds where a disk is to be waited for.
+  /// The time limit of an answer from the service's memory, or within two seconds if a disk is involved.
   private static let patienceForWords: Duration = .seconds(5)
-  /// A card that hangs for a minute is one that somebody waits for.
+  /// The time limit of an answer that needs the disk: a card may hang for a minute.
   private static let patienceForDisks: Duration = .seconds(120)
-  /// How long anything waits for a service that is being met.
+  /// The least time that any request waits while the connection is being set up.
   private static let shortestPatience: Duration = .seconds(1)
-  /// A service that is there answers by the deadline; this much later it has stalled.
+  /// A running service answers by the deadline; a service this late has stalled.
   private static let grace: Duration = .seconds(5)
-  /// A stream stays as it is for so long without its service: as long as the service itself waits for the next fix.
+  /// A stream without a service is reported as lost after this time: as long as the service itself waits for the next fix.
   private static let longestSilence: Duration = .seconds(3)
-  /// A fix that is older by more is of a receiver whose clock was set back, and is told.
+  /// A fix that is older than the last one by more than this comes from a receiver whose clock was set back, and is delivered.
   private static let widestRepetition: Duration = .seconds(10)
 
   init(_ request: ClientRequest, at now: Instant) {
@@ -41,28 +41,29 @@ struct OpenRequest: Sendable {
       case .status: now + Self.patienceForWords
       case .log, .wifi: now + Self.patienceForDisks
       case .monitoring(_, let request): request.isStream ? nil : now + Self.patienceForDisks
-      // A person may take their time.
+      // The person who answers may take their time.
       case .authorization(_, .askFullAccuracy), .startUpdates, .watchSky, .listenIn, .cancel: nil
       case .authorization(_, let request): request.isStream ? nil : now + Self.patienceForWords
       }
     patienceEnd = deadline.map { max($0, now + Self.shortestPatience) }
   }
 
-  /// By when a service that is there must have answered; `nil`: it is a stream.
+  /// When a running service must have answered; `nil`: the request is a stream.
   var stallEnd: Instant? { deadline.map { $0 + Self.grace } }
 
-  /// The request as it is sent at `now`: what is left of its time.
+  /// The request as sent at `now`, with its remaining time.
   func remaining(at now: Instant) -> ClientRequest {
     guard case .locate(let id, var options) = request, let deadline else { return request }
     options.timeout = max(.zero, deadline - now)
     return .locate(id, options)
   }
 
-  /// What the client is told of `event`: nothing twice, and a loss and a return always in turn, whichever service they come from.
+  /// The events for the client after `event`: without repetitions, and with losses and returns alternating, whichever service
+  /// sends them.
   mutating func take(_ event: ServiceEvent) -> [ServiceEvent] {
     switch event {
     case .update(let id, let fix, _):
-      // What it had before the service was restarted.
+      // A fix that the client received before the service restarted.
       if let horizon, fix.time <= horizon, horizon - fix.time <= Self.widestRepetition { return [] }
       horizon = nil
       last = fix.time
@@ -80,19 +81,19 @@ struct OpenRequest: Sendable {
     }
   }
 
-  /// Its service has gone.
+  /// The service has gone.
   mutating func serviceLeft(at now: Instant) {
     guard case .startUpdates = request, !isLost, lostAt == nil else { return }
     lostAt = now + Self.longestSilence
   }
 
-  /// A service has it again: that tells what is lost from now on.
+  /// A service has accepted the request again, and reports losses from now on.
   mutating func serviceIsBack() {
     lostAt = nil
     horizon = last
   }
 
-  /// The word on a stream whose service has not come back.
+  /// The event for a stream whose service has not come back in time.
   mutating func loss(at now: Instant) -> ServiceEvent? {
     guard let lostAt, now >= lostAt else { return nil }
     self.lostAt = nil
@@ -101,10 +102,10 @@ struct OpenRequest: Sendable {
   }
 }
 
-/// Events of a list that are being told: each is heard once all have had it whom it was told, and was not lost on all of them. What
-/// the service tells again, as it does when it comes back, is told nobody twice.
+/// List events being delivered: an event is acknowledged once every recipient has handled it or gone, unless all of them lost it.
+/// Events that the service repeats, as it does when it comes back, are not delivered twice.
 package struct OpenEvents<Hearer: Hashable & Sendable>: Sendable {
-  /// As many are remembered that were heard.
+  /// Greatest number of acknowledged events remembered.
   private static var mostRemembered: Int { 256 }
 
   private struct Open {
@@ -114,7 +115,8 @@ package struct OpenEvents<Hearer: Hashable & Sendable>: Sendable {
   }
 
   private var open: [UInt64: Open] = [:]
-  /// Heard; the oldest first. A store that had to begin anew counts anew, so that the number alone says nothing.
+  /// Acknowledged events, the oldest first. A store that was created again restarts its numbers, so that the number alone does
+  /// not identify an event.
   private var heard: [MonitoringEvent] = []
 
   package enum Standing: Hashable, Sendable {
@@ -123,29 +125,29 @@ package struct OpenEvents<Hearer: Hashable & Sendable>: Sendable {
     case heard
   }
 
-  /// None yet.
+  /// Creates an empty collection.
   package init() {}
 
-  /// How it stands with an event that the service tells.
+  /// The state of an event that the service sends.
   package func standing(of event: MonitoringEvent) -> Standing {
     let first = event.firstTold
     if open[event.id]?.event == first { return .open }
     return heard.contains(first) ? .heard : .new
   }
 
-  /// An event is being told.
+  /// Begins the delivery of an event.
   package mutating func begin(_ event: MonitoringEvent, to hearers: some Sequence<Hearer>) {
     open[event.id] = Open(event: event.firstTold, hearers: Set(hearers))
   }
 
   package enum End: Hashable, Sendable {
-    /// It has been heard, and that is to be said.
+    /// A recipient has handled the event, and it must be acknowledged.
     case heard
-    /// Nobody has heard it.
+    /// No recipient has handled it.
     case lost(MonitoringEvent)
   }
 
-  /// Somebody has heard an event, or will not. `nil`: others have still to.
+  /// A recipient has handled an event, or will not. `nil`: others are pending.
   package mutating func end(_ id: UInt64, for hearer: Hearer, isHeard: Bool) -> End? {
     guard open[id]?.hearers.remove(hearer) != nil, var event = open[id] else { return nil }
     event.isHeard = event.isHeard || isHeard
@@ -157,20 +159,20 @@ package struct OpenEvents<Hearer: Hashable & Sendable>: Sendable {
     return .heard
   }
 
-  /// Nobody has to hear it.
+  /// Remembers an event as acknowledged without delivering it.
   package mutating func note(_ event: MonitoringEvent) {
     if heard.count == Self.mostRemembered { heard.removeFirst() }
     heard.append(event.firstTold)
   }
 
-  /// What somebody who goes has not heard yet.
+  /// The events that a leaving recipient has not handled yet.
   package func waiting(for hearer: Hearer) -> [UInt64] {
     open.filter { $0.value.hearers.contains(hearer) }.keys.sorted()
   }
 }
 
 extension MonitoringEvent {
-  /// The same as it was told the first time.
+  /// The event as sent the first time.
   fileprivate var firstTold: MonitoringEvent {
     var event = self
     event.attempt = 1

@@ -2,18 +2,18 @@ import Geodesy
 import LocationPolicy
 package import Regions
 
-/// What is monitored for a program, as all its managers share it: its list at the service, who is told of what, and what has been heard
-/// (Documentation/Behavior.md, "Significant changes", "Regions" and "Visits").
+/// What the service monitors for a program, shared by all its managers: its list at the service, the recipients of events, and the
+/// handled events (Documentation/Behavior.md, "Significant changes", "Regions" and "Visits").
 ///
-/// A program that never monitors anything has no list: the list is followed, which makes it, once there is something in it.
+/// A program that never monitors anything has no list: following the list creates it, once there is something in it.
 package struct ProgramMonitoring: Sendable {
   /// A manager's number in the process.
   package typealias Manager = UInt64
 
   package enum Input: Hashable, Sendable {
-    /// What was monitored before is to be known.
+    /// Load what was monitored before.
     case begin
-    /// The manager has a delegate; what was missed is told to the first.
+    /// The manager has a delegate; the first one receives the missed events.
     case listens(Manager)
     case isDeaf(Manager)
     case gone(Manager)
@@ -24,22 +24,22 @@ package struct ProgramMonitoring: Sendable {
     case significantChanges(Manager, isOn: Bool)
     case event(ServiceEvent)
     case serviceEnded
-    /// The manager has told its delegate of an event; or had none, and will not.
+    /// The manager has delivered an event to its delegate; or had none, and will not.
     case told(event: UInt64, by: Manager, isHeard: Bool)
   }
 
   package enum Action: Hashable, Sendable {
     case send(ClientRequest)
     case tell([Manager], MonitoringNotice)
-    /// What was monitored before is known.
+    /// What was monitored before is loaded.
     case known
   }
 
   private enum State {
     case idle
-    /// Whether there is a list is being asked, and then what is in it. What is wanted meanwhile waits.
+    /// The service is asked whether the list exists, and then for its contents. Inputs wait meanwhile.
     case asking(RequestID, waiting: [Input])
-    /// `isFollowed`: what has happened is to be heard after that, as it is about regions that are known by then.
+    /// `isFollowed`: the list is followed after this, because its events are about regions that are known by then.
     case reading(RequestID, isFollowed: Bool, waiting: [Input])
     case known
   }
@@ -50,34 +50,34 @@ package struct ProgramMonitoring: Sendable {
     case significantChanges(Manager)
   }
 
-  /// So many events wait for a manager that has a delegate; the service has the others.
+  /// Greatest number of events that wait for a manager with a delegate; the service keeps the others.
   private static let mostWaiting = 512
 
   private let list: String
   private var state = State.idle
-  /// Those that are monitored, by their identifiers.
+  /// The monitored regions, by their identifiers.
   package private(set) var regions: [String: Region] = [:]
   private var changes: ListChanges
   private var requests: [RequestID: Purpose] = [:]
   private var following: RequestID?
   private var hasList = false
   private var listeners: Set<Manager> = []
-  /// Who wants visits, and significant changes, in this process.
+  /// The managers that request visits, and significant changes, in this process.
   private var (visitors, movers): (Set<Manager>, Set<Manager>) = ([], [])
   private var open = OpenEvents<Manager>()
-  /// What nobody was there to hear.
+  /// Events without a recipient.
   private var waiting: [MonitoringEvent] = []
   /// The newest significant change.
   private var latest: PositionFix?
   private var nextRequest: UInt32 = 1
 
-  /// - Parameter list: what the program's list is called.
+  /// - Parameter list: the name of the program's list.
   package init(list: String) {
     self.list = list
     changes = ListChanges(list: list)
   }
 
-  /// Whether what was monitored before is known.
+  /// Whether what was monitored before is loaded.
   package var isKnown: Bool { if case .known = state { true } else { false } }
 
   package mutating func handle(_ input: Input) -> [Action] {
@@ -161,7 +161,7 @@ package struct ProgramMonitoring: Sendable {
   private mutating func carryOut(_ input: Input) -> [Action] {
     switch input {
     case .add(let region, let manager):
-      // First, so that nothing is missed of it.
+      // Follow first, so that no event of the region is missed.
       let actions = follow()
       changes.take(.add(MonitoredRegion(region), by: manager))
       return actions + flush()
@@ -185,7 +185,7 @@ package struct ProgramMonitoring: Sendable {
     return [send(request, .changes)]
   }
 
-  /// One manager's start enables them for all; the last one's stop ends them, also those of an earlier run.
+  /// The first manager's start enables visits for all; the last one's stop ends them, also those of an earlier run.
   private mutating func setVisits(_ manager: Manager, _ isOn: Bool) -> [Action] {
     if isOn {
       guard visitors.insert(manager).inserted, visitors.count == 1 else { return [] }
@@ -202,7 +202,7 @@ package struct ProgramMonitoring: Sendable {
     if isOn {
       guard movers.insert(manager).inserted else { return [] }
       if movers.count > 1 {
-        // The others are told nothing anew.
+        // The others receive nothing again.
         return latest.map { fix in
           [
             .tell(
@@ -300,7 +300,7 @@ package struct ProgramMonitoring: Sendable {
     case .failed:
       following = nil
       return []
-    // What may not be told rests, and nothing says so (§2.6).
+    // Events without authorization are withheld, and no report says so (§2.6).
     default: return []
     }
   }
@@ -310,13 +310,13 @@ package struct ProgramMonitoring: Sendable {
       switch open.standing(of: event) {
       case .new: break
       case .open: return []
-      // That it was heard has been lost.
+      // The acknowledgment was lost.
       case .heard: return [heard(event.id)]
       }
     }
     if case .moved = event.happening { latest = event.fix }
     if case .region(let identifier) = event.subject, regions[identifier] == nil {
-      // It is not monitored any more.
+      // The region is no longer monitored.
       return drop(event)
     }
     return tell(event, to: hearers(of: event))
@@ -347,7 +347,7 @@ package struct ProgramMonitoring: Sendable {
     }
   }
 
-  /// It is nothing to anybody.
+  /// Acknowledges an event that concerns no manager.
   private mutating func drop(_ event: MonitoringEvent) -> [Action] {
     guard event.id != 0 else { return [] }
     open.note(event)
@@ -374,7 +374,7 @@ package struct ProgramMonitoring: Sendable {
 
   private mutating func leave(_ manager: Manager) -> [Action] {
     listeners.remove(manager)
-    // What it has started goes on: a program that comes back hears of it.
+    // What the manager has started continues: the program receives its events when it returns.
     visitors.remove(manager)
     movers.remove(manager)
     return open.waiting(for: manager).flatMap { end($0, for: manager, isHeard: false) }

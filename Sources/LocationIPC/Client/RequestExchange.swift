@@ -1,14 +1,14 @@
 package import Geodesy
 
-/// The requests of a process's many clients as those of the one client that the service sees: numbered anew, equal ones that
-/// come together asked once, and never more at once or sooner than the service takes from one client.
+/// Combines the requests of a process's many clients into those of the one client that the service sees: with new numbers,
+/// equal simultaneous requests merged, and never more of them at once or faster than the service accepts from one client.
 package struct RequestExchange: Sendable {
   /// A client's number, unique in the process.
   package typealias Client = Int
 
   package enum Input: Hashable, Sendable {
     case request(ClientRequest, from: Client)
-    /// The client has gone, and its requests with it.
+    /// The client was released, and its requests with it.
     case left(Client)
     case event(ServiceEvent)
     /// `nextDeadline` has come. Too early is harmless.
@@ -20,14 +20,14 @@ package struct RequestExchange: Sendable {
     case tell(Client, ServiceEvent)
   }
 
-  /// A request as the service knows it, and whom its answer goes to.
+  /// A request as the service knows it, and the recipients of its answer.
   private struct Exchange: Sendable {
     let request: ClientRequest
     let askedAt: Instant
     var askers: [Asker]
     var isSent = false
 
-    /// By when it must be answered; `nil`: it is a stream.
+    /// When it must be answered; `nil`: it is a stream.
     var deadline: Instant? {
       if case .locate(_, let options) = request { askedAt + options.timeout } else { nil }
     }
@@ -47,29 +47,29 @@ package struct RequestExchange: Sendable {
     var request: RequestID
   }
 
-  /// Requests under way at the service, which takes 64 of one client.
+  /// Pending requests at the service, which accepts 64 from one client.
   package static let mostAtOnce = 48
-  /// Streams, which never leave their place to another.
+  /// Streams, which never make room for other requests.
   package static let mostStreams = 32
-  /// Messages, of which the service takes 200 a second and a burst of 400.
+  /// Messages, of which the service accepts 200 a second and a burst of 400.
   private static let (perSecond, burst) = (150, 300)
-  /// Requests for one fix that come within so long of each other are one, where a fix of that age will do.
+  /// Requests for one fix within this time of each other are merged if a fix of that age suffices.
   private static let together: Duration = .seconds(1)
 
   private var exchanges: [RequestID: Exchange] = [:]
-  /// What each client's requests are called at the service.
+  /// The service's numbers for each client's requests.
   private var names: [Client: [RequestID: RequestID]] = [:]
-  /// What is to be cancelled, and what is to be asked, each in its order. What is over makes room first.
+  /// Cancellations and requests to send, each in order. Cancellations go first, to make room.
   private var (cancellations, outbox): ([RequestID], [RequestID]) = ([], [])
   private var underWay = 0
   private var streams = 0
   private var rate: RateLimit
   private var nextName: UInt32 = 1
 
-  /// Nothing is asked yet.
+  /// Creates an exchange without requests.
   package init(at now: Instant) { rate = RateLimit(perSecond: Self.perSecond, burst: Self.burst, at: now) }
 
-  /// `nil` while nothing waits to be sent.
+  /// `nil` if nothing waits to be sent.
   package var nextDeadline: Instant? {
     guard !(cancellations.isEmpty && outbox.isEmpty) else { return nil }
     let mayGo = !cancellations.isEmpty || underWay < Self.mostAtOnce
@@ -115,7 +115,7 @@ package struct RequestExchange: Sendable {
     return []
   }
 
-  /// The request for one fix that this one is the same as.
+  /// A request for one fix that is equal to this one.
   private func equal(to request: ClientRequest, at now: Instant) -> RequestID? {
     guard case .locate(_, let options) = request, options.maximumAge >= Self.together else { return nil }
     return exchanges.first { _, other in
@@ -133,7 +133,7 @@ package struct RequestExchange: Sendable {
     remove(name)
   }
 
-  /// Nothing more is heard of it.
+  /// Drops a request: its client receives no more events.
   private mutating func remove(_ name: RequestID) {
     guard let exchange = exchanges.removeValue(forKey: name) else { return }
     if exchange.isSent { underWay -= 1 } else { outbox.removeAll { $0 == name } }
@@ -152,7 +152,7 @@ package struct RequestExchange: Sendable {
     return exchange.askers.map { .tell($0.client, event.named($0.request)) }
   }
 
-  /// What has waited for its turn for too long. A deadline of zero has its turn, too.
+  /// Fails requests that have waited for too long. A deadline of zero also gets its turn.
   private mutating func expire(at now: Instant) -> [Action] {
     let late = outbox.filter { name in
       guard let exchange = exchanges[name], let deadline = exchange.deadline else { return false }
@@ -161,7 +161,7 @@ package struct RequestExchange: Sendable {
     return late.flatMap { hear(.failed($0, .tooManyRequests(limit: Self.mostAtOnce))) }
   }
 
-  /// Sends what may be sent.
+  /// Sends what the limits allow.
   private mutating func flush(at now: Instant) -> [Action] {
     var actions: [Action] = []
     while let name = cancellations.first, rate.take(at: now) {
@@ -200,7 +200,7 @@ extension ClientRequest {
     }
   }
 
-  /// A request for one fix with what is left of its time at `now`.
+  /// A request for one fix with its remaining time at `now`.
   func ending(_ deadline: Instant?, at now: Instant) -> ClientRequest {
     guard case .locate(let id, var options) = self, let deadline else { return self }
     options.timeout = max(.zero, deadline - now)
@@ -209,7 +209,7 @@ extension ClientRequest {
 }
 
 extension ServiceEvent {
-  /// The same event for a request that its client calls by another number.
+  /// The same event under the client's number for its request.
   func named(_ id: RequestID) -> ServiceEvent {
     switch self {
     case .located(_, let fix, let age, let isCached): .located(id, fix, age: age, isCached: isCached)

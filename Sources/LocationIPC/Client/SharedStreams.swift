@@ -1,12 +1,12 @@
 package import Geodesy
 
-/// The streams that the managers of one process follow: those with equal wishes share one request to the service, so that a
-/// fix crosses to the process once, however many are told of it.
+/// The streams that the managers of one process follow: those with equal options share one request to the service, so that a
+/// fix crosses to the process once, however many managers receive it.
 ///
-/// Who comes later is told what the others know: the latest fix, or that there is no source. Where no source is left it is
-/// asked why, since to lack permission is another thing than to lack a receiver (Documentation/Behavior.md, "Streams").
+/// A new follower receives the current state: the latest fix, or that there is no source. When no source is left, a trial
+/// request finds out why, because a missing permission differs from a missing receiver (Documentation/Behavior.md, "Streams").
 package struct SharedStreams: Sendable {
-  /// A manager, and what it calls the stream.
+  /// A manager, and its number for the stream.
   package struct Follower: Hashable, Sendable {
     package let manager: UInt64
     package let request: RequestID
@@ -20,45 +20,45 @@ package struct SharedStreams: Sendable {
   package enum Input: Hashable, Sendable {
     case join(Follower, UpdateOptions)
     case leave(Follower)
-    /// The manager is no more.
+    /// The manager was released.
     case gone(manager: UInt64)
     case event(ServiceEvent)
-    /// The service has ended of itself.
+    /// The service ended by itself.
     case serviceEnded
-    /// A request for one fix, which is not shared, was answered so.
+    /// The fix that answered a request for one fix, which is not shared.
     case located(PositionFix)
-    /// Such a request has failed for lack of permission.
+    /// Such a request failed because of a missing permission.
     case denied
-    /// What was told may not be told again: the process may not know any more where it is, or not as exactly.
+    /// Earlier fixes must not be delivered again: the process has lost its authorization, or its full accuracy.
     case barred
   }
 
   package enum Action: Hashable, Sendable {
     case send(ClientRequest)
     case tell([Follower], StreamNews)
-    /// What is known of whether this process may know where it is has changed.
+    /// Whether the process can have locations, as far as is known, has changed.
     case authorize(Bool)
   }
 
-  /// After that a receiver that lets itself be opened is taken for one that may be read.
+  /// A receiver that opens and stays open for this long counts as readable.
   static let trialTimeout: Duration = .seconds(5)
 
   private var streams: [SharedStream] = []
   private var latest: KnownFix?
   private var isDenied = false
-  /// What asks for the fix of an earlier run; once in the life of the service.
+  /// The request for the fix of an earlier run; once in the life of the service.
   private var recollection: RequestID?
-  /// What asks why there is no source.
+  /// The trial request that finds out why there is no source.
   private var trial: RequestID?
   private var nextRequest: UInt32 = 1
 
-  /// No stream yet.
+  /// Creates an empty collection.
   package init() {}
 
-  /// Whether nobody follows any.
+  /// Whether there are no followers.
   package var isEmpty: Bool { streams.isEmpty }
 
-  /// - Parameter clock: the machine's clock, beyond which no earlier run has known anything.
+  /// - Parameter clock: the machine's wall clock; fixes of an earlier run cannot be newer.
   package mutating func handle(_ input: Input, at now: Instant, clock: GNSSTime) -> [Action] {
     switch input {
     case .join(let follower, let options): return join(follower, options, at: now)
@@ -95,7 +95,7 @@ package struct SharedStreams: Sendable {
     if latest == nil, recollection == nil {
       let request = newRequest()
       recollection = request
-      // Overdue at once: answered by the last known fix, and nothing is opened for it, nor anybody asked.
+      // Overdue at once: answered by the last known fix, without opening a receiver or prompting a person.
       let options = OneShotOptions(
         timeout: .zero, maximumAge: .zero, acceptsLastKnown: true, waitsForSource: true, ifUndecided: .fails)
       actions.append(.send(.locate(request, options)))
@@ -105,7 +105,7 @@ package struct SharedStreams: Sendable {
     return actions + [.send(.startUpdates(stream.request, options))]
   }
 
-  /// Whoever starts a paused stream overrules the pause, for all who follow it.
+  /// Starting a paused stream ends the pause for all its followers.
   private mutating func restart(_ index: Int) -> [Action] {
     let paused = streams[index].request
     streams[index].request = newRequest()
@@ -136,7 +136,7 @@ package struct SharedStreams: Sendable {
     switch event {
     case .update(let request, let fix, let age):
       guard let index = index(of: request) else { return [] }
-      // Another service has it now, which knows of no pause.
+      // Another instance of the service has the stream, and does not know of the pause.
       let wasPaused = streams[index].standing == .paused
       streams[index].standing = .flowing
       note(fix, at: now)
@@ -150,7 +150,7 @@ package struct SharedStreams: Sendable {
       case .paused: (streams[index].standing, news) = (.paused, .paused)
       case .unpaused: (streams[index].standing, news) = (.flowing, .unpaused)
       case .back: (streams[index].standing, news) = (.flowing, .back)
-      // In the background nothing comes, and nothing is said of it (Documentation/Behavior.md, "Authorization").
+      // In the background no fixes arrive, and no event reports that (Documentation/Behavior.md, "Authorization").
       case .suspended, .resumed: return []
       }
       return [.tell(streams[index].followers, news)]
@@ -167,7 +167,7 @@ package struct SharedStreams: Sendable {
     }
   }
 
-  /// Asks why there is no source: a request that does not wait for one is told.
+  /// Starts the trial: a request that does not wait for a source fails with the reason.
   private mutating func ask() -> [Action] {
     guard trial == nil else { return [] }
     let request = newRequest()
@@ -183,7 +183,7 @@ package struct SharedStreams: Sendable {
       for index in streams.indices where streams[index].standing == .doubtful { streams[index].standing = .flowing }
       return []
     }
-    // Nobody has known where this device will be.
+    // A fix from the future is invalid.
     guard request == recollection, latest == nil, fix.suspicion == nil, fix.time <= clock else { return [] }
     note(fix, at: now)
     return streams.map { .tell($0.followers, .known(fix)) }
@@ -198,7 +198,7 @@ package struct SharedStreams: Sendable {
     return [.tell(streams.remove(at: index).followers, .failed(failure))]
   }
 
-  /// It is known now why there is no source.
+  /// The trial has ended: the reason for the missing source is known.
   private mutating func conclude(_ failure: LocationFailure) -> [Action] {
     guard case .permissionDenied = failure else {
       var actions: [Action] = []
@@ -233,21 +233,21 @@ package struct SharedStreams: Sendable {
   }
 }
 
-/// One stream of the service's, and who follows it.
+/// One stream of the service, and its followers.
 struct SharedStream: Sendable {
-  /// How it stands.
+  /// The state of a stream.
   enum Standing {
     case flowing
-    /// No source is there, and why is being asked.
+    /// There is no source, and a trial is finding out why.
     case doubtful
-    /// No source is there.
+    /// There is no source.
     case waiting
-    /// No valid fix any more.
+    /// There is no valid fix any more.
     case lost
-    /// The service has stopped it until the process is in use.
+    /// The service has paused the stream until the process is in use.
     case paused
 
-    /// What a newcomer has to know of it.
+    /// The event that a new follower receives.
     var news: StreamNews? {
       switch self {
       case .flowing, .doubtful: nil
@@ -264,10 +264,10 @@ struct SharedStream: Sendable {
   var standing = Standing.flowing
 }
 
-/// The latest fix that a process was told, for those who come later.
+/// The latest fix that a process received, for later followers.
 struct KnownFix: Sendable {
   private let fix: PositionFix
-  /// When it was told; its radius had been grown to then.
+  /// When it was delivered; its radius had been grown to that time.
   private let toldAt: Instant
 
   init(_ fix: PositionFix, toldAt: Instant) {
@@ -275,10 +275,10 @@ struct KnownFix: Sendable {
     self.toldAt = toldAt
   }
 
-  /// As it is told at `now`, its time the true one.
+  /// The fix as delivered at `now`, with its original time.
   func fix(at now: Instant) -> PositionFix {
     var fix = fix
-    // A radius grows once over the same time.
+    // The radius must grow only once over the same time.
     fix.receivedAt = toldAt
     fix = fix.grown(to: now)
     fix.receivedAt = self.fix.receivedAt

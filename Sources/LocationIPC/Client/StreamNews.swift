@@ -1,23 +1,23 @@
 package import Geodesy
 
-/// What the followers of a shared stream are told.
+/// An event for the followers of a shared stream.
 package enum StreamNews: Hashable, Sendable {
   case fix(PositionFix, age: Duration)
-  /// One from before, for those who have heard of none.
+  /// An earlier fix, for followers that have received none.
   case known(PositionFix)
-  /// No valid fix any more.
+  /// There is no valid fix any more.
   case lost
   case back
-  /// It would serve nobody, and rests while the process is in the background.
+  /// The stream is paused while the process is in the background, because it would not benefit.
   case paused
   case unpaused
-  /// No source is there.
+  /// There is no source.
   case waiting
-  /// The stream is over.
+  /// The stream has ended.
   case failed(LocationFailure)
   case serviceEnded
 
-  /// The fix that it is about.
+  /// The fix of the event.
   package var position: PositionFix? {
     switch self {
     case .fix(let fix, _), .known(let fix): fix
@@ -25,7 +25,7 @@ package enum StreamNews: Hashable, Sendable {
     }
   }
 
-  /// The same to a manager that calls the stream `request`.
+  /// The same for a manager that calls the stream `request`.
   package func input(for request: RequestID) -> ManagerMachine.Input {
     switch self {
     case .fix(let fix, let age): .event(.update(request, fix, age: age))

@@ -1,7 +1,7 @@
 import Geodesy
 import LocationPolicy
 
-/// Field 1 says which case it is.
+/// Field 1 is the case.
 extension AuthorizationRequest: MessageContent {
   func write(to message: inout MessageWriter) {
     func put(_ code: UInt64) { message.put(1, code) }
@@ -49,7 +49,7 @@ extension AuthorizationRequest: MessageContent {
   }
 }
 
-/// Field 1 says which case it is, 2 whether the accuracy is reduced.
+/// Field 1 is the case, 2 whether the accuracy is reduced.
 extension Decision: MessageContent {
   func write(to message: inout MessageWriter) {
     let (code, isReduced): (UInt64, Bool?) =
@@ -76,7 +76,7 @@ extension Decision: MessageContent {
   }
 }
 
-/// Field 1 says which case it is, 2 holds its content.
+/// Field 1 is the case, 2 its content.
 extension AuthorizationAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     func put(_ code: UInt64) { message.put(1, code) }
@@ -133,7 +133,7 @@ extension AuthorizationState: MessageContent {
   }
 }
 
-/// Field 1 says which case it is, 2 why nobody was asked.
+/// Field 1 is the case, 2 why no prompt was shown.
 extension FullAccuracyAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -169,7 +169,7 @@ extension GrantList: MessageContent {
   }
 }
 
-/// Field 1 says which case it is, 2 why in that case.
+/// Field 1 is the case, 2 the reason in that case.
 extension AuthorizationDenial: MessageContent {
   func write(to message: inout MessageWriter) {
     func put(_ code: UInt64) { message.put(1, code) }

@@ -1,16 +1,16 @@
-/// Cuts what comes over the socket into messages, however it was cut on the way.
+/// Splits the bytes from the socket into messages, independently of their chunks.
 package struct FrameReader: Sendable {
-  /// Bytes of a frame's length.
+  /// Size of a frame's length, bytes.
   static let prefix = 4
 
-  /// The largest payload that is taken, bytes.
+  /// The largest accepted payload, bytes.
   private let limit: Int
   private var buffer: [UInt8] = []
   private var start = 0
 
   package init(limit: Int) { self.limit = limit }
 
-  /// Whether a message has begun and its end has not come.
+  /// Whether a message is partly received.
   package var isWithinMessage: Bool { start < buffer.count }
 
   package mutating func push(_ bytes: ArraySlice<UInt8>) {
@@ -21,7 +21,7 @@ package struct FrameReader: Sendable {
     buffer += bytes
   }
 
-  /// The next whole message, type and fields; `nil`: more bytes are needed.
+  /// The next complete message, type and fields; `nil`: more bytes are needed.
   package mutating func next() throws(MessageError) -> ArraySlice<UInt8>? {
     guard buffer.count - start >= Self.prefix else { return nil }
     var count: UInt64 = 0
@@ -30,7 +30,7 @@ package struct FrameReader: Sendable {
     guard count <= UInt64(limit) else { throw .oversize(limit: limit, found: count) }
     let end = start + Self.prefix + Int(count)
     guard end <= buffer.count else {
-      // What was read does not stay in front of what is to come.
+      // Discard the consumed bytes before new ones arrive.
       if start > 0 {
         buffer.removeFirst(start)
         start = 0
@@ -42,13 +42,13 @@ package struct FrameReader: Sendable {
   }
 }
 
-/// The bounds of everything that crosses the socket.
+/// The limits of everything that crosses the socket.
 package enum MessageLimits {
-  /// The largest payload of a client, bytes: the border of a region has up to 4096 corners.
+  /// The largest payload of a client, bytes: the boundary of a region has up to 4096 corners.
   package static let request = 73_728
   /// The largest payload of the service, bytes: every list full of the longest texts.
   package static let event = 524_288
-  /// The longest text, bytes of UTF-8; longer ones are cut when they are written.
+  /// The longest text, bytes of UTF-8; longer ones are truncated when written.
   package static let text = 200
   /// Most devices, and names of devices, in a list.
   package static let devices = 64
@@ -62,18 +62,18 @@ package enum MessageLimits {
   package static let entries = 2048
   /// Most grants, and questions, in a list.
   package static let (grants, questions) = (512, 128)
-  /// Most descriptions of purposes for which a client wants full accuracy.
+  /// Most descriptions of purposes for full accuracy.
   package static let purposes = 16
-  /// Most access points in a list, and places of such in a request.
+  /// Most access points in a list, and positions in a request.
   package static let (accessPoints, placesAdded) = (1024, 240)
-  /// Most regions in a request, or in a page; lists of what is monitored; visits in a page.
+  /// Most regions in a request, or in a page; also monitoring lists, and visits in a page.
   package static let (regions, monitoringLists, visits) = (1024, 256, 1024)
-  /// As many bytes of regions go into one request, or one page, unless a single one is larger.
+  /// Most bytes of regions in one request, or one page, unless a single region is larger.
   package static let regionBytes = 60_000
-  /// Most pieces of a sealed track in a page.
+  /// Most pieces of an encrypted track in a page.
   package static let pieces = 256
   /// Most signals of a satellite.
   package static let signals = 16
-  /// Most speeds in a failure.
+  /// Most baud rates in a failure.
   package static let speeds = 32
 }

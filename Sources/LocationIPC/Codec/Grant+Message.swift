@@ -32,7 +32,7 @@ extension Grant: MessageContent {
   }
 }
 
-/// Field 3 says which kind it is; 4 and 5 belong to the first question.
+/// Field 3 is the kind; 4 and 5 belong to the first prompt.
 extension Question: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, UInt64(clamping: number.value))
@@ -70,7 +70,7 @@ extension Question: MessageContent {
   }
 }
 
-/// Field 1 is the user, 2 says which realm, 3 is the realm's name.
+/// Field 1 is the user, 2 the kind of realm, 3 the realm's name.
 extension ClientIdentity: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, UInt64(userID))
@@ -99,7 +99,7 @@ extension ClientIdentity: MessageContent {
     case 4: realm = .container(name)
     case let code: throw .unknownCode(field: 2, found: code)
     }
-    // One that no command could name is none.
+    // Reject a realm that no command could name.
     guard Realm(parsing: realm.text) == realm else { throw .outOfRange(field: 3, found: UInt64(name.utf8.count)) }
     self.init(userID: try fields.integer(1).required(1), realm: realm)
   }

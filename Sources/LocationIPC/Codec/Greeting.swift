@@ -1,12 +1,12 @@
 package import Geodesy
 package import LocationPolicy
 
-/// What a client says first: who it is, and which versions it speaks.
+/// A client's first message: its identity, and the supported versions.
 package struct ClientHello: Hashable, Sendable {
   package var versions: ClosedRange<UInt16>
-  /// The program's name, as its maker writes it; it vouches for nothing.
+  /// The program's name, as its maker writes it; a claim without proof.
   package var name: String
-  /// What it says that it wants location for.
+  /// The purpose for which it requests location.
   package var usage: DeclaredUsage
 
   package init(
@@ -18,12 +18,12 @@ package struct ClientHello: Hashable, Sendable {
   }
 }
 
-/// What the service answers: the version that both speak.
+/// The service's answer: the common version.
 package struct ServerHello: Hashable, Sendable {
   package var version: UInt16
   /// The service's own version, as `0.1.0`.
   package var release: String
-  /// The service's boot clock; a client in a container may read another.
+  /// The reading of the service's boot clock; a client in a container may have another clock.
   package var present: Instant
 
   package init(version: UInt16, release: String, present: Instant) {
@@ -35,12 +35,12 @@ package struct ServerHello: Hashable, Sendable {
 
 /// The versions of the messages.
 package enum ProtocolVersion {
-  /// Changes with every case or field that the other side must know to understand what it is told.
+  /// Increases with every case or field that the other side must understand.
   package static let current: UInt16 = 1
-  /// What this side speaks: the current version and the one before, as far as there was one.
+  /// The supported versions: the current one and, if it exists, the previous one.
   package static let spoken: ClosedRange<UInt16> = max(1, current - 1)...current
 
-  /// The newest version that both speak.
+  /// The newest version that both sides support.
   static func common(_ a: ClosedRange<UInt16>, _ b: ClosedRange<UInt16>) -> UInt16? {
     let newest = min(a.upperBound, b.upperBound)
     return a.contains(newest) && b.contains(newest) ? newest : nil
@@ -79,22 +79,22 @@ extension ServerHello: MessageContent {
   }
 }
 
-/// Why the service lets a client go. The last thing that the client hears.
+/// Why the service disconnects a client. The last message to the client.
 package enum Refusal: Hashable, Sendable {
-  /// No version that both speak; those of the service.
+  /// There is no common version; the service's versions.
   case unsupportedVersion(oldest: UInt16, newest: UInt16)
-  /// It sent what is no message, or not in its place.
+  /// The client sent an invalid or unexpected message.
   case brokenProtocol
-  /// It said nothing, or stopped in the middle of a message.
+  /// The client sent nothing, or stopped in the middle of a message.
   case tooQuiet
   case tooManyMessages(perSecond: Int)
   case tooManyClients(limit: Int)
-  /// It does not read what it is told.
+  /// The client does not read its events.
   case tooSlow
-  /// The service ends; it may be back soon.
+  /// The service is stopping; it may be back soon.
   case stopping
 
-  /// Whether trying again may help.
+  /// Whether a retry may help.
   package var isTemporary: Bool {
     switch self {
     case .stopping, .tooSlow, .tooManyClients: true

@@ -6,7 +6,7 @@ extension LaunchOrder {
   /// The largest payload, bytes: all variables and the input at their longest.
   package static let limit = 65_536
 
-  /// As it goes over the socket.
+  /// The frame as sent over the socket.
   package var frame: [UInt8] {
     var message = MessageWriter(type: Self.type)
     message.put(1, run)
@@ -17,7 +17,7 @@ extension LaunchOrder {
     return message.frame()
   }
 
-  /// Reads what `FrameReader` has cut out.
+  /// Decodes a frame from `FrameReader`.
   package init(_ payload: Span<UInt8>) throws(MessageError) {
     var cursor = MessageCursor(payload)
     let type = try cursor.number()
@@ -86,7 +86,7 @@ extension LaunchNotice: MessageContent {
 }
 
 extension MessageFields {
-  /// A text that may be longer than others are; who asks has a bound of their own.
+  /// A text that may exceed the usual limit; the caller applies its own limit.
   fileprivate func longText(_ field: Int) throws(MessageError) -> String {
     guard let text = String(validating: try bytes(field).required(field), as: UTF8.self) else {
       throw .notUTF8(field: field)
@@ -96,7 +96,7 @@ extension MessageFields {
 }
 
 extension CommandToken {
-  /// 16 bytes, the highest first.
+  /// 16 bytes, the most significant first.
   fileprivate var bytes: [UInt8] {
     [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * UInt64($0))) } }
   }
@@ -108,13 +108,13 @@ extension CommandToken {
   }
 }
 
-/// Type 2. Field 1 is the run, 2 says what is told, 3 bears its number.
+/// Type 2. Field 1 is the run, 2 the case, 3 its number.
 extension LaunchAnswer {
   private static let type: UInt64 = 2
   /// The largest payload, bytes.
   package static let limit = 64
 
-  /// As it goes over the socket.
+  /// The frame as sent over the socket.
   package var frame: [UInt8] {
     var message = MessageWriter(type: Self.type)
     message.put(1, run)
@@ -134,7 +134,7 @@ extension LaunchAnswer {
     return message.frame()
   }
 
-  /// Reads what `FrameReader` has cut out.
+  /// Decodes a frame from `FrameReader`.
   package init(_ payload: Span<UInt8>) throws(MessageError) {
     var cursor = MessageCursor(payload)
     let type = try cursor.number()
@@ -156,7 +156,7 @@ extension LaunchAnswer {
     self.init(run: try fields.number(1).required(1), content)
   }
 
-  /// As many as there are (wait(2); errno(3), of which the kernel has at most 4095).
+  /// All possible values (wait(2); errno(3), of which the kernel has at most 4095).
   private static func number(_ fields: borrowing MessageFields, upTo most: Int32) throws(MessageError) -> Int32 {
     let number: Int32 = try fields.integer(3).required(3)
     guard number <= most else { throw .outOfRange(field: 3, found: UInt64(number)) }

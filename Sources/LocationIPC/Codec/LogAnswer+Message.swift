@@ -1,8 +1,8 @@
 import Geodesy
 import LocationPolicy
 
-/// Field 1 is a list of logs; 2 a page's entries, 3 its bookmark, 4 what was left out of it, 5 what
-/// keeps the log from being recorded; 6 are the pieces of a sealed page, beside 3 and 5.
+/// Field 1 is a list of logs; 2 a page's entries, 3 its bookmark, 4 the number of damaged parts, 5 the problem that stops the
+/// recording; 6 are the pieces of an encrypted page, with 3 and 5.
 extension LogAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -67,7 +67,7 @@ extension TrackInterruption: WireCode {
   }
 }
 
-/// Field 1 is what a segment begins with; 2 are blocks and 3 the place of the first; none of them: something that cannot be read.
+/// Field 1 is the beginning of a segment; 2 are blocks and 3 the place of the first; none of them: an unreadable part.
 extension SealedPiece: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -115,7 +115,7 @@ extension LogDescription: MessageContent {
   }
 }
 
-/// Field 1 says which case it is.
+/// Field 1 is the case.
 extension LogProblem: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -143,7 +143,7 @@ extension LogProblem: MessageContent {
   }
 }
 
-/// Field 1 says which case it is, 2 is what it is about.
+/// Field 1 is the case, 2 its content.
 extension LogFailure: MessageContent {
   func write(to message: inout MessageWriter) {
     func put(_ code: UInt64, _ name: String? = nil) {

@@ -1,7 +1,7 @@
 import Geodesy
 
-/// Field 1 says which case it is, 2 is the name of the log. To begin a sealed log is a case of its own: a service that does not
-/// know of seals must not begin an open one.
+/// Field 1 is the case, 2 the name of the log. Starting an encrypted log is a case of its own: a service that does not support
+/// encryption must not start an unencrypted one.
 extension LogRequest: MessageContent {
   func write(to message: inout MessageWriter) {
     func put(_ code: UInt64, _ name: String? = nil) {

@@ -1,8 +1,8 @@
 import Geodesy
 
-/// The fields of one value, found once and then asked for by number. Fields of a number that nobody asks for are skipped.
+/// The fields of one value, indexed once and then read by number. Unknown fields are skipped.
 struct MessageFields: ~Escapable {
-  /// The highest number that a field has. Higher ones belong to versions to come.
+  /// The highest number of a field. Higher ones are reserved for future versions.
   static let highest = 31
 
   private struct Slot {
@@ -43,7 +43,7 @@ struct MessageFields: ~Escapable {
     try number(field).map { Int64(bitPattern: $0 >> 1) ^ -Int64(bitPattern: $0 & 1) }
   }
 
-  /// A number that fits, `nil` where there is none.
+  /// A number in the range of the type; `nil` if the field is absent.
   func integer<I: FixedWidthInteger>(_ field: Int, _ type: I.Type = I.self) throws(MessageError) -> I? {
     guard let number = try number(field) else { return nil }
     guard let value = I(exactly: number) else { throw .outOfRange(field: field, found: number) }
@@ -72,7 +72,7 @@ struct MessageFields: ~Escapable {
     return code
   }
 
-  /// A number that is one.
+  /// A finite number; `nil` if the field is absent.
   func double(_ field: Int) throws(MessageError) -> Double? {
     guard let pattern = try slot(field, .fixed)?.number else { return nil }
     let value = Double(bitPattern: pattern)
@@ -160,14 +160,14 @@ struct MessageFields: ~Escapable {
 }
 
 extension Optional {
-  /// The value of a field that a message cannot do without.
+  /// The value of a required field; throws if it is absent.
   func required(_ field: Int) throws(MessageError) -> Wrapped {
     guard let self else { throw .missingField(field) }
     return self
   }
 }
 
-/// Reads the forms of which messages are made, from the front of some bytes, and never beyond them.
+/// Reads the wire types of messages from the front of some bytes, and never beyond their end.
 struct MessageCursor: ~Escapable {
   let bytes: Span<UInt8>
   var offset = 0
@@ -184,7 +184,7 @@ struct MessageCursor: ~Escapable {
     while offset < bytes.count {
       let byte = bytes[offset]
       offset += 1
-      // The tenth byte has room for the last bit alone.
+      // The tenth byte may contain only the last bit.
       guard shift < 63 || byte <= 1 else { throw .endlessNumber }
       value |= UInt64(byte & 0x7F) << shift
       if byte < 0x80 { return value }
@@ -202,7 +202,7 @@ struct MessageCursor: ~Escapable {
     return value
   }
 
-  /// A length, and where so many bytes are.
+  /// Reads a length, and returns the range of that many bytes.
   @_lifetime(self: copy self)
   mutating func range() throws(MessageError) -> Range<Int> {
     let count = try number()
@@ -213,35 +213,35 @@ struct MessageCursor: ~Escapable {
   }
 }
 
-/// Why bytes are no message: what was expected and what came.
+/// Why bytes are not a valid message: the expected and the found value.
 package enum MessageError: Error, Hashable, Sendable {
-  /// Fewer bytes than were announced.
+  /// Fewer bytes than their length says.
   case truncated(expected: Int, found: Int)
   /// More bytes than a message may have.
   case oversize(limit: Int, found: UInt64)
   /// A number of more than 64 bits.
   case endlessNumber
-  /// No field has such a number or form (form 0…7 as in the tag's low bits).
+  /// No field has this number or wire type (0…7 as in the tag's low bits).
   case badTag(UInt64)
   case repeatedField(Int)
   case missingField(Int)
   case wrongForm(field: Int, expected: FieldForm, found: FieldForm)
-  /// A number that the field cannot hold.
+  /// The number is out of the field's range.
   case outOfRange(field: Int, found: UInt64)
   case notUTF8(field: Int)
-  /// A text or a list that is longer than it may be.
+  /// A text or a list longer than its limit.
   case tooLong(field: Int, limit: Int, found: Int)
-  /// A case that this version does not know.
+  /// A case that this version does not support.
   case unknownCode(field: Int, found: UInt64)
   case unknownMessage(UInt64)
 }
 
-/// How a field's value is written.
+/// The wire type of a field.
 package enum FieldForm: UInt8, Hashable, Sendable {
-  /// Seven bits a byte, the lowest first, the eighth set while more follow.
+  /// Seven bits in each byte, the lowest first; the eighth bit is set if more follow.
   case number = 0
   /// Eight bytes, little-endian.
   case fixed = 1
-  /// A length as a `number`, and so many bytes.
+  /// A length as a `number`, followed by that many bytes.
   case bytes = 2
 }

@@ -1,21 +1,21 @@
 package import Geodesy
 package import LocationPolicy
 
-/// Writes a message field by field. Texts and lists are cut to their bounds, so that what is written can be read.
+/// Writes a message field by field. Texts and lists are truncated to their limits, so that the reader accepts them.
 struct MessageWriter {
   private(set) var bytes: [UInt8]
 
   /// The fields of a value inside a message.
   init() { bytes = [] }
 
-  /// A whole message: it begins with the length of what follows, which `frame` fills in.
+  /// A whole message: it begins with the length of the rest, which `frame` fills in.
   init(type: UInt64) {
     bytes = [0, 0, 0, 0]
     bytes.reserveCapacity(256)
     append(type)
   }
 
-  /// Ends the message, which is as it goes over the socket then: length (four bytes, little-endian), type, fields.
+  /// Ends the message and returns its frame: length (four bytes, little-endian), type, fields.
   mutating func frame() -> [UInt8] {
     let count = UInt32(truncatingIfNeeded: bytes.count - FrameReader.prefix)
     for index in 0..<FrameReader.prefix { bytes[index] = UInt8(truncatingIfNeeded: count >> (8 * index)) }
@@ -28,7 +28,7 @@ struct MessageWriter {
     append(number)
   }
 
-  /// A number that may be negative: its sign is the lowest bit.
+  /// A signed number: its sign is the lowest bit.
   mutating func put(_ field: Int, signed number: Int64?) {
     put(field, number.map { UInt64(bitPattern: ($0 << 1) ^ ($0 >> 63)) })
   }
@@ -69,7 +69,7 @@ struct MessageWriter {
     append(content)
   }
 
-  /// At most `limit` values, one after the other, each after its length.
+  /// At most `limit` values, each preceded by its length.
   mutating func put(_ field: Int, _ list: [some MessageContent]?, limit: Int) {
     guard let list else { return }
     var items = MessageWriter()
@@ -99,7 +99,7 @@ struct MessageWriter {
   }
 
   private mutating func append(_ content: some MessageContent) {
-    // Nearly all are so short that one byte tells their length: written in their place, and moved where they are not.
+    // Nearly all are so short that their length takes one byte: they are written in place, and moved otherwise.
     let start = bytes.count
     bytes.append(0)
     content.write(to: &self)
@@ -121,9 +121,9 @@ struct MessageWriter {
   private mutating func append(text: String) {
     var text = text[...]
     if text.utf8.count > MessageLimits.text {
-      // Not between the bytes of a character's scalar.
+      // Do not cut between the bytes of a character's scalar.
       var end = text.utf8.index(text.startIndex, offsetBy: MessageLimits.text)
-      // 10xxxxxx goes on with the scalar before.
+      // 10xxxxxx continues the previous scalar.
       while text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }
       text = text[..<end]
     }
@@ -141,13 +141,13 @@ struct MessageWriter {
   }
 }
 
-/// A value that is written as numbered fields. A newer side may add fields, which an older one skips; what is absent is `nil`.
+/// A value written as numbered fields. A newer side may add fields, which an older one skips; absent fields are `nil`.
 protocol MessageContent {
   func write(to message: inout MessageWriter)
   init(_ fields: borrowing MessageFields) throws(MessageError)
 }
 
-/// Values that the service keeps as they cross the socket: fields may be added, and what is read is checked.
+/// Values that the service stores in their wire format: fields may be added, and every read is validated.
 extension Visit {
   package var keptBytes: [UInt8] { MessageWriter.bytes(of: self) }
   package init(kept bytes: [UInt8]) throws(MessageError) { try self.init(MessageFields(bytes.span)) }

@@ -2,7 +2,7 @@ import Geodesy
 import LocationPolicy
 import Regions
 
-/// Field 1 says which case it is; 2 is a state, a number from which to go on, or uses; 3 what was asked for, 4 the list.
+/// Field 1 is the case; 2 is a state, a number from which to continue, or uses; 3 the requested value, 4 the list.
 extension MonitoringAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -52,7 +52,7 @@ extension MonitoringAnswer: MessageContent {
   }
 }
 
-/// 1 and 2 are regions that are kept and may be, 3 and 4 their bytes.
+/// 1 and 2 are the stored and the greatest number of regions, 3 and 4 their bytes.
 extension MonitoringRoom: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, UInt64(clamping: regions))
@@ -103,8 +103,7 @@ extension MonitoringListReport: MessageContent {
   }
 }
 
-/// 1, 2 and 3 are latitude, longitude and radius; 4 and 5 when it began and ended, 6 whether it has ended at an unknown
-/// time.
+/// 1, 2 and 3 are latitude, longitude and radius; 4 and 5 the beginning and the end, 6 whether it ended at an unknown time.
 extension Visit: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, coordinate.latitude.degrees)
@@ -130,7 +129,7 @@ extension Visit: MessageContent {
   }
 }
 
-/// 1 says which case it is, 2 is the path, 3 the reason, 4 its cause, 5 a limit, 6 an identity, 7 a process.
+/// 1 is the case, 2 the path, 3 the reason, 4 its cause, 5 a limit, 6 an identity, 7 a process.
 extension MonitoringFailure: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -183,8 +182,8 @@ extension MonitoringFailure: MessageContent {
   }
 }
 
-/// 1 is its number; 2 what it is about, 3 the region's identifier; 4 what has happened, 5 the state or 6 the visit; 7 when it was,
-/// 8 by which fix it was noticed, 9 how often it has been told. Also how the service keeps it.
+/// 1 is its number; 2 its subject, 3 the region's identifier; 4 the happening, 5 the state or 6 the visit; 7 its time, 8 the fix
+/// that detected it, 9 the number of the attempt. The service stores it in this form, too.
 extension MonitoringEvent: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, id)

@@ -2,8 +2,8 @@ import Geodesy
 import LocationPolicy
 import Regions
 
-/// Field 1 says which case it is, 2 is the list; 3 are regions, 4 identifiers, one after the other, each after its length; 5 is one
-/// identifier; 6 a number; 7 and 8 flags; 9 what is launched; 10 a time.
+/// Field 1 is the case, 2 the list; 3 are regions, 4 identifiers, each preceded by its length; 5 is one identifier; 6 a number; 7
+/// and 8 flags; 9 the launch; 10 a time.
 extension MonitoringRequest: MessageContent {
   func write(to message: inout MessageWriter) {
     func put(_ code: UInt64, _ list: String? = nil) {
@@ -88,7 +88,7 @@ extension MonitoringRequest: MessageContent {
   }
 }
 
-/// 1 is the region and its state, a file of one; 2 what is launched; 3 the state that was heard last, 4 when that was; 5 and 6 are the
+/// 1 is the region and its state, in the form of a file; 2 the launch; 3 the last received state, 4 its time; 5 and 6 are the
 /// seconds of its timing: dwell, and until it counts as unknown.
 extension MonitoredRegion: MessageContent {
   func write(to message: inout MessageWriter) {
@@ -116,7 +116,8 @@ extension MonitoredRegion: MessageContent {
   }
 }
 
-/// 1 and 2 are the command on entry, 3 and 4 on exit, 6 and 7 when it is unknown, each in two halves; 5 whether it is shown.
+/// 1 and 2 are the command on entry, 3 and 4 on exit, 6 and 7 when the state is unknown, each in two halves; 5 whether a notice
+/// is shown.
 extension MonitoringLaunch: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, onEntry?.high)
@@ -136,7 +137,7 @@ extension MonitoringLaunch: MessageContent {
   }
 }
 
-/// What names a region, which may be longer than other texts.
+/// The identifier of a region, which may be longer than other texts.
 struct RegionIdentifier: MessageContent {
   let text: String
 

@@ -1,7 +1,7 @@
 import Geodesy
 
-/// `receivedAt` crosses as the reading of the boot clock that it is: one clock for all processes of a machine. Where a
-/// container has moved it, `ServerHello.present` tells by how much.
+/// `receivedAt` is sent as the reading of the boot clock: one clock for all processes of a machine. If a container has shifted
+/// it, `ServerHello.present` shows by how much.
 extension PositionFix: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, signed: time.nanosecondsSince1970)
@@ -55,7 +55,7 @@ extension PositionFix: MessageContent {
   }
 }
 
-/// Field 1 says which case it is.
+/// Field 1 is the case.
 extension LocationProgress: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {

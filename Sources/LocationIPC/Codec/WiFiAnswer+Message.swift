@@ -2,7 +2,7 @@ import Geodesy
 import Positioning
 import WireFormats
 
-/// Field 1 is what is heard; 2 the account; 3 are known ones, and 4 the address after which to read on.
+/// Field 1 is the hearing; 2 the account; 3 known access points, and 4 the address after which to continue.
 extension WiFiAnswer: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -26,7 +26,8 @@ extension WiFiAnswer: MessageContent {
   }
 }
 
-/// 1, 2 and 3 are how many were learnt, imported and fetched; 4 tiles; 5 the provider, 6 where tiles are from.
+/// 1, 2 and 3 are the numbers of learned, imported and downloaded access points; 4 tiles; 5 the provider, 6 the source of
+/// tiles.
 extension WiFiAccount: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, UInt64(clamping: learned))
@@ -46,7 +47,7 @@ extension WiFiAccount: MessageContent {
   }
 }
 
-/// 1 is its name; 2 and 3 the problem and its number; 4 how many tiles were bad.
+/// 1 is its name; 2 and 3 the problem and its number; 4 the number of bad tiles.
 extension OutsideStanding: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, name)
@@ -58,7 +59,7 @@ extension OutsideStanding: MessageContent {
   init(_ fields: borrowing MessageFields) throws(MessageError) {
     var problem: FetchProblem?
     if let code = try fields.number(2) {
-      // One of a later version is a problem all the same.
+      // A problem of a later version is still a problem.
       problem = FetchProblem(code: UInt8(clamping: code), number: try fields.signedInteger(3) ?? 0) ?? .fetcherFailed
     }
     self.init(name: try fields.text(1) ?? "", problem: problem, badTiles: try fields.integer(4) ?? 0)
@@ -106,7 +107,7 @@ extension HeardAccessPoint: MessageContent {
   }
 }
 
-/// 1 is its row; 2 how often it was heard, 3 and 4 the first and the last day.
+/// 1 is its row; 2 the number of observations, 3 and 4 the first and the last day.
 extension KnownAccessPoint: MessageContent {
   func write(to message: inout MessageWriter) {
     message.put(1, PlaceRows.bytes([place]))
@@ -128,7 +129,7 @@ extension KnownAccessPoint: MessageContent {
   }
 }
 
-/// 1 says which case it is, 2 is the interface's name, 3 `errno`.
+/// 1 is the case, 2 the interface's name, 3 `errno`.
 extension RadioProblem: MessageContent {
   func write(to message: inout MessageWriter) {
     func put(_ code: UInt64, _ name: String? = nil, errno: Int32? = nil) {
@@ -169,7 +170,7 @@ extension RadioProblem: MessageContent {
   }
 }
 
-/// Field 1 says which case it is, 2 how many are heard, 3 how many of them are known, 4 the problem.
+/// Field 1 is the case, 2 the number of received access points, 3 how many of them are known, 4 the problem.
 extension WiFiReport: MessageContent {
   func write(to message: inout MessageWriter) {
     switch self {
@@ -201,8 +202,8 @@ extension WiFiReport: MessageContent {
   }
 }
 
-/// Places of access points, 16 bytes each, little-endian: address (48 bits), latitude and longitude (10⁻⁷ degrees), 68 % radius
-/// (decimetres, at most 6.5 km). A city is imported in a few seconds so.
+/// Positions of access points, 16 bytes each, little-endian: address (48 bits), latitude and longitude (10⁻⁷ degrees), 68 %
+/// radius (decimeters, at most 6.5 km). The compact form lets a city be imported in a few seconds.
 enum PlaceRows {
   static let size = 16
 

@@ -1,7 +1,7 @@
-/// What waits to be written to one client. Location goes stale: of what a slow client has not taken yet, the newest fix of a
-/// stream takes the place of the older ones; answers, and what a receiver was heard to say, stay.
+/// The output queue of one client. Location goes stale: if a client is slow, the newest fix of a stream replaces older unsent
+/// ones; answers, and receivers' output, stay.
 struct OutgoingQueue: Sendable {
-  /// What a message is about, and so what makes an older one worthless.
+  /// The subject of a message; a newer message of the same subject replaces an older one.
   private enum Subject: Hashable {
     /// Kept until it is sent.
     case answer
@@ -20,9 +20,9 @@ struct OutgoingQueue: Sendable {
   }
 
   private var entries: [Entry] = []
-  /// How much of the first has been sent: it cannot be taken back any more.
+  /// Bytes of the first entry that were sent: it cannot be withdrawn any more.
   private var sent = 0
-  /// Bytes that wait.
+  /// Bytes in the queue.
   private(set) var count = 0
 
   var isEmpty: Bool { entries.isEmpty }
@@ -42,22 +42,22 @@ struct OutgoingQueue: Sendable {
     }
   }
 
-  /// One that has not been told and its opposite are no change.
+  /// An unsent change and its opposite cancel out.
   private mutating func toggle(_ subject: Subject, _ frame: [UInt8]) {
     if !remove(subject) { add(Entry(subject: subject, frame: frame)) }
   }
 
-  /// A message that is kept.
+  /// Appends a message that is never replaced.
   mutating func append(_ frame: [UInt8]) { add(Entry(subject: .answer, frame: frame)) }
 
-  /// Forgets what has not been begun to be sent.
+  /// Removes all messages except a partly sent one.
   mutating func clear() {
     let head = sent > 0 ? entries.first : nil
     entries = head.map { [$0] } ?? []
     count = head.map { $0.frame.count - sent } ?? 0
   }
 
-  /// The bytes to be written next, several messages at once where they are short; empty where none wait.
+  /// The bytes to be written next, several short messages at once; empty if none wait.
   var next: [UInt8] {
     guard let first = entries.first else { return [] }
     if entries.count == 1, sent == 0 { return first.frame }
@@ -68,7 +68,7 @@ struct OutgoingQueue: Sendable {
 
   private static let portion = 16_384
 
-  /// So many bytes of `next` have been written.
+  /// Removes this number of written bytes of `next`.
   mutating func drop(_ written: Int) {
     count -= written
     sent += written

@@ -1,40 +1,40 @@
 package import Geodesy
 
-/// The service's side of one client: greeting, limits, and what waits to be written to it.
+/// The service's side of one client: greeting, limits, and the output queue.
 package struct ServerSession: Sendable {
   package enum Input: Hashable, Sendable {
     case received([UInt8])
-    /// Something for the client.
+    /// An event for the client.
     case tell(ServiceEvent)
-    /// So many bytes of `unsent` have been written.
+    /// This number of bytes of `unsent` has been written.
     case sent(Int)
-    /// The client is to go.
+    /// Disconnect the client with this reason.
     case refuse(Refusal)
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
 
   package enum Action: Hashable, Sendable {
-    /// The client has said who it is.
+    /// The client has sent its greeting.
     case greeted(ClientHello)
     case request(ClientRequest)
-    /// It is let go: nothing of it counts any more; once `unsent` is empty, or `isOver`, the socket is closed.
+    /// The client is being disconnected: ignore its requests; close the socket once `unsent` is empty, or `isOver`.
     case letGo(Refusal)
   }
 
-  /// The bounds of one client.
+  /// The limits of one client.
   package struct Limits: Hashable, Sendable {
-    /// Requests under way at once.
+    /// Pending requests.
     package var requests = 64
     package var messagesPerSecond = 200
     package var burst = 400
-    /// Bytes that wait for it.
+    /// Bytes in the output queue.
     package var waitingBytes = 1 << 20
     /// From the connection to the greeting, and from the beginning of a message to its end.
     package var messageTime: Duration = .seconds(10)
-    /// How long something may wait without one byte being taken.
+    /// Greatest time that the client may read nothing while bytes are waiting.
     package var stallTime: Duration = .seconds(60)
-    /// How long the word of farewell may take.
+    /// Greatest time to write the farewell.
     package var farewell: Duration = .seconds(1)
 
     package init() {}
@@ -43,7 +43,7 @@ package struct ServerSession: Sendable {
   private enum State {
     case greeting
     case serving
-    /// Until the farewell is written, or that.
+    /// Until the farewell is written, or until this time.
     case leaving(Instant)
   }
 
@@ -54,9 +54,9 @@ package struct ServerSession: Sendable {
   private var reader = FrameReader(limit: MessageLimits.request)
   private var queue = OutgoingQueue()
   private var rate: RateLimit
-  /// By when the message that has begun must have come.
+  /// When the rest of a partly received message must have arrived.
   private var messageEnd: Instant?
-  /// By when some of what waits must have been taken.
+  /// When the client must have read some of the waiting bytes.
   private var stallEnd: Instant?
   private var open: Set<RequestID> = []
 
@@ -81,7 +81,7 @@ package struct ServerSession: Sendable {
     if case .serving = state { open.isEmpty } else { false }
   }
 
-  /// Whether the client has been let go and has heard so, or had its time.
+  /// Whether the client has been disconnected, and the farewell was sent or timed out.
   package private(set) var isOver = false
 
   package var nextDeadline: Instant? {
@@ -111,7 +111,7 @@ package struct ServerSession: Sendable {
     case (.leaving(let end), .wake):
       if now >= end { isOver = true }
       return []
-    // Nobody has asked yet, or does any more.
+    // The client has not greeted yet, or is being disconnected.
     case (.greeting, .tell), (.leaving, .tell), (.leaving, .received), (.leaving, .refuse): return []
     }
   }
@@ -152,7 +152,7 @@ package struct ServerSession: Sendable {
       return [.greeted(hello)]
     case (.serving, .request(.cancel(let id))): return open.remove(id) == nil ? [] : [.request(.cancel(id))]
     case (.serving, .request(let request)):
-      // Two of one number could not be told apart.
+      // Two requests of one number would be indistinguishable.
       guard open.insert(request.id).inserted else { return letGo(.brokenProtocol, at: now) }
       guard open.count <= limits.requests else {
         open.remove(request.id)
@@ -168,7 +168,7 @@ package struct ServerSession: Sendable {
   // MARK: - To the client
 
   private mutating func tell(_ event: ServiceEvent, at now: Instant) -> [Action] {
-    // What was under way when it was cancelled.
+    // Drops events that were on their way when their request was cancelled.
     guard event.isLast ? open.remove(event.request) != nil : open.contains(event.request) else { return [] }
     queue.append(event)
     return limitQueue(at: now)
@@ -194,7 +194,7 @@ package struct ServerSession: Sendable {
   }
 }
 
-/// So many a second on average, and a burst of more after a pause.
+/// A limit of `perSecond` on average, with a larger burst after a pause.
 package struct RateLimit: Sendable {
   package let perSecond: Int
   private let burst: Double
@@ -208,10 +208,10 @@ package struct RateLimit: Sendable {
     filledAt = now
   }
 
-  /// When one more is within the limit, as things stand.
+  /// When the next one is within the limit if none comes before.
   package var nextAt: Instant { filledAt + .seconds(max(0, 1 - tokens) / Double(perSecond)) }
 
-  /// Whether one more is within the limit.
+  /// Counts one more; returns whether it is within the limit.
   package mutating func take(at now: Instant) -> Bool {
     tokens = min(burst, tokens + max(0, (now - filledAt).inSeconds) * Double(perSecond))
     filledAt = now

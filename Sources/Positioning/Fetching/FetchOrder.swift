@@ -1,25 +1,25 @@
 import Geodesy
 
-/// One request of the web, as it goes to the process that may use the network: what it may cost goes by what it is for, and the
-/// fetcher knows that by itself.
+/// One web request, as the service sends it to the process with network access: its limits depend on its purpose, and the
+/// fetcher applies them itself.
 ///
 /// ```
 /// 0  version: 1
-/// 1  what for
-/// 2  bytes of the address, 2 bytes
-/// 4  bytes of the body, 2 bytes
+/// 1  purpose
+/// 2  length of the address, bytes, 2 bytes
+/// 4  length of the body, bytes, 2 bytes
 /// 6  address, body
 /// ```
-/// Integers have their lowest byte first.
+/// Integers are little-endian.
 package struct FetchOrder: Hashable, Sendable {
-  /// What a request is for.
+  /// The purpose of a request.
   package enum Purpose: UInt8, Hashable, Sendable, CaseIterable {
-    /// A question to a provider, JSON by POST.
+    /// A request to a provider, JSON by POST.
     case position = 0
     /// A tile, by GET.
     case tile = 1
 
-    /// A longer answer is none, bytes: a provider's has some hundred, and a tile has its own bound.
+    /// Longer answers are invalid, bytes: a provider's has some hundred, and a tile has its own bound.
     package var longestAnswer: Int {
       switch self {
       case .position: 64 * 1024
@@ -27,7 +27,7 @@ package struct FetchOrder: Hashable, Sendable {
       }
     }
 
-    /// Later ones are none: somebody waits for a position; a tile of 150 kB comes in that over 20 kbit/s.
+    /// Later answers are discarded: a client waits for a position; a tile of 150 kB takes this long at 20 kbit/s.
     package var patience: Duration {
       switch self {
       case .position: .seconds(15)
@@ -50,10 +50,10 @@ package struct FetchOrder: Hashable, Sendable {
 
   private static let version: UInt8 = 1
   private static let headSize = 6
-  /// Bytes of the longest order.
+  /// Size of the longest order, bytes.
   package static let maximumSize = headSize + WebAddress.longestText + 4096
 
-  /// `nil` for a longer body than the purpose has.
+  /// `nil` if the body is longer than the purpose allows.
   package init?(_ purpose: Purpose, _ address: WebAddress, body: [UInt8] = []) {
     guard body.count <= purpose.longestBody else { return nil }
     (self.purpose, self.address, self.body) = (purpose, address, body)
@@ -65,11 +65,11 @@ package struct FetchOrder: Hashable, Sendable {
       + LittleEndian.bytes(UInt16(body.count)) + text + body
   }
 
-  /// What has come of an order so far.
+  /// The state of a partly received order.
   package enum Reception: Hashable, Sendable {
     case incomplete
     case order(FetchOrder)
-    /// What will never be one.
+    /// The bytes can never become an order.
     case foreign
   }
 
@@ -91,35 +91,35 @@ package struct FetchOrder: Hashable, Sendable {
   }
 }
 
-/// Whether what was had from outside still holds.
+/// Whether downloaded data is still valid.
 enum FetchedAge {
-  /// One of the future is of a clock that was wrong.
+  /// A time this far in the future is of a clock that was wrong.
   private static let ahead: Duration = .seconds(86_400)
 
   /// - Parameters:
-  ///   - time: when it was had; `nil`: the clock was not set.
-  ///   - wall: now; `nil`: nobody knows. Then it holds.
+  ///   - time: when it was downloaded; `nil`: the clock was not set.
+  ///   - wall: the current time; `nil`: unknown. Then the data is valid.
   static func holds(_ time: GNSSTime?, for life: Duration, on wall: GNSSTime?) -> Bool {
     guard let wall, let time else { return true }
     return (.zero - ahead...life).contains(wall - time)
   }
 }
 
-/// An address of the web that is asked: http or https, and nothing else.
+/// A web address to request: http or https only.
 package struct WebAddress: Hashable, Sendable {
-  /// Longer ones are nobody's.
+  /// Longer addresses are invalid, bytes.
   package static let longestText = 1024
 
-  /// As it was given, without what stands behind it in vain.
+  /// The address as given.
   package let text: String
 
-  /// Whether what is said there, and who says it, is secret.
+  /// Whether the transfer is encrypted and the server authenticated.
   package var isSecret: Bool { text.utf8.prefix(8).elementsEqual("https://".utf8) }
 
-  /// `nil` for another scheme, without a machine's name, and with what no address has: blanks, what is not ASCII, a fragment.
+  /// `nil` for another scheme, without a host name, and with characters that no address has: blanks, non-ASCII, a fragment.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
-    // Visible ASCII (RFC 3986, 2); what only some programs take as it stands is left to them.
+    // Visible ASCII (RFC 3986, 2), without the characters that only some programs accept unescaped.
     guard bytes.count <= Self.longestText,
       bytes.allSatisfy({ (0x21...0x7E).contains($0) && !Self.foreign.contains($0) })
     else { return nil }
@@ -132,12 +132,12 @@ package struct WebAddress: Hashable, Sendable {
 
   private static let foreign = Array("\"<>\\^`{|}#".utf8)
 
-  /// What is found there under a path, whether or not the address ends in a slash.
+  /// The address of a path below this one, whether or not it ends in a slash.
   package func appending(_ path: String) -> WebAddress? {
     WebAddress(text + (text.utf8.last == UInt8(ascii: "/") ? "" : "/") + path)
   }
 
-  /// The machine's name, as it is shown: never a key in a query, nor a name and password.
+  /// The host name for display: never a key in a query, nor a name and password.
   package var host: String {
     let rest = text.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" && $0 != "?" }
     return String(rest.split(separator: "@").last ?? rest)

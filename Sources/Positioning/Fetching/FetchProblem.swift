@@ -1,42 +1,42 @@
 import Geodesy
 
-/// Why something was not had from outside.
+/// Why a request to the network failed.
 package enum FetchProblem: Error, Hashable, Sendable {
-  /// What is configured is no address.
+  /// The configured address is invalid.
   case badAddress
-  /// There is no libcurl.
+  /// libcurl is not installed.
   case noLibrary
-  /// Neither the fetcher's unit nor a program to start as one.
+  /// There is neither the fetcher's unit nor a program to start as one.
   case noFetcher
-  /// The fetcher has ended, or told what is no reply.
+  /// The fetcher exited, or sent an invalid reply.
   case fetcherFailed
-  /// Nobody knows a machine of that name.
+  /// The host name does not resolve.
   case noSuchHost
-  /// It does not take a connection, or there is no network.
+  /// The host refuses the connection, or there is no network.
   case noConnection
-  /// It is not who it should be.
+  /// The server's identity could not be verified.
   case notTrusted
-  /// It did not answer in time.
+  /// The server did not answer in time.
   case tooLate
-  /// More than any right answer has.
+  /// The answer is longer than any valid one.
   case tooLong
-  /// It sends on to somewhere else.
+  /// The server redirects to another address.
   case redirected
-  /// Something else went wrong on the way: libcurl's number (libcurl-errors(3)).
+  /// Another error of the transfer: libcurl's number (libcurl-errors(3)).
   case transfer(code: Int32)
-  /// It refuses: HTTP's status.
+  /// The server refuses: the HTTP status.
   case refused(status: Int)
-  /// What it says is not what it should say.
+  /// The answer is malformed.
   case nonsense
-  /// A tile that is damaged, or another one than was asked for.
+  /// The tile is damaged, or not the requested one.
   case badTile
-  /// A folder or a file that this machine does not read; `errno`.
+  /// This machine cannot read the folder or file; `errno`.
   case unreadable(errno: Int32)
 }
 
-/// As a number between processes; never changed.
+/// The number of a problem between processes; never changed.
 extension FetchProblem {
-  /// 1…; 0 is none.
+  /// 1…; 0 means no problem.
   package var code: UInt8 {
     switch self {
     case .badAddress: 1
@@ -57,7 +57,7 @@ extension FetchProblem {
     }
   }
 
-  /// libcurl's error, HTTP's status or `errno`; 0 where there is none.
+  /// libcurl's error, the HTTP status or `errno`; 0 if there is none.
   package var number: Int32 {
     switch self {
     case .transfer(let code): code
@@ -69,7 +69,7 @@ extension FetchProblem {
     }
   }
 
-  /// `nil` for a number that is no problem's.
+  /// `nil` for a number that is not a problem's.
   package init?(code: UInt8, number: Int32) {
     switch code {
     case 1: self = .badAddress
@@ -92,9 +92,9 @@ extension FetchProblem {
   }
 }
 
-/// In words.
+/// Text for users.
 extension FetchProblem {
-  /// The cause, and what a person can do about it, to stand behind "The provider …" or "Tiles …".
+  /// The cause, and what a person can do about it, to follow "The provider …" or "Tiles …".
   package var sentence: String {
     switch self {
     case .badAddress: "the setting is not an http(s) address or, for tiles, a folder: see locationd.conf(5)"
@@ -118,42 +118,41 @@ extension FetchProblem {
   }
 }
 
-/// How long a server is left alone: half a minute after a failure, twice as long after each further one, up to an hour; longer
-/// where it says so itself.
+/// How long to wait before the next request to a server: half a minute after a failure, twice as long after each further one,
+/// up to an hour; longer if the server asks for it.
 struct FetchPause: Sendable {
   private static let first: Duration = .seconds(30)
   private static let longest: Duration = .seconds(3600)
   /// 30 s · 2⁷ is more than an hour.
   private static let mostFailures = 8
-  /// A server that wants more than that is asked after a day.
+  /// A server that asks for a longer wait is asked again after a day.
   private static let longestAsked: Duration = .seconds(86_400)
 
   private(set) var notBefore: Instant?
   private var failures = 0
 
-  /// Whether it may be asked.
+  /// Whether the server may be asked.
   func isOver(at now: Instant) -> Bool { notBefore.map { $0 <= now } ?? true }
 
-  /// It has answered as it should.
+  /// The server gave a valid answer.
   mutating func succeeded() { self = FetchPause() }
 
-  /// It has answered with something else than it should, or not at all.
+  /// The server gave an unexpected answer, or none.
   mutating func failed(_ reply: FetchReply, at now: Instant) {
     switch reply {
     case .failed(let problem): failed(at: now, isLasting: problem == .noLibrary)
     case .answered(let answer):
-      // Of an error of the server's own, or of too much (RFC 9110, 15.6; RFC 6585, 4), there will be an end; a key that is wrong
-      // stays so.
+      // A server error, or too many requests, is temporary (RFC 9110, 15.6; RFC 6585, 4); a wrong key stays wrong.
       let isPassing = answer.status == 429 || answer.status >= 500
       failed(at: now, isLasting: !isPassing, retryAfter: answer.retryAfter)
     }
   }
 
-  /// It has not answered as it should.
+  /// Extends the pause after a failure.
   ///
   /// - Parameters:
-  ///   - isLasting: it will not change by itself soon.
-  ///   - retryAfter: what it says of itself.
+  ///   - isLasting: the failure will not go away soon.
+  ///   - retryAfter: the wait that the server asks for.
   mutating func failed(at now: Instant, isLasting: Bool = false, retryAfter: Duration? = nil) {
     failures = isLasting ? Self.mostFailures : min(failures + 1, Self.mostFailures)
     let own = min(Self.longest, Self.first * (1 << (failures - 1)))

@@ -1,16 +1,16 @@
 import Geodesy
 
-/// What came of a request of the web.
+/// The result of a web request.
 package enum FetchReply: Hashable, Sendable {
   case answered(WebAnswer)
   case failed(FetchProblem)
 }
 
-/// What a server has answered.
+/// A server's answer.
 package struct WebAnswer: Hashable, Sendable {
-  /// HTTP's, 100…599.
+  /// The HTTP status, 100…599.
   package var status: Int
-  /// For how long it does not want to be asked (RFC 9110, 10.2.3); `nil`: it does not say.
+  /// The wait that the server asks for (RFC 9110, 10.2.3); `nil`: none.
   package var retryAfter: Duration?
   package var body: [UInt8]
 
@@ -23,21 +23,21 @@ package struct WebAnswer: Hashable, Sendable {
   package var isSuccess: Bool { (200..<300).contains(status) }
 }
 
-/// What the fetcher sends.
+/// The fetcher's message.
 ///
 /// ```
 /// 0   version: 1
-/// 1   0 an answer, else which problem
+/// 1   0 for an answer, else the problem's code
 /// 2   status, or the problem's number, 4 bytes
-/// 6   seconds not to be asked, 4 bytes; all ones: it does not say
-/// 10  bytes of the body, 4 bytes
+/// 6   seconds to wait before the next request, 4 bytes; all ones: none stated
+/// 10  length of the body, bytes, 4 bytes
 /// 14  body
 /// ```
-/// Integers have their lowest byte first.
+/// Integers are little-endian.
 extension FetchReply {
   private static let version: UInt8 = 1
   package static let headSize = 14
-  /// Nobody means a longer wait.
+  /// A longer wait counts as this one.
   private static let longestWait: UInt32 = 7 * 86_400
 
   package var bytes: [UInt8] {
@@ -52,11 +52,11 @@ extension FetchReply {
     }
   }
 
-  /// What has come of a reply so far.
+  /// The state of a partly received reply.
   package enum Reception: Hashable, Sendable {
     case incomplete
     case reply(FetchReply)
-    /// What will never be one.
+    /// The bytes can never become a reply.
     case foreign
   }
 

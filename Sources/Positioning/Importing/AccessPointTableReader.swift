@@ -1,22 +1,22 @@
 package import Geodesy
 package import WireFormats
 
-/// Reads tables of access points as their bytes come: WiGLE's (api.wigle.net/csvFormat.html), and any CSV with the columns
-/// `bssid`, `latitude` and `longitude`, in any order, others allowed. Push any part of the file, then say that it is at its end.
+/// Reads tables of access points as their bytes arrive: WiGLE's (api.wigle.net/csvFormat.html), and any CSV with the columns
+/// `bssid`, `latitude` and `longitude`, in any order, others allowed. Push the file in parts of any size, then call `finish`.
 /// Holds at most one unfinished line.
 ///
-/// Rows that cannot be read are left out and counted: other people's exports have names in them that break their own quoting.
-/// So is who asks not to be located by the network's name (`SightingFilter`), and what is no Wi-Fi.
+/// Skips and counts unreadable rows: other people's exports have names in them that break their own quoting. Also skips access
+/// points that opt out by the network's name (`SightingFilter`), and rows that are not of Wi-Fi.
 package struct AccessPointTableReader: Sendable {
   /// The longest line, bytes.
   package static let maximumLine = 4096
   /// The most columns.
   package static let maximumColumns = 64
-  /// 68 % radius of a place of which none is told: an access point is heard from some 40 m (median of the strongest one heard
-  /// in Ariel's logs: 43 m, 67 % 68 m).
+  /// 68 % radius of a position whose row has none: an access point is received from some 40 m (median of the strongest one
+  /// received in Ariel's logs: 43 m, 67 % 68 m).
   package static let assumedRadius = Meters(40)
 
-  /// A wider one says nothing, and its square is a number.
+  /// A larger radius carries no information; the bound keeps its square finite.
   private static let greatestRadius = 10_000.0
 
   private struct Columns {
@@ -29,20 +29,20 @@ package struct AccessPointTableReader: Sendable {
   private var line: [UInt8] = []
   private var lineNumber = 0
   private var isSkipping = false
-  /// Rows that gave a place.
+  /// Number of rows that gave a position.
   package private(set) var taken = 0
-  /// Rows that cannot be read.
+  /// Number of unreadable rows.
   package private(set) var unreadable = 0
-  /// The line of the first of them, from 1.
+  /// The line of the first unreadable row, from 1.
   package private(set) var firstUnreadable: Int?
-  /// Rows of who asks to be left out, and of what is no Wi-Fi.
+  /// Number of rows of access points that opt out, and of rows that are not of Wi-Fi.
   package private(set) var leftOut = 0
-  /// Who asks to be left out, by these rows; whoever keeps places takes theirs out, and empties it.
+  /// Access points that opt out by these rows; the owner of a database deletes their positions, and empties this set.
   package var optedOut: Set<BSSID> = []
 
   package init() {}
 
-  /// Takes the next bytes of the file, and hands out the places that they complete.
+  /// Reads the next bytes of the file, and passes on the positions that they complete.
   package mutating func push(_ bytes: Span<UInt8>, _ body: (AccessPointPlace) -> Void) throws(AccessPointTableError) {
     for index in bytes.indices {
       if bytes[index] == UInt8(ascii: "\n") {
@@ -55,7 +55,7 @@ package struct AccessPointTableReader: Sendable {
     }
   }
 
-  /// Says that the file ends here.
+  /// Ends the file.
   package mutating func finish(_ body: (AccessPointPlace) -> Void) throws(AccessPointTableError) {
     if !line.isEmpty || isSkipping { try takeLine(body) }
     guard columns != nil else { throw .noHeader }
@@ -74,7 +74,7 @@ package struct AccessPointTableReader: Sendable {
     guard !line.allSatisfy(CSVFields.isBlank) else { return }
     let fields = isSkipping ? nil : try? CSVFields.split(line[...], atMost: Self.maximumColumns)
     guard let columns else {
-      // WiGLE's first line is of the phone.
+      // WiGLE's first line describes the phone.
       if lineNumber == 1, line.starts(with: Array("WigleWifi-".utf8)) { return }
       guard let fields else { throw .noHeader }
       return self.columns = try Self.columns(fields)
@@ -85,7 +85,7 @@ package struct AccessPointTableReader: Sendable {
       let longitude = CSVFields.number(fields[columns.longitude]),
       let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude)
     else {
-      // Bluetooth and masts have other addresses.
+      // Bluetooth devices and cell towers have other addresses.
       if let fields, let kind = columns.kind, fields.count == columns.count, !Self.isWiFi(fields[kind]) {
         leftOut += 1
       } else {
@@ -96,7 +96,7 @@ package struct AccessPointTableReader: Sendable {
     }
     let isWanted = columns.kind.map { Self.isWiFi(fields[$0]) } ?? true
     let isAllowed = columns.name.map { !SightingFilter.asksToBeLeftOut(fields[$0]) } ?? true
-    // Nobody's phone was on the equator at Greenwich: it had no fix.
+    // A phone at exactly 0°, 0° had no fix.
     if isWanted, !isAllowed { optedOut.insert(bssid) }
     guard isWanted, isAllowed, bssid.isIndividual, latitude != 0 || longitude != 0 else {
       leftOut += 1
@@ -132,27 +132,27 @@ package struct AccessPointTableReader: Sendable {
   }
 }
 
-/// Why a file is no table of access points.
+/// Why a file is not a table of access points.
 package enum AccessPointTableError: Error, Hashable, Sendable {
-  /// It has no line with names of columns.
+  /// It has no line with column names.
   case noHeader
   /// Its header lacks this one.
   case missingColumn(String)
-  /// Not one row can be read; the first that cannot, from 1.
+  /// No row can be read; the line of the first one, from 1.
   case nothingReadable(line: Int)
 }
 
-/// One place of all rows of an address in a table: WiGLE's application writes a row for each time that it heard a network.
+/// Averages all rows of an address in a table: WiGLE's application writes a row for each time that it received a network.
 ///
-/// Each counts by the square of its radius, as one who stood nearer or had a better fix knows more. Rows farther apart than access points
-/// are heard are two places, and the later one counts. Holds so many addresses; then it hands them all out, so that of an address
-/// whose rows are farther apart than that the last ones count.
+/// Rows are weighted by the inverse square of their radius: an observer who stood nearer or had a better fix knows more. Rows
+/// farther apart than an access point's range are two places, and the later one counts. Holds a limited number of addresses, and
+/// then passes all of them on, so that if more than that many lie between the rows of one address, the last rows count.
 package struct PlaceAverager: Sendable {
-  /// Addresses that are held, of some 100 bytes each.
+  /// Greatest number of addresses held, some 100 bytes each.
   package static let capacity = 65_536
-  /// Rows that are farther apart are not of one place, metres: as when learning.
+  /// Rows that are farther apart are not of one place, meters: as in learning.
   fileprivate static let greatestRange = PositioningTuning.standard.learning.greatestRange
-  /// So many rows at most are worth something by themselves: the rest was written on the same way past it.
+  /// At most this many rows count as independent: one passage past the access point wrote the rest.
   fileprivate static let greatestIndependent = 4.0
 
   fileprivate struct Average {
@@ -172,7 +172,7 @@ package struct PlaceAverager: Sendable {
     self.capacity = capacity
   }
 
-  /// Takes a row, and hands out what it has no room for.
+  /// Adds a row, and passes on what no longer fits.
   package mutating func take(_ place: AccessPointPlace, _ body: (AccessPointPlace) -> Void) {
     let new = Average(
       coordinate: place.coordinate, weight: 1 / (place.radius68.value * place.radius68.value))
@@ -184,10 +184,10 @@ package struct PlaceAverager: Sendable {
     averages[place.bssid] = new
   }
 
-  /// Who asks to be left out is.
+  /// Removes an access point that opts out.
   package mutating func forget(_ bssid: BSSID) { averages[bssid] = nil }
 
-  /// Hands out all that is left, by their addresses.
+  /// Passes on all remaining positions, by their addresses.
   package mutating func finish(_ body: (AccessPointPlace) -> Void) {
     for (bssid, average) in averages.sorted(by: { $0.key < $1.key }) {
       body(AccessPointPlace(bssid: bssid, coordinate: average.coordinate, radius68: average.radius68))
@@ -197,7 +197,7 @@ package struct PlaceAverager: Sendable {
 }
 
 extension PlaceAverager.Average {
-  /// Takes another one, unless it is elsewhere.
+  /// Adds another row unless it is of another place; returns whether it did.
   fileprivate mutating func add(_ other: Self) -> Bool {
     let frame = LocalFrame(origin: coordinate)
     let step = frame.offset(of: other.coordinate)
@@ -211,7 +211,7 @@ extension PlaceAverager.Average {
     return true
   }
 
-  /// What the rows tell of themselves, or how far they are from each other where that is more; and of some of them the mean is better.
+  /// The radius that the rows claim, or the one of their scatter if that is larger, reduced for the mean of several rows.
   fileprivate var radius68: Meters {
     let told = Double(count) / weight
     // 68 % of a normal error in two axes are within 1.07 times its root mean square.

@@ -3,27 +3,28 @@ import WireFormats
 
 /// ```
 /// 0   address, 6 bytes, the most significant first, so that records sort by their bytes
-/// 6   version and state: 0x20 resident, 0x21 doubted, 0x22 travelling
-/// 7   days there
+/// 6   version and state: 0x20 resident, 0x21 doubted, 0x22 traveling
+/// 7   days at its place
 /// 8   latitude and longitude, 10⁻⁷ degrees, 4 bytes each
-/// 16  from there to where it was heard on average, east and north, decimetres, 2 bytes each
+/// 16  from there to the mean place of its observations, east and north, decimeters, 2 bytes each
 /// 20  covariance, three: 4 bytes each (IEEE 754)
-/// 32  hearings, 2 bytes
+/// 32  observations, 2 bytes
 /// 34  first day, 36 last day, 2 bytes each
 /// 38  moves
-/// 39  elsewhere: hearings
+/// 39  elsewhere: observations
 /// 40  elsewhere: latitude and longitude, 10⁻⁷ degrees, 4 bytes each
-/// 48  elsewhere: first day, or since when it travels, 2 bytes
-/// 50  the lower half of the CRC-32C of all before
+/// 48  elsewhere: first day, or the day since which it travels, 2 bytes
+/// 50  the lower half of the CRC-32C of all bytes before
 /// ```
-/// The first version had 0x10 to 0x12 in byte 6, the weight at 16 and the scatter of the hearings at 20: it is read.
+/// The first version had 0x10 to 0x12 in byte 6, the weight at 16 and the scatter of the observations at 20: it can still be
+/// read.
 ///
-/// Integers but the address have their lowest byte first; what a state does not have is zero.
+/// Integers except the address are little-endian; fields that a state does not use are zero.
 extension AccessPointRecord {
-  /// Bytes of a record in a store.
+  /// Size of a stored record, bytes.
   package static let size = 52
 
-  /// As a store keeps it: places to a centimetre, variances to seven digits.
+  /// The stored form: positions to a centimeter, variances to seven digits.
   package var bytes: [UInt8] {
     var bytes = (0..<6).map { UInt8(truncatingIfNeeded: bssid.rawValue >> UInt64(40 - 8 * $0)) }
     func add(_ value: some FixedWidthInteger) {
@@ -58,7 +59,7 @@ extension AccessPointRecord {
     return bytes
   }
 
-  /// A record from a store; `nil` for bytes that `bytes` would not have made.
+  /// Decodes a stored record; `nil` for bytes that `bytes` would not have produced.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == Self.size else { return nil }
     let copy = bytes.indices.map { bytes[$0] }
@@ -101,8 +102,9 @@ extension AccessPointRecord {
     moments.x > 0 && moments.x.isFinite && moments.z.isFinite && moments.x * moments.z > moments.y * moments.y
   }
 
-  /// What the first version took for a place's variance, whose mean was that of its hearings: their scatter and 60 m for two of
-  /// them, over a 2.5th of their number, at most ten; what all of one day share; and the width of a street.
+  /// The position variance for a record of the first version, whose position was the mean of its observations: their scatter
+  /// and 60 m for two of them, over a 2.5th of their number, at most ten; the error that all of one day share; and the width of
+  /// a street.
   private static func covariance(ofScatter scatter: SIMD3<Double>, count: Int, days: Int) -> SIMD3<Double>? {
     guard scatter.x >= 0, scatter.z >= 0 else { return nil }
     let independent = min(10, Double(count) / 2.5)

@@ -1,22 +1,22 @@
 package import Geodesy
 package import WireFormats
 
-/// What was learnt of one access point.
+/// What the service has learned about one access point.
 package struct AccessPointRecord: Hashable, Sendable {
-  /// Where it is, as far as one knows.
+  /// Whether the access point stays in one place.
   package enum State: Hashable, Sendable {
     /// At its place.
     case resident
-    /// At its place, but of late heard elsewhere.
+    /// At its place, but recently received elsewhere.
     case doubted(Elsewhere)
-    /// It rides along: a train's, a car's, a phone's. Since this day.
+    /// Mobile: on a train, in a car, or a phone. Since this day.
     case travelling(since: Int)
   }
 
   /// Another place than that of the record.
   package struct Elsewhere: Hashable, Sendable {
     package var coordinate: Coordinate
-    /// Hearings there, ≥ 1.
+    /// Observations there, ≥ 1.
     package var count: Int
     /// The first day, since 1970-01-01.
     package var day: Int
@@ -24,23 +24,23 @@ package struct AccessPointRecord: Hashable, Sendable {
 
   package let bssid: BSSID
   package internal(set) var state = State.resident
-  /// The mean of where it may be.
+  /// The mean of its estimated position.
   package internal(set) var coordinate: Coordinate
   /// The covariance of that, m²: east, both, north; positive definite.
   package internal(set) var covariance: SIMD3<Double>
-  /// The mean of where it was heard: it is that which may not travel.
+  /// The mean of the places at which it was received: the record travels if these do.
   package internal(set) var heardAround: Coordinate
-  /// Hearings at its place, ≥ 1, up to 65,535.
+  /// Observations at its place, ≥ 1, up to 65,535.
   package internal(set) var count = 1
-  /// Days on which it was heard there, ≥ 1, up to 255.
+  /// Days on which it was received there, ≥ 1, up to 255.
   package internal(set) var days = 1
-  /// The first day that it was heard anywhere, and the last one, since 1970-01-01: 0…65,535.
+  /// The first day on which it was received anywhere, and the last one, since 1970-01-01: 0…65,535.
   package internal(set) var firstDay: Int
   package internal(set) var lastDay: Int
   /// How often it moved or was found to travel, up to 255.
   package internal(set) var moves = 0
 
-  /// Its first hearing.
+  /// Creates a record from the first observation.
   package init(_ hearing: Hearing, _ tuning: PositioningTuning = .standard) {
     let day = Self.kept(hearing.day)
     self.init(bssid: hearing.bssid, coordinate: hearing.coordinate, covariance: .zero, firstDay: day, lastDay: day)
@@ -58,8 +58,8 @@ package struct AccessPointRecord: Hashable, Sendable {
 
   static func kept(_ day: Int) -> Int { min(Int(UInt16.max), max(0, day)) }
 
-  /// Where it is, if that can be relied on: not while it travels, nor with an address made up by itself before it was there on
-  /// several days.
+  /// Its position, if that is reliable: `nil` while it travels, or if its address is locally administered and it was not yet
+  /// there on several days.
   package func place(_ tuning: PositioningTuning = .standard) -> AccessPointPlace? {
     let tuning = tuning.learning
     switch state {
@@ -71,7 +71,7 @@ package struct AccessPointRecord: Hashable, Sendable {
     return AccessPointPlace(bssid: bssid, coordinate: coordinate, radius68: radius68(tuning))
   }
 
-  /// Of the covariance, and of what no hearing tells.
+  /// From the covariance, and from the error that observations do not reveal.
   private func radius68(_ tuning: PositioningTuning.Learning) -> Meters {
     let own = WiFiSolver.radiusOfDeviation * ((covariance.x + covariance.z) / 2).squareRoot()
     return Meters(Math.hypot(own, tuning.radiusFloor))
@@ -79,11 +79,12 @@ package struct AccessPointRecord: Hashable, Sendable {
 }
 
 extension AccessPointRecord {
-  /// Takes a hearing of this access point.
+  /// Updates the record with an observation of this access point.
   ///
-  /// One that is too far away to be of the same place may be an error: it is kept as another place. If more come from there, and
-  /// none from home, the access point has moved, and starts anew. If one comes from a third place, or from home after several
-  /// from elsewhere, it travels, and is not learnt of for some days; for good where it does so month after month.
+  /// An observation too far away to be of the same place may be an error: it is kept as another place. If more come from there,
+  /// and none from home, the access point has moved, and its record restarts. If one comes from a third place, or from home
+  /// after several from elsewhere, the access point travels, and is not learned for some days; permanently if it travels month
+  /// after month.
   package mutating func learn(_ hearing: Hearing, _ tuning: PositioningTuning = .standard) {
     let tuning = tuning.learning
     let day = Self.kept(hearing.day)
@@ -119,14 +120,14 @@ extension AccessPointRecord {
     return distance <= tuning.greatestRange + hearing.radius68.value
   }
 
-  /// Whether it can be so strong where it was heard, with any exponent.
+  /// Whether the signal can be this strong at the place of the observation, with any exponent.
   private func isConsistent(_ hearing: Hearing, _ tuning: PositioningTuning.Learning) -> Bool {
     let distance = LocalFrame(origin: coordinate).offset(of: hearing.coordinate).length.value
     let own = 4 * max(covariance.x, covariance.z).squareRoot()
     return distance <= max(tuning.leastRange, hearing.distance.limit) + own + hearing.radius68.value
   }
 
-  /// One more hearing of its place.
+  /// Adds an observation of its place.
   private mutating func absorb(_ hearing: Hearing, _ tuning: PositioningTuning.Learning) {
     narrow(by: hearing, tuning)
     count = min(Int(UInt16.max), count + 1)
@@ -138,7 +139,7 @@ extension AccessPointRecord {
     if Self.kept(hearing.day) > lastDay { days = min(Int(UInt8.max), days + 1) }
   }
 
-  /// What a hearing tells of where it is.
+  /// Updates the position estimate with an observation.
   private mutating func narrow(by hearing: Hearing, _ tuning: PositioningTuning.Learning) {
     let frame = LocalFrame(origin: coordinate)
     let step = frame.offset(of: hearing.coordinate)
@@ -152,7 +153,7 @@ extension AccessPointRecord {
     covariance = SIMD3(belief.covariance.xx, belief.covariance.xy, belief.covariance.yy)
   }
 
-  /// One more hearing of another place.
+  /// Adds an observation of another place.
   private mutating func follow(_ other: Elsewhere, _ hearing: Hearing, _ tuning: PositioningTuning.Learning) {
     let frame = LocalFrame(origin: other.coordinate)
     let step = frame.offset(of: hearing.coordinate)
@@ -163,7 +164,7 @@ extension AccessPointRecord {
       at: .init(eastMeters: share * step.eastMeters, northMeters: share * step.northMeters))
     let isAnotherDay = Self.kept(hearing.day) > other.day
     if other.count >= (isAnotherDay ? tuning.hearingsToMove : tuning.hearingsToMoveAtOnce) {
-      // Who moves again and again travels.
+      // An access point that moves repeatedly travels.
       guard moves <= months(to: hearing.day, tuning) else { return travel(Self.kept(hearing.day)) }
       settle(at: other.coordinate, hearing, tuning)
       count = other.count
@@ -183,7 +184,7 @@ extension AccessPointRecord {
     moves = min(Int(UInt8.max), moves + 1)
   }
 
-  /// Starts anew.
+  /// Restarts the record at a place.
   mutating func settle(at place: Coordinate, _ hearing: Hearing, _ tuning: PositioningTuning.Learning) {
     state = .resident
     (coordinate, heardAround) = (place, place)

@@ -1,14 +1,14 @@
 package import Geodesy
 package import WireFormats
 
-/// An access point that was heard at a known place: a sighting and the track beside it.
+/// An observation of an access point at a known place: a sighting combined with the track.
 package struct Hearing: Hashable, Sendable {
   package var bssid: BSSID
-  /// Where it was heard.
+  /// Where the machine received it.
   package var coordinate: Coordinate
   /// 68 % radius of that, > 0.
   package var radius68: Meters
-  /// How far from there it is, by its signal.
+  /// The distance from there to the access point, by its signal.
   package var distance: HeardDistance
   /// The day, by the fix, since 1970-01-01 (UTC).
   package var day: Int
@@ -22,17 +22,17 @@ package struct Hearing: Hashable, Sendable {
   }
 }
 
-/// Finds out where sightings were made: takes fixes and sightings in any order and gives hearings, once each.
+/// Determines where sightings were made: accepts fixes and sightings in any order and returns each hearing once.
 ///
-/// A sighting waits for the first fix after it, so that its place is between two. How far away the access point is then goes by its
-/// signal, and by how signals fall around here. Memory is bounded by `PositioningTuning.Hearing`.
+/// A sighting waits for the first fix after it, so that its place lies between two fixes. The signal, and the local path loss, then
+/// give the distance to the access point. `PositioningTuning.Hearing` bounds the memory.
 package struct HearingPlacer: Sendable {
   private let tuning: PositioningTuning.Hearing
   private let learning: PositioningTuning.Learning
   private var pathLoss: PathLossEstimate
   private var track = TrackMemory()
   private var waiting: [AccessPointSighting] = []
-  /// Where and when each access point was learnt of last.
+  /// Where and when each access point was last learned.
   private var last: [BSSID: (instant: Instant, coordinate: Coordinate)] = [:]
 
   package init(_ tuning: PositioningTuning = .standard) {
@@ -41,7 +41,8 @@ package struct HearingPlacer: Sendable {
     pathLoss = PathLossEstimate(tuning.learning)
   }
 
-  /// Takes a fix. Only one of satellites that nobody doubts teaches; whether a simulated one may is the caller's to say.
+  /// Adds a fix. Only a satellite fix without a quality flag is used for learning; the caller decides whether a simulated one
+  /// may be.
   package mutating func handle(_ fix: PositionFix) -> [Hearing] {
     guard fix.technologies.contains(.gnss), fix.suspicion == nil, let date = fix.time.date else { return [] }
     track.append(
@@ -51,7 +52,7 @@ package struct HearingPlacer: Sendable {
     return placeWaiting()
   }
 
-  /// Takes what a scan found. Sightings that are told again, as the kernel keeps them for 30 s, are no new ones.
+  /// Adds the result of a scan. Ignores repeated sightings, which the kernel lists for 30 s.
   package mutating func handle(_ sightings: [AccessPointSighting]) -> [Hearing] {
     let new = sightings.filter {
       $0.bssid.isIndividual && $0.heardAt > (last[$0.bssid]?.instant ?? .init(nanoseconds: .min))
@@ -63,7 +64,7 @@ package struct HearingPlacer: Sendable {
     return placeWaiting()
   }
 
-  /// Those that have a fix after them.
+  /// Places those that have a fix after them.
   private mutating func placeWaiting() -> [Hearing] {
     guard let now = track.last else { return [] }
     let ready = waiting.filter { $0.heardAt <= now }
@@ -102,7 +103,7 @@ package struct HearingPlacer: Sendable {
     return min(tuning.signals.upperBound, max(tuning.signals.lowerBound, signal))
   }
 
-  /// The half that was learnt of longest ago, where there are too many.
+  /// Removes the older half of the last learned places if there are too many.
   private mutating func forget() {
     guard last.count > tuning.remembered else { return }
     let instants = last.values.map(\.instant).sorted()
@@ -111,26 +112,26 @@ package struct HearingPlacer: Sendable {
   }
 }
 
-/// How far away an access point is that is heard so strong: the logarithm of its distance is normal, and cut off where it would be too
-/// weak to be heard.
+/// The distance of an access point received at this strength: its logarithm is normally distributed, and cut off where the signal
+/// would be too weak to be received.
 ///
-/// The model is the solver's (`PathLossPosterior`): s = P − 10 n log₁₀ d + e. Of access points that are far away only those are heard that
-/// luck brings over the threshold, so that they seem nearer than they are. The likelihood of a signal that *was* heard,
-/// N(s; d) / P[s > T | d], is free of that, but knows nothing of the many places where it was not heard; with a share of the
-/// divisor, `selection`, both count.
+/// The model is the solver's (`PathLossPosterior`): s = P − 10 n log₁₀ d + e. A distant access point is received only if e happens
+/// to lift it over the threshold, so that it seems nearer than it is. The likelihood of a signal that *was* received,
+/// N(s; d) / P[s > T | d], does not have that bias, but ignores the many places where the access point was not received; with a
+/// share of the divisor, `selection`, both count.
 package struct HeardDistance: Hashable, Sendable {
-  /// Natural logarithm of the distance in metres: its median, and its standard deviation.
+  /// Natural logarithm of the distance in meters: its median, and its standard deviation.
   package var logMeters: Double
   package var deviation: Double
-  /// The same at which half of all are too weak to be heard; ≥ `logMeters`.
+  /// Logarithm of the distance at which half of all signals are too weak to be received; ≥ `logMeters`.
   package var logReach: Double
-  /// Farther away it is not, whatever the exponent is, metres.
+  /// Greatest distance with any exponent, meters.
   package var limit: Double
 
   /// - Parameters:
   ///   - signal: dBm.
-  ///   - threshold: what is weaker is not heard, dBm.
-  ///   - exponent: of the path loss around here.
+  ///   - threshold: weaker signals are not received, dBm.
+  ///   - exponent: the local path loss exponent.
   package init(
     signal: Double, threshold: Double, exponent: Double, _ tuning: PositioningTuning.Learning = .init()
   ) {
@@ -142,10 +143,10 @@ package struct HeardDistance: Hashable, Sendable {
     logReach = (tuning.power - min(signal, threshold)) / slope
   }
 
-  /// Farther away it is not, metres.
+  /// Greatest distance with the local exponent, meters.
   var farthest: Double { Math.exp(logReach + 3 * deviation) }
 
-  /// Log of the likelihood of a distance, but for a constant.
+  /// Log of the likelihood of a distance, up to a constant.
   func logLikelihood(ofLog log: Double, selection: Double) -> Double {
     let off = (log - logMeters) / deviation
     return -off * off / 2 - selection * Self.logOfNormal((logReach - log) / deviation)

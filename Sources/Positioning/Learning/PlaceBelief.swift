@@ -1,11 +1,11 @@
 import Geodesy
 
-/// Where an access point is, as far as its hearings tell: a normal distribution, in metres.
+/// The estimated position of an access point from its observations: a normal distribution, in meters.
 ///
-/// A hearing tells a distance, and so a ring around where it was made. That is not normal, nor is its product with what is normal: the new
-/// belief has the mean and the covariance of that product, taken on a grid ("assumed density filtering": Minka, "A family of
-/// algorithms for approximate Bayesian inference", 2001). What is only heard from one street so stays as uncertain across the street
-/// as it is far from it.
+/// An observation gives a distance, and so a ring around its place. A ring is not normal, nor is its product with a normal
+/// distribution: the new estimate has the mean and the covariance of that product, computed on a grid ("assumed density filtering":
+/// Minka, "A family of algorithms for approximate Bayesian inference", 2001). An access point received only from one street so
+/// stays as uncertain across the street as it is far from it.
 struct PlaceBelief {
   /// East and north.
   var mean: SIMD2<Double>
@@ -15,12 +15,13 @@ struct PlaceBelief {
   /// Points of a grid along each axis, and half its width in standard deviations.
   private static let points = 9
   private static let halfWidth = 3.5
-  /// Of its correlation, so that it stays positive definite when it is kept in seven digits.
+  /// Greatest correlation, so that the covariance stays positive definite when it is stored in seven digits.
   private static let greatestCorrelation = 0.99
 
-  /// Takes a hearing at a place; `blur` is what may be added to the square of the distance, m².
+  /// Updates the estimate with an observation at a place; `blur` is what may be added to the square of the distance, m².
   ///
-  /// One that contradicts the belief may be an error, or it has moved by less than its range: it tells nothing but that one knows less.
+  /// An observation that contradicts the estimate may be an error, or the access point has moved by less than its range: it only
+  /// widens the estimate.
   mutating func learn(
     _ distance: HeardDistance, from middle: SIMD2<Double>, blur: Double, _ tuning: PositioningTuning.Learning
   ) {
@@ -42,7 +43,7 @@ struct PlaceBelief {
     covariance.yy = max(least, covariance.yy)
   }
 
-  /// Doubles its deviations, up to those of what was heard once.
+  /// Doubles the deviations, up to those after the first observation.
   private mutating func doubt(_ tuning: PositioningTuning.Learning) {
     let most = tuning.firstDeviation * tuning.firstDeviation
     let factor = min(4, max(1, most / max(covariance.xx, covariance.yy)))
@@ -51,7 +52,7 @@ struct PlaceBelief {
 
   private var deviations: SIMD2<Double> { SIMD2(covariance.xx.squareRoot(), covariance.yy.squareRoot()) }
 
-  /// What a hearing says of places.
+  /// The likelihood of positions for one observation.
   private struct Ring {
     let middle: SIMD2<Double>
     let distance: HeardDistance
@@ -59,8 +60,8 @@ struct PlaceBelief {
     let selection: Double
   }
 
-  /// The moments of the product over a rectangle, by the middles of its cells, and the greatest of its logarithms, about zero where
-  /// both agree. In numbers of one axis, as this is most of what learning costs.
+  /// The moments of the product over a rectangle, by the centers of its cells, and the greatest of its logarithms, which is about
+  /// zero if both agree. Uses scalars of one axis, because this is most of the cost of learning.
   private func product(
     with ring: Ring, from low: SIMD2<Double>, to high: SIMD2<Double>
   ) -> (belief: PlaceBelief, greatest: Double) {
@@ -82,7 +83,7 @@ struct PlaceBelief {
         index += 1
       }
     }
-    // In cells, from the middle.
+    // In cells, from the center.
     var (total, sumX, sumY, squares) = (0.0, 0.0, 0.0, Symmetric2())
     let half = Double(Self.points - 1) / 2
     index = 0
@@ -101,7 +102,7 @@ struct PlaceBelief {
       }
     }
     let (x, y) = (sumX / total, sumY / total)
-    // Within a cell it is even.
+    // The density within a cell is uniform.
     let xx = (squares.xx / total - x * x + 1 / 12) * step.x * step.x
     let yy = (squares.yy / total - y * y + 1 / 12) * step.y * step.y
     let limit = Self.greatestCorrelation * (xx * yy).squareRoot()
@@ -112,17 +113,17 @@ struct PlaceBelief {
   }
 }
 
-/// How fast signals fall with the distance around here, as the scans of the last minute tell by themselves, without any place.
+/// Estimates the local path loss exponent from the scans of the last minute alone, without any position.
 ///
-/// Of access points that are everywhere alike those within d are as d², so that what their signals have over a threshold is
-/// exponential, with a mean of 10 n / (2 ln 10) dB, and shadows of any size leave it so: few weak ones beside the strong ones is a
-/// small n ("Hill's estimator": Annals of Statistics 3, 1975). The same fact is in the solver's likelihood.
+/// If access points are spread evenly, their number within d grows as d², so that the excess of their signals over a threshold is
+/// exponential, with a mean of 10 n / (2 ln 10) dB, and shadowing of any size leaves it so: few weak signals relative to the
+/// strong ones mean a small n ("Hill's estimator": Annals of Statistics 3, 1975). The solver's likelihood uses the same fact.
 struct PathLossEstimate {
   private let tuning: PositioningTuning.Learning
-  /// Sum of what the signals had over their thresholds, dB, and how many they were, the older ones less.
+  /// Sum of the signals' excesses over their thresholds, dB, and the number of signals; older ones weigh less.
   private var excess = 0.0
   private var count = 0.0
-  /// Of the last scan, dBm: what is weaker is not heard.
+  /// Threshold of the last scan, dBm: weaker signals are not received.
   private(set) var threshold: Double
 
   init(_ tuning: PositioningTuning.Learning) {
@@ -130,10 +131,10 @@ struct PathLossEstimate {
     threshold = tuning.threshold
   }
 
-  /// Takes the signals of a scan, dBm.
+  /// Adds the signals of a scan, dBm.
   mutating func hear(_ signals: [Double]) {
     guard let weakest = signals.min() else { return }
-    // A driver that tells no more than so many leaves out the weaker ones.
+    // A driver that reports a limited number leaves out the weaker ones.
     threshold = signals.count < tuning.fullScan ? min(weakest, tuning.threshold) : weakest
     excess = tuning.scanMemory * excess + signals.reduce(0) { $0 + min(tuning.greatestExcess, $1 - threshold) }
     count = tuning.scanMemory * count + Double(signals.count)

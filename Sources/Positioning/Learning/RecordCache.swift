@@ -1,15 +1,15 @@
 package import WireFormats
 
-/// The records that were learnt of lately, so many at most; the rest is the store's.
+/// A limited number of the most recently learned records; the store has the rest.
 ///
-/// Whoever holds it asks which records are `missing`, fetches those that the store has, and gives them with the hearings to
-/// `learn`; what that returns is to be stored, as it was driven out by others.
+/// The owner asks which records are `missing`, loads those that the store has, and passes them with the hearings to `learn`; it
+/// stores the records that `learn` returns, which the cache has evicted.
 package struct RecordCache: Sendable {
   private struct Entry {
     var record: AccessPointRecord
-    /// When it was learnt of, by a count of calls.
+    /// The last use, by a count of calls.
     var use: UInt64
-    /// Whether the store has another one.
+    /// Whether the record differs from the stored one.
     var isChanged: Bool
   }
 
@@ -30,12 +30,12 @@ package struct RecordCache: Sendable {
 
   package func record(of bssid: BSSID) -> AccessPointRecord? { entries[bssid]?.record }
 
-  /// Of which no record is here, each once, in order.
+  /// The access points without a record in the cache, each once, in order.
   package func missing(in hearings: [Hearing]) -> [BSSID] {
     Set(hearings.lazy.map(\.bssid).filter { entries[$0] == nil }).sorted()
   }
 
-  /// Learns. Of what is neither here nor in `stored` nothing was known.
+  /// Updates the records; returns the evicted ones. An access point neither in the cache nor in `stored` is new.
   package mutating func learn(_ hearings: [Hearing], stored: [AccessPointRecord] = []) -> [AccessPointRecord] {
     uses += 1
     for record in stored where entries[record.bssid] == nil {
@@ -53,22 +53,22 @@ package struct RecordCache: Sendable {
     return evict()
   }
 
-  /// All that the store has not, by their addresses: they stay here too, and are unsaved until `saved` says otherwise.
+  /// All records that are not stored yet, by their addresses: they stay in the cache, and are unsaved until `saved` is called.
   package func unsaved() -> [AccessPointRecord] {
     entries.values.filter(\.isChanged).map(\.record).sorted { $0.bssid < $1.bssid }
   }
 
-  /// The store has all of these.
+  /// Marks records as stored.
   package mutating func saved(_ records: [AccessPointRecord]) {
     for record in records where entries[record.bssid]?.record == record { entries[record.bssid]?.isChanged = false }
   }
 
-  /// Who asks to be left out is not known any more.
+  /// Removes access points that opt out.
   package mutating func forget(_ addresses: Set<BSSID>) {
     for address in addresses { entries[address] = nil }
   }
 
-  /// Where there are too many, a quarter of the room is made, by those that were not learnt of for longest.
+  /// If there are too many, evicts a quarter of the capacity, the least recently learned.
   private mutating func evict() -> [AccessPointRecord] {
     guard entries.count > capacity else { return [] }
     let kept = capacity - capacity / 4

@@ -1,26 +1,26 @@
 import Geodesy
 
-/// The last fixes, and where one was between them.
+/// The last fixes, and the machine's positions between them.
 struct TrackMemory {
-  /// What is kept of a fix.
+  /// The stored part of a fix.
   struct Point {
     var instant: Instant
     var coordinate: Coordinate
-    /// Metres.
+    /// Meters.
     var radius68: Double
     /// m/s.
     var speed: Double
     var day: Int
   }
 
-  /// Where one was at a moment.
+  /// The machine's position at an instant.
   struct Place {
     var coordinate: Coordinate
-    /// Metres, what may have happened since the nearest fix in it.
+    /// Meters, including possible movement since the nearest fix.
     var radius68: Double
     /// m/s.
     var speed: Double
-    /// To the nearest fix, seconds, ≥ 0.
+    /// Time to the nearest fix, seconds, ≥ 0.
     var age: Double
     var day: Int
   }
@@ -29,7 +29,7 @@ struct TrackMemory {
 
   var last: Instant? { points.last?.instant }
 
-  /// Takes a fix; one before the last is left out.
+  /// Adds a fix; ignores one before the last.
   mutating func append(_ point: Point, _ tuning: PositioningTuning.Hearing) {
     if let last = points.last {
       guard point.instant > last.instant else { return }
@@ -41,7 +41,8 @@ struct TrackMemory {
     if points.count > tuning.fixes { points.removeFirst(points.count - tuning.fixes) }
   }
 
-  /// Where one was at a moment: between the fixes on both sides if these are not too far apart, else where the nearest is.
+  /// The position at an instant: interpolated between the fixes on both sides if these are close enough in time, else that of
+  /// the nearest fix.
   func place(at instant: Instant, _ tuning: PositioningTuning.Hearing) -> Place? {
     let next = points.firstIndex { $0.instant >= instant } ?? points.count
     let after = next < points.count ? points[next] : nil
@@ -69,7 +70,7 @@ struct TrackMemory {
     return Place(
       coordinate: frame.coordinate(
         at: .init(eastMeters: share * step.eastMeters, northMeters: share * step.northMeters)),
-      // A curve between two fixes leaves the straight line by a quarter of the way at most.
+      // A curve between two fixes leaves the straight line by a quarter of its length at most.
       radius68: max(before.radius68, after.radius68) + age * speed / 4, speed: speed, age: age,
       day: share < 0.5 ? before.day : after.day)
   }

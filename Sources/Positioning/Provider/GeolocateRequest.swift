@@ -1,23 +1,23 @@
 package import Geodesy
 import WireFormats
 
-/// A question to a provider: which access points are heard, in the form of Google's and Ichnaea's `geolocate`
+/// A request to a provider with the received access points, in the form of Google's and Ichnaea's `geolocate`
 /// (developers.google.com/maps/documentation/geolocation/requests-geolocation; ichnaea.readthedocs.io, api/geolocate), which
-/// BeaconDB takes too.
+/// BeaconDB accepts too.
 ///
-/// Told are addresses that a maker has given, signals, ages and channels. An address that the access point has made up itself is
-/// some telephone's too often, and it may follow a person; names are not known here at all.
+/// It contains universally administered addresses, signals, ages and channels. It omits locally administered addresses: too
+/// often they are a phone's, and could track a person. It contains no names, because they are not known here.
 package struct GeolocateRequest: Hashable, Sendable {
-  /// Fewer say nothing: providers refuse them, so that nobody follows a single one.
+  /// Fewer access points are not enough: providers refuse them, to prevent the tracking of a single one.
   package static let leastCount = 2
-  /// Ichnaea looks at no more.
+  /// Ichnaea uses no more.
   package static let mostCount = 20
 
   /// Strongest first.
   package let sightings: [AccessPointSighting]
   private let askedAt: Instant
 
-  /// `nil` where too few may be told.
+  /// `nil` if too few may be sent.
   package init?(_ sightings: some Sequence<AccessPointSighting>, at now: Instant) {
     var newest: [BSSID: AccessPointSighting] = [:]
     for sighting in sightings where Self.mayBeTold(sighting.bssid) {
@@ -35,7 +35,7 @@ package struct GeolocateRequest: Hashable, Sendable {
     (sighting.signalDecibelMilliwatts ?? -.infinity, sighting.bssid)
   }
 
-  /// Its JSON. The position is to be the radio's, and never that of the address from which it is asked.
+  /// The JSON body. It asks for a position by Wi-Fi only, never by the IP address of the request.
   package var body: [UInt8] {
     let points = sightings.map { sighting in
       var fields = ["\"macAddress\":\"\(sighting.bssid)\""]
@@ -43,7 +43,7 @@ package struct GeolocateRequest: Hashable, Sendable {
       let age = max(.zero, askedAt - sighting.heardAt)
       fields.append("\"age\":\(Int((age.inSeconds * 1000).rounded()))")
       if let frequency = sighting.frequencyMegahertz {
-        // A channel's number is another one's on 6 GHz; the frequency is Ichnaea's own field.
+        // On 6 GHz, channel numbers repeat those of other bands; the frequency is Ichnaea's own field.
         fields.append(Self.channel(frequency).map { "\"channel\":\($0)" } ?? "\"frequency\":\(frequency)")
       }
       return "{" + fields.joined(separator: ",") + "}"
@@ -51,7 +51,7 @@ package struct GeolocateRequest: Hashable, Sendable {
     return Array("{\"considerIp\":false,\"wifiAccessPoints\":[\(points.joined(separator: ","))]}".utf8)
   }
 
-  /// The number of a channel of 2.4 or 5 GHz (IEEE 802.11-2020, 17.3.8.4.2 and 15.4.4.3).
+  /// The channel number in the 2.4 or 5 GHz band (IEEE 802.11-2020, 17.3.8.4.2 and 15.4.4.3).
   static func channel(_ megahertz: Int) -> Int? {
     switch megahertz {
     case 2484: 14
@@ -62,20 +62,21 @@ package struct GeolocateRequest: Hashable, Sendable {
   }
 }
 
-/// What a provider knows of where its question was asked.
+/// A provider's answer to a request.
 package enum GeolocateAnswer: Hashable, Sendable {
   case place(Coordinate, radius68: Meters)
-  /// It knows none of the access points, or only roughly the network that asked.
+  /// The provider knows none of the access points, or only the rough location of the network address.
   case notFound
 
-  /// A wider one is of a town or a network, and not of access points.
+  /// A larger radius is that of a town or a network, not of access points.
   private static let greatestRadius = 10_000.0
-  /// What is claimed is not 68 %, nor the 95 % that is meant: on recorded scans BeaconDB's circle held 75 % of the truth, Ichnaea's 62 %,
-  /// so that for normal errors 68 % would be 0.91 and 1.08 times what they claim. It is taken as it is, from 50 m on: BeaconDB claims no
-  /// less, and both erred by more than 60 m in one case of three whatever they claimed.
+  /// The claimed radius is neither 68 % nor the intended 95 %: on recorded scans BeaconDB's circle contained 75 % of the true
+  /// positions, Ichnaea's 62 %, so that for normal errors the 68 % radius would be 0.91 and 1.08 times the claimed one. It is used
+  /// as claimed, from 50 m on: BeaconDB claims no less, and both erred by more than 60 m in one case of three whatever they
+  /// claimed.
   private static let leastRadius = 50.0
 
-  /// Takes an answer apart: `{"location":{"lat":…,"lng":…},"accuracy":…}`, or status 404 with an `error` of that code.
+  /// Parses an answer: `{"location":{"lat":…,"lng":…},"accuracy":…}`, or status 404 with an `error` of that code.
   package init(_ answer: WebAnswer) throws(FetchProblem) {
     guard answer.isSuccess || answer.status == 404 else { throw .refused(status: answer.status) }
     guard answer.body.count <= FetchOrder.Purpose.position.longestAnswer else { throw .tooLong }
@@ -83,7 +84,7 @@ package enum GeolocateAnswer: Hashable, Sendable {
       throw answer.isSuccess ? .nonsense : .refused(status: answer.status)
     }
     if answer.status == 404 {
-      // The wrong address has a 404 of its own, which is not this one.
+      // A wrong address has a 404 of its own, without this code.
       guard values["error.code"] == .number(404) else { throw .refused(status: 404) }
       self = .notFound
       return
@@ -92,7 +93,7 @@ package enum GeolocateAnswer: Hashable, Sendable {
       case .number(let accuracy)? = values["accuracy"], accuracy >= 0,
       let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude)
     else { throw .nonsense }
-    // Ichnaea's word for what it has by the network's address ("ipf") or the cell's area ("lacf").
+    // Ichnaea's field for answers by the network's address ("ipf") or the cell's area ("lacf").
     guard accuracy <= Self.greatestRadius, values["fallback"] == nil || values["fallback"] == .other else {
       self = .notFound
       return

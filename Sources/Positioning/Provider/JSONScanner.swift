@@ -1,7 +1,7 @@
-/// Goes through a JSON text (RFC 8259) and keeps the numbers and texts of its objects by their path; of lists, only that they are
-/// right. For small answers whose keys are known.
+/// Parses a JSON text (RFC 8259) and keeps the numbers and texts of its objects by their path; lists are only validated. For
+/// small answers with known keys.
 struct JSONScanner {
-  /// What is wrong: where.
+  /// The position of a syntax error.
   struct Problem: Error, Hashable {
     var offset: Int
   }
@@ -12,7 +12,7 @@ struct JSONScanner {
     case other
   }
 
-  /// What no provider's answer needs.
+  /// More than any provider's answer needs.
   private static let deepest = 16
   private static let mostValues = 256
 
@@ -22,7 +22,7 @@ struct JSONScanner {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The values of an object and of the objects in it, as "location.lat"; of a key that comes twice, the last.
+  /// The values of an object and of its nested objects, by paths such as "location.lat"; of a repeated key, the last.
   static func values(_ bytes: [UInt8]) throws(Problem) -> [String: Value] {
     var scanner = JSONScanner(bytes)
     scanner.skipBlanks()
@@ -105,7 +105,7 @@ struct JSONScanner {
     try take("]")
   }
 
-  /// Escapes stay as they are written: no key that is looked for has one.
+  /// Escapes stay as written: no key of interest has one.
   private mutating func text() throws(Problem) -> String {
     try take("\"")
     let start = offset
@@ -121,7 +121,7 @@ struct JSONScanner {
   private mutating func number() throws(Problem) -> Double {
     let start = offset
     while let byte = next, Self.digits.contains(byte) { offset += 1 }
-    // What Swift takes and JSON does not, such as "+1", ".5" or "01", harms nobody; "nan" and "0x1" have other letters.
+    // Numbers that Swift accepts and JSON does not, such as "+1", ".5" or "01", do no harm; "nan" and "0x1" have other letters.
     guard offset - start <= Self.longestNumber,
       let number = Double(String(decoding: bytes[start..<offset], as: UTF8.self)), number.isFinite
     else { throw problem }

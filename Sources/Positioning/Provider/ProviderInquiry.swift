@@ -1,25 +1,25 @@
 package import Geodesy
 package import WireFormats
 
-/// When a provider is asked where this machine is, and what it has answered: only where that is wanted, one question at a time, and
-/// none again for the same place.
+/// Decides when to ask a provider for this machine's position, and keeps its answers: only if a position is required, one request
+/// at a time, and none again for the same place.
 package struct ProviderInquiry: Sendable {
   package enum Input: Sendable {
-    /// A position is wanted, and nothing here knows where these are.
+    /// A position is required, and no local source knows these access points.
     case wanted([AccessPointSighting])
-    /// What came of the question.
+    /// The result of the request.
     case replied(FetchReply)
   }
 
   package enum Action: Hashable, Sendable {
     case ask(FetchOrder)
-    /// To be found again by the next process.
+    /// Store the answer for the next process.
     case keep(KeptAnswer)
   }
 
-  /// Answers that are kept, the oldest go first: a year of a person's places.
+  /// Greatest number of answers kept, the oldest go first: a year of a person's places.
   package static let mostAnswers = 256
-  /// Who drives past unknown access points is asked for no more often.
+  /// The least time between two requests of a machine that moves past unknown access points.
   private static let leastInterval: Duration = .seconds(30)
 
   private let address: WebAddress
@@ -28,22 +28,22 @@ package struct ProviderInquiry: Sendable {
   private var question: GeolocateRequest?
   private var askedAt: Instant?
   private var pause = FetchPause()
-  /// Why the last question had no answer.
+  /// Why the last request had no answer.
   package private(set) var problem: FetchProblem?
 
-  /// - Parameter answers: what was kept, oldest first.
+  /// - Parameter answers: the stored answers, oldest first.
   package init(address: WebAddress, answers: [KeptAnswer]) {
     self.address = address
     self.answers = answers.suffix(Self.mostAnswers)
   }
 
-  /// Whether an answer is waited for.
+  /// Whether a request is pending.
   package var isAsking: Bool { question != nil }
 
-  /// What is kept, oldest first.
+  /// The answers kept, oldest first.
   package var kept: [KeptAnswer] { answers }
 
-  /// Where these are, as the provider has said; `nil`: it was not asked, or does not know.
+  /// The provider's position for these access points; `nil` if it was not asked, or does not know.
   package func position(
     of sightings: [AccessPointSighting], at now: Instant, on wall: GNSSTime?
   ) -> WiFiPosition? {
@@ -101,12 +101,12 @@ package struct ProviderInquiry: Sendable {
   }
 }
 
-/// A provider's answer and what it was asked, so that nobody asks again at the same place.
+/// A provider's answer and its request, so that the same place is not requested again.
 package struct KeptAnswer: Hashable, Sendable {
-  /// What the question told, strongest first; at most `GeolocateRequest.mostCount`.
+  /// The access points of the request, strongest first; at most `GeolocateRequest.mostCount`.
   package var bssids: [BSSID]
   package var answer: GeolocateAnswer
-  /// When it was given; `nil`: the clock was not set.
+  /// When the provider gave it; `nil`: the clock was not set.
   package var answeredAt: GNSSTime?
 
   package init(bssids: [BSSID], answer: GeolocateAnswer, answeredAt: GNSSTime?) {
@@ -115,14 +115,15 @@ package struct KeptAnswer: Hashable, Sendable {
     self.answeredAt = answeredAt
   }
 
-  /// Access points that have moved are found out within a week; new ones may be known tomorrow.
+  /// Providers notice within a week that access points have moved; new ones may be known tomorrow.
   private static let (lifeOfPlace, lifeOfNothing): (Duration, Duration) = (.seconds(7 * 86_400), .seconds(86_400))
-  /// Whether it still holds; where nobody knows the time, it does.
+  /// Whether the answer is still valid; it is if the time is unknown.
   func holds(on wall: GNSSTime?) -> Bool {
     FetchedAge.holds(answeredAt, for: answer == .notFound ? Self.lifeOfNothing : Self.lifeOfPlace, on: wall)
   }
 
-  /// Whether it was asked where these are heard: most of what was strong is heard, and most of what is strong was told.
+  /// Whether the answer is for the place of `request`: most of its strong access points are in the request, and most of the
+  /// request's are in it.
   func isOfPlace(_ request: GeolocateRequest) -> Bool {
     let told = request.sightings.map(\.bssid)
     return SamePlace.isMostHeard(of: bssids, in: Set(told)) && SamePlace.isMostHeard(of: told, in: Set(bssids))

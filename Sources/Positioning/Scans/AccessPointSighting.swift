@@ -1,14 +1,14 @@
 package import Geodesy
 package import WireFormats
 
-/// One access point as the radio heard it, without its name: that stays with the bytes.
+/// One access point as the radio received it, without its name: the name stays with the bytes.
 package struct AccessPointSighting: Hashable, Sendable {
   package var bssid: BSSID
-  /// How strongly, dBm, −110 … 0; `nil` where the driver does not know.
+  /// Signal strength, dBm, −110 … 0; `nil` if the driver does not know.
   package var signalDecibelMilliwatts: Double?
-  /// On which frequency, MHz; `nil` where it is not told.
+  /// Frequency, MHz; `nil` if the kernel does not report it.
   package var frequencyMegahertz: Int?
-  /// When its last beacon came.
+  /// When the last beacon arrived.
   package var heardAt: Instant
 
   package init(bssid: BSSID, signalDecibelMilliwatts: Double?, frequencyMegahertz: Int?, heardAt: Instant) {
@@ -20,7 +20,7 @@ package struct AccessPointSighting: Hashable, Sendable {
 }
 
 extension [AccessPointSighting] {
-  /// The strongest first, those of unknown strength last; of equals by address, so that the order is one.
+  /// The strongest first, those of unknown strength last; equals by address, so that the order is deterministic.
   package var strongestFirst: [AccessPointSighting] {
     sorted {
       ($0.signalDecibelMilliwatts ?? -.infinity, $1.bssid) > ($1.signalDecibelMilliwatts ?? -.infinity, $0.bssid)
@@ -28,11 +28,11 @@ extension [AccessPointSighting] {
   }
 }
 
-/// Where an access point is, as far as that is known: a row of a tile, or what was learnt of it.
+/// The known position of an access point: a row of a tile, or a learned record.
 package struct AccessPointPlace: Hashable, Sendable {
   package var bssid: BSSID
   package var coordinate: Coordinate
-  /// 68 % radius of that place, metres, > 0.
+  /// 68 % radius of that position, meters, > 0.
   package var radius68: Meters
 
   package init(bssid: BSSID, coordinate: Coordinate, radius68: Meters) {
@@ -42,45 +42,45 @@ package struct AccessPointPlace: Hashable, Sendable {
   }
 }
 
-/// Whether a scan is of the place of the one before: most of what was heard strongly is heard again.
+/// Whether a scan is of the same place as the previous one: most of its strong access points are received again.
 package struct SamePlace: Sendable {
-  /// Weak ones come and go by themselves.
+  /// Only the strongest count: weak ones come and go by themselves.
   private static let count = 10
 
   private var strongest: [BSSID] = []
 
   package init() {}
 
-  /// Takes the next scan. Of nothing nobody can say that it is the same.
+  /// Compares the next scan with the previous one. `false` if the previous one was empty.
   package mutating func take(_ sightings: [AccessPointSighting]) -> Bool {
     let before = strongest
     strongest = sightings.strongestFirst.prefix(Self.count).map(\.bssid)
-    // Also where it has become a weak one.
+    // Counts those that are weak by now, too.
     return Self.isMostHeard(of: before, in: Set(sightings.map(\.bssid)))
   }
 
-  /// Whether most of the strongest of these, which come first, are among those; of nothing nobody can say it.
+  /// Whether most of the strongest of `these`, which come first, are among `those`; `false` if `these` is empty.
   static func isMostHeard(of these: [BSSID], in those: Set<BSSID>) -> Bool {
     let strong = these.prefix(count)
     return 2 * strong.count(where: those.contains) > strong.count
   }
 }
 
-/// Which entries of the kernel's list say something of where this machine is, and may be used for it. Behind it there are no names.
+/// Selects entries of the kernel's list that help to locate this machine, and may be used for it. Its output contains no names.
 ///
-/// Left out is who asks for that by the network's name (`_nomap` at its end, `_optout` in it, whatever the case of the letters),
-/// who tells no name, what is no station's address, this machine's own access points, what was heard too long ago or nobody knows
-/// when, and what cannot be that strong or that weak.
+/// Left out are access points that opt out by the network's name (`_nomap` at its end, `_optout` in it, in either case), that
+/// send no name, or whose address is not an individual station's; this machine's own access points; entries that are too old or
+/// of unknown age; and impossibly strong or weak signals.
 package struct SightingFilter: Sendable {
-  /// How long ago an access point may have been heard.
+  /// Greatest age of an observation.
   package var maximumAge: Duration
   /// Addresses of this machine's own interfaces.
   package var ownAddresses: Set<BSSID>
 
-  /// Signals that are possible, hundredths of dBm: the noise of a channel is about −100 dBm; a milliwatt and more is what an antenna
-  /// sends, not what it hears.
+  /// Possible signals, hundredths of dBm: the noise of a channel is about −100 dBm; a milliwatt and more is what an antenna
+  /// transmits, not what it receives.
   private static let possibleSignals: Range<Int32> = -11_000..<0
-  /// The clock of the kernel's entry and the one of `now` are the same; more than this ahead is a mistake.
+  /// The kernel's entry and `now` use the same clock; an entry more than this ahead is an error.
   private static let tolerance: Duration = .seconds(1)
 
   private static let noMap = Array("_nomap".utf8)
@@ -91,19 +91,19 @@ package struct SightingFilter: Sendable {
     self.ownAddresses = ownAddresses
   }
 
-  /// Whether who has that name asks for it, in a table that others have made.
+  /// Whether the name opts out, in a table that others have made.
   static func asksToBeLeftOut(_ name: some Sequence<UInt8>) -> Bool {
-    // One that is too long is nobody's.
+    // A name that is too long is invalid, and counts as an opt-out.
     guard let name = NetworkName(Array(name).span) else { return true }
     return name.ends(with: noMap) || name.contains(optOut)
   }
 
-  /// Whether it asks for it by its name.
+  /// Whether the access point opts out by its name.
   static func asksToBeLeftOut(_ entry: AccessPointEntry) -> Bool {
     entry.name.map { $0.ends(with: noMap) || $0.contains(optOut) } ?? false
   }
 
-  /// The entry as a sighting; `nil` where it is left out.
+  /// The entry as a sighting; `nil` if it is left out.
   package func sighting(_ entry: AccessPointEntry, at now: Instant) -> AccessPointSighting? {
     guard entry.bssid.isIndividual, !ownAddresses.contains(entry.bssid), !entry.isHidden, entry.name != nil,
       !Self.asksToBeLeftOut(entry), let heardAt = Self.heardAt(entry, at: now),
@@ -114,7 +114,7 @@ package struct SightingFilter: Sendable {
     case .hundredthsOfDecibelMilliwatt(let value)?:
       guard Self.possibleSignals.contains(value) else { return nil }
       signal = Double(value) / 100
-    // A share of what only the driver knows says nothing of a distance.
+    // A share of a maximum that only the driver knows implies no distance.
     case .share?, nil: signal = nil
     }
     return AccessPointSighting(
@@ -122,7 +122,7 @@ package struct SightingFilter: Sendable {
       heardAt: min(heardAt, now))
   }
 
-  /// By the time that the driver has taken, else by the age in the answer, which does not count what was slept through.
+  /// By the driver's timestamp, else by the age in the answer, which does not count time asleep.
   private static func heardAt(_ entry: AccessPointEntry, at now: Instant) -> Instant? {
     if let nanoseconds = entry.heardAtBootNanoseconds { return Instant(nanoseconds: Int64(clamping: nanoseconds)) }
     return entry.millisecondsAgo.map { now - .milliseconds(Int64($0)) }

@@ -1,14 +1,15 @@
 import Geodesy
 import WireFormats
 
-/// Reads lists from the kernel, one after the other, as it answers one at a time: of interfaces, and of what each radio hears.
+/// Reads lists from the kernel: of the interfaces, and of each radio's access points. One at a time, because the kernel answers
+/// one dump at a time.
 struct ListReader: Sendable {
   enum Outcome: Hashable, Sendable {
     case interfaces(RadioTable)
     case accessPoints(radio: UInt32, [AccessPointEntry])
-    /// One was not to be had.
+    /// A list could not be read.
     case failed
-    /// One was of an interface that has gone.
+    /// The interface of a list has disappeared.
     case gone
   }
 
@@ -18,17 +19,17 @@ struct ListReader: Sendable {
   }
 
   private var reading: Reading?
-  /// The request whose answers count.
+  /// The sequence number of the current request.
   private var sequence: UInt32 = 0
-  /// What is being read, apart from that it is: as they stand here they grow in place.
+  /// The list being read, stored outside of `reading` so that it grows in place.
   private var found = RadioTable()
   private var dump = ScanDump()
-  /// The dump has to be asked for anew.
+  /// The dump must be requested again.
   private var isRestarting = false
   /// Some messages may be missing.
   private var isSpoiled = false
 
-  /// What is to be read next, each once.
+  /// The lists to be read next, each once.
   private(set) var waitsForInterfaces = false
   private(set) var waitingRadios: [UInt32] = []
 
@@ -46,10 +47,10 @@ struct ListReader: Sendable {
     if !waitingRadios.contains(radio) { waitingRadios.append(radio) }
   }
 
-  /// Leaves what it reads and what it was to read.
+  /// Abandons the current list and all waiting ones.
   mutating func stop() { self = ListReader() }
 
-  /// The request for the next list, where none is being read.
+  /// The request for the next list; `nil` while one is being read.
   mutating func next(
     _ family: UInt16, _ table: RadioTable, _ numbers: inout NetlinkSequence, at now: Instant
   ) -> [UInt8]? {
@@ -88,7 +89,7 @@ struct ListReader: Sendable {
     return NetlinkRequest.accessPoints(family: family, sequence: sequence, interface: interface.index)
   }
 
-  /// A message that answers; `nil` where that is not the end, or it is not of the list that is read.
+  /// Handles a message; `nil` if it does not end the list, or does not belong to it.
   mutating func take(_ envelope: NetlinkEnvelope, _ message: NetlinkMessage, at now: Instant) -> Outcome? {
     guard envelope.sequence == sequence else { return nil }
     switch (reading, message) {
@@ -118,7 +119,7 @@ struct ListReader: Sendable {
     if case .accessPoints? = reading { _ = dump.handle(.lost, at: now) }
   }
 
-  /// Gives up what has been silent for too long.
+  /// Abandons a list whose answer has timed out.
   mutating func pass(at now: Instant) -> Outcome? {
     switch reading {
     case .interfaces(let deadline)? where deadline <= now:

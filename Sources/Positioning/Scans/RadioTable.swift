@@ -2,7 +2,7 @@ import WireFormats
 
 /// The Wi-Fi interfaces of the machine, by their radios.
 struct RadioTable: Hashable, Sendable {
-  /// More than any machine has; what is beyond is left out.
+  /// More than any machine has; further interfaces are left out.
   static let maximumInterfaces = 64
 
   /// In the order of their numbers.
@@ -11,15 +11,15 @@ struct RadioTable: Hashable, Sendable {
   /// The numbers of all radios, in order.
   var radios: [UInt32] { Array(Set(interfaces.map(\.radioIndex))).sorted() }
 
-  /// Every address that is ours.
+  /// The addresses of all own interfaces.
   var addresses: Set<BSSID> { Set(interfaces.compactMap(\.address)) }
 
   func interface(_ index: UInt32) -> WirelessInterface? { interfaces.first { $0.index == index } }
 
-  /// The one to ask for a radio's list, which is the same whichever is asked (net/wireless/nl80211.c, nl80211_dump_scan).
+  /// The interface to ask for a radio's list, which is the same for all (net/wireless/nl80211.c, nl80211_dump_scan).
   func reader(of radio: UInt32) -> WirelessInterface? { interfaces.first { $0.radioIndex == radio } }
 
-  /// The one that may scan: none on a radio where any is an access point.
+  /// The interface that may scan: none on a radio that has an access point interface.
   func scanner(of radio: UInt32) -> WirelessInterface? {
     guard accessPoint(on: radio) == nil else { return nil }
     return interfaces.first { $0.radioIndex == radio && $0.kind == .station }
@@ -41,41 +41,41 @@ struct RadioTable: Hashable, Sendable {
   mutating func remove(_ index: UInt32) { interfaces.removeAll { $0.index == index } }
 }
 
-/// What is to be had of this machine's radios.
+/// What this machine's radios can provide.
 package enum RadioOutlook: Hashable, Sendable {
   /// Not known yet.
   case starting
-  /// Sightings come whenever anybody scans. Without a problem also by scans of our own.
+  /// Observations arrive whenever any program scans. Without a problem also from the service's own scans.
   case listening(RadioProblem?)
-  /// None come, until that changes.
+  /// No observations arrive, until this changes.
   case deaf(RadioProblem)
 }
 
-/// Why Wi-Fi tells nothing of where this machine is, or only what others have their scans for.
+/// Why Wi-Fi contributes no position, or only with scans by other programs.
 package enum RadioProblem: Error, Hashable, Sendable {
   /// LOCATIOND_WIFI is `off`.
   case switchedOff
-  /// The source that was named has no Wi-Fi.
+  /// The selected source has no Wi-Fi.
   case notInSource
   /// The kernel has no nl80211: no driver of a Wi-Fi radio is loaded.
   case noKernelSupport
-  /// It has, and there is no radio.
+  /// The kernel has nl80211, and there is no radio.
   case noRadio
   /// The kernel does not answer.
   case noAnswer
-  /// The socket cannot be had, or not be read; `errno`.
+  /// The socket cannot be opened or read; `errno`.
   case noSocket(errno: Int32)
-  /// This user may read what others' scans have heard, and not scan; no helper of the service answers either.
+  /// This user may read the results of other programs' scans, but not scan; and no helper of the service answers.
   case noPrivilege
   /// The interface is down.
   case interfaceDown(name: String)
-  /// The radio is an access point's, whose clients would lose it for the time of a scan.
+  /// The radio is an access point, whose clients would lose it during a scan.
   case servesOthers(name: String)
-  /// The kernel or the driver does not scan; `errno`.
+  /// The kernel or the driver refuses to scan; `errno`.
   case refused(name: String, errno: Int32)
 }
 
-/// In words.
+/// Text for users.
 extension RadioProblem {
   /// The cause, and what a person can do about it.
   package var sentence: String {

@@ -1,8 +1,8 @@
 package import Geodesy
 package import WireFormats
 
-/// What the scan helper does with orders: learns nl80211's number, hands each order to the kernel, and tells who ordered what the
-/// kernel has said. It decides nothing else: when and where to scan is the client's affair.
+/// What the scan helper does with orders: looks up nl80211's number, passes each order to the kernel, and returns the kernel's
+/// answer to the client. It decides nothing else: the client chooses when and where to scan.
 package struct ScanCommission: Sendable {
   package enum Input: Hashable, Sendable {
     case ordered(ScanOrder, client: UInt64)
@@ -13,11 +13,11 @@ package struct ScanCommission: Sendable {
   package enum Action: Hashable, Sendable {
     /// One message to the kernel.
     case send([UInt8])
-    /// The client's one answer: `errno`, 0 where the scan has begun.
+    /// The only answer to the client: `errno`, 0 if the scan has begun.
     case answer(client: UInt64, errno: Int32)
   }
 
-  /// `ETIMEDOUT`: what the kernel owes is told as that.
+  /// `ETIMEDOUT`: the result if the kernel does not answer.
   package static let timedOut: Int32 = 110
 
   private enum Family {
@@ -50,7 +50,7 @@ package struct ScanCommission: Sendable {
     case .received(let envelope, .refused(let errno)):
       if case .asked(envelope.sequence, _) = family {
         family = .unknown
-        // There is no Wi-Fi in this kernel.
+        // This kernel has no Wi-Fi.
         return refuseAll(errno == KernelErrno.noSuchThing ? KernelErrno.notSupported : errno)
       }
       return answer(envelope.sequence, errno: errno)

@@ -1,7 +1,7 @@
 package import Geodesy
 package import WireFormats
 
-/// One reading of a radio's list of access points: what is read while the list changes is read again, three times at the most.
+/// One reading of a radio's list of access points: if the list changes meanwhile, it is read again, three times at the most.
 package struct ScanDump: Sendable {
   package enum Input: Hashable, Sendable {
     case entry(AccessPointEntry, isInterrupted: Bool)
@@ -13,7 +13,7 @@ package struct ScanDump: Sendable {
   }
 
   package enum Action: Hashable, Sendable {
-    /// Ask for the list, from its beginning.
+    /// Request the list, from its beginning.
     case ask
     /// The list: each access point once.
     case finished([AccessPointEntry])
@@ -21,22 +21,22 @@ package struct ScanDump: Sendable {
   }
 
   package enum Failure: Error, Hashable, Sendable {
-    /// The interface is there no more.
+    /// The interface has disappeared.
     case gone
     /// Nothing has come for two seconds.
     case noAnswer
     case refused(errno: Int32)
   }
 
-  /// What the kernel remembers at the most (`bss_entries_limit`, net/wireless/scan.c).
+  /// The greatest number of entries that the kernel keeps (`bss_entries_limit`, net/wireless/scan.c).
   package static let maximumEntries = 1000
   package static let maximumRestarts = 3
-  /// The kernel answers at once; what is silent for so long has been lost.
+  /// The kernel answers at once; a longer silence means a lost answer.
   package static let patience: Duration = .seconds(2)
 
   private enum State {
     case idle
-    /// `isSpoiled`: some may be missing, and it is to be read again once it has ended. Two lists at a time are not to be had.
+    /// `isSpoiled`: entries may be missing, and the list must be read again after it ends. Two dumps at a time are impossible.
     case reading(isSpoiled: Bool, restarts: Int, deadline: Instant)
     case over
   }
@@ -47,14 +47,14 @@ package struct ScanDump: Sendable {
 
   package init() {}
 
-  /// Begins; to be called once.
+  /// Starts the reading; call it once.
   package mutating func start(at now: Instant) -> [Action] {
     guard case .idle = state else { return [] }
     state = .reading(isSpoiled: false, restarts: 0, deadline: now + Self.patience)
     return [.ask]
   }
 
-  /// `nil` where nothing is read.
+  /// `nil` if no list is being read.
   package var nextDeadline: Instant? {
     guard case .reading(_, _, let deadline) = state else { return nil }
     return deadline
@@ -79,7 +79,7 @@ package struct ScanDump: Sendable {
         state = .reading(isSpoiled: false, restarts: restarts + 1, deadline: now + Self.patience)
         return [.ask]
       }
-      // Where it will not stand still: each entry is true, and some may be missing.
+      // The list keeps changing: each entry is right, but some may be missing.
       state = .over
       return [.finished(entries)]
     case .ended(let errno, _), .refused(let errno):
@@ -92,7 +92,7 @@ package struct ScanDump: Sendable {
     }
   }
 
-  /// Of one that is there twice, as after a change, the later stays, unless the first one asks to be left out.
+  /// Of a repeated entry, as after a change, the later one stays, unless the first one opts out.
   private mutating func keep(_ entry: AccessPointEntry) {
     if let place = places[entry.bssid] {
       if !SightingFilter.asksToBeLeftOut(entries[place]) { entries[place] = entry }
@@ -103,7 +103,7 @@ package struct ScanDump: Sendable {
   }
 }
 
-/// Numbers for requests, so that each answer is known by its own; 0 is what was not asked for.
+/// Sequence numbers of requests, to match answers; 0 marks messages without a request.
 struct NetlinkSequence: Sendable {
   private var last: UInt32 = 0
 

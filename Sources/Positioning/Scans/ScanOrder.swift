@@ -1,21 +1,21 @@
 import WireFormats
 
-/// What the scan helper is asked for: one passive scan. It takes a fixed number of bytes between two processes of one machine, so that
-/// who has the privilege reads as little as can be.
+/// A request to the scan helper: one passive scan. It has a fixed size and stays within one machine, so that the privileged process
+/// parses as little as possible.
 package struct ScanOrder: Hashable, Sendable {
-  /// The interface's number, and how many frequencies there are, 32 bits each; then room for the most that there can be.
+  /// The interface's number and the number of frequencies, 32 bits each; then room for the greatest number of frequencies.
   package static let size = 8 + 4 * NetlinkRequest.maximumFrequencies
-  /// Bytes of the answer: `errno`, 0 where the scan has begun.
+  /// Bytes of the answer: `errno`, 0 if the scan has begun.
   package static let answerSize = 4
 
-  /// Frequencies that Wi-Fi has, MHz: from television's gaps to 71 GHz.
+  /// Frequencies that Wi-Fi has, MHz: from TV white space to 71 GHz.
   private static let possibleFrequencies: ClosedRange<UInt32> = 400...71_000
 
   package let interface: UInt32
-  /// MHz; none: all channels.
+  /// MHz; empty: all channels.
   package let frequencies: [UInt32]
 
-  /// `nil` for what no helper does: an interface that cannot be, more frequencies than it takes, or impossible ones.
+  /// `nil` for a request that no helper accepts: an impossible interface, too many frequencies, or impossible ones.
   package init?(interface: UInt32, frequencies: [UInt32]) {
     guard (1...UInt32(Int32.max)).contains(interface), frequencies.count <= NetlinkRequest.maximumFrequencies,
       frequencies.allSatisfy(Self.possibleFrequencies.contains)
@@ -24,7 +24,7 @@ package struct ScanOrder: Hashable, Sendable {
     self.frequencies = frequencies
   }
 
-  /// `nil` for another number of bytes, and for what no helper does.
+  /// `nil` for another number of bytes, and for a request that no helper accepts.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == Self.size else { return nil }
     func number(_ place: Int) -> UInt32 { LittleEndian.number(bytes, at: 4 * place, size: 4) }
@@ -45,7 +45,7 @@ package struct ScanOrder: Hashable, Sendable {
   /// The answer's bytes.
   package static func answer(errno: Int32) -> [UInt8] { LittleEndian.bytes(errno) }
 
-  /// `errno` of an answer; `nil` where it is none.
+  /// `errno` of an answer; `nil` if the answer is invalid.
   package static func errno(_ answer: Span<UInt8>) -> Int32? {
     guard answer.count == answerSize else { return nil }
     let value = LittleEndian.number(answer, at: 0, size: answerSize)
@@ -53,11 +53,11 @@ package struct ScanOrder: Hashable, Sendable {
   }
 }
 
-/// How often a radio is to scan on its own, and no more often, where nobody else has it scan.
+/// How often a radio scans on its own at most, if no other program has it scan.
 package struct ScanWish: Hashable, Sendable {
-  /// In any case, since somebody wants to know where the machine is; `nil`: others' scans will do.
+  /// The period in any case, because a client requires the position; `nil`: scans by other programs suffice.
   package var period: Duration?
-  /// Where it is on no network, so that nobody misses it; `nil` likewise.
+  /// The period while the radio is on no network, so that the scan disturbs no connection; `nil` likewise.
   package var idlePeriod: Duration?
 
   package init(period: Duration? = nil, idlePeriod: Duration? = nil) {

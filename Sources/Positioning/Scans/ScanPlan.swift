@@ -1,41 +1,41 @@
 import Geodesy
 import WireFormats
 
-/// When one radio is to scan on its own, and on which channels: as seldom and as little as will do, since it hears nothing else
-/// meanwhile. Others' scans do as well as our own.
+/// Decides when one radio scans on its own, and on which channels: as rarely and as briefly as possible, since it receives
+/// nothing else meanwhile. Scans by other programs count as well as the service's own.
 struct ScanPlan: Sendable {
-  /// As many as a position needs; who hears fewer looks further.
+  /// Access points that a position needs; with fewer, the next scan covers more channels.
   static let enough = 2
-  /// Channels 1, 6 and 11, MHz: where most are, and a tenth of the time of all.
+  /// Channels 1, 6 and 11, MHz: most access points use them, and they take a tenth of the time of a full scan.
   static let firstChannels: [UInt32] = [2412, 2437, 2462]
-  /// A passive scan of all channels takes five seconds of a Raspberry Pi's radio; what is not over by then has been lost.
+  /// A passive scan of all channels takes five seconds of a Raspberry Pi's radio; a scan that has not ended by then is lost.
   static let longestScan: Duration = .seconds(20)
-  /// After what will not change by itself soon.
+  /// The pause after an error that will not go away soon.
   static let longPause: Duration = .seconds(300)
   /// 0.5 s, doubled each time, up to 32 s.
   static let mostDoublings = 6
-  /// A radio on a network is looked at again by then: it is left for minutes at least.
+  /// A radio on a network is checked again after this time: it stays undisturbed for minutes.
   static let networkPause: Duration = .seconds(60)
 
   private enum Activity {
     case idle
-    /// We have asked for a scan, and have no answer.
+    /// A scan was requested, and has no answer yet.
     case asked(until: Instant)
-    /// Somebody's scan is under way.
+    /// A scan is under way, whichever program requested it.
     case scanning(until: Instant)
-    /// Its list is being read, to see whether it is on a network.
+    /// The radio's list is being read, to see whether it is on a network.
     case looking(until: Instant)
   }
 
-  /// What is to be done now.
+  /// The next thing to do.
   enum Step: Hashable {
-    /// Scan on these channels, MHz, none: all. Expects an answer to the question.
+    /// Scan on these channels, MHz, empty: all. The caller reports the result with `answered`.
     case scan([UInt32])
-    /// Read its list.
+    /// Read the radio's list.
     case look
   }
 
-  /// How far it looks.
+  /// How many channels a scan covers.
   private enum Reach {
     case known
     case first
@@ -48,19 +48,19 @@ struct ScanPlan: Sendable {
   private var lastResult: Instant?
   private var failures = 0
   private var notBefore: Instant?
-  /// It is on no network, as its list says that was read a moment ago.
+  /// The radio is on no network, according to the list read just before.
   private var isKnownIdle = false
-  /// What keeps it from scanning.
+  /// Why the radio cannot scan.
   private(set) var problem: Problem?
 
-  /// As `RadioProblem`, of this radio.
+  /// The part of `RadioProblem` that concerns this radio.
   enum Problem: Hashable, Sendable {
     case noPrivilege
     case interfaceDown
     case refused(errno: Int32)
   }
 
-  /// The list was read: what was heard of it, and since when that is enough; and whether the radio is on a network.
+  /// Handles a list that was read: its observations, and whether the radio is on a network.
   mutating func listed(_ sightings: [AccessPointSighting], isOnNetwork: Bool, at now: Instant) {
     if case .looking = activity {
       activity = .idle
@@ -71,12 +71,12 @@ struct ScanPlan: Sendable {
     if known.count > NetlinkRequest.maximumFrequencies { known.removeSubrange(NetlinkRequest.maximumFrequencies...) }
     guard sightings.count >= Self.enough else { return }
     reach = known.isEmpty ? .all : .known
-    // One alone may be the one we are a client of, which is heard all the time.
+    // A single one may be the access point that this radio is connected to, which it receives all the time.
     let times = sightings.map(\.heardAt).sorted(by: >)
     lastResult = lastResult.map { max($0, times[Self.enough - 1]) } ?? times[Self.enough - 1]
   }
 
-  /// When to scan, where that is wanted; to look at `problem` and what goes wrong by then, else.
+  /// When to scan, if scans are required, or when the current activity times out.
   func nextDeadline(_ wish: ScanWish) -> Instant? {
     switch activity {
     case .asked(let until), .scanning(let until), .looking(let until): return until
@@ -87,7 +87,7 @@ struct ScanPlan: Sendable {
     }
   }
 
-  /// What to do now; `nil`: it is not time.
+  /// What to do now; `nil` if it is too early.
   mutating func step(_ wish: ScanWish, at now: Instant) -> Step? {
     let wasIdle = isKnownIdle
     isKnownIdle = false
@@ -99,7 +99,7 @@ struct ScanPlan: Sendable {
       return nil
     case .idle: break
     }
-    // A scan that nobody waits for is none of a network's affair: while it lasts, nothing else is heard.
+    // A background scan does not disturb a network connection: while the scan lasts, the radio receives nothing else.
     guard wish.period != nil || wasIdle else {
       activity = .looking(until: now + Self.longestScan)
       return .look
@@ -112,10 +112,10 @@ struct ScanPlan: Sendable {
     }
   }
 
-  /// Whether what is asked now is of all channels.
+  /// Whether the requested scan covers all channels.
   private var isOfAll: Bool { reach == .all }
 
-  /// What the kernel has answered.
+  /// Handles the kernel's answer to a scan request.
   mutating func answered(errno: Int32, at now: Instant) {
     switch errno {
     case 0:
@@ -132,7 +132,7 @@ struct ScanPlan: Sendable {
       problem = .interfaceDown
       backOff(at: now)
     case KernelErrno.invalid where !isOfAll:
-      // It lacks one of the channels.
+      // The radio lacks one of the channels.
       reach = .all
       backOff(at: now)
     default:
@@ -142,10 +142,10 @@ struct ScanPlan: Sendable {
     activity = .idle
   }
 
-  /// Somebody's scan has begun.
+  /// Some program's scan has begun.
   mutating func started(at now: Instant) { activity = .scanning(until: now + Self.longestScan) }
 
-  /// Somebody's scan is over: the next one looks further, unless what it has heard is enough, which `listed` says.
+  /// Some program's scan is over: the next one covers more channels, unless `listed` finds that this one received enough.
   mutating func finished(at now: Instant) {
     activity = .idle
     failures = 0
@@ -158,13 +158,13 @@ struct ScanPlan: Sendable {
     }
   }
 
-  /// Somebody's scan has broken off.
+  /// Some program's scan was aborted.
   mutating func aborted(at now: Instant) {
     activity = .idle
     backOff(at: now)
   }
 
-  /// Tries again what has failed: another user, another helper, another day.
+  /// Retries at once after a problem: the user, the helper or the day may be another.
   mutating func wantedAnew() {
     if problem != nil { notBefore = nil }
   }

@@ -1,8 +1,9 @@
 package import Geodesy
 package import WireFormats
 
-/// Everything that this machine's radios hear, whoever has them scan: follows interfaces as they come and go, reads the kernel's
-/// list whenever a scan is over, and asks for a passive scan where one is wanted and nobody else has asked for one.
+/// All access points that this machine's radios receive, whichever program requests the scan: follows interfaces as they come
+/// and go, reads the kernel's list after every scan, and requests a passive scan when one is required and no other program has
+/// requested one.
 package struct ScanRadio: Sendable {
   package enum Input: Hashable, Sendable {
     /// The socket is open.
@@ -10,11 +11,11 @@ package struct ScanRadio: Sendable {
     case received(NetlinkEnvelope, NetlinkMessage)
     /// The socket has lost messages.
     case lost
-    /// Scans are wanted.
+    /// The scan policy changed.
     case wanted(ScanWish)
-    /// What is known now is wanted, from the kernel's list.
+    /// Read the kernel's current list.
     case list
-    /// What the helper has said: `errno`, 0 where the scan has begun; `nil`: there is none that answers.
+    /// The helper's answer: `errno`, 0 if the scan has begun; `nil`: no helper answers.
     case helperAnswered(interface: UInt32, errno: Int32?)
     case deadlinePassed
   }
@@ -22,52 +23,52 @@ package struct ScanRadio: Sendable {
   package enum Action: Hashable, Sendable {
     /// One message to the kernel.
     case send([UInt8])
-    /// Hear what the kernel tells this group.
+    /// Join this multicast group.
     case join(group: UInt32)
-    /// From now on that is nl80211's number.
+    /// The number of the nl80211 family from now on.
     case know(family: UInt16)
-    /// Have whoever has the privilege start a passive scan on these channels, MHz; none: all.
+    /// Have the privileged helper start a passive scan on these channels, MHz; empty: all.
     case askHelper(interface: UInt32, frequencies: [UInt32])
-    /// All that the radios hear and that may be used.
+    /// All usable access points that the radios receive.
     case heard([AccessPointSighting])
-    /// Who asks to be left out of everything, as is heard now.
+    /// Access points received now whose owners opt out of every use.
     case optedOut(Set<BSSID>)
     case outlook(RadioOutlook)
   }
 
   private enum Link {
     case closed
-    /// Asked for the family's number.
+    /// Requested the family's number.
     case resolving(sequence: UInt32, deadline: Instant)
     case unavailable(RadioProblem)
     case open(family: UInt16)
   }
 
-  /// The controller's own group, which hears of families that come: its number is the controller's (net/netlink/genetlink.c).
+  /// The controller's own group, which announces new families: its number is the controller's (net/netlink/genetlink.c).
   private static let controllerGroup: UInt32 = 0x10
-  /// Lists that were lost are read anew after 1 s, and after twice that time each time it is in vain, up to 64 s.
+  /// Lost lists are read again after 1 s; each failure doubles the time, up to 64 s.
   private static let mostDoublings = 6
 
   private let maximumAge: Duration
   private var link = Link.closed
   private var numbers = NetlinkSequence()
   private var reader = ListReader()
-  /// `nil` until the interfaces were listed.
+  /// `nil` until the kernel has listed the interfaces.
   private var table: RadioTable?
   private var plans: [UInt32: ScanPlan] = [:]
   private var wish = ScanWish()
-  /// What each radio has heard last.
+  /// The last list of each radio.
   private var heard: [UInt32: [AccessPointSighting]] = [:]
-  /// When to read all anew, and how often that has failed.
+  /// When to read all lists again, and how often that has failed.
   private var readAllAt: Instant?
   private var failures = 0
-  /// Scans that the helper was asked for, and those that the kernel was; at most one a radio.
+  /// Scans requested from the helper, and those requested from the kernel; at most one for each radio.
   private var atHelper: [(interface: UInt32, radio: UInt32, frequencies: [UInt32])] = []
   private var atKernel: [(sequence: UInt32, radio: UInt32)] = []
-  /// What was told last.
+  /// The last reported outlook.
   package private(set) var outlook = RadioOutlook.starting
 
-  /// - Parameter maximumAge: what was heard longer ago is not told.
+  /// - Parameter maximumAge: observations older than this are not reported.
   package init(maximumAge: Duration) { self.maximumAge = maximumAge }
 
   /// When to call with `.deadlinePassed`.
@@ -84,7 +85,7 @@ package struct ScanRadio: Sendable {
     switch input {
     case .start: start(at: now, &actions)
     case .received(let envelope, .accessPoint(let entry)):
-      // Hundreds of them come, and none changes anything but the list.
+      // Hundreds of these arrive, and each changes only the list.
       if let outcome = reader.take(envelope, .accessPoint(entry), at: now) {
         finish(outcome, at: now, &actions)
         break
@@ -103,7 +104,7 @@ package struct ScanRadio: Sendable {
     return actions
   }
 
-  /// Whatever has come: the next list, the next scan, and what there is to be told.
+  /// Runs after every input: requests the next list and the next scan, and reports a changed outlook.
   private mutating func goOn(at now: Instant, _ actions: inout [Action]) {
     if case .open(let family) = link {
       for radio in table?.radios ?? [] { step(radio, at: now, &actions) }
@@ -126,7 +127,7 @@ package struct ScanRadio: Sendable {
     }
   }
 
-  /// How often a radio is to scan on its own: never where it has others to serve.
+  /// The scan policy of a radio: no scans of its own while it serves as an access point.
   private func wish(of radio: UInt32) -> ScanWish { table?.scanner(of: radio) == nil ? ScanWish() : wish }
 
   // MARK: The family
@@ -138,7 +139,7 @@ package struct ScanRadio: Sendable {
     actions += [.join(group: Self.controllerGroup), .send(NetlinkRequest.family(sequence: number))]
   }
 
-  /// It is there, or its first driver has been loaded.
+  /// The family exists, or its first driver has just been loaded.
   private mutating func open(_ family: WirelessFamily, _ actions: inout [Action]) {
     if case .open(family.id) = link { return }
     link = .open(family: family.id)
@@ -174,7 +175,7 @@ package struct ScanRadio: Sendable {
     }
   }
 
-  /// What was not asked for.
+  /// Handles a message that answers no request.
   private mutating func note(_ message: NetlinkMessage, at now: Instant) {
     switch message {
     case .interface(let interface):
@@ -195,7 +196,8 @@ package struct ScanRadio: Sendable {
     }
   }
 
-  /// Changes the plan of the radio that a scan is of; its number. Where nobody has told of it, all are listed anew.
+  /// Changes the plan of the radio that a scan belongs to; returns its number. Lists all interfaces again if the radio is
+  /// unknown.
   private mutating func change(_ notice: ScanNotice, _ body: (inout ScanPlan) -> Void) -> UInt32? {
     guard let table else { return nil }
     let radio = notice.interfaceIndex.flatMap { table.interface($0)?.radioIndex } ?? notice.radioIndex
@@ -233,7 +235,7 @@ package struct ScanRadio: Sendable {
     }
   }
 
-  /// Of one that several radios hear, what was heard last.
+  /// If several radios receive one access point, the newest observation counts.
   private func allHeard(at now: Instant) -> [AccessPointSighting] {
     guard heard.count > 1 else { return heard.first?.value ?? [] }
     var newest: [BSSID: AccessPointSighting] = [:]
@@ -250,7 +252,7 @@ package struct ScanRadio: Sendable {
     failures = min(failures + 1, Self.mostDoublings)
   }
 
-  /// The interfaces as they are now.
+  /// Replaces the table of interfaces.
   private mutating func take(_ interfaces: RadioTable) {
     table = interfaces
     let radios = Set(interfaces.radios)

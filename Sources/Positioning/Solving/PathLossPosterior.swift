@@ -1,19 +1,19 @@
 import Geodesy
 
-/// How likely a place is, by the signals that were heard there, and by their being heard.
+/// The likelihood of a place, given the signals received there, and given that they were received.
 ///
-/// The model is s = P − 10 n log₁₀ d + e: power P at one metre and exponent n are unknown, the same for all; P and e are normal.
-/// One hears what is above a threshold T: that so many were heard, and from so far, says as much as how strong they are. The
-/// likelihood of N signals is therefore
+/// The model is s = P − 10 n log₁₀ d + e: power P at one meter and exponent n are unknown, the same for all; P and e are normal.
+/// Only signals above a threshold T are received: the number of access points received, and their distances, carry as much
+/// information as their signals. The likelihood of N signals is therefore
 ///
 ///     ∏ N(sᵢ; P − 10 n log₁₀ dᵢ, σᵢ²) / Z(P, n)^N,   Z ∝ ∫ r P[s > T] dr ∝ exp(2 a (P − T) + 2 a² σ²),   a = ln 10 / (10 n)
 ///
-/// for access points that are everywhere alike. Without Z the weak ones that only luck brought over the threshold draw the
-/// answer away from all of them. In P this is normal again, and integrated away in closed form; n takes some values. An access
-/// point whose own place is uncertain by σ per axis is √(d² + 2σ²) away, and its signal the less certain the nearer it is to that.
+/// for evenly spread access points. Without Z the weak ones that only chance lifted over the threshold draw the answer away from
+/// all of them. In P this is normal again, and integrated in closed form; n takes some values. An access point whose own position
+/// is uncertain by σ per axis is √(d² + 2σ²) away, and the nearer that distance is to σ, the less certain is its signal.
 struct PathLossPosterior {
   let points: [HeardPoint]
-  /// Of the Student-t errors: how far each signal is believed, 0…1.25.
+  /// Weights of the Student-t errors: how much each signal counts, 0…1.25.
   private var beliefs: [Double]
   /// Their sum.
   private var believed: Double
@@ -29,7 +29,7 @@ struct PathLossPosterior {
     var variance: Double
   }
 
-  /// - Parameter threshold: what is weaker is not heard, or not told, dBm.
+  /// - Parameter threshold: weaker signals are not received, or not reported, dBm.
   init(_ points: [HeardPoint], threshold: Double, _ tuning: PositioningTuning.Solving) {
     self.points = points
     beliefs = [Double](repeating: 1, count: points.count)
@@ -69,10 +69,10 @@ struct PathLossPosterior {
     }
   }
 
-  /// Log of the likelihood of an exponent, but for a constant, and the power that it is greatest with.
+  /// Log of the likelihood of an exponent, up to a constant, and the power that maximizes it.
   private func fit(_ sums: Sums, _ exponent: Exponent) -> (logarithm: Double, power: Double) {
     let n = exponent.value
-    // Of the signals at one metre, s + n · loss, less the threshold.
+    // Of the signals at one meter, s + n · loss, less the threshold.
     let first = sums.signal + n * sums.loss - threshold * sums.one
     let second =
       sums.signals + 2 * n * sums.both + n * n * sums.losses
@@ -94,7 +94,7 @@ struct PathLossPosterior {
     let slope: Double
     /// 2 a² σ².
     let width: Double
-    /// Log of its likelihood beforehand.
+    /// Log of its prior likelihood.
     let prior: Double
 
     init(_ value: Double, _ tuning: PositioningTuning.Solving) {
@@ -106,7 +106,7 @@ struct PathLossPosterior {
     }
   }
 
-  /// Log of the likelihood of a place, but for a constant.
+  /// Log of the likelihood of a place, up to a constant.
   private func likelihood(of place: SIMD2<Double>) -> Double {
     var sums = Sums()
     var product = 1.0
@@ -124,7 +124,7 @@ struct PathLossPosterior {
     return (logs + Math.log(product)) / 2 + logSum(sums)
   }
 
-  /// Over all exponents.
+  /// The sum over all exponents.
   private func logSum(_ sums: Sums) -> Double {
     let logarithms = exponents.map { fit(sums, $0).logarithm }
     let greatest = logarithms.max() ?? 0
@@ -152,10 +152,11 @@ struct PathLossPosterior {
     return Moments(mean: middle + mean, variance: max(step * step / 12, (squares / total - mean.squaredLength) / 2))
   }
 
-  /// The same at the time of the newest sighting, as far as the ages of the others tell how it moves.
+  /// The same at the time of the newest sighting, as far as the ages of the others show how the machine moves.
   ///
-  /// Least squares in the same model, linear around the mean: the place and a velocity that is normal beforehand. Of the place
-  /// the grid knows better, so that only the velocity is taken, over the mean age of what the place was found by.
+  /// Least squares in the same model, linearized around the mean: the place and a velocity with a normal prior. The grid's
+  /// estimate of the place is better, so that only the velocity is used, over the mean age of the points that determined the
+  /// place.
   func moved(_ moments: Moments, speed: Double) -> Moments {
     let (exponent, power, seen) = best(at: moments.mean)
     var (still, aged, agedTwice) = (Symmetric2(), Symmetric2(), Symmetric2())
@@ -173,7 +174,7 @@ struct PathLossPosterior {
       pull += slope * (weight * residual)
       agedPull += slope * (weight * residual * point.age)
     }
-    // One was at place − age · velocity.
+    // The machine was at place − age · velocity.
     let prior = 2 / max(0.01, speed * speed)
     still.add(diagonal: 1 / (tuning.greatestRange * tuning.greatestRange))
     let inverse = still.inverse
@@ -186,7 +187,7 @@ struct PathLossPosterior {
       variance: moments.variance + meanAge * meanAge * (covariance.xx + covariance.yy) / 2)
   }
 
-  /// The likeliest exponent and power at a place, and how the points look from there.
+  /// The likeliest exponent and power at a place, and the losses and variances of the points seen from there.
   private func best(at place: SIMD2<Double>) -> (
     exponent: Double, power: Double, seen: [(loss: Double, variance: Double)]
   ) {
@@ -204,8 +205,8 @@ struct PathLossPosterior {
     return (exponent, power, seen)
   }
 
-  /// Believes less of the signals that do not fit a place (Lange, Little, Taylor, "Robust statistical modeling using the t
-  /// distribution", 1989).
+  /// Reduces the weights of the signals that do not fit a place (Lange, Little, Taylor, "Robust statistical modeling using the
+  /// t distribution", 1989).
   mutating func doubt(at place: SIMD2<Double>) {
     let (exponent, power, seen) = best(at: place)
     for index in points.indices {

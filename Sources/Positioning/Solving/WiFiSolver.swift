@@ -1,14 +1,14 @@
 package import Geodesy
 import WireFormats
 
-/// A position by access points.
+/// A position from access points.
 package struct WiFiPosition: Hashable, Sendable {
   package var coordinate: Coordinate
   /// 68 % radius, > 0.
   package var radius68: Meters
-  /// When it was true: when the newest of its sightings was made.
+  /// When the position was true: when the newest of its sightings was made.
   package var heardAt: Instant
-  /// Access points that it is of, ≥ 1.
+  /// Number of access points that it is computed from, ≥ 1.
   package var count: Int
 
   package init(coordinate: Coordinate, radius68: Meters, heardAt: Instant, count: Int) {
@@ -19,10 +19,10 @@ package struct WiFiPosition: Hashable, Sendable {
   }
 }
 
-/// A position from what the radio hears and where that is.
+/// Computes a position from the access points that the radio receives and their positions.
 ///
-/// `Cluster` leaves those out that are kilometres off; the mean of `PathLossPosterior` over a coarse and then a fine grid is the
-/// answer, its spread the radius.
+/// `Cluster` removes access points that are kilometers off; the answer is the mean of `PathLossPosterior` over a coarse and then
+/// a fine grid, the radius its spread.
 package struct WiFiSolver: Sendable {
   private let tuning: PositioningTuning.Solving
 
@@ -31,13 +31,14 @@ package struct WiFiSolver: Sendable {
 
   package init(_ tuning: PositioningTuning = .standard) { self.tuning = tuning.solving }
 
-  /// Where the radio is; `nil` where no place of what it heard of late is known, or they contradict each other.
+  /// The radio's position; `nil` if the position of no recently received access point is known, or if the positions contradict
+  /// each other.
   ///
   /// - Parameters:
-  ///   - sightings: in any order; of one access point the newest counts.
-  ///   - places: of any of these access points, in any order.
-  ///   - now: sightings are as old as that.
-  ///   - speed: how fast it goes, m/s; `nil`: nobody knows.
+  ///   - sightings: in any order; the newest one of each access point counts.
+  ///   - places: positions of any of these access points, in any order.
+  ///   - now: the time that the sightings' ages refer to.
+  ///   - speed: the machine's speed, m/s; `nil`: unknown.
   package func solve(
     _ sightings: some Sequence<AccessPointSighting>, places: some Sequence<AccessPointPlace>, at now: Instant,
     speedMetersPerSecond speed: Double? = nil
@@ -76,7 +77,7 @@ package struct WiFiSolver: Sendable {
     sighting.signalDecibelMilliwatts ?? tuning.unknownSignal
   }
 
-  /// What is not heard because it is weaker: where a driver tells no more than so many, the weakest of them.
+  /// The signal below which nothing is received: that of the weakest access point if the driver reports a limited number.
   private func threshold(of signals: [Double]) -> Double {
     let weakest = signals.min() ?? tuning.threshold
     return signals.count < tuning.greatestCount ? min(weakest, tuning.threshold) : weakest
@@ -116,19 +117,19 @@ package struct WiFiSolver: Sendable {
   }
 }
 
-/// An access point that was heard and whose place is known, in metres.
+/// A received access point of known position, in meters.
 struct HeardPoint {
   /// East and north.
   var place: SIMD2<Double>
-  /// Variance per axis of its place and of the way since, m².
+  /// Variance per axis of its position and of the machine's way since, m².
   var variance: Double
-  /// 68 % radius of its place, metres.
+  /// 68 % radius of its position, meters.
   var radius: Double
-  /// Since it was heard, seconds, ≥ 0.
+  /// Time since it was received, seconds, ≥ 0.
   var age: Double
   /// dBm.
   var signal: Double
-  /// Variance of that, dB².
+  /// Variance of the signal, dB².
   var signalVariance: Double
 }
 
@@ -136,10 +137,10 @@ extension SIMD2<Double> {
   var squaredLength: Double { x * x + y * y }
 }
 
-/// Which of the places that were heard at once can be of one place.
+/// Selects, from access points received at once, those that can be at one place.
 enum Cluster {
-  /// The points around the one that has most others near it; of equals the strongest. Empty where the best two groups are
-  /// elsewhere and equally large, so that nobody knows which one has moved.
+  /// The points around the one that has most others near it; of equals the strongest. Empty if the best two groups are apart
+  /// and equally large: it is unknown then which one has moved.
   static func largest(of points: [HeardPoint], within range: Double) -> [HeardPoint] {
     let limit = range * range
     func isNear(_ a: HeardPoint, _ b: HeardPoint) -> Bool { (a.place - b.place).squaredLength <= limit }
@@ -153,14 +154,14 @@ enum Cluster {
     return isTied && supports[best] * 2 <= points.count ? [] : points.filter { isNear($0, points[best]) }
   }
 
-  /// The point with the least sum of distances to all, by so many rounds of Weiszfeld's algorithm (1937) from the mean.
+  /// The point with the least sum of distances to all, by `rounds` of Weiszfeld's algorithm (1937) from the mean.
   static func geometricMedian(of points: [HeardPoint], rounds: Int) -> SIMD2<Double> {
     var median = points.reduce(SIMD2<Double>.zero) { $0 + $1.place } / Double(max(1, points.count))
     for _ in 0..<rounds {
       var sum = SIMD2<Double>.zero
       var weights = 0.0
       for point in points {
-        // Within a metre it is there.
+        // Closer than a meter counts as one meter.
         let weight = 1 / max(1, (point.place - median).squaredLength.squareRoot())
         sum += point.place * weight
         weights += weight
@@ -171,7 +172,7 @@ enum Cluster {
   }
 }
 
-/// A symmetric matrix of two rows.
+/// A symmetric 2 × 2 matrix.
 struct Symmetric2 {
   var xx = 0.0
   var xy = 0.0
@@ -195,7 +196,7 @@ struct Symmetric2 {
     Symmetric2(xx: xx - other.xx, xy: xy - other.xy, yy: yy - other.yy)
   }
 
-  /// Of a positive definite one.
+  /// The inverse of a positive definite matrix.
   var inverse: Symmetric2 {
     let determinant = xx * yy - xy * xy
     return Symmetric2(xx: yy / determinant, xy: -xy / determinant, yy: xx / determinant)
@@ -205,7 +206,7 @@ struct Symmetric2 {
     SIMD2(a.xx * v.x + a.xy * v.y, a.xy * v.x + a.yy * v.y)
   }
 
-  /// This one, `middle`, and this one again: symmetric.
+  /// self · `middle` · self: symmetric.
   func around(_ middle: Symmetric2) -> Symmetric2 {
     let (first, second) = (self * SIMD2(middle.xx, middle.xy), self * SIMD2(middle.xy, middle.yy))
     return Symmetric2(

@@ -1,23 +1,23 @@
 package import Geodesy
 package import WireFormats
 
-/// The access points of a tile, as they are kept in a file or fetched: about 4.5 bytes each.
+/// The access points of a tile, as stored in a file or downloaded: about 4.5 bytes each.
 ///
 /// ```
 /// 0   "WTIL"
 /// 4   version: 1
 /// 5   row of the grid, 2 bytes
 /// 7   column, 2 bytes
-/// 9   day that the places were true, since 1970-01-01, 2 bytes
+/// 9   day of the positions, since 1970-01-01, 2 bytes
 /// 11  number of access points, 4 bytes: at most 2^18, and at most four for each byte of what follows
-/// 15  records, range coded (`RecordCoder`), and zeros where there would be fewer bytes than that
-/// -4  CRC-32C of all before
+/// 15  records, range coded (`RecordCoder`), padded with zeros to the least length for that number
+/// -4  CRC-32C of all bytes before
 /// ```
-/// Integers have their lowest byte first. Addresses are exact, places are the middle of a cell (`TileCell`, at most 6.94 m off),
-/// radii are a class (`RadiusClass`). The same places give the same bytes, on any machine and in any order.
+/// Integers are little-endian. Addresses are exact, positions are the center of a cell (`TileCell`, at most 6.94 m off), radii
+/// are a class (`RadiusClass`). The same positions give the same bytes, on any machine and in any order.
 package struct AccessPointTile: Sendable {
   package let key: TileKey
-  /// When its places were true.
+  /// The day of its positions.
   package let day: CalendarDate
   /// How many access points it has.
   package let count: Int
@@ -27,14 +27,14 @@ package struct AccessPointTile: Sendable {
   static let version: UInt8 = 1
   static let headerSize = 15
   static let checksumSize = 4
-  /// In the densest city that is known here there are 31,000 to a tile.
+  /// The densest known city has 31,000 in a tile.
   package static let maximumCount = 1 << 18
-  /// So much that decoding takes at most 128 bytes of memory for a byte of tile.
+  /// Limits the memory of decoding to 128 bytes for each byte of the tile.
   static let recordsPerByte = 4
-  /// 2^18 access points of 8 bytes, which none of them needs.
+  /// 2^18 access points of 8 bytes, more than any of them needs.
   package static let maximumSize = 2 << 20
 
-  /// A tile whose header and checksum are right.
+  /// Creates a tile; throws unless its header and checksum are valid.
   package init(_ bytes: [UInt8]) throws(TileError) {
     guard bytes.count >= Self.headerSize + Self.checksumSize, bytes.count <= Self.maximumSize else {
       throw .size(bytes.count)
@@ -61,7 +61,7 @@ package struct AccessPointTile: Sendable {
     self.bytes = bytes
   }
 
-  /// All of them, by their addresses.
+  /// All positions, by their addresses.
   package func places() throws(TileError) -> [AccessPointPlace] {
     var places: [AccessPointPlace] = []
     places.reserveCapacity(count)
@@ -70,7 +70,8 @@ package struct AccessPointTile: Sendable {
     return places
   }
 
-  /// Those of some addresses that are in it, by their addresses. Takes about as long as `places`, and no memory.
+  /// The positions of the given addresses that the tile contains, by their addresses. Takes about as long as `places`, and no
+  /// memory.
   package func places(of addresses: some Sequence<BSSID>) throws(TileError) -> [AccessPointPlace] {
     let wanted = Set(addresses.map(\.rawValue))
     guard let last = wanted.max() else { return [] }
@@ -90,10 +91,10 @@ package struct AccessPointTile: Sendable {
 }
 
 extension AccessPointTile {
-  /// The bytes of a tile. Of several places of one address the one with the least radius is kept, and of those the one
-  /// furthest south, then west.
+  /// Encodes a tile. Of several positions of one address it keeps the one with the least radius, and of those the one furthest
+  /// south, then west.
   ///
-  /// - Parameter day: when the places were true.
+  /// - Parameter day: the day of the positions.
   package static func encode(
     _ places: some Sequence<AccessPointPlace>, in key: TileKey, on day: CalendarDate
   ) throws(TileEncodingError) -> [UInt8] {
@@ -131,7 +132,7 @@ extension AccessPointTile {
     return sealed(bytes + contents)
   }
 
-  /// Bytes with their checksum behind them.
+  /// The bytes followed by their checksum.
   package static func sealed(_ bytes: [UInt8]) -> [UInt8] {
     let checksum = CRC32C.of(bytes)
     return bytes + (0..<checksumSize).map { UInt8(truncatingIfNeeded: checksum >> (8 * UInt32($0))) }
@@ -142,27 +143,27 @@ extension AccessPointTile {
   }
 }
 
-/// Why bytes are no tile.
+/// Why bytes are not a valid tile.
 package enum TileError: Error, Hashable, Sendable {
   /// Shorter than a header and a checksum, or longer than any tile.
   case size(Int)
-  /// They begin with something else.
+  /// They do not begin with "WTIL".
   case magic
-  /// A version that is not known here.
+  /// An unsupported version.
   case version(UInt8)
   /// Damaged on the way.
   case checksum(expected: UInt32, found: UInt32)
   /// A row and column that the grid does not have.
   case key(row: Int, column: Int)
-  /// More access points than a tile may have, or than so few bytes.
+  /// More access points than a tile, or this number of bytes, may contain.
   case count(Int)
-  /// The right checksum over what nobody encodes.
+  /// The checksum is right, but no encoder writes these contents.
   case contents
 }
 
-/// Why places are not a tile's.
+/// Why positions cannot be encoded as a tile.
 package enum TileEncodingError: Error, Hashable, Sendable {
-  /// The place is in another tile.
+  /// The position is in another tile.
   case outside(AccessPointPlace)
   /// More than a tile may have.
   case count(Int)

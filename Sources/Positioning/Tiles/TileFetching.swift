@@ -1,26 +1,27 @@
 package import Geodesy
 
-/// Which tiles are fetched, and when: that of the place where the machine is, and those around it, so that they are there when it
-/// gets there. One at a time, and none twice in a month.
+/// Decides which tiles are fetched, and when: the one at the machine's position, and those around it, so that they are available
+/// when the machine gets there. One at a time, and none twice in a month.
 package struct TileFetching: Sendable {
   package enum Input: Sendable {
-    /// Where the machine is. Nothing is asked again unless somebody still wants to know that: what has failed is tried again with it.
+    /// The machine's position. Requests run only in response to positions that a client requires: a failed one is retried with the
+    /// next.
     case at(Coordinate)
-    /// What is known of the tiles that `recall` asked for; of one that is not among them, nothing.
+    /// The notes on the tiles that `recall` named; a tile without one is unknown.
     case recalled([TileNote])
-    /// What came of the tile that was asked for.
+    /// The result of the requested tile.
     case replied(FetchReply)
-    /// What was to be kept is kept.
+    /// The tile has been stored.
     case kept
   }
 
   package enum Action: Hashable, Sendable {
-    /// These are in use; what is known of them is to be told.
+    /// Load the notes on these tiles, which are in use.
     case recall([TileKey])
     case fetch(TileKey)
-    /// In place of what was kept of that tile; told by `kept` when it is done.
+    /// Store this tile in place of the previous one; answer with `kept` when done.
     case keep(TileKey, [AccessPointPlace])
-    /// There is none.
+    /// Note that there is no such tile.
     case note(TileKey)
   }
 
@@ -30,31 +31,31 @@ package struct TileFetching: Sendable {
     case keeping
   }
 
-  /// Who stays at one place looks again that often whether a tile has grown old.
+  /// How often a machine at one place checks whether a tile has expired.
   private static let lookInterval: Duration = .seconds(86_400)
 
   private var activity = Activity.idle
   private var middle: TileKey?
   private var lookedAt: Instant?
-  /// Those to be fetched, the nearest first.
+  /// Tiles to fetch, the nearest first.
   private var wanted: [TileKey] = []
   private var pause = FetchPause()
-  /// Tiles that were no tiles, each with a pause of its own: the others are asked for meanwhile.
+  /// Tiles whose content was invalid, each with a pause of its own: the others are requested meanwhile.
   private var bad: [TileKey: FetchPause] = [:]
-  /// Why the last tile was not had.
+  /// Why the last tile could not be fetched.
   package private(set) var problem: FetchProblem?
-  /// How many were no tiles, or others than they should have been.
+  /// How many answers were invalid, or other tiles than requested.
   package private(set) var badCount = 0
 
   package init() {}
 
-  /// Whether there is nothing more to be fetched, as far as it is known where the machine is.
+  /// Whether nothing more is to be fetched for the known position.
   package var isDone: Bool {
     guard case .idle = activity else { return false }
     return wanted.isEmpty
   }
 
-  /// - Parameter wall: the time, for what lies before the start; `nil`: the clock is not set.
+  /// - Parameter wall: the wall-clock time, to compare with times before the start; `nil`: the clock is not set.
   package mutating func handle(_ input: Input, at now: Instant, on wall: GNSSTime?) -> [Action] {
     switch input {
     case .at(let place):
@@ -106,7 +107,7 @@ package struct TileFetching: Sendable {
       settle(key)
       activity = .keeping
       return [.keep(key, places)]
-    // Not there, and not there any more.
+    // Not found, or gone.
     case .answered(let answer) where answer.status == 404 || answer.status == 410:
       pause.succeeded()
       settle(key)
@@ -118,7 +119,7 @@ package struct TileFetching: Sendable {
     }
   }
 
-  /// Of this one there is no more to be asked.
+  /// Ends the requests for this tile.
   private mutating func settle(_ key: TileKey) {
     bad[key] = nil
     problem = bad.isEmpty ? nil : .badTile
@@ -131,12 +132,12 @@ package struct TileFetching: Sendable {
   }
 }
 
-/// What is known of a tile that was fetched, or asked for in vain.
+/// The result of the last request for a tile.
 package struct TileNote: Hashable, Sendable {
   package var key: TileKey
-  /// When it was asked for; `nil`: the clock was not set.
+  /// When it was requested; `nil`: the clock was not set.
   package var askedAt: GNSSTime?
-  /// Whether there was none.
+  /// Whether the server has no such tile.
   package var isMissing: Bool
 
   package init(key: TileKey, askedAt: GNSSTime?, isMissing: Bool) {
@@ -145,22 +146,22 @@ package struct TileNote: Hashable, Sendable {
     self.isMissing = isMissing
   }
 
-  /// Access points that go are few in a month; a tile that is not there may be made this week.
+  /// Few access points disappear in a month; a missing tile may be published this week.
   private static let (lifeOfTile, lifeOfNothing): (Duration, Duration) = (.seconds(30 * 86_400), .seconds(7 * 86_400))
 
-  /// Whether it still holds; where nobody knows the time, it does.
+  /// Whether the note is still valid; it is if the time is unknown.
   func holds(on wall: GNSSTime?) -> Bool {
     FetchedAge.holds(askedAt, for: isMissing ? Self.lifeOfNothing : Self.lifeOfTile, on: wall)
   }
 }
 
-/// Where tiles come from: a folder, or an address, of files as `wifi export` writes them.
+/// The source of tiles: a folder or a web address of files as `wifi export` writes them.
 package enum TileSource: Hashable, Sendable {
-  /// Absolute.
+  /// An absolute path.
   case folder(String)
   case web(WebAddress)
 
-  /// `nil` for what is neither.
+  /// `nil` for text that is neither.
   package init?(_ text: String) {
     if text.hasPrefix("/"), !text.utf8.contains(0) {
       self = .folder(text)

@@ -1,11 +1,11 @@
 package import Geodesy
 
-/// One tile of the grid that access points are kept by: about 5 km × 5 km anywhere on Earth.
+/// One tile of the grid in which access points are stored: about 5 km × 5 km anywhere on Earth.
 ///
 /// Rows are 0.045° of latitude high (4.98 km at the equator, 5.03 km at the poles), counted from the South Pole. Each row is cut
 /// into as many equal columns, counted eastwards from 180° W, as make them at most 5 km wide at the row's edge towards the
 /// equator: 8016 at the equator, 7 around a pole, where tiles are triangles. 180° E is 180° W; a pole belongs to the column of
-/// the longitude that it is told with. The grid is part of the format: a change of it is another version.
+/// its stated longitude. The grid is part of the format: a changed grid is another version.
 package struct TileKey: Hashable, Sendable {
   /// 0…3999, northwards.
   package let row: Int
@@ -18,20 +18,20 @@ package struct TileKey: Hashable, Sendable {
   /// The equator's length by 5 km (WGS 84: 2π · 6,378,137 m).
   private static let columnsAtEquator = 8015.0034
 
-  /// `nil`: there is no such tile.
+  /// `nil` if there is no such tile.
   package init?(row: Int, column: Int) {
     guard (0..<Self.rows).contains(row), (0..<Self.columns(inRow: row)).contains(column) else { return nil }
     self.row = row
     self.column = column
   }
 
-  /// The tile that a place is in.
+  /// The tile that contains a place.
   package init(_ place: Coordinate) {
     row = Self.row(of: place.latitude)
     column = Self.column(of: place.longitude, inRow: row)
   }
 
-  /// How many tiles a row has. The cosine's last bits differ between machines; no row is so near a whole number that they
+  /// The number of tiles in a row. The cosine's last bits differ between machines; no row is so near a whole number that they
   /// matter (tested).
   package static func columns(inRow row: Int) -> Int { Int(exactColumns(inRow: row).rounded(.up)) }
 
@@ -56,7 +56,7 @@ package struct TileKey: Hashable, Sendable {
     longitude.degrees >= 180 ? 0 : max(0, (longitude.degrees + 180) / 360)
   }
 
-  /// The southern edge of a row, or of the one behind the last.
+  /// The southern edge of a row, or of the one after the last.
   static func south(ofRow row: Int) -> Angle { Angle(degrees: Double(row * rowHeight - 90_000) / 1000) }
 
   /// Its western edge.
@@ -66,8 +66,8 @@ package struct TileKey: Hashable, Sendable {
 }
 
 extension TileKey {
-  /// All tiles that share an edge or a corner with this one, by row and column. Eight where both rows beside have as many
-  /// columns; one more or less where they have not; and those of the row across the pole, which is the same row.
+  /// All tiles that share an edge or a corner with this one, by row and column. Eight if both adjacent rows have as many
+  /// columns; one more or less if they have not; and those of the row across the pole, which is the same row.
   package var neighbours: [TileKey] {
     var found: [TileKey] = []
     for other in (row - 1)...(row + 1) {
@@ -83,7 +83,7 @@ extension TileKey {
   /// The columns of a row that have a longitude in common with this tile, its edges included.
   private func touching(inRow other: Int) -> [Int] {
     let columns = Self.columns(inRow: other)
-    // Edges that are meant to be one point may differ in their last bits.
+    // Edges that should be one point may differ in their last bits.
     let slack = 1e-9
     let first = Int(((west - slack) * Double(columns)).rounded(.down))
     let last = Int(((east + slack) * Double(columns)).rounded(.down))
@@ -91,8 +91,8 @@ extension TileKey {
     return Set(all).sorted()
   }
 
-  /// The tiles within `distance` of a place: its own, and those of its neighbours that are so near. For distances up to a
-  /// tile's size.
+  /// The tiles within `distance` of a place: its own, and the neighbors that are near enough. For distances up to a tile's
+  /// size.
   package static func around(_ place: Coordinate, within distance: Meters) -> [TileKey] {
     let own = TileKey(place)
     let frame = LocalFrame(origin: place)
@@ -108,7 +108,7 @@ extension TileKey {
 }
 
 extension TileKey {
-  /// Where the tile is found under a folder or an address: "v1/3022/2815.tile".
+  /// The path of the tile below a folder or an address: "v1/3022/2815.tile".
   package var path: String { "v1/\(row)/\(column).tile" }
 
   /// The tile of a path as `path` writes it; `nil` for anything else.
@@ -124,7 +124,7 @@ extension TileKey {
 
 /// A place within a tile, to one of 512 × 512 cells.
 ///
-/// A cell is at most 9.82 m high and 9.79 m wide, so that its middle is at most 6.94 m from any place in it.
+/// A cell is at most 9.82 m high and 9.79 m wide, so that its center is at most 6.94 m from any place in it.
 struct TileCell: Hashable {
   /// Cells along an edge of a tile, and the bits of that.
   static let count = 512
@@ -140,7 +140,7 @@ struct TileCell: Hashable {
     self.y = y
   }
 
-  /// The cell of a place in `tile`; `nil`: it is not in there.
+  /// The cell of a place in `tile`; `nil` if the place is outside.
   init?(_ place: Coordinate, in tile: TileKey) {
     guard TileKey(place) == tile else { return nil }
     let south = TileKey.south(ofRow: tile.row).degrees
@@ -152,7 +152,7 @@ struct TileCell: Hashable {
 
   private static func index(_ share: Double) -> Int { min(count - 1, max(0, Int(share * Double(count)))) }
 
-  /// The middle of the cell.
+  /// The center of the cell.
   func middle(in tile: TileKey) -> Coordinate {
     let south = TileKey.south(ofRow: tile.row).degrees
     let height = TileKey.south(ofRow: tile.row + 1).degrees - south

@@ -1,13 +1,14 @@
 package import Geodesy
 import WireFormats
 
-/// Which access points of a tile are kept where it may have so many bytes only: those that give the most ground a position.
+/// Selects the access points of a tile that has a size limit: those that enable positioning on the most ground.
 ///
-/// A piece of ground of 50 m × 50 m is served where two of those kept are within 100 m. Half of that counts for the first, half for the
-/// second, a little for two more, as routers vanish; what is gained so never grows by keeping others, so that taking the best one each time is
-/// within 1 − 1/e of the best choice of so many (Nemhauser, Wolsey, Fisher, 1978), and most gains need not be counted anew (Minoux 1978).
+/// A cell of 50 m × 50 m is served if two selected access points are within 100 m. The first counts half, the second half, two more
+/// count a little, because routers vanish. The gain of one access point therefore never grows when others are selected: taking the
+/// best one each time is within 1 − 1/e of the best selection of that number (Nemhauser, Wolsey, Fisher, 1978), and most gains need
+/// not be computed again (Minoux 1978).
 package enum TileSelection {
-  /// What the first, second … access point of a cell is worth.
+  /// The value of the first, second … access point of a cell.
   private static let worths = [0.5, 0.5, 0.05, 0.02]
 
   /// Places of a tile whose encoding has at most `budget` bytes, in the order in which they were chosen.
@@ -18,7 +19,7 @@ package enum TileSelection {
     return try longestPrefix(of: ranked, in: key, on: day, budget: budget)
   }
 
-  /// As many from the beginning as fit. No access point takes less than nothing, so that sizes hardly ever fall.
+  /// The longest prefix that fits. An additional access point hardly ever makes the encoding shorter.
   package static func longestPrefix(
     of places: [AccessPointPlace], in key: TileKey, on day: CalendarDate, budget: Int
   ) throws(TileEncodingError) -> [AccessPointPlace] {
@@ -34,7 +35,7 @@ package enum TileSelection {
     return Array(places[..<fits])
   }
 
-  /// The best `count`, best first. Of equals the better known, then the lower address.
+  /// The best `count`, best first. Of equals the more accurate, then the lower address.
   private static func rank(_ places: [AccessPointPlace], in key: TileKey, count: Int) -> [AccessPointPlace] {
     var grid = CoverageGrid(key)
     let sorted = places.sorted { ($0.radius68, $0.bssid) < ($1.radius68, $1.bssid) }
@@ -62,14 +63,14 @@ package enum TileSelection {
 
 /// How many access points are near each 50 m of a tile.
 package struct CoverageGrid: Sendable {
-  /// Metres between two cells, and how near an access point is to the middle of a cell that it serves.
+  /// Meters between two cells, and the greatest distance from an access point to the center of a cell that it serves.
   static let spacing = 50.0
   static let reach = 100.0
-  /// So many access points make a position that is more than one access point's.
+  /// Access points needed for a position that does not depend on a single one.
   package static let enough = 2
 
   private let frame: LocalFrame
-  /// Cells along an edge: a tile, and what its access points reach beyond.
+  /// Cells along an edge: a tile, and a margin for the reach of its access points.
   private let width: Int
   package private(set) var counts: [UInt16]
 
@@ -80,7 +81,7 @@ package struct CoverageGrid: Sendable {
     counts = [UInt16](repeating: 0, count: width * width)
   }
 
-  /// The cells whose middle is within reach of a place.
+  /// The cells whose center is within reach of a place.
   func cells(around place: Coordinate) -> [Int] {
     let offset = frame.offset(of: place)
     let (x, y) = (
@@ -107,7 +108,7 @@ package struct CoverageGrid: Sendable {
   }
 }
 
-/// What is gained by each of some, the most first; of equals the lower index.
+/// The gain of each candidate, the greatest first; of equals the lower index.
 struct GainHeap {
   typealias Element = (gain: Double, index: Int)
   private var elements: [Element] = []

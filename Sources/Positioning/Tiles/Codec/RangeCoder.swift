@@ -1,16 +1,15 @@
-/// Bits on their way into a tile or out of it, so that what a tile is made of is written down once (`RecordCoder`).
+/// Bits on their way into a tile or out of it, so that the layout of a tile is written down only once (`RecordCoder`).
 ///
-/// An encoder takes the bit that it is told and returns it; a decoder does not look at what it is told, and returns what it
-/// reads.
+/// An encoder writes the given bit and returns it; a decoder ignores the given bit, and returns the one that it reads.
 protocol BitCoder {
-  /// One bit whose likelihood is learnt.
+  /// One bit with an adaptive probability.
   mutating func code(_ bit: Bool, by model: inout AdaptiveBit) -> Bool
-  /// One bit that is as likely one as zero.
+  /// One bit that is equally likely one or zero.
   mutating func codeEven(_ bit: Bool) -> Bool
 }
 
 extension BitCoder {
-  /// The lowest `count` bits of a value, highest first, each as likely one as zero.
+  /// The lowest `count` bits of a value, highest first, each equally likely one or zero.
   mutating func codeEven(_ value: UInt64, count: Int) -> UInt64 {
     var result: UInt64 = 0
     for shift in stride(from: count - 1, through: 0, by: -1) {
@@ -19,8 +18,8 @@ extension BitCoder {
     return result
   }
 
-  /// The lowest `count` bits of a value, highest first, the likelihood of each learnt by those before it. `models` has 2 to the
-  /// `count` elements from `start` on.
+  /// The lowest `count` bits of a value, highest first, each with the probability learned for the bits before it. `models` has
+  /// 2 to the `count` elements from `start` on.
   mutating func code(_ value: Int, count: Int, by models: inout [AdaptiveBit], from start: Int = 0) -> Int {
     var node = 1
     for shift in stride(from: count - 1, through: 0, by: -1) {
@@ -30,10 +29,10 @@ extension BitCoder {
   }
 }
 
-/// How likely a bit is zero, by those that came before in the same place: the mean of all until there are 60, and then one
-/// that forgets.
+/// The probability that a bit is zero, estimated from the earlier bits in the same place: the mean of all until there are 60,
+/// and then a moving average.
 struct AdaptiveBit {
-  /// The likelihood of a zero in 65,536ths, kept where neither bit costs nothing.
+  /// The probability of a zero in 65,536ths, within bounds so that neither bit costs nothing.
   private(set) var zero: UInt32 = 1 << 15
   private var count: UInt32 = 0
 
@@ -49,13 +48,13 @@ struct AdaptiveBit {
   }
 }
 
-/// Arithmetic coding, a byte at a time (G. N. N. Martin, "Range encoding", 1979), with the carry kept back as in Igor Pavlov's
-/// LZMA SDK (public domain): what cannot change any more is in `bytes`.
+/// Arithmetic coding, a byte at a time (G. N. N. Martin, "Range encoding", 1979), with the carry delayed as in Igor Pavlov's
+/// LZMA SDK (public domain): `bytes` contains what can no longer change.
 struct RangeEncoder: BitCoder {
   private(set) var bytes: [UInt8] = []
   private var low: UInt64 = 0
   private var range: UInt32 = .max
-  /// The last byte that a carry can reach, and how many 0xFF after it; the first of all is always 0 and left away.
+  /// The last byte that a carry can reach, and how many 0xFF follow it; the very first byte is always 0 and omitted.
   private var held: UInt8 = 0
   private var heldOnes = 0
   private var isFirst = true
@@ -80,7 +79,7 @@ struct RangeEncoder: BitCoder {
     return bit
   }
 
-  /// Everything so far, and an end that reads as zeros.
+  /// All bytes so far, with an end that decodes as zeros.
   mutating func finish() -> [UInt8] {
     for _ in 0..<5 { shift() }
     return bytes
@@ -108,14 +107,14 @@ struct RangeEncoder: BitCoder {
   }
 }
 
-/// What `RangeEncoder` wrote. Beyond the end it reads zeros, and says so.
+/// Decodes the output of `RangeEncoder`. Beyond the end it reads zeros, and sets `isExhausted`.
 struct RangeDecoder: BitCoder {
   private let bytes: [UInt8]
   private let end: Int
   private(set) var position: Int
   private var range: UInt32 = .max
   private var code: UInt32 = 0
-  /// More was read than there is.
+  /// Whether more was read than there is.
   private(set) var isExhausted = false
 
   /// Reads `bytes` from `start` to before `end`, both within them.
@@ -126,7 +125,7 @@ struct RangeDecoder: BitCoder {
     for _ in 0..<4 { code = code << 8 | next() }
   }
 
-  /// Whether nothing is left of what was encoded; from then on zeros may follow.
+  /// Whether all encoded data has been read; only zeros may follow.
   var isAtEnd: Bool { code == 0 && !isExhausted }
 
   mutating func code(_: Bool, by model: inout AdaptiveBit) -> Bool {

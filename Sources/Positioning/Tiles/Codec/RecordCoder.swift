@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// What a tile says of one access point.
+/// One access point in a tile.
 struct TileRecord: Hashable {
   /// 48 bits.
   var address: UInt64
@@ -10,11 +10,11 @@ struct TileRecord: Hashable {
 
 /// The stream of a tile's records, in ascending order of their addresses; one description for both directions.
 ///
-/// An address is the distance to the one before, less one: how many bits it has (0…48) and its first two bits after the
-/// leading one learnt, the rest even. Makers number access points, and one box has several addresses, so that most distances
-/// are small. A cell is near the one before (up to 31 cells either way, learnt by axis) or anywhere: then the first five bits
-/// of both axes, interleaved, are learnt, as a city is not everywhere alike, and the rest is even. How likely "near" is
-/// depends on how near the addresses are. The radius is learnt.
+/// An address is the distance to the one before, less one: how many bits it has (0…48) and its first two bits after the leading
+/// one have a learned probability, the rest an even one. Makers number access points, and one box has several addresses, so
+/// that most distances are small. A cell is near the one before (up to 31 cells either way, learned by axis) or anywhere: then
+/// the first five bits of both axes, interleaved, are learned, because the density of a city varies, and the rest is even. The
+/// probability of "near" depends on how near the addresses are. The radius is learned.
 struct RecordCoder {
   private var previous: TileRecord?
   private var lengths = [AdaptiveBit](repeating: AdaptiveBit(), count: 64)
@@ -24,14 +24,14 @@ struct RecordCoder {
   private var quarters = [AdaptiveBit](repeating: AdaptiveBit(), count: 1 << (2 * Self.learntBits))
   private var radii = [AdaptiveBit](repeating: AdaptiveBit(), count: 1 << RadiusClass.bits)
 
-  /// Bits of each axis whose likelihood is learnt.
+  /// Bits of each axis whose probability is learned.
   private static let learntBits = 5
-  /// Bits of a step between two cells that are near; it is kept with 31 added.
+  /// Bits of a step between two near cells; it is stored with 31 added.
   private static let stepBits = 6
   /// Addresses closer than 2 to this are siblings.
   private static let siblingBits = 8
 
-  /// The next record: what is told, or what is read; `nil`: what is read is none.
+  /// The next record: the given one when encoding, the decoded one when decoding; `nil` if the decoded one is invalid.
   mutating func code(_ told: TileRecord?, with coder: inout some BitCoder) -> TileRecord? {
     let start = previous.map { $0.address + 1 } ?? 0
     let gap = (told?.address ?? start) &- start
@@ -88,16 +88,16 @@ struct RecordCoder {
   }
 }
 
-/// How well a place is known, in one of 16 steps, each 1.35 times the one before.
+/// The accuracy of a position, in one of 16 steps, each 1.35 times the one before.
 package struct RadiusClass: Hashable, Sendable {
   /// 0…15.
   package let rawValue: Int
 
-  /// What each class is read as, metres. A radius is told 16 % too large or too small at most, within them.
+  /// The radius of each class, meters. Within them, a radius is rounded by at most 16 % up or down.
   private static let meters = [8.0, 11, 15, 20, 27, 36, 49, 66, 90, 120, 165, 220, 300, 400, 540, 730]
   static let bits = 4
 
-  /// `nil`: there is no such class.
+  /// `nil` if there is no such class.
   init?(rawValue: Int) {
     guard Self.meters.indices.contains(rawValue) else { return nil }
     self.rawValue = rawValue
@@ -115,21 +115,21 @@ package struct RadiusClass: Hashable, Sendable {
   package var radius: Meters { Meters(Self.meters[rawValue]) }
 }
 
-/// The records of a tile one by one.
+/// Reads the records of a tile one by one.
 struct TileReader {
   private var left: Int
   private var decoder: RangeDecoder
   private var coder = RecordCoder()
   private let bytes: [UInt8]
 
-  /// `bytes` of a tile with a right header, which says `count`.
+  /// - Parameter bytes: a tile with a valid header, which contains `count`.
   init(_ bytes: [UInt8], count: Int) {
     self.bytes = bytes
     left = count
     decoder = RangeDecoder(bytes, from: AccessPointTile.headerSize, to: bytes.count - AccessPointTile.checksumSize)
   }
 
-  /// `nil` behind the last one; an error where what is there is none, or something stands behind the last one.
+  /// The next record; `nil` after the last one. Throws if a record is invalid, or if bytes follow the last one.
   mutating func next() throws(TileError) -> TileRecord? {
     guard left > 0 else {
       let rest = bytes[decoder.position..<(bytes.count - AccessPointTile.checksumSize)]
