@@ -5,21 +5,22 @@ import LocationdRecords
 import LocationdServer
 import LocationdService
 
-/// The arguments of the daemon. Read by hand: a parser with tables of its own would cost a quarter of the time to the socket.
+/// The arguments of the daemon. Parsed by hand: a parser with tables of its own would add a quarter to the time until the socket is
+/// ready.
 struct DaemonArguments {
   enum Task {
     case serve
-    /// As the one that may have a Wi-Fi radio scan.
+    /// The helper that may start scans on a Wi-Fi radio.
     case helpScan
-    /// As the one that may use the network.
+    /// The helper that may use the network.
     case helpFetch
-    /// As a user's agent.
+    /// A user's agent.
     case runEvents
     case printVersion
     case printHelp
   }
 
-  /// What is wrong with them.
+  /// The errors in the arguments.
   struct Problem: Error {
     var sentence: String
   }
@@ -28,7 +29,7 @@ struct DaemonArguments {
   private(set) var configuration = DaemonHost.Configuration(release: Release.current)
 
   /// - Parameters:
-  ///   - source: what the environment names, where no argument does.
+  ///   - source: the source from the environment, used if no argument names one.
   ///   - gpsd: likewise.
   init(_ arguments: [String], source: String?, gpsd: String?) throws(Problem) {
     guard arguments != ["scan-helper"] else {

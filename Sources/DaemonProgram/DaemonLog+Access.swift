@@ -2,7 +2,7 @@ import LinuxIO
 import LocationPolicy
 import LocationdServer
 
-/// Who may know: lines for the person in charge.
+/// Log lines about access, for the administrator.
 extension DaemonLog {
   func write(_ news: AccessNews) {
     switch news {
@@ -21,7 +21,7 @@ extension DaemonLog {
         case .unreadable(.failed(let reason, _)): "Cannot read the file of access decisions (\(clean(reason)))"
         case .unreadable(.late): "Cannot read the file of access decisions"
         }
-      // Root, the group location and the owners of the receivers need no grant, and lose none.
+      // Root, the group location and the owners of the receivers need no grant, so they lose none.
       let exempt =
         if case .unreadable = loss { " for everybody except root and the groups location and dialout" } else { "" }
       let state = isOn ? "" : "location services are off\(exempt) until you run 'sudo locationctl services on'; "

@@ -1,6 +1,6 @@
 import LocationdRecords
 
-/// What is watched for programs that come and go: lines for the person in charge.
+/// Log lines about monitoring for programs that come and go, for the administrator.
 extension DaemonLog {
   func write(_ news: LaunchNews) {
     switch news {

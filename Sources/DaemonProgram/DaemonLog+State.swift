@@ -1,6 +1,6 @@
 import LinuxIO
 
-/// The state folder: words for the administrator.
+/// Log lines about the state folder, for the administrator.
 extension DaemonLog {
   func words(_ distrust: FolderDistrust) -> String {
     switch distrust {

@@ -7,9 +7,9 @@ import LocationdRecords
 import LocationdServer
 import LocationdService
 
-/// The daemon's log: a line an event on stderr, with its priority in front where that is the journal.
+/// The daemon's log: one line per event on stderr, with its priority in front if stderr is the journal.
 ///
-/// A service must not stand still because nobody reads its log: a line that would have to wait is left out and counted.
+/// The service must not block when its log is not read: a line that would have to wait is dropped and counted.
 final class DaemonLog {
   enum Priority: Int {
     case error = 3
@@ -19,7 +19,7 @@ final class DaemonLog {
   }
 
   private let isJournal: Bool
-  /// Whether clients that come and go are worth a line each: strangers could fill the journal otherwise, whose bound for a
+  /// Whether to log clients that connect and disconnect. Untrusted clients could otherwise fill the journal, whose rate limit for a
   /// service counts lines of every priority.
   private let isDebugging: Bool
   private var leftOut = 0
@@ -51,7 +51,7 @@ final class DaemonLog {
       line(.information, "\(clean(path)) is open.")
     case .device(.closed(let path)): line(.information, "\(clean(path)) is closed.")
     case .device(.notOpened(let path, let problem)):
-      // A port is tried again every second: only another problem is worth another line.
+      // A port is tried again every second, so only a different problem is logged.
       guard notOpened[path] != problem else { return }
       if notOpened.count >= Self.mostNotOpened { notOpened = [:] }
       notOpened[path] = problem
@@ -171,7 +171,7 @@ final class DaemonLog {
     }
   }
 
-  /// Names come from outside: what could steer a terminal is left out.
+  /// Replaces characters that could control a terminal, because names come from outside.
   func clean(_ text: String) -> String {
     let scalars = text.unicodeScalars.prefix(200).map { $0.value >= 0x20 && $0.value < 0x7F ? $0 : "?" }
     return String(String.UnicodeScalarView(scalars))

@@ -1,11 +1,11 @@
 import LinuxIO
 import LocationdRecords
 
-/// `locationd event-agent`: runs what its user has noted for events. It is started by its socket, for which see
-/// `location-agent@.socket`, or by a service that has no units, and ends by itself.
+/// `locationd event-agent`: runs the commands that its user has registered for events. It is started by its socket (see
+/// `location-agent@.socket`), or by a service that runs without systemd units, and exits on its own.
 enum EventAgentProgram {
   static func run() throws(HelperProblem) {
-    // Before anything is opened.
+    // Take the passed sockets before anything else is opened.
     if let listener = ActivatedSockets.take() { return try serve(listener) }
     guard let client = UnixStream.standardInput() else { throw .noSocket(unit: "location-agent@UID.socket") }
     try serve(client)

@@ -1,6 +1,6 @@
 /// Why a helper of the service did not run.
 enum HelperProblem: Error {
-  /// Nobody has handed a socket over; the unit that does.
+  /// No socket was passed; the payload is the unit that should pass one.
   case noSocket(unit: String)
   case system(operation: String, errno: Int32)
 }

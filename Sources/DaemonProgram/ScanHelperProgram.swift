@@ -1,11 +1,11 @@
 import LinuxDevices
 import LinuxIO
 
-/// `locationd scan-helper`: the part of the service that may have a Wi-Fi radio scan, and nothing else. It is started by its
-/// socket, for which see `location-scan.socket`, and ends by itself.
+/// `locationd scan-helper`: the only part of the service that may start scans on a Wi-Fi radio; it does nothing else. It is started
+/// by its socket (see `location-scan.socket`) and exits on its own.
 enum ScanHelperProgram {
   static func run() throws(HelperProblem) {
-    // Before anything is opened.
+    // Take the passed sockets before anything else is opened.
     guard let listener = ActivatedSockets.take() else { throw .noSocket(unit: "location-scan.socket") }
     do throws(SystemError) {
       let loop = try EventLoop()

@@ -1,9 +1,9 @@
 import LinuxIO
 import LocationPolicy
 
-/// Who a client is, for people.
+/// The name of a client, for people.
 enum ClientName {
-  /// In the middle of a sentence.
+  /// The form for the middle of a sentence.
   static func text(of identity: ClientIdentity) -> String {
     let user = userName(of: identity)
     return switch identity.realm {
@@ -16,7 +16,7 @@ enum ClientName {
     }
   }
 
-  /// As `grant` takes it: USER, or USER/REALM:NAME.
+  /// The form that `grant` accepts: USER, or USER/REALM:NAME.
   static func selector(of identity: ClientIdentity) -> String { selector(of: identity, user: userName(of: identity)) }
 
   static func selector(of identity: ClientIdentity, user: String) -> String {

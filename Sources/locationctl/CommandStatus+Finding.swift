@@ -1,17 +1,17 @@
 package import Diagnosis
 
 extension CommandStatus {
-  /// How `doctor` ends on a finding, in the terms of the other commands.
+  /// The exit status of `doctor` for a finding, in the terms of the other commands.
   ///
   /// | finding | status |
   /// |---|---|
-  /// | nothing is there that could be asked, or it never says a word that is understood | 69 |
-  /// | it may not be opened; location is not granted, or is off | 77 |
+  /// | no device to open, or one that never sends anything the decoders understand | 69 |
+  /// | the device may not be opened; location is not granted, or is off | 77 |
   /// | a path that can never be a receiver | 64 |
   /// | a damaged recording | 65 |
   /// | the state folder | 73 |
-  /// | a receiver that says what is not so | 76 |
-  /// | all else: in use, power, sky, antenna, clock; it may be well at the next try | 75 |
+  /// | a receiver that reports something false | 76 |
+  /// | all else: in use, power, sky, antenna, clock; the next attempt may succeed | 75 |
   package init(_ code: FindingCode) {
     switch code {
     case .recordingDamaged: self = .badInput

@@ -1,4 +1,4 @@
-/// How every command ends, by the command line contract (sysexits.h where it has a word).
+/// The exit statuses of every command, by the command line contract (the values of sysexits.h where one fits).
 package enum CommandStatus: Int32, Error, Sendable {
   case done = 0
   /// Bad usage.
@@ -10,14 +10,14 @@ package enum CommandStatus: Int32, Error, Sendable {
   case cannotWrite = 73
   /// Location unknown by the deadline; may be known later.
   case locationUnknown = 75
-  /// The other side broke the protocol.
+  /// The service broke the protocol.
   case protocolError = 76
-  /// Denied, or a device that may not be read.
+  /// Permission denied, or a device that may not be read.
   case denied = 77
-  /// By SIGHUP: its terminal has gone.
+  /// Ended by SIGHUP: the terminal was closed.
   case hungUp = 129
-  /// By SIGINT.
+  /// Ended by SIGINT.
   case interrupted = 130
-  /// By SIGTERM.
+  /// Ended by SIGTERM.
   case terminated = 143
 }

@@ -1,9 +1,9 @@
 import LocationIPC
 import LocationPolicy
 
-/// Why somebody is not told where the machine is, and the command by which they would be.
+/// Why a client has no access to the location, and the command that grants access.
 extension FailureSentence {
-  /// - Parameter wishesAlways: what was asked for is done also while nobody is there.
+  /// - Parameter wishesAlways: the request also runs while no user is there, so it needs "always".
   init(_ denial: AuthorizationDenial, _ identity: ClientIdentity?, wishesAlways: Bool = false) {
     let who = Client(identity)
     let grant = who.grant(always: wishesAlways)
@@ -64,7 +64,7 @@ extension FailureSentence {
     self.init(text, Self.status(denial))
   }
 
-  /// What was decided is done, and does not last.
+  /// The decision takes effect, but is not stored and will not survive a restart.
   init(_ path: String, notKept reason: String, _ cause: StorageCause) {
     let folder = TerminalText.sanitized(path)
     let remedy =
@@ -94,7 +94,7 @@ extension FailureSentence {
   }
 }
 
-/// Whom a denial is about.
+/// The client that a denial is about.
 private struct Client {
   let text: String
   private let selector: String
@@ -103,7 +103,7 @@ private struct Client {
   init(_ identity: ClientIdentity?) {
     text = identity.map(ClientName.text(of:)) ?? "this client"
     selector = identity.map(ClientName.selector(of:)) ?? "WHO"
-    // A service and a container are always in the background, where while-in-use would give nothing.
+    // A service and a container are always background clients, to which "while in use" would grant nothing.
     isNeverInUse =
       switch identity?.realm {
       case .service, .container: true
@@ -111,7 +111,7 @@ private struct Client {
       }
   }
 
-  /// As a sentence begins with it.
+  /// The form for the start of a sentence.
   var capitalized: String { text.prefix(1).uppercased() + text.dropFirst() }
 
   /// The command that grants it, in quotes.

@@ -1,6 +1,6 @@
 import LocationIPC
 
-/// Why a receiver is not its new owner's yet, and the command that makes it so.
+/// Why a receiver does not belong to its new owner yet, and the command that completes the handover.
 extension FailureSentence {
   init(_ path: String, for owner: DeviceOwner, _ problem: HandoverProblem) {
     let name = TerminalText.sanitized(path)
@@ -43,7 +43,7 @@ extension FailureSentence {
     }
   }
 
-  /// gpsdctl(8) looks at the usual place where nothing else is said.
+  /// gpsdctl(8) uses its default socket unless GPSD_SOCKET is set.
   private static func sudo(_ socket: String) -> String {
     ["/run/gpsd.sock", "/var/run/gpsd.sock"].contains(socket)
       ? "sudo " : "sudo GPSD_SOCKET=\(TerminalText.sanitized(socket)) "

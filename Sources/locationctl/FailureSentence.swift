@@ -6,34 +6,34 @@ import LocationdHost
 import Positioning
 import TrackFormats
 
-/// The one sentence, and the exit status, that a failure ends a command with: its cause and what to do about it.
+/// The message and the exit status of a command that fails: one sentence with the cause and what to do about it.
 ///
 /// | cause | status | why this one |
 /// |---|---|---|
-/// | no source; no gpsd, or none with a receiver; untrusted adapters | 69 | nothing is there that may be asked |
+/// | no source; no gpsd, or none with a receiver; untrusted adapters | 69 | there is no source that may be used |
 /// | no permission | 77 | |
-/// | port in use | 75 | a source is there, and may be free at the next try |
+/// | port in use | 75 | there is a source, and it may be free at the next try |
 /// | path does not exist | 69 | the receiver that was named is not there |
 /// | path is a directory, file, FIFO or no serial port | 64 | the argument names what can never be a receiver |
 /// | path vanished in mid-open | 75 | unplugged or renamed just then: try again |
 /// | path cannot be opened for another reason | 69 | the device is of no use as it is |
-/// | nothing heard at any speed | 69 | a port without a receiver that talks is no source; trying again changes nothing |
-/// | nothing heard yet; no satellites; no fix yet; no usable fix; source ended | 75 | location unknown by the deadline |
-/// | no fix is as accurate as it must be | 75 | the receiver may do better later |
-/// | the service has gone, is busy, does not answer, or lets nobody in for now | 75 | it may be back |
-/// | the service lets this client go for good, or cannot be understood | 76 | the two do not speak alike |
-/// | too many requests under way | 75 | there is room again when some are done |
+/// | no data at any baud rate | 69 | a port without a receiver that sends data is no source; trying again changes nothing |
+/// | no data yet; no satellites; no fix yet; no usable fix; source ended | 75 | location unknown by the deadline |
+/// | no fix has the required accuracy | 75 | the receiver may do better later |
+/// | the service has ended, is busy, does not answer, or accepts no clients for now | 75 | it may be back |
+/// | the service disconnects this client for good, or cannot be understood | 76 | their protocol versions differ |
+/// | too many requests under way | 75 | there is room again when some have finished |
 /// | no such device to trust, forget, take or give | 69 | it is not there |
-/// | gpsd's control socket may not be used | 77 | the choice is kept |
-/// | gpsd has not done its part otherwise | 75 | it may yet; the choice is kept |
+/// | gpsd's control socket may not be used | 77 | the choice is stored |
+/// | gpsd has not done its part for another reason | 75 | it may yet do so; the choice is stored |
 /// | the choice cannot be stored | 73 | |
-/// | what was decided holds, and is not kept | 73 | |
-/// | the service may not tell this client, or not yet | 77 | |
+/// | a decision takes effect, but is not stored | 73 | |
+/// | this client has no access to the location, or not yet | 77 | |
 package struct FailureSentence: Error, Hashable, Sendable {
   package var text: String
   package var status: CommandStatus
 
-  /// - Parameter wishesAlways: what failed is done also while nobody is there, as a log.
+  /// - Parameter wishesAlways: the request also runs while no user is there, such as a log, so it needs "always".
   package init(_ failure: LocationFailure, wishesAlways: Bool = false) {
     switch failure {
     case .noSource:
@@ -138,7 +138,7 @@ package struct FailureSentence: Error, Hashable, Sendable {
     }
   }
 
-  /// A port that was waited for has not come by the deadline.
+  /// The port did not become available by the deadline.
   init(neverAppeared path: String) {
     self.init(
       "\(clean(path)) did not appear in that time: plug in the receiver, wait longer with --timeout, or list the "
@@ -157,7 +157,7 @@ package struct FailureSentence: Error, Hashable, Sendable {
   }
 
   private static func denied(_ path: String, _ group: String?) -> String {
-    // Joining root's group is no remedy that anyone should be given.
+    // Never advise anyone to join root's group.
     guard let group, group != "root", !group.isEmpty else {
       return
         "You may not open \(clean(path)): install the udev rules that give the group dialout access to it, or ask its owner."
@@ -187,7 +187,7 @@ package struct FailureSentence: Error, Hashable, Sendable {
     }
   }
 
-  /// A port that another process has, while a command waits for it.
+  /// Another process uses the port, and the command waits for it.
   static func waiting(for path: String) -> String {
     let holder = MachineSurvey.program(holding: path).map { "\(clean($0.name)) (process \($0.pid))" }
     return "\(clean(path)) is in use by \(holder ?? "another program"): waiting until it is free."

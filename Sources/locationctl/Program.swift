@@ -5,10 +5,10 @@ import LocationdHost
 /// The whole run of the program: from its arguments to its exit status.
 enum Program {
   static func run(_ arguments: [String]) -> CommandStatus {
-    // Answered before the parser of arguments builds its tables: scripts ask this on every start.
+    // Answered before the argument parser builds its tables, because scripts ask this on every start.
     if arguments == ["--version"] { return Results.write(Array("\(Version.current)\n".utf8)) ?? .done }
     do {
-      // What scripts ask most: the daemon answers it in less time than the parser takes.
+      // The most frequent request of scripts: the daemon answers it in less time than the parser takes.
       if arguments == ["fix"] { return try FixCommand.executePlain() }
     } catch {
       return end(error, command: "fix")
@@ -17,7 +17,7 @@ enum Program {
     do {
       var command = try LocationCtl.parseAsRoot(arguments)
       if let command = command as? any ServiceCommand { return try command.execute() }
-      // `help`, and a command that only has subcommands: they answer by an error that carries their text.
+      // `help`, and a command that only has subcommands: the parser answers them with an error that carries the help text.
       try command.run()
       return .done
     } catch {
@@ -25,7 +25,7 @@ enum Program {
     }
   }
 
-  /// What is wrong with the choice of command, which the parser would call an unexpected argument.
+  /// The error for a missing or unknown command, which the parser would call an unexpected argument.
   private static func commandError(_ arguments: [String]) -> String? {
     let names = LocationCtl.configuration.subcommands.map { $0._commandName }
     guard let first = arguments.first else {
@@ -42,10 +42,10 @@ enum Program {
     return usageError(LocationCtl.message(for: error), command: command)
   }
 
-  /// One sentence, and where to read on.
+  /// One sentence, and where to find more help.
   private static func usageError(_ message: String, command: String?) -> CommandStatus {
     let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
-    // The parser quotes arguments as they came.
+    // The parser quotes arguments unsanitized.
     let sentence = TerminalText.sanitized(line, limit: 2000)
     let names = LocationCtl.configuration.subcommands.map { $0._commandName }
     let name = command.flatMap { names.contains($0) ? " \($0)" : nil } ?? ""

@@ -1,6 +1,6 @@
 import LocationIPC
 
-/// What `--version` says.
+/// The output of `--version`.
 enum Version {
   static let current = Release.current
 }

@@ -3,7 +3,7 @@ import Glibc
 import LinuxIO
 
 StandardDescriptors.reserve()
-// An installation has one file under two names, as most of both programs is the same.
+// locationctl and locationd are installed as one file under two names, because they share most of their code.
 let name = CommandLine.arguments.first?.split(separator: "/").last
 let arguments = Array(CommandLine.arguments.dropFirst())
 exit(name == "locationd" ? DaemonProgram.run(arguments) : Program.run(arguments).rawValue)

@@ -1,9 +1,9 @@
 import Geodesy
 import WireFormats
 
-/// What the latest sentences and messages say of the fix, the date and the antenna.
+/// The fix, date and antenna state from the latest sentences and messages.
 struct FixEvidence: Sendable {
-  /// Sentences and messages that can tell a position.
+  /// The number of sentences and messages that can carry a position.
   private(set) var positionMessages = 0
   private(set) var hasFix = false
   private(set) var isFlat = false
@@ -66,7 +66,7 @@ struct FixEvidence: Sendable {
       case .open: antenna = .open
       case .starting, .unknown: break
       }
-    // A position without a word on whether it is one.
+    // A position without a flag that says whether it is valid.
     case .navPOSLLH, .navPOSECEF: positionMessages += 1
     case .navVELNED, .navSVINFO, .navSAT, .navSatellite, .navCOV, .navEOE, .navTIMELS, .monVERSoftware,
       .monVERHardware, .monVERExtension, .secUNIQID, .acknowledgement, .configuration, .assistance,
@@ -81,11 +81,11 @@ struct FixEvidence: Sendable {
   }
 
   private mutating func dilution(_ hundredths: Int32?) {
-    // 99.99 is no dilution.
+    // 99.99 means that the dilution is unknown.
     horizontalDilution = hundredths.flatMap { (1..<9999).contains($0) ? Double($0) / 100 : nil }
   }
 
-  /// `ANTSTATUS=OPEN` of u-blox, `ANTENNA OPEN` of Casic and others; a u-blox that starts greets with its maker's name.
+  /// `ANTSTATUS=OPEN` of u-blox, `ANTENNA OPEN` of Casic and others; at its start a u-blox sends a greeting with its maker's name.
   private mutating func text(_ text: String) {
     let text = text.uppercased()
     if text.hasPrefix("U-BLOX"), positionMessages > 0 { restarts += 1 }
@@ -99,13 +99,13 @@ struct FixEvidence: Sendable {
   }
 }
 
-/// What the latest lists of satellites say, whichever messages they come by.
+/// The satellites from the latest lists, in whatever messages they come.
 struct SkyEvidence: Sendable {
-  /// Lists are told apart by talker and signal; more kinds than this are none.
+  /// Lists are distinguished by talker and signal; the limit exceeds the number of real combinations.
   private static let maximumLists = 64
 
   private struct List: Sendable {
-    /// How many times it had begun; one that falls behind the others is not told any more.
+    /// How many times the list was started; a list that falls behind the others is no longer sent and is ignored.
     var round: Int
     var heard = 0
     var strongest = 0
@@ -114,9 +114,9 @@ struct SkyEvidence: Sendable {
   private var lists: [Int: List] = [:]
   private(set) var listsSatellites = false
 
-  /// Satellites, or signals, that are heard.
+  /// The number of satellites, or signals, that the receiver observes.
   var heard: Int { lists.values.reduce(0) { $0 + $1.heard } }
-  /// dB-Hz; `nil`: none is heard.
+  /// dB-Hz; `nil`: none is observed.
   var strongest: Int? { lists.values.map(\.strongest).filter { $0 > 0 }.max() }
 
   mutating func take(_ gsv: GSV, from talker: Talker) {

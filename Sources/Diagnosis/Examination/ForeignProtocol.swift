@@ -1,6 +1,6 @@
 import WireFormats
 
-/// Protocols of receivers that are not understood, told by their frames.
+/// Protocols of receivers that are not supported, recognized by their frames.
 package enum ForeignProtocol: String, Hashable, Sendable, CaseIterable {
   case sirf = "SiRF binary"
   case trimble = "Trimble TSIP"
@@ -11,23 +11,23 @@ package enum ForeignProtocol: String, Hashable, Sendable, CaseIterable {
   case septentrio = "Septentrio SBF"
   case novatel = "NovAtel binary"
 
-  /// So many frames in a row prove a protocol; noise makes one now and then.
+  /// This many consecutive frames prove a protocol; noise produces one now and then.
   static let framesToProve = 2
 
-  /// What the bytes are; `nil`: none of these.
+  /// The protocol of the bytes; `nil`: none of these.
   static func recognize(_ bytes: [UInt8]) -> ForeignProtocol? {
     allCases.first { $0.frames(in: bytes) >= framesToProve }
   }
 
-  /// What the beginning of a recording holds beside sentences without a position (a receiver's greeting, its version);
-  /// `nil`: none of these, or also what is understood.
+  /// The protocol at the beginning of a recording besides sentences without a position (a receiver's greeting, its version); `nil`:
+  /// none of these, or a supported protocol is present too.
   package static func alone(in bytes: Span<UInt8>) -> ForeignProtocol? {
     var decoder = WireDecoder()
     var evidence = FixEvidence()
     decoder.push(bytes) { message in
       if case .nmea(let sentence, _) = message { evidence.take(sentence) }
     }
-    // Any binary frame of u-blox may hold bytes that look like another protocol's.
+    // A binary u-blox frame may contain bytes that look like another protocol's.
     guard decoder.counters.validUBX == 0, evidence.positionMessages == 0 else { return nil }
     return recognize(bytes.indices.map { bytes[$0] })
   }
@@ -46,35 +46,35 @@ package enum ForeignProtocol: String, Hashable, Sendable, CaseIterable {
     return count
   }
 
-  /// The length of the whole frame that begins at `start`; `nil`: none does, or its end has not come.
+  /// The length of the complete frame that begins at `start`; `nil`: there is none, or its end has not been received.
   private func frameLength(_ bytes: [UInt8], at start: Int) -> Int? {
     func byte(_ offset: Int) -> Int? { start + offset < bytes.count ? Int(bytes[start + offset]) : nil }
     func begins(_ magic: UInt8...) -> Bool {
       magic.indices.allSatisfy { byte($0) == Int(magic[$0]) }
     }
     switch self {
-    // A0 A2, length (15 bits, big end first), payload, its sum in 15 bits, B0 B3 (SiRF Binary Protocol, 1040-0041).
+    // A0 A2, length (15 bits, big endian), payload, its sum in 15 bits, B0 B3 (SiRF Binary Protocol, 1040-0041).
     case .sirf:
       guard begins(0xA0, 0xA2), let high = byte(2), let low = byte(3) else { return nil }
       let length = (high & 0x7F) << 8 | low
       guard (1...1023).contains(length), byte(length + 6) == 0xB0, byte(length + 7) == 0xB3 else { return nil }
       let sum = (0..<length).reduce(0) { ($0 + (byte(4 + $1) ?? 0)) & 0x7FFF }
       return byte(length + 4) == sum >> 8 && byte(length + 5) == sum & 0xFF ? length + 8 : nil
-    // A0 A1, length, payload, exclusive or, 0D 0A (SkyTraq AN0003).
+    // A0 A1, length, payload, XOR, 0D 0A (SkyTraq AN0003).
     case .skytraq:
       guard begins(0xA0, 0xA1), let high = byte(2), let low = byte(3) else { return nil }
       let length = high << 8 | low
       guard (1...1023).contains(length), byte(length + 5) == 0x0D, byte(length + 6) == 0x0A else { return nil }
       let check = (0..<length).reduce(0) { $0 ^ (byte(4 + $1) ?? 0) }
       return byte(length + 4) == check ? length + 7 : nil
-    // 04 24, length of the whole packet, little end first, …, 0D 0A (MTK binary protocol).
+    // 04 24, length of the whole packet, little endian, …, 0D 0A (MTK binary protocol).
     case .mediatek:
       guard begins(0x04, 0x24), let low = byte(2), let high = byte(3) else { return nil }
       let length = high << 8 | low
       guard (9...1023).contains(length), byte(length - 2) == 0x0D, byte(length - 1) == 0x0A else { return nil }
       return length
-    // BA CE, length of the payload, little end first and a multiple of four, class, identifier, payload, and the sum of its
-    // 32-bit words and of length, class and identifier as one (CASIC receiver protocol specification 4.2, section 2.2).
+    // BA CE, length of the payload, little endian and a multiple of four, class, identifier, payload, and the sum of its 32-bit
+    // words and of length, class and identifier as one (CASIC receiver protocol specification 4.2, section 2.2).
     case .casic:
       guard begins(0xBA, 0xCE), let low = byte(2), let high = byte(3), let kind = byte(4), let id = byte(5) else {
         return nil
@@ -89,7 +89,7 @@ package enum ForeignProtocol: String, Hashable, Sendable, CaseIterable {
       let head = UInt32(id) << 24 &+ UInt32(kind) << 16 &+ UInt32(length)
       let sum = stride(from: 6, to: length + 6, by: 4).reduce(head) { $0 &+ word($1) }
       return word(length + 6) == sum ? length + 10 : nil
-    // 10, identifier, data with 10 doubled, 10 03; Garmin's has a length that fits behind the identifier.
+    // 10, identifier, data with 10 doubled, 10 03; Garmin's has a matching length after the identifier.
     case .trimble: return stuffedFrame(bytes, at: start).flatMap { $0.isGarmin ? nil : $0.length }
     case .garmin: return stuffedFrame(bytes, at: start).flatMap { $0.isGarmin ? $0.length : nil }
     // "$@", CRC, identifier, length, a multiple of four (SBF reference guide, 4.1).

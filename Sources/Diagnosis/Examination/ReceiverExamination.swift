@@ -1,10 +1,11 @@
 package import Geodesy
 import WireFormats
 
-/// Hears one receiver out for a diagnosis: what comes, at which speed, and what of it can be understood. It only listens.
+/// Examines the data of one receiver for a diagnosis: what it sends, at which baud rate, and what the decoders understand of it.
+/// Sends nothing.
 package struct ReceiverExamination: Sendable {
   private let device: String
-  /// The latest day that is certain to be past.
+  /// The latest date that is certainly in the past.
   private let dateFloor: CalendarDate?
   private var decoder = WireDecoder()
   private var countersAtSpeed = DecodeCounters()
@@ -18,48 +19,48 @@ package struct ReceiverExamination: Sendable {
   private var sky = SkyEvidence()
   private var evidence = FixEvidence()
   private var hasVanished = false
-  /// Set where the speed has changed since what is known was understood.
+  /// Set if the baud rate has changed since the present facts were collected.
   private var nextSpeed: NextSpeed?
   private var timesVanished = 0
   private var latestFix: PositionFix?
   private var aheadOfClock: Duration?
-  /// The latest fixes' suspicions, newest last.
+  /// The quality flags of the latest fixes, newest last.
   private var suspicions: [Suspicion?] = []
   private var positions: [Coordinate] = []
 
   private struct NextSpeed: Sendable { var baud: Int? }
 
-  /// More speeds than are ever tried.
+  /// More baud rates than are ever tried.
   private static let maximumSpeeds = 32
   private static let fixesRemembered = 4
 
-  /// An examination of `device`, whose port was opened now.
+  /// Starts an examination of `device`, whose port was opened now.
   package init(device: String, dateFloor: CalendarDate?, at now: Instant) {
     self.device = device
     self.dateFloor = dateFloor
     openedAt = now
   }
 
-  /// The port is open, again perhaps.
+  /// The port is open, possibly reopened.
   package mutating func opened(speed: Int?, at now: Instant) {
     openedAt = now
     beginSpeed(speed)
   }
 
-  /// What follows is heard at another speed.
+  /// The data that follows is received at another baud rate.
   package mutating func speedSet(_ speed: Int, at now: Instant) {
-    // The one that the port happened to have was not listened at.
+    // The port's initial baud rate was not used for listening.
     if now == openedAt, sample.count == 0, !speeds.isEmpty { speeds.removeLast() }
     beginSpeed(speed)
   }
 
-  /// The port has closed itself.
+  /// The port was closed by its device.
   package mutating func vanished() {
     hasVanished = true
     timesVanished += 1
   }
 
-  /// Takes what came.
+  /// Receives data.
   package mutating func receive(_ chunk: Span<UInt8>, at now: Instant) {
     guard chunk.count > 0 else { return }
     hasVanished = false
@@ -88,7 +89,7 @@ package struct ReceiverExamination: Sendable {
     self.evidence = evidence
   }
 
-  /// Takes what the service makes of it; `clock`: what this machine's clock said when the fix arrived, where it is set.
+  /// Receives the service's fix; `clock`: the time of this machine's clock when the fix arrived, if it is set.
   package mutating func take(_ fix: PositionFix, clock: GNSSTime?) {
     latestFix = fix
     Self.append(fix.suspicion, to: &suspicions)
@@ -102,7 +103,7 @@ package struct ReceiverExamination: Sendable {
   }
 
   private mutating func beginSpeed(_ speed: Int?) {
-    // What was understood counts until something else is heard: a receiver that fell silent is looked for at other speeds.
+    // Decoded data counts until other data is decoded: the baud rate of a receiver that falls silent is probed again.
     if validFrames > 0 { nextSpeed = NextSpeed(baud: speed) } else { forget(startingAt: speed) }
   }
 
@@ -117,20 +118,20 @@ package struct ReceiverExamination: Sendable {
 
   private var validFrames: UInt64 { decoder.counters.validFrames &- countersAtSpeed.validFrames }
 
-  /// What is understood needs no looking at. A greeting in NMEA is no position, and another protocol may follow it; among
-  /// frames of UBX chance makes what looks like one.
+  /// Decoded data needs no classification. An NMEA greeting contains no position, so another protocol may follow it; between UBX
+  /// frames random bytes can look like another protocol.
   private var lookSoFar: BytesLook {
     if validFrames == 0 { return sample.look.orMoreTelling(look) }
     guard evidence.positionMessages == 0, decoder.counters.validUBX == 0, case .other = sample.look else { return look }
     return sample.look
   }
 
-  /// So many good fixes are enough to call it healthy.
+  /// This many good fixes are enough to call the receiver healthy.
   private static let fixesToTrust = 4
-  /// Slower than this a position that stands still is no wonder.
+  /// Below this speed a position that does not change is no fault.
   private static let slowestMotion = 1.0
 
-  /// Whether it is certain already that nothing is wrong, so that listening on would be a waste of time.
+  /// Whether it is already certain that nothing is wrong, so that the examination can end early.
   package var isSurelyHealthy: Bool {
     guard let latestFix, suspicions.count >= Self.fixesToTrust, suspicions.allSatisfy({ $0 == nil }) else {
       return false
@@ -139,7 +140,7 @@ package struct ReceiverExamination: Sendable {
     return !moves || Set(positions).count > 1
   }
 
-  /// What is known at `now`.
+  /// The facts at `now`.
   package func facts(at now: Instant) -> ReceiverFacts {
     var facts = ReceiverFacts(device: device)
     let counters = decoder.counters
@@ -168,7 +169,7 @@ package struct ReceiverExamination: Sendable {
     facts.dateFloor = dateFloor
     facts.aheadOfClock = aheadOfClock
     facts.isSimulated = latestFix?.isSimulated ?? false
-    // What gpsd says in its place has no bytes, or none that we understand.
+    // The bytes that gpsd sends in place of the receiver's may be absent or not understood.
     facts.hasFix = validFrames > 0 ? evidence.hasFix : latestFix != nil
     facts.isFlat = validFrames > 0 ? evidence.isFlat : latestFix?.kind == .twoDimensional
     facts.suspicion = suspicions.last ?? nil
@@ -176,11 +177,11 @@ package struct ReceiverExamination: Sendable {
   }
 }
 
-/// What the bytes at one speed look like: counts of all of them, and the first few thousand.
+/// The appearance of the bytes at one baud rate: counts of all of them, and the first few thousand bytes.
 struct ByteSample: Sendable {
-  /// Kept for a closer look.
+  /// The bytes kept for classification.
   static let maximumKept = 4096
-  /// Fewer bytes than this say nothing.
+  /// Fewer bytes than this prove nothing.
   static let fewest = 32
 
   private var kept: [UInt8] = []
@@ -205,7 +206,7 @@ struct ByteSample: Sendable {
     }
   }
 
-  /// How much it says: of several speeds the most telling counts.
+  /// The appearance; of several baud rates the most informative one counts.
   var look: BytesLook {
     guard count > 0 else { return .nothing }
     if let other = ForeignProtocol.recognize(kept) { return .other(other) }
@@ -216,7 +217,7 @@ struct ByteSample: Sendable {
 }
 
 extension BytesLook {
-  /// Of what was heard at several speeds, what says more.
+  /// The more informative one of two appearances at different baud rates.
   func orMoreTelling(_ other: BytesLook) -> BytesLook { other.weight > weight ? other : self }
 
   private var weight: Int {

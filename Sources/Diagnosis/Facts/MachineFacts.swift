@@ -1,23 +1,23 @@
 package import Geodesy
 
-/// What the machine shows of itself without opening any device; what cannot be read is as on a healthy one.
+/// The state of the machine as far as it is visible without opening any device. What cannot be read is assumed healthy.
 package struct MachineFacts: Hashable, Sendable {
-  /// Model of the board, as its device tree says: "Raspberry Pi 4 Model B Rev 1.4".
+  /// Model of the board, from its device tree: "Raspberry Pi 4 Model B Rev 1.4".
   package var board: String?
   package var isContainer = false
   /// Whether a udev daemon answers here.
   package var hasUdev = true
   /// Groups that this process is in, by name.
   package var activeGroups: Set<String> = []
-  /// Groups that the user is in by `/etc/group`, from the next login on.
+  /// The user's groups in `/etc/group`, which take effect at the next login.
   package var listedGroups: Set<String> = []
 
   /// Names without `/dev/` of the serial ports that the kernel writes its messages to.
   package var consoles: Set<String> = []
-  /// Names without `/dev/` of the ports that a login waits on.
+  /// Names without `/dev/` of the ports with a login prompt.
   package var logins: Set<String> = []
   package var runsModemManager = false
-  /// The processes that are called locationd.
+  /// The processes named locationd.
   package var daemons: Set<Int32> = []
   /// Whether a udev rule keeps ModemManager off receivers.
   package var hasModemManagerRule = false
@@ -27,13 +27,13 @@ package struct MachineFacts: Hashable, Sendable {
   /// Receivers on USB, with or without a port.
   package var usbReceivers: [USBReceiverFacts] = []
   package var ports: [PortFacts] = []
-  /// Links in `/dev` that lead nowhere, and where to.
+  /// Dangling links in `/dev`, and their targets.
   package var brokenLinks: [String: String] = [:]
 
-  /// Ports that their owner, group and mode keep from this user, whatever else does.
+  /// Ports to which owner, group and mode deny this user access, whatever other obstacles there are.
   package var privatePaths: Set<String> = []
 
-  /// This machine's clock; `nil`: not looked at.
+  /// This machine's clock; `nil`: not checked.
   package var clock: GNSSTime?
   /// The day on which this program was built.
   package var builtOn: CalendarDate?
@@ -45,34 +45,34 @@ package struct MachineFacts: Hashable, Sendable {
   package var isRaspberryPi: Bool { board?.hasPrefix("Raspberry Pi") ?? false }
 }
 
-/// What the kernel's log says of USB. Counts since the start, as far as the log reaches.
+/// USB events in the kernel's log. Counts since boot, as far as the log reaches.
 package struct KernelNotes: Hashable, Sendable {
-  /// Devices that went away, by their place ("1-1.4").
+  /// Disconnected devices, by their USB port ("1-1.4").
   package var disconnects: [String: Int] = [:]
-  /// Places where a device was plugged in that the kernel could not talk to.
+  /// USB ports where the kernel could not communicate with a device that was plugged in.
   package var unrecognized: Set<String> = []
 
   package init() {}
 }
 
-/// What firmware and USB hubs say of the power.
+/// The power state from firmware and USB hubs.
 package struct PowerFacts: Hashable, Sendable {
-  /// The supply is below what the board needs, now.
+  /// The supply voltage is below what the board needs, now.
   package var isUnderVoltage = false
-  /// It was, at some time since the start.
+  /// The supply voltage was too low at some time since boot.
   package var wasUnderVoltage = false
-  /// Over-current events that the USB ports have counted since the start.
+  /// Over-current events that the USB ports have counted since boot.
   package var overCurrentEvents = 0
 
   package init() {}
 }
 
-/// Where the service remembers.
+/// The service's state folder.
 package struct StateFolderFacts: Hashable, Sendable {
   package var path: String
-  /// Whether something can be written there, or the folder can be made.
+  /// Whether it is writable, or the folder can be created.
   package var isWritable: Bool
-  /// Bytes that this user may still write there; `nil`: not known.
+  /// Bytes that this user may still write there; `nil`: unknown.
   package var bytesFree: Int64?
 
   package init(path: String, isWritable: Bool, bytesFree: Int64?) {

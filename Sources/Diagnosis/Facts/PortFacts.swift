@@ -1,17 +1,17 @@
-/// One serial port that the machine shows.
+/// One serial port of the machine.
 package struct PortFacts: Hashable, Sendable {
   package var path: String
   /// Other names of the node.
   package var otherNames: [String] = []
-  /// What `devices trust` takes.
+  /// The identifier that `devices trust` accepts.
   package var id: String
   package var name: String?
-  /// Whether it may be opened without being named: surely a receiver, or trusted.
+  /// Whether it may be opened without being named: certainly a receiver, or trusted.
   package var isSource: Bool
   package var isUSB: Bool
-  /// Its place on USB, where it has one: "1-1.4".
+  /// Its USB port, if it has one: "1-1.4".
   package var usbPlace: String?
-  /// Whether its line has a speed that limits it: a UART behind it, not USB all the way.
+  /// Whether a baud rate limits the line: there is a UART behind it, not USB all the way.
   package var hasRealSpeed: Bool
 
   package init(path: String, id: String, isSource: Bool, isUSB: Bool, hasRealSpeed: Bool) {
@@ -26,18 +26,18 @@ package struct PortFacts: Hashable, Sendable {
   package var tty: String { String(path.split(separator: "/").last ?? "") }
 }
 
-/// What a UART's driver has counted (TIOCGICOUNT, serial(4)), since the port was opened.
+/// The counters of a UART's driver (TIOCGICOUNT, serial(4)), since the port was opened.
 package struct LineErrors: Hashable, Sendable {
   /// Bytes without a stop bit.
   package var framing = 0
   /// The line was low for longer than a byte.
   package var breaks = 0
-  /// Bytes that were lost in the hardware or in the driver.
+  /// Bytes lost in the hardware or in the driver.
   package var overruns = 0
 
   package init() {}
 
-  /// What has come since `earlier`.
+  /// The difference from `earlier`.
   package static func - (later: LineErrors, earlier: LineErrors) -> LineErrors {
     var difference = LineErrors()
     difference.framing = max(0, later.framing - earlier.framing)
@@ -47,19 +47,19 @@ package struct LineErrors: Hashable, Sendable {
   }
 }
 
-/// A USB device that is surely a receiver, as the bus shows it.
+/// A USB device that is certainly a receiver, as seen on the bus.
 package struct USBReceiverFacts: Hashable, Sendable {
-  /// Its place: "1-1.4".
+  /// Its USB port: "1-1.4".
   package var place: String
   /// VID:PID.
   package var identity: String
-  /// What it is, by the catalogue or its own word.
+  /// Its name, from the catalog or from its own descriptor.
   package var name: String
-  /// The kernel's driver for its kind: `cdc_acm`; `nil`: not known.
+  /// The kernel's driver for its kind: `cdc_acm`; `nil`: unknown.
   package var driver: String?
-  /// Whether the kernel lets it be used.
+  /// Whether the kernel has authorized it.
   package var isAuthorized = true
-  /// Names of its ports: `ttyACM0`; empty: no driver has taken it.
+  /// Names of its ports: `ttyACM0`; empty: no driver is bound to it.
   package var ports: [String] = []
   /// Whether `/dev` has a node for one of them.
   package var hasNode = false

@@ -1,83 +1,83 @@
 package import Geodesy
 
-/// What was heard of one receiver while it was listened to, as it stood at the end.
+/// The facts about one receiver while its port was open, as of the end.
 package struct ReceiverFacts: Hashable, Sendable {
   package var device: String
-  /// Bytes that came, at any speed.
+  /// Bytes received, at any baud rate.
   package var bytes = 0
-  /// Speeds that were listened at, in their order.
+  /// The baud rates that were tried, in order.
   package var speeds: [Int] = []
-  /// What the bytes look like where no frame was understood.
+  /// The appearance of the bytes if no frame was decoded.
   package var bytesLook = BytesLook.nothing
   package var lineErrors: LineErrors?
-  /// Whether the port went away.
+  /// Whether the port has disappeared.
   package var hasVanished = false
-  /// How often it did; it may be back.
+  /// How often the port disappeared; it may be back.
   package var timesVanished = 0
 
   // MARK: Frames
-  /// Frames with a right checksum, and of those RTCM.
+  /// Frames with a correct checksum, and how many of those are RTCM.
   package var validFrames = 0
   package var correctionFrames = 0
-  /// Frames with a wrong one.
+  /// Frames with a wrong checksum.
   package var damagedFrames = 0
-  /// Sentences and messages that can tell a position.
+  /// Sentences and messages that can carry a position.
   package var positionMessages = 0
-  /// From the first to the last byte at the present speed.
+  /// From the first to the last byte at the present baud rate.
   package var timeHeard = Duration.zero
-  /// Bytes at the present speed.
+  /// Bytes at the present baud rate.
   package var bytesAtSpeed = 0
-  /// How long it had been silent at the end.
+  /// For how long the receiver had been silent at the end.
   package var silence = Duration.zero
-  /// Greetings that a receiver says when it starts, after the first words.
+  /// Start greetings from the receiver, counted only after its first position message.
   package var restarts = 0
 
   // MARK: Fix
-  /// Whether the latest that it said is a position.
+  /// Whether the latest report has a position.
   package var hasFix = false
   package var isFlat = false
   package var isSimulated = false
-  /// What is wrong with its latest positions.
+  /// What is wrong with the latest positions.
   package var suspicion: Suspicion?
-  /// Of the horizontal position.
+  /// The dilution of the horizontal position.
   package var horizontalDilution: Double?
   package var satellitesUsed: Int?
 
   // MARK: Sky
-  /// Whether it lists satellites at all.
+  /// Whether the receiver lists satellites at all.
   package var listsSatellites = false
-  /// Satellites that it heard in the latest list.
+  /// The number of satellites observed in the latest list.
   package var satellitesHeard = 0
-  /// The strongest of the latest list, dB-Hz.
+  /// The strongest signal of the latest list, dB-Hz.
   package var strongestSignal: Int?
   package var antenna: AntennaState?
   package var isJammed = false
   package var isSpoofed = false
 
   // MARK: Time
-  /// The date that it told last.
+  /// The last reported date.
   package var toldDate: CalendarDate?
-  /// The latest day that was certain to be past; `nil`: a recording of nobody knows when.
+  /// The latest date that was certainly in the past; `nil`: a recording of unknown date.
   package var dateFloor: CalendarDate?
-  /// How far its confirmed time is ahead of this machine's clock; `nil`: not both are known.
+  /// How far the receiver's confirmed time is ahead of this machine's clock; `nil`: one of them is unknown.
   package var aheadOfClock: Duration?
 
   package init(device: String) { self.device = device }
 }
 
-/// What a receiver says of its antenna.
+/// The antenna state that a receiver reports.
 package enum AntennaState: Hashable, Sendable {
   case good
   case open
   case short
 }
 
-/// What bytes look like that hold no frame.
+/// The appearance of bytes that contain no valid frame.
 package enum BytesLook: Hashable, Sendable {
   case nothing
   /// Zeros: a line that is held low.
   case zeros
-  /// Lines of text that are no NMEA.
+  /// Lines of text other than NMEA.
   case text
   /// Frames of another protocol.
   case other(ForeignProtocol)

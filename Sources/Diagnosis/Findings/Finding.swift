@@ -1,13 +1,13 @@
-/// One thing that is wrong, or good to know: its cause in one sentence, and the one command or act that mends it.
+/// One thing that is wrong, or good to know: its cause in one sentence, and the one command or action that fixes it.
 ///
 /// Both texts are printable, one line, and bounded: what a device supplied has been through `SafeText`.
 package struct Finding: Hashable, Sendable {
   package var code: FindingCode
   package var severity: Severity
   package var sentence: String
-  /// A shell command, or an act in the imperative where no command does it.
+  /// A shell command, or an action in the imperative if no command does it.
   package var command: String
-  /// Path of the device that it is about; `nil`: the machine.
+  /// Path of the device that the finding is about; `nil`: the machine.
   package var device: String?
 
   init(_ code: FindingCode, _ severity: Severity, _ sentence: String, command: String, device: String? = nil) {
@@ -21,15 +21,15 @@ package struct Finding: Hashable, Sendable {
 
 /// What a finding is about. Codes are stable: scripts compare them. `Hardware/doctor.md` lists them, in this order.
 ///
-/// Of two findings of one severity the one that stands first here is told first, as mending it may mend the other:
-/// power before cable, cable before driver, driver before permission, port before receiver, receiver before sky.
+/// Of two findings of one severity the one listed first here is reported first, because fixing it may resolve the other: power
+/// before cable, cable before driver, driver before permission, port before receiver, receiver before sky.
 package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   // The recording, or gpsd, that was named.
   case recordingDamaged = "recording-damaged"
   case gpsdAbsent = "gpsd-absent"
   case gpsdWithoutReceiver = "gpsd-without-receiver"
 
-  // Who may have a location at all.
+  // Access to the location.
   case servicesOff = "services-off"
   case locationNotGranted = "location-not-granted"
 
@@ -50,7 +50,7 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case noSuchPort = "no-such-port"
   case portBroken = "port-broken"
 
-  // Who may, and who has it.
+  // Permissions and ownership of the port.
   case containerDenied = "container-device-denied"
   case groupNotActive = "group-not-active"
   case permissionDenied = "permission-denied"
@@ -63,11 +63,11 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case inUseByOurs = "port-in-use-by-locationctl"
   case inUse = "port-in-use"
 
-  // Is there one at all.
+  // Presence of a receiver.
   case adapterUntrusted = "adapter-untrusted"
   case noReceiver = "no-receiver"
 
-  // The line.
+  // The serial line.
   case vanished = "receiver-vanished"
   case restarting = "receiver-restarting"
   case lineHeldLow = "line-held-low"
@@ -79,7 +79,7 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case noPositionMessages = "no-position-messages"
   case fellSilent = "receiver-fell-silent"
 
-  // The sky, and what is between it and the receiver.
+  // The sky, and obstacles between it and the receiver.
   case antennaShort = "antenna-short"
   case antennaOpen = "antenna-open"
   case spoofed = "spoofed"
@@ -88,7 +88,7 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case weakSignals = "weak-signals"
   case noFixYet = "no-fix-yet"
 
-  // What it says.
+  // The reported data.
   case frozen = "position-frozen"
   case implausible = "position-implausible"
   case dataDamaged = "data-damaged"
@@ -98,12 +98,12 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case flatFix = "fix-2d"
   case poorGeometry = "poor-geometry"
 
-  // Programs that get nothing, though there are positions.
+  // Clients that get nothing although there are positions.
   case clientUndecided = "client-undecided"
   case clientResting = "client-resting"
   case clientPaused = "client-paused"
 
-  // The machine around it.
+  // The machine.
   case clockUnset = "clock-unset"
   case clockWrong = "clock-wrong"
   case stateFull = "state-folder-full"
@@ -114,11 +114,11 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case simulated = "simulated"
 }
 
-/// How much a finding matters. The first of `allCases` is mended first.
+/// How much a finding matters. Findings of the first of `allCases` are to be fixed first.
 package enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
-  /// There is no position, or none that can be believed.
+  /// There is no position, or none that is credible.
   case stops
-  /// There is a position, and it is or will be worse than it need be.
+  /// There is a position, and it is or will become worse than necessary.
   case degrades
   /// Nothing is wrong; good to know.
   case note
@@ -134,19 +134,19 @@ package enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// Makes what a device, a process or a file system supplied fit for a sentence and for a command that a person will paste.
+/// Sanitizes text from a device, a process or a file system for a sentence and for a command that a person will paste.
 enum SafeText {
   /// Longer text is cut.
   static let maximumLength = 120
 
-  /// Printable ASCII on one line, bounded: whatever else came is `?`.
+  /// Printable ASCII on one line, bounded: every other character becomes `?`.
   static func plain(_ text: String) -> String {
     var bytes = text.utf8.prefix(maximumLength).map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }
     if text.utf8.count > maximumLength { bytes += "...".utf8 }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// One word of a shell's command line, whatever is in it (POSIX Shell Command Language, 2.2.2).
+  /// Any text as one word of a shell's command line (POSIX Shell Command Language, 2.2.2).
   static func word(_ text: String) -> String {
     let text = plain(text)
     let isHarmless = text.utf8.allSatisfy { byte in
@@ -157,7 +157,7 @@ enum SafeText {
       case _: "/._:@+-".utf8.contains(byte)
       }
     }
-    // A leading dash would be an option.
+    // A leading dash would be read as an option.
     guard isHarmless, !text.isEmpty, !text.hasPrefix("-") else {
       return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }

@@ -1,7 +1,7 @@
 import LocationIPC
 import LocationPolicy
 
-/// What the service's own reason means on this machine.
+/// The meaning of the service's failure on this machine.
 extension Diagnosis {
   func finding(of failure: LocationFailure) -> Finding? {
     switch failure {
@@ -21,7 +21,7 @@ extension Diagnosis {
       return Finding(
         .recordingDamaged, .stops, "The recording \(name(path)) is damaged: \(name(reason)).",
         command: "Record it again, or play the part before that.", device: path)
-    // What was heard says more; where nothing was, the facts of the receiver say that.
+    // A receiver's data is more informative; if there was none, these facts of the receiver say so.
     case .nothingHeard(let path, let bytes, let speeds):
       var facts = ReceiverFacts(device: path)
       facts.bytes = bytes
@@ -76,7 +76,7 @@ extension Diagnosis {
       return finding(
         "Access denied: the location service cannot identify this program, which happens in some containers.",
         "Run it outside of the container.")
-    // A position is given, but not what the receivers say.
+    // This user gets a position, but not the data of the receivers.
     case .needsAlways, .needsFullAccuracy, .noGrid:
       return finding(
         "This user has no access to the data of the receivers, so only the machine was checked.",
@@ -86,7 +86,7 @@ extension Diagnosis {
   }
 
   private func untrusted(_ adapters: [UntrustedAdapter]) -> Finding {
-    // A board's own UART is always there, and says nothing of a receiver.
+    // A board's own UART is always present, so it proves nothing about a receiver.
     let plugged = adapters.first { port($0.path)?.isUSB ?? true }
     guard let adapter = plugged else { return nothingThere }
     let what = adapter.name.map { " (\(name($0)))" } ?? ""

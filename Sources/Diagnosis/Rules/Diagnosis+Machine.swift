@@ -2,9 +2,9 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// What the machine shows without a word from any receiver.
+/// Findings from the machine alone, without data from any receiver.
 extension Diagnosis {
-  /// Why no receiver was found: from the plug to the node.
+  /// Why no receiver was found: from the plug to the device node.
   var nothingThere: Finding {
     if let device = machine.usbReceivers.first(where: { !$0.isAuthorized }) {
       return Finding(
@@ -48,7 +48,7 @@ extension Diagnosis {
 
   private var powerFindings: [Finding] {
     var all: [Finding] = []
-    // Where a receiver is there and talks, its power is not what stops it.
+    // If a receiver is present and sends data, its power supply does not stop it.
     let severity: Severity = hasNothing || receivers.contains { $0.hasVanished || $0.bytes == 0 } ? .stops : .degrades
     if machine.power.isUnderVoltage {
       all.append(
@@ -90,18 +90,18 @@ extension Diagnosis {
     return all
   }
 
-  /// Somebody replugs now and then; a bad cable does it by itself.
+  /// Users replug a device now and then; a bad cable disconnects it more often.
   private static let disconnectsToSuspect = 3
 
-  /// Whether there is not even a port that could have a receiver behind it.
+  /// Whether there is not even a port that a receiver could be connected to.
   private var hasNothing: Bool { !machine.ports.contains { $0.isSource } && !subject.isPort && receivers.isEmpty }
 
-  /// Consoles and logins on the ports that are used.
+  /// Consoles and logins on the ports in use.
   private func ownershipFindings(_ severity: Severity) -> [Finding] {
     var all: [Finding] = []
     for path in usedPaths {
       let tty = port(path)?.tty ?? String(path.split(separator: "/").last ?? "")
-      // A recipient of kernel messages only hears them now and then; a login eats what the receiver says.
+      // A kernel console sends the receiver messages now and then; a login consumes what the receiver sends.
       if machine.logins.contains(tty) {
         all.append(login(tty, path, severity: severity))
       } else if machine.consoles.contains(tty) {
@@ -172,7 +172,7 @@ extension Diagnosis {
     return all
   }
 
-  /// What the service's memory takes with room to spare.
+  /// More than the service's state ever needs, bytes.
   private static let spaceNeeded: Int64 = 1 << 20
 }
 
@@ -180,7 +180,7 @@ extension Subject {
   var isPort: Bool { if case .port = self { true } else { false } }
 }
 
-/// Programs that get no locations, though the receivers give them.
+/// Clients that get no locations although the receivers give them.
 extension Diagnosis {
   var clientFindings: [Finding] {
     [
@@ -198,7 +198,7 @@ extension Diagnosis {
     ].compactMap(\.self)
   }
 
-  /// One for all such clients.
+  /// One finding for all such clients.
   private func finding(
     _ code: FindingCode, _ count: KeyPath<ClientStatus, Int>, _ words: String, command: String
   ) -> Finding? {

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// What was heard of a receiver.
+/// Findings from a receiver's data.
 extension Diagnosis {
   func receiverFindings(_ facts: ReceiverFacts) -> [Finding] {
     if let finding = lineFinding(facts) { return [finding] }
@@ -17,7 +17,7 @@ extension Diagnosis {
 
   // MARK: - The line
 
-  /// Why there is no position message at all, or none any more.
+  /// Why position messages never arrived, or stopped.
   private func lineFinding(_ facts: ReceiverFacts) -> Finding? {
     let port = name(facts.device)
     if facts.hasVanished {
@@ -26,7 +26,7 @@ extension Diagnosis {
         "The receiver on \(port) was disconnected during the check: its cable or its power supply is bad.",
         "Plug it in again with another cable, or into a powered hub.")
     }
-    // gpsd understands it.
+    // gpsd understands the protocol.
     if facts.validFrames == 0, facts.hasFix { return nil }
     if facts.bytes == 0 { return silent(facts) }
     if facts.validFrames == 0 { return notUnderstood(facts) }
@@ -50,7 +50,7 @@ extension Diagnosis {
     return nil
   }
 
-  /// Receivers talk once a second, but for some that talk every other.
+  /// Receivers send once a second, except for some that send every other second.
   private static let silenceToSuspect: Duration = .seconds(4)
 
   private func silent(_ facts: ReceiverFacts) -> Finding {
@@ -103,12 +103,12 @@ extension Diagnosis {
     return " at \(facts.speeds.prefix(12).map(String.init).joined(separator: ", ")) baud"
   }
 
-  /// Whether wires and a speed lie between this port and the receiver.
+  /// Whether the port is connected to the receiver by wires with a baud rate.
   private func isWired(_ facts: ReceiverFacts) -> Bool { port(facts.device)?.hasRealSpeed ?? !facts.speeds.isEmpty }
 
   // MARK: - The sky
 
-  /// Fewer dB-Hz than this of the strongest satellite is no free sky: outdoors it is 40 and more.
+  /// If the strongest satellite has fewer dB-Hz than this, the sky is not free: outdoors it is 40 and more.
   private static let weakSignal = 30
 
   private func isWeak(_ facts: ReceiverFacts) -> Bool {
@@ -117,7 +117,7 @@ extension Diagnosis {
 
   private func skyFinding(_ facts: ReceiverFacts) -> Finding {
     let port = name(facts.device)
-    // A passive antenna draws no current, and counts as open though all is well.
+    // A passive antenna draws no current, so the receiver reports it as open although all is well.
     if isWeak(facts) || !facts.listsSatellites, let antenna = antenna(facts, .stops) { return antenna }
     if facts.isSpoofed { return spoofed(facts) }
     if facts.isJammed { return jammed(facts) }
@@ -169,7 +169,7 @@ extension Diagnosis {
       "Do not trust its position, and find out what transmits nearby.")
   }
 
-  // MARK: - What it says
+  // MARK: - Reported data
 
   private func fixFindings(_ facts: ReceiverFacts) -> [Finding] {
     let port = name(facts.device)
@@ -222,13 +222,13 @@ extension Diagnosis {
     return all
   }
 
-  /// A position is some metres times this off.
+  /// The position error is a few meters times this.
   private static let poorDilution = 5.0
-  /// Of a hundred frames.
+  /// Percent of the frames.
   private static let damageToSuspect = 5
   private static let framesToJudge = 20
 
-  /// What else is wrong with its words, fix or not.
+  /// Other faults in the receiver's data, with or without a fix.
   private func wordFindings(_ facts: ReceiverFacts) -> [Finding] {
     let port = name(facts.device)
     var all: [Finding] = []
@@ -258,7 +258,7 @@ extension Diagnosis {
           "Use a shorter cable, and check that the grounds are connected."))
     }
     if let speed = facts.speeds.last, isWired(facts), facts.timeHeard >= .seconds(3) {
-      // Ten bits a byte.
+      // Ten bits per byte.
       let share = Double(facts.bytesAtSpeed) * 10 / facts.timeHeard.inSeconds / Double(speed)
       if share > 0.95 {
         all.append(
@@ -302,9 +302,9 @@ extension Diagnosis {
     ]
   }
 
-  /// As `EraResolver` has it.
+  /// The same as in `EraResolver`.
   private static let daysOfSlack = 400
-  /// A program is not used for longer without being built anew.
+  /// A program is not used for longer than this without being rebuilt.
   private static let daysOfFuture = 7300
   private static let clockTolerance: Duration = .seconds(60)
 

@@ -1,19 +1,19 @@
 package import LocationIPC
 
-/// Decides what is wrong: facts in, findings out, the one to mend first at the front. Nothing here looks at anything by itself.
+/// Decides what is wrong: facts in, findings out, ordered by what to fix first. It performs no I/O.
 package struct Diagnosis: Sendable {
   let subject: Subject
   let machine: MachineFacts
   let receivers: [ReceiverFacts]
-  /// Why the service gave up, in its own terms.
+  /// Why the service failed, in its own terms.
   let failure: LocationFailure?
-  /// The clients of the service that the one who asks may see.
+  /// The clients of the service that the requesting client may see.
   package var clients: [ClientStatus] = []
-  /// Whether who is asking is in the background to the service, where only always gives anything.
+  /// Whether the service treats the requesting client as a background client, for which only "always" grants anything.
   package var isInBackground = false
-  /// Who is asking, as `locationctl grant` takes it.
+  /// The requesting client's name as `locationctl grant` accepts it.
   let client: String
-  /// Bounds of the service that were reached.
+  /// The service's limits that were reached.
   package var bounds: [ReachedBound] = []
 
   package init(
@@ -27,10 +27,10 @@ package struct Diagnosis: Sendable {
     self.failure = failure
   }
 
-  /// Ordered by severity, and within one by what mends what; each code once a device.
+  /// Ordered by severity, and within one severity by which fix may resolve which finding; each code once per device.
   package var findings: [Finding] {
     var all = findingsOfReceivers
-    // What was heard of a receiver tells more than that there was no fix.
+    // Findings from a receiver's data explain more than the failure that there was no fix.
     let isSilenced = all.contains { $0.severity == .stops }
     if let failure, !isSilenced || failure.isOfTheRecording, let finding = finding(of: failure) { all.append(finding) }
     if receivers.isEmpty, failure == nil { all.append(nothingThere) }
@@ -41,7 +41,7 @@ package struct Diagnosis: Sendable {
     return Self.ordered(all)
   }
 
-  /// What was heard of the receivers. Where one of them gives good fixes, another that gives none keeps nobody from a position.
+  /// Findings from the receivers' data. If one receiver gives good fixes, another that gives none does not prevent a position.
   private var findingsOfReceivers: [Finding] {
     let findings = receivers.map { (facts: $0, findings: receiverFindings($0)) }
     let good = findings.first { facts, findings in
@@ -69,7 +69,7 @@ package struct Diagnosis: Sendable {
       .map(\.element)
   }
 
-  /// A port in a sentence.
+  /// A port's name for a sentence.
   func name(_ path: String) -> String { SafeText.plain(path) }
 
   /// The facts of a port under any of its names.
@@ -80,23 +80,23 @@ extension LocationFailure {
   fileprivate var isOfTheRecording: Bool { if case .badRecording = self { true } else { false } }
 }
 
-/// What was to give a position.
+/// The intended source of a position.
 package enum Subject: Hashable, Sendable {
-  /// Whatever receiver is there.
+  /// Any attached receiver.
   case automatic
   /// The port at this path.
   case port(String)
   /// The gpsd that was named.
   case gpsd
-  /// A recording: nothing of this machine matters.
+  /// A recording: the state of this machine is irrelevant.
   case recording
-  /// A simulated receiver: nothing of this machine's ports matters.
+  /// A simulated receiver: the state of this machine's ports is irrelevant.
   case simulator
 }
 
-/// What the service refused because there is as much of it as may be.
+/// The service's limits that were reached, so that requests were refused.
 extension Diagnosis {
-  /// Beyond, it is history.
+  /// Older events are not reported.
   private static let recent = Duration.seconds(600)
 
   var boundFindings: [Finding] {
@@ -109,7 +109,7 @@ extension Diagnosis {
 }
 
 extension ServiceBound {
-  /// What has happened, for a person.
+  /// The event, for a person.
   package var sentence: String {
     let user = userID.map { "user \($0)" } ?? "an unknown user"
     return switch kind {
@@ -134,7 +134,7 @@ extension ServiceBound {
     }
   }
 
-  /// What the administrator can do.
+  /// The administrator's remedy.
   fileprivate var remedy: String {
     switch kind {
     case .clients, .clientsOfUser, .clientsWithoutGrant, .clientsOfNamespaces, .requests, .requestsOfUser:

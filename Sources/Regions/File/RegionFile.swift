@@ -1,7 +1,7 @@
 import Geodesy
 import WireFormats
 
-/// Regions and where the device is with regard to them, as they are kept over a restart: 27 bytes for a circle beside its identifier.
+/// Regions and their states, stored for a restart: 27 bytes for a circle plus its identifier.
 ///
 /// ```
 /// 0   "REGN"
@@ -10,15 +10,15 @@ import WireFormats
 /// 9   regions
 /// -4  CRC-32C of all before
 /// ```
-/// Of a region:
+/// A region:
 /// ```
-/// 0   bits 0, 1: where the device is (0 not known, 1 inside, 2 outside); 2: notifies on entry; 3: on exit; 4: a polygon
+/// 0   bits 0, 1: state (0 unknown, 1 inside, 2 outside); 2: notifies on entry; 3: on exit; 4: a polygon
 /// 1   length of the identifier, 2 bytes
-/// 3   identifier, UTF-8, no two alike
-///     circle:  latitude and longitude of the middle in degrees, radius in metres, 8 bytes each
+/// 3   identifier, UTF-8, unique in the file
+///     circle:  latitude and longitude of the middle in degrees, radius in meters, 8 bytes each
 ///     polygon: number of corners, 2 bytes; their latitudes and longitudes in degrees, 8 bytes each
 /// ```
-/// Integers have their lowest byte first, numbers are IEEE 754's binary64 in the same order.
+/// Integers are little endian; numbers are IEEE 754 binary64, also little endian.
 package enum RegionFile {
   static let magic = Array("REGN".utf8)
   static let version: UInt8 = 1
@@ -27,14 +27,14 @@ package enum RegionFile {
   /// A circle without an identifier.
   static let leastRegionSize = 27
 
-  /// The bytes of what a monitor watches.
+  /// The bytes of all regions that a monitor has.
   package static func encode(_ monitor: RegionMonitor) -> [UInt8] {
     var writer = RegionWriter()
     for entry in monitor.watched { writer.add(entry.region, entry.state) }
     return writer.finish()
   }
 
-  /// A monitor that watches what it watched, knows where the device was, and has seen no fix since.
+  /// A monitor with the stored regions and their states, which has received no fix yet.
   package static func decode(_ bytes: Span<UInt8>) throws(RegionFileError) -> RegionMonitor {
     var reader = try RegionReader(checking: bytes)
     let count = reader.count
@@ -49,7 +49,7 @@ package enum RegionFile {
     return RegionMonitor(regions)
   }
 
-  /// Bytes with their checksum behind them.
+  /// The bytes followed by their checksum.
   package static func sealed(_ bytes: [UInt8]) -> [UInt8] {
     var checksum = CRC32C()
     checksum.add(bytes.span)
@@ -57,7 +57,7 @@ package enum RegionFile {
   }
 }
 
-/// A region by itself, as what has changed since a file was written.
+/// A single region, as a change since a file was written.
 extension RegionFile {
   /// A file of one region.
   package static func encode(_ region: Region, _ state: RegionState) -> [UInt8] {
@@ -66,7 +66,7 @@ extension RegionFile {
     return writer.finish()
   }
 
-  /// The region of a file that has just one.
+  /// The region of a file that contains exactly one.
   package static func decodeOne(_ bytes: Span<UInt8>) throws(RegionFileError) -> (region: Region, state: RegionState) {
     var reader = try RegionReader(checking: bytes)
     guard reader.count == 1 else { throw .count(reader.count) }
@@ -76,36 +76,36 @@ extension RegionFile {
   }
 }
 
-/// Why bytes are no file of regions.
+/// Why bytes are not a valid file of regions.
 package enum RegionFileError: Error, Hashable, Sendable {
-  /// So many bytes are too few.
+  /// The file is too short; the payload is its number of bytes.
   case size(Int)
   case magic
   case version(UInt8)
   case checksum(expected: UInt32, found: UInt32)
-  /// It says to have so many regions, more than fit into its bytes.
+  /// The file claims this many regions, more than fit into its bytes.
   case count(Int)
-  /// A region ends beyond the end, or the last one before it.
+  /// A region extends beyond the end, or the last one ends before it.
   case length(offset: Int)
-  /// Bits that mean nothing in this version.
+  /// Bits that are undefined in this version.
   case flags(UInt8, offset: Int)
   /// Not UTF-8.
   case identifier(offset: Int)
-  /// An identifier that another region has.
+  /// An identifier that another region has, too.
   case repeated(String)
-  /// What is described can be no region.
+  /// The described region is invalid.
   case region(RegionError, offset: Int)
 }
 
-/// Reads the regions of a file one after the other, and nothing beyond their end.
+/// Reads the regions of a file one after the other, never beyond the end.
 struct RegionReader: ~Escapable {
   private let bytes: Span<UInt8>
   private(set) var offset = 5
   private let end: Int
-  /// How many there are to be read.
+  /// The number of regions still to be read.
   private(set) var count = 0
 
-  /// Reads a whole file that has its checksum.
+  /// Reads a whole file including its checksum.
   @_lifetime(copy bytes)
   init(checking bytes: Span<UInt8>) throws(RegionFileError) {
     guard bytes.count >= RegionFile.headerSize + RegionFile.checksumSize else { throw .size(bytes.count) }
@@ -121,7 +121,7 @@ struct RegionReader: ~Escapable {
     guard count <= (end - RegionFile.headerSize) / RegionFile.leastRegionSize else { throw .count(count) }
   }
 
-  /// Nothing may be left.
+  /// Throws if bytes are left.
   func finish() throws(RegionFileError) { guard offset == end else { throw .length(offset: offset) } }
 
   func integer<Value: FixedWidthInteger & UnsignedInteger>(at offset: Int, as: Value.Type) -> Value {

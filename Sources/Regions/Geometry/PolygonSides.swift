@@ -1,19 +1,19 @@
 import Geodesy
 
-/// A polygon made ready for quick answers: its corners in the earth-centred frame.
+/// A polygon prepared for fast answers: its corners in the earth-centered frame.
 ///
-/// Lines that run in planes through the earth's middle are straight lines when they are projected from it. Such a line leaves the
-/// geodesic between the same corners by little: both run in planes through the chord of length L, turned by at most the 0.0034
-/// by which a plumb line misses the earth's middle, where the chord lies L² / 8R deep. What is nearer to a side than that is for
-/// `PolygonShape.contains` to say.
+/// Lines in planes through the earth's center become straight lines when they are projected from it. Such a line differs little
+/// from the geodesic between the same corners: both run in planes through the chord of length L, which lies L² / 8R deep, and the
+/// planes differ by at most 0.0034, the angle by which a plumb line misses the earth's center. A point that is nearer to a side
+/// than that difference is decided by `PolygonShape.contains`.
 struct PolygonSides: Sendable {
   let shape: PolygonShape
   private let middle: SIMD3<Double>
   private let corners: [SIMD3<Double>]
 
-  /// 0.0034 / 8R, twice over.
+  /// 0.0034 / 8R, times two.
   private static let divergence = 2 * 0.0034 / (8 * Surface.leastCurvatureRadius)
-  /// A distance by the angle at the earth's middle is right to within the flattening, 0.34 %, and the plane's tilt.
+  /// A distance from the angle at the earth's center is correct to within the flattening, 0.34 %, and the plane's tilt.
   private static let share = 0.99
 
   init(_ shape: PolygonShape) {
@@ -22,11 +22,11 @@ struct PolygonSides: Sendable {
     corners = shape.corners.map(Surface.point)
   }
 
-  /// Where a point of the surface lies.
+  /// The position of a point of the surface relative to the border.
   func distance(from point: SIMD3<Double>) -> BorderDistance {
     let fromMiddle = (point - middle).length
     let beyond = fromMiddle - shape.reach.value
-    // From further away the sides look small, and may lie beyond the horizon.
+    // From further away the sides look small, and may be beyond the horizon.
     if beyond > shape.reach.value + 1000 || fromMiddle > 5_000_000 {
       return BorderDistance(isInside: false, atLeast: max(0, beyond))
     }
@@ -43,7 +43,8 @@ struct PolygonSides: Sendable {
       // The side crosses the ray towards east.
       let isNextNorth = b.dot(north) > 0
       if isNorth != isNextNorth {
-        // Where the heights above the ray are as h : k, so are the parts; all corners lie before us, so that the scale is positive.
+        // If the heights relative to the ray are as h : k, so are the parts of the side; all corners are in front, so the scale is
+        // positive.
         let (h, k) = (a.dot(north), b.dot(north))
         if (a.dot(east) * k - b.dot(east) * h) * (k - h) > 0 { isInside.toggle() }
       }
@@ -64,7 +65,7 @@ struct PolygonSides: Sendable {
     let size = normal.length
     let slack = divergence * squared + 1e-3
     guard size > 0 else { return max(0, toEnds - slack) }
-    // Whether the foot lies between the ends.
+    // Whether the perpendicular's foot lies between the ends.
     let foot = up - normal * (up.dot(normal) / (size * size))
     let isBetween = a.cross(foot).dot(normal) >= 0 && foot.cross(b).dot(normal) >= 0
     let distance = isBetween ? abs(up.dot(normal)) / size * Surface.leastCurvatureRadius : toEnds

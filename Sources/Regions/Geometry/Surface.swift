@@ -1,6 +1,6 @@
 import Geodesy
 
-/// The ellipsoid's surface in the earth-centred frame, in metres: there the poles and the date line are places like all others.
+/// The ellipsoid's surface in the earth-centered frame, in meters: in it, the poles and the date line are ordinary points.
 enum Surface {
   private static let ellipsoid = Ellipsoid.wgs84
   static let equatorialRadius = ellipsoid.equatorialRadius
@@ -9,7 +9,7 @@ enum Surface {
   /// The least radius of curvature, a (1 − e²): along the meridian at the equator.
   static let leastCurvatureRadius = 6_335_439.327
 
-  /// A place of the surface.
+  /// The point on the surface at a coordinate.
   static func point(_ place: Coordinate) -> SIMD3<Double> {
     let (φ, λ) = (place.latitude.radians, place.longitude.radians)
     let (sine, cosine) = (Math.sin(φ), Math.cos(φ))
@@ -18,7 +18,7 @@ enum Surface {
       normal * cosine * Math.cos(λ), normal * cosine * Math.sin(λ), normal * (1 - eccentricitySquared) * sine)
   }
 
-  /// The place below or above a point; a point at the earth's middle has none, and any will do.
+  /// The coordinate below or above a point; at the earth's center, where it is undefined, the result is arbitrary.
   static func coordinate(towards point: SIMD3<Double>) -> Coordinate {
     let fromAxis = Math.hypot(point.x, point.y)
     return Coordinate(
@@ -26,7 +26,7 @@ enum Surface {
       longitude: Angle(radians: Math.atan2(point.y, point.x)))
   }
 
-  /// True east and true north at a place; at a pole, along its longitude.
+  /// True east and true north at a coordinate; at a pole, along its longitude.
   static func horizon(at place: Coordinate) -> (east: SIMD3<Double>, north: SIMD3<Double>) {
     let (φ, λ) = (place.latitude.radians, place.longitude.radians)
     let (sinφ, cosφ, sinλ, cosλ) = (Math.sin(φ), Math.cos(φ), Math.sin(λ), Math.cos(λ))
@@ -42,34 +42,34 @@ extension SIMD3<Double> {
   var length: Double { dot(self).squareRoot() }
 }
 
-/// What the straight line between two places, in metres, says of the way between them over the ellipsoid.
+/// Bounds for the distance between two points over the ellipsoid, from the chord between them, in meters.
 ///
-/// The way is no shorter. And no way bends more than a circle of the least radius of curvature ρ, so that by Schur's theorem
-/// (Guggenheimer, "Differential Geometry", 1963, theorem 2-19) the chord is no shorter than that circle's: the way is at most
-/// 2ρ asin(c / 2ρ). At 10 km both are a millimetre apart.
+/// The distance is at least the chord. And no geodesic bends more than a circle of the least radius of curvature ρ, so that by
+/// Schur's theorem (Guggenheimer, "Differential Geometry", 1963, theorem 2-19) the chord is at least that of the circle: the
+/// distance is at most 2ρ asin(c / 2ρ). At 10 km both bounds differ by a millimeter.
 enum Chord {
   /// 1 / 24ρ², the first term of either series.
   static let bend = 1 / (24 * Surface.leastCurvatureRadius * Surface.leastCurvatureRadius)
 
-  /// A way that is no shorter than the one over this chord; infinite where the chord is too long to tell.
+  /// An upper bound of the distance over this chord; infinite if the chord is too long for a bound.
   static func longestWay(over chord: Double) -> Double {
-    // Σ of the series' further terms is less than a tenth of the first up to half of ρ.
+    // The sum of the series' further terms is less than a tenth of the first up to half of ρ.
     chord < Surface.leastCurvatureRadius / 2 ? chord + 1.1 * bend * chord * chord * chord : .infinity
   }
 
-  /// A chord over which no way is longer than this: 2ρ sin(s / 2ρ) is more than the first two terms of its series.
+  /// A chord over which no distance exceeds this: 2ρ sin(s / 2ρ) is more than the first two terms of its series.
   static func ofWay(notBeyond way: Double) -> Double { way - bend * way * way * way }
 }
 
-/// A point of the earth-centred frame in whole 256ths of a metre, 12 bytes: each coordinate is at most 2 mm off.
+/// A point of the earth-centered frame in whole 256ths of a meter, 12 bytes: each coordinate is at most 2 mm off.
 struct GridPoint: Hashable, Sendable {
   var x: Int32
   var y: Int32
   var z: Int32
 
-  /// To a metre. The earth fits: 6,378,137 × 256 < 2³¹.
+  /// Units per meter. The earth fits: 6,378,137 × 256 < 2³¹.
   static let perMeter = 256.0
-  /// How far the distance of two such points may be from that of what they stand for: √3 of a unit, with some room.
+  /// The largest error of the distance between two such points, compared to the original points: √3 of a unit, with some margin.
   static let slackMeters = 0.008
 
   init(x: Int32, y: Int32, z: Int32) { (self.x, self.y, self.z) = (x, y, z) }
@@ -79,7 +79,7 @@ struct GridPoint: Hashable, Sendable {
     (x, y, z) = (Int32(scaled.x), Int32(scaled.y), Int32(scaled.z))
   }
 
-  /// Its place on a curve through all cubes of an octree (Morton's), to 8 m: neighbours mostly have neighbouring places.
+  /// The position on a Morton curve through all cubes of an octree, to 8 m: neighbors mostly have close positions.
   var curveKey: UInt64 { Self.spread(x) | Self.spread(y) << 1 | Self.spread(z) << 2 }
 
   /// The upper 21 bits with two zeros after each.
@@ -96,10 +96,10 @@ struct GridPoint: Hashable, Sendable {
   @inline(__always) var values: SIMD3<Double> { SIMD3(Double(x), Double(y), Double(z)) }
 }
 
-/// Where a place lies with regard to a border, as far as quick arithmetic tells: metres.
+/// The position of a point relative to a border, as far as fast arithmetic can determine it: meters.
 struct BorderDistance: Hashable, Sendable {
-  /// `nil`: too near to tell which side.
+  /// `nil`: too near the border to determine the side.
   var isInside: Bool?
-  /// The way to the border is no shorter; ≥ 0.
+  /// A lower bound of the distance to the border; ≥ 0.
   var atLeast: Double
 }

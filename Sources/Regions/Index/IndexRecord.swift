@@ -1,13 +1,13 @@
 import Geodesy
 
-/// What a quick look at a region takes, 16 bytes: four to a line of the processor's cache.
+/// The data of a region for fast tests, 16 bytes: four records per cache line.
 struct IndexRecord: Sendable {
   /// The middle.
   var x: Int32
   var y: Int32
   var z: Int32
-  /// Metres, rounded. Negative: too large or too small a circle for a quick look, or a polygon's reach. Not a number: there is no such region
-  /// any more.
+  /// Meters, rounded. Negative: a circle too large or too small for fast tests, or a polygon's reach. Not a number: the region was
+  /// removed.
   var signedRadius: Float
 
   init(_ middle: GridPoint, signedRadius: Float) {
@@ -17,26 +17,27 @@ struct IndexRecord: Sendable {
 
   static let removed = IndexRecord(GridPoint(.zero), signedRadius: .nan)
 
-  /// Up to 10 km the way is longer than its chord by 10⁻⁷ of itself; from a decimetre the slack is less than the radius.
+  /// Up to 10 km the distance is longer than its chord by 10⁻⁷ of itself; from a decimeter on the slack is less than the radius.
   static let quickRadii: ClosedRange<Float> = 0.1...10_000
-  /// What `Float` makes of a distance: 24 bits of each difference, of its square, of the sum and of the radius; and the chord's 10⁻⁷.
+  /// The rounding of a distance in `Float`: 24 bits of each difference, of its square, of the sum and of the radius; and the
+  /// chord's 10⁻⁷.
   private static let quickRounding: Float = 1e-6
-  /// Half of the last place of a `Float`, twice over.
+  /// Half of the last place of a `Float`, times two.
   private static let rounding = 0x1p-23
 
   @inline(__always) var radius: Double { Double(abs(signedRadius)) }
   @inline(__always) var middle: SIMD3<Double> { SIMD3(Double(x), Double(y), Double(z)) }
   @inline(__always) var slack: Double { GridPoint.slackMeters + radius * Self.rounding }
 
-  /// The chord, in metres, beyond which nothing of it lies.
+  /// The chord, in meters, beyond which no part of the region lies.
   @inline(__always) var outerChord: Double { radius + slack }
-  /// The chord, in metres, within which all is inside of a circle; negative for the smallest ones.
+  /// The chord, in meters, within which every point is inside of a circle; negative for the smallest circles.
   @inline(__always) var innerChord: Double { Chord.ofWay(notBeyond: radius) - slack }
 
-  /// On which side of the border a point of the grid lies, in a few instructions without a branch: 1 and 1, inside; 0 and 0, outside;
-  /// 0 and 1, it cannot be told.
+  /// On which side of the border a point of the grid lies, in a few instructions without a branch: 1 and 1, inside; 0 and 0,
+  /// outside; 0 and 1, undecided.
   @inline(__always) func side(of point: GridPoint) -> (isInside: Int, mayBeInside: Int) {
-    // Differences that overflow are of circles that are not looked at quickly.
+    // Differences only overflow for circles that are excluded from fast tests.
     let (dx, dy, dz) = (Float(point.x &- x), Float(point.y &- y), Float(point.z &- z))
     let squared = dx * dx + dy * dy + dz * dz
     let units = signedRadius * Float(GridPoint.perMeter)
@@ -47,13 +48,13 @@ struct IndexRecord: Sendable {
     return (isInside, isWithin | (units < 0 ? 1 : 0))
   }
 
-  /// From the middle to a point, metres.
+  /// The chord from the middle to a point, meters.
   @inline(__always) func chord(to point: SIMD3<Double>) -> Double {
     let away = point - middle
     return away.dot(away).squareRoot() * (1 / GridPoint.perMeter)
   }
 
-  /// Metres: from a point of the grid to the border the way is no shorter; negative where that is not known.
+  /// A lower bound of the distance from a point of the grid to the border, meters; negative if unknown.
   @inline(__always) func leastBorderDistance(from point: SIMD3<Double>) -> Double {
     let chord = chord(to: point)
     if chord > radius || signedRadius < 0 { return chord - outerChord }
@@ -61,7 +62,7 @@ struct IndexRecord: Sendable {
   }
 }
 
-/// A circle as it was given, to the last bit, 24 bytes; of a polygon, its middle and reach.
+/// A circle as it was given, to the last bit, 24 bytes; for a polygon, its middle and reach.
 struct StoredShape: Sendable {
   var latitudeDegrees: Double
   var longitudeDegrees: Double
@@ -84,32 +85,32 @@ struct StoredShape: Sendable {
   }
 }
 
-/// A cube of the octree over the earth-centred frame, in the units of `GridPoint`, counted from −2³¹ on each axis.
+/// A cube of the octree over the earth-centered frame, in the units of `GridPoint`, counted from −2³¹ on each axis.
 struct IndexBox: Hashable {
   /// The corner with the least coordinates, less 2³¹.
   var corner: SIMD3<Double>
   /// A power of two.
   var side: Double
 
-  /// All that there is.
+  /// The whole frame.
   static let whole = IndexBox(corner: SIMD3(repeating: -0x1p31), side: 0x1p32)
 
   var center: SIMD3<Double> { corner + side / 2 }
 
-  /// One of the eight halves: bit 0 of the number is the upper half of x, bit 1 of y, bit 2 of z.
+  /// One of the eight octants: bit 0 of the number is the upper half of x, bit 1 of y, bit 2 of z.
   func octant(_ number: Int) -> IndexBox {
     let half = side / 2
     let upper = SIMD3<Double>(Double(number & 1), Double(number >> 1 & 1), Double(number >> 2 & 1))
     return IndexBox(corner: corner + upper * half, side: half)
   }
 
-  /// The octant that a point of it lies in.
+  /// The octant that contains a point of the cube.
   func octant(of point: SIMD3<Double>) -> Int {
     let middle = center
     return (point.x >= middle.x ? 1 : 0) | (point.y >= middle.y ? 2 : 0) | (point.z >= middle.z ? 4 : 0)
   }
 
-  /// Squared distance from a point to the nearest one of the box; 0 inside.
+  /// Squared distance from a point to the nearest point of the box; 0 inside.
   func squaredDistance(from point: SIMD3<Double>) -> Double {
     func outside(_ value: Double, _ low: Double) -> Double {
       value < low ? low - value : value > low + side ? value - low - side : 0
@@ -118,40 +119,40 @@ struct IndexBox: Hashable {
     return x * x + y * y + z * z
   }
 
-  /// The earth's surface in it.
+  /// The earth's surface in the cube.
   var patch: SurfacePatch { SurfacePatch(in: self) }
 }
 
-/// A cube that is divided, or not yet.
+/// A cube of the tree, divided or not.
 struct IndexNode: Sendable {
-  /// The first of eight that follow each other; 0: it is not divided.
+  /// The first of eight consecutive nodes; 0: the cube is not divided.
   var firstOctant: UInt32 = 0
-  /// Divided: the regions that cover all of it. Not divided: all that may touch it.
+  /// Divided: the regions that cover the whole cube. Not divided: all regions that may touch it.
   var slots: [UInt32] = []
 
   var isLeaf: Bool { firstOctant == 0 }
 }
 
-/// Where in a cube the earth's surface may be: a box, in the units of `GridPoint`. Of a cube that the surface cuts slantwise it is
-/// most, of one whose edge it cuts off little.
+/// A bounding box of the earth's surface in a cube, in the units of `GridPoint`. It is most of a cube that the surface cuts
+/// diagonally, and little of one where it cuts off an edge.
 struct SurfacePatch {
   private var low: SIMD3<Double>
   private var high: SIMD3<Double>
 
-  /// Where it is not in the cube, a box that is far from everything.
+  /// If the surface is not in the cube, a box that is far from everything.
   ///
   /// With the middle of the cube c and its half side h, x²/a² + y²/a² + z²/b² − 1 is F + 2 g·δ + q at c + δ, where q is between 0
-  /// and 3h²/b². Where that is 0, each coordinate of δ is bounded by what the others may be.
+  /// and 3h²/b². Where that is 0, the possible values of the other coordinates bound each coordinate of δ.
   init(in box: IndexBox) {
     let axes = SIMD3(Surface.equatorialRadius, Surface.equatorialRadius, Surface.polarRadius) * GridPoint.perMeter
-    // A unit more, as points lie beside the surface by as much.
+    // One unit more, because points are up to that far off the surface.
     let half = box.side / 2 + 1
     let center = box.center
     let scaled = center / axes
     let slope = scaled / axes
     let value = scaled.dot(scaled) - 1
     let (least, most) = ((-value - 3 * half * half / (axes.z * axes.z)) / 2, -value / 2)
-    // Room for the rounding of all this.
+    // Margin for the rounding of this computation.
     let slack = 1e-12
     (low, high) = (SIMD3(repeating: -half), SIMD3(repeating: half))
     for _ in 0..<2 {
@@ -175,7 +176,7 @@ struct SurfacePatch {
     high += center
   }
 
-  /// Squared distance from a point to the nearest one of the patch; 0 inside.
+  /// Squared distance from a point to the nearest point of the patch; 0 inside.
   @inline(__always) func squaredDistance(from point: SIMD3<Double>) -> Double {
     @inline(__always) func outside(_ value: Double, _ low: Double, _ high: Double) -> Double {
       value < low ? low - value : value > high ? value - high : 0
@@ -186,7 +187,7 @@ struct SurfacePatch {
     return x * x + y * y + z * z
   }
 
-  /// Squared distance from a point to the furthest one of the patch.
+  /// Squared distance from a point to the furthest point of the patch.
   func squaredFurthest(from point: SIMD3<Double>) -> Double {
     let x = max(point.x - low.x, high.x - point.x)
     let y = max(point.y - low.y, high.y - point.y)

@@ -1,22 +1,22 @@
 package import Geodesy
 
-/// Which regions a place lies in.
+/// Finds the regions that contain a point.
 extension RegionIndex {
-  /// The slots of all regions that a place lies in, borders among them; in no order.
+  /// The slots of all regions that contain a point, borders included; in no particular order.
   package func slots(containing place: Coordinate) -> [UInt32] {
     var found: [UInt32] = []
     collect(containing: place, into: &found)
     return found
   }
 
-  /// The same, behind what is in `found` already.
+  /// The same, appended to `found`.
   package func collect(containing place: Coordinate, into found: inout [UInt32]) {
     collect(containing: place, Surface.point(place), into: &found)
   }
 
   func collect(containing place: Coordinate, _ surface: SIMD3<Double>, into found: inout [UInt32]) {
     let point = GridPoint(surface)
-    // The upper bit says on which side of the middle it lies.
+    // The upper bit says on which side of the middle the point lies.
     let (x, y, z) = (Self.unsigned(point.x), Self.unsigned(point.y), Self.unsigned(point.z))
     let nodes = nodes.span
     let records = records.span
@@ -34,7 +34,7 @@ extension RegionIndex {
     }
     let list = nodes[node].slots
     let slots = list.span
-    // No branch that depends on what is found, so that the processor looks at many while it waits for the first.
+    // No branch depends on the result, so that the processor reads many records while it waits for the first.
     let start = found.count
     var end = start
     var possible = 0
@@ -56,7 +56,7 @@ extension RegionIndex {
     }
   }
 
-  /// Whether a place lies in the region of a slot.
+  /// Whether a point lies in the region of a slot.
   package func contains(_ slot: UInt32, _ place: Coordinate) -> Bool {
     has(slot) && contains(slot, place, Surface.point(place))
   }
@@ -68,13 +68,13 @@ extension RegionIndex {
   private static func unsigned(_ value: Int32) -> UInt32 { UInt32(bitPattern: value) ^ 0x8000_0000 }
 }
 
-/// How far borders are.
+/// Distances to borders.
 extension RegionIndex {
-  /// Beyond this chord a circle's distance is computed over the ellipsoid: the bounds are a metre apart there.
+  /// Beyond this chord a circle's distance is computed over the ellipsoid, because the bounds are a meter apart there.
   private static let farChord = 100_000.0
 
-  /// The way from a place to the nearest border: it is no shorter than this, and longer by a centimetre at most for a circle
-  /// within 20 km, by one in a hundred for a polygon's side. `nil` where there is no region.
+  /// A lower bound of the distance from a point to the nearest border: the distance is longer by at most a centimeter for a circle
+  /// within 20 km, and by at most one percent for a polygon's side. `nil` if there is no region.
   package func nearestBorder(from place: Coordinate) -> Meters? {
     let surface = Surface.point(place)
     var least = Double.infinity
@@ -88,7 +88,7 @@ extension RegionIndex {
     let first = Int(nodes[node].firstOctant)
     guard first != 0 else { return searchLeaf(node, point, surface, &least) }
     let own = box.octant(of: point)
-    // The nearest octant first, then those beyond one face, an edge, the corner.
+    // The nearest octant first, then those across one face, an edge, the corner.
     for step in 0..<8 {
       let way = 0x7653_4210 >> (4 * step) & 7
       let octant = box.octant(own ^ way)
@@ -106,13 +106,13 @@ extension RegionIndex {
     let records = records.span
     for number in slots.indices {
       let slot = slots[number]
-      // Before anything costly.
+      // Cheap test before anything costly.
       guard records[Int(slot)].leastBorderDistance(from: point) < least else { continue }
       least = min(least, distance(slot, from: surface).atLeast)
     }
   }
 
-  /// Where a point of the surface lies with regard to the border of a slot's region.
+  /// The position of a surface point relative to the border of a slot's region.
   func distance(_ slot: UInt32, from surface: SIMD3<Double>) -> BorderDistance {
     if let polygon = polygon(slot) { return polygon.distance(from: surface) }
     let shape = shapes[Int(slot)]

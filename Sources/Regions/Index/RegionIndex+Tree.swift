@@ -1,21 +1,21 @@
-/// How the tree grows and shrinks.
+/// Grows and shrinks the tree.
 extension RegionIndex {
   enum Change { case add, remove }
 
-  /// A cube with no more is not divided.
+  /// A cube with at most this many regions is not divided.
   private static let leafCapacity = 32
   /// Cubes of 4 m are not divided.
   private static let leastSide = 4 * GridPoint.perMeter
-  /// Dividing has to be worth its memory: what stood once must not stand more often than this afterwards, in cubes of up to
-  /// `crowd` and of more. In a city, where circles of 50 to 300 m lie 28 deep, cubes come out at some 150 m.
+  /// Dividing has to be worth its memory: the number of entries may grow at most by this factor, in cubes of up to `crowd` regions
+  /// and of more. In a city, where circles of 50 to 300 m overlap 28 deep, the resulting cubes have some 150 m.
   private static let greatestGrowth = (few: 1.5, many: 2.2)
   private static let crowd = 64
-  /// And all together not more often than this: circles within circles would stand in as many cubes as their borders are long.
+  /// The limit for all entries together, per region: nested circles would have entries in as many cubes as their borders are long.
   private static let greatestShare = 10
-  /// Eight octants with fewer between them become one cube again.
+  /// Eight octants with at most this many regions in total become one cube again.
   private static let mergeCount = 8
 
-  /// Brings a region into all cubes that it touches, or out of them: the same ones, as they come from its shape alone.
+  /// Adds a region to all cubes that it touches, or removes it: the cubes are the same, because they follow from its shape alone.
   mutating func touch(_ slot: UInt32, _ change: Change) {
     touch(slot, change, 0, .whole)
   }
@@ -27,7 +27,7 @@ extension RegionIndex {
       case .add:
         nodes[node].slots.append(slot)
         entries += 1
-        // Tried anew whenever the number has doubled.
+        // Try again whenever the number has doubled.
         let count = nodes[node].slots.count - 1
         if isLeaf, count >= Self.leafCapacity, count & (count - 1) == 0 { divide(node, box) }
       case .remove:
@@ -48,11 +48,11 @@ extension RegionIndex {
     if change == .remove { merge(node) }
   }
 
-  /// Divides a cube, and what becomes of it, as long as that is worth it.
+  /// Divides a cube, and the resulting cubes, as long as that is worth it.
   mutating func divide(_ node: Int, _ box: IndexBox) {
     let slots = nodes[node].slots
     guard slots.count > Self.leafCapacity, box.side > Self.leastSide else { return }
-    // Of each region the octants that it touches; those that cover the cube stay.
+    // For each region the octants that it touches; those that cover the cube stay in it.
     let patch = box.patch
     let patches = (0..<8).map { box.octant($0).patch }
     var masks: [UInt8] = []
@@ -82,14 +82,14 @@ extension RegionIndex {
     nodes[node].firstOctant = UInt32(first)
     nodes[node].slots = kept
     for number in 0..<8 where counts[number] > 0 {
-      // Of what lies deep in a city, one octant has all for many divisions.
+      // Deep inside a city, one octant has all the regions for many divisions.
       let hasAll = Int(counts[number]) == slots.count
       nodes[first + number].slots = hasAll ? slots : Self.select(slots, masks, 1 << UInt8(number), Int(counts[number]))
     }
     for number in 0..<8 where counts[number] > 0 { divide(first + number, box.octant(number)) }
   }
 
-  /// Those that touch an octant, in a list of just their length.
+  /// The slots that touch an octant, in a list of exactly their length.
   private static func select(_ slots: [UInt32], _ masks: [UInt8], _ bit: UInt8, _ count: Int) -> [UInt32] {
     var part: [UInt32] = []
     part.reserveCapacity(count)
@@ -115,14 +115,14 @@ extension RegionIndex {
     freeOctants.append(UInt32(first))
   }
 
-  /// The octants of a cube that meet the earth's surface where the region may be, a bit each.
+  /// The octants of a cube that contain earth's surface where the region may be, one bit each.
   @inline(__always) private func octants(touchedBy slot: UInt32, _ box: IndexBox, _ patches: [SurfacePatch]) -> UInt8 {
     let record = records[Int(slot)]
     let reach = record.outerChord * GridPoint.perMeter
     let away = record.middle - box.center
     let highest = (away.x >= -reach ? 1 : 0) | (away.y >= -reach ? 2 : 0) | (away.z >= -reach ? 4 : 0)
     let lowest = (away.x >= reach ? 1 : 0) | (away.y >= reach ? 2 : 0) | (away.z >= reach ? 4 : 0)
-    // Most lie in one octant, which has the surface in it where the middle is in it too.
+    // Most regions lie in one octant, which contains the surface because it contains the middle.
     if lowest == highest { return 1 << UInt8(truncatingIfNeeded: lowest) }
     var mask: UInt8 = 0
     for number in 0..<8 where number & lowest == lowest && number | highest == highest {
@@ -135,7 +135,7 @@ extension RegionIndex {
     return mask
   }
 
-  /// Whether all of the surface in a cube lies in a region.
+  /// Whether a region covers all of the surface in a cube.
   private func covers(_ slot: UInt32, _ box: IndexBox, _ patch: SurfacePatch) -> Bool {
     let record = records[Int(slot)]
     if record.signedRadius < 0, polygons[slot] != nil { return isClear(of: slot, box, isInside: true) }
@@ -144,9 +144,9 @@ extension RegionIndex {
     return within > 0 && patch.squaredFurthest(from: record.middle) < within * within
   }
 
-  /// Whether a polygon's border is far from a cube, which lies on that side of it.
+  /// Whether a polygon's border is far from a cube, and the cube lies on that side of it.
   private func isClear(of slot: UInt32, _ box: IndexBox, isInside: Bool) -> Bool {
-    // The chord through it; beyond an eighth of the earth a cube says nothing.
+    // The chord through the cube; a cube larger than an eighth of the earth decides nothing.
     guard box.side < 0x1p30, let polygon = polygons[slot] else { return false }
     let half = box.side / 2 / GridPoint.perMeter * 3.0.squareRoot() + 1
     let middle = Surface.coordinate(towards: box.center)

@@ -1,31 +1,31 @@
 import Geodesy
 
-/// Finds the regions that a place lies in, and the nearest border, among millions of them.
+/// Finds the regions that contain a point, and the nearest border, among millions of them.
 ///
-/// An octree over the earth-centred frame: cubes are divided where many regions meet, so that a city's are small and an ocean's
-/// large, and neither poles nor the date line are special. A region stands in each undivided cube that it may touch, or once in a
-/// divided one that it covers. Quick answers come from chords (`Chord`); where these cannot tell, a centimetre from a border,
-/// `Geodesic` does. Regions are known by slots: small numbers, given anew after a removal.
+/// An octree over the earth-centered frame: cubes are divided where many regions meet, so that a city's are small and an ocean's
+/// large, and neither the poles nor the date line are special. A region is listed in each undivided cube that it may touch, or once
+/// in a divided cube that it covers. Fast answers come from chords (`Chord`); if these are not decisive, a centimeter from a
+/// border, `Geodesic` decides. Regions are identified by slots: small numbers that are reused after a removal.
 package struct RegionIndex: Sendable {
   var records: [IndexRecord] = []
   var shapes: [StoredShape] = []
   var polygons: [UInt32: PolygonSides] = [:]
   var nodes = [IndexNode()]
-  /// Of eight octants each, no longer used.
+  /// Groups of eight octants that are no longer used.
   var freeOctants: [UInt32] = []
-  /// In how many cubes all regions stand together.
+  /// The number of entries of all regions in all cubes.
   var entries = 0
   private var freeSlots: [UInt32] = []
 
   package init() {}
 
-  /// Makes room for so many.
+  /// Reserves capacity for this many.
   package mutating func reserveCapacity(_ count: Int) {
     records.reserveCapacity(count)
     shapes.reserveCapacity(count)
   }
 
-  /// How many regions there are.
+  /// The number of regions.
   package var count: Int { records.count - freeSlots.count }
   /// All slots are below this.
   package var slotEnd: UInt32 { UInt32(records.count) }
@@ -35,22 +35,22 @@ package struct RegionIndex: Sendable {
     slot < slotEnd && !records[Int(slot)].signedRadius.isNaN
   }
 
-  /// Takes a region in and says where.
+  /// Adds a region and returns its slot.
   package mutating func add(_ shape: RegionShape) -> UInt32 {
     let slot = store(shape)
     touch(slot, .add)
     return slot
   }
 
-  /// Takes many in at once: quicker than one by one where there were few, and neighbours lie side by side in memory, which makes
-  /// looking quicker too.
+  /// Adds many regions at once: faster than one by one if there were few, and neighbors are adjacent in memory, which makes
+  /// searching faster too.
   package mutating func add(_ many: [RegionShape]) {
     let keys = many.map { GridPoint(Surface.point(StoredShape($0).center)).curveKey }
     for number in keys.indices.sorted(by: { keys[$0] < keys[$1] }) { _ = append(many[number]) }
     divide()
   }
 
-  /// Takes one of many in, after the last of which comes `divide`: until then they go down the tree together.
+  /// Adds one of many; call `divide` after the last. Until then the regions are listed in the root, and go down the tree together.
   mutating func append(_ shape: RegionShape) -> UInt32 {
     guard nodes[0].isLeaf else { return add(shape) }
     let slot = store(shape)
@@ -63,7 +63,7 @@ package struct RegionIndex: Sendable {
     if nodes[0].isLeaf { divide(0, .whole) }
   }
 
-  /// Forgets a region.
+  /// Removes a region.
   package mutating func remove(_ slot: UInt32) {
     guard has(slot) else { return }
     touch(slot, .remove)
@@ -72,7 +72,7 @@ package struct RegionIndex: Sendable {
     freeSlots.append(slot)
   }
 
-  /// The region of a slot that `has`.
+  /// The region of a slot for which `has` is true.
   package func shape(of slot: UInt32) -> RegionShape? {
     guard has(slot) else { return nil }
     if let polygon = polygons[slot] { return .polygon(polygon.shape) }
@@ -80,7 +80,7 @@ package struct RegionIndex: Sendable {
     return (try? CircleShape(center: shape.center, radius: Meters(shape.radiusMeters))).map { .circle($0) }
   }
 
-  /// Where a region's middle lies along `GridPoint.curveKey`.
+  /// The position of a region's middle along `GridPoint.curveKey`.
   func curveKey(_ slot: UInt32) -> UInt64 {
     let record = records[Int(slot)]
     return GridPoint(x: record.x, y: record.y, z: record.z).curveKey
@@ -90,7 +90,7 @@ package struct RegionIndex: Sendable {
     let stored = StoredShape(shape)
     var record = IndexRecord(
       GridPoint(Surface.point(stored.center)),
-      // Nothing but zero would be taken for no radius: the least one is as good.
+      // Zero alone would count as no radius; the least positive number is as good.
       signedRadius: max(Float(stored.radiusMeters), .leastNormalMagnitude))
     let isQuick = if case .circle = shape { IndexRecord.quickRadii.contains(record.signedRadius) } else { false }
     if !isQuick { record.signedRadius.negate() }

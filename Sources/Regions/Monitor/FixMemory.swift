@@ -1,20 +1,20 @@
 import Geodesy
 
-/// The last fixes, and the way that they tell together.
+/// The last fixes, and the path that they describe together.
 struct FixMemory: Sendable {
   private(set) var fixes: [RememberedFix] = []
-  /// Where the device is by all of them, after `average`.
+  /// The mean position of all fixes at the time of the newest, after `average`.
   private(set) var newestMean: SIMD3<Double>?
   private let tuning: RegionTuning
 
-  /// The square of it is how often a coordinate lies within the standard deviation, for a radius of 68 %: √(−2 ln 0.32).
+  /// The ratio of a 68 % radius to the standard deviation of one coordinate: √(−2 ln 0.32).
   private static let deviations = 1.51
 
   init(_ tuning: RegionTuning) { self.tuning = tuning }
 
-  /// Takes the next fix; `false`, where it is none: out of order.
+  /// Adds the next fix; returns `false` if it is out of order and was ignored.
   ///
-  /// - Parameter heard: what the receiver itself said, where the fix was made of that and others before it.
+  /// - Parameter heard: the receiver's own fix, if `fix` was computed from that and others before it.
   mutating func add(_ fix: PositionFix, heard: PositionFix?) -> Bool {
     newestMean = nil
     let point = Surface.point(fix.coordinate)
@@ -29,7 +29,7 @@ struct FixMemory: Sendable {
     if let last = fixes.last {
       let step = fix.time - last.time
       if step <= .zero {
-        // A clock that was wrong and has been set back is no reason to be deaf until it is there again.
+        // If a clock that was wrong has been set back, do not ignore fixes until it reaches the old time again.
         guard step < .zero - tuning.stay else { return false }
         fixes = []
       } else if step > tuning.gap {
@@ -42,7 +42,7 @@ struct FixMemory: Sendable {
         next.chain = last.chain + 1
       }
     }
-    // At one a second; and a radius may be of any size.
+    // At one fix per second; the radius may be of any size, so the number is bounded.
     let wanted = max(
       tuning.memory.lowerBound, Int(min(tuning.reach * scale(of: next), Double(tuning.memory.upperBound))))
     if fixes.count >= 2 * wanted { fixes.removeFirst(fixes.count - wanted) }
@@ -50,8 +50,8 @@ struct FixMemory: Sendable {
     return true
   }
 
-  /// By how much what was heard went elsewhere than the speed tells: the variance of a coordinate, of two in each of two places. One
-  /// that is far off says little of the others.
+  /// The variance of one coordinate of the receiver's positions against the path that the speed describes; the difference contains
+  /// two coordinates of two positions each, hence 4. Outliers are limited so that one of them does not dominate the others.
   private func jump(from last: RememberedFix, to next: RememberedFix) -> Double {
     let rest = (next.heard - last.heard) - (next.displacement - last.displacement)
     return min(rest.dot(rest) / 4, 9 * max(last.jumps, 0.01))
@@ -65,20 +65,21 @@ struct FixMemory: Sendable {
     return east * (speed * Math.sin(course.radians)) + north * (speed * Math.cos(course.radians))
   }
 
-  /// Over how many seconds to average: where each of the places, one a second, is wrong by itself with the variance R, and what is
-  /// common to them wanders with the variance q a second, a Kalman smoother weights those t seconds away with exp(−t √(q / R)).
+  /// The averaging time in seconds. If each position, one per second, has an independent error of variance R, and their common
+  /// error gains the variance q per second, a Kalman smoother weights the positions t seconds away by exp(−t √(q / R)).
   private func scale(of fix: RememberedFix) -> Double {
     max(1, (fix.jumps / tuning.wander).squareRoot())
   }
 
-  /// Whether each place is wrong by itself, more than the radius of the fix that was made of them.
+  /// Whether the positions' independent errors are larger than the radius of the fix computed from them.
   func isJumping(_ fix: RememberedFix) -> Bool { fix.jumps > tuning.jumping * fix.deviation * fix.deviation }
 
-  /// Finds `newestMean`.
+  /// Computes `newestMean`.
   mutating func average() { newestMean = smoothed(fixes.count - 1) }
 
-  /// Where the device was at one of the fixes by that fix and those about it: taken back along the way that the speed tells, they
-  /// all lie around one place that hardly moves. What is averaged, and over how long, the newest fix says.
+  /// The position at one of the fixes, averaged from that fix and its neighbors: after subtracting the path that the speed
+  /// describes, they all lie around one point that hardly moves. The newest fix decides which positions are averaged, and over how
+  /// long.
   func smoothed(_ number: Int) -> SIMD3<Double> {
     guard let newest = fixes.last else { return .zero }
     let fix = fixes[number]
@@ -91,7 +92,7 @@ struct FixMemory: Sendable {
       let (place, deviation) = isJumping ? (other.heard, other.heardDeviation) : (other.point, other.deviation)
       let share = Math.exp(-seconds / scale) / max(0.01, deviation * deviation)
       weight += share
-      // About the fix itself, so that no digits are lost.
+      // Relative to the fix itself, so that no digits are lost.
       sum += share * ((place - fix.point) - (other.displacement - fix.displacement))
       return true
     }
@@ -103,30 +104,30 @@ struct FixMemory: Sendable {
   }
 }
 
-/// What a crossing takes of a fix that has been.
+/// The part of an earlier fix that detecting crossings needs.
 struct RememberedFix: Sendable {
   var time: GNSSTime
-  /// Of the surface, metres.
+  /// Point on the surface, meters.
   var point: SIMD3<Double>
-  /// Where its receiver itself said that it is.
+  /// The receiver's own position.
   var heard: SIMD3<Double>
-  /// Metres per second; `nil`: not known.
+  /// Meters per second; `nil`: unknown.
   var velocity: SIMD3<Double>?
-  /// Metres that count beside it: nothing nearer to a border says on which side it is.
+  /// The least distance, meters, at which the fix counts together with other evidence: nearer to a border it decides no side.
   var margin: Double
-  /// Metres that say so without anything else.
+  /// The distance, meters, at which the fix decides without other evidence.
   var sureMargin: Double
-  /// Standard deviation of either coordinate, metres, and of what was heard.
+  /// Standard deviation of either coordinate, meters, and that of the receiver's own position.
   var deviation: Double
   var heardDeviation: Double
-  /// Variance of either coordinate of what was heard, m², as it shows from one to the next.
+  /// Variance of either coordinate of the receiver's own positions, m², computed from their jumps.
   var jumps: Double
-  /// When the first of its chain was.
+  /// The time of the first fix of its chain.
   var chainStart: GNSSTime
-  /// How far it has come by its speed since the first of its chain, metres.
+  /// The distance traveled since the first fix of its chain, from the speed, meters.
   var displacement = SIMD3<Double>.zero
-  /// Fixes follow each other in a chain while their speed tells how they got from one to the next.
+  /// Fixes belong to one chain as long as their speed describes the path from one to the next.
   var chain = 0
-  /// Whether it begins a chain because of a gap.
+  /// Whether the fix begins a chain because of a gap.
   var isAfterGap = false
 }

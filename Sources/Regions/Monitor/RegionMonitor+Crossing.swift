@@ -1,24 +1,24 @@
 package import Geodesy
 
-/// When a crossing is sure, and when it was.
+/// Decides when a crossing is certain, and when it happened.
 extension RegionMonitor {
-  /// Metres beyond a border, in the direction of a state; negative before it.
+  /// Distance beyond a border in the direction of a state, meters; negative before the border.
   private func beyond(_ slot: UInt32, _ state: RegionState, _ point: SIMD3<Double>) -> Double {
     let distance = regions.index.distance(slot, from: point)
     return distance.isInside == (state == .inside) ? distance.atLeast : -distance.atLeast
   }
 
-  /// Whether the newest fix, and those before it, leave no doubt of a crossing.
+  /// Whether the newest fix, together with those before it, proves a crossing.
   ///
-  /// Far enough beyond the border, the fix alone says so. Nearer, the way from the last fix that was clearly on the other side has
-  /// to be one that the speed accounts for: what stands still crosses nothing, however its position wanders, and a jump is no way.
-  /// Where each position jumps, what they say together has to agree.
+  /// Far enough beyond the border, the fix alone is proof. Nearer to it, the speed has to account for the path from the last fix
+  /// that was clearly on the other side: a device at rest crosses nothing, however its position wanders, and a jump is no path. If
+  /// the positions jump individually, their mean has to agree.
   func isSure(_ slot: UInt32, _ state: RegionState) -> Bool {
     guard let newest = memory.fixes.last else { return false }
     let depth = beyond(slot, state, newest.point)
     guard depth >= newest.margin else { return false }
     let isDeep = depth >= newest.sureMargin
-    // Nothing is known of before.
+    // There are no earlier fixes to compare.
     guard memory.fixes.count > 1 else { return isDeep }
 
     var (isStaying, since) = (true, newest.time)
@@ -40,18 +40,18 @@ extension RegionMonitor {
       return way >= tuning.travelledShare * (depth - (old?.beyond ?? 0))
     }
     guard isDeep else { return false }
-    // Where no speed tells, two say the same, or there was time enough between them.
+    // Without a known speed, two fixes must agree, or enough time must lie between them.
     let before = memory.fixes[memory.fixes.count - 2]
     return hasGap(since: from) || beyond(slot, state, before.point) > 0
   }
 
-  /// Whether it is sure on which side the device is, of which nothing is known yet: far from the border at once; nearer, a first fix
-  /// is more often wrong than one that others follow, and what those of some seconds say together has to agree.
+  /// Whether the side is certain for a region whose state is unknown: far from the border at once. Nearer to it, a first fix is
+  /// more often wrong than one that others follow, and the mean of the fixes of some seconds has to agree.
   func isSettled(_ slot: UInt32, _ state: RegionState, depth: Double) -> Bool {
     guard let newest = memory.fixes.last, depth >= newest.margin else { return false }
     if depth >= newest.sureMargin { return true }
     if newest.time - newest.chainStart >= tuning.settling { return isMeanBeyond(slot, state, newest) }
-    // Where no speed tells, two say the same.
+    // Without a known speed, two fixes must agree.
     guard let last = memory.fixes.dropLast().last, last.chain != newest.chain else { return false }
     return beyond(slot, state, last.point) >= last.margin
   }
@@ -64,19 +64,19 @@ extension RegionMonitor {
     memory.fixes.reversed().prefix { $0.time > first.time }.contains { $0.isAfterGap && $0.velocity != nil }
   }
 
-  /// When the border was crossed; `nil`: before anything that is remembered.
+  /// When the border was crossed; `nil`: before the remembered fixes.
   func timeOfCrossing(_ slot: UInt32, to state: RegionState) -> GNSSTime? {
     CrossingTime(memory: memory, beyond: { beyond(slot, state, $0) }).time
   }
 }
 
-/// When a border was crossed, between fixes.
+/// Computes when a border was crossed, between fixes.
 struct CrossingTime {
   let memory: FixMemory
-  /// Metres beyond the border of a point, negative before it.
+  /// Distance of a point beyond the border, meters; negative before it.
   let beyond: (SIMD3<Double>) -> Double
 
-  /// The last time that the way of the fixes, averaged, came over the border; where averaged it has not, that of the bare fixes.
+  /// The last time at which the smoothed path crossed the border; if it has not, the last time at which the unsmoothed path did.
   var time: GNSSTime? {
     time { memory.smoothed($0) } ?? time { memory.fixes[$0].point }
   }
@@ -94,7 +94,7 @@ struct CrossingTime {
     return nil
   }
 
-  /// Between two fixes the way is the cubic that has their places and speeds; a straight line where a speed is not known.
+  /// Between two fixes the path is the cubic with their positions and velocities; a straight line if a velocity is unknown.
   private func time(
     from start: SIMD3<Double>, _ first: RememberedFix, to end: SIMD3<Double>, _ second: RememberedFix
   ) -> GNSSTime {
@@ -120,9 +120,9 @@ package struct RegionCrossing: Hashable, Sendable {
   package let identifier: String
   /// Where the device is now: inside or outside.
   package let state: RegionState
-  /// When it crossed the border, between fixes; `nil`: nobody saw it, as nothing ran then.
+  /// When it crossed the border, between fixes; `nil`: not observed, because the service was not running then.
   package let time: GNSSTime?
-  /// Whether its owner wants to hear of crossings in this direction.
+  /// Whether the owner has requested events in this direction.
   package let isWanted: Bool
 
   package init(identifier: String, state: RegionState, time: GNSSTime?, isWanted: Bool) {

@@ -1,30 +1,30 @@
 package import Geodesy
 
-/// Entries that count after a while, and regions of which nobody can tell any more on which side the device is.
+/// Entries that count after a dwell time, and regions whose state becomes undecided.
 extension RegionMonitor {
   /// When `.wake` is due; `nil`: never.
   package var nextDeadline: Instant? { timed.watches.values.lazy.filter { !$0.isUndecided }.map(\.deadline).min() }
 
-  /// By when a position is wanted whatever the distance to the nearest border; `nil`: no region has such a time.
+  /// The time by which a position is needed whatever the distance to the nearest border; `nil`: no region has such a time.
   ///
-  /// - Parameter patience: how long it may take to get a position: the search begins early enough for that.
+  /// - Parameter patience: how long it may take to get a position; the search begins early enough for that.
   package func timedLook(patience: Duration) -> Instant? {
     let watches = timed.watches.values.lazy.map { $0.isUndecided ? $0.decidedAt : $0.deadline - patience }
     let entries = timed.entries.lazy.compactMap { slot, entry in timed.dwells[slot].map { entry.at + $0 } }
     return [watches.min(), entries.min()].compactMap(\.self).min()
   }
 
-  /// The 68 % radius with which a position decides on all regions that may become unknown; `nil`: there are none.
+  /// The 68 % radius with which a position decides the state of all regions that may become unknown; `nil`: there are none.
   package var decidingRadius: Meters? { timed.watches.values.lazy.map { Meters($0.size / 2) }.min() }
 
-  /// How many regions have a timing.
+  /// The number of regions with a timing.
   package var timedCount: Int { timed.timings.count }
 
   package func timing(of identifier: String) -> RegionTiming {
     regions.slot(of: identifier).flatMap { timed.timings[$0] } ?? RegionTiming()
   }
 
-  /// Whether it was reported that nobody can tell on which side of the border the device is.
+  /// Whether it was reported that the side of the border is unknown.
   package func isUndecided(_ identifier: String) -> Bool {
     regions.slot(of: identifier).flatMap { timed.watches[$0]?.isUndecided } ?? false
   }
@@ -39,14 +39,14 @@ extension RegionMonitor {
     timed.set(timing, slot, size: size, at: now)
   }
 
-  /// Reports the regions whose time is over.
+  /// Reports the regions whose time has run out.
   mutating func wake(at now: Instant) -> [Action] {
     let due = timed.watches.filter { !$0.value.isUndecided && $0.value.deadline <= now }.map(\.key).sorted()
     for slot in due { timed.watches[slot]?.isUndecided = true }
     return due.map { .undecided(regions.identifier($0)) }
   }
 
-  /// Notes for which regions the newest fix decides on which side of the border the device is, and reports those that were unknown.
+  /// Records the regions whose side the newest fix decides, and reports those that were unknown.
   mutating func decide(_ fix: RememberedFix, at now: Instant, _ actions: inout [Action]) {
     guard !timed.watches.isEmpty else { return }
     var known: [UInt32] = []
@@ -70,8 +70,9 @@ extension RegionMonitor {
     }
   }
 
-  /// A fix decides where it lies further from the border than its margin, on the side that the device is taken to be on. Nearer to the
-  /// border the device stays on its side until it is surely beyond; a fix whose margin is larger than the whole region says nothing.
+  /// A fix decides the side if it is further from the border than its margin, on the side where the device is assumed to be. Nearer
+  /// to the border the device stays on its side until it is certainly beyond; a fix whose margin is larger than the whole region
+  /// decides nothing.
   private func decides(_ slot: UInt32, _ fix: RememberedFix, _ watch: TimedRegions.Watch) -> Bool {
     guard !unknown.contains(slot) else { return false }
     let distance = regions.index.distance(slot, from: fix.point)
@@ -81,7 +82,7 @@ extension RegionMonitor {
 
   // MARK: - Dwelling
 
-  /// An entry into a region with a dwell time; whether more fixes are wanted to be sure of it.
+  /// Starts an entry into a region with a dwell time; returns whether more fixes are needed to be certain of it.
   mutating func dwell(
     _ slot: UInt32, _ dwell: Duration, at now: Instant, _ actions: inout [Action]
   ) -> Bool {
@@ -96,7 +97,8 @@ extension RegionMonitor {
     return false
   }
 
-  /// Forgets the entries into regions that the device has left before they counted; whether more fixes are wanted to be sure of one.
+  /// Drops the entries into regions that the device left before they counted; returns whether more fixes are needed to be certain
+  /// of one.
   mutating func endEntries(besides entered: [UInt32]) -> Bool {
     guard !timed.entries.isEmpty else { return false }
     var isPending = false
@@ -112,20 +114,20 @@ extension RegionMonitor {
 struct TimedRegions: Sendable {
   /// An entry that does not count yet.
   struct Entry: Sendable {
-    /// When the first position that was surely inside arrived.
+    /// When the first position that was certainly inside arrived.
     var at: Instant
     /// When the border was crossed; `nil`: not observed.
     var crossedAt: GNSSTime?
   }
 
-  /// A region that counts as unknown when no position decides on which side of its border the device is.
+  /// A region that becomes unknown if no position decides on which side of its border the device is.
   struct Watch: Sendable {
     var limit: Duration
-    /// The radius of a circle; of a polygon, from its middle to the furthest corner. Metres.
+    /// The radius of a circle; for a polygon, from its middle to the furthest corner. Meters.
     var size: Double
-    /// When the last deciding position arrived, or the watch began.
+    /// When the last deciding position arrived, or monitoring began.
     var decidedAt: Instant
-    /// Whether the limit has passed since, and was reported.
+    /// Whether the limit has since passed and was reported.
     var isUndecided = false
 
     var deadline: Instant { decidedAt + limit }

@@ -1,35 +1,35 @@
 package import Geodesy
 
-/// Tells when borders are crossed (Documentation/Behavior.md, "Regions"): surely, as a fix's radius says how far off it may be, and
-/// with the time of the crossing itself.
+/// Detects border crossings (Documentation/Behavior.md, "Regions") with the certainty that the radii of the fixes allow, and
+/// computes the time of the crossing itself.
 package struct RegionMonitor: Sendable {
-  /// What the machine is told.
+  /// The inputs of the machine.
   package enum Input: Sendable {
-    /// A region is to be watched; one of the same identifier goes. Of one that differs in nothing but its notices the state stays.
+    /// Monitors a region in place of one with the same identifier. If only its notification settings differ, the state is kept.
     case add(Region, assuming: RegionState = .unknown)
     case remove(String)
     case requestState(String)
-    /// A fix, and what its receiver itself said where the fix was made of that and others before it.
+    /// A fix; and the receiver's own fix, if `fix` was computed from that and others before it.
     case fix(PositionFix, heard: PositionFix? = nil)
-    /// The timing of a watched region, in place of the one that it had; `add` of another shape forgets it.
+    /// Sets the timing of a monitored region in place of its present one; `add` with another shape deletes it.
     case timing(RegionTiming, of: String)
-    /// `nextDeadline` has come. Too early is harmless.
+    /// `nextDeadline` was reached. Calling early is harmless.
     case wake
   }
 
-  /// What the shell is to tell.
+  /// The outputs of the machine.
   package enum Action: Hashable, Sendable {
     case crossed(RegionCrossing)
-    /// It is known now where the device is, which was not known: no border was crossed.
+    /// The unknown state became known; no border was crossed.
     case determined(String, RegionState)
-    /// The answer to `requestState`; `nil`: no such region is watched.
+    /// The answer to `requestState`; `nil`: no such region is monitored.
     case state(String, RegionState?)
-    /// No position has decided for as long as its timing allows on which side of the region's border the device is: no fix came, or
-    /// their radii were larger than the region. `determined` or `crossed` follows once one decides again.
+    /// For as long as the region's timing allows, no position has decided on which side of its border the device is: there was no
+    /// fix, or the radii were larger than the region. `determined` or `crossed` follows once a position decides.
     case undecided(String)
   }
 
-  /// Around a point, as far as there is no border.
+  /// An area around a point without any border.
   private struct Quiet {
     var point: SIMD3<Double>
     var distance: Double
@@ -41,11 +41,11 @@ package struct RegionMonitor: Sendable {
   private var inside: Set<UInt32> = []
   private(set) var unknown: Set<UInt32> = []
   var timed = TimedRegions()
-  /// Nothing happens within; `nil`: not known, or a crossing is to be made sure of.
+  /// The area in which nothing can happen; `nil`: unknown, or a crossing has yet to be confirmed.
   private var quiet: Quiet?
-  /// Where the device was, by the last fix.
+  /// The position of the last fix.
   private var lastPoint: SIMD3<Double>?
-  /// What one look found, kept for its memory.
+  /// The result of one search; a property so that its memory is reused.
   private var found: [UInt32] = []
 
   package init(tuning: RegionTuning = RegionTuning()) { self.init(RegionTable(), tuning: tuning) }
@@ -57,17 +57,18 @@ package struct RegionMonitor: Sendable {
     for slot in regions.slots { note(regions.state(slot), slot) }
   }
 
-  /// How many regions are watched.
+  /// The number of monitored regions.
   package var count: Int { regions.count }
   /// Bytes of the identifiers and coordinates of all of them (`Region.bytes`).
   package var bytes: Int { regions.bytes }
 
-  /// All of them and where the device is, neighbours together.
+  /// All regions and their states, neighbors together.
   package var watched: some Sequence<(region: Region, state: RegionState)> {
     regions.slotsAlongCurve.lazy.compactMap { slot in regions.region(slot).map { ($0, regions.state(slot)) } }
   }
 
-  /// Some of what is watched, from a number on, which is 0 at first. `next`: from which to go on; `nil`: those were all.
+  /// Some of the monitored regions, from a number on, which is 0 at first. `next`: the number to go on from; `nil`: there are no
+  /// more.
   package func entries(
     from start: UInt32, most: Int
   ) -> (entries: [(region: Region, state: RegionState)], next: UInt32?) {
@@ -80,16 +81,16 @@ package struct RegionMonitor: Sendable {
     return (found, nil)
   }
 
-  /// Whether more fixes are wanted soon: to make sure of a crossing, or where it is not known where the device is.
+  /// Whether more fixes are needed soon: to confirm a crossing, or because a state is unknown.
   package var isUnsettled: Bool { count > 0 && (quiet == nil || !unknown.isEmpty) }
 
-  /// How far the device can go from the last fix before anything may happen; `nil`: not known. Infinite where there is no border.
+  /// How far the device can go from the last fix before anything may happen; `nil`: unknown. Infinite if there is no border.
   package var freeWay: Meters? {
     guard let quiet, let lastPoint else { return nil }
     return Meters(max(0, quiet.distance - Chord.longestWay(over: (lastPoint - quiet.point).length)))
   }
 
-  /// Takes one input and says what to tell.
+  /// Handles one input and returns the actions.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch input {
     case .add(let region, let assumed):
@@ -130,7 +131,7 @@ package struct RegionMonitor: Sendable {
     timed.remove(slot)
   }
 
-  /// Takes it for known where the device is with regard to a region, as it was before a restart.
+  /// Sets a region's state as it was before a restart.
   package mutating func assume(_ state: RegionState, of identifier: String) {
     guard let slot = regions.slot(of: identifier), regions.state(slot) != state else { return }
     inside.remove(slot)
@@ -151,7 +152,7 @@ package struct RegionMonitor: Sendable {
   // MARK: - Fixes
 
   private mutating func see(_ fix: PositionFix, _ heard: PositionFix?, at now: Instant) -> [Action] {
-    // A fix that is suspect moves nobody across a border.
+    // A flagged fix causes no crossing.
     guard fix.suspicion == nil, fix.horizontalRadius68.value.isFinite, memory.add(fix, heard: heard),
       let newest = memory.fixes.last
     else { return [] }
@@ -188,7 +189,7 @@ package struct RegionMonitor: Sendable {
     return actions
   }
 
-  /// Where the device is, for regions of which that is not known yet.
+  /// Determines the states of the regions that are unknown.
   private mutating func settle(_ fix: RememberedFix) -> [Action] {
     guard !unknown.isEmpty else { return [] }
     var actions: [Action] = []
@@ -205,7 +206,7 @@ package struct RegionMonitor: Sendable {
     return actions
   }
 
-  /// The crossing of a border beyond which the newest fix lies; `nil`: that is not sure.
+  /// The crossing of a border beyond which the newest fix lies; `nil`: not certain.
   private mutating func crossing(_ slot: UInt32, to state: RegionState) -> RegionCrossing? {
     isSure(slot, state) ? cross(slot, to: state, at: timeOfCrossing(slot, to: state)) : nil
   }
@@ -219,7 +220,7 @@ package struct RegionMonitor: Sendable {
 }
 
 extension RegionMonitor {
-  /// The region of that identifier and where the device is; `nil`: no such region is watched.
+  /// The region of that identifier and its state; `nil`: no such region is monitored.
   package func watched(_ identifier: String) -> (region: Region, state: RegionState)? {
     guard let slot = regions.slot(of: identifier), let region = regions.region(slot) else { return nil }
     return (region, regions.state(slot))

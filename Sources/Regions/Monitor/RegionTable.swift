@@ -1,6 +1,6 @@
 import Geodesy
 
-/// Regions by their identifiers, where they are, and whether the device is inside.
+/// Regions by their identifiers, with their geometry and states.
 struct RegionTable: Sendable {
   private(set) var index = RegionIndex()
   private var names: [String] = []
@@ -24,7 +24,7 @@ struct RegionTable: Sendable {
   /// All slots in use.
   var slots: some Sequence<UInt32> { (0..<index.slotEnd).lazy.filter { index.has($0) } }
 
-  /// All slots in use, neighbours together.
+  /// All slots in use, neighbors together.
   var slotsAlongCurve: [UInt32] {
     var keys = slots.map { (key: index.curveKey($0), slot: $0) }
     keys.sort { ($0.key, $0.slot) < ($1.key, $1.slot) }
@@ -46,17 +46,18 @@ struct RegionTable: Sendable {
     flags[Int(slot)] = flags[Int(slot)] & ~3 | state.rawValue
   }
 
-  /// Whether the owner of a region wants to hear that it has been entered or left.
+  /// Whether the owner of a region has requested events for this change of state.
   func wants(_ state: RegionState, _ slot: UInt32) -> Bool { flags[Int(slot)] & (state == .inside ? 4 : 8) != 0 }
 
-  /// Takes in a region whose identifier it has not.
+  /// Adds a region whose identifier is not in the table.
   mutating func add(_ region: Region, _ state: RegionState) -> UInt32 {
     let slot = index.add(region.shape)
     _ = put(region, state, slot)
     return slot
   }
 
-  /// Takes in one of many; `finish` comes after the last. `false`: another one has its identifier, and this table is of no use any more.
+  /// Adds one of many; call `finish` after the last. `false`: its identifier is a duplicate, and this table must not be used any
+  /// more.
   mutating func append(_ region: Region, _ state: RegionState) -> Bool {
     put(region, state, index.append(region.shape))
   }
@@ -89,21 +90,21 @@ struct RegionTable: Sendable {
   }
 }
 
-/// Finds a slot by its identifier: four bytes for an identifier beside the identifier itself, and half as many empty.
+/// Finds a slot by its identifier: four bytes per identifier besides the identifier itself, and half as many empty ones.
 struct IdentifierTable: Sendable {
   private static let empty = UInt32.max
   private static let gone = UInt32.max - 1
 
   private var places: [UInt32] = []
-  /// Places that are not empty.
+  /// The number of entries that are not empty.
   private var used = 0
 
-  /// The slot of an identifier, byte for byte.
+  /// The slot of an identifier, compared byte for byte.
   func slot(of identifier: String, among names: [String]) -> UInt32? {
     place(of: identifier, among: names).map { places[$0] }
   }
 
-  /// Takes in a slot that has an identifier; `false`, and nothing is changed, where another slot has it.
+  /// Adds a slot by its identifier; `false`, without any change, if another slot has the same identifier.
   mutating func add(_ slot: UInt32, among names: [String]) -> Bool {
     if 4 * (used + 1) > 3 * places.count { grow(among: names) }
     let (found, free) = search(names[Int(slot)], among: names)
@@ -133,7 +134,7 @@ struct IdentifierTable: Sendable {
     places.isEmpty ? nil : search(identifier, among: names).found
   }
 
-  /// Where an identifier's slot stands, and the first place where it could.
+  /// The entry of an identifier, and the first entry that is free for it.
   private func search(_ identifier: String, among names: [String]) -> (found: Int?, free: Int) {
     var place = identifier.hashValue & (places.count - 1)
     var free: Int?
@@ -152,7 +153,7 @@ struct IdentifierTable: Sendable {
     let slots = places.filter { $0 < Self.gone }
     places = Self.empty(for: 2 * slots.count + 1)
     for slot in slots {
-      // No two are alike, so that nothing needs to be compared.
+      // All identifiers are distinct, so no comparison is needed.
       var place = names[Int(slot)].hashValue & (places.count - 1)
       while places[place] != Self.empty { place = (place + 1) & (places.count - 1) }
       places[place] = slot

@@ -1,22 +1,22 @@
 package import Geodesy
 
-/// A part of the earth whose border is watched. Whose it is, others know.
+/// A part of the earth whose border is monitored. Its owner is recorded elsewhere.
 package struct Region: Hashable, Sendable {
-  /// What its owner calls it.
+  /// The owner's name for the region.
   package let identifier: String
   package let shape: RegionShape
-  /// Whether its owner wants to hear of entering it.
+  /// Whether its owner has requested entry events.
   package var notifiesOnEntry: Bool
-  /// Whether its owner wants to hear of leaving it.
+  /// Whether its owner has requested exit events.
   package var notifiesOnExit: Bool
 
-  /// Bytes that its identifier and its coordinates take: 16 for each point.
+  /// The number of bytes of its identifier and its coordinates: 16 for each point.
   package var bytes: Int {
     let points = if case .polygon(let polygon) = shape { polygon.corners.count } else { 1 }
     return identifier.utf8.count + 16 * points
   }
 
-  /// Bytes of UTF-8. Apple states no limit; this leaves room for a path or a link.
+  /// The longest identifier, bytes of UTF-8. Apple states no limit; this leaves room for a path or a link.
   package static let longestIdentifier = 1024
 
   package init(identifier: String, shape: RegionShape, notifiesOnEntry: Bool = true, notifiesOnExit: Bool = true)
@@ -38,7 +38,7 @@ package enum RegionShape: Hashable, Sendable {
   case circle(CircleShape)
   case polygon(PolygonShape)
 
-  /// Whether a place lies in it, over the ellipsoid: the truth, and slow.
+  /// Whether it contains a point, over the ellipsoid: exact, but slow.
   package func contains(_ place: Coordinate) -> Bool {
     switch self {
     case .circle(let circle): circle.contains(place)
@@ -47,13 +47,13 @@ package enum RegionShape: Hashable, Sendable {
   }
 }
 
-/// All places that lie within a distance of one, its border among them, over the ellipsoid.
+/// All points within a distance of the center, border included, over the ellipsoid.
 package struct CircleShape: Hashable, Sendable {
   package let center: Coordinate
   /// > 0, at most `greatestRadius`.
   package let radius: Meters
 
-  /// Half a meridian of WGS 84 (20,003,931.4586 m): no two places are further from each other, so that a greater circle has no
+  /// Half a meridian of WGS 84 (20,003,931.4586 m): no two points are further from each other, so that a greater circle has no
   /// border.
   package static let greatestRadius = Meters(20_003_931)
 
@@ -69,26 +69,26 @@ package struct CircleShape: Hashable, Sendable {
     self.radius = radius
   }
 
-  /// Whether a place lies in it or on its border.
+  /// Whether a point lies in it or on its border.
   package func contains(_ place: Coordinate) -> Bool {
     Geodesic.inverse(from: center, to: place).distance <= radius
   }
 }
 
-/// All places around which a line of geodesics winds, from corner to corner and back to the first; where it crosses itself, an
-/// odd number of times. An extension of ours: Apple has circles alone.
+/// All points around which a closed line of geodesics from corner to corner winds; if the line crosses itself, the points around
+/// which it winds an odd number of times. An extension of ours: Apple has circles alone.
 ///
-/// Which way round the corners go does not matter; a pole or the date line may lie within.
+/// The direction of the corners does not matter; a pole or the date line may lie inside.
 package struct PolygonShape: Hashable, Sendable {
   package let corners: [Coordinate]
-  /// A place in the midst of the corners.
+  /// A point in the midst of the corners.
   package let middle: Coordinate
-  /// From `middle` to the furthest corner: everything inside is as near.
+  /// From `middle` to the furthest corner: every point inside is as near.
   package let reach: Meters
 
-  /// A border of more is better drawn as several.
+  /// A border with more corners is better drawn as several regions.
   package static let possibleCorners = 3...4096
-  /// Within, two corners have one shortest line between them, and it stays as near to the middle as they are.
+  /// Within this distance, two corners have one shortest line between them, and it stays as near to the middle as they are.
   package static let greatestReach = Meters(4_000_000)
 
   package init(corners: [Coordinate]) throws(RegionError) {
@@ -103,7 +103,7 @@ package struct PolygonShape: Hashable, Sendable {
       }
       sum += Surface.point(corner)
     }
-    // Opposite corners leave no direction at all; they are too far from wherever this is.
+    // Antipodal corners define no direction at all; they are too far from any middle.
     let middle = Surface.coordinate(towards: sum)
     let reach = corners.reduce(0) { max($0, Geodesic.inverse(from: middle, to: $1).distance.value) }
     guard reach <= Self.greatestReach.value else { throw .extent(reach, most: Self.greatestReach.value) }
@@ -112,8 +112,8 @@ package struct PolygonShape: Hashable, Sendable {
     self.reach = Meters(reach)
   }
 
-  /// Whether a place lies in it. Seen from the place, each side turns by less than half a circle, and all of them together turn
-  /// a whole number of times: none, where it lies outside.
+  /// Whether it contains a point. Seen from the point, each side turns by less than half a circle, and all of them together turn a
+  /// whole number of times: zero if the point is outside.
   package func contains(_ place: Coordinate) -> Bool {
     guard Geodesic.inverse(from: middle, to: place).distance <= reach else { return false }
     var turned = 0.0
@@ -121,7 +121,7 @@ package struct PolygonShape: Hashable, Sendable {
     var first = 0.0
     for corner in corners {
       let line = Geodesic.inverse(from: place, to: corner)
-      // A corner is of the border.
+      // A corner belongs to the border.
       guard line.distance.value > 0 else { return true }
       let course = line.initialCourse.degrees
       if let last { turned += (course - last).remainder(dividingBy: 360) } else { first = course }
@@ -132,36 +132,36 @@ package struct PolygonShape: Hashable, Sendable {
   }
 }
 
-/// Why there can be no such region.
+/// Why a region is invalid.
 package enum RegionError: Error, Hashable, Sendable {
-  /// The identifier has so many bytes of UTF-8, and may have at most as many.
+  /// The identifier has this many bytes of UTF-8, more than the limit.
   case identifierLength(Int, most: Int)
-  /// No place has these degrees.
+  /// Degrees out of range.
   case place(latitude: Double, longitude: Double)
-  /// A radius in metres that is not above zero, not a number, or beyond every place of the earth.
+  /// A radius in meters that is not above zero, not a number, or exceeds half a meridian.
   case radius(Double, most: Double)
-  /// So many corners, of which these are possible.
+  /// The number of corners is outside the possible range.
   case corners(Int, possible: ClosedRange<Int>)
-  /// A corner lies so many metres from the middle of all, and may at most lie so far.
+  /// A corner is this many meters from the middle of all corners, more than the limit.
   case extent(Double, most: Double)
 }
 
-/// Where the device is with regard to a region.
+/// On which side of a region's border the device is.
 package enum RegionState: UInt8, Hashable, Sendable, CaseIterable {
   case unknown = 0
   case inside = 1
   case outside = 2
 }
 
-/// When an entry into a region counts, and after how long without a usable position its owner is informed.
+/// When an entry into a region counts, and after how long without a deciding position its owner is informed.
 package struct RegionTiming: Hashable, Sendable {
-  /// An entry counts once the device has been inside for so many seconds; `nil`: at once.
+  /// An entry counts once the device has been inside for this many seconds; `nil`: at once.
   package let dwellSeconds: Int?
-  /// So many seconds after the last position that decides on which side of the border the device is, the region counts as unknown;
+  /// The region becomes unknown this many seconds after the last position that decided on which side of its border the device is;
   /// `nil`: never.
   package let unknownAfterSeconds: Int?
 
-  /// Seconds: a second to a week.
+  /// The valid range in seconds: one second to one week.
   package static let possible = 1...604_800
 
   package init() { (dwellSeconds, unknownAfterSeconds) = (nil, nil) }
@@ -174,6 +174,6 @@ package struct RegionTiming: Hashable, Sendable {
     (self.dwellSeconds, self.unknownAfterSeconds) = (dwellSeconds, unknownAfterSeconds)
   }
 
-  /// Whether it asks for nothing.
+  /// Whether it requests nothing.
   package var isEmpty: Bool { dwellSeconds == nil && unknownAfterSeconds == nil }
 }

@@ -1,4 +1,4 @@
-/// Why a capture cannot be read on, and in which line.
+/// Why a capture cannot be read further, and in which line.
 package struct CaptureError: Error, Hashable, Sendable {
   /// Line number, from 1.
   package var line: Int
@@ -12,21 +12,21 @@ package struct CaptureError: Error, Hashable, Sendable {
 
   /// What can be wrong with a line. `found` is printable and at most 40 characters.
   package enum Problem: Hashable, Sendable {
-    /// The first line is not a capture's.
+    /// The first line is not that of a capture.
     case notACapture(found: String)
     /// A capture of another version.
     case unsupportedVersion(found: String)
-    /// Something else stands where `expected` should.
+    /// The line contains something else where `expected` is required.
     case expected(Expected, found: String)
     /// The line has no end within the limit.
     case lineTooLong(limit: Int)
-    /// An arrival before that of the line above.
+    /// An arrival time before that of the line above.
     case timeWentBackwards(microseconds: Int64, previous: Int64)
-    /// The file ends within a line: what is above it stands.
+    /// The file ends within a line; the lines above it are valid.
     case truncated
   }
 
-  /// What a place in a line must hold.
+  /// The required content of a part of a line.
   package enum Expected: Hashable, Sendable {
     case microseconds
     case kind

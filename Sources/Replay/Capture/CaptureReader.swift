@@ -1,12 +1,12 @@
 import Geodesy
 
-/// Reads a capture as its bytes come: push any part of the file, pull records until there is none, and say when the file
-/// is at its end. Holds at most one unfinished line beside what was pushed last.
+/// Reads a capture as its bytes arrive: push any part of the file, pull records until there is none, and call `finish` at the end
+/// of the file. Holds at most one unfinished line besides the bytes pushed last.
 package struct CaptureReader: Sendable {
   private var buffer: [UInt8] = []
-  /// Where the line to be read next begins in `buffer`.
+  /// The offset in `buffer` of the next line to read.
   private var lineStart = 0
-  /// Up to where `buffer` is known to hold no line end.
+  /// The offset up to which `buffer` is known to contain no line end.
   private var searched = 0
   private var lineNumber = 0
   private var lines = CaptureLineDecoder()
@@ -21,7 +21,7 @@ package struct CaptureReader: Sendable {
       && CaptureFormat.magic.indices.allSatisfy { bytes[$0] == CaptureFormat.magic[$0] }
   }
 
-  /// Takes the next bytes of the file.
+  /// Receives the next bytes of the file.
   package mutating func push(_ bytes: Span<UInt8>) {
     guard failure == nil else { return }
     if lineStart > 0 {
@@ -33,7 +33,7 @@ package struct CaptureReader: Sendable {
     for index in bytes.indices { buffer.append(bytes[index]) }
   }
 
-  /// The next record, or `nil` where it needs more bytes. After an error it throws the same again.
+  /// The next record, or `nil` if more bytes are needed. After an error it throws the same error again.
   package mutating func next() throws(CaptureError) -> CaptureRecord? {
     if let failure { throw failure }
     while let line = nextLine() {
@@ -46,13 +46,13 @@ package struct CaptureReader: Sendable {
     }
     if buffer.count - lineStart > CaptureFormat.maximumLineLength {
       lineNumber += 1
-      // A file that is no capture at all may have no lines either.
+      // A file that is not a capture at all may have no lines either.
       throw fail(lines.hasBegun ? tooLong : .notACapture(found: CaptureEscape.excerpt(buffer[lineStart...])))
     }
     return nil
   }
 
-  /// Says that the file ends here, all records pulled; throws where it ends too early.
+  /// Ends the file, after all records were pulled; throws if the file is truncated.
   package mutating func finish() throws(CaptureError) {
     if let failure { throw failure }
     guard lineStart == buffer.count, lines.hasBegun else {
@@ -76,7 +76,7 @@ package struct CaptureReader: Sendable {
       return nil
     }
     var line = buffer[lineStart..<end]
-    // The format writes no bare carriage return, so one here was put by a program that converts line ends.
+    // The format contains no bare carriage return, so one here was added by a program that converts line ends.
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     lineStart = end + 1
     searched = lineStart
@@ -94,9 +94,9 @@ package struct CaptureReader: Sendable {
   }
 }
 
-/// Decodes one line of a capture after the other; knows no more of the file than the time of the line before.
+/// Decodes a capture line by line; its only state is the time of the line before.
 struct CaptureLineDecoder: Sendable {
-  /// Why a line is refused; the reader adds its number.
+  /// Why a line is invalid; the reader adds its number.
   struct Failure: Error {
     var problem: CaptureError.Problem
   }
@@ -105,7 +105,7 @@ struct CaptureLineDecoder: Sendable {
   private(set) var hasBegun = false
   private var latestMicroseconds: Int64 = 0
 
-  /// The record of `line`, which comes without its end; `nil` for the first line and for comments.
+  /// The record of `line`, which is passed without its end; `nil` for the first line and for comments.
   mutating func decode(_ line: ArraySlice<UInt8>) throws(Failure) -> CaptureRecord? {
     guard hasBegun else {
       try begin(line)
@@ -175,7 +175,7 @@ struct CaptureLineDecoder: Sendable {
       guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { throw expected(.keyAndValue, pair) }
       let bytes = try unescaped(pair[(equals + 1)...])
       guard let value = String(validating: bytes, as: UTF8.self) else { throw expected(.utf8, pair) }
-      // A later recorder may add keys.
+      // A later recorder may add keys, so ignore unknown ones.
       guard let key = DeviceKey(rawValue: String(decoding: pair[..<equals], as: UTF8.self)) else { continue }
       guard values.updateValue(value, forKey: key) == nil else { throw expected(.valueOnce, pair) }
     }
@@ -209,7 +209,7 @@ struct CaptureLineDecoder: Sendable {
     integer(text, in: 1...Int64(CaptureFormat.highestBaud)).map(Int.init)
   }
 
-  /// Takes what stands before the next blank, and the blank.
+  /// Removes and returns the text before the next space, and removes the space.
   private static func field(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let field = rest.prefix { $0 != UInt8(ascii: " ") }
     rest = rest.dropFirst(field.count + 1)

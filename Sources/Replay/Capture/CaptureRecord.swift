@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// The constants of the capture format: what a session's sources said, and when, as lines of text.
+/// The constants of the capture format: the data that a session's sources sent, with arrival times, as lines of text.
 ///
 /// ```
 /// swift-corelocation capture 1
@@ -10,36 +10,36 @@ package import Geodesy
 /// 81250 bytes 1 $GPRMC,120000.00,A,4717.11437,N,00833.91522,E,0.004,,010826,,,A*78\r\n
 /// 9000000 gone 1
 /// ```
-/// A line is: microseconds since the start (never less than the line before), kind, source number, and what the kind
-/// carries, parted by single spaces. Source 0 is the recorder, devices count from 1. Lines that begin with `#` are
-/// comments. Payload bytes stand for themselves where they are printable ASCII; the others are `\r`, `\n`, `\\` and
-/// `\xHH`. A file that was cut anywhere loses no more than its last line.
+/// A line is: microseconds since the start (never less than in the line before), kind, source number, and the kind's data,
+/// separated by single spaces. Source 0 is the recorder, devices count from 1. Lines that begin with `#` are comments. Payload
+/// bytes that are printable ASCII are written as they are; the others are `\r`, `\n`, `\\` and `\xHH`. A truncated file loses no
+/// more than its last line.
 package enum CaptureFormat {
-  /// What the first line says before its version number.
+  /// The first line up to its version number.
   static let magic = Array("swift-corelocation capture ".utf8)
-  /// The version that this code writes, and the only one it reads. A new kind of record is a new version; a new key of
-  /// a `device` line is not.
+  /// The version that this code writes, and the only one it reads. A new kind of record requires a new version; a new key of a
+  /// `device` line does not.
   package static let version = 1
 
   /// The longest line, in bytes without its end.
   package static let maximumLineLength = 65_536 + 64
-  /// The most payload bytes of one line: 64,000 when each is written `\xHH`. More are written as several lines.
+  /// The most payload bytes of one line: 64,000 if each is written as `\xHH`. More are written as several lines.
   package static let maximumPayload = 16_000
   /// The latest arrival: 31 years, so that no arithmetic on it can overflow.
   package static let latestArrival = Duration.microseconds(999_999_999_999_999)
   /// The highest source number.
   package static let highestSource = 9999
-  /// The highest speed of a line in bits per second.
+  /// The highest baud rate.
   package static let highestBaud = 100_000_000
 }
 
-/// One line of a capture: what came, from which source, when.
+/// One line of a capture: the event, its source and its time.
 package struct CaptureRecord: Hashable, Sendable {
   /// Time since the start of the capture; whole microseconds, 0…`CaptureFormat.latestArrival`.
   package var arrival: Duration
-  /// Which source; 0 is the recorder itself, devices count from 1.
+  /// The source; 0 is the recorder itself, devices count from 1.
   package var source: Int
-  /// What it said.
+  /// The event.
   package var event: CaptureEvent
 
   /// A record of `event`.
@@ -50,29 +50,29 @@ package struct CaptureRecord: Hashable, Sendable {
   }
 }
 
-/// What one line of a capture tells.
+/// The content of one line of a capture.
 package enum CaptureEvent: Hashable, Sendable {
-  /// The wall clock (UTC) at arrival time zero, where the recorder knew it.
+  /// The wall clock (UTC) at arrival time zero, if the recorder knew it.
   case start(GNSSTime)
-  /// A source appeared; tells what it is. Comes before its first `bytes`, again after `gone` when it is back.
+  /// A source appeared, with its description. Comes before its first `bytes`, and again if it returns after `gone`.
   case device(CapturedDevice)
-  /// The line speed was changed, in bits per second.
+  /// The baud rate was changed, in bits per second.
   case speed(baud: Int)
-  /// Bytes that came from the source together.
+  /// Bytes that arrived from the source together.
   case bytes([UInt8])
-  /// A Wi-Fi scan, as the kernel's bytes. Reserved: carried, not looked into.
+  /// A Wi-Fi scan, as the kernel's bytes. Reserved: copied, but not decoded.
   case scan([UInt8])
   /// The source was unplugged.
   case gone
 }
 
 extension CaptureEvent {
-  /// The word of a line that names the event.
+  /// The keyword of the event in a line.
   enum Kind: String, CaseIterable, Sendable {
     case start, device, speed, bytes, scan, gone
   }
 
-  /// The event's word.
+  /// The event's keyword.
   var kind: Kind {
     switch self {
     case .start: .start
@@ -85,11 +85,11 @@ extension CaptureEvent {
   }
 }
 
-/// What a capture keeps of a device, so that a replay can treat it as the same one.
+/// The description of a device in a capture, with which a replay can treat it as the same device.
 ///
-/// Strings come from the device: they are escaped in the file and bounded by its line length, and otherwise hostile.
+/// Strings come from the device: they are escaped in the file and bounded by its line length, but otherwise untrusted.
 package struct CapturedDevice: Hashable, Sendable {
-  /// Where it was, e.g. `/dev/ttyACM0`.
+  /// Its path, e.g. `/dev/ttyACM0`.
   package var path: String
   /// USB vendor and product.
   package var usbVendorID: UInt16?
@@ -98,10 +98,10 @@ package struct CapturedDevice: Hashable, Sendable {
   package var product: String?
   /// The USB serial number.
   package var serial: String?
-  /// Line speed in bits per second at that moment.
+  /// Baud rate in bits per second at that moment.
   package var baud: Int?
 
-  /// A device of which only the place is known.
+  /// A device of which only the path is known.
   package init(path: String) { self.path = path }
 }
 
@@ -109,10 +109,10 @@ package struct CapturedDevice: Hashable, Sendable {
 enum DeviceKey: String, CaseIterable, Sendable {
   case path, usb, manufacturer, product, serial, baud
 
-  /// The most bytes of a value: as many as four of them may take of a line when each byte is written `\xHH`.
+  /// The most bytes of a value, so that four of them fit into a line if each byte is written as `\xHH`.
   static let longestValue = 4000
 
-  /// The UTF-8 of `value`, cut between characters where it is too long.
+  /// The UTF-8 of `value`, cut between characters if it is too long.
   static func bounded(_ value: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for scalar in value.unicodeScalars {

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// Turns records into the lines of a capture; the first line it makes is preceded by the format's own.
+/// Converts records to the lines of a capture; the format's own line precedes the first one.
 package struct CaptureWriter: Sendable {
   private var hasBegun = false
   private var latest = Duration.zero
@@ -8,9 +8,9 @@ package struct CaptureWriter: Sendable {
   /// A writer at the beginning of a file.
   package init() {}
 
-  /// The lines of `record`. What is written can always be read: an arrival before the last one written becomes that one,
-  /// a source or speed out of range its nearest bound, a device's string what fits of it, and a payload beyond
-  /// `CaptureFormat.maximumPayload` several lines of one time.
+  /// The lines of `record`. The output can always be read: an arrival before the last one written becomes that one, a source or
+  /// baud rate out of range becomes its nearest bound, a device's string is cut to fit, and a payload beyond
+  /// `CaptureFormat.maximumPayload` becomes several lines of one time.
   package mutating func encode(_ record: CaptureRecord) -> [UInt8] {
     var lines = beginning()
     latest = max(latest, min(record.arrival, CaptureFormat.latestArrival))
@@ -80,10 +80,10 @@ package struct CaptureWriter: Sendable {
   }
 }
 
-/// How payload bytes are written in a line: printable ASCII as it is, anything else by a backslash.
+/// The form of payload bytes in a line: printable ASCII as it is, anything else escaped by a backslash.
 enum CaptureEscape {
-  /// Appends `bytes` escaped. The last byte of a line is never a blank, which editors would cut; `escapingBlanks` is for
-  /// values that blanks part.
+  /// Appends `bytes` escaped. The last byte of a line is never a space, which editors would remove; `escapingBlanks` is for values
+  /// that are separated by spaces.
   static func append(_ bytes: some Collection<UInt8>, escapingBlanks: Bool = false, to line: inout [UInt8]) {
     var left = bytes.count
     for byte in bytes {
@@ -99,7 +99,7 @@ enum CaptureEscape {
     }
   }
 
-  /// The bytes that `text` stands for, or `nil` where it is not what `append` writes.
+  /// The bytes of the escaped `text`, or `nil` if `append` would not write it.
   static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// UTC times as a capture writes them: ISO 8601 with `Z` and as many decimals as are needed, at most nine.
+/// UTC times in a capture: ISO 8601 with `Z` and as many decimals as are needed, at most nine.
 enum UTCText {
   /// The text of `time`.
   static func string(of time: GNSSTime) -> String {
@@ -15,7 +15,7 @@ enum UTCText {
       + (fraction.isEmpty ? "" : "." + fraction) + "Z"
   }
 
-  /// The time that `text` tells, or `nil` where it is not of the form that `string(of:)` gives.
+  /// The time in `text`, or `nil` if it does not have the form that `string(of:)` returns.
   static func time(_ text: ArraySlice<UInt8>) -> GNSSTime? {
     var rest = text
     guard let year = number(4, &rest), skip("-", &rest), let month = number(2, &rest), skip("-", &rest),

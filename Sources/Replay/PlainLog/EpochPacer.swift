@@ -1,24 +1,24 @@
 import Geodesy
 import WireFormats
 
-/// Turns the times that a log's messages give into time since its first epoch, which never goes backwards.
+/// Converts the times in a log's messages to the time since its first epoch, which never goes backwards.
 ///
-/// A log may have two clocks, UTC time of day (NMEA) and GPS time of week (UBX), which differ by the leap seconds. Each is
-/// followed by its own steps, so that the log goes on if one of them ends.
+/// A log may have two clocks, UTC time of day (NMEA) and GPS time of week (UBX), which differ by the leap seconds. The steps of
+/// each clock are tracked separately, so that the log goes on if one of them ends.
 struct EpochPacer: Sendable {
-  /// What is known of one clock.
+  /// The state of one clock.
   private struct Clock {
     /// Its latest time, milliseconds.
     var latest: Int64
-    /// When that was, milliseconds since the first epoch.
+    /// The log time of `latest`, milliseconds since the first epoch.
     var elapsed: Int64
-    /// The epoch, counted from the first, in which it was read last.
+    /// The epoch, counted from the first, in which the clock was last read.
     var epoch: Int
-    /// A time before `latest` that another talker repeated since then.
+    /// A time before `latest` that another talker has repeated since then.
     var stale: Int64?
 
-    /// Milliseconds from `latest` to another time of a clock that begins again after `period`. Over midnight, or the week's
-    /// end, the difference is negative by nearly that.
+    /// Milliseconds from `latest` to another time of a clock that restarts after `period`. Over midnight, or the week's end, the
+    /// difference is negative by nearly that period.
     func step(to time: Int64, period: Int64) -> Int64 {
       let difference = time - latest
       return difference < -period / 2 ? difference + period : difference
@@ -27,31 +27,31 @@ struct EpochPacer: Sendable {
 
   /// Milliseconds since the first epoch.
   private var elapsedMilliseconds: Int64 = 0
-  /// The clocks that were read: of the time of day, of the time of week.
+  /// The clocks read so far: time of day, time of week.
   private var clocks: [Clock?] = [nil, nil]
-  /// Epochs begun since the start, or since the times began again.
+  /// The number of epochs since the start, or since the times started again.
   private var epoch = 0
   /// Times read in this epoch.
   private var timesInEpoch = 0
 
-  /// When each clock begins again, milliseconds.
+  /// The period of each clock, milliseconds.
   private static let periods: [Int64] = [86_400_000, 604_800_000]
-  /// Below this two times belong to one epoch: half of what lies between two at 25 Hz. Messages of one epoch may differ by
-  /// milliseconds.
+  /// Two times that differ by less than this belong to one epoch: half of the interval at 25 Hz. Messages of one epoch may differ
+  /// by milliseconds.
   private static let shortestStep: Int64 = 20
-  /// A step beyond this is not believed: the log was pasted together, or the receiver has just learned the time.
+  /// A larger step is rejected: the log was concatenated, or the receiver has just acquired the time.
   private static let longestStep: Int64 = 3_600_000
-  /// What stands in for a step that is not believed.
+  /// The step used in place of a rejected one.
   private static let standIn: Int64 = 1000
-  /// A time that is at most this much too old is another talker's, which repeats it (instruments that pass a fix on).
+  /// A time that is too old by at most this much is another talker's repetition (instruments that forward a fix).
   private static let longestRepetition: Int64 = 3000
-  /// A clock that is read first after so many epochs of the other one has just been switched on.
+  /// A clock that is first read after this many epochs of the other one has just been switched on.
   private static let epochsAlone = 2
 
   /// Time since the first epoch.
   var elapsed: Duration { .milliseconds(elapsedMilliseconds) }
 
-  /// Takes the time of a frame; returns whether it begins another epoch.
+  /// Handles the time of a frame; returns whether it begins another epoch.
   mutating func take(_ time: FrameTime) -> Bool {
     let begins =
       switch time {
@@ -65,8 +65,8 @@ struct EpochPacer: Sendable {
   private mutating func read(_ time: Int64, on index: Int) -> Bool {
     guard var clock = clocks[index] else {
       clocks[index] = Clock(latest: time, elapsed: elapsedMilliseconds, epoch: epoch)
-      // Whether it is of the epoch in hand or of the next one nobody can tell: a moment of its own suits both. A single
-      // sentence before the first UBX message is the end of an epoch that the log has no more of.
+      // Whether it belongs to the present epoch or the next one is unknown, so give it an epoch of its own, which fits both. A
+      // single sentence before the first UBX message is the end of an epoch of which the log contains nothing else.
       let isSecondAlone = index == 1 && epoch == 0 && timesInEpoch == 1
       guard clocks[1 - index] != nil, epoch >= Self.epochsAlone || isSecondAlone else { return false }
       begin(at: elapsedMilliseconds + Self.shortestStep)
@@ -79,7 +79,7 @@ struct EpochPacer: Sendable {
         clocks[index]?.stale = time
         return false
       }
-      // The time that was behind advances alone: the receiver has set its clock back.
+      // The older time advances alone: the receiver has set its clock back.
       restart(at: time, after: time - stale, on: index)
       return true
     }
@@ -87,7 +87,7 @@ struct EpochPacer: Sendable {
       restart(at: time, after: Self.standIn, on: index)
       return true
     }
-    // A clock that leads alone steps, whatever the other one said long ago.
+    // If only one clock is read, it steps, whatever the time of the other one long ago.
     let predicted = clock.elapsed + step
     let leads = clock.epoch == epoch && predicted < elapsedMilliseconds + Self.shortestStep
     clock.latest = time

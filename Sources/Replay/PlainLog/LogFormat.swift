@@ -1,25 +1,25 @@
 import WireFormats
 
-/// What kind of recording a file is, told from its beginning.
+/// The kind of a recording, detected from its beginning.
 package enum LogFormat: Hashable, Sendable {
   /// Our own, with arrival times.
   case capture
-  /// NMEA 0183 sentences as a receiver sent them, maybe with others' messages between.
+  /// NMEA 0183 sentences as a receiver sent them, possibly mixed with other protocols' messages.
   case nmea
   /// UBX messages as a receiver sent them.
   case ubx
-  /// No byte at all.
+  /// An empty file.
   case empty
-  /// Nothing that a receiver says.
+  /// No output of a receiver.
   case unknown
 
-  /// How many bytes `detect` wants at most: more than one epoch of a talkative receiver.
+  /// The most bytes that `detect` needs: more than one epoch of a receiver with much output.
   package static let prefixLength = 16_384
 }
 
 extension LogFormat {
-  /// What `firstBytes` begin, at most `prefixLength` of them looked at. A capture is told by its first line, a log by the
-  /// first frames with a right checksum, whatever noise is around them.
+  /// The format of a file that begins with `firstBytes`, of which at most `prefixLength` are examined. A capture is recognized by
+  /// its first line, a log by the first frames with a correct checksum, whatever noise is around them.
   package static func detect(_ firstBytes: Span<UInt8>) -> LogFormat {
     guard !firstBytes.isEmpty else { return .empty }
     let prefix = firstBytes.extracting(0..<min(firstBytes.count, prefixLength))
@@ -32,7 +32,7 @@ extension LogFormat {
   }
 }
 
-/// Bytes of a plain log with the time at which they would have come.
+/// Bytes of a plain log with their reconstructed arrival time.
 package struct TimedBytes: Hashable, Sendable {
   /// Time since the log's first epoch.
   package var arrival: Duration

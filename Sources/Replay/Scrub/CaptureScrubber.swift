@@ -1,13 +1,14 @@
 import Geodesy
 
-/// Scrubs a capture record by record: bytes source by source, each at its own time; what names a machine or its owner goes.
+/// Scrubs a capture record by record: bytes source by source, each with its own time; removes what identifies a machine or its
+/// owner.
 ///
-/// A record comes out when it is known what its bytes belong to, and never before one that went in earlier.
+/// A record is output when it is known what its bytes belong to, and never before an earlier one.
 package struct CaptureScrubber: Sendable {
-  /// A source that says nothing for so long says no more of a frame that it has begun.
+  /// After a silence of this duration a source will not complete a frame that it has begun.
   private static let patience: Duration = .seconds(2)
 
-  /// A record that went in, and how many of its bytes have not come out.
+  /// A received record, and how many of its bytes have not been output.
   private struct Waiting: Sendable {
     var record: CaptureRecord
     var missing: Int
@@ -19,7 +20,7 @@ package struct CaptureScrubber: Sendable {
     var lastHeard: Duration
   }
 
-  /// What was put in the place of what.
+  /// The replacement of each identifier.
   package private(set) var disguise: Disguise
   private var sources: [Int: Source] = [:]
   private var waiting: [Waiting] = []
@@ -27,7 +28,7 @@ package struct CaptureScrubber: Sendable {
   /// A scrubber at the beginning of a capture.
   package init(_ disguise: Disguise) { self.disguise = disguise }
 
-  /// Takes the next record, gives those that are done.
+  /// Receives the next record; returns those that are done.
   package mutating func push(_ record: CaptureRecord) -> [CaptureRecord] {
     for number in sources.keys.sorted() {
       guard let source = sources[number], source.stream.pendingByteCount > 0,
@@ -44,14 +45,14 @@ package struct CaptureScrubber: Sendable {
       var record = record
       record.event = .device(Self.scrubbed(device, number: record.source))
       waiting.append(Waiting(record: record, missing: 0))
-    // The access points of a place name it.
+    // Access points reveal the position.
     case .scan: disguise.tally.scansDropped += 1
     case .start, .speed: waiting.append(Waiting(record: record, missing: 0))
     }
     return release()
   }
 
-  /// Says that the capture ends here. Gives the rest.
+  /// Ends the capture; returns the rest.
   package mutating func finish() -> [CaptureRecord] {
     for number in sources.keys.sorted() { end(number) }
     return release()
@@ -73,7 +74,7 @@ package struct CaptureScrubber: Sendable {
     fill(number, done)
   }
 
-  /// Gives bytes that have come out to the records that they went in with.
+  /// Assigns output bytes to the records that they came from.
   private mutating func fill(_ number: Int, _ bytes: [UInt8]) {
     var rest = bytes[...]
     for index in waiting.indices where !rest.isEmpty && waiting[index].record.source == number {
@@ -95,7 +96,7 @@ package struct CaptureScrubber: Sendable {
     }
   }
 
-  /// A device without what is its own: names that hold a serial number, and the number.
+  /// A device without its identifiers: names that contain a serial number, and the number.
   private static func scrubbed(_ device: CapturedDevice, number: Int) -> CapturedDevice {
     var device = device
     let name = device.path.utf8.dropFirst("/dev/tty".utf8.count)
@@ -109,7 +110,7 @@ package struct CaptureScrubber: Sendable {
     return device
   }
 
-  /// A text whose numbers of five digits and more, which may be a serial one, are zeros.
+  /// A text with zeros for all numbers of five or more digits, which may be serial numbers.
   private static func withoutNumbers(_ text: String) -> String {
     var bytes = Array(text.utf8)
     var start = 0
@@ -122,34 +123,34 @@ package struct CaptureScrubber: Sendable {
   }
 }
 
-/// What a scrubbed recording keeps beyond what is harmless.
+/// What a scrubbed recording keeps although it is not harmless.
 package struct ScrubOptions: Hashable, Sendable {
-  /// Satellites keep their numbers, elevations and azimuths. With the time they give the place to some hundred kilometres,
-  /// and the turn of the track.
+  /// Keep the satellites' numbers, elevations and azimuths. Together with the time they reveal the position to some hundred
+  /// kilometers, and the rotation of the track.
   package var keepsSky = false
-  /// Sentences and messages with a right checksum that the scrubber does not know stay as they are.
+  /// Keep sentences and messages with a correct checksum that the scrubber does not know.
   package var keepsUnknown = false
 
   /// Nothing.
   package init() {}
 }
 
-/// What a scrubber has done, for people to read.
+/// The summary of a scrubber's work, for people to read.
 package struct ScrubTally: Hashable, Sendable {
-  /// Positions that were moved.
+  /// The number of positions moved.
   package var positionsMoved = 0
-  /// Sentences and messages with a right checksum whose content was blanked, as it may hold anything.
+  /// The number of sentences and messages with a correct checksum that were blanked because they may contain anything.
   package var framesBlanked = 0
-  /// Bytes outside of frames with a right checksum that were blanked.
+  /// The number of bytes blanked outside of frames with a correct checksum.
   package var bytesBlanked = 0
-  /// Wi-Fi scans that were left out.
+  /// The number of Wi-Fi scans removed.
   package var scansDropped = 0
 
-  /// Nothing done yet.
+  /// An empty summary.
   package init() {}
 }
 
-/// The beginnings of what receivers say of themselves when they are switched on.
+/// The beginnings of the texts that receivers send when they start.
 enum KnownText {
   private static let beginnings: [[UInt8]] = [
     "ANTSTATUS=", "ANTSUPERV=", "ANTENNA ", "HW UBX", "ROM ", "EXT CORE", "PROTVER", "FWVER=", "MOD=", "GNSS OTP",
@@ -162,7 +163,7 @@ enum KnownText {
     isHarmless(text) && beginnings.contains { text.starts(with: $0) }
   }
 
-  /// Whether no number in it could be a coordinate: versions have two decimals at most.
+  /// Whether no number in it could be a coordinate: versions have at most two decimals.
   static func isHarmless(_ text: some Collection<UInt8>) -> Bool {
     var decimals: Int?
     for byte in text {

@@ -1,18 +1,18 @@
 package import WireFormats
 
-/// All that makes a recording's receivers somebody else's, somewhere else: chosen at random when scrubbing begins, never
-/// stored, and the same for everything in the recording.
+/// The random parameters that anonymize a recording's receivers and position: chosen when scrubbing begins, never stored, and the
+/// same for everything in the recording.
 package struct Disguise: Sendable {
   var track: TrackMotion
   var heights: HeightShift
   let satellites: SatelliteDisguise
   let options: ScrubOptions
-  /// What was done so far.
+  /// The summary so far.
   package internal(set) var tally = ScrubTally()
-  /// Says what a frame means to those who will read it.
+  /// Decodes a frame as its later readers will.
   private var judge = WireDecoder()
 
-  /// A new one. The generator has to be one that nobody can run again, but for tests.
+  /// Random parameters. Except for tests, the generator must not be reproducible.
   package init(_ options: ScrubOptions = ScrubOptions(), using generator: inout some RandomNumberGenerator) {
     self.options = options
     track = TrackMotion(using: &generator)
@@ -20,7 +20,7 @@ package struct Disguise: Sendable {
     satellites = SatelliteDisguise(keepsSky: options.keepsSky, using: &generator)
   }
 
-  /// What a frame with a right checksum is to the decoder.
+  /// The decoder's result for a frame with a correct checksum.
   enum Verdict: Hashable, Sendable {
     case decoded, malformed, unknown
   }
@@ -34,10 +34,10 @@ package struct Disguise: Sendable {
   }
 }
 
-/// Gives each satellite another's number, and a place in the sky where it stands still: which satellites are seen where at
-/// what time tells where they are seen from.
+/// Gives each satellite another number and a fixed position in the sky, because which satellites are visible where at what time
+/// reveals the position of the receiver.
 package struct SatelliteDisguise: Sendable {
-  /// Numbers change places within a class only: they keep their digits in every numbering that receivers use.
+  /// Numbers are permuted only within a class, so that they keep their number of digits in every numbering that receivers use.
   private static let classes: [(Constellation, [ClosedRange<UInt8>])] = [
     (.gps, [1...9, 10...32]),
     (.sbas, [120...151, 152...158]),
@@ -55,7 +55,7 @@ package struct SatelliteDisguise: Sendable {
   private var azimuths: [Int]
   private let isIdentity: Bool
 
-  /// - Parameter keepsSky: satellites stay what and where they are.
+  /// - Parameter keepsSky: satellites keep their numbers and positions in the sky.
   package init(keepsSky: Bool, using generator: inout some RandomNumberGenerator) {
     isIdentity = keepsSky
     numbers = (0..<Self.systems).flatMap { _ in (0...255).map { UInt8($0) } }
@@ -70,10 +70,10 @@ package struct SatelliteDisguise: Sendable {
     }
   }
 
-  /// Whose number the satellite is given.
+  /// The new number of the satellite.
   package func number(of id: SatelliteID) -> UInt8 { isIdentity ? id.number : numbers[Self.index(id)] }
 
-  /// Where it is said to stand, degrees; `nil`: where it is.
+  /// The position in the sky that is written, degrees; `nil`: the true one.
   package func sky(of id: SatelliteID) -> (elevation: Int, azimuth: Int)? {
     isIdentity ? nil : (elevations[Self.index(id)], azimuths[Self.index(id)])
   }
@@ -81,10 +81,11 @@ package struct SatelliteDisguise: Sendable {
   private static func index(_ id: SatelliteID) -> Int { Int(id.constellation.rawValue) << 8 | Int(id.number) }
 }
 
-/// Moves a value within what was rounded off of it, always the same for the same value.
+/// Adds a deterministic offset to a value within its rounding step; the same value always gets the same offset.
 ///
-/// Places are told on a grid of degrees. A grid that is turned and told on another would still show in many places, and its
-/// angle and the shape of its cells are the turn and the latitude. Spread evenly over its cells, it is gone.
+/// Positions are rounded to a grid of degrees. A grid that is rotated and rounded again to another would remain visible in many
+/// positions; its angle and the shape of its cells reveal the rotation and the latitude. Spreading the positions evenly over their
+/// cells removes the grid.
 struct Dither: Sendable {
   private let key: (UInt64, UInt64)
 
@@ -92,7 +93,7 @@ struct Dither: Sendable {
     key = (generator.next(), generator.next())
   }
 
-  /// Parts of a cell, −0.5…<0.5, for each of three coordinates of one value.
+  /// Offsets as fractions of a cell, −0.5…<0.5, for each of three coordinates of one value.
   func offsets(_ a: Int64, _ b: Int64, _ c: Int64 = 0) -> (Double, Double, Double) {
     var state = key.0
     for part in [a, b, c] { state = Self.mixed(state ^ UInt64(bitPattern: part)) &+ key.1 }
@@ -112,27 +113,27 @@ struct Dither: Sendable {
   }
 }
 
-/// Shifts all heights by one constant, and puts one constant in the place of the geoid's height, which tells a place.
+/// Shifts all heights by one constant, and replaces the geoid height, which reveals a position, by a constant.
 ///
-/// The first height decides the shift: it comes to a random one of as many digits, since the fields of sentences keep their
-/// widths. That heights have so many digits, and how they change, is therefore still seen.
+/// The first height determines the shift: it is moved to a random height of as many digits, because the fields of sentences keep
+/// their widths. The number of digits of the heights and their changes therefore remain visible.
 package struct HeightShift: Sendable {
-  /// What the geoid's height above the ellipsoid is said to be, metres.
+  /// The written geoid height above the ellipsoid, meters.
   package let separation: Double
-  /// Where within its range the first height comes to, 0…<1.
+  /// The fraction of its range to which the first height is moved, 0…<1.
   private let fraction: Double
   private let ellipsoidalFraction: Double
   private var shift: Double?
-  /// What the receiver said last of the geoid's height.
+  /// The last geoid height from the receiver.
   private var toldSeparation: Double?
   private var ellipsoidal = Ellipsoidal.undecided
 
-  /// How heights are shifted of which only that above the ellipsoid is told.
+  /// How to shift heights for which only the value above the ellipsoid is known.
   private enum Ellipsoidal {
     case undecided
-    /// As those above the sea, the geoid's height being known.
+    /// Like those above mean sea level, because the geoid height is known.
     case withSeparation
-    /// By a constant of their own: the geoid's height, learnt later, would show as a step.
+    /// By a constant of their own: a geoid height that became known later would show as a step.
     case alone(Double)
   }
 
@@ -142,15 +143,15 @@ package struct HeightShift: Sendable {
     ellipsoidalFraction = Double.random(in: 0..<1, using: &generator)
   }
 
-  /// A height above mean sea level, shifted; `nil` before the first of a fix. `separation`: the geoid's, where told too.
+  /// A height above mean sea level, shifted; `nil` before the first one of a fix. `separation`: the geoid's, if the message has it.
   package mutating func aboveSeaLevel(_ height: Double, separation told: Double?, isFix: Bool) -> Double? {
     if isFix, let told { toldSeparation = told }
-    // A receiver that knows no height may say 0.
+    // A receiver without a known height may report 0.
     if shift == nil, isFix, height != 0 { shift = Self.target(of: height, fraction) - height }
     return shift.map { height + $0 }
   }
 
-  /// A height above the ellipsoid of which nothing else is told.
+  /// Shifts a height above the ellipsoid that comes without any other height.
   package mutating func aboveEllipsoid(_ height: Double, isFix: Bool) -> Double? {
     if case .undecided = ellipsoidal, isFix, height != 0 {
       ellipsoidal =
@@ -164,7 +165,7 @@ package struct HeightShift: Sendable {
     }
   }
 
-  /// A random height with as many digits, with room around it.
+  /// A random height with as many digits, and a margin around it.
   private static func target(of height: Double, _ fraction: Double) -> Double {
     switch height.magnitude {
     case ..<10: 3 + 4 * fraction

@@ -1,11 +1,11 @@
 import Geodesy
 
-/// Messages with a place or a motion.
+/// Messages with a position or a motion.
 extension FrameScrubber {
-  /// An accuracy beyond which a receiver has no position, whatever it tells: 100 km.
+  /// An accuracy beyond which a receiver has no position, whatever it reports: 100 km.
   private static let worstAccuracyMillimeters: UInt32 = 100_000_000
 
-  /// Whether a fix's type and flags, as of NAV-PVT and NAV-SOL, make it one with a position.
+  /// Whether a fix type and flags, as in NAV-PVT and NAV-SOL, mean that there is a position.
   private func isFix(type: Int, flags: Int) -> Bool {
     (1...4).contains(payload.u1(type)) && payload.u1(flags) & 1 != 0
   }
@@ -15,12 +15,12 @@ extension FrameScrubber {
     move(longitude: 24, latitude: 28, isFix: isFix)
     shiftHeights(32, aboveSeaLevel: 36, isFix: isFix)
     turn(north: 48, east: 52)
-    // Half a metre a second, in millimetres.
+    // Half a meter per second, in millimeters.
     let isMoving = payload.i4(60) >= 500
     turnCourse(64, isMoving: isMoving)
     if payload.bytes.count == 92 {
       turnCourse(84, isMoving: isMoving)
-      // Magnetic declination tells a place.
+      // Magnetic declination reveals a position.
       payload.clear(88..<90)
     }
   }
@@ -33,7 +33,7 @@ extension FrameScrubber {
 
   mutating func velNED() {
     turn(north: 4, east: 8)
-    // In centimetres.
+    // In centimeters.
     turnCourse(24, isMoving: payload.u4(20) >= 50)
   }
 
@@ -52,7 +52,7 @@ extension FrameScrubber {
     }
   }
 
-  /// NAV-HPPOSLLH: as NAV-POSLLH, with a byte of 1e-9 degrees or tenths of a millimetre behind each.
+  /// NAV-HPPOSLLH: as NAV-POSLLH, followed by a byte of 1e-9 degrees or tenths of a millimeter for each.
   mutating func highPrecisionLLH() {
     let isFix = payload.u1(3) & 1 == 0 && payload.u4(28) < Self.worstAccuracyMillimeters * 10
     let longitude = Double(payload.i4(8)) * 1e-7 + Double(payload.i1(24)) * 1e-9
@@ -79,12 +79,12 @@ extension FrameScrubber {
   }
 
   mutating func highPrecisionECEF() {
-    // The bytes of tenths of a millimetre are less than what is moved: zero.
+    // The bytes of tenths of a millimeter are finer than the resolution of the moved position: zero.
     moveECEF(8, scale: 0.01, isFix: payload.u1(23) & 1 == 0 && payload.u4(24) < Self.worstAccuracyMillimeters * 10)
     payload.clear(20..<23)
   }
 
-  /// A velocity in the Earth's axes, of which the place that was moved last is the origin.
+  /// A velocity in the earth's axes; its origin is the position that was moved last.
   mutating func velocityECEF(_ offset: Int) {
     guard let latest = disguise.track.latestMove else { return payload.clear(offset..<(offset + 12)) }
     let told = (Double(payload.i4(offset)), Double(payload.i4(offset + 4)), Double(payload.i4(offset + 8)))
@@ -143,7 +143,7 @@ extension FrameScrubber {
     payload.putI4(vector.z, offset + 8)
   }
 
-  /// A number as its whole part and a byte of its parts.
+  /// A number as its whole part and a byte of its fraction.
   private mutating func putSplit(_ value: Double, _ offset: Int, _ fine: Int, parts: Double) {
     let whole = value.rounded()
     payload.putI4(whole, offset)

@@ -1,14 +1,14 @@
 import Geodesy
 import WireFormats
 
-/// Scrubs one UBX frame with a right checksum: places are moved, directions turned, what is harmless is kept, and the payload
-/// of everything else becomes zeros. Offsets as in u-blox F9 interface description UBX-21048598, and for what that no
-/// longer has in u-blox 7 GPS.G7-SW-12001.
+/// Scrubs one UBX frame with a correct checksum: moves positions, rotates directions, keeps what is harmless, and zeros the payload
+/// of everything else. Offsets as in u-blox F9 interface description UBX-21048598, and in u-blox 7 GPS.G7-SW-12001 for what the
+/// former no longer contains.
 struct FrameScrubber {
   var payload: PayloadEditor
   var disguise: Disguise
 
-  /// The frame `frame` of six bytes of head, payload and checksum, scrubbed.
+  /// The frame `frame` of six header bytes, payload and checksum, scrubbed.
   static func scrub(_ frame: [UInt8], _ disguise: inout Disguise) -> [UInt8] {
     let (messageClass, id) = (frame[2], frame[3])
     let verdict = disguise.verdict(on: frame)
@@ -23,12 +23,12 @@ struct FrameScrubber {
     }
     if verdict == .unknown, disguise.options.keepsUnknown { return frame }
     disguise.tally.framesBlanked += 1
-    // What could not be understood before must not be afterwards.
+    // If the decoder did not understand the original, it must not understand the result.
     let filler: UInt8 = verdict == .unknown ? 0 : 0xFF
     return UBXFrame.encode(class: messageClass, id: id, payload: payload.map { _ in filler })
   }
 
-  /// Whether a message of that length is one that tells nothing of a place.
+  /// Whether a message of that length reveals nothing about a position.
   private static func isHarmless(_ messageClass: UInt8, _ id: UInt8, length: Int) -> Bool {
     switch (messageClass, id) {
     // NAV-STATUS, DOP, EOE.
@@ -58,7 +58,7 @@ struct FrameScrubber {
     }
   }
 
-  /// Changes the payload by the message's kind; `false` where that is not known.
+  /// Changes the payload according to the message's kind; `false` if that is unknown.
   private mutating func rewrite(_ messageClass: UInt8, _ id: UInt8) -> Bool {
     let length = payload.bytes.count
     if Self.isHarmless(messageClass, id, length: length) {
@@ -80,7 +80,7 @@ struct FrameScrubber {
     case (0x01, 0x43) where length >= 8 && length == 8 + 16 * Int(payload.u1(5)): signals()
     // INF-*: text.
     case (0x04, 0x00...0x04): return KnownText.contains(payload.bytes)
-    // SEC-UNIQID: whose it is.
+    // SEC-UNIQID: identifies the receiver.
     case (0x27, 0x03) where length == 9 || length == 10: payload.clear(4..<length)
     default: return false
     }
@@ -88,7 +88,7 @@ struct FrameScrubber {
   }
 }
 
-/// Messages on satellites.
+/// Messages about satellites.
 extension FrameScrubber {
   mutating func sat() {
     for start in stride(from: 8, to: payload.bytes.count, by: 12) {
@@ -112,7 +112,7 @@ extension FrameScrubber {
   mutating func signals() {
     for start in stride(from: 8, to: payload.bytes.count, by: 16) {
       renumber(start)
-      // The channel of a GLONASS satellite, which names two of them.
+      // The channel of a GLONASS satellite, which identifies it as one of two.
       if !disguise.options.keepsSky, payload.u1(start) == Constellation.glonass.rawValue {
         payload.bytes[start + 3] = 7
       }
@@ -137,8 +137,8 @@ extension FrameScrubber {
   }
 }
 
-/// Scrubs one RTCM 3 frame with a right checksum: a base station's place, and what was measured there, become zeros; which
-/// message it was stays (its first twelve bits, RTCM 10403.3, section 3.5).
+/// Scrubs one RTCM 3 frame with a correct checksum: zeros a base station's position and measurements, and keeps the message number
+/// (its first twelve bits, RTCM 10403.3, section 3.5).
 enum CorrectionScrubber {
   static func scrub(_ frame: [UInt8], _ disguise: inout Disguise) -> [UInt8] {
     guard !disguise.options.keepsUnknown else { return frame }

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// A UBX payload whose numbers are changed in place: little endian, at offsets that the caller has checked to be there.
+/// A UBX payload whose numbers are changed in place: little endian, at offsets that the caller has checked.
 struct PayloadEditor {
   var bytes: [UInt8]
 
@@ -15,7 +15,7 @@ struct PayloadEditor {
     for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index)) }
   }
 
-  /// The nearest number that there is.
+  /// The nearest representable number.
   mutating func putI4(_ value: Double, _ offset: Int) {
     let bounded = min(max(value.rounded(), Double(Int32.min)), Double(Int32.max))
     put(UInt32(bitPattern: value.isFinite ? Int32(bounded) : 0), offset)
@@ -32,17 +32,17 @@ struct PayloadEditor {
   mutating func clear(_ range: Range<Int>) { for offset in range { bytes[offset] = 0 } }
 }
 
-/// Places and directions in the Earth's own Cartesian axes (ECEF, WGS 84).
+/// Points and vectors in the earth's own Cartesian axes (ECEF, WGS 84).
 enum EarthCentered {
   typealias Vector = (x: Double, y: Double, z: Double)
 
-  /// The place of a point, metres; `nil` near the Earth's centre, where there is none.
+  /// The coordinate of a point, meters; `nil` near the earth's center, where it is undefined.
   static func place(_ point: Vector, on ellipsoid: Ellipsoid = .wgs84) -> (coordinate: Coordinate, height: Double)? {
     let p = Math.hypot(point.x, point.y)
     guard Math.hypot(p, point.z) > 1_000_000, Math.hypot(p, point.z) < 100_000_000 else { return nil }
     let (a, b) = (ellipsoid.equatorialRadius, ellipsoid.polarRadius)
-    // B. R. Bowring, "Transformation from spatial to geographical coordinates", Survey Review 23 (1976), with one more
-    // turn: below a nanometre near the ground.
+    // B. R. Bowring, "Transformation from spatial to geographical coordinates", Survey Review 23 (1976), with one more iteration:
+    // below a nanometer near the ground.
     var reduced = Math.atan2(point.z * a, p * b)
     var latitude = 0.0
     for _ in 0..<3 {
@@ -60,7 +60,7 @@ enum EarthCentered {
     )
   }
 
-  /// The point at a place, metres.
+  /// The point at a coordinate, meters.
   static func point(_ place: Coordinate, height: Double, on ellipsoid: Ellipsoid = .wgs84) -> Vector {
     let vertical = ellipsoid.primeVerticalRadius(at: place.latitude)
     let (φ, λ) = (place.latitude.radians, place.longitude.radians)
@@ -71,7 +71,7 @@ enum EarthCentered {
     )
   }
 
-  /// A direction at a place, in north, east and up.
+  /// A vector at a coordinate, in north, east and up components.
   static func local(_ vector: Vector, at place: Coordinate) -> (north: Double, east: Double, up: Double) {
     let (φ, λ) = (place.latitude.radians, place.longitude.radians)
     let across = Math.cos(λ) * vector.x + Math.sin(λ) * vector.y
@@ -81,7 +81,7 @@ enum EarthCentered {
     )
   }
 
-  /// The direction that has these parts at a place.
+  /// The vector with these components at a coordinate.
   static func vector(north: Double, east: Double, up: Double, at place: Coordinate) -> Vector {
     let (φ, λ) = (place.latitude.radians, place.longitude.radians)
     let across = -Math.sin(φ) * north + Math.cos(φ) * up

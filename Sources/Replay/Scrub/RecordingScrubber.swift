@@ -1,4 +1,4 @@
-/// Scrubs a whole recording, whichever kind it is: push any part of the file, write what comes out, say when it is at its end.
+/// Scrubs a whole recording of any kind: push any part of the file, write the output, call `finish` at the end.
 package struct RecordingScrubber: Sendable {
   private enum Kind: Sendable {
     case capture(CaptureReader, CaptureScrubber, CaptureWriter)
@@ -8,11 +8,11 @@ package struct RecordingScrubber: Sendable {
   private var kind: Kind
   private let comment: String
   private var hasBegun = false
-  /// What is wrong with a capture; nothing behind that place comes out.
+  /// The error in a capture; there is no output after it.
   package private(set) var problem: CaptureError?
 
-  /// A scrubber for a file that begins as `format` says; `nil` where that is no recording.
-  /// - Parameter comment: what is said at the top of a capture.
+  /// A scrubber for a file of the given format; `nil` if that is no recording.
+  /// - Parameter comment: the comment at the top of a capture.
   package init?(_ format: LogFormat, _ disguise: Disguise, comment: String) {
     self.comment = comment
     switch format {
@@ -22,7 +22,7 @@ package struct RecordingScrubber: Sendable {
     }
   }
 
-  /// What was done so far.
+  /// The summary so far.
   package var tally: ScrubTally {
     switch kind {
     case .capture(_, let scrubber, _): scrubber.disguise.tally
@@ -30,7 +30,7 @@ package struct RecordingScrubber: Sendable {
     }
   }
 
-  /// Takes the next bytes of the file, gives those of the copy.
+  /// Receives the next bytes of the file; returns those of the copy.
   package mutating func push(_ bytes: Span<UInt8>) -> [UInt8] {
     switch kind {
     case .plain(var stream, var disguise):
@@ -52,7 +52,7 @@ package struct RecordingScrubber: Sendable {
     }
   }
 
-  /// Says that the file ends here; gives the rest of the copy.
+  /// Ends the file; returns the rest of the copy.
   package mutating func finish() -> [UInt8] {
     switch kind {
     case .plain(var stream, var disguise):
@@ -79,9 +79,9 @@ package struct RecordingScrubber: Sendable {
   }
 }
 
-/// What is left of bytes that may hold anything: their number, and what parts them.
+/// Blanks bytes that may contain anything: their number stays, and the separators.
 enum Blank {
-  /// Of a number: its point, and zeros.
+  /// For a number: keeps its point, and writes zeros.
   static func numeric(_ byte: UInt8) -> UInt8 {
     switch byte {
     case 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "+"): UInt8(ascii: "0")
@@ -90,7 +90,7 @@ enum Blank {
     }
   }
 
-  /// Of a sentence's fields: commas, points and blanks; zeros for digits, or `X` too where none may be read.
+  /// For a sentence's fields: keeps commas, points and spaces; writes zeros for digits, or `X` for these too if none may be read.
   static func text(_ byte: UInt8, marking: Bool = false) -> UInt8 {
     switch byte {
     case 0x30...0x39: marking ? UInt8(ascii: "X") : UInt8(ascii: "0")
@@ -99,7 +99,8 @@ enum Blank {
     }
   }
 
-  /// Of what is in no frame: also all that begins and ends lines, so that it stays as many beginnings of nothing.
+  /// For bytes outside of frames: also keeps everything that begins and ends lines, so that the number of false frame starts stays
+  /// the same.
   static func noise(_ byte: UInt8) -> UInt8 {
     switch byte {
     case UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "$"), UInt8(ascii: "!"), UInt8(ascii: "*"): byte
@@ -108,7 +109,7 @@ enum Blank {
     }
   }
 
-  /// Of a damaged binary frame: nothing but beginnings of lines.
+  /// For a damaged binary frame: keeps nothing but line starts.
   static func binary(_ byte: UInt8) -> UInt8 {
     byte == UInt8(ascii: "$") || byte == UInt8(ascii: "!") ? byte : 0
   }

@@ -3,9 +3,9 @@ import Geodesy
 /// A sentence whose fields are changed in place, each keeping its width.
 struct SentenceEditor {
   private(set) var bytes: [UInt8]
-  /// Where the address is, behind `$`.
+  /// The range of the address, after `$`.
   let address: Range<Int>
-  /// Where the fields behind the address are.
+  /// The ranges of the fields after the address.
   private let fields: [Range<Int>]
   private let star: Int
 
@@ -15,7 +15,7 @@ struct SentenceEditor {
     let star = frame.count - 3
     self.star = star
     var starts = [1]
-    // An address of five is whatever stands in front of the sixth byte, if that is a comma, as for the decoder.
+    // An address of five characters is whatever precedes the sixth byte, if that is a comma, as for the decoder.
     let first = star > 6 && frame[6] == UInt8(ascii: ",") ? 6 : 1
     for place in first..<star where frame[place] == UInt8(ascii: ",") { starts.append(place + 1) }
     let ranges = starts.indices.map { index in
@@ -25,7 +25,7 @@ struct SentenceEditor {
     fields = Array(ranges.dropFirst())
   }
 
-  /// Fields behind the address.
+  /// The number of fields after the address.
   var count: Int { fields.count }
 
   func text(_ field: Int) -> ArraySlice<UInt8> { field < fields.count ? bytes[fields[field]] : [] }
@@ -56,7 +56,7 @@ struct SentenceEditor {
     return Double(String(decoding: text, as: UTF8.self))
   }
 
-  /// Digits behind the point.
+  /// The number of digits after the point.
   func decimals(_ field: Int) -> Int {
     let text = text(field)
     return text.firstIndex(of: UInt8(ascii: ".")).map { text.endIndex - $0 - 1 } ?? 0
@@ -75,17 +75,17 @@ struct SentenceEditor {
     put(FixedWidth.course(degrees, width: text(field).count, decimals: decimals(field)), field)
   }
 
-  /// Puts a letter where there is one; anything longer goes.
+  /// Replaces a field that holds one letter; blanks anything longer.
   mutating func put(letter: UInt8, _ field: Int) {
     if text(field).count == 1 { put([letter], field) } else { blank(field) }
   }
 
-  /// Blanks those of `kept` that are no number of at most so many characters.
+  /// Blanks those of `kept` that are not a number of at most this many characters.
   mutating func keepNumbers(_ kept: Range<Int>, longest: Int = 8) {
     for field in kept where number(field) == nil || text(field).count > longest { blank(field) }
   }
 
-  /// Zeros for digits and signs, `X` for all else but the point.
+  /// Writes zeros for digits and signs, `X` for everything else except the point.
   mutating func blank(_ field: Int) {
     guard field < fields.count else { return }
     for place in fields[field] { bytes[place] = Blank.numeric(bytes[place]) }
@@ -95,14 +95,14 @@ struct SentenceEditor {
     for place in fields[field] { bytes[place] = Blank.text(bytes[place]) }
   }
 
-  /// Blanks all fields; `marking`: so that none can be read as what it was.
+  /// Blanks all fields; `marking`: so that none can be read as its original kind.
   mutating func blankAll(marking: Bool = false) {
     for range in fields {
       for place in range { bytes[place] = Blank.text(bytes[place], marking: marking) }
     }
   }
 
-  /// The sentence with the checksum that it has now, in the case that it was written in.
+  /// The sentence with its new checksum, in the original letter case.
   mutating func finished() -> [UInt8] {
     var sum: UInt8 = 0
     for place in 1..<star { sum ^= bytes[place] }
@@ -114,14 +114,14 @@ struct SentenceEditor {
   }
 }
 
-/// Numbers written into the width that another number had.
+/// Numbers written in the width of the number that they replace.
 enum FixedWidth {
-  /// `value` in exactly `width` characters, with `decimals` where there is room and as many as there is room for where not;
-  /// padded with zeros. One that has no room at all becomes all nines.
+  /// `value` in exactly `width` characters, with `decimals` if there is room and otherwise as many as fit; padded with zeros. A
+  /// number that does not fit at all becomes all nines.
   static func text(_ value: Double, width: Int, decimals: Int) -> [UInt8] {
     guard width > 0 else { return [] }
     if decimals > 9 {
-      // More decimals than anything has are zeros.
+      // Decimals beyond any real precision are zeros.
       let text = text(value, width: width - (decimals - 9), decimals: 9)
       if text.contains(UInt8(ascii: ".")) { return text + zeros(decimals - 9) }
     }
@@ -139,7 +139,7 @@ enum FixedWidth {
     return [UInt8](repeating: UInt8(ascii: "9"), count: width)
   }
 
-  /// A course, which is never 360.
+  /// A course, which is never written as 360.
   static func course(_ degrees: Double, width: Int, decimals: Int) -> [UInt8] {
     let text = text(degrees, width: width, decimals: decimals)
     guard Double(String(decoding: text, as: UTF8.self)) == 360 else { return text }
@@ -153,9 +153,9 @@ enum FixedWidth {
   }
 }
 
-/// Latitudes and longitudes as sentences write them: (d)ddmm.mmmm.
+/// Latitudes and longitudes as in sentences: (d)ddmm.mmmm.
 enum NMEAAngle {
-  /// The degrees that `text` tells; `nil` where it is no such number.
+  /// The degrees in `text`; `nil` if it is no such number.
   static func read(_ text: ArraySlice<UInt8>) -> Double? {
     let whole = text.prefix { $0 != UInt8(ascii: ".") }
     guard (3...6).contains(whole.count), text.count <= 24,
@@ -166,12 +166,12 @@ enum NMEAAngle {
     return degrees + minutes / 60
   }
 
-  /// The step of angles with so many decimals of a minute, degrees.
+  /// The resolution of angles with this many decimals of a minute, degrees.
   static func step(decimals: Int) -> Double { (0..<min(decimals, 9)).reduce(1.0 / 60) { step, _ in step / 10 } }
 
-  /// `degrees`, which are not negative, in `width` characters with `decimals` of a minute.
+  /// `degrees`, which must not be negative, in `width` characters with `decimals` of a minute.
   static func text(_ degrees: Double, degreeDigits: Int, width: Int, decimals: Int) -> [UInt8] {
-    // More than a double holds of 180° are zeros.
+    // Digits beyond the precision of a `Double` at 180° are zeros.
     let kept = min(decimals, 9)
     let minute = (0..<kept).reduce(Int64(1)) { value, _ in value * 10 }
     let total = Int64((degrees * 60 * Double(minute)).rounded())

@@ -1,10 +1,10 @@
 import Geodesy
 
-/// Sentences with a place, a height or a motion.
+/// Sentences with a position, a height or a motion.
 extension SentenceScrubber {
   mutating func rmc() -> Bool {
     move(2, isFix: sentence.letter(1) == UInt8(ascii: "A"))
-    // Magnetic variation tells a place.
+    // Magnetic variation reveals a position.
     sentence.blank(9)
     sentence.put(letter: UInt8(ascii: "E"), 10)
     return turnCourse(7, speed: 6)
@@ -26,7 +26,7 @@ extension SentenceScrubber {
     return true
   }
 
-  /// The station that corrections came from is near.
+  /// The station that sent the corrections is nearby.
   private mutating func corrections(age: Int, station: Int) {
     sentence.blank(station)
     sentence.keepNumbers(age..<(age + 1), longest: 6)
@@ -44,7 +44,7 @@ extension SentenceScrubber {
       sentence.keepNumbers(6..<7)
       sentence.put(letter: UInt8(ascii: "K"), 7)
     }
-    // The magnetic course, of which the variation could be had.
+    // The magnetic course, from which the variation could be computed.
     let magnetic = sentence.count == 4 ? 1 : 2
     if let course = sentence.number(0), !sentence.text(magnetic).isEmpty {
       sentence.putCourse(course, magnetic)
@@ -60,7 +60,7 @@ extension SentenceScrubber {
     return sentence.count == 5 && turnCourse(0)
   }
 
-  /// The datum, which may be a country's: WGS 84, without an offset.
+  /// The datum, which may be a country's, becomes WGS 84 without an offset.
   mutating func dtm() -> Bool {
     guard sentence.count == 8 else { return false }
     for field in [0, 7] where !sentence.text(field).isEmpty {
@@ -94,7 +94,7 @@ extension SentenceScrubber {
     }
   }
 
-  /// Moves the position in a field and the three behind it.
+  /// Moves the position in a field and the three that follow.
   private mutating func move(_ field: Int, isFix: Bool) {
     guard !sentence.text(field).isEmpty || !sentence.text(field + 2).isEmpty else { return }
     guard let latitude = NMEAAngle.read(sentence.text(field)), let longitude = NMEAAngle.read(sentence.text(field + 2)),

@@ -1,7 +1,7 @@
 import WireFormats
 
-/// Scrubs one sentence with a right checksum: what tells a place is moved, what is harmless is kept, and all the rest, as
-/// well as every sentence that is not known here, is blanked. Its length stays.
+/// Scrubs one sentence with a correct checksum: moves what reveals a position, keeps what is harmless, and blanks the rest, as well
+/// as every unknown sentence. Its length stays.
 struct SentenceScrubber {
   var sentence: SentenceEditor
   var disguise: Disguise
@@ -16,7 +16,7 @@ struct SentenceScrubber {
     }
     let scrubbed = scrubber.sentence.finished()
     disguise = scrubber.disguise
-    // What was understood must be afterwards, and nothing else.
+    // The decoder must understand the result if it understood the original, and not otherwise.
     return disguise.verdict(on: scrubbed) == verdict ? scrubbed : blanked(frame, &disguise, marking: true)
   }
 
@@ -27,18 +27,18 @@ struct SentenceScrubber {
     return sentence.finished()
   }
 
-  /// Changes the fields by the sentence's address; `false` where that is not known.
+  /// Changes the fields according to the sentence's address; `false` if that is unknown.
   private mutating func rewrite() -> Bool {
     let address = String(decoding: sentence.bytes[sentence.address], as: UTF8.self)
     switch address {
     case "PUBX": return pubx()
-    // Errors of a receiver.
+    // Error reports of a receiver.
     case "PGRME": return true
-    // Its acknowledgements, and what it is called.
+    // Its acknowledgements, and its name.
     case "PMTK001", "PMTK010", "PMTK011", "PMTK705": return KnownText.isHarmless(sentence.bytes)
     default: break
     }
-    // PQ is a talker too, so P does not tell a maker's own.
+    // PQ is a talker too, so an initial P does not prove a proprietary sentence.
     guard address.utf8.count == 5, sentence.bytes[0] == UInt8(ascii: "$") else { return false }
     switch address.suffix(3) {
     case "RMC": return rmc()
@@ -47,7 +47,7 @@ struct SentenceScrubber {
     case "GLL": return gll()
     case "VTG": return vtg()
     case "GST":
-      // The direction of the error's axes.
+      // The direction of the error ellipse's axes.
       sentence.blank(4)
       return true
     case "GBS":
@@ -56,7 +56,7 @@ struct SentenceScrubber {
       sentence.keepNumbers(5..<sentence.count)
       return true
     case "ZDA":
-      // The local zone.
+      // The local time zone.
       sentence.blank(4)
       sentence.blank(5)
       return true
@@ -70,8 +70,8 @@ struct SentenceScrubber {
     }
   }
 
-  /// A course or heading that may be missing; `false` where something else stands there. `speed`: the field that tells
-  /// whether there is a motion to have it.
+  /// A course or heading that may be missing; `false` if the field contains something else. `speed`: the field that shows whether
+  /// there is a motion with a course.
   mutating func turnCourse(_ field: Int, speed: Int? = nil) -> Bool {
     guard !sentence.text(field).isEmpty else { return true }
     guard let course = sentence.number(field), (0...360).contains(course) else {
@@ -82,10 +82,10 @@ struct SentenceScrubber {
     return true
   }
 
-  /// Slower receivers may say any course, or 0.
+  /// Slower receivers may report any course, or 0.
   private static let slowestMotionKnots = 1.0
 
-  /// Text that receivers say of themselves; anything else may hold anything.
+  /// Text with which receivers describe themselves; anything else may contain anything.
   private mutating func txt() -> Bool {
     guard sentence.count > 3 else { return false }
     let text = sentence.bytes[sentence.text(3).startIndex..<(sentence.bytes.count - 3)]
@@ -96,7 +96,7 @@ struct SentenceScrubber {
   }
 }
 
-/// Sentences on satellites.
+/// Sentences about satellites.
 extension SentenceScrubber {
   private var talker: Talker {
     let start = sentence.address.lowerBound
@@ -134,12 +134,12 @@ extension SentenceScrubber {
     return true
   }
 
-  /// Gives the satellite in a field its other number; says which it was.
+  /// Replaces the number of the satellite in a field; returns the original number.
   @discardableResult
   mutating func renumber(_ field: Int, system: NMEASystem?) -> SatelliteID? {
     guard let number = sentence.integer(field), number > 0 else { return nil }
     guard let id = SatelliteID(nmea: number, talker: talker, system: system) else {
-      // A number that no scheme knows becomes one of as many digits that none knows either.
+      // A number outside every numbering becomes one of as many digits that is also outside.
       if !disguise.options.keepsSky, number > 9 {
         sentence.put([UInt8](repeating: UInt8(ascii: "9"), count: sentence.text(field).count), field)
       }
@@ -160,7 +160,7 @@ extension SentenceScrubber {
     guard !disguise.options.keepsSky else { return }
     let sky = id.flatMap { disguise.satellites.sky(of: $0) } ?? (45, 0)
     for (field, degrees) in [(elevation, sky.elevation), (azimuth, sky.azimuth)] where !sentence.text(field).isEmpty {
-      // Where zeros are not written a field of one digit has no room for more.
+      // If zeros are not written, a field of one digit has no room for more.
       let room = [1, 10, 100, 1000][min(sentence.text(field).count, 3)]
       sentence.put(FixedWidth.text(Double(degrees % room), width: sentence.text(field).count, decimals: 0), field)
     }

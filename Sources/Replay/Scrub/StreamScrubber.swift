@@ -1,25 +1,25 @@
 import WireFormats
 
-/// Scrubs what one receiver sends, cut into chunks anywhere: as many bytes come out as went in, in the same order, each as
+/// Scrubs the output of one receiver, split into chunks anywhere: outputs as many bytes as it receives, in the same order, each as
 /// soon as it is known what it belongs to.
 ///
-/// Finds frames by the rules of `WireDecoder`, so that both agree on what is one. What is in none is blanked, as it may be a
-/// piece of one: it stays as many beginnings of nothing as it was.
+/// Finds frames by the rules of `WireDecoder`, so that both agree on what is a frame. Bytes outside of frames are blanked, because
+/// they may be part of one; the number of false frame starts stays the same.
 package struct StreamScrubber: Sendable {
-  /// Bytes of a frame that has begun and is not complete.
+  /// Bytes of an incomplete frame.
   private var pending: [UInt8] = []
   private var credit = WireDecoder.maximumChecksumCredit
-  /// Up to where in `pending` the head of a damaged frame reaches, and the damaged frame.
+  /// The offset in `pending` up to which the header of a damaged frame extends, and the damaged frame.
   private var headEnd = 0
   private var damageEnd = 0
 
-  /// A scrubber that has seen nothing.
+  /// A scrubber without any input yet.
   package init() {}
 
-  /// How many bytes went in that have not come out.
+  /// The number of bytes received but not yet output.
   package var pendingByteCount: Int { pending.count }
 
-  /// Takes the next bytes, gives those that are done.
+  /// Receives the next bytes; returns those that are done.
   package mutating func push(_ bytes: Span<UInt8>, _ disguise: inout Disguise) -> [UInt8] {
     pending.reserveCapacity(pending.count + bytes.count)
     for index in bytes.indices { pending.append(bytes[index]) }
@@ -29,7 +29,7 @@ package struct StreamScrubber: Sendable {
     return output
   }
 
-  /// Says that nothing follows what waits: it is no frame. Gives the rest.
+  /// Ends the input: the pending bytes are no frame. Returns the rest.
   package mutating func finish(_ disguise: inout Disguise) -> [UInt8] {
     var output: [UInt8] = []
     while !pending.isEmpty {
@@ -42,9 +42,9 @@ package struct StreamScrubber: Sendable {
 
   // MARK: -
 
-  /// What a place in the bytes turned out to be.
+  /// What the bytes at a position are.
   private enum Found {
-    /// Put out up to here.
+    /// Output bytes up to here.
     case upTo(Int)
     case incomplete
     case nothing
@@ -109,7 +109,7 @@ package struct StreamScrubber: Sendable {
     return .upTo(star + 3)
   }
 
-  /// A line that is no sentence: its address stays, so that it is seen what was damaged.
+  /// A line that is not a valid sentence: its address stays, which shows what was damaged.
   private mutating func broken(
     from start: Int, upTo end: Int, _ output: inout [UInt8], _ disguise: inout Disguise
   ) -> Found {
@@ -121,7 +121,7 @@ package struct StreamScrubber: Sendable {
     {
       output.replaceSubrange((begin + 1)..<(begin + 1 + address.count), with: address)
     }
-    // Two digits behind a star become "00", which must not be the checksum now.
+    // Two digits after a star become "00", which must not become the correct checksum.
     if output.last == UInt8(ascii: "*"), pending[end...].prefix(2).filter({ (0x30...0x39).contains($0) }).count == 2,
       output[(begin + 1)..<(output.count - 1)].reduce(0, ^) == 0
     {
@@ -171,18 +171,17 @@ package struct StreamScrubber: Sendable {
     return .upTo(end + 3)
   }
 
-  /// A frame with a wrong checksum: its head stays, so that whoever looks for its end looks as far.
+  /// A frame with a wrong checksum: its header stays, so that a decoder searches equally far for its end.
   private mutating func damaged(from start: Int, head: Int, upTo end: Int) {
     headEnd = max(headEnd, start + head)
     damageEnd = max(damageEnd, end)
   }
 
-  /// Class and identifier of a damaged frame stay where they are of a message that receivers send; four bytes of anything
-  /// else are not to be kept.
+  /// The class and identifier of a damaged frame stay if receivers send that message; four bytes of anything else must not be kept.
   private mutating func maskHead(at start: Int) {
     let isKnown = pending[start + 2] == 0x01 && pending[start + 3] < 0x62
     if !isKnown { (pending[start + 2], pending[start + 3]) = (0x01, 0x00) }
-    // A head and zeros are never a frame: its sum would have to be zero.
+    // A header and zeros are never a valid frame: its checksum would have to be zero.
     let sum = pending[(start + 2)..<(start + 6)].reduce(UInt8(0)) { $0 &+ $1 }
     if sum == 0 { pending[start + 3] ^= 1 }
   }

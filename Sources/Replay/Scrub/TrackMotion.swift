@@ -1,32 +1,32 @@
 package import Geodesy
 
-/// Moves a track elsewhere and turns it, as a sheet of paper is moved over a globe.
+/// Moves a track elsewhere and rotates it, as a sheet of paper is moved over a globe.
 ///
-/// The first fix is the anchor. Every place is told by how far and which way it lies from the anchor along the ellipsoid,
-/// and goes as far and, but for one turn, the same way from a secret destination. Distances from the anchor are kept
-/// exactly. Those between other places suffer from the Earth's being curved differently at both ends: within r of the anchor
-/// by less than r² · 10⁻¹⁶ m⁻² of themselves, which is 1 cm in 100 km at r = 30 km.
+/// The first fix is the anchor. Every position is expressed as its distance and direction from the anchor along the ellipsoid, and
+/// is placed at the same distance and, except for one rotation, in the same direction from a secret destination. Distances from the
+/// anchor are kept exactly. Those between other positions are distorted because the earth's curvature differs at both ends: within
+/// r of the anchor by less than r² · 10⁻¹⁶ m⁻² of themselves, which is 1 cm in 100 km at r = 30 km.
 package struct TrackMotion: Sendable {
   private let destination: Coordinate
   /// Degrees clockwise at the anchor.
   private let turn: Double
   private let dither: Dither
   private var anchor: Coordinate?
-  /// The place that was moved last, and where to: several messages tell each.
+  /// The position that was moved last, and its result: several messages contain each position.
   private var latest: Move?
-  /// By how many degrees directions are turned clockwise at the place that was moved last.
+  /// The clockwise rotation of directions at the position that was moved last, degrees.
   package private(set) var localTurn: Double
 
-  /// A place, and where it came to.
+  /// A position before and after the move.
   package struct Move: Hashable, Sendable {
     package let original: Coordinate
     package let moved: Coordinate
   }
 
-  /// The place that was moved last.
+  /// The position that was moved last.
   package var latestMove: Move? { latest }
 
-  /// A motion to a random place in the middle latitudes, by a random turn.
+  /// A motion to a random position in the middle latitudes, with a random rotation.
   package init(using generator: inout some RandomNumberGenerator) {
     let latitude = Double.random(in: 30..<60, using: &generator)
     destination = Coordinate(
@@ -37,11 +37,11 @@ package struct TrackMotion: Sendable {
     dither = Dither(using: &generator)
   }
 
-  /// Where a place comes to; `nil` while no fix was seen.
+  /// The new position; `nil` before the first fix.
   /// - Parameters:
-  ///   - told: the place as it was told.
-  ///   - step: the step of that telling, degrees.
-  ///   - isFix: whether the receiver vouches for it, so that it may be the anchor.
+  ///   - told: the position in the message.
+  ///   - step: its resolution in the message, degrees.
+  ///   - isFix: whether the receiver reports it as valid, so that it may be the anchor.
   package mutating func move(_ told: Coordinate, step: Double, isFix: Bool) -> Coordinate? {
     if let latest, latest.original == told { return latest.moved }
     let place = spread(told, step)
@@ -60,27 +60,27 @@ package struct TrackMotion: Sendable {
     return end.coordinate
   }
 
-  /// A direction at the place that was moved last, turned with it, 0…<360°. Exactly 0 is what a receiver says that stands
-  /// still, and stays: turned it would tell the turn.
+  /// A direction at the position that was moved last, rotated with it, 0…<360°. Exactly 0, which a receiver at rest reports, stays:
+  /// rotated it would reveal the rotation.
   package func turned(_ course: Double, isMoving: Bool) -> Double {
     course == 0 && !isMoving ? 0 : Self.wrapped(course + localTurn)
   }
 
-  /// A vector at that place, turned with it, whole numbers to whole numbers; none stays none.
+  /// A vector at that position, rotated with it, from integers to integers; a zero vector stays zero.
   package func turned(north: Double, east: Double) -> (north: Double, east: Double) {
     guard north != 0 || east != 0 else { return (0, 0) }
     let offset = spread(north, east, 0)
     return rotated(north: offset.0, east: offset.1)
   }
 
-  /// A vector at that place, turned with it.
+  /// A vector at that position, rotated with it.
   package func rotated(north: Double, east: Double) -> (north: Double, east: Double) {
     let radians = Angle(degrees: localTurn).radians
     let (sine, cosine) = (Math.sin(radians), Math.cos(radians))
     return (north * cosine - east * sine, north * sine + east * cosine)
   }
 
-  /// Three whole numbers that belong together, each spread over its step.
+  /// Three integers that belong together, each with an offset within its step.
   package func spread(_ a: Double, _ b: Double, _ c: Double) -> (Double, Double, Double) {
     let offset = dither.offsets(Int64(a), Int64(b), Int64(c))
     return (a + offset.0, b + offset.1, c + offset.2)

@@ -1,7 +1,7 @@
 import Geodesy
 
-/// Works out what a receiver of a configuration measures at its n-th epoch: trajectory, noise, cold start and those
-/// faults that falsify what is measured.
+/// Computes what a receiver of a configuration measures at its n-th epoch: trajectory, noise, cold start, and those faults that
+/// falsify measurements.
 struct EpochModel: Sendable {
   let configuration: SimulatedReceiver.Configuration
   private let noise: SeededNoise
@@ -11,7 +11,7 @@ struct EpochModel: Sendable {
     self.noise = SeededNoise(seed: configuration.noise.seed)
   }
 
-  /// From one epoch to the next: whole milliseconds, as receivers count it.
+  /// The interval between epochs: whole milliseconds, as receivers count it.
   var period: Duration { .milliseconds(1000 / min(max(configuration.rateHertz, 1), 25)) }
 
   /// The n-th epoch's time since power-on.
@@ -21,7 +21,7 @@ struct EpochModel: Sendable {
   func epoch(_ index: Int) -> SimulatedEpoch {
     let elapsed = elapsed(at: index)
     let solution = solution(after: elapsed)
-    // A fix without height is a weak one.
+    // A fix without height has few satellites.
     let weakness = solution == .twoDimensional ? 3.0 : 1.0
     let truth = truth(after: elapsed)
     let speedDeviation = configuration.noise.speedMetersPerSecond
@@ -43,7 +43,7 @@ struct EpochModel: Sendable {
       knowsDate: elapsed >= configuration.coldStart.date,
       knowsLeapSeconds: knowsLeapSeconds,
       leapSeconds: configuration.leapSeconds - leapError,
-      // Without time a receiver counts from its start.
+      // Before a receiver knows the time it counts from its start.
       timeOfWeekMilliseconds: UInt32(
         clamping: knowsTime ? timeOfWeek : elapsed.wholeNanoseconds / 1_000_000 % Self.millisecondsPerWeek),
       week: Int16(clamping: (sinceGPSEpoch - timeOfWeek) / Self.millisecondsPerWeek - (rollover > .zero ? 1024 : 0)),
@@ -71,7 +71,7 @@ struct EpochModel: Sendable {
     return (0..<count).map { UInt8(truncatingIfNeeded: noise.bits(epoch: index, .garbage, index: $0)) }
   }
 
-  /// Whether nothing at all is said so long after power-on.
+  /// Whether nothing is sent this long after power-on.
   func isStalled(after elapsed: Duration) -> Bool {
     configuration.faults.contains {
       if case .stall(let interval) = $0 { interval.contains(elapsed) } else { false }
@@ -109,7 +109,7 @@ struct EpochModel: Sendable {
     return (0, true)
   }
 
-  /// The epoch whose position is told: that of the freeze's beginning while it lasts.
+  /// The epoch whose position is reported: during a freeze, that of its beginning.
   private func positionIndex(at index: Int) -> Int {
     for case .frozenPosition(let interval) in configuration.faults where interval.contains(elapsed(at: index)) {
       let first = (interval.lowerBound.wholeNanoseconds + period.wholeNanoseconds - 1) / period.wholeNanoseconds
@@ -128,7 +128,7 @@ struct EpochModel: Sendable {
     return position
   }
 
-  /// The true course turned by what the velocity's error does to it, for errors that are small beside the speed.
+  /// The true course with the error that the velocity's error causes, for errors that are small compared to the speed.
   private func course(_ truth: SimulatedTruth, north: Double, east: Double) -> Angle? {
     guard let course = truth.course, truth.speedMetersPerSecond > 0 else { return nil }
     let (sine, cosine) = (Math.sin(course.radians), Math.cos(course.radians))
@@ -138,13 +138,13 @@ struct EpochModel: Sendable {
   }
 }
 
-/// What a receiver knows how long after power-on.
+/// The times after power-on at which a receiver acquires each kind of data.
 package struct ColdStart: Hashable, Sendable {
-  /// Until it tells a time of day.
+  /// Until it reports a time of day.
   package var timeOfDay: Duration
-  /// Until it tells a date too.
+  /// Until it also reports a date.
   package var date: Duration
-  /// Until it sees satellites.
+  /// Until it receives satellites.
   package var satellitesInView: Duration
   /// Until it has a fix without height.
   package var fix2D: Duration
@@ -161,11 +161,11 @@ package struct ColdStart: Hashable, Sendable {
     self.fix3D = fix3D
   }
 
-  /// Knows all at once.
+  /// Everything is known immediately.
   package static let hot = ColdStart(
     timeOfDay: .zero, date: .zero, satellitesInView: .zero, fix2D: .zero, fix3D: .zero)
 
-  /// The usual order under a good sky: 18–36 s until ephemerides are read (u-blox integration manuals).
+  /// The usual order under a good sky: ephemerides take 18–36 s (u-blox integration manuals).
   package static let cold = ColdStart(
     timeOfDay: .seconds(4), date: .seconds(8), satellitesInView: .seconds(3), fix2D: .seconds(26), fix3D: .seconds(30))
 }

@@ -1,8 +1,8 @@
-/// Which sentences and messages a receiver says of an epoch, and in which order.
+/// The sentences and messages that a receiver sends for an epoch, in order.
 struct EpochSpeech: Sendable {
   let configuration: SimulatedReceiver.Configuration
 
-  /// UBX messages, by their identifiers in the class NAV, that a receiver says of an epoch unless it is told otherwise.
+  /// UBX messages, by their identifiers in the class NAV, that a receiver sends for an epoch by default.
   static func usualOutputs(_ configuration: SimulatedReceiver.Configuration) -> [UInt8] {
     guard !configuration.isFactorySet else { return [] }
     return switch configuration.dialect {
@@ -15,7 +15,7 @@ struct EpochSpeech: Sendable {
     }
   }
 
-  /// All that is said of `epoch`, one element a sentence or message; `outputs`: the UBX messages that are switched on.
+  /// The whole output for `epoch`, one element per sentence or message; `outputs`: the UBX messages that are switched on.
   func messages(of epoch: SimulatedEpoch, outputs: [UInt8]) -> [[UInt8]] {
     func messages(_ ids: [UInt8]) -> [[UInt8]] {
       ids.filter(outputs.contains).compactMap { message($0, of: epoch) }
@@ -24,7 +24,7 @@ struct EpochSpeech: Sendable {
     return messages([0x02, 0x06, 0x12, 0x21, 0x07, 0x04, 0x36]) + sentences(of: epoch) + messages([0x30, 0x35, 0x61])
   }
 
-  /// A message of class NAV as it is said of `epoch`; `nil` where the generation has none.
+  /// A message of class NAV for `epoch`; `nil` if the generation does not have it.
   func message(_ id: UInt8, of epoch: SimulatedEpoch) -> [UInt8]? {
     let ubx = UBXEpochEncoder(epoch: epoch)
     return switch id {
@@ -63,7 +63,7 @@ struct EpochSpeech: Sendable {
   }
 }
 
-/// The language that a simulated receiver talks: one for each generation on sale.
+/// The dialect of a simulated receiver: one for each generation on sale.
 package enum Dialect: String, CaseIterable, Hashable, Sendable {
   /// NMEA 0183 2.3, GPS only, talker GP (SiRF III, MTK): GGA GSA GSV RMC VTG GLL.
   case nmea23
@@ -81,7 +81,7 @@ package enum Dialect: String, CaseIterable, Hashable, Sendable {
   case mixed
 }
 
-/// The NMEA sentences that a simulated receiver can say.
+/// The NMEA sentences that a simulated receiver can send.
 package enum SentenceKind: String, CaseIterable, Hashable, Sendable {
   case rmc, vtg, gga, gns, gsa, gsv, gll, gst, zda, pubx00
 }

@@ -1,18 +1,18 @@
-/// How far a simulated receiver's measurements are off: seeded, so that the same epoch is always off by the same. What the
-/// receiver says of its accuracy is exactly this.
+/// The measurement errors of a simulated receiver: seeded, so that the same epoch always has the same errors. The receiver reports
+/// exactly these values as its accuracy.
 package struct Noise: Hashable, Sendable {
-  /// Which of all the possible errors.
+  /// The seed of the errors.
   package var seed: UInt64 = 1
-  /// Standard deviation of north and of east, in metres.
+  /// Standard deviation of north and of east, in meters.
   package var horizontalMeters = 1.2
-  /// Standard deviation of the height, in metres.
+  /// Standard deviation of the height, in meters.
   package var verticalMeters = 2.0
-  /// Standard deviation of each component of the velocity, in metres per second.
+  /// Standard deviation of each component of the velocity, in meters per second.
   package var speedMetersPerSecond = 0.05
 
   package init() {}
 
-  /// No error at all. The receiver then says that it is accurate to the least figure that its messages have.
+  /// No error at all. The receiver then reports the best accuracy that its messages can express.
   package static let none: Noise = {
     var noise = Noise()
     noise.horizontalMeters = 0
@@ -22,20 +22,20 @@ package struct Noise: Hashable, Sendable {
   }()
 }
 
-/// Repeatable random numbers: the same seed, epoch and channel always give the same number, in any order of asking.
+/// Reproducible random numbers: the same seed, epoch and channel always give the same number, in any order of calls.
 struct SeededNoise: Sendable {
-  /// What every number depends on.
+  /// The seed of all numbers.
   var seed: UInt64
 
-  /// Which quantity of an epoch; each has numbers of its own.
+  /// A quantity of an epoch; each has its own numbers.
   enum Channel: UInt64 {
     case north, east, height, velocityNorth, velocityEast, velocityDown, signal, garbage
     case driftNorth, driftEast, driftHeight, reflectionNorth, reflectionEast, reflectionHeight, lingeringNorth,
       lingeringEast, lingeringHeight, swell
   }
 
-  /// The `index`-th number of an epoch's channel: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
-  /// generators", 2014) over all that it depends on.
+  /// The `index`-th number of an epoch's channel: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
+  /// 2014) over all its inputs.
   func bits(epoch: Int, _ channel: Channel, index: Int = 0) -> UInt64 {
     var state = Self.mix(seed &+ 0x9E37_79B9_7F4A_7C15)
     state = Self.mix(state ^ UInt64(truncatingIfNeeded: epoch))
@@ -43,7 +43,7 @@ struct SeededNoise: Sendable {
     return state
   }
 
-  /// A normal number of standard deviation 1, as twelve uniform ones less six: no logarithm, and never beyond six.
+  /// A normal number of standard deviation 1, as the sum of twelve uniform ones minus six: no logarithm, and never beyond six.
   func gaussian(epoch: Int, _ channel: Channel) -> Double {
     (0..<12).reduce(-6.0) { $0 + Double(bits(epoch: epoch, channel, index: $1) >> 11) * 0x1p-53 }
   }

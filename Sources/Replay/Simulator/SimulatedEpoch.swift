@@ -1,45 +1,45 @@
 package import Geodesy
 
-/// What a simulated receiver measured at one epoch: all that its messages tell, and nothing that they do not.
+/// The measurements of a simulated receiver at one epoch: exactly what its messages contain.
 struct SimulatedEpoch: Hashable, Sendable {
   /// Number since power-on, from 0.
   var index: Int
-  /// UTC as it is told, errors included; `nil` before the receiver knows a time of day.
+  /// UTC as reported, errors included; `nil` before the receiver knows a time of day.
   var time: GNSSTime?
-  /// Whether the date is told too.
+  /// Whether the date is reported too.
   var knowsDate: Bool
-  /// Whether the number of leap seconds has been heard.
+  /// Whether the number of leap seconds was received.
   var knowsLeapSeconds: Bool
-  /// GPS time minus UTC in seconds, as it is told.
+  /// GPS time minus UTC in seconds, as reported.
   var leapSeconds: Int
   /// Time of week of GPS time in milliseconds, 0…604,799,999; the time since power-on before a time of day is known.
   var timeOfWeekMilliseconds: UInt32
-  /// Week number of GPS time, as it is told.
+  /// Week number of GPS time, as reported.
   var week: Int16
 
   var solution: Solution
   /// Measured, errors included.
   var position: SimulatedPosition
   var geoidSeparation: Meters
-  /// Measured velocity in metres per second.
+  /// Measured velocity in meters per second.
   var velocityNorth: Double
   var velocityEast: Double
   var velocityDown: Double
   /// Measured; `nil` at rest.
   var course: Angle?
 
-  /// Standard deviations of what was measured, in metres and metres per second.
+  /// Standard deviations of the measurements, in meters and meters per second.
   var horizontalDeviation: Double
   var verticalDeviation: Double
   var speedDeviation: Double
 
   var satellites: [SimulatedSatellite]
-  /// How much worse than under an open sky the satellites stand.
+  /// The factor by which the satellites' geometry is worse than under an open sky.
   var dilutionFactor = 1.0
-  /// Whether the output says that it is a simulation.
+  /// Whether the output is marked as a simulation.
   var announcesSimulation: Bool
 
-  /// What kind of position there is.
+  /// The kind of position.
   enum Solution: Hashable, Sendable {
     case none, twoDimensional, threeDimensional
   }
@@ -48,7 +48,7 @@ struct SimulatedEpoch: Hashable, Sendable {
   var speedMetersPerSecond: Double { (velocityNorth * velocityNorth + velocityEast * velocityEast).squareRoot() }
   var satellitesUsed: Int { satellites.count { $0.isUsed } }
 
-  /// u-blox's `hAcc`: the root of the sum of both axes' variances, in metres.
+  /// u-blox's `hAcc`: the root of the sum of both axes' variances, in meters.
   var horizontalAccuracy: Double { horizontalDeviation * 2.0.squareRoot() }
 
   /// Standard deviation of the course in degrees; 180 at rest.
@@ -57,7 +57,7 @@ struct SimulatedEpoch: Hashable, Sendable {
     return min(180, Angle(radians: speedDeviation / speedMetersPerSecond).degrees)
   }
 
-  /// Dilutions of precision as messages tell them; 99.99 without a position.
+  /// Dilutions of precision as in messages; 99.99 without a position.
   var dilution: (position: Double, horizontal: Double, vertical: Double) {
     switch solution {
     case .none: (99.99, 99.99, 99.99)
@@ -67,7 +67,7 @@ struct SimulatedEpoch: Hashable, Sendable {
   }
 }
 
-/// A place in three dimensions, on WGS 84.
+/// A position in three dimensions, on WGS 84.
 package struct SimulatedPosition: Hashable, Sendable {
   package var coordinate: Coordinate
   package var heightAboveEllipsoid: Meters
@@ -77,7 +77,7 @@ package struct SimulatedPosition: Hashable, Sendable {
     self.heightAboveEllipsoid = heightAboveEllipsoid
   }
 
-  /// A place by degrees and metres above the ellipsoid.
+  /// A position from degrees and meters above the ellipsoid.
   package init(latitude: Double, longitude: Double, height: Double) {
     self.init(
       coordinate: Coordinate(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude)),

@@ -1,27 +1,27 @@
 package import Geodesy
 
-/// A receiver without a sky, for tests and `--source simulator`: says what a real one of its dialect would say, when it
-/// would say it, and answers the polls that its dialect knows.
+/// A receiver without a sky, for tests and `--source simulator`: sends what a real one of its dialect would send, at the same
+/// times, and answers the polls that its dialect supports.
 package struct SimulatedReceiver: Sendable {
-  /// What happens to it.
+  /// The inputs of the receiver.
   package enum Input: Hashable, Sendable {
-    /// It gets power: time zero of its trajectory, cold start and faults.
+    /// Power is switched on: time zero of its trajectory, cold start and faults.
     case powered
-    /// Bytes that the driver wrote.
+    /// Bytes that the driver has written.
     case received([UInt8])
-    /// It loses power and forgets all.
+    /// Power is switched off; the receiver loses its state.
     case unplugged
-    /// The deadline came; early is a no-op.
+    /// The deadline was reached; calling early is a no-op.
     case wake
   }
 
-  /// What it wants done.
+  /// The outputs of the receiver.
   package enum Action: Hashable, Sendable {
-    /// These bytes reach the driver now.
+    /// The driver receives these bytes now.
     case send([UInt8])
   }
 
-  /// What it was made of.
+  /// Its configuration.
   package let configuration: Configuration
   let model: EpochModel
   private var state = State.off
@@ -31,24 +31,24 @@ package struct SimulatedReceiver: Sendable {
     case on(Power)
   }
 
-  /// What lasts from power-on to unplugging.
+  /// The state from power-on to power-off.
   struct Power: Sendable {
     let since: Instant
-    /// The epoch that is to be said next.
+    /// The epoch to be sent next.
     var nextEpoch = 0
-    /// Sentences and messages said so far, for the faults that count them.
+    /// The number of sentences and messages sent so far, for the faults that count them.
     var messagesSaid = 0
     var queue: TransmitQueue
     var listener = CommandListener()
     var memory: UbloxMemory
     var assistance: UbloxAssistance
-    /// What it knows how long after power-on; assistance makes that shorter.
+    /// The acquisition times after power-on; assistance data shortens them.
     var model: EpochModel
-    /// It sleeps until then, and says and hears nothing but what wakes it.
+    /// The receiver sleeps until then, and neither sends nor receives anything except what wakes it.
     var sleepEnd: Instant?
-    /// What is said later than it should be.
+    /// Delayed output.
     var late: [(at: Instant, bytes: [UInt8])] = []
-    /// Commands answered so far, for the faults that count them.
+    /// The number of commands answered so far, for the faults that count them.
     var answers = 0
   }
 
@@ -58,7 +58,7 @@ package struct SimulatedReceiver: Sendable {
     self.model = EpochModel(configuration)
   }
 
-  /// When it wants to be called next; `nil` without power.
+  /// The next deadline; `nil` without power.
   package var nextDeadline: Instant? {
     switch state {
     case .off: return nil
@@ -68,7 +68,7 @@ package struct SimulatedReceiver: Sendable {
     }
   }
 
-  /// Takes what happened at `now`, gives what is to be done.
+  /// Handles an input at `now`; returns the actions.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch (state, input) {
     case (.off, .powered), (.on, .powered):
@@ -88,7 +88,7 @@ package struct SimulatedReceiver: Sendable {
       state = .on(power)
       return actions
     case (.on(var power), .received(let bytes)):
-      // What is due is said before what is asked.
+      // Output that is due precedes answers.
       wake(&power, at: now, byLine: true)
       let actions = run(&power, at: now)
       for command in power.listener.hear(bytes) {
@@ -103,31 +103,31 @@ package struct SimulatedReceiver: Sendable {
     }
   }
 
-  /// What it is set to; `nil` without power.
+  /// Its settings; `nil` without power.
   package var memory: UbloxMemory? { if case .on(let power) = state { power.memory } else { nil } }
 
-  /// Where it truly is at `time`.
+  /// Its true position at `time`.
   package func truth(at time: GNSSTime) -> SimulatedTruth {
     configuration.trajectory.truth(
       after: time - configuration.startTime, geoidSeparation: configuration.geoidSeparation)
   }
 
-  /// A host that comes back after longer than this many epochs has missed those before.
+  /// After a pause longer than this many epochs the host has missed the epochs before.
   private static let mostEpochsMissed = 32
 
-  /// When the first byte of the n-th epoch is made.
+  /// The time at which the first byte of the n-th epoch is produced.
   private func burst(of epoch: Int, _ power: Power) -> Instant {
     power.since + model.elapsed(at: epoch) + configuration.latency
   }
 
-  /// Makes the epochs that are due and gives what the line has carried.
+  /// Produces the epochs that are due and returns what the line has transmitted.
   private func run(_ power: inout Power, at now: Instant) -> [Action] {
     let due = (now - burst(of: 0, power)).wholeNanoseconds / model.period.wholeNanoseconds
     power.nextEpoch = max(power.nextEpoch, Int(due) - Self.mostEpochsMissed)
     var actions: [Action] = []
     while burst(of: power.nextEpoch, power) <= now {
       let made = burst(of: power.nextEpoch, power)
-      // What was through before this epoch came leaves room for it.
+      // Bytes that were transmitted before this epoch leave room for it.
       while let piece = power.queue.next(at: made) { actions.append(.send(piece)) }
       let bytes = say(power.nextEpoch, &power)
       wake(&power, at: made, byLine: false)
@@ -147,7 +147,7 @@ package struct SimulatedReceiver: Sendable {
     return actions
   }
 
-  /// All that is said of an epoch, faults of the line included.
+  /// The whole output of an epoch, line faults included.
   private func say(_ index: Int, _ power: inout Power) -> [UInt8] {
     var bytes = model.garbage(before: index)
     let speech = EpochSpeech(configuration: configuration)
@@ -164,35 +164,35 @@ package struct SimulatedReceiver: Sendable {
     }
     guard isHit, !message.isEmpty else { return message }
     var message = message
-    // In the middle there is no framing; the lowest bit makes neither a line end nor a `$` or `*` out of what is there.
+    // There is no framing in the middle of a message; flipping the lowest bit creates neither a line end nor a `$` or `*`.
     message[message.count / 2] ^= 1
     return message
   }
 }
 
 extension SimulatedReceiver {
-  /// Everything that a simulated receiver is made of; two equal ones say the same bytes at the same times.
+  /// The configuration of a simulated receiver; two receivers with equal ones send the same bytes at the same times.
   package struct Configuration: Hashable, Sendable {
-    /// What it talks.
+    /// Its dialect.
     package var dialect = Dialect.nmea411
-    /// Sentences that the dialect's usual set does not have, each once an epoch; ignored by a dialect without NMEA.
+    /// Sentences beyond the dialect's usual set, each once per epoch; ignored by a dialect without NMEA.
     package var extraSentences: Set<SentenceKind> = []
-    /// Whether a u-blox is as it comes out of the box: it says NMEA alone until it is told otherwise.
+    /// Whether a u-blox has its factory settings: it sends only NMEA until it is configured.
     package var isFactorySet = false
-    /// Whether a u-blox of generation 9 takes the older messages, too; generation 10 does not.
+    /// Whether a u-blox of generation 9 also accepts the older messages; generation 10 does not.
     package var hasSettingMessages = true
-    /// Its own port that the line ends at, as its settings count them: 1 UART1, 3 USB.
+    /// The receiver's own port that the line is connected to, as its settings number them: 1 UART1, 3 USB.
     package var port: UInt8 = 1
-    /// Epochs a second, 1…25.
+    /// Epochs per second, 1…25.
     package var rateHertz = 1
-    /// The speed of its line in bits per second.
+    /// The baud rate of its line in bits per second.
     package var baud = 9600
-    /// Whether an epoch's bytes leave at once (USB) or no faster than `baud` lets them, `chunkBytes` at a time (UART).
+    /// Whether an epoch's bytes leave at once (USB) or no faster than `baud` allows, `chunkBytes` at a time (UART).
     package var pacing = Pacing.atOnce
-    /// From an epoch to its first byte.
+    /// The delay from an epoch to its first byte.
     package var latency = Duration.milliseconds(80)
 
-    /// Where it is when.
+    /// The trajectory.
     package var trajectory = Trajectory.stationary(
       at: SimulatedPosition(latitude: 47.285, longitude: 8.565, height: 455))
     /// Height of the geoid above the ellipsoid.
@@ -201,58 +201,58 @@ extension SimulatedReceiver {
     package var startTime = GNSSTime(nanosecondsSince1970: 1_785_585_600_000_000_000)
     /// GPS time minus UTC in seconds.
     package var leapSeconds = 18
-    /// What it knows how long after power-on.
+    /// The acquisition times after power-on.
     package var coldStart = ColdStart.hot
-    /// What goes wrong.
+    /// The faults.
     package var faults: [Fault] = []
-    /// What its measurements are off by.
+    /// The measurement errors.
     package var noise = Noise()
 
-    /// Whether its output says that it is a simulation: NMEA quality 8 and mode S, an extension of MON-VER.
+    /// Whether the output is marked as a simulation: NMEA quality 8 and mode S, an extension of MON-VER.
     package var announcesSimulation = true
-    /// The serial number that SEC-UNIQID tells.
+    /// The serial number in SEC-UNIQID.
     package var uniqueID: [UInt8] = [0x5C, 0x0F, 0xFE, 0xE0, 0x01]
 
-    /// A stationary receiver that knows all from the start.
+    /// A stationary receiver that knows everything from the start.
     package init() {}
   }
 
-  /// How bytes leave the receiver.
+  /// The transmission of bytes from the receiver.
   package enum Pacing: Hashable, Sendable {
     /// An epoch in one piece.
     case atOnce
-    /// Pieces of that many bytes, each when its last bit would be through: ten bits a byte.
+    /// Pieces of that many bytes, each at the time when its last bit is transmitted: ten bits per byte.
     case dribbled(chunkBytes: Int)
   }
 }
 
-/// Something that goes wrong with a simulated receiver. Times count from power-on; intervals include their beginning and
-/// not their end, and go by the epoch that they touch.
+/// A fault of a simulated receiver. Times count from power-on; intervals include their beginning but not their end, and apply to
+/// the epochs that they overlap.
 package enum Fault: Hashable, Sendable {
-  /// No satellites, so no fix; time goes on.
+  /// No satellites, so no fix; time continues.
   case lossOfFix(Range<Duration>)
-  /// Nothing at all is said; the receiver comes back as if nothing had been.
+  /// No output at all; afterwards the receiver continues as if nothing had happened.
   case stall(Range<Duration>)
-  /// The same position again and again, while time, speed and signals go on.
+  /// The same position again and again, while time, speed and signals continue.
   case frozenPosition(Range<Duration>)
   /// That many bytes of noise before each epoch of the interval.
   case garbage(Range<Duration>, bytes: Int)
-  /// Settings are refused (ACK-NAK).
+  /// Settings are rejected (ACK-NAK).
   case refusedSettings
-  /// They are, from then on.
+  /// Settings are rejected from then on.
   case refusedSettingsAfter(Duration)
-  /// Settings are acknowledged, or answered, so much later.
+  /// Acknowledgements of settings, and answers, are delayed by this much.
   case lateAcknowledgements(Duration)
-  /// Every `every`-th acknowledgement or answer to a command is not said.
+  /// Every `every`-th acknowledgement or answer to a command is not sent.
   case forgottenAcknowledgements(every: Int)
-  /// Every answer to a setting comes later by something up to this, and one in so many not at all; by chance, as of `seed`.
+  /// Every answer to a setting is delayed by a random time up to this, and one in this many is not sent; random by `seed`.
   case erraticAcknowledgements(upTo: Duration, oneLostIn: Int, seed: UInt64)
-  /// After so many answers to settings none is said any more, until that long after power-on; what is told is done.
+  /// After this many answers to settings none is sent any more until that long after power-on; settings still take effect.
   case deafenedAfter(answers: Int, until: Duration)
   /// Every `every`-th sentence or message, counted from power-on, has one bit flipped.
   case corruption(every: Int)
-  /// The date is 1024 weeks too early, told as if it were right.
+  /// The date is 1024 weeks too early, reported as if it were correct.
   case weekRollover
-  /// UTC is off by so many seconds, because the receiver has not heard the number of leap seconds yet.
+  /// UTC is off by this many seconds, because the receiver has not received the number of leap seconds yet.
   case wrongLeapSeconds(Range<Duration>, error: Int)
 }

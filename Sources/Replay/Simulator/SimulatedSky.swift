@@ -1,9 +1,9 @@
-/// The satellites of a simulated receiver: always the same ones at the same places, with signals that vary.
+/// The satellites of a simulated receiver: always the same ones at the same positions, with signals that vary.
 enum SimulatedSky {
-  /// Satellites below this many degrees are seen and not used.
+  /// Satellites below this many degrees are received but not used.
   private static let mask: Int8 = 10
 
-  /// What is in view in one epoch; a fix without height stands on the three highest.
+  /// The satellites in view in one epoch; a fix without height uses the three highest.
   static func satellites(
     of dialect: Dialect, kind: SimulatedEpoch.Solution, noise: SeededNoise, epoch: Int
   ) -> [SimulatedSatellite] {
@@ -51,7 +51,7 @@ enum SimulatedSky {
   }
 }
 
-/// One satellite as a simulated receiver sees it.
+/// One satellite as a simulated receiver reports it.
 struct SimulatedSatellite: Hashable, Sendable {
   /// The constellations of a simulated sky; raw value: u-blox `gnssId`.
   enum System: UInt8, CaseIterable, Sendable {
@@ -70,6 +70,6 @@ struct SimulatedSatellite: Hashable, Sendable {
   var azimuth: Int16
   /// Signal strength in dBHz.
   var signal: UInt8
-  /// Whether the position stands on it.
+  /// Whether it is used for the position.
   var isUsed: Bool
 }

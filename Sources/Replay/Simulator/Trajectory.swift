@@ -1,12 +1,12 @@
 package import Geodesy
 
-/// Where a simulated receiver is when, as time since power-on.
+/// The position of a simulated receiver as a function of the time since power-on.
 package enum Trajectory: Hashable, Sendable {
-  /// Always at one place.
+  /// A fixed position.
   case stationary(at: SimulatedPosition)
-  /// Along one course at one speed, at one height.
+  /// A constant course, speed and height.
   case line(from: SimulatedPosition, course: Angle, metersPerSecond: Double)
-  /// Round a centre, clockwise seen from above, from its north.
+  /// A circle around a center, clockwise seen from above, from its north.
   case circle(center: SimulatedPosition, radius: Meters, metersPerSecond: Double)
 }
 
@@ -48,8 +48,8 @@ extension Trajectory {
 }
 
 extension SimulatedPosition {
-  /// The place so many metres north and east, on the plane that touches the ellipsoid here: exact enough for some tens of
-  /// kilometres, which is what a simulated receiver drives; it is the truth by definition.
+  /// The position this many meters north and east, on the plane that is tangent to the ellipsoid here: exact enough for some tens
+  /// of kilometers, which is what a simulated receiver drives; it is the truth by definition.
   func moved(north: Double, east: Double) -> SimulatedPosition {
     let offset = LocalFrame.Offset(eastMeters: east, northMeters: north)
     let place = LocalFrame(origin: coordinate).coordinate(at: offset)
@@ -58,16 +58,16 @@ extension SimulatedPosition {
   }
 }
 
-/// Where a simulated receiver truly is, and how it truly moves.
+/// The true position and motion of a simulated receiver.
 package struct SimulatedTruth: Hashable, Sendable {
   package var position: SimulatedPosition
   /// Height of the geoid above the ellipsoid.
   package var geoidSeparation: Meters
-  /// North component of the velocity in metres per second.
+  /// North component of the velocity in meters per second.
   package var velocityNorth: Double
-  /// East component of the velocity in metres per second.
+  /// East component of the velocity in meters per second.
   package var velocityEast: Double
-  /// Speed over ground in metres per second, ≥ 0.
+  /// Speed over ground in meters per second, ≥ 0.
   package var speedMetersPerSecond: Double
   /// Direction of travel, 0…<360°; `nil` at rest.
   package var course: Angle?

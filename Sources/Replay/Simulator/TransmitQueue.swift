@@ -1,28 +1,28 @@
 import Geodesy
 
-/// A receiver's transmitter: bytes go in when they are made and come out when the line has carried them.
+/// A receiver's transmitter: bytes go in when they are produced and come out when the line has transmitted them.
 struct TransmitQueue: Sendable {
-  /// What waits; a receiver that is told to say more than its line carries drops whole epochs, as u-blox does ("txbuf
-  /// alloc").
+  /// The queue's limit; a receiver that is configured to send more than its line can transmit drops whole epochs, as u-blox does
+  /// ("txbuf alloc").
   static let capacity = 16_384
 
   private let pacing: SimulatedReceiver.Pacing
   private let nanosecondsPerByte: Int64
   private var waiting: [UInt8] = []
   private var sent = 0
-  /// When the line has carried all that came out so far, or the first waiting byte went in: what waits is carried from
-  /// then on.
+  /// When the line had transmitted everything output so far, or when the first waiting byte was queued: the waiting bytes are
+  /// transmitted from then on.
   private var lineFrom = Instant(nanoseconds: 0)
 
   init(pacing: SimulatedReceiver.Pacing, baud: Int) {
     self.pacing = pacing
-    // 8N1: ten bits a byte.
+    // 8N1: ten bits per byte.
     self.nanosecondsPerByte = 10_000_000_000 / Int64(min(max(baud, 50), CaptureFormat.highestBaud))
   }
 
   private var waitingCount: Int { waiting.count - sent }
 
-  /// Takes bytes that were made at `now`, all or none.
+  /// Queues bytes that were produced at `now`, all or none.
   mutating func append(_ bytes: [UInt8], at now: Instant) {
     guard waitingCount + bytes.count <= Self.capacity else { return }
     if waitingCount == 0 { lineFrom = max(lineFrom, now) }
@@ -31,12 +31,12 @@ struct TransmitQueue: Sendable {
     waiting += bytes
   }
 
-  /// When the next piece is through; `nil` with nothing waiting.
+  /// When the next piece is transmitted; `nil` if nothing is waiting.
   var nextDeadline: Instant? {
     waitingCount == 0 ? nil : lineFrom + .nanoseconds(Int64(nextPieceCount) * nextPieceNanosecondsPerByte)
   }
 
-  /// The next piece that is through at `now`, or `nil`.
+  /// The next piece that is transmitted at `now`, or `nil`.
   mutating func next(at now: Instant) -> [UInt8]? {
     guard let deadline = nextDeadline, deadline <= now else { return nil }
     let piece = Array(waiting[sent..<(sent + nextPieceCount)])

@@ -2,14 +2,14 @@ package import LocationPolicy
 import Geodesy
 import Regions
 
-/// Something that was monitored and has happened, as a JSON object: what `locationctl region watch` prints, and what a command that is
-/// run for it reads.
+/// A monitoring event as a JSON object: the output of `locationctl region watch`, and the input of a command that is run for the
+/// event.
 package enum EventJSON {
-  /// `list`: whose it is; `nil` leaves it out.
+  /// `list`: the owner's list; `nil` omits it.
   package static func object(_ event: MonitoringEvent, list: String?) -> JSONObject {
     var object = JSONObject()
     object.add("event", .text(word(event.happening)))
-    // What nobody has to acknowledge has no number.
+    // An event that needs no acknowledgement has no number.
     if event.id > 0 { object.add("id", .number(Int(clamping: event.id))) }
     object.add("list", .text(list))
     if case .region(let identifier) = event.subject { object.add("region", .text(identifier)) }
@@ -39,12 +39,12 @@ package enum EventJSON {
     object.add("horizontalAccuracy", .meters(visit.horizontalRadius68.value))
     object.add("arrival", .text(iso8601(visit.arrival)))
     object.add("departure", .text(iso8601(visit.departure)))
-    // Without it a visit without a departure goes on.
+    // Without this flag, a visit without a departure counts as ongoing.
     if visit.hasEnded, visit.departure == nil { object.add("ended", .flag(true)) }
     return object
   }
 
-  /// What has happened, in a word that is never another.
+  /// The kind of event, as a stable identifier.
   package static func word(_ happening: MonitoringEvent.Happening) -> String {
     switch happening {
     case .crossed(.inside): "entered"
@@ -62,7 +62,7 @@ package enum EventJSON {
 }
 
 extension MonitoringEvent {
-  /// The visit that it is about.
+  /// The visit of the event.
   package var visit: Visit? {
     switch happening {
     case .arrived(let visit), .departed(let visit): visit

@@ -2,7 +2,7 @@ import Geodesy
 package import LocationPolicy
 import Regions
 
-/// Something that has happened, as a person's desktop shows it.
+/// A monitoring event as a desktop notification.
 package enum EventNotice {
   /// A title of a few words, and a line of text.
   package static func texts(_ event: MonitoringEvent) -> (title: String, body: String) {
@@ -22,7 +22,7 @@ package enum EventNotice {
     }
   }
 
-  /// A name may have a thousand bytes; a title has not, and no byte of 0.
+  /// A name may have a thousand bytes; a title is shorter, and contains no zero byte.
   private static func short(_ name: String) -> String {
     let name = name.filter { $0 != "\0" }
     guard name.utf8.count > 120 else { return name }
@@ -35,10 +35,10 @@ package enum EventNotice {
   }
 }
 
-/// Something that has happened, as variables of the environment of the command that is run for it. What the user has written stands in
-/// values alone, which no shell reads as words of its own.
+/// A monitoring event as environment variables of the command that is run for it. Text from the user appears only in values, which
+/// no shell parses as words.
 package enum EventVariables {
-  /// Names and values; what is not known is left out. Bytes of 0, which no environment can have, are left out of texts.
+  /// Names and values; unknown values are omitted. Zero bytes, which an environment cannot contain, are removed from texts.
   package static func of(_ event: MonitoringEvent, list: String) -> [(name: String, value: String)] {
     var variables: [(name: String, value: String)] = []
     func add(_ name: String, _ value: String?) {

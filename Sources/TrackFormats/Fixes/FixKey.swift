@@ -1,24 +1,24 @@
 import Geodesy
 
-/// The keys that scripts may rely on, in the order in which they are written; keys are only ever added.
+/// The stable keys for scripts, in output order; keys are only ever added.
 package enum FixKey: String, CaseIterable, Sendable {
   case timestamp, latitude, longitude, altitude, ellipsoidalAltitude, geoidSeparation
   case horizontalAccuracy, verticalAccuracy, course, courseAccuracy, speed, speedAccuracy, floor, age, fix
   case satellitesUsed, technologies, device, receiver, timeConfirmed, cached, accuracyMet, suspect, simulated
   case dateAssumed
 
-  /// `allCases`, made once.
+  /// `allCases`, computed once.
   static let all = allCases
 
-  /// Each key as JSON text with a comma before it and its colon, by its place in `all`.
+  /// Each key as JSON text with a leading comma and its colon, by its index in `all`.
   static let jsonNames = all.map { ShortText(",\"\($0.rawValue)\":") }
 
-  /// What `located` says under this key; `nil` where it does not know.
+  /// The value of `located` for this key; `nil` if unknown.
   package func value(of located: LocatedFix) -> OutputValue? {
-    // Each case reads the fix where it is: a copy for every key costs more than what is read.
+    // Each case reads the fix in place: a copy for every key costs more than the reading.
     switch self {
     case .timestamp: return .text(Timestamp(located.fix.time)?.iso8601)
-    // 9 decimals are 0.1 mm, below what any receiver solves.
+    // 9 decimals are 0.1 mm, finer than any receiver's resolution.
     case .latitude: return .number(located.fix.coordinate.latitude.degrees, decimals: 9, minimum: 7)
     case .longitude: return .number(located.fix.coordinate.longitude.degrees, decimals: 9, minimum: 7)
     case .altitude: return .meters(located.altitude)
@@ -31,7 +31,7 @@ package enum FixKey: String, CaseIterable, Sendable {
     case .courseAccuracy: return .number(located.fix.courseRadius68?.degrees, decimals: 2)
     case .speed: return .meters(located.fix.speedMetersPerSecond)
     case .speedAccuracy: return .meters(located.fix.speedRadius68MetersPerSecond)
-    // No source tells a floor yet.
+    // No source reports a floor yet.
     case .floor: return nil
     case .age: return .number(located.age?.inSeconds, decimals: 3)
     case .fix: return .text(located.fix.kind.contractName)

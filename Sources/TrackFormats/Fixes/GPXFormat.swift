@@ -2,16 +2,16 @@ import Geodesy
 
 /// Fixes as GPX 1.1 (topografix.com/GPX/1/1): one fix as a waypoint, a stream as a track. `ele` is above mean sea level.
 package enum GPXFormat {
-  /// How much is told of a point.
+  /// The amount of detail of a point.
   package enum Detail: Hashable, Sendable {
-    /// What GPX has elements for, and the radius in words.
+    /// The elements of GPX, and the radius as text.
     case described
-    /// The contract's other keys too, as numbers in elements of `namespace`.
+    /// The other keys of the contract too, as numbers in elements of `namespace`.
     case extended
   }
 
-  /// The namespace of our own elements. Each is named after the JSON key of `locationctl fix` that it repeats, with that
-  /// key's unit; `geoid` names the model where `ele` was made of a height above the ellipsoid.
+  /// The namespace of our own elements. Each is named after the JSON key of `locationctl fix` that it repeats, with that key's
+  /// unit; `geoid` names the model if `ele` was computed from a height above the ellipsoid.
   package static let namespace = "urn:x-locationctl:track:1"
 
   /// A document with one waypoint.
@@ -21,7 +21,7 @@ package enum GPXFormat {
     return bytes + documentEnd
   }
 
-  /// What stands before the first element.
+  /// The document up to the first element.
   package static func start(_ detail: Detail) -> [UInt8] {
     let extensions = detail == .extended ? " xmlns:ctl=\"\(namespace)\"" : ""
     return Array(
@@ -37,12 +37,12 @@ package enum GPXFormat {
   package static let trackEnd = Array("  </trk>\n".utf8)
   package static let documentEnd = Array("</gpx>\n".utf8)
 
-  /// Writes one point of a track; nothing where there is no such place.
+  /// Writes one point of a track; nothing if the position is invalid.
   package static func appendTrackPoint(_ located: LocatedFix, _ detail: Detail, to bytes: inout [UInt8]) {
     append(located, element: "trkpt", indentation: "      ", detail, to: &bytes)
   }
 
-  /// A `wptType`; its elements are a sequence, so that their order is the schema's.
+  /// A `wptType`; its elements are a sequence, so their order must be the schema's.
   private static func append(
     _ located: LocatedFix, element: String, indentation: String, _ detail: Detail, to bytes: inout [UInt8]
   ) {
@@ -82,13 +82,13 @@ package enum GPXFormat {
     bytes += "\(indentation)</\(element)>\n".utf8
   }
 
-  /// What GPX has no element for, or a coarser word.
+  /// Values for which GPX has no element, or a less precise one.
   private static let ownKeys: [FixKey] = [
     .horizontalAccuracy, .verticalAccuracy, .course, .courseAccuracy, .speed, .speedAccuracy, .fix, .technologies,
     .receiver, .timeConfirmed, .suspect, .simulated,
   ]
 
-  /// What GPX has no element for and a reader must know.
+  /// Values for which GPX has no element, but that a reader must know.
   private static func description(_ located: LocatedFix) -> String? {
     var parts: [String] = []
     if let radius = FixedDecimal.text(located.fix.horizontalRadius68.value, decimals: 2) {
@@ -100,7 +100,7 @@ package enum GPXFormat {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// `fixType`; GPX has no word for an estimate.
+  /// `fixType`; GPX has no value for an estimate.
   private static func solution(_ kind: FixKind) -> String? {
     switch kind {
     case .estimated: nil

@@ -1,17 +1,17 @@
 import Geodesy
 
-/// A fix as a GeoJSON Feature (RFC 7946), one a line; a stream of them is one FeatureCollection (§3.3). The third
-/// coordinate is the height above the ellipsoid (RFC 7946 §3.1.1), and stands only where it is known.
+/// A fix as a GeoJSON Feature (RFC 7946), one per line; a stream of fixes is one FeatureCollection (§3.3). The third coordinate is
+/// the height above the ellipsoid (RFC 7946 §3.1.1), and is only present if known.
 package enum GeoJSONFormat {
-  /// What stands before the first Feature of a collection, between two, and behind the last.
+  /// The opening, the separator and the closing of a collection.
   package static let collectionStart = Array(
     "{\"schema\":\(JSONObject.schema),\"type\":\"FeatureCollection\",\"features\":[\n".utf8)
   package static let separator = Array(",".utf8)
   package static let collectionEnd = Array("]}\n".utf8)
 
-  /// The Feature of a fix. One that is `alone` is the whole document and names the schema; else its collection does.
+  /// The Feature of a fix. One that is `alone` is the whole document and names the schema; otherwise the collection names it.
   package static func line(_ located: LocatedFix, alone: Bool = false) -> [UInt8] {
-    // Half a position would be none: then the feature is unlocated (RFC 7946 §3.2).
+    // Half a position is not valid: the feature is then unlocated (RFC 7946 §3.2).
     guard let text = CoordinateText(located.fix.coordinate) else {
       return feature(geometry: Array("null".utf8), properties: properties(located), alone: alone)
     }
@@ -23,12 +23,12 @@ package enum GeoJSONFormat {
     return feature(geometry: point.closed, properties: properties(located), alone: alone)
   }
 
-  /// Writes a position: longitude, latitude, and metres above the ellipsoid where they are known.
+  /// Writes a position: longitude, latitude, and meters above the ellipsoid if known.
   static func append(_ text: CoordinateText, height: Double?, to bytes: inout [UInt8]) {
     append(longitude: text.longitude, latitude: text.latitude, height: height, to: &bytes)
   }
 
-  /// The same of two numbers, in this order.
+  /// Writes a position of two numbers, in this order.
   static func append(
     longitude: FixedDecimal, latitude: FixedDecimal, height: Double?, to bytes: inout [UInt8]
   ) {
@@ -52,7 +52,7 @@ package enum GeoJSONFormat {
     return alone ? feature.line : feature.closed + CollectionOfOne(UInt8(ascii: "\n"))
   }
 
-  /// The contract's keys as the receiver told them; `geoid` where the position's height was made of another by it.
+  /// The keys of the contract with the receiver's values; `geoid` if the position's height was computed from another with it.
   private static func properties(_ located: LocatedFix) -> [UInt8] {
     var object = JSONFormat.object(located, keys: FixKey.allCases.filter { $0 != .latitude && $0 != .longitude })
     if located.heights.isModelled, located.ellipsoidalAltitude == nil { object.add("geoid", .text(Geoid.name)) }

@@ -1,19 +1,19 @@
 import Geodesy
 
-/// Writes fixes as JSON lines, with the contract's keys, into storage that serves for all of them.
+/// Writes fixes as JSON lines, with the keys of the command line contract, into storage that is reused for all of them.
 package struct JSONLineWriter: Sendable {
-  /// What a line takes at most without the texts of devices: its keys, and 20 characters for each value.
+  /// The longest line without the texts of devices: its keys, and 20 characters for each value.
   private static let longestLine = 1024
-  /// What a byte of a text takes at most (`\u001b`).
+  /// The most bytes that a byte of a text needs (`\u001b`).
   private static let longestEscape = 6
-  /// Every name after it begins with a comma.
+  /// Every later name begins with a comma.
   private static let lineStart = ShortText("{\"schema\":\(JSONObject.schema)")
 
   private var bytes: [UInt8] = Array(repeating: 0, count: 2 * longestLine)
 
   package init() {}
 
-  /// The line of a fix; what is not known is absent.
+  /// The line of a fix; unknown values are absent.
   package mutating func line(_ located: LocatedFix) -> ArraySlice<UInt8> {
     let texts = (located.fix.device?.utf8.count ?? 0) + (located.fix.receiver?.utf8.count ?? 0)
     let longest = Self.longestLine + Self.longestEscape * texts
@@ -29,7 +29,7 @@ package struct JSONLineWriter: Sendable {
     let names = FixKey.jsonNames
     text.write(lineStart)
     for index in keys.indices {
-      // A text of its own would be made of the time.
+      // Avoids creating a string for the time.
       if keys[index] == .timestamp {
         guard let time = Timestamp(located.fix.time) else { continue }
         text.write(names[index])
@@ -61,7 +61,7 @@ package struct JSONLineWriter: Sendable {
   }
 
   private static func write(_ string: String, to text: inout TextCursor) {
-    // All that is ours, and nearly all that comes from outside.
+    // True for all our own texts, and for nearly all from outside.
     guard JSONObject.isPlain(string.utf8.span) else {
       var escaped: [UInt8] = []
       JSONObject.append(.text(string), to: &escaped)
@@ -74,7 +74,7 @@ package struct JSONLineWriter: Sendable {
   }
 }
 
-/// A fix as one JSON object a line, with the contract's keys; what is not known is absent.
+/// A fix as one JSON object per line, with the keys of the command line contract; unknown values are absent.
 package enum JSONFormat {
   package static func line(_ located: LocatedFix) -> [UInt8] {
     var writer = JSONLineWriter()

@@ -1,16 +1,16 @@
 package import Geodesy
 
-/// A fix as it was handed over: what every format takes.
+/// A fix as delivered: the input of every format.
 package struct LocatedFix: Hashable, Sendable {
   package var fix: PositionFix
-  /// From the moment that the fix was true to its hand-over; `nil` of a fix in a track, which nobody waits for.
+  /// From the time of the fix to its delivery; `nil` for a fix in a track, which has no delivery.
   package var age: Duration?
-  /// Whether it was computed before it was asked for.
+  /// Whether it was computed before it was requested.
   package var isCached: Bool
 
-  /// Whether it is as young as was asked for, so that it passes for the present though it is cached.
+  /// Whether it is as recent as requested, so that it counts as current though it is cached.
   package var isYoungEnough = false
-  /// Whether it has the accuracy that was asked for; `nil`: none was.
+  /// Whether it has the requested accuracy; `nil`: none was requested.
   package var isAccuracyMet: Bool?
 
   package init(_ fix: PositionFix, age: Duration?, isCached: Bool = false) {
@@ -19,32 +19,32 @@ package struct LocatedFix: Hashable, Sendable {
     self.isCached = isCached
   }
 
-  /// Both heights, for the formats that mean one of them.
+  /// Both heights, for the formats that use one of them.
   package var heights: FixHeights { FixHeights(fix) }
 
-  /// Metres above mean sea level, by the receiver's word; never of a fix whose height was held rather than solved.
+  /// Meters above mean sea level, from the receiver; `nil` for a fix whose height was held rather than solved.
   package var altitude: Double? { fix.kind.hasHeight ? fix.heightAboveMeanSeaLevel?.value : nil }
-  /// Metres above the WGS 84 ellipsoid, under the same rule.
+  /// Meters above the WGS 84 ellipsoid, under the same rule.
   package var ellipsoidalAltitude: Double? { fix.kind.hasHeight ? fix.heightAboveEllipsoid?.value : nil }
-  /// Metres of the geoid above the ellipsoid, under the same rule.
+  /// Meters of the geoid above the ellipsoid, under the same rule.
   package var geoidSeparation: Double? { fix.kind.hasHeight ? fix.geoidSeparation?.value : nil }
-  /// Metres, 68 %, under the same rule.
+  /// Meters, 68 %, under the same rule.
   package var verticalAccuracy: Double? { fix.kind.hasHeight ? fix.verticalRadius68?.value : nil }
 }
 
-/// Both heights of a fix, each for the formats that mean it, with the one geoid in between where the receiver told one.
+/// Both heights of a fix, each for the formats that use it, with one consistent geoid height if the receiver sent one.
 package struct FixHeights: Hashable, Sendable {
-  /// Metres above mean sea level.
+  /// Meters above mean sea level.
   package let aboveMeanSeaLevel: Double?
-  /// Metres above the WGS 84 ellipsoid.
+  /// Meters above the WGS 84 ellipsoid.
   package let aboveEllipsoid: Double?
-  /// Metres of the geoid above the ellipsoid, where they stand behind `aboveMeanSeaLevel`: by the receiver's word, or the
-  /// model's where that height was made of the other.
+  /// Meters of the geoid above the ellipsoid, if `aboveMeanSeaLevel` is based on it: from the receiver, or from the model if that
+  /// height was computed from the other.
   package let separation: Double?
-  /// Whether one height was made of the other by `Geoid`.
+  /// Whether one height was computed from the other by `Geoid`.
   package let isModelled: Bool
 
-  /// The heights of `fix`; none where its height was held rather than solved.
+  /// The heights of `fix`; empty if its height was held rather than solved.
   package init(_ fix: PositionFix) {
     let sea = fix.kind.hasHeight ? Self.number(fix.heightAboveMeanSeaLevel) : nil
     let ellipsoid = fix.kind.hasHeight ? Self.number(fix.heightAboveEllipsoid) : nil
@@ -67,15 +67,15 @@ package struct FixHeights: Hashable, Sendable {
   }
 }
 
-/// A position's two numbers as every format but NMEA writes them: degrees with 7 to 9 decimals (11 mm to 0.1 mm).
+/// A position's two numbers as in every format except NMEA: degrees with 7 to 9 decimals (11 mm to 0.1 mm).
 struct CoordinateText: Hashable, Sendable {
   let latitude: FixedDecimal
   let longitude: FixedDecimal
-  /// The place that they tell.
+  /// The position of these numbers.
   let coordinate: Coordinate
 
-  /// The numbers, or `nil` where there is no such place. The meridian of 180° is told as −180°: GPX's schema has no other
-  /// (`longitudeType`), and what rounds up to it belongs to it.
+  /// The numbers, or `nil` if the position is invalid. The meridian of 180° is written as −180°: GPX's schema allows only that
+  /// (`longitudeType`), and values that round up to 180° become −180° too.
   init?(_ coordinate: Coordinate) {
     guard
       let checked = Coordinate(

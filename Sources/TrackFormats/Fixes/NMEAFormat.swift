@@ -1,12 +1,12 @@
 import Geodesy
 
-/// A fix as NMEA 0183 GGA and RMC (version 2.3 and later), talker GP, which every reader knows.
+/// A fix as NMEA 0183 GGA and RMC (version 2.3 and later), talker GP, which every reader supports.
 package enum NMEAFormat {
   package static func lines(_ located: LocatedFix) -> [UInt8] {
     sentence(gga(located)) + sentence(rmc(located))
   }
 
-  /// What says "no fix now": quality 0 and status V, without a position.
+  /// The sentences for "no fix now": quality 0 and status V, without a position.
   package static func lost(at time: Timestamp?) -> [UInt8] {
     sentence("GPGGA,\(time?.nmeaTime ?? ""),,,,,0,,,,M,,M,,")
       + sentence("GPRMC,\(time?.nmeaTime ?? ""),V,,,,,,,\(time?.nmeaDate ?? ""),,,N")
@@ -15,7 +15,7 @@ package enum NMEAFormat {
   private static func gga(_ located: LocatedFix) -> String {
     let fix = located.fix
     let satellites = fix.satellitesUsed.map { FixedDecimal.padded(Int64(min(max($0, 0), 99)), to: 2) } ?? ""
-    // The separation belongs to the altitude: alone it would be added to nothing.
+    // The separation belongs to the altitude: a reader would add it to nothing if it stood alone.
     let heights = located.heights
     let altitude = heights.aboveMeanSeaLevel.flatMap { FixedDecimal.text($0, decimals: 3, minimum: 1) }
     let separation =
@@ -33,7 +33,7 @@ package enum NMEAFormat {
       + "\(knots),\(course),\(time?.nmeaDate ?? ""),,,\(mode(fix))"
   }
 
-  /// GGA's quality indicator. A fix that should not be believed is none to a reader that knows no better word.
+  /// GGA's quality indicator. A fix that is not credible is written as no fix, because readers know no better value.
   private static func quality(_ fix: PositionFix) -> Int {
     if fix.suspicion != nil { return 0 }
     if fix.isSimulated { return 8 }
@@ -46,7 +46,7 @@ package enum NMEAFormat {
     }
   }
 
-  /// RMC's mode indicator, which says the same.
+  /// RMC's mode indicator, with the same meaning.
   private static func mode(_ fix: PositionFix) -> String {
     if fix.suspicion != nil { return "N" }
     if fix.isSimulated { return "S" }
@@ -59,7 +59,7 @@ package enum NMEAFormat {
     }
   }
 
-  /// `ddmm.mmmmmm,N,dddmm.mmmmmm,E`; empty fields where a number cannot be told.
+  /// `ddmm.mmmmmm,N,dddmm.mmmmmm,E`; empty fields if a number is invalid.
   private static func position(_ coordinate: Coordinate) -> String {
     guard let latitude = degreesAndMinutes(coordinate.latitude.degrees, degreeDigits: 2),
       let longitude = degreesAndMinutes(coordinate.longitude.degrees, degreeDigits: 3)
@@ -68,7 +68,7 @@ package enum NMEAFormat {
       + "\(longitude),\(coordinate.longitude.degrees < 0 ? "W" : "E")"
   }
 
-  /// Rounded once, as a whole count of millionths of a minute, so that 59.9999999 minutes carry into the degrees.
+  /// Rounded once, as an integer of millionths of a minute, so that 59.9999999 minutes carry into the degrees.
   private static func degreesAndMinutes(_ degrees: Double, degreeDigits: Int) -> String? {
     guard degrees.isFinite, degrees.magnitude <= 180 else { return nil }
     let total = Int64((degrees.magnitude * 60_000_000).rounded())
@@ -77,7 +77,7 @@ package enum NMEAFormat {
       + "\(FixedDecimal.padded(minutes / 1_000_000, to: 2)).\(FixedDecimal.padded(minutes % 1_000_000, to: 6))"
   }
 
-  /// `$…*hh` CR LF, with the exclusive or of what stands between `$` and `*`.
+  /// `$…*hh` CR LF, with the XOR of the characters between `$` and `*`.
   private static func sentence(_ body: String) -> [UInt8] {
     let checksum = body.utf8.reduce(0 as UInt8, ^)
     let hex = String(checksum, radix: 16, uppercase: true)

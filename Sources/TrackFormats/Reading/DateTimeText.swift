@@ -1,17 +1,17 @@
 package import Geodesy
 
-/// Times as XML Schema writes them (`xsd:dateTime`).
+/// Times in the form of XML Schema (`xsd:dateTime`).
 package enum DateTimeText {
-  /// A time and how far from UTC it is told; `offset` is `nil` where the text does not say.
+  /// A time and its offset from UTC; `offset` is `nil` if the text does not contain one.
   package struct Reading: Hashable, Sendable {
-    /// The clock's reading as if it were UTC.
+    /// The local time as if it were UTC.
     package let clock: GNSSTime
-    /// How far that clock is ahead of UTC.
+    /// How far that local time is ahead of UTC.
     package let offset: Duration?
   }
 
-  /// `2026-03-01T12:34:56.789+01:00`, its fraction and zone optional; a blank may stand for the `T`. `nil` for anything
-  /// else. A leap second is told as the second after it.
+  /// `2026-03-01T12:34:56.789+01:00`; fraction and zone are optional, and a space may replace the `T`. `nil` for anything else. A
+  /// leap second becomes the second after it.
   package static func parse(_ text: some StringProtocol) -> Reading? {
     var rest = Array(text.utf8)[...]
     guard let year = number(4, &rest), skip("-", &rest), let month = number(2, &rest), skip("-", &rest),

@@ -1,11 +1,11 @@
 package import Geodesy
 
-/// Reads the tracks of a GPX file (1.0 and 1.1) of any make into a timeline: its track points that have a time.
+/// Reads the tracks of a GPX file (1.0 and 1.1) from any program into a timeline: the track points that have a time.
 package enum GPXReader {
-  /// What was read.
+  /// The result.
   package struct Result: Sendable {
     package var timeline = TrackTimeline()
-    /// Track points without a time, which say nothing of when.
+    /// Track points without a time, which cannot be placed on a timeline.
     package var pointsWithoutTime = 0
 
     package init() {}
@@ -21,9 +21,9 @@ package enum GPXReader {
     package var time: GNSSTime?
   }
 
-  /// What a file has, in its order.
+  /// The elements of a file, in order.
   package enum Piece: Hashable, Sendable {
-    /// What follows does not join what was before.
+    /// The next point is not connected to the previous one.
     case interruption
     case point(Point)
   }
@@ -38,13 +38,13 @@ package enum GPXReader {
     }
   }
 
-  /// A point whose end tag has not come yet.
+  /// A point whose end tag has not been read yet.
   private struct OpenPoint {
     var point: Point
     let depth: Int
   }
 
-  /// Hands out the track points of a file.
+  /// Returns the track points of a file one by one.
   package static func forEachPiece(of bytes: [UInt8], _ body: (Piece) -> Void) throws(GPXError) {
     var scanner = XMLScanner(bytes)
     var point: OpenPoint?
@@ -66,7 +66,7 @@ package enum GPXReader {
         }
       case .end(let name):
         guard let found = point else { continue }
-        // The end tag has been taken off already: a child's end leaves the point's own depth.
+        // The end tag was already removed from the depth: after a child's end the depth is the point's own.
         if scanner.depth == found.depth {
           try take(name, text, at: scanner.offset, into: &point)
         } else if name == "horizontalAccuracy" {
@@ -101,7 +101,7 @@ package enum GPXReader {
     case "time":
       let trimmed = text.split { $0.isWhitespace }.joined(separator: " ")
       guard let reading = DateTimeText.parse(trimmed) else { throw .badTime(at: offset) }
-      // GPX: times are UTC where they do not say otherwise.
+      // GPX: times without a zone are UTC.
       point?.point.time = reading.clock + (.zero - (reading.offset ?? .zero))
     default: break
     }
@@ -131,16 +131,16 @@ package enum GPXReader {
   }
 }
 
-/// Why a text is no GPX track that can be read.
+/// Why a text is not a GPX track that can be read.
 package enum GPXError: Error, Hashable, Sendable {
-  /// Not XML as far as it is needed here; the byte is that of the text.
+  /// Not XML of the supported subset; the payload is a byte offset in the text.
   case notXML(at: Int)
   /// XML, but its root is not `gpx`.
   case notGPX
-  /// A document type may define what is not in the file: it is refused.
+  /// A document type is rejected, because it may define entities that are not in the file.
   case documentType
-  /// A track point without a place on Earth.
+  /// A track point without a valid position.
   case badPoint(at: Int)
-  /// A time that is none.
+  /// An invalid time.
   case badTime(at: Int)
 }

@@ -1,4 +1,4 @@
-/// A piece of a JSON text (RFC 8259), as it comes.
+/// A token of a JSON text (RFC 8259).
 enum JSONToken: Hashable {
   case objectStart
   case objectEnd
@@ -7,18 +7,18 @@ enum JSONToken: Hashable {
   /// A member's name; its value is next.
   case key(String)
   case text(String)
-  /// Infinite where no `Double` is as great; `JSONTokenizer.numberText` has it as it is written.
+  /// Infinite if the number exceeds the range of `Double`; `JSONTokenizer.numberText` has it as written.
   case number(Double)
   case flag(Bool)
   case null
 }
 
-/// A number as JSON writes it (RFC 8259, section 6).
+/// Parses a number as JSON writes it (RFC 8259, section 6).
 enum JSONNumber {
-  /// - Returns: `nil` for what is none; infinite where no `Double` is as great.
+  /// - Returns: `nil` if the text is not a number; infinite if it exceeds the range of `Double`.
   static func parse(_ bytes: [UInt8]) -> Double? { parse(bytes, in: bytes.indices) }
 
-  /// A number that stands in a part of `bytes`.
+  /// Parses a number in a part of `bytes`.
   static func parse(_ bytes: [UInt8], in part: Range<Int>) -> Double? {
     var offset = part.lowerBound
     let end = part.upperBound
@@ -46,7 +46,7 @@ enum JSONNumber {
       decimals = digits()
       guard decimals > 0 else { return nil }
     }
-    // Both are exact, so that the quotient is rounded once (Clinger, How to Read Floating Point Numbers Accurately, 1990).
+    // Both operands are exact, so that the quotient is rounded once (Clinger, How to Read Floating Point Numbers Accurately, 1990).
     if offset == end, significantDigits <= 15, decimals < powersOfTen.count {
       let magnitude = Double(significand) / powersOfTen[decimals]
       return isNegative ? -magnitude : magnitude
@@ -60,31 +60,31 @@ enum JSONNumber {
     return Double(String(decoding: bytes[part], as: UTF8.self))
   }
 
-  /// All that a `Double` has exactly.
+  /// All powers of ten that a `Double` represents exactly.
   private static let powersOfTen: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
     1e21, 1e22,
   ]
 }
 
-/// What had to come next in a JSON text (RFC 8259), where something else came.
+/// What was expected in a JSON text (RFC 8259) where something else was found.
 package enum JSONExpectation: Hashable, Sendable {
   case value, key, colon, commaOrEnd, number, escape
-  /// No control character.
+  /// A character other than a control character.
   case textCharacter
-  /// A number of no more characters than so.
+  /// A number of at most this many characters.
   case shorterNumber(most: Int)
-  /// An object: others than that hold nothing that is looked for.
+  /// An object: any other value contains nothing relevant.
   case object
 }
 
-/// Why bytes are no JSON text that can be read.
+/// Why bytes are not a JSON text that can be read.
 struct JSONProblem: Error, Hashable {
   enum Reason: Hashable {
     case expected(JSONExpectation)
-    /// Lists and objects stand deeper in each other than so.
+    /// Lists and objects are nested deeper than this.
     case tooDeep(most: Int)
-    /// The text ends in its midst.
+    /// The text is truncated.
     case cutOff
   }
 

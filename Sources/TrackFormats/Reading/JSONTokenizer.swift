@@ -1,11 +1,11 @@
-/// Takes JSON texts (RFC 8259) apart as their bytes come, one object or list after another, with a blank, a line's end or a
-/// record separator (RFC 8142) between them. It keeps no more than one name, text or number, and one bit for each depth.
+/// Splits JSON texts (RFC 8259) into tokens as their bytes arrive, one object or list after another, separated by a space, a line
+/// end or a record separator (RFC 8142). It stores at most one name, text or number, and one bit for each nesting level.
 struct JSONTokenizer {
-  /// How deep lists and objects may stand in each other.
+  /// The deepest nesting of lists and objects.
   static let maximumDepth = 64
-  /// How much of a text is kept, in bytes of UTF-8; the rest is left out.
+  /// The longest part of a text that is kept, in bytes of UTF-8; the rest is dropped.
   static let maximumText = 4096
-  /// A number of more characters is none that anybody measured.
+  /// No measured number has more characters than this.
   static let maximumNumber = 256
 
   private enum State {
@@ -18,35 +18,35 @@ struct JSONTokenizer {
     case commaOrEnd
     case text(isKey: Bool)
     case escape(isKey: Bool)
-    /// Characters that are still to come of a number of four, and what came of it.
+    /// The remaining hexadecimal digits, of four, and the value so far.
     case escapedUnit(isKey: Bool, left: Int, UInt16)
     case number
     case word
   }
 
   private var state = State.betweenTexts
-  /// How many lists and objects are open.
+  /// The number of open lists and objects.
   private(set) var depth = 0
   /// Which of them are objects: the innermost is the lowest bit.
   private var objects: UInt64 = 0
   private var kept: [UInt8] = []
-  /// The first half of a character that takes two escapes.
+  /// The first half of a character that is written as two escapes.
   private var highSurrogate: UInt16?
   private var line = 1
   private var bytesBefore = 0
 
-  /// The last number as it is written.
+  /// The last number as written.
   var numberText: String { String(decoding: kept, as: UTF8.self) }
 
-  /// The next piece.
+  /// The next token.
   ///
-  /// - Parameter offset: where to go on; 0 for new bytes.
-  /// - Returns: `nil` where more bytes are wanted, which `offset` begins.
+  /// - Parameter offset: the first byte to read, advanced by this call; pass 0 for new bytes.
+  /// - Returns: `nil` if all bytes were read and more are needed, from `offset` on.
   mutating func next(in bytes: Span<UInt8>, at offset: inout Int) throws(JSONProblem) -> JSONToken? {
     while offset < bytes.count {
       switch state {
       case .text(let isKey):
-        // Most of a text stands for itself.
+        // Most characters of a text need no decoding.
         if highSurrogate == nil {
           while offset < bytes.count, case let byte = bytes[offset], Self.isPlain(byte) {
             if kept.count <= Self.maximumText { kept.append(byte) }
@@ -98,12 +98,12 @@ struct JSONTokenizer {
     return nil
   }
 
-  /// To be called after the last byte.
+  /// Call this after the last byte.
   func finish() throws(JSONProblem) {
     guard case .betweenTexts = state else { throw problem(.cutOff, at: 0) }
   }
 
-  /// Where a byte of the bytes at hand lies; 0 is the next one where all of them have been taken.
+  /// The position of a byte of the current bytes; 0 is the next one if all of them have been consumed.
   func place(_ offset: Int) -> TextPlace { TextPlace(line: line, byte: bytesBefore + offset) }
 
   private func problem(_ reason: JSONProblem.Reason, at offset: Int) -> JSONProblem {
@@ -255,7 +255,7 @@ struct JSONTokenizer {
     return nil
   }
 
-  /// One byte more than `maximumText` is kept, to tell a text that was cut. That one's last character may lack its end.
+  /// One byte more than `maximumText` is kept, to detect a text that was cut. Its last character may be incomplete.
   private var wholeCharacters: Int {
     guard kept.count > Self.maximumText else { return kept.count }
     var end = Self.maximumText
@@ -277,7 +277,7 @@ struct JSONTokenizer {
     }
   }
 
-  /// A unit of UTF-16, of which some characters take two (RFC 8259, section 7). Half of one is a replacement character.
+  /// A unit of UTF-16, of which some characters need two (RFC 8259, section 7). An unpaired half becomes a replacement character.
   private mutating func keep(unit: UInt16) {
     if let high = highSurrogate, (0xDC00...0xDFFF).contains(unit) {
       highSurrogate = nil

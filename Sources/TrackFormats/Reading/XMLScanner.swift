@@ -1,14 +1,14 @@
-/// Reads XML 1.0 in UTF-8 tag by tag, from a whole text or as its bytes come: as much of it as GPX and KML files have. It defines
-/// nothing, fetches nothing, and keeps no more than one tag of what has come.
+/// Reads XML 1.0 in UTF-8 tag by tag, from a whole text or as its bytes arrive: the subset that GPX and KML files use. It defines
+/// no entities, fetches nothing, and stores at most one tag of its input.
 struct XMLScanner {
   enum Token: Hashable {
-    /// A start tag by its local name; an empty element's end follows as a token of its own.
+    /// A start tag by its local name; the end of an empty element follows as a separate token.
     case start(name: String, attributes: [String: String])
     case end(name: String)
     case text(String)
   }
 
-  /// What the next byte is of.
+  /// The context of the next byte.
   private enum Part {
     case content
     case comment
@@ -16,49 +16,49 @@ struct XMLScanner {
     case characterData
   }
 
-  /// What has not been taken yet, and what has not been let go.
+  /// The bytes that have not been consumed, and those that have not been released.
   private var bytes: [UInt8]
-  /// In `bytes`.
+  /// An offset in `bytes`.
   private var position = 0
   private var bytesBefore = 0
-  /// Line ends in what was let go and in as many of `bytes`.
+  /// The number of line ends in the released bytes and in the first `counted` of `bytes`.
   private var lineEnds = 0
   private var counted = 0
-  /// Whether there are no more bytes to come.
+  /// Whether the input has ended.
   private var isWhole: Bool
   private var part = Part.content
   private var open: [String] = []
   private var pendingEnd = false
-  /// The encoding that the first instruction says, where it says one.
+  /// The encoding that the XML declaration names, if it names one.
   private(set) var encoding: String?
 
-  /// How deep elements may stand in each other.
+  /// The deepest nesting of elements.
   static let maximumDepth = 64
   /// The longest attribute that is kept, and the longest piece of a text.
   static let maximumText = 4096
-  /// The longest tag that is waited for.
+  /// The longest tag.
   static let maximumTag = 65_536
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// A scanner of a whole text.
+  /// A scanner of a complete text.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     isWhole = true
     skipByteOrderMark()
   }
 
-  /// A scanner of a text that is still to come: see `receive`.
+  /// A scanner of a text that arrives later: see `receive`.
   init() {
     bytes = []
     isWhole = false
   }
 
-  /// How many elements are open.
+  /// The number of open elements.
   var depth: Int { open.count }
-  /// How many bytes of the text have been taken.
+  /// The number of bytes consumed.
   var offset: Int { bytesBefore + position }
 
-  /// Adds bytes of the text.
+  /// Appends bytes of the text.
   mutating func receive(_ more: Span<UInt8>) {
     count(to: position)
     bytesBefore += position
@@ -68,10 +68,10 @@ struct XMLScanner {
     for index in more.indices { bytes.append(more[index]) }
   }
 
-  /// Says that no more bytes come.
+  /// Ends the input.
   mutating func finish() { isWhole = true }
 
-  /// Where a byte lies that has not been let go.
+  /// The position of a byte that has not been released.
   mutating func place(_ offset: Int) -> TextPlace {
     count(to: min(max(0, offset - bytesBefore), bytes.count))
     return TextPlace(line: lineEnds + 1, byte: offset)
@@ -82,7 +82,7 @@ struct XMLScanner {
     counted = end
   }
 
-  /// The next token; `nil` at the document's end, or where more bytes are wanted. A long text comes in pieces.
+  /// The next token; `nil` at the end of the document, or if more bytes are needed. A long text is returned in pieces.
   mutating func next() throws(XMLError) -> Token? {
     if pendingEnd {
       pendingEnd = false
@@ -132,7 +132,7 @@ struct XMLScanner {
     if bytes.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
   }
 
-  /// Whether what begins here with "<" can be taken: a tag or an instruction as a whole, else what tells its kind.
+  /// Whether the markup that begins here with "<" can be consumed: a tag or an instruction as a whole, else what shows its kind.
   private func isReady() throws(XMLError) -> Bool {
     if isWhole { return true }
     let rest = bytes[position...]
@@ -141,7 +141,7 @@ struct XMLScanner {
         || !("<!--".utf8.starts(with: rest) || "<![CDATA[".utf8.starts(with: rest))
     }
     guard rest.count > 1 else { return false }
-    // Of the first instruction alone it matters what it says.
+    // Only the content of the first instruction matters.
     if has("<?") {
       return offset > Self.byteOrderMark.count || rest.count > Self.maximumTag || rest.contains(UInt8(ascii: ">"))
     }
@@ -161,7 +161,7 @@ struct XMLScanner {
 
   /// Text up to the next tag, or a piece of it.
   ///
-  /// - Returns: empty for blanks outside of all elements; `nil` where more bytes are wanted.
+  /// - Returns: empty for white space outside of all elements; `nil` if more bytes are needed.
   private mutating func text() throws(XMLError) -> String? {
     let start = position
     var end = position
@@ -170,7 +170,7 @@ struct XMLScanner {
     let isEnd = end < bytes.count ? bytes[end] == UInt8(ascii: "<") : isWhole
     if !isEnd {
       end = wholeCharacters(from: start, to: end)
-      // What an entity's name has no room for is none.
+      // An ampersand further back than the longest reference cannot begin one.
       if let ampersand = bytes[start..<end].suffix(Self.longestEntity).lastIndex(of: UInt8(ascii: "&")),
         !bytes[ampersand..<end].contains(UInt8(ascii: ";"))
       {
@@ -190,10 +190,10 @@ struct XMLScanner {
     return text
   }
 
-  /// "&#x10FFFF;", and some zeros.
+  /// The longest reference: "&#x10FFFF;", and some zeros.
   private static let longestEntity = 16
 
-  /// Character data up to its end, or a piece of it; `nil` where there is none before that, or more bytes are wanted.
+  /// Character data up to its end, or a piece of it; `nil` if there is none before that, or more bytes are needed.
   private mutating func characterData() throws(XMLError) -> String? {
     let start = position
     var end = position
@@ -210,7 +210,7 @@ struct XMLScanner {
     return end > start ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
   }
 
-  /// An end that does not cut a character of UTF-8 in two.
+  /// An end that does not split a UTF-8 character.
   private func wholeCharacters(from start: Int, to end: Int) -> Int {
     var first = end - 1
     while first > start, end - first < 4, bytes[first] & 0xC0 == 0x80 { first -= 1 }
@@ -283,7 +283,7 @@ struct XMLScanner {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// - Returns: whether the end has come.
+  /// - Returns: whether the end was found.
   private mutating func skip(past end: String) throws(XMLError) -> Bool {
     let first = end.utf8.first
     while position < bytes.count {
@@ -293,7 +293,7 @@ struct XMLScanner {
           part = .content
           return true
         }
-        // The rest of it may be still to come.
+        // The rest of it may arrive later.
         if !isWhole, end.utf8.starts(with: bytes[position...]) { return false }
       }
       position += 1
@@ -314,7 +314,7 @@ struct XMLScanner {
 
   private func has(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
-  /// Text with the five entities that XML has without a document type, and characters by number.
+  /// Decodes the five predefined entities of XML, and character references.
   private func unescaped(_ text: ArraySlice<UInt8>) throws(XMLError) -> String {
     guard text.contains(UInt8(ascii: "&")) else { return String(decoding: text, as: UTF8.self) }
     var result = ""
@@ -358,13 +358,13 @@ struct XMLScanner {
   }
 }
 
-/// Why a text is no XML as far as it is read here.
+/// Why a text is not XML of the supported subset.
 enum XMLError: Error, Hashable {
-  /// The byte is that of the text.
+  /// The payload is a byte offset in the text.
   case notXML(at: Int)
-  /// Elements stand deeper in each other than `XMLScanner.maximumDepth`.
+  /// Elements are nested deeper than `XMLScanner.maximumDepth`.
   case tooDeep(at: Int)
   case documentType(at: Int)
-  /// The text ends in its midst.
+  /// The text is truncated.
   case cutOff(at: Int)
 }

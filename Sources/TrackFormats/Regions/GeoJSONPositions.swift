@@ -6,19 +6,19 @@ struct GeoJSONGeometry: Sendable {
   /// Its `type`.
   var type: String?
   var positions: GeoJSONPositions?
-  /// Whether it is there, and not `null`.
+  /// Whether it is present and not `null`.
   var isPresent = false
-  /// Whether its members are not of the right kind.
+  /// Whether its members have wrong types.
   var isUnreadable = false
 
-  /// Those that are lines, or in a collection.
+  /// The parts that are lines, or in a collection.
   private static let otherTypes: Set = ["MultiPoint", "LineString", "MultiLineString", "GeometryCollection"]
   static let types = otherTypes.union(["Point", "Polygon", "MultiPolygon"])
 
-  /// Whether it is known that its positions are of no use.
+  /// Whether its positions are known to be unusable.
   var isOtherShape: Bool { type.map { Self.otherTypes.contains($0) } ?? false }
 
-  /// Adds what it is made of.
+  /// Adds its parts.
   func add(to feature: inout RegionFeature, remarks: inout RegionRemarks) {
     guard isPresent else { return }
     if let type, isOtherShape { return feature.add(.leftOut(.otherShape(type))) }
@@ -32,7 +32,7 @@ struct GeoJSONGeometry: Sendable {
     guard let depth, let positions, !isUnreadable, !positions.isUnreadable else {
       return feature.add(.leftOut(.unreadable))
     }
-    // Without a position it is empty, which is allowed.
+    // A geometry without a position is empty, which is allowed.
     guard let found = positions.positionDepth else { return }
     guard found == depth else { return feature.add(.leftOut(.unreadable)) }
     remarks.holes += positions.holes
@@ -40,32 +40,32 @@ struct GeoJSONGeometry: Sendable {
   }
 }
 
-/// Goes through a geometry's `coordinates` (RFC 7946, section 3.1), of whatever kind it is: that may come after them. It keeps
-/// points and outer rings.
+/// Parses a geometry's `coordinates` (RFC 7946, section 3.1) of any type, because the type may follow them. It stores points and
+/// outer rings.
 struct GeoJSONPositions: Sendable {
-  /// So many lists a position of these stands in.
+  /// The number of nested lists around a position of each type.
   static let pointDepth = 1
   static let polygonDepth = 3
   static let multiPolygonDepth = 4
 
   /// Open lists.
   private var depth = 0
-  /// How many lists a position is in, itself among them, once there is one.
+  /// The nesting depth of a position, its own list included, once there is one.
   private(set) var positionDepth: Int?
   private var longitude = 0.0
   private var latitude = 0.0
   private var numbers = 0
   private var ring = CornerList()
-  /// Rings of the polygon at hand that have ended.
+  /// The number of completed rings of the present polygon.
   private var rings = 0
   private(set) var holes = 0
   private(set) var isUnreadable = false
   private(set) var shapes: [RegionFeature.Shape] = []
-  /// Corners in `shapes`.
+  /// The number of corners in `shapes`.
   private var corners = 0
 
   mutating func listStart() {
-    // No list stands among the numbers of a position.
+    // The numbers of a position contain no list.
     if numbers > 0 || depth == positionDepth { isUnreadable = true }
     depth += 1
     if depth > Self.multiPolygonDepth { isUnreadable = true }
@@ -78,13 +78,13 @@ struct GeoJSONPositions: Sendable {
     switch numbers {
     case 0: longitude = number
     case 1: latitude = number
-    // A height, and what some write behind it.
+    // A height, and further values that some programs write after it.
     default: break
     }
     numbers += 1
   }
 
-  /// Something else than a list or a number.
+  /// A value other than a list or a number.
   mutating func otherValue() { isUnreadable = true }
 
   mutating func listEnd() {
@@ -107,7 +107,7 @@ struct GeoJSONPositions: Sendable {
       if let point = ring.take()?.first { shapes.append(.point(point)) }
     case Self.polygonDepth, Self.multiPolygonDepth:
       if rings == 0 { ring.append(latitude: latitude, longitude: longitude) }
-    // Points and lines of several, of which nothing becomes.
+    // Positions of multi-points and lines, which become no regions.
     case _: break
     }
   }
@@ -124,14 +124,14 @@ struct GeoJSONPositions: Sendable {
   }
 
   private mutating func add(_ shape: RegionFeature.Shape) {
-    // The feature says no to the one that is too much.
+    // The feature rejects the one that exceeds the limit.
     guard corners <= RegionFeature.mostCorners else { return }
     if case .polygon(let more) = shape { corners += more.count } else { corners += 1 }
     shapes.append(shape)
   }
 }
 
-/// Gathers the corners of one ring, no more than a region may have.
+/// Collects the corners of one ring, no more than a region may have.
 struct CornerList: Sendable {
   static let most = PolygonShape.possibleCorners.upperBound
 
@@ -139,10 +139,10 @@ struct CornerList: Sendable {
   private(set) var isTooLong = false
 
   /// - Parameters:
-  ///   - latitude: degrees, of any size: the region says whether there is such a place.
-  ///   - longitude: degrees. Maps that go on beyond the date line number on, so that once around is taken off.
+  ///   - latitude: degrees, of any size: the region checks the range.
+  ///   - longitude: degrees. Maps that extend beyond the date line count on, so one turn is subtracted.
   mutating func append(latitude: Double, longitude: Double) {
-    // The first corner comes once more at the end.
+    // The first corner is repeated at the end.
     guard corners.count <= Self.most else {
       isTooLong = true
       corners = []
@@ -158,7 +158,7 @@ struct CornerList: Sendable {
 
   /// Ends the ring.
   ///
-  /// - Returns: `nil` where there were too many.
+  /// - Returns: `nil` if there were too many corners.
   mutating func take() -> [Coordinate]? {
     defer { self = CornerList() }
     if corners.count > 1, corners.first == corners.last { corners.removeLast() }
@@ -166,12 +166,12 @@ struct CornerList: Sendable {
   }
 }
 
-/// The coordinate systems that GeoJSON of 2008 names and that are degrees of WGS 84, or nearly so.
+/// The coordinate systems named in GeoJSON of 2008 that use degrees of WGS 84, or nearly so.
 enum CoordinateSystem {
   /// The last part of names such as "urn:ogc:def:crs:OGC:1.3:CRS84" and "EPSG:4326".
   private static let codes: Set<Substring> = [
     "CRS84", "CRS84h", "4326", "4979",
-    // ETRS89 and NAD83: a metre or two beside.
+    // ETRS89 and NAD83: they differ by a meter or two.
     "4258", "4269",
   ]
 

@@ -1,11 +1,11 @@
 package import Geodesy
 
-/// Reads the regions of GeoJSON (RFC 7946) as its bytes come: of a feature collection, of a feature or geometry, or of many of
-/// them one after another (newline-delimited, or a text sequence as in RFC 8142). Members may come in any order.
+/// Reads the regions of GeoJSON (RFC 7946) as its bytes arrive: from a feature collection, a feature or geometry, or several of
+/// them one after another (newline-delimited, or a text sequence as in RFC 8142). Members may have any order.
 package struct GeoJSONRegionReader: RegionFileReader {
-  /// What an open list or object is.
+  /// The kind of an open list or object.
   private enum Role {
-    /// An object that stands in no other.
+    /// The outermost object.
     case file
     case features, feature, geometry, coordinates, properties
     /// GeoJSON of 2008, section 3: `crs`, and its `properties`.
@@ -27,7 +27,7 @@ package struct GeoJSONRegionReader: RegionFileReader {
   package private(set) var remarks = RegionRemarks()
   private var found: [FoundRegion] = []
 
-  /// - Parameter defaultRadius: that of points which have no property `radius`, in metres; `nil`: they are left out.
+  /// - Parameter defaultRadius: the radius of points without a property `radius`, in meters; `nil`: they are omitted.
   package init(defaultRadius: Meters? = nil) { self.defaultRadius = defaultRadius }
 
   package mutating func receive(_ bytes: Span<UInt8>) throws(RegionImportError) -> [FoundRegion] {
@@ -154,7 +154,7 @@ package struct GeoJSONRegionReader: RegionFileReader {
         name == "FeatureCollection" || name == "Feature" || GeoJSONGeometry.types.contains(name)
       else { throw .notGeoJSON(type: text(value), place) }
       type = name
-      // Coordinates that follow are its own.
+      // Coordinates that follow belong to it.
       if GeoJSONGeometry.types.contains(name) { geometry.type = name }
     case (.geometry, "type"): geometry.type = text(value)
     case (.file, "geometry"), (.feature, "geometry"):
@@ -176,7 +176,7 @@ package struct GeoJSONRegionReader: RegionFileReader {
     }
   }
 
-  /// A text or number as it is written.
+  /// A text or number as written.
   private func text(_ value: JSONToken) -> String? {
     switch value {
     case .text(let text): text

@@ -1,11 +1,11 @@
 package import Geodesy
 
-/// Reads the regions of KML (OGC 07-147r2, KML 2.2) as its bytes come: the points and polygons of its placemarks.
+/// Reads the regions of KML (OGC 07-147r2, KML 2.2) as its bytes arrive: the points and polygons of its placemarks.
 package struct KMLRegionReader: RegionFileReader {
-  /// What an open element is.
+  /// The kind of an open element.
   private enum Element {
     case container, placemark, name
-    /// `ExtendedData` with what it holds: an untyped `Data` with a `value`, and `SchemaData` with `SimpleData`.
+    /// `ExtendedData` with its content: an untyped `Data` with a `value`, and `SchemaData` with `SimpleData`.
     case extendedData
     case data(String), value(String)
     case multiGeometry, point, polygon
@@ -21,12 +21,12 @@ package struct KMLRegionReader: RegionFileReader {
   private var feature: RegionFeature?
   private var text = ""
   private var coordinates = KMLCoordinates()
-  /// The outer boundary of the polygon at hand, once it has ended.
+  /// The outer boundary of the present polygon, once it has ended.
   private var outer: RegionFeature.Shape?
   package private(set) var remarks = RegionRemarks()
   private var found: [FoundRegion] = []
 
-  /// - Parameter defaultRadius: that of points which have no `Data` of the name "radius", in metres; `nil`: they are left out.
+  /// - Parameter defaultRadius: the radius of points without a `Data` named "radius", in meters; `nil`: they are omitted.
   package init(defaultRadius: Meters? = nil) { self.defaultRadius = defaultRadius }
 
   package mutating func receive(_ bytes: Span<UInt8>) throws(RegionImportError) -> [FoundRegion] {
@@ -46,7 +46,7 @@ package struct KMLRegionReader: RegionFileReader {
       switch token {
       case .start(let name, let attributes): try start(name, attributes)
       case .end:
-        // The scanner has paired them.
+        // The scanner has matched start and end tags.
         guard let element = elements.popLast() else { break }
         end(element)
       case .text(let piece): take(piece)
@@ -74,7 +74,7 @@ package struct KMLRegionReader: RegionFileReader {
     switch (elements.last, name) {
     case (nil, _):
       let place = scanner.place(scanner.offset)
-      // One element holds all others.
+      // The root element contains all others.
       guard !hasRoot else { throw .notXML(place) }
       guard name == "kml" else { throw .notKML(root: name, place) }
       if let encoding = scanner.encoding, !Self.encodings.contains(encoding.lowercased()) {
@@ -167,7 +167,7 @@ package struct KMLRegionReader: RegionFileReader {
     return corners.isEmpty ? .leftOut(.unreadable) : .polygon(corners)
   }
 
-  /// Without the blanks around it that come of how files are laid out.
+  /// Removes surrounding white space, which comes from the layout of files.
   private var trimmedText: String {
     let isBlank: (Character) -> Bool = { $0.isWhitespace }
     guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) })
@@ -175,13 +175,13 @@ package struct KMLRegionReader: RegionFileReader {
     return String(text[first...last])
   }
 
-  /// OGC 07-147r2, sections 10 and 11, and Google's extensions of it.
+  /// OGC 07-147r2, sections 10 and 11, and Google's extensions.
   private static let otherShapes: Set = ["LineString", "LinearRing", "Model", "Track", "MultiTrack"]
   private static let encodings: Set = ["utf-8", "utf8", "us-ascii", "ascii"]
 }
 
-/// Goes through the text of KML's `coordinates` (OGC 07-147r2, section 16.12) as its pieces come: tuples
-/// "longitude,latitude[,height]" with blanks between them.
+/// Parses the text of KML's `coordinates` (OGC 07-147r2, section 16.12) as its pieces arrive: tuples "longitude,latitude[,height]"
+/// separated by white space.
 struct KMLCoordinates: Sendable {
   private(set) var corners = CornerList()
   private(set) var isUnreadable = false
@@ -216,7 +216,7 @@ struct KMLCoordinates: Sendable {
 
   static func number(_ text: String) -> Double? { number(Array(text.utf8), in: 0..<text.utf8.count) }
 
-  /// `xsd:double` has what JSON has not, such as ".5" and "+5"; no place has its "INF" and "NaN".
+  /// `xsd:double` allows forms that JSON does not, such as ".5" and "+5"; its "INF" and "NaN" are never coordinates.
   private static func number(_ bytes: [UInt8], in part: Range<Int>) -> Double? {
     guard part.count <= JSONTokenizer.maximumNumber else { return nil }
     if let number = JSONNumber.parse(bytes, in: part) { return number }

@@ -1,7 +1,7 @@
 import Geodesy
 import Regions
 
-/// A feature of a file while it is read: what it is called and what shapes it has.
+/// A feature of a file while it is read: its name and its shapes.
 struct RegionFeature: Sendable {
   enum Shape: Sendable {
     case point(Coordinate)
@@ -9,7 +9,7 @@ struct RegionFeature: Sendable {
     case leftOut(LeftOutRegion.Reason)
   }
 
-  /// Where a name may stand, the best first.
+  /// The properties that may contain a name, the best first.
   enum NameSource: Int, Comparable {
     case name, title, identifier, id, feature, none
 
@@ -32,7 +32,7 @@ struct RegionFeature: Sendable {
     case unreadable
   }
 
-  /// Corners in all; the shapes of one feature are kept until its end.
+  /// The total number of corners; the shapes of one feature are kept until its end.
   static let mostCorners = 65_536
 
   let number: Int
@@ -55,11 +55,11 @@ struct RegionFeature: Sendable {
     nameSource = source
   }
 
-  /// A property whose name may be in letters of any size, as programs make them from the columns of tables.
+  /// Handles a property. Its name is not case-sensitive, because programs derive names from the columns of tables.
   ///
-  /// - Parameter number: where it is one, or a text that is one.
+  /// - Parameter number: its value if it is a number or a text that contains one.
   mutating func offer(property: String, text: String, number: Double?) {
-    // The longest name that is known.
+    // The longest known name.
     guard property.utf8.count <= 10 else { return }
     let property = property.lowercased()
     if let source = NameSource(property: property) {
@@ -77,7 +77,7 @@ struct RegionFeature: Sendable {
       }
     guard !isFull else { return }
     guard corners + more <= Self.mostCorners else {
-      // One remark stands for all that follow.
+      // One warning represents all that follow.
       isFull = true
       return shapes.append(.leftOut(.tooManyCorners(most: Self.mostCorners)))
     }
@@ -85,7 +85,7 @@ struct RegionFeature: Sendable {
     shapes.append(shape)
   }
 
-  /// Ends the feature: what regions it has.
+  /// Ends the feature and returns its regions.
   func regions(defaultRadius: Meters?, remarks: inout RegionRemarks) -> [FoundRegion] {
     let name = nameSource == .none ? "feature \(number)" : self.name
     func leaveOut(_ reason: LeftOutRegion.Reason) {
@@ -115,12 +115,12 @@ struct RegionFeature: Sendable {
   }
 }
 
-/// Gives each region of a file a name of its own: of several with the same, the later ones get " 2", " 3" and so on.
+/// Gives each region of a file a unique name: duplicates get " 2", " 3" and so on appended.
 ///
-/// It keeps 64 bits of each name, not the name: of a million, two differ and look alike once in 40 million files, and then the
-/// later one has a number behind it.
+/// It stores 64 bits of each name, not the name: in a file of a million names, two different ones collide once in 40 million files,
+/// and then the later one has a number appended.
 struct RegionNames: Sendable {
-  /// How many have had a name, under the name's hash.
+  /// The number of occurrences of a name, by the name's hash.
   private var uses: [Int: UInt32] = [:]
 
   mutating func unique(_ name: String) -> String {
@@ -140,13 +140,13 @@ struct RegionNames: Sendable {
   }
 }
 
-/// What a file has besides the regions that were read from it.
+/// The summary of a file beyond the regions that were read from it.
 package struct RegionRemarks: Hashable, Sendable {
-  /// Features or placemarks, among them those that were left out.
+  /// Features or placemarks, including those that were omitted.
   package var features = 0
-  /// Holes in polygons: the regions are without them.
+  /// Holes in polygons, which the regions do not have.
   package var holes = 0
-  /// Regions whose name another one has, which have got a number behind it.
+  /// Regions with a duplicate name, to which a number was appended.
   package var renamed = 0
   package private(set) var otherShapes = 0
   package private(set) var withoutShape = 0
@@ -154,12 +154,12 @@ package struct RegionRemarks: Hashable, Sendable {
   package private(set) var tooManyCorners = 0
   package private(set) var unreadable = 0
   package private(set) var refused = 0
-  /// The first that was left out, for whatever reason.
+  /// The first feature that was omitted, for whatever reason.
   package private(set) var firstLeftOut: LeftOutRegion?
 
   package init() {}
 
-  /// How many regions there might have been more.
+  /// The number of regions that were omitted.
   package var leftOut: Int {
     otherShapes + withoutShape + withoutRadius + tooManyCorners + unreadable + refused
   }
@@ -176,7 +176,7 @@ package struct RegionRemarks: Hashable, Sendable {
     }
   }
 
-  /// These and others, of the same file.
+  /// The sum of two summaries of the same file.
   package func joined(with others: RegionRemarks) -> RegionRemarks {
     var all = self
     all.features += others.features

@@ -1,38 +1,38 @@
 package import Geodesy
 package import Regions
 
-/// Turns a file of somebody else's, in GeoJSON or KML, into regions with names of their own, as its bytes come. What makes no
-/// region is left out and counted; what is no such file is an error, and then nothing that came before should be used.
+/// Converts a third-party file, in GeoJSON or KML, to regions with unique names, as its bytes arrive. Features that are not valid
+/// regions are omitted and counted; a file of another kind is an error, and then none of the earlier results should be used.
 package struct RegionImport: Sendable {
   private let defaultRadius: Meters?
   private let mostRegions: Int
-  /// `nil` until the first byte that is no blank has said what they are.
+  /// `nil` until the first byte that is not white space has determined the format.
   private var reader: (any RegionFileReader)?
-  /// The bytes until then.
+  /// The bytes before the format is known.
   private var first: [UInt8] = []
   private var names = RegionNames()
   private var count = 0
   private var own = RegionRemarks()
 
   /// - Parameters:
-  ///   - defaultRadius: that of points which have none; `nil`: they are left out.
-  ///   - mostRegions: how many the caller can take; it bounds what is kept of their names.
+  ///   - defaultRadius: the radius of points without one; `nil`: they are omitted.
+  ///   - mostRegions: the most regions that the caller accepts; limits the memory for their names.
   package init(defaultRadius: Meters? = nil, mostRegions: Int) {
     self.defaultRadius = defaultRadius
     self.mostRegions = mostRegions
   }
 
-  /// What was left out so far, and why.
+  /// What was omitted so far, and why.
   package var remarks: RegionRemarks { own.joined(with: reader?.remarks ?? RegionRemarks()) }
 
-  /// The next bytes, of any number: what regions end in them.
+  /// Receives the next bytes, of any number; returns the regions that end in them.
   package mutating func receive(_ bytes: Span<UInt8>) throws(RegionImportError) -> [Region] {
     guard reader == nil else { return try regions(reader?.receive(bytes) ?? []) }
     for index in bytes.indices { first.append(bytes[index]) }
     return try begin(isWhole: false)
   }
 
-  /// To be called after the last byte.
+  /// Call this after the last byte.
   package mutating func finish() throws(RegionImportError) -> [Region] {
     let begun = reader == nil ? try begin(isWhole: true) : []
     return try begun + regions(reader?.finish() ?? [])
@@ -62,7 +62,7 @@ package struct RegionImport: Sendable {
         own.leaveOut(
           LeftOutRegion(feature: region.feature, line: region.line, name: name, reason: .refused(error)))
       }
-      // Those that are refused count too: their names are kept.
+      // Rejected regions count too, because their names are stored.
       count += 1
       guard count <= mostRegions else { throw .tooMany(most: mostRegions, line: region.line) }
     }
@@ -70,21 +70,21 @@ package struct RegionImport: Sendable {
   }
 }
 
-/// A region as a file has it: there may be none such.
+/// A region as described in a file; it may be invalid.
 package struct FoundRegion: Hashable, Sendable {
   package enum Border: Hashable, Sendable {
     case circle(center: Coordinate, radius: Meters)
-    /// The last corner is not the first again. A file's sides are straight in degrees, ours are geodesics: a side of 10 km along
-    /// the 50th parallel lies 2 m beside, one of 100 km 230 m (L² tan φ / 8R).
+    /// The last corner does not repeat the first. A file's sides are straight in degrees, ours are geodesics: a side of 10 km along
+    /// the 50th parallel differs by 2 m, one of 100 km by 230 m (L² tan φ / 8R).
     case polygon([Coordinate])
   }
 
-  /// As the file has it: another may have the same.
+  /// The name in the file: another region may have the same.
   package var name: String
   package let border: Border
-  /// Of which feature of the file it is, from 1.
+  /// The number of its feature in the file, from 1.
   package let feature: Int
-  /// The line on which that begins, from 1.
+  /// The line on which the feature begins, from 1.
   package let line: Int
 
   package init(name: String, border: Border, feature: Int, line: Int) {
@@ -94,7 +94,7 @@ package struct FoundRegion: Hashable, Sendable {
     self.line = line
   }
 
-  /// The region itself, where there can be one such.
+  /// The region itself, if it is valid.
   package func region() throws(RegionError) -> Region {
     switch border {
     case .circle(let center, let radius):
@@ -104,20 +104,20 @@ package struct FoundRegion: Hashable, Sendable {
   }
 }
 
-/// A feature of a file, or a part of one, that makes no region.
+/// A feature of a file, or a part of one, that is not a region.
 package struct LeftOutRegion: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
-    /// A line or another shape that has no inside, by its name in the format.
+    /// A line or another shape without an inside; the payload is its name in the format.
     case otherShape(String)
     /// It has no shape at all.
     case noShape
-    /// A point without a radius of its own, where the caller has none for it either.
+    /// A point without a radius, if the caller has no default either.
     case noRadius
-    /// More corners than a region may have, or than one feature may have in all.
+    /// More corners than a region may have, or than one feature may have in total.
     case tooManyCorners(most: Int)
-    /// Its shape or radius is not as the format has it.
+    /// Its shape or radius does not conform to the format.
     case unreadable
-    /// There can be no such region.
+    /// The region is invalid.
     case refused(RegionError)
   }
 
@@ -128,7 +128,7 @@ package struct LeftOutRegion: Hashable, Sendable {
   package let name: String
   package let reason: Reason
 
-  /// Whether its coordinates seem to have the latitude first, where the formats have the longitude.
+  /// Whether its coordinates seem to be in the order latitude, longitude; the formats require longitude first.
   package var seemsSwapped: Bool {
     guard case .refused(.place(let latitude, let longitude)) = reason else { return false }
     return latitude.magnitude > 90 && latitude.magnitude <= 180 && longitude.magnitude <= 90
@@ -142,31 +142,31 @@ package struct LeftOutRegion: Hashable, Sendable {
   }
 }
 
-/// Why a file has no regions that can be read, or not only such.
+/// Why no regions, or not only regions, can be read from a file.
 package enum RegionImportError: Error, Hashable, Sendable {
-  /// Neither JSON nor XML begins so.
+  /// Neither JSON nor XML begins this way.
   case unknownFormat
-  /// Packed, as a KMZ is: what is in it has to be taken out first.
+  /// A compressed file, such as a KMZ: its content must be extracted first.
   case packed(Packing)
-  /// No JSON text as RFC 8259 has it: this had to come.
+  /// Not a JSON text by RFC 8259; the payload is what was expected.
   case notJSON(JSONExpectation, TextPlace)
-  /// Lists, objects or elements stand deeper in each other than so.
+  /// Lists, objects or elements are nested deeper than this.
   case tooDeep(most: Int, TextPlace)
-  /// The file ends in its midst.
+  /// The file is truncated.
   case cutOff(TextPlace)
-  /// JSON, but no GeoJSON object: its `type`, where it has one.
+  /// JSON, but not a GeoJSON object; the payload is its `type`, if it has one.
   case notGeoJSON(type: String?, TextPlace)
-  /// Its places are not in degrees of WGS 84, but in this system.
+  /// Its coordinates are not degrees of WGS 84; the payload is their coordinate system.
   case otherCoordinateSystem(String, TextPlace)
-  /// No XML as far as it is needed here.
+  /// Not XML of the supported subset.
   case notXML(TextPlace)
-  /// A document type may define what is not in the file: it is refused.
+  /// A document type is rejected, because it may define entities that are not in the file.
   case documentType(TextPlace)
-  /// XML in another encoding than UTF-8.
+  /// XML in an encoding other than UTF-8.
   case otherEncoding(String, TextPlace)
-  /// XML, but its root is this and not `kml`.
+  /// XML, but its root is not `kml`; the payload is the root.
   case notKML(root: String, TextPlace)
-  /// More regions than the caller can take.
+  /// More regions than the caller accepts.
   case tooMany(most: Int, line: Int)
 
   package enum Packing: Hashable, Sendable { case zip, gzip }
@@ -182,17 +182,17 @@ extension RegionImportError {
   }
 }
 
-/// In which format a file of regions is.
+/// The format of a file of regions.
 package enum RegionFileFormat: Hashable, Sendable {
   case geoJSON
   case kml
 
-  /// What has more blanks at its beginning was not made to be read.
+  /// A file with more leading white space is not a real one.
   private static let mostBlanks = 4096
 
-  /// The format of a file that begins so.
+  /// The format of a file that begins with these bytes.
   ///
-  /// - Returns: `nil` where more bytes are wanted.
+  /// - Returns: `nil` if more bytes are needed.
   package init?(first: [UInt8], isWhole: Bool) throws(RegionImportError) {
     guard isWhole || first.count >= 4 else { return nil }
     // PKWARE APPNOTE 4.3.7, and RFC 1952, section 2.3.1.
@@ -212,13 +212,13 @@ package enum RegionFileFormat: Hashable, Sendable {
   }
 }
 
-/// Reads a file of regions as its bytes come, and keeps no more of it than one feature.
+/// Reads a file of regions as its bytes arrive, and stores at most one feature of it.
 package protocol RegionFileReader: Sendable {
-  /// What was left out so far, and why.
+  /// What was omitted so far, and why.
   var remarks: RegionRemarks { get }
 
-  /// The next bytes, of any number. An error is the file's end.
+  /// Receives the next bytes, of any number. After an error the reader must not be used.
   mutating func receive(_ bytes: Span<UInt8>) throws(RegionImportError) -> [FoundRegion]
-  /// To be called after the last byte.
+  /// Call this after the last byte.
   mutating func finish() throws(RegionImportError) -> [FoundRegion]
 }

@@ -1,22 +1,21 @@
-/// A number with a fixed count of decimals, rounded half away from zero, written the same on every machine and in every
-/// locale.
+/// A number with a fixed number of decimals, rounded half away from zero, written identically on every machine and in every locale.
 package struct FixedDecimal: Hashable, Sendable {
-  /// Beyond this a position's number is nonsense, and scaled by 10⁹ it would not fit.
+  /// A larger number makes no sense in a position, and would overflow when scaled by 10⁹.
   package static let bound = 9e8
 
   private let isNegative: Bool
   /// The magnitude in units of the last decimal, 0…9·10¹⁷.
   private let scaled: Int64
-  /// Decimals that are written, 0…9.
+  /// The number of decimals written, 0…9.
   private let decimals: Int
 
-  /// `value` with at most `decimals` (0…9) decimals, trailing zeros dropped down to `minimum`; `nil` where it is no
-  /// finite number within `bound`.
+  /// `value` with at most `decimals` (0…9) decimals, trailing zeros dropped down to `minimum`; `nil` unless it is a finite number
+  /// within `bound`.
   package init?(_ value: Double, decimals: Int, minimum: Int? = nil) {
     guard (0...9).contains(decimals), value.isFinite, value.magnitude <= Self.bound else { return nil }
     let product = (value.magnitude * Double(Self.power(decimals))).rounded(.toNearestOrAwayFromZero)
     var scaled = Int64(product)
-    // "-0.00" is not a number that anyone measured.
+    // "-0.00" is not a measured value.
     isNegative = value < 0 && scaled != 0
     var shown = decimals
     while shown > max(minimum ?? decimals, 0), scaled % 10 == 0 {
@@ -34,7 +33,7 @@ package struct FixedDecimal: Hashable, Sendable {
     decimals = 0
   }
 
-  /// A direction of 0…<360°: what rounds up to 360 is 0.
+  /// A direction of 0…<360°: a value that rounds up to 360 becomes 0.
   package init?(direction degrees: Double, decimals: Int) {
     guard let number = FixedDecimal(degrees, decimals: decimals) else { return nil }
     self =
@@ -54,7 +53,7 @@ package struct FixedDecimal: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes the digits at the end of `bytes`.
+  /// Appends the digits to `bytes`.
   package func append(to bytes: inout [UInt8]) { Self.append(to: &bytes) { write(to: &$0) } }
 
   /// Writes the digits.
@@ -88,7 +87,7 @@ package struct FixedDecimal: Hashable, Sendable {
 
   // MARK: As text
 
-  /// `value` as `init(_:decimals:minimum:)` takes it.
+  /// `value` formatted as by `init(_:decimals:minimum:)`.
   package static func text(_ value: Double, decimals: Int, minimum: Int? = nil) -> String? {
     FixedDecimal(value, decimals: decimals, minimum: minimum)?.text
   }
@@ -100,7 +99,7 @@ package struct FixedDecimal: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `degrees` as `init(direction:decimals:)` takes it.
+  /// `degrees` formatted as by `init(direction:decimals:)`.
   package static func direction(_ degrees: Double, decimals: Int) -> String? {
     FixedDecimal(direction: degrees, decimals: decimals)?.text
   }

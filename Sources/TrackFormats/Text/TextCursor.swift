@@ -1,8 +1,8 @@
-/// Writes text into bytes that are there already, which have to be enough: each is a store, where an array that grows asks
-/// whether it is shared and has room.
+/// Writes text into existing bytes, which must suffice: each byte is one store, whereas a growing array checks whether it is shared
+/// and has room.
 struct TextCursor: ~Copyable, ~Escapable {
   private var bytes: MutableSpan<UInt8>
-  /// Where the next byte comes.
+  /// The position of the next byte.
   private(set) var position: Int
 
   /// A cursor that begins at `position`.
@@ -19,19 +19,18 @@ struct TextCursor: ~Copyable, ~Escapable {
     position += 1
   }
 
-  /// Writes bytes as they are.
+  /// Writes bytes unchanged.
   @_lifetime(self: copy self)
   mutating func write(_ text: Span<UInt8>) {
     let start = position
     let count = text.count
-    // Once for all of them.
+    // One check for all of them.
     precondition(start >= 0 && count <= bytes.count &- start)
     for index in 0..<count { bytes[start &+ index] = text[index] }
     position = start &+ count
   }
 
-  /// Writes a short text, eight bytes a store: there has to be room for 24 bytes, and what follows is written over those that are
-  /// too many.
+  /// Writes a short text, eight bytes per store: there has to be room for 24 bytes, and later output overwrites the surplus ones.
   @_lifetime(self: copy self)
   mutating func write(_ text: ShortText) {
     let start = position
@@ -41,7 +40,7 @@ struct TextCursor: ~Copyable, ~Escapable {
     position = start &+ text.count
   }
 
-  /// The compiler makes one store of these eight.
+  /// The compiler combines these eight into one store.
   @inline(__always)
   @_lifetime(self: copy self)
   private mutating func store(_ word: UInt64, at place: Int) {
@@ -56,7 +55,7 @@ struct TextCursor: ~Copyable, ~Escapable {
     bytes[place &+ 7] = UInt8(truncatingIfNeeded: word &>> 56)
   }
 
-  /// Writes `value` (≥ 0) with leading zeros up to `width` digits, and a point before the last `decimals` where there are any.
+  /// Writes `value` (≥ 0) with leading zeros up to `width` digits, and a point before the last `decimals` if there are any.
   @_lifetime(self: copy self)
   mutating func write(_ value: Int64, width: Int = 1, decimals: Int = 0) {
     let value = UInt64(clamping: value)
@@ -68,7 +67,7 @@ struct TextCursor: ~Copyable, ~Escapable {
     }
     digits = max(digits, width, decimals + 1)
     let end = position + digits + (decimals > 0 ? 1 : 0)
-    // From the last digit on: a division by a constant is a multiplication.
+    // Starts with the last digit, because a division by a constant is a multiplication.
     var rest = value
     var place = end
     if decimals > 0 {
@@ -89,9 +88,9 @@ struct TextCursor: ~Copyable, ~Escapable {
   }
 }
 
-/// A text of up to 24 bytes that is known before, such as a key.
+/// A constant text of up to 24 bytes, such as a key.
 struct ShortText: Sendable {
-  /// Its bytes, the first of each eight lowest.
+  /// Its bytes; the first of each eight is the lowest.
   fileprivate var words = InlineArray<3, UInt64>(repeating: 0)
   fileprivate let count: Int
 
@@ -102,7 +101,7 @@ struct ShortText: Sendable {
   }
 }
 
-/// Where in a text something is wrong.
+/// The position of an error in a text.
 package struct TextPlace: Hashable, Sendable {
   /// From 1.
   package let line: Int

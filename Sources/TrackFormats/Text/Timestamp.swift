@@ -1,15 +1,15 @@
 package import Geodesy
 
-/// A time broken into its UTC parts, rounded to the millisecond once, so that date and time always belong together.
+/// A time split into its UTC parts, rounded to the millisecond once, so that date and time are always consistent.
 package struct Timestamp: Hashable, Sendable {
   package let date: CalendarDate
   /// Milliseconds since that date's midnight, 0…86,399,999.
   package let milliseconds: Int64
 
-  /// The parts of `time`, or `nil` outside the calendar.
+  /// The parts of `time`, or `nil` outside the calendar's range.
   package init?(_ time: GNSSTime) {
     let rounded = time + .microseconds(500)
-    // The midnight before the count's first day lies outside the count.
+    // The midnight before the first representable day is not representable.
     guard rounded.nanosecondsSince1970 >= .min + GNSSTime.nanosecondsPerDay, let date = rounded.date else { return nil }
     self.date = date
     self.milliseconds = rounded.nanosecondsSinceMidnight / 1_000_000

@@ -1,10 +1,10 @@
-/// Text from outside as XML 1.0 can hold it (§2.2, §2.4).
+/// Text from outside in a form that XML 1.0 allows (§2.2, §2.4).
 enum XMLText {
-  /// What is kept of one text, in scalars.
+  /// The longest part of one text that is kept, in scalars.
   static let maximumScalars = 200
 
-  /// `text` bounded and escaped, for an element's content or an attribute's value. What XML cannot hold at all, and what
-  /// has no place in a terminal either, becomes U+FFFD.
+  /// `text` bounded and escaped, for an element's content or an attribute's value. Characters that XML does not allow, or that
+  /// could control a terminal, become U+FFFD.
   static func escaped(_ text: String) -> String {
     var result = ""
     for (count, scalar) in text.unicodeScalars.enumerated() {
@@ -27,8 +27,8 @@ enum XMLText {
 }
 
 extension Unicode.Scalar {
-  /// Whether text that holds it may steer a terminal or mislead its reader: control characters (C0, DEL, C1), line and
-  /// paragraph separators, and what overrides the direction of text (Unicode Standard Annex 9, "Explicit Directional
+  /// Whether a text with this character may control a terminal or mislead its reader: control characters (C0, DEL, C1), line and
+  /// paragraph separators, and characters that override the direction of text (Unicode Standard Annex 9, "Explicit Directional
   /// Formatting Characters"). All within 16 bits.
   package var isHarmful: Bool {
     switch value {

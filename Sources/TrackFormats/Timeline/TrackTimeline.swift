@@ -1,16 +1,16 @@
 package import Geodesy
 
-/// A track that can be asked where it was at a time.
+/// A track that returns its position at a given time.
 package struct TrackTimeline: Sendable {
-  /// Segments, the samples of each in the order of their times.
+  /// Segments; the samples of each in chronological order.
   private var segments: [[TrackSample]] = []
   private var isInterrupted = true
 
   package init() {}
 
-  /// How many samples it has.
+  /// The number of samples.
   package var count: Int { segments.reduce(0) { $0 + $1.count } }
-  /// The earliest and the latest time; `nil` of an empty track.
+  /// The earliest and the latest time; `nil` for an empty track.
   package var range: ClosedRange<GNSSTime>? {
     guard let first = segments.compactMap(\.first?.time).min(), let last = segments.compactMap(\.last?.time).max()
     else { return nil }
@@ -25,11 +25,11 @@ package struct TrackTimeline: Sendable {
     }
   }
 
-  /// What comes next does not follow from what came before.
+  /// Starts a new segment: the next sample is not connected to the previous one.
   package mutating func interrupt() { isInterrupted = true }
 
-  /// Adds a sample; one of the same time as the one before it is left out. Where time goes back, as behind a date that was
-  /// wrong for a while, the track is interrupted.
+  /// Adds a sample, unless it has the time of the one before. If time goes back, as after a date that was wrong for a while, a new
+  /// segment starts.
   package mutating func append(_ sample: TrackSample) {
     guard !isInterrupted, let last = segments.last?.last, sample.time >= last.time else {
       segments.append([sample])
@@ -39,8 +39,8 @@ package struct TrackTimeline: Sendable {
     if sample.time > last.time { segments[segments.count - 1].append(sample) }
   }
 
-  /// Where it was at `time`: on the geodesic between the two samples around it, where they are of one segment and no more
-  /// than `limit` apart; else at the nearest sample that is no further from it than that. `nil` where there is none.
+  /// The position at `time`: on the geodesic between the two samples around it if they belong to one segment and are no more than
+  /// `limit` apart; else at the nearest sample within `limit` of `time`. `nil` if there is none.
   package func sample(at time: GNSSTime, within limit: Duration) -> TrackSample? {
     var nearest: (distance: Duration, sample: TrackSample)?
     for segment in segments {
@@ -76,19 +76,19 @@ package struct TrackTimeline: Sendable {
     if let low = first.heightAboveMeanSeaLevel, let high = second.heightAboveMeanSeaLevel {
       sample.heightAboveMeanSeaLevel = low + (high - low) * share
     }
-    // The worse of both: nothing is known of what lies between.
+    // The worse of both: nothing is known about the path between them.
     if let a = first.horizontalRadius68, let b = second.horizontalRadius68 { sample.horizontalRadius68 = max(a, b) }
     return sample
   }
 }
 
-/// Where something was at one time: what is left of a fix when only its track counts.
+/// The position at one time: the part of a fix that matters for a track.
 package struct TrackSample: Hashable, Sendable {
   package var time: GNSSTime
   package var coordinate: Coordinate
-  /// By the receiver's word, or else by the geoid.
+  /// From the receiver, or else computed with the geoid model.
   package var heightAboveMeanSeaLevel: Meters?
-  /// 68 % radius, where it is known.
+  /// 68 % radius, if known.
   package var horizontalRadius68: Meters?
 
   package init(
@@ -100,7 +100,7 @@ package struct TrackSample: Hashable, Sendable {
     self.horizontalRadius68 = horizontalRadius68
   }
 
-  /// What a recorded fix says.
+  /// The sample of a recorded fix.
   package init(_ fix: PositionFix) {
     self.init(
       time: fix.time, coordinate: fix.coordinate,

@@ -1,20 +1,20 @@
 import Geodesy
 
-/// A track as CSV (RFC 4180): a header, then a record a fix. The columns are the JSON keys of `locationctl fix`, with its
-/// units, and after them `segment` (counted from 1), `interruption` (why a segment's first fix does not follow from the one
-/// before) and `geoid` (the model, where one height was made of the other by it). What is not known is empty.
+/// A track as CSV (RFC 4180): a header, then a record per fix. The columns are the JSON keys of `locationctl fix`, with their
+/// units, and after them `segment` (counted from 1), `interruption` (why a segment's first fix is not connected to the one before)
+/// and `geoid` (the model, if one height was computed from the other with it). Unknown values are empty.
 struct CSVTrackEncoder: TrackEncoder {
   private var segment = 0
   private var reason: TrackInterruption?
 
-  /// `age`, `cached`, `accuracyMet` and `dateAssumed` belong to an answer, not to a track, and no source tells a floor.
+  /// `age`, `cached`, `accuracyMet` and `dateAssumed` belong to an answer, not to a track, and no source reports a floor.
   private static let keys: [FixKey] =
     [.timestamp, .latitude, .longitude] + heightKeys
     + FixKey.allCases.filter {
       ![.timestamp, .latitude, .longitude, .age, .cached, .accuracyMet, .floor, .dateAssumed].contains($0)
         && !heightKeys.contains($0)
     }
-  /// The altitude last: readers that go by a part of a name, as gpsbabel does, take the last one that fits.
+  /// The altitude last: readers that match a part of a name, as gpsbabel does, use the last column that matches.
   private static let heightKeys: [FixKey] = [.ellipsoidalAltitude, .geoidSeparation, .altitude]
 
   mutating func start(to bytes: inout [UInt8]) {
@@ -36,7 +36,7 @@ struct CSVTrackEncoder: TrackEncoder {
         case .longitude: .number(position.longitude)
         case .altitude: .meters(heights.aboveMeanSeaLevel)
         case .ellipsoidalAltitude: .meters(heights.aboveEllipsoid)
-        // Both heights stand here, whichever of them was made.
+        // Both heights are written, whichever of them was computed.
         case .geoidSeparation: .meters(Self.difference(heights.aboveEllipsoid, heights.aboveMeanSeaLevel))
         default: key.value(of: located)
         }
@@ -70,8 +70,8 @@ struct CSVTrackEncoder: TrackEncoder {
     }
   }
 
-  /// A text, in quotes where it holds what separates fields. What steers a terminal or breaks lines becomes U+FFFD, and a
-  /// device's text that a spreadsheet would compute gets an apostrophe before it.
+  /// A text, quoted if it contains a field separator. Characters that control a terminal or break lines become U+FFFD, and a
+  /// device's text that a spreadsheet would evaluate gets a leading apostrophe.
   private static func append(_ text: String, to bytes: inout [UInt8]) {
     var field = String.UnicodeScalarView()
     if let first = text.unicodeScalars.first, ["=", "+", "-", "@"].contains(first) { field.append("'") }

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// A track as GPX 1.1: one `trk`, a `trkseg` a segment.
+/// A track as GPX 1.1: one `trk`, a `trkseg` per segment.
 struct GPXTrackEncoder: TrackEncoder {
   private var hasTrack = false
 

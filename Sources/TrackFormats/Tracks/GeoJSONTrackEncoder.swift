@@ -2,11 +2,11 @@ import Geodesy
 
 /// A track as a GeoJSON FeatureCollection (RFC 7946): lines, the third coordinate above the ellipsoid.
 ///
-/// A segment is a LineString, or several where it is long (`TrackDocument.maximumRun`) or crosses the meridian of 180°, on
-/// which it is cut (§3.1.9); each begins where the one before ended, and all of one segment have its number. A fix that is
-/// alone in its segment is a Point. Properties: `segment`, `interruption`, `coordTimes` (a time for each position, as
-/// toGeoJSON has it) and a list for each of the contract's keys that any fix tells, `null` where one does not. The position
-/// of a cut has neither time nor values: no fix stands behind it.
+/// A segment is a LineString, or several if it is long (`TrackDocument.maximumRun`) or crosses the meridian of 180°, where it is
+/// cut (§3.1.9); each begins where the one before ended, and all of one segment have its number. A single fix in its segment is a
+/// Point. Properties: `segment`, `interruption`, `coordTimes` (a time for each position, as in toGeoJSON) and a list for each key
+/// of the contract for which any fix has a value, `null` for a fix without one. The position of a cut has neither time nor values,
+/// because it is not a fix.
 struct GeoJSONTrackEncoder: TrackEncoder {
   private struct End: Sendable {
     let located: LocatedFix
@@ -57,7 +57,7 @@ struct GeoJSONTrackEncoder: TrackEncoder {
     if heights.isModelled, located.ellipsoidalAltitude == nil { isMadeByGeoid = true }
   }
 
-  /// Ends the run on the meridian of 180° and begins the next one on its other side.
+  /// Ends the run on the meridian of 180° and begins the next one on the other side.
   private mutating func cut(
     at crossing: DateLineCrossing, between first: LocatedFix, and second: LocatedFix, to bytes: inout [UInt8]
   ) {
@@ -117,21 +117,21 @@ struct GeoJSONTrackEncoder: TrackEncoder {
   }
 }
 
-/// Where a line between two positions crosses the meridian of 180°.
+/// The point where a line between two positions crosses the meridian of 180°.
 struct DateLineCrossing: Hashable, Sendable {
-  /// Degrees north, at the crossing.
+  /// Degrees north of the crossing.
   let latitude: Double
   /// −180 or 180 degrees: the side that the line comes from.
   let side: Double
-  /// How much of the line lies before it, 0…1.
+  /// The share of the line before the crossing, 0…1.
   let share: Double
 
-  /// The crossing, or `nil` where the shorter way from one to the other has none. It is found on the straight line of
-  /// degrees, which is the line that GeoJSON means (RFC 7946 §3.1.1).
+  /// The crossing, or `nil` if the shorter way between the positions has none. It is computed on the straight line in degrees,
+  /// which is the line that GeoJSON defines (RFC 7946 §3.1.1).
   init?(from first: Coordinate, to second: Coordinate) {
     let step = second.longitude.degrees - first.longitude.degrees
     guard step.magnitude > 180 else { return nil }
-    // Eastwards over the line the longitude falls by nearly a whole turn.
+    // Eastwards across the meridian the longitude decreases by nearly a whole turn.
     side = step < 0 ? 180 : -180
     let way = step < 0 ? step + 360 : step - 360
     share = way == 0 ? 0 : min(max((side - first.longitude.degrees) / way, 0), 1)

@@ -1,7 +1,7 @@
 import Geodesy
 
-/// A track as KML 2.2 (OGC 07-147r2) with Google's `gx:Track`: a placemark a segment, the segment in runs that belong
-/// together. Heights are above mean sea level (KML's `absolute`); a run without heights lies on the ground.
+/// A track as KML 2.2 (OGC 07-147r2) with Google's `gx:Track`: one placemark per segment, the segment split into runs of similar
+/// fixes. Heights are above mean sea level (KML's `absolute`); a run without heights is clamped to the ground.
 struct KMLTrackEncoder: TrackEncoder {
   private var whens: [UInt8] = []
   private var positions: [UInt8] = []

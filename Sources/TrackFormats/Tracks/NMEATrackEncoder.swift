@@ -1,6 +1,6 @@
 import Geodesy
 
-/// A track as NMEA 0183: GGA and RMC a fix, and between two segments the pair that says that there is no fix.
+/// A track as NMEA 0183: GGA and RMC per fix, and between two segments the pair that means "no fix".
 struct NMEATrackEncoder: TrackEncoder {
   private var hasSegment = false
 

@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// How a track is written.
+/// The format of a track.
 package enum TrackFormat: String, CaseIterable, Sendable {
   case gpx, kml, geojson, csv, nmea
 }
@@ -15,26 +15,26 @@ protocol TrackEncoder: Sendable {
   mutating func end(to bytes: inout [UInt8])
 }
 
-/// Turns the entries of a track into the bytes of one format, entry by entry: what opens it, each fix, what closes it.
+/// Converts the entries of a track to the bytes of one format, entry by entry: the opening, each fix, the closing.
 ///
-/// It keeps no more of a track than `maximumRun` fixes, however long that is.
+/// It stores at most `maximumRun` fixes of a track of any length.
 package struct TrackDocument: Sendable {
-  /// The longest run of fixes that a format keeps until it writes them together.
+  /// The longest run of fixes that a format stores until it writes them together.
   package static let maximumRun = 2048
 
   private enum State: Hashable, Sendable {
-    /// Nothing was written.
+    /// Nothing was written yet.
     case fresh
     /// The next fix begins a segment, for this reason.
     case between(TrackInterruption?)
-    /// The next fix belongs to the segment before it.
+    /// The next fix belongs to the present segment.
     case within
   }
   private var state = State.fresh
   private var encoder: any TrackEncoder
   /// Fixes written so far.
   package private(set) var fixes = 0
-  /// Fixes left out, as they are nowhere on Earth or at no time that a calendar has.
+  /// Fixes omitted because their position or time is invalid.
   package private(set) var fixesLeftOut = 0
 
   package init(_ format: TrackFormat) {
@@ -48,14 +48,14 @@ package struct TrackDocument: Sendable {
       }
   }
 
-  /// Writes what `entry` adds at the end of `bytes`, which may be nothing yet.
+  /// Appends the output of `entry` to `bytes`, which may be empty for now.
   package mutating func write(_ entry: TrackEntry, to bytes: inout [UInt8]) {
     open(to: &bytes)
     switch (entry, state) {
     case (.interruption(let reason), .within):
       encoder.endSegment(to: &bytes)
       state = .between(reason)
-    // Of several in a row the last one is what the next fix came after.
+    // Of several interruptions in a row the last one precedes the next fix.
     case (.interruption(let reason), _): state = .between(reason)
     case (.fix(let fix), _):
       guard let position = CoordinateText(fix.coordinate), Timestamp(fix.time) != nil else {
@@ -71,7 +71,7 @@ package struct TrackDocument: Sendable {
     }
   }
 
-  /// Writes what closes the track; a track without entries is a whole document too.
+  /// Writes the closing; a track without entries is a complete document too.
   package mutating func finish(to bytes: inout [UInt8]) {
     open(to: &bytes)
     if state == .within { encoder.endSegment(to: &bytes) }
@@ -86,20 +86,20 @@ package struct TrackDocument: Sendable {
   }
 }
 
-/// What a run of fixes says under some keys: one list of values a key, in the order of the fixes, as the formats write it
-/// that keep a run's positions in one place and its values in another.
+/// The values of a run of fixes for some keys: one list of values per key, in the order of the fixes, for the formats that write a
+/// run's positions in one place and its values in another.
 struct TrackColumns: Sendable {
-  /// The keys whose values go along with a run's positions.
+  /// The keys whose values accompany a run's positions.
   static let keys: [FixKey] = [
     .horizontalAccuracy, .verticalAccuracy, .speed, .speedAccuracy, .course, .courseAccuracy, .fix, .satellitesUsed,
     .suspect, .simulated,
   ]
 
   private var values: [[OutputValue?]] = Array(repeating: [], count: keys.count)
-  /// Fixes in it.
+  /// The number of fixes.
   private(set) var count = 0
 
-  /// Adds what `located` says; `nil` for a position that no fix stands behind.
+  /// Adds the values of `located`; `nil` for a position without a fix.
   mutating func append(_ located: LocatedFix?) {
     for (index, key) in Self.keys.enumerated() { values[index].append(located.flatMap { key.value(of: $0) }) }
     count += 1
@@ -110,7 +110,7 @@ struct TrackColumns: Sendable {
     count = 0
   }
 
-  /// The keys of which any fix says something, with their values.
+  /// The keys for which any fix has a value, with their values.
   var known: [(key: FixKey, values: [OutputValue?])] {
     zip(Self.keys, values).filter { $0.1.contains { $0 != nil } }.map { ($0.0, $0.1) }
   }

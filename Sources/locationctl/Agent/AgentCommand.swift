@@ -2,7 +2,7 @@ import ArgumentParser
 import LinuxIO
 import LocationdClient
 
-/// `locationctl agent`: asks a person who may know where this machine is, until it is ended.
+/// `locationctl agent`: asks the user to grant or refuse access to the location, until it is stopped.
 struct AgentCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "agent", abstract: "Ask you for permission when a program requests the location, until you end it.",

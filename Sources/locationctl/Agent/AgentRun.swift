@@ -2,15 +2,15 @@ import LocationIPC
 import LocationPolicy
 import LocationdClient
 
-/// Questions from the daemon to whatever puts them to a person, and the answers back, until a signal.
+/// Passes prompts from the daemon to the user and the answers back, until a signal.
 final class AgentRun {
-  /// What puts questions to a person.
+  /// An interface that shows prompts to the user.
   protocol Desk: AnyObject {
-    /// Begins; answers by `answer`, ends the agent by `end`.
+    /// Starts; calls `answer` for each answer, and `end` to end the agent.
     func begin(answer: @escaping (QuestionNumber, Answer) -> Void, end: @escaping (CommandStatus) -> Void)
     func ask(_ question: LocationPolicy.Question)
     func withdraw(_ number: QuestionNumber)
-    /// The service did not take the answer; why.
+    /// The service refused the answer; `sentence` says why.
     func refuse(_ sentence: String)
     func stop()
   }
@@ -32,7 +32,7 @@ final class AgentRun {
     host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
     host.send(.authorization(Self.questions, .serveQuestions))
     desk.begin(answer: { [weak self] in self?.answer($0, $1) }, end: { [weak self] in self?.end($0) })
-    // The host holds this run weakly.
+    // The host holds only a weak reference to this run.
     if status == nil, let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     return status ?? .protocolError
   }
@@ -44,7 +44,7 @@ final class AgentRun {
     case .authorization(Self.questions, .withdrawn(let number)): desk.withdraw(number)
     case .failed(Self.questions, let failure): end(Diagnostics.end(FailureSentence(failure)))
     case .failed(_, let failure): desk.refuse(FailureSentence(failure).text)
-    // Its answers were taken; and answers to what was not asked.
+    // Confirmations of answers, and events that this run did not request.
     case .done, .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log, .heard, .authorization,
       .wifi, .monitoring:
       break

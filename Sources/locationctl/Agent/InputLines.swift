@@ -1,12 +1,12 @@
-/// Bytes as they are typed or piped, as lines; one that is too long is cut.
+/// Splits typed or piped bytes into lines; a line that is too long is cut.
 struct InputLines {
   private static let longest = 256
   private var pending: [UInt8] = []
 
-  /// Drops a line that has begun.
+  /// Drops an incomplete line.
   mutating func drop() { pending.removeAll() }
 
-  /// The lines that are whole now, without their ends.
+  /// The lines that are complete now, without their ends.
   mutating func push(_ bytes: some Sequence<UInt8>) -> [String] {
     var lines: [String] = []
     for byte in bytes {

@@ -1,25 +1,25 @@
 package import LocationPolicy
 
-/// The questions that a person at a terminal is to answer: one after the other, each by a letter. No I/O.
+/// The state machine of prompts at a terminal: one after the other, each answered by a letter. No I/O.
 package struct Interview: Sendable {
   package typealias Question = LocationPolicy.Question
 
   package enum Input: Hashable, Sendable {
     case asked(Question)
     case withdrawn(QuestionNumber)
-    /// A line that was typed, without its end.
+    /// A line that the user typed, without its line end.
     case said(String)
   }
 
   package enum Action: Hashable, Sendable {
     case put(Question)
-    /// Whether exactly or only roughly, where the answer gives something.
+    /// Asks whether to grant exact or approximate location, if the answer grants access.
     case putAccuracy(Question)
     case answer(QuestionNumber, Answer)
-    /// That was no answer: say which there are.
+    /// The answer is invalid: list the possible ones.
     case repeatChoices(Question)
     case repeatAccuracy(Question)
-    /// It is over without this person's word: take it away.
+    /// The prompt ended without this user's answer: erase it.
     case takeAway(Question)
   }
 
@@ -41,7 +41,7 @@ package struct Interview: Sendable {
       state = .choosing(question)
       return [.put(question)]
     case (.choosing, .asked(let question)), (.weighing, .asked(let question)):
-      // A service that has begun anew may ask it again.
+      // A restarted service may send the same prompt again.
       let taken = withdraw(question.number)
       waiting.append(question)
       return taken + (isIdle ? next() : [])
@@ -69,7 +69,7 @@ package struct Interview: Sendable {
 
   private mutating func weigh(_ line: String, _ question: Question, _ choice: Answer.Choice) -> [Action] {
     switch Letters(line).all {
-    // As it proposes.
+    // An empty line accepts the proposed accuracy.
     case "": close(question, Answer(choice))
     case "r": close(question, Answer(choice, isReduced: true))
     case "e": close(question, Answer(choice, isReduced: false))
@@ -102,7 +102,7 @@ package struct Interview: Sendable {
   }
 }
 
-/// What was typed, small and without blanks: "w", "W r", "wr".
+/// The input in lower case and without spaces: "w", "W r", "wr".
 private struct Letters {
   let all: String
 
@@ -124,6 +124,6 @@ extension Answer.Choice {
 }
 
 extension LocationPolicy.Question {
-  /// Whether the answer says how exactly, too: where something is granted for the first time.
+  /// Whether the answer also chooses the accuracy: when access is granted for the first time.
   package var asksAccuracy: Bool { if case .first = kind { true } else { false } }
 }

@@ -2,10 +2,10 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 
-/// Puts questions on a desktop by notify-send(1), one process each, which prints what was pressed.
+/// Shows prompts on a desktop by notify-send(1), one process each, which prints the button that was pressed.
 final class NotificationDesk: AgentRun.Desk {
   private static let program = "notify-send"
-  /// More questions are not on the screen at a time; the others wait.
+  /// The most prompts on the screen at a time; the others wait.
   private static let mostShown = 3
 
   private struct Notice {
@@ -37,7 +37,8 @@ final class NotificationDesk: AgentRun.Desk {
     }
   }
 
-  /// Where nobody shows notifications notify-send waits for ever; dbus-send(1) is told so. Where that is not there, nobody looks.
+  /// Checks for a notification service with dbus-send(1), because notify-send waits forever if there is none. Without dbus-send the
+  /// check is skipped.
   private func lookForService() {
     let name = "org.freedesktop.Notifications"
     let arguments = [
@@ -53,7 +54,7 @@ final class NotificationDesk: AgentRun.Desk {
   }
 
   func ask(_ question: LocationPolicy.Question) {
-    // A service that has begun anew may ask it again.
+    // A restarted service may send the same prompt again.
     withdraw(question.number)
     waiting.append(question)
     showNext()
@@ -62,7 +63,7 @@ final class NotificationDesk: AgentRun.Desk {
   func withdraw(_ number: QuestionNumber) {
     waiting.removeAll { $0.number == number }
     guard let notice = shown.removeValue(forKey: number) else { return }
-    // By that it takes the notification off the screen.
+    // On SIGINT notify-send closes the notification.
     notice.process.send(SignalNumber.interrupt)
     showNext()
   }
@@ -91,7 +92,7 @@ final class NotificationDesk: AgentRun.Desk {
       let (process, watch) = start(
         Self.program, text.arguments,
         { [unowned self] process, output in
-          // What was withdrawn meanwhile is nobody's any more.
+          // Ignore the output of a prompt that was withdrawn meanwhile.
           guard shown[number]?.process === process else { return }
           shown[number] = nil
           if let answer = text.answer(output) { self.answer(number, answer) }
@@ -101,7 +102,7 @@ final class NotificationDesk: AgentRun.Desk {
     shown[number] = Notice(text: text, process: process, watch: watch)
   }
 
-  /// Starts a program; `ended` hears what it printed. `nil`: it could not be started, which is told where it is needed.
+  /// Starts a program; `ended` receives its output. `nil` if it could not be started, which is reported if `isNeeded`.
   @discardableResult
   private func start(
     _ program: String, _ arguments: [String], isNeeded: Bool = true,
@@ -135,7 +136,7 @@ final class NotificationDesk: AgentRun.Desk {
     end(.noSource)
   }
 
-  /// "notify-send 0.8.1": 0.8 was the first with buttons.
+  /// "notify-send 0.8.1": 0.8 was the first version with buttons.
   private static func hasActions(_ version: [UInt8]) -> Bool {
     let words = String(decoding: version, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     let numbers = (words.last ?? "").split(separator: ".").compactMap { Int($0) }

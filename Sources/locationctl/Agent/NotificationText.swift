@@ -1,17 +1,17 @@
 package import LocationPolicy
 
-/// A question as a desktop notification, in the arguments of notify-send(1). Names and purposes are hostile: markup is escaped, and
-/// so are the backslashes that notify-send expands in a body (g_strcompress); nothing of them is ever an option.
+/// A prompt as a desktop notification, in the arguments of notify-send(1). Names and purposes are untrusted: markup is escaped, and
+/// so are the backslashes that notify-send expands in a body (g_strcompress); no part of them can become an option.
 package struct NotificationText: Hashable, Sendable {
   /// One button.
   package struct Button: Hashable, Sendable {
-    /// What notify-send prints where it is pressed.
+    /// The text that notify-send prints when the button is pressed.
     package let name: String
     package let label: String
     package let answer: Answer
   }
 
-  /// In the order to show; some desktops show three.
+  /// In display order; some desktops show only three.
   package let buttons: [Button]
   private let body: String
 
@@ -41,13 +41,13 @@ package struct NotificationText: Hashable, Sendable {
       + buttons.map { "--action=\($0.name)=\($0.label)" } + ["--", "Location permission", body]
   }
 
-  /// What was pressed; `nil`: nothing, or it was put away.
+  /// The button that was pressed; `nil` if none was, or the notification was dismissed.
   package func answer(_ output: [UInt8]) -> Answer? {
     let words = output.split(separator: UInt8(ascii: "\n")).last.map { String(decoding: $0, as: UTF8.self) }
     return buttons.first { $0.name == words }?.answer
   }
 
-  /// What it asks for, and the refusal beside it.
+  /// The button that grants the request, and the one that refuses it.
   private static func order(_ question: LocationPolicy.Question) -> [Answer.Choice] {
     let first: Answer.Choice =
       switch question.kind {

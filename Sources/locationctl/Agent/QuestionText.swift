@@ -1,13 +1,13 @@
 package import LocationPolicy
 
-/// A question in words, for a person who has to answer it. What comes from the client is made fit for a terminal, and marked as
-/// its own word.
+/// The text of a prompt, for the person who has to answer it. Text from the client is sanitized for a terminal and marked as the
+/// client's own statement.
 package struct QuestionText: Hashable, Sendable {
   private let question: LocationPolicy.Question
 
   package init(_ question: LocationPolicy.Question) { self.question = question }
 
-  /// What is asked, on one line.
+  /// What is requested, on one line.
   package var headline: String {
     let who = ClientName.text(of: question.identity)
     return switch question.kind {
@@ -20,7 +20,7 @@ package struct QuestionText: Hashable, Sendable {
     }
   }
 
-  /// What the client says of itself; a line each.
+  /// What the client states about itself, one item per line.
   package var claims: [String] {
     var lines: [String] = []
     if let name = question.name { lines.append("The program calls itself \(GrantTable.ownName(name)).") }
@@ -30,10 +30,10 @@ package struct QuestionText: Hashable, Sendable {
     return lines
   }
 
-  /// What can be answered, by its letter.
+  /// The possible answers, with their letters.
   package var choices: String { question.choices.map { "[\($0.letter)] \(label($0))" }.joined(separator: "  ") }
 
-  /// How exactly, where nothing is said.
+  /// The prompt for the accuracy, if the answer did not choose one.
   package var accuracy: String {
     question.isReduced
       ? "Exact or approximate location? [e] exact  [r] approximate (as the program requests)"

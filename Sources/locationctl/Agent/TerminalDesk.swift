@@ -4,18 +4,18 @@ import LocationPolicy
 import LocationdHost
 import LocationdService
 
-/// Puts questions on a terminal, one after the other, and reads letters.
+/// Shows authorization prompts on a terminal, one after the other, and reads the answers, which are letters.
 final class TerminalDesk: AgentRun.Desk {
   private let loop: EventLoop
   private let isTerminal = LinuxIO.Terminal.isTerminal(2)
-  /// Whether a question can be taken away again.
+  /// Whether a prompt can be erased.
   private let draws = Redrawing.isPossible
   private var interview = Interview()
   private var lines = InputLines()
   private var watch: WatchID?
   private var answer: (QuestionNumber, Answer) -> Void = { _, _ in }
   private var end: (CommandStatus) -> Void = { _ in }
-  /// How many rows of the terminal the open question has taken.
+  /// The number of terminal rows that the open prompt uses.
   private var rows = 0
 
   init(_ loop: EventLoop) { self.loop = loop }
@@ -51,23 +51,23 @@ final class TerminalDesk: AgentRun.Desk {
     case .bytes(let count):
       for line in lines.push(buffer[..<count]) {
         rows += 1
-        // What was typed behind an answer was typed before the next question was put.
+        // Lines typed after an answer were typed before the next prompt was shown, so ignore them.
         guard !feed(.said(line)) else { break }
       }
     case .wouldBlock: break
-    // Nobody is there any more.
+    // The terminal was closed.
     case .endOfFile, .failed: end(.done)
     }
   }
 
-  /// Whether another question has been put.
+  /// Whether another prompt was shown.
   @discardableResult
   private func feed(_ input: Interview.Input) -> Bool {
     var hasPut = false
     for action in interview.handle(input) {
       switch action {
       case .put(let question):
-        // It was meant for another question, if for any.
+        // Discard input that was typed before the prompt was shown.
         lines.drop()
         StandardInput.dropTyped()
         hasPut = true
@@ -86,14 +86,14 @@ final class TerminalDesk: AgentRun.Desk {
 
   private func show(_ text: String) {
     let columns = max(1, Terminal.size(2)?.columns ?? 80)
-    // The last line has no end yet, and what is typed goes there.
+    // The last line has no line end yet; what the user types appears there.
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       rows += max(1, (line.count + columns - 1) / columns)
     }
     StandardError.write(Array(text.utf8))
   }
 
-  /// It has been answered elsewhere, or is not asked any more.
+  /// The prompt was answered elsewhere or withdrawn.
   private func takeAway() {
     guard draws else { return show("This request was answered elsewhere or withdrawn.\n") }
     StandardError.write(Array("\r\(rows > 0 ? "\u{1B}[\(rows)A" : "")\u{1B}[J".utf8))

@@ -2,7 +2,7 @@ import ArgumentParser
 import LinuxIO
 import LocationdHost
 
-/// `locationctl capture`: records what the sources say, or scrubs what was recorded.
+/// `locationctl capture`: records the output of the sources, or scrubs a recording.
 struct CaptureCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture", abstract: "Record what the receivers send, and when.",

@@ -3,10 +3,10 @@ import LocationdClient
 import LocationdHost
 import LocationdServer
 
-/// One capture, from its first byte to its end.
+/// One capture, from its first byte to the end.
 ///
-/// Two requests are under way: one keeps the receivers open whatever comes, since a receiver that does not work is what a
-/// capture is most often wanted of; the other tells why nothing is heard at all.
+/// Two requests run at the same time. `keeper` keeps the receivers open whatever happens, because most captures are made of a
+/// receiver that does not work; `asker` reports why no data is received at all.
 final class CaptureRun {
   private let host: EmbeddedHost
   private let recording: CaptureRecording
@@ -38,10 +38,10 @@ final class CaptureRun {
     flushEverySecond()
     progress.note = { [weak self] in self?.note ?? "" }
     progress.start()
-    // What is recorded is the receiver as it is.
+    // Record the receiver with its present configuration.
     host.send(.startUpdates(keeper, UpdateOptions(waitsForSource: true, setsReceivers: false)))
     host.send(.startUpdates(asker, UpdateOptions(setsReceivers: false)))
-    // The host holds this run weakly.
+    // The host holds only a weak reference to this run.
     if let failure = withExtendedLifetime(self, { host.serve() }) {
       _ = recording.finish()
       return status ?? failure
@@ -68,9 +68,9 @@ final class CaptureRun {
     case .update(keeper, _, _): fixes += 1
     case .failed(_, .sourceEnded) where isRecorded: end(.done)
     case .failed(_, let failure) where isRecorded: fail(FailureSentence(failure))
-    // Once something was heard, what it was is for the reader of the capture to find out.
+    // Once data was received, interpreting it is up to the reader of the capture.
     case .failed(asker, let failure) where recording.bytesHeard == 0:
-      // All that the receivers send is for those who have always.
+      // The raw output of the receivers requires "always" permission.
       fail(FailureSentence(failure, wishesAlways: true))
     case .progress(keeper, .waitingForPort(let path)) where !hasSaidToWait:
       hasSaidToWait = true
@@ -87,7 +87,7 @@ final class CaptureRun {
     fail("No receiver sent anything in that time: see why with 'locationctl doctor'.", .locationUnknown)
   }
 
-  /// A limit was reached, or nothing can be written any more.
+  /// A limit was reached, or writing failed.
   private func ended(_ failure: CaptureFileError?) {
     guard let failure else { return end(.done) }
     if failure == .readerGone { return end(.done) }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension CommandStatus {
-  /// How a command ends that a signal stopped: 128 + its number.
+  /// The exit status of a command that a signal stopped: 128 + the signal's number.
   init(signal: Int32) {
     switch signal {
     case SIGINT: self = .interrupted

@@ -1,37 +1,37 @@
 import LocationIPC
 import LocationdClient
 
-/// Questions to the service, each one asked when the one before has been answered, up to the end.
+/// A sequence of requests to the service: each one is sent when the one before has been answered.
 final class Conversation {
-  /// What comes after an answer.
+  /// The next step after an answer.
   enum Step {
     case ask((RequestID) -> ClientRequest)
     case end(CommandStatus)
   }
 
-  /// Where no answer comes.
+  /// What the user should do if no answer arrives.
   static let remedy = "its disk may hang (see 'dmesg'); try again later"
-  /// From one answer to the next.
+  /// The timeout from one answer to the next.
   private static let patience: Duration = .seconds(60)
-  /// Questions that are asked as fast as they are answered; the service lets go a client that asks more than 200 times a second
-  /// for long, and has others to serve.
+  /// The number of requests that are sent as fast as they are answered; later ones are `interval` apart. The service disconnects a
+  /// client that sends more than 200 requests a second for long, and has other clients to serve.
   private static let hurry = 100
   private static let interval: Duration = .milliseconds(8)
 
   private let host: any ServiceAccess
   private let writes: Bool
-  /// Whether it is about what is done also while nobody is there.
+  /// Whether the requests also take effect while no user is there, so that they need "always" permission.
   var wishesAlways = false
   private var request = RequestID(0)
   private var status: CommandStatus?
 
-  /// - Parameter writes: whether it ends when nobody reads the program's output any more.
+  /// - Parameter writes: whether to end when the reader of standard output closes the pipe.
   init(_ host: any ServiceAccess, writes: Bool = true) {
     self.host = host
     self.writes = writes
   }
 
-  /// The end, after an answer of another kind than was asked for.
+  /// The end, after an answer of another kind than the request calls for.
   static func misunderstood() -> Step {
     Diagnostics.say(
       "The location service sent an answer that does not match the request, perhaps because its version is different: restart it with 'sudo systemctl restart locationd'."
@@ -39,18 +39,18 @@ final class Conversation {
     return .end(.protocolError)
   }
 
-  /// Asks `first`, and then what `next` says; how the command ends. A failure is told and ends it.
+  /// Sends `first`, then the requests that `next` returns; returns the exit status. A failure is printed and ends the sequence.
   func execute(first: @escaping (RequestID) -> ClientRequest, _ next: @escaping (ServiceEvent) -> Step)
     -> CommandStatus
   {
     host.onEvent = { [weak self] in self?.receive($0, next) }
-    // What takes the answers may itself know the host.
+    // The closure that receives the answers may itself hold a reference to the host.
     defer { host.onEvent = nil }
     host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
     if writes { host.onOutputClosed { [weak self] in self?.end(.done) } }
     watchForSilence()
     go(on: .ask(first))
-    // The host holds this conversation weakly.
+    // The host holds only a weak reference to this object.
     if status == nil, let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     guard let status else {
       Diagnostics.say("The location service did not answer: \(Self.remedy).")
@@ -67,7 +67,7 @@ final class Conversation {
   }
 
   private func receive(_ event: ServiceEvent, _ next: (ServiceEvent) -> Step) {
-    // Answers to what was not asked are nobody's.
+    // Ignore events that this object did not request.
     guard status == nil, event.request == request else { return }
     if case .failed(_, let failure) = event {
       return end(Diagnostics.end(FailureSentence(failure, wishesAlways: wishesAlways)))

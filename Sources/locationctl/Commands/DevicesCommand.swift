@@ -2,8 +2,8 @@ import ArgumentParser
 import LocationIPC
 import LocationdHost
 
-/// `locationctl devices`: the receivers and adapters that are there, which adapters are trusted as receivers, and which receivers
-/// are gpsd's.
+/// `locationctl devices`: lists the attached receivers and serial adapters, which adapters are trusted as receivers, and which
+/// receivers are owned by gpsd.
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",

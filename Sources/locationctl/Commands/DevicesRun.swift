@@ -2,17 +2,17 @@ import Geodesy
 import LocationIPC
 import LocationdClient
 
-/// One question about devices, from sending it to writing its answer.
+/// One request about devices, from sending it to printing the result.
 ///
-/// Receivers of which nothing is known yet are listened to for a moment, as a guest who sets nothing: what they are is
-/// remembered for the next time.
+/// Listens for a moment to receivers that are still unknown, without changing their configuration; the result is stored for the
+/// next time.
 final class DevicesRun {
   private static let listening = RequestID(2)
-  /// Ports are looked at, not hunted through, so an answer is a matter of seconds.
+  /// The timeout. Ports are listed, not probed at every baud rate, so an answer takes seconds.
   private static let patience: Duration = .seconds(30)
-  /// While it listens, what is known is looked at so often.
+  /// The polling interval of the device list while listening.
   private static let interval: Duration = .milliseconds(250)
-  /// A u-blox tells who it is within two epochs of being understood; another never does.
+  /// A u-blox receiver reports its identity within two epochs after its protocol was recognized; another receiver never does.
   private static let timeToName: Duration = .seconds(2)
 
   private let host: any ServiceAccess
@@ -32,7 +32,7 @@ final class DevicesRun {
 
   func execute() -> CommandStatus {
     question.ask(request) { [self] event in
-      // Of what is listened to only the list is of interest.
+      // Of the events while listening, only the device list matters.
       guard case .devices(Question.id, let devices) = event, !isWaiting(for: devices) else { return nil }
       return show(devices.filter { [host] device in host.device.map { device.path == $0 } ?? true })
     }
@@ -40,7 +40,7 @@ final class DevicesRun {
 
   // MARK: - Listening
 
-  /// Whether the answer is put off, as there is a receiver that may yet say what it is.
+  /// Whether to delay the answer because a receiver may still report what it is.
   private func isWaiting(for devices: [DeviceDescription]) -> Bool {
     let unknown = devices.filter(Self.mayTell)
     guard !isTimeUp, listeningTime > .zero, isListening || !unknown.isEmpty else { return false }
@@ -50,7 +50,7 @@ final class DevicesRun {
       host.setTimer(after: listeningTime) { [weak self] in self?.isTimeUp = true }
     }
     if unknown.isEmpty {
-      // Heard; a moment more for its name.
+      // Its protocol was recognized; wait a moment longer for its name.
       let now = host.now
       let since = understoodAt ?? now
       understoodAt = since
@@ -72,7 +72,7 @@ final class DevicesRun {
     }
   }
 
-  /// That there is none is an answer too: status 0, with a word on stderr.
+  /// An empty list is an answer too: status 0, with a message on stderr.
   private func show(_ devices: [DeviceDescription]) -> CommandStatus {
     guard !devices.isEmpty else {
       Diagnostics.say("There is no receiver and no serial adapter: plug one in.")

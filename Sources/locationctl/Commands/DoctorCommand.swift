@@ -3,7 +3,7 @@ import LocationIPC
 import LocationPolicy
 import LocationdHost
 
-/// `locationctl doctor`: what keeps a receiver from giving positions, and what mends it.
+/// `locationctl doctor`: diagnoses why a receiver gives no position, and how to fix it.
 struct DoctorCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Find out why there is no position, or only a poor one, and how to fix it.",
@@ -35,6 +35,6 @@ struct DoctorCommand: ServiceCommand {
 }
 
 extension SourceSelection {
-  /// A recording is heard as fast as it can be read.
+  /// A recording is played as fast as it can be read.
   fileprivate var isRecording: Bool { if case .replay = self { true } else { false } }
 }

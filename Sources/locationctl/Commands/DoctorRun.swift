@@ -6,7 +6,7 @@ import LocationdClient
 import LocationdHost
 import LocationdServer
 
-/// One diagnosis, from listening to the words about it.
+/// One diagnosis, from listening to printing the findings.
 final class DoctorRun {
   private static let listening = RequestID(1)
 
@@ -14,15 +14,15 @@ final class DoctorRun {
   private let source: SourceSelection
   private let duration: Duration
   private let examiner: ReceiverExaminer
-  /// Bounds of the daemon that were reached.
+  /// The daemon's limits that were reached.
   private let bounds: [ReachedBound]
   private var failure: LocationFailure?
   private var interruption: CommandStatus?
   private let clients: [ClientStatus]
 
   /// - Parameters:
-  ///   - clients: those of the daemon, where one answers.
-  ///   - bounds: those of the daemon that were reached.
+  ///   - clients: the daemon's clients, if a daemon answers.
+  ///   - bounds: the daemon's limits that were reached.
   init(
     host: EmbeddedHost, source: SourceSelection, duration: Duration, clients: [ClientStatus] = [],
     bounds: [ReachedBound] = []
@@ -42,10 +42,10 @@ final class DoctorRun {
       self?.interruption = CommandStatus(signal: $0)
       self?.host.stop()
     }
-    // A recording ends by itself.
+    // A recording ends on its own.
     if Subject(source) != .recording { host.setTimer(after: duration) { [weak self] in self?.host.stop() } }
     host.send(.startUpdates(Self.listening, UpdateOptions(setsReceivers: false)))
-    // The host holds this run weakly.
+    // The host holds only a weak reference to this run.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return failure }
     if let interruption { return interruption }
     var diagnosis = Diagnosis(
@@ -59,7 +59,7 @@ final class DoctorRun {
     return report(diagnosis.findings)
   }
 
-  /// Who is asking, as `locationctl grant` takes it.
+  /// This client's name as `locationctl grant` accepts it.
   private var client: String {
     if case .notAuthorized(_, let identity?)? = failure { return ClientName.selector(of: identity) }
     return ClientName.selector(of: ClientIdentity(userID: ProcessEnvironment.userID))
@@ -73,7 +73,7 @@ final class DoctorRun {
     case .failed(Self.listening, let failure):
       self.failure = failure
       host.stop()
-    // Answers to what was not asked, and what only a waiting person wants to know.
+    // Events that this run did not request, and progress, which only matters to a waiting person.
     case .update, .failed, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard,
       .authorization, .wifi, .monitoring:
       break

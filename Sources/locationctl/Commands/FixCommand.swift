@@ -3,7 +3,7 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 
-/// `locationctl fix`: one fix, or the reason why there is none.
+/// `locationctl fix`: prints one fix, or the reason why there is none.
 struct FixCommand: ServiceCommand {
   static let configuration = CommandConfiguration(commandName: "fix", abstract: "Print one fix and end.")
 
@@ -53,7 +53,7 @@ struct FixCommand: ServiceCommand {
     }
   }
 
-  /// `locationctl fix` without any argument, which needs no parser.
+  /// `locationctl fix` without any argument, which runs without the argument parser.
   static func executePlain() throws -> CommandStatus {
     let source = try SourceOptions.fromEnvironment()
     return withService(source) { host in

@@ -2,10 +2,10 @@ import FoundationEssentials
 import Geodesy
 
 extension GNSSTime {
-  /// What this machine's clock says, for events that no receiver dates.
+  /// The time of this machine's clock, for events that no receiver dates.
   static var ofThisMachine: GNSSTime {
     let milliseconds = (Date().timeIntervalSince1970 * 1000).rounded()
-    // A clock far beyond the years that the count holds says nothing.
+    // A clock far outside the representable years gives no time.
     guard milliseconds.magnitude < 9.2e12 else { return GNSSTime(nanosecondsSince1970: 0) }
     return GNSSTime(nanosecondsSince1970: Int64(milliseconds) * 1_000_000)
   }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The command line's root: what there is, and nothing that is not built yet.
+/// The root of the command line: all commands, and none that is not implemented yet.
 struct LocationCtl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "locationctl",

@@ -4,7 +4,7 @@ import LocationPolicy
 import LocationdClient
 import TrackFormats
 
-/// One request for one fix, from sending it to writing its answer.
+/// One request for one fix, from sending it to printing the result.
 final class OneShotRun {
   private let host: any ServiceAccess
   private let options: OneShotOptions
@@ -25,12 +25,12 @@ final class OneShotRun {
   func execute() -> CommandStatus {
     host.onEvent = { [weak self] in self?.receive($0) }
     host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
-    // The service answers by its own deadline. Should it not, the person still gets an answer.
+    // The service answers by its own deadline. If it does not, the user still gets an answer.
     host.setTimer(after: options.timeout + .seconds(10)) { [weak self] in self?.endWithoutAnswer() }
     progress.start()
     host.send(.locate(request, options))
     progress.watchAuthorization()
-    // The host holds this run weakly.
+    // The host holds only a weak reference to this run.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     if status == nil { endWithoutAnswer() }
     return status ?? .protocolError
@@ -50,7 +50,7 @@ final class OneShotRun {
       progress.end()
       end(Diagnostics.end(FailureSentence(failure)))
     case .progress(request, let state): progress.show(state)
-    // Answers to what was not asked.
+    // Events that this run did not request.
     case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard,
       .authorization, .wifi, .monitoring:
       break
@@ -61,7 +61,7 @@ final class OneShotRun {
     var located = LocatedFix(fix, age: age, isCached: isCached)
     located.isYoungEnough = age <= options.maximumAge
     located.isAccuracyMet = options.desiredRadius68.map { fix.horizontalRadius68 <= $0 }
-    // Whoever may know only roughly is told a wider radius than the request was answered with.
+    // A client with reduced accuracy receives a wider radius than the one that fulfilled the request.
     if options.accuracyRule == .required, located.isAccuracyMet == false, !options.acceptsLastKnown {
       return end(Diagnostics.end(FailureSentence(.notAccurateEnough(path: "", best: fix.horizontalRadius68))))
     }

@@ -1,43 +1,43 @@
 import LocationIPC
 import LocationdClient
 
-/// One question to the service, from sending it to its answer.
+/// One request to the service, from sending it to receiving its answer.
 final class Question {
   static let id = RequestID(1)
 
   private let host: any ServiceAccess
   private let patience: Duration
   private let remedy: String
-  /// Whether it is about what is done also while nobody is there.
+  /// Whether the request also takes effect while no user is there, so that it needs "always" permission.
   var wishesAlways = false
   private var status: CommandStatus?
 
   /// - Parameters:
-  ///   - patience: so long an answer may take.
-  ///   - remedy: what to do where none came.
+  ///   - patience: the timeout for the answer.
+  ///   - remedy: what the user should do if no answer arrives.
   init(host: any ServiceAccess, patience: Duration = .seconds(30), remedy: String = "try again") {
     self.remedy = remedy
     self.host = host
     self.patience = patience
   }
 
-  /// Whether the answer has come.
+  /// Whether the answer was received.
   var isOver: Bool { status != nil }
 
-  /// Asks `request`, whose number is `id`; how the command ends.
+  /// Sends `request`, whose number is `id`; returns the exit status.
   ///
-  /// - Parameter answer: takes what the service tells, other than that it is done or has failed; how the command ends with it,
-  ///   or `nil` where that is not the answer yet.
+  /// - Parameter answer: handles every event other than completion and failure; returns the exit status, or `nil` if the event is
+  ///   not the answer yet.
   func ask(_ request: ClientRequest, _ answer: @escaping (ServiceEvent) -> CommandStatus?) -> CommandStatus {
     host.onEvent = { [weak self] in self?.receive($0, answer) }
-    // What takes the answer may itself know the host.
+    // The closure that receives the answer may itself hold a reference to the host.
     defer { host.onEvent = nil }
     host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
     host.setTimer(after: patience) { [weak self] in self?.host.stop() }
-    // Whoever decides finds it in the list; what comes of that is in the answer to the request itself.
+    // The request for "always" appears in the administrator's list; its outcome is part of the answer to the request itself.
     if wishesAlways, host is RemoteHost { host.send(.authorization(RequestID(2), .ask(always: true))) }
     host.send(request)
-    // The host holds this question weakly.
+    // The host holds only a weak reference to this object.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     guard let status else {
       Diagnostics.say("The location service did not answer: \(remedy).")

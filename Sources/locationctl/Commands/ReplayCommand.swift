@@ -2,7 +2,7 @@ import ArgumentParser
 import LocationIPC
 import LocationdHost
 
-/// `locationctl replay`: plays a recording through the whole service, as fast as it goes or at its own pace.
+/// `locationctl replay`: plays a recording through the whole service, as fast as possible or in real time.
 struct ReplayCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Play a capture, an NMEA log or a UBX log, and print one line per fix.")

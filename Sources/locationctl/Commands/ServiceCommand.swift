@@ -8,22 +8,22 @@ import LocationdServer
 import LocationdService
 import Positioning
 
-/// A command that asks the service, or hosts it in this process, and ends with a status of the contract.
+/// A command that connects to the service, or hosts it in this process, and ends with an exit status of the command line contract.
 protocol ServiceCommand: ParsableCommand {
-  /// Carries it out; what it throws is bad usage that only shows now.
+  /// Runs the command; throws a usage error that is only detected at this point.
   func execute() throws -> CommandStatus
 }
 
 extension ServiceCommand {
-  /// What a command in a shell or a script wants location for, unless it says.
+  /// The default purpose of a command in a shell or a script.
   private static var anyPurpose: String { "for a command in a terminal or a script" }
 
-  /// Runs `body` with the service: the daemon's where it answers and no other source is named than one that it has, else one that
-  /// is hosted here.
+  /// Runs `body` with the service: the daemon's if it answers and `source` is automatic or one that it has, else a service hosted
+  /// in this process.
   ///
   /// - Parameters:
-  ///   - isAboutDaemon: the daemon is asked whatever source is named.
-  ///   - purpose: what location is wanted for, as a person is to read it.
+  ///   - isAboutDaemon: use the daemon whatever source is named.
+  ///   - purpose: the purpose of the location request, shown to the user.
   static func withService(
     _ source: SourceSelection, isAboutDaemon: Bool = false, purpose: String? = nil,
     _ body: (any ServiceAccess) -> CommandStatus
@@ -31,7 +31,7 @@ extension ServiceCommand {
     do throws(HostError) {
       if isAboutDaemon || source == .automatic, let daemon = try daemon(purpose) { return body(daemon) }
       if let daemon = daemonHaving(source, purpose) { return body(daemon) }
-      // Whoever runs the daemon has decided that the radio is left alone.
+      // If the administrator has switched Wi-Fi off in the daemon, leave the radio alone.
       if source == .wifi, ServiceStatus.ofDaemon?.wifi == .off {
         return Diagnostics.end(FailureSentence(.radio(.switchedOff)))
       }
@@ -41,7 +41,7 @@ extension ServiceCommand {
     return withHost(source, body)
   }
 
-  /// Runs `body` with the daemon, which alone keeps who may know where this machine is.
+  /// Runs `body` with the daemon, which alone stores the grants.
   static func withDaemon(_ body: (any ServiceAccess) -> CommandStatus) -> CommandStatus {
     do throws(HostError) {
       guard let daemon = try daemon(nil) else { return Diagnostics.end(.noDaemon) }
@@ -55,8 +55,8 @@ extension ServiceCommand {
     try RemoteHost(name: "locationctl", usage: usage(purpose))
   }
 
-  /// The daemon that has the port that was named. One that cannot be reached leaves the port to this command, which is told where it
-  /// is in use.
+  /// The daemon, if it has opened the named port. If the daemon cannot be reached, this command opens the port itself and reports
+  /// who uses it.
   private static func daemonHaving(_ source: SourceSelection, _ purpose: String? = nil) -> RemoteHost? {
     guard case .serial(let path, let baud) = source else { return nil }
     return try? RemoteHost(having: path, baud: baud, name: "locationctl", usage: usage(purpose))
@@ -67,8 +67,8 @@ extension ServiceCommand {
     return DeclaredUsage(whenInUse: purpose, always: purpose)
   }
 
-  /// Runs `body` with what the receivers say: the daemon's where it answers and no other source is named than one that it has, as it
-  /// keeps them; else those that a service hosted here opens.
+  /// Runs `body` with the receivers' own output: the daemon's if it answers and `source` is automatic or one that it has,
+  /// in the configuration that the daemon gives its receivers; else that of receivers that a service hosted here opens.
   static func withReceivers(
     _ source: SourceSelection, realtime: Bool = true, _ body: (EmbeddedHost) -> CommandStatus
   ) -> CommandStatus {
@@ -85,7 +85,7 @@ extension ServiceCommand {
     }
   }
 
-  /// Opens the service and runs `body` with it; says why where it cannot be opened.
+  /// Opens the service and runs `body` with it; prints the reason if it cannot be opened.
   static func withHost(
     _ source: SourceSelection, realtime: Bool = true, _ body: (EmbeddedHost) -> CommandStatus
   ) -> CommandStatus {
@@ -117,7 +117,7 @@ extension ServiceCommand {
 }
 
 extension ServiceAccess {
-  /// Serves until it is stopped; where it could not go on, says why and answers with what the command ends with.
+  /// Serves until it is stopped. If it fails, prints the reason and returns the exit status.
   func serve() -> CommandStatus? {
     do throws(HostError) {
       try run()
@@ -129,12 +129,12 @@ extension ServiceAccess {
 }
 
 extension FailureSentence {
-  /// What only a daemon can do was asked where there is none.
+  /// The request needs the daemon, and none is running.
   static let noDaemon = FailureSentence(
     "locationd is not running, and only locationd stores who has access to the location: start it with "
       + "'sudo systemctl start locationd'.", .noSource)
 
-  /// Why the service could not be hosted. A system that is out of something may have it again: 75.
+  /// Why the service could not be hosted. If the system lacks a resource that may become available again: 75.
   init(_ error: HostError) {
     switch error {
     case .noSuchFile(let path):

@@ -3,7 +3,7 @@ import LocationPolicy
 import LocationdClient
 
 extension ServiceStatus {
-  /// The daemon's account of itself; `nil` where none answers, or does not give one to this user.
+  /// The daemon's status; `nil` if no daemon answers or it gives this user no status.
   static var ofDaemon: ServiceStatus? {
     var found: ServiceStatus?
     let usage = DeclaredUsage(whenInUse: "to find out what is wrong", always: nil)

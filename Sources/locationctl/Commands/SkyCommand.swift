@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import LocationdHost
 
-/// `locationctl sky`: the satellites of every receiver, with or without a fix, until it is told to end.
+/// `locationctl sky`: shows the satellites of every receiver, with or without a fix, until it is stopped.
 struct SkyCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "sky",
@@ -40,7 +40,7 @@ struct SkyCommand: ServiceCommand {
   private var output: SkyRun.Output {
     if let format { return .lines(format) }
     guard Results.areForPeople else { return .lines(.json) }
-    // What cannot be drawn on can be read line by line.
+    // If the terminal cannot be redrawn, print line by line.
     let isDrawn = !Redrawing.isPlain && SkyDisplay.style(ProcessInfo.processInfo.environment) != nil
     return isDrawn ? .picture : .lines(.text)
   }

@@ -3,21 +3,22 @@ import LinuxIO
 import LocationIPC
 import LocationdClient
 
-/// The picture of the sky on standard output's terminal: drawn anew with every report, and every second where none comes, so
-/// that what is old is seen to be.
+/// The sky plot on standard output's terminal, redrawn on every report and once a second otherwise, so that stale data is
+/// recognizable.
 final class SkyDisplay {
-  /// A receiver that has said nothing for so long is taken out of the picture.
+  /// A receiver that has sent no report for this long is removed from the plot.
   private static let patience: Duration = .seconds(60)
 
   private let host: any ServiceAccess
   private let environment: [String: String]
-  /// Told what to end with when the terminal cannot be written on any more.
+  /// Called with the exit status when the terminal cannot be written to any more.
   private let onFailure: (CommandStatus) -> Void
   private var screen = SkyScreen()
   private var skies: [(report: SkyReport, heardAt: ContinuousClock.Instant)] = []
   private var isOver = false
 
-  /// What the terminal can show now; `nil`: it cannot be drawn on. One that does not tell its size has the usual one.
+  /// The terminal's present capabilities; `nil` if it cannot be redrawn. A terminal that does not report its size gets the usual
+  /// one.
   static func style(_ environment: [String: String]) -> SkyStyle? {
     let size = Terminal.size(1) ?? (80, 24)
     return SkyStyle(columns: size.columns, rows: size.rows, environment: environment)
@@ -63,7 +64,7 @@ final class SkyDisplay {
     let now = ContinuousClock.now
     let last = skies.last
     skies.removeAll { now - $0.heardAt > Self.patience }
-    // The last one that spoke is better than nothing: how long it has been silent is told.
+    // If all receivers are silent, keep the last one; the plot shows for how long it has been silent.
     if skies.isEmpty, let last { skies = [last] }
     let lines = SkyScreen.lines(skies.map { ($0.report, now - $0.heardAt) }, style)
     guard let failure = Results.write(background + screen.frame(lines)) else { return }

@@ -3,15 +3,15 @@ import Geodesy
 import LocationIPC
 import LocationdClient
 
-/// A watch of the satellites: line by line or as a picture, until a limit, its source's end, its reader's or a signal.
+/// Shows the satellites line by line or as a plot, until a limit, the end of the source, a closed pipe or a signal.
 final class SkyRun {
-  /// How the satellites are shown.
+  /// The output form of the satellites.
   enum Output: Hashable {
     case lines(SkyFormat)
     case picture
   }
 
-  /// What is shown, and what ends it.
+  /// The output form and the end conditions.
   struct Plan {
     var output: Output
     /// End after this many epochs, of all receivers together.
@@ -19,7 +19,7 @@ final class SkyRun {
     /// End after this long.
     var duration: Duration?
     var waitsForSource: Bool
-    /// A recording: its end is no failure.
+    /// The source is a recording, so its end is no failure.
     var isRecorded: Bool
   }
 
@@ -53,7 +53,7 @@ final class SkyRun {
     progress.start()
     host.send(.watchSky(request, waitsForSource: plan.waitsForSource))
     progress.watchAuthorization()
-    // The host holds this run weakly.
+    // The host holds only a weak reference to this run.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     if status == nil { fail("The location service ended without an answer: try again.", .protocolError) }
     return status ?? .protocolError
@@ -77,7 +77,7 @@ final class SkyRun {
       hasSaidToWait = true
       Diagnostics.say(FailureSentence.waiting(for: path))
     case .progress(request, let state): progress.show(state)
-    // Answers to what was not asked.
+    // Events that this run did not request.
     case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard,
       .authorization, .wifi, .monitoring:
       break

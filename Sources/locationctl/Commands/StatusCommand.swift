@@ -1,7 +1,7 @@
 import ArgumentParser
 import LocationIPC
 
-/// `locationctl status`: what the service is doing, and for whom.
+/// `locationctl status`: shows what the service is doing, and for which clients.
 struct StatusCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show what the location service is doing, and for which users and programs.",

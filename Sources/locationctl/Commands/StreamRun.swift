@@ -3,9 +3,9 @@ import LocationIPC
 import LocationdClient
 import TrackFormats
 
-/// A stream of fixes, written line by line until a limit, its source's end, its reader's or a signal.
+/// A stream of fixes, printed line by line until a limit, the end of the source, a closed pipe or a signal.
 final class StreamRun {
-  /// What ends a stream, and how its lines are written.
+  /// The end conditions of a stream, and the output form of its lines.
   struct Plan {
     var options = UpdateOptions()
     var style: OutputStyle
@@ -13,13 +13,13 @@ final class StreamRun {
     var count: Int?
     /// End after this long.
     var duration: Duration?
-    /// A recording: its end is no failure, and its events belong to its own time rather than to now.
+    /// The source is a recording: its end is no failure, and its events are dated by its own time rather than the present.
     var isRecorded: Bool
-    /// Nobody waits for a single line: they are written many at once.
+    /// Lines are written in large blocks because no one waits for a single line.
     var isBuffered = false
   }
 
-  /// Bytes that are kept at most before they are written.
+  /// The most bytes that are buffered before they are written.
   private static let bufferSize = 65_536
 
   private let host: any ServiceAccess
@@ -30,11 +30,11 @@ final class StreamRun {
   private var status: CommandStatus?
   private var isOpened = false
   private var hasSaidToWait = false
-  /// Whether the service has had anything to say of it, which it has not before it is allowed.
+  /// Whether the service has sent anything for this request; it sends nothing before access is granted.
   private var hasBegun = false
   private var delivered = 0
   private var lastTime: GNSSTime?
-  /// Lines that are not written yet.
+  /// Buffered lines that are not written yet.
   private var unwritten: [UInt8] = []
 
   init(host: any ServiceAccess, plan: Plan) {
@@ -56,7 +56,7 @@ final class StreamRun {
     progress.start()
     host.send(.startUpdates(request, plan.options))
     progress.watchAuthorization()
-    // The host holds this run weakly.
+    // The host holds only a weak reference to this run.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     if status == nil { fail("The location service ended without an answer: try again.", .protocolError) }
     return status ?? .protocolError
@@ -77,7 +77,7 @@ final class StreamRun {
       hasBegun = true
       _ = write(writer.line(StreamEvent(change, at: eventTime))[...])
     case .failed(request, .sourceEnded) where plan.isRecorded && delivered > 0: end(.done)
-    // A recording that a daemon plays: its end is no want of fixes.
+    // A recording that a daemon plays: its end is not a lack of fixes.
     case .failed(request, .sourceEnded(let path)) where delivered > 0:
       fail("\(TerminalText.sanitized(path)) has ended: there is nothing more to play.", .locationUnknown)
     case .failed(request, .notAuthorized(let denial, let identity)):
@@ -93,7 +93,7 @@ final class StreamRun {
     case .progress(request, let state):
       hasBegun = true
       progress.show(state)
-    // Answers to what was not asked.
+    // Events that this run did not request.
     case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard,
       .authorization, .wifi, .monitoring:
       break
@@ -108,7 +108,7 @@ final class StreamRun {
     fail("There was no fix\(wanted) in that time: see why with 'locationctl doctor'.", .locationUnknown)
   }
 
-  /// Writes a line, after what opens the format; false where that ended the stream.
+  /// Writes a line, preceded by the opening of the format if it is the first; returns false if that ended the stream.
   private func write(_ line: ArraySlice<UInt8>) -> Bool {
     guard status == nil, !line.isEmpty else { return status == nil }
     unwritten += isOpened ? writer.separator : writer.opening
@@ -117,13 +117,13 @@ final class StreamRun {
     return plan.isBuffered && unwritten.count < Self.bufferSize || flush()
   }
 
-  /// Writes what is kept; false if that ended the stream.
+  /// Writes the buffer; returns false if that ended the stream.
   private func flush() -> Bool {
     guard !unwritten.isEmpty else { return true }
     progress.clear()
     defer { unwritten.removeAll(keepingCapacity: true) }
     guard let failure = Results.write(unwritten) else { return true }
-    // Nothing can be written any more, the closing of the format included.
+    // Writing has failed, so the closing of the format is omitted too.
     isOpened = false
     end(failure)
     return false

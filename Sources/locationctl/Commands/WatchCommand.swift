@@ -3,7 +3,7 @@ import Geodesy
 import LocationIPC
 import LocationdHost
 
-/// `locationctl watch`: a line per update until it is told to end.
+/// `locationctl watch`: prints a line per update until it is stopped.
 struct WatchCommand: ServiceCommand {
   static let configuration = CommandConfiguration(commandName: "watch", abstract: "Print one line per update.")
 

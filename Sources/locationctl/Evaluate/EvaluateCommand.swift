@@ -4,7 +4,7 @@ import LinuxIO
 import LocationdHost
 import Replay
 
-/// `locationctl evaluate`: how far fixes, and what the service makes of them, are off the truth.
+/// `locationctl evaluate`: measures the errors of fixes, and of the service's output computed from them, against the truth.
 struct EvaluateCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",

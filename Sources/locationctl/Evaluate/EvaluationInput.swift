@@ -2,20 +2,20 @@ import Evaluation
 import LinuxIO
 import Replay
 
-/// The files that an evaluation reads: other people's, so that nothing in them is believed.
+/// The files that an evaluation reads. They come from third parties, so their contents are untrusted.
 enum EvaluationInput {
-  /// How much is read at a time, bytes.
+  /// The size of one read, bytes.
   private static let chunk = 65_536
 
-  /// What kind of log the file is; `unknown`: a table, if it is anything.
+  /// The format of the log; `unknown`: possibly a table.
   static func format(of path: String) throws(FailureSentence) -> LogFormat { try format(of: path, remedy: logRemedy) }
 
-  /// Feeds the rows of a table to a run.
+  /// Passes the rows of a table to a run.
   static func rows(of path: String, into run: EvaluationRun) throws(FailureSentence) {
     try readTable(path, remedy: logRemedy) { run.take($0) }
   }
 
-  /// The reference of a file.
+  /// Reads the reference from a file.
   static func reference(_ path: String) throws(FailureSentence) -> Reference {
     var points: [ReferencePoint] = []
     switch try format(of: path, remedy: truthRemedy) {

@@ -1,7 +1,7 @@
 import Evaluation
 import TrackFormats
 
-/// What an evaluation found, for scripts and for people.
+/// The results of an evaluation, for scripts and for people.
 struct EvaluationReport {
   private let comparison: TrackComparison
 
@@ -13,7 +13,7 @@ struct EvaluationReport {
 
   // MARK: For scripts
 
-  /// One line with the contract's keys.
+  /// One line with the keys of the command line contract.
   var json: [UInt8] {
     var object = JSONObject()
     object.add("n", .number(comparison.raw.count))
@@ -58,7 +58,7 @@ struct EvaluationReport {
 
   // MARK: For people
 
-  /// A table in metres and per cent.
+  /// A table in meters and percent.
   var text: [UInt8] {
     let count = comparison.raw.count
     var lines = "\(count) \(count == 1 ? "fix" : "fixes") compared with the truth"

@@ -2,29 +2,28 @@ import Evaluation
 import Fusion
 import Geodesy
 
-/// One evaluation under way: each fix goes through the estimator that the service has, and what comes of it is put beside
-/// the truth.
+/// One evaluation: passes each fix through the service's estimator and compares the result to the truth.
 final class EvaluationRun {
-  /// The truth of a file; `nil`: that of the log's own rows.
+  /// The truth from a file; `nil`: that of the log's own rows.
   private let reference: Reference?
   private var estimator = Estimator()
   private var comparison: TrackComparison?
-  /// What waits until the truth of the log's own rows is complete.
+  /// Rows that wait until the truth of the log's own rows is complete.
   private var rows: [PositionRow] = []
   private var fixes = 0
 
   init(reference: Reference?) { self.reference = reference }
 
-  /// Takes a fix as the service has told it.
+  /// Receives a fix as the service reports it.
   func take(_ fix: PositionFix) { take(fix, clock: .calendar) }
 
-  /// Takes a row of a table.
+  /// Receives a row of a table.
   func take(_ row: PositionRow) {
     guard reference == nil else { return take(row, clock: ReferenceClock(ofTableFrom: row.time)) }
     rows.append(row)
   }
 
-  /// What came of all of it; throws where nothing could be compared.
+  /// The result; throws if nothing could be compared.
   func comparison(of path: String) throws(FailureSentence) -> TrackComparison {
     let name = TerminalText.sanitized(path)
     if reference == nil { takeRows() }
@@ -46,7 +45,7 @@ final class EvaluationRun {
   }
 
   private func take(_ fix: PositionFix, clock: ReferenceClock) {
-    // The first fix tells which day a reference without dates is of.
+    // The first fix gives the date of a reference that has only times of day.
     if comparison == nil, let reference {
       comparison = TrackComparison(with: reference.track(beside: clock, from: fix.time))
     }

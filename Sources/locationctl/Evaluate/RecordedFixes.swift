@@ -1,7 +1,7 @@
 import LocationIPC
 import LocationdClient
 
-/// The fixes that the service tells of a recording, for an evaluation.
+/// The fixes that the service reports for a recording, for an evaluation.
 final class RecordedFixes {
   private let host: any ServiceAccess
   private let run: EvaluationRun
@@ -13,12 +13,12 @@ final class RecordedFixes {
     self.run = run
   }
 
-  /// Plays it to its end.
+  /// Plays the recording to its end.
   func execute() -> CommandStatus {
     host.onEvent = { [weak self] in self?.receive($0) }
     host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
     host.send(.startUpdates(request, UpdateOptions(isRaw: true)))
-    // The host holds this run weakly.
+    // The host holds only a weak reference to this run.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     return status ?? .protocolError
   }

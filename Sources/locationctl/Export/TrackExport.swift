@@ -3,19 +3,19 @@ import LinuxIO
 import LocationdHost
 package import TrackFormats
 
-/// Writes a track, however long it is, with the count of its fixes on a terminal meanwhile.
+/// Writes a track of any length, and shows the number of its fixes on a terminal meanwhile.
 package struct TrackExport {
   private var document: TrackDocument
   private var bytes: [UInt8] = []
   private let write: ([UInt8]) -> CommandStatus?
   private let isShown: Bool
 
-  /// What is written at once, bytes.
+  /// The size of one write, bytes.
   static let pieceSize = 65_536
-  /// Fixes between two looks at the progress.
+  /// The number of fixes between two progress updates.
   static let step = 10_000
 
-  /// Exports by `write`, which returns how to end where nothing more can be written. `isShown`: a person watches.
+  /// Exports with `write`, which returns the exit status if writing fails. `isShown`: whether to show progress.
   package init(_ format: TrackFormat, isShown: Bool = false, write: @escaping ([UInt8]) -> CommandStatus?) {
     document = TrackDocument(format)
     self.isShown = isShown
@@ -25,7 +25,7 @@ package struct TrackExport {
   /// Fixes written so far.
   package var fixes: Int { document.fixes }
 
-  /// Adds one entry; how the command ends where that cannot be written.
+  /// Adds one entry; returns the exit status if it cannot be written.
   package mutating func add(_ entry: TrackEntry) -> CommandStatus? {
     document.write(entry, to: &bytes)
     if bytes.count >= Self.pieceSize, let status = flush() { return status }
@@ -33,7 +33,7 @@ package struct TrackExport {
     return nil
   }
 
-  /// Ends the document; how the command ends.
+  /// Ends the document; returns the exit status.
   package mutating func finish() -> CommandStatus {
     document.finish(to: &bytes)
     let status = flush()

@@ -2,14 +2,14 @@ import Geodesy
 package import LocationIPC
 import TrackFormats
 
-/// The devices as `locationctl devices` writes them: a table for people, a JSON object a line for scripts.
+/// The output of `locationctl devices`: a table for people, one JSON object per line for scripts.
 package enum DeviceTable {
-  /// One JSON object a line.
+  /// One JSON object per line.
   package static func jsonLines(_ devices: [DeviceDescription]) -> [UInt8] {
     devices.flatMap { object($0).line }
   }
 
-  /// One device with the contract's keys.
+  /// One device as JSON, with the keys of the command line contract.
   static func object(_ device: DeviceDescription) -> JSONObject {
     var object = JSONObject()
     object.add("path", .text(device.path))
@@ -29,18 +29,18 @@ package enum DeviceTable {
 
   /// Aligned columns under a heading.
   package static func table(_ devices: [DeviceDescription]) -> [UInt8] {
-    // Where there is no gpsd, nobody asks whose they are.
+    // Show the owner only if at least one device has a recorded owner: gpsd, or this service by the user's choice.
     let showsOwner = devices.contains { $0.owner != nil }
     var rows = [["PATH", "KIND", "STATE"] + (showsOwner ? ["OWNER"] : []) + ["USB", "BAUD", "PROTOCOL", "NAME", "ID"]]
     for device in devices { rows.append(row(device, showsOwner: showsOwner).map { TerminalText.sanitized($0) }) }
     return aligned(rows)
   }
 
-  /// Rows of cells, each column as wide as its widest.
+  /// Rows of cells; each column is as wide as its widest cell.
   static func aligned(_ rows: [[String]]) -> [UInt8] {
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     let lines = rows.map { row in
-      // The last column runs free, so that no line ends in blanks.
+      // The last column is not padded, so that no line ends in spaces.
       row.indices.map { column in
         column == row.count - 1
           ? row[column] : row[column] + String(repeating: " ", count: widths[column] - row[column].count)
@@ -51,7 +51,7 @@ package enum DeviceTable {
 
   private static func row(_ device: DeviceDescription, showsOwner: Bool) -> [String] {
     let usb = device.usbVendorID.flatMap { vendor in device.usbProductID.map { "\(hex(vendor)):\(hex($0))" } }
-    // What the receiver says of itself beats what its USB descriptor says.
+    // What the receiver reports about itself is preferred to its USB descriptor.
     let identity = [device.chip, device.firmware].compactMap(\.self).joined(separator: " ")
     let name = identity.isEmpty ? device.product ?? "-" : identity
     let owner = showsOwner ? [device.owner?.rawValue ?? "-"] : []

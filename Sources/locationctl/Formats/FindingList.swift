@@ -1,9 +1,9 @@
 package import Diagnosis
 import TrackFormats
 
-/// Findings as `locationctl doctor` writes them: a short list for people, a JSON object a line for scripts.
+/// The output of `locationctl doctor`: a short list for people, one JSON object per line for scripts.
 package enum FindingList {
-  /// One JSON object a line; nothing where nothing is to be said.
+  /// One JSON object per line; empty if there are no findings.
   package static func jsonLines(_ findings: [Finding]) -> [UInt8] {
     findings.flatMap { finding in
       var object = JSONObject()
@@ -16,7 +16,7 @@ package enum FindingList {
     }
   }
 
-  /// A sentence, and below it what mends it; a line that all is well where it is.
+  /// A sentence per finding with the remedy below it; a single line if everything is in order.
   package static func text(_ findings: [Finding], receivers: [ReceiverFacts]) -> [UInt8] {
     var lines: [String] = []
     if !findings.contains(where: { $0.severity != .note }) {

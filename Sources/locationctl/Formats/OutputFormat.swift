@@ -1,4 +1,4 @@
-/// How fixes are written.
+/// The output format of fixes.
 package enum OutputFormat: String, CaseIterable, Sendable {
   case json, text, nmea, gpx, geojson
 }

@@ -5,7 +5,7 @@ package enum OutputStyle: Hashable, Sendable {
   case format(OutputFormat)
   case template(OutputTemplate)
 
-  /// One fix on its own.
+  /// A single fix as output.
   package func bytes(_ located: LocatedFix) -> [UInt8] {
     switch self {
     case .template(let template): template.line(located)

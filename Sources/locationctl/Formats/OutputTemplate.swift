@@ -1,6 +1,6 @@
 package import TrackFormats
 
-/// A line of the person's own making: `%{key}` with any JSON key, `\n`, `\t`, `%%`.
+/// A user-defined line format: `%{key}` with any JSON key, `\n`, `\t`, `%%`.
 package struct OutputTemplate: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case literal(String)
@@ -8,10 +8,10 @@ package struct OutputTemplate: Hashable, Sendable {
   }
   private var parts: [Part] = []
 
-  /// What is taken of a template at most.
+  /// The longest template that is accepted.
   package static let maximumBytes = 65_536
 
-  /// Reads a template; a backslash before anything else than `n`, `t` or `\` stands for itself.
+  /// Parses a template; a backslash before anything other than `n`, `t` or `\` stands for itself.
   package init(parsing text: String) throws(TemplateError) {
     guard text.utf8.count <= Self.maximumBytes else { throw .tooLong }
     var literal = ""
@@ -40,8 +40,8 @@ package struct OutputTemplate: Hashable, Sendable {
     if !literal.isEmpty { parts.append(.literal(literal)) }
   }
 
-  /// The filled template. It ends its line where the template itself does not: every fix is a line. A key that the fix
-  /// lacks is empty, a list is joined by commas, and a device's own text cannot steer a terminal or end a line.
+  /// Fills in the template. Adds a line end if the template has none, because every fix is a line. A key that the fix lacks is
+  /// empty, a list is joined by commas, and text from a device is sanitized so that it cannot control a terminal or end a line.
   package func line(_ located: LocatedFix) -> [UInt8] {
     var bytes: [UInt8] = []
     for part in parts {

@@ -2,7 +2,7 @@ import Geodesy
 import LocationPolicy
 import TrackFormats
 
-/// Which sources run, and why.
+/// The sources that run, and why.
 enum PowerWords {
   static func sentence(_ plan: PowerPlan) -> String {
     let satellites =
@@ -29,7 +29,7 @@ enum PowerWords {
 
   private static func meters(_ radius: Meters) -> String { "\(FixedDecimal.text(radius.value, decimals: 0) ?? "?") m" }
 
-  /// What is not so is absent.
+  /// Values that do not apply are absent.
   static func object(_ plan: PowerPlan) -> JSONObject {
     var object = JSONObject()
     switch plan.satellites {

@@ -3,7 +3,7 @@ package import LocationIPC
 import LocationPolicy
 import TrackFormats
 
-/// What the service does as one JSON object; what is not known is absent.
+/// The state of the service as one JSON object; unknown values are absent.
 package enum StatusJSON {
   package static func line(_ status: ServiceStatus) -> [UInt8] {
     var object = JSONObject()
@@ -28,7 +28,7 @@ package enum StatusJSON {
     return object.line
   }
 
-  /// Who uses location in the background without having always.
+  /// The clients that use location in the background without "always" permission.
   private static func background(_ status: ServiceStatus) -> JSONObject {
     var object = JSONObject()
     object.add("count", .number(status.backgroundCount))
@@ -73,11 +73,11 @@ package enum StatusJSON {
 }
 
 extension ServiceStatus {
-  /// Whether anybody is told where the machine is, logs among them.
+  /// Whether any client or running log receives the position.
   var isInUse: Bool { clients.contains(where: \.wantsLocation) || logs.contains { $0.isRunning && $0.problem == nil } }
 }
 
 extension ClientStatus {
-  /// Whether it is told, or is to be told, where the machine is.
+  /// Whether the client receives the position, or has requested it.
   var wantsLocation: Bool { oneShots + streams + skies > 0 }
 }

@@ -3,7 +3,7 @@ import Geodesy
 package import LocationIPC
 import LocationPolicy
 
-/// What the service does, for people.
+/// The state of the service, for people.
 package enum StatusTable {
   package static func text(_ status: ServiceStatus) -> [UInt8] {
     var lines: [String] = []
@@ -26,7 +26,7 @@ package enum StatusTable {
       String($0.bound.sentence.dropLast()) + " (\($0.times) times, last \(time($0.ago)) ago)."
     }
     var bytes = Array("\(lines.map { TerminalText.sanitized($0, limit: 2000) }.joined(separator: "\n"))\n".utf8)
-    // The asking command itself is one.
+    // The list of clients includes this command itself.
     if !status.clients.isEmpty { bytes += [0x0A] + DeviceTable.aligned(clients(status.clients)) }
     bytes += UsageTable.text(status.usage)
     bytes += [0x0A]
@@ -58,7 +58,7 @@ package enum StatusTable {
     return named.isEmpty ? "none" : named.joined(separator: ", ")
   }
 
-  /// "12 s", "3 min", "5 h", "2 days": as much as anybody wants to know.
+  /// "12 s", "3 min", "5 h", "2 days": one unit is enough for a reader.
   static func time(_ duration: Duration) -> String {
     let seconds = Int(max(0, duration.inSeconds))
     return switch seconds {

@@ -2,14 +2,14 @@ package import Geodesy
 package import LocationIPC
 package import TrackFormats
 
-/// A line of a stream that has no position: what changed, and when as far as that is known.
+/// A line of a stream without a position: what changed, and when if that is known.
 package struct StreamEvent: Hashable, Sendable {
-  /// The contract's words.
+  /// The event names of the command line contract.
   package enum Name: String, Hashable, Sendable { case lost, back, paused, resumed, denied }
 
   package var name: Name
   package var time: GNSSTime?
-  /// What a person reads.
+  /// The text for people.
   let words: String
 
   package init(_ change: StreamChange, at time: GNSSTime?) {
@@ -32,7 +32,7 @@ package struct StreamEvent: Hashable, Sendable {
     self.time = time
   }
 
-  /// Whoever was told fixes may know them no more: the last line.
+  /// The client's access was revoked; this is the last line of the stream.
   package static func denied(at time: GNSSTime?) -> StreamEvent {
     StreamEvent(name: .denied, words: "access revoked", time: time)
   }

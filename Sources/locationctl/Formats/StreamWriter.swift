@@ -1,14 +1,14 @@
 package import TrackFormats
 
-/// Turns a stream of fixes and events into the bytes of one format: what opens it, each line, what goes between two, what
-/// closes it.
+/// Converts a stream of fixes and events to the bytes of one format: the opening, each line, the separator between two lines, and
+/// the closing.
 package struct StreamWriter: Sendable {
   private let style: OutputStyle
   private var lines = JSONLineWriter()
 
   package init(_ style: OutputStyle) { self.style = style }
 
-  /// What stands before the first fix.
+  /// The opening, before the first fix.
   package var opening: [UInt8] {
     switch style {
     case .format(.gpx): GPXFormat.start(.described) + GPXFormat.trackStart + GPXFormat.segmentStart
@@ -17,10 +17,10 @@ package struct StreamWriter: Sendable {
     }
   }
 
-  /// What stands before every line but the first.
+  /// The separator before every line but the first.
   package var separator: [UInt8] { style == .format(.geojson) ? GeoJSONFormat.separator : [] }
 
-  /// The line of a fix; nothing where the format has none for it.
+  /// The line of a fix; empty if the format has none for it.
   package mutating func line(_ located: LocatedFix) -> ArraySlice<UInt8> {
     switch style {
     case .template(let template): template.line(located)[...]
@@ -32,7 +32,7 @@ package struct StreamWriter: Sendable {
     }
   }
 
-  /// The line of an event; nothing where the format has no word for it.
+  /// The line of an event; empty if the format cannot express it.
   package func line(_ event: StreamEvent) -> [UInt8] {
     switch (style, event.name) {
     case (.template, _): []
@@ -42,7 +42,7 @@ package struct StreamWriter: Sendable {
     case (.format(.nmea), .lost), (.format(.nmea), .paused), (.format(.nmea), .denied):
       NMEAFormat.lost(at: event.time.flatMap { Timestamp($0) })
     case (.format(.nmea), .back), (.format(.nmea), .resumed): []
-    // Nothing says how the next point was reached.
+    // The path between the last point and the next is unknown, so start a new track segment.
     case (.format(.gpx), .lost), (.format(.gpx), .paused): GPXFormat.segmentEnd + GPXFormat.segmentStart
     case (.format(.gpx), .back), (.format(.gpx), .resumed), (.format(.gpx), .denied): []
     case (.format(.geojson), _):
@@ -50,7 +50,7 @@ package struct StreamWriter: Sendable {
     }
   }
 
-  /// What closes it, however the stream ends.
+  /// The closing; written however the stream ends.
   package var closing: [UInt8] {
     switch style {
     case .format(.gpx): GPXFormat.segmentEnd + GPXFormat.trackEnd + GPXFormat.documentEnd

@@ -1,6 +1,6 @@
 import TrackFormats
 
-/// Why a text is no template.
+/// Why a text is not a valid template.
 package enum TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownKey(String)
   case unclosedKey(String)

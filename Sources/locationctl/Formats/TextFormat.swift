@@ -1,9 +1,9 @@
 import Geodesy
 package import TrackFormats
 
-/// A fix for people: an aligned block for one, a line for each of a stream.
+/// A fix for people: an aligned block for a single fix, one line per fix for a stream.
 package enum TextFormat {
-  /// One fix, a row for each thing that is known.
+  /// One fix as a block, a row for each known value.
   package static func block(_ located: LocatedFix) -> [UInt8] {
     let fix = located.fix
     var rows: [(String, String)] = [
@@ -50,7 +50,7 @@ package enum TextFormat {
     return "\(angle(coordinate.latitude, "N", "S")), \(angle(coordinate.longitude, "E", "W"))"
   }
 
-  /// Millimetres are only worth reading where RTK stands behind them.
+  /// Millimeters are only meaningful with RTK.
   private static func meters(_ value: Double) -> String {
     "\(FixedDecimal.text(value, decimals: value.magnitude < 1 ? 2 : 1) ?? "?") m"
   }

@@ -3,9 +3,9 @@ import LocationIPC
 import LocationPolicy
 import TrackFormats
 
-/// Who uses location, and who did in the last 24 hours: solid, grey and hollow.
+/// The clients that use location now (solid mark), used it in the last 24 hours (gray), or only monitor regions (hollow).
 enum UsageTable {
-  /// A section for each mark that there is; nothing where there is none.
+  /// One section for each kind of mark in use; empty if there is none.
   static func text(_ usage: [UsageDescription]) -> [UInt8] {
     let sections: [(LocationUsage.Mark, String)] = [
       (.current, "Use the location now:"), (.recently, "Used the location in the last 24 hours:"),

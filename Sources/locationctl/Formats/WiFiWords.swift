@@ -2,7 +2,7 @@ import LocationIPC
 import Positioning
 import TrackFormats
 
-/// What the service makes of Wi-Fi.
+/// The state of Wi-Fi location in the service.
 enum WiFiWords {
   static func sentence(_ report: WiFiReport) -> String {
     switch report {
@@ -15,7 +15,7 @@ enum WiFiWords {
     }
   }
 
-  /// What is not so is absent.
+  /// Values that do not apply are absent.
   static func object(_ report: WiFiReport) -> JSONObject {
     var object = JSONObject()
     switch report {

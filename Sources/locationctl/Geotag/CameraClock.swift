@@ -2,20 +2,20 @@ import Geodesy
 import LinuxIO
 import Photographs
 
-/// How a camera's time becomes UTC.
+/// Converts a camera's time to UTC.
 struct CameraClock {
-  /// The zone that a camera's clock is in where the photograph does not say.
+  /// The time zone of a camera's clock if the photograph does not name one.
   enum Zone: Hashable, Sendable {
-    /// That of this process.
+    /// The time zone of this process.
     case local
-    /// So far ahead of UTC.
+    /// A fixed offset; positive is ahead of UTC.
     case fixed(Duration)
   }
   let zone: Zone
-  /// What is added to the camera's time, as it was wrong.
+  /// The correction of the camera's clock, added to its time.
   let shift: Duration
 
-  /// When a photograph was taken; `nil` where the zone's rules cannot tell.
+  /// The time at which a photograph was taken; `nil` if the time zone's rules do not determine it.
   func utc(of time: PhotographTime) -> GNSSTime? {
     if let offset = time.offset { return time.clock + (.zero - offset) + shift }
     switch zone {

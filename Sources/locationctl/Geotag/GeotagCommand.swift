@@ -86,7 +86,7 @@ struct GeotagCommand: ServiceCommand {
     }
     for name in log {
       var status: CommandStatus?
-      // A host serves once.
+      // A host can serve only once.
       let ended = Self.withService(.automatic) { host in
         status = LogSource(log: name, key: key, host: host).load(into: &timeline)
         return status ?? .done
@@ -105,7 +105,7 @@ struct GeotagCommand: ServiceCommand {
       progress.clear()
       if case .skipped(_, let sentence) = outcome { Diagnostics.say(sentence.text) }
       if Self.severity(outcome.status) > Self.severity(worst) { worst = outcome.status }
-      // What cannot be told any more is not done either: the rest stays as it is.
+      // If the outcome cannot be reported, stop: the remaining photographs stay as they are.
       let line = isForPeople ? outcome.textLine(file: file) : outcome.jsonLine(file: file)
       if let status = Results.write(line) { return status }
     }

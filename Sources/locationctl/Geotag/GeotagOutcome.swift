@@ -2,13 +2,13 @@ import Geodesy
 import Photographs
 import TrackFormats
 
-/// What became of one photograph.
+/// The outcome for one photograph.
 enum GeotagOutcome {
   case tagged(PhotographPosition)
-  /// It was left as it is: a word for scripts, and a sentence.
+  /// The photograph was left unchanged: a reason code for scripts, and a sentence.
   case skipped(reason: String, FailureSentence)
 
-  /// How the command ends if this is the worst of it.
+  /// The exit status if this is the worst outcome.
   var status: CommandStatus {
     switch self {
     case .tagged: .done
@@ -16,7 +16,7 @@ enum GeotagOutcome {
     }
   }
 
-  /// One JSON object a photograph.
+  /// One JSON object per photograph.
   func jsonLine(file: String) -> [UInt8] {
     var object = JSONObject()
     object.add("file", .text(file))
@@ -32,7 +32,7 @@ enum GeotagOutcome {
     return object.line
   }
 
-  /// The same for people; what was skipped is told on stderr.
+  /// One line of text per tagged photograph; skipped photographs are reported on stderr.
   func textLine(file: String) -> [UInt8] {
     guard case .tagged(let position) = self else { return [] }
     var parts = [TerminalText.sanitized(file)]

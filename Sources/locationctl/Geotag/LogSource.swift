@@ -6,7 +6,7 @@ import TrackFormats
 /// A log that the service has recorded.
 struct LogSource: TimelineSource {
   let log: String
-  /// Opens a sealed one.
+  /// Decrypts an encrypted log.
   let key: OwnerKey?
   let host: any ServiceAccess
 

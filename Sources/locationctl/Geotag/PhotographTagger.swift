@@ -7,14 +7,14 @@ import TrackFormats
 struct PhotographTagger {
   let timeline: TrackTimeline
   let clock: CameraClock
-  /// How far in time a fix may be from a photograph, and two fixes from each other between which it was taken.
+  /// The largest time difference between a photograph and a fix, and between the two fixes that a position is interpolated from.
   let limit: Duration
-  /// Whether a position that is there is replaced.
+  /// Whether an existing position is replaced.
   let overwrites: Bool
-  /// Whether nothing is written.
+  /// Whether to write nothing (a dry run).
   let isTrial: Bool
 
-  /// The largest photograph that is taken, bytes.
+  /// The size limit of a photograph, bytes.
   static let maximumSize = 256_000_000
 
   func tag(_ path: String) -> GeotagOutcome {

@@ -1,17 +1,17 @@
 import LinuxIO
 import TrackFormats
 
-/// Where a track comes from.
+/// A source of a track.
 protocol TimelineSource {
-  /// Adds the track to `timeline`; where it cannot be read, says why, and answers with how the command ends.
+  /// Adds the track to `timeline`. If the track cannot be read, prints why and returns the exit status.
   func load(into timeline: inout TrackTimeline) -> CommandStatus?
 }
 
-/// A GPX file of any make.
+/// A GPX file from any program.
 struct GPXFileSource: TimelineSource {
   let path: String
 
-  /// The largest file that is read, bytes.
+  /// The size limit of a file, bytes.
   static let maximumSize = 512_000_000
 
   func load(into timeline: inout TrackTimeline) -> CommandStatus? { read(into: &timeline).map { Diagnostics.end($0) } }
@@ -43,7 +43,7 @@ struct GPXFileSource: TimelineSource {
 }
 
 extension FailureSentence {
-  /// Why a file is no track.
+  /// Why a file is not a track.
   init(_ error: GPXError, path: String) {
     self.init(
       "\(TerminalText.sanitized(path)) is not a GPX track (\(Self.reason(error))): name a GPX file.", .badInput)

@@ -1,7 +1,7 @@
 import LocationPolicy
 
 extension AuthorizationLevel {
-  /// The word of the JSON.
+  /// The JSON value.
   var key: String {
     switch self {
     case .notDetermined: "notDetermined"
@@ -12,7 +12,7 @@ extension AuthorizationLevel {
     }
   }
 
-  /// What somebody may.
+  /// The text of an authorization level, for people.
   var words: String {
     switch self {
     case .notDetermined: "not decided"
@@ -25,7 +25,7 @@ extension AuthorizationLevel {
 }
 
 extension ClientPresence {
-  /// The word of the JSON.
+  /// The JSON value.
   var key: String {
     switch self {
     case .inUse: "inUse"
@@ -46,7 +46,7 @@ extension IndicatorState.Mark {
 }
 
 extension LocationUsage.Mark {
-  /// The word of the JSON.
+  /// The JSON value.
   var key: String {
     switch self {
     case .current: "now"
@@ -63,14 +63,14 @@ extension LocationUses {
     (.fences, "fences", "fences"),
   ]
 
-  /// The words of the JSON.
+  /// The JSON values.
   var keys: [String] { Self.names.filter { contains($0.uses) }.map(\.key) }
 
   var words: String { Self.names.filter { contains($0.uses) }.map(\.words).joined(separator: ", ") }
 }
 
 extension LocationPolicy.Question {
-  /// The word of the JSON.
+  /// The JSON value.
   var wish: String {
     switch kind {
     case .first(let wishesAlways, _): wishesAlways ? "always" : "whenInUse"
@@ -80,7 +80,7 @@ extension LocationPolicy.Question {
     }
   }
 
-  /// What is asked for.
+  /// The text of the requested level.
   var wishWords: String {
     switch kind {
     case .first(let wishesAlways, _): wishesAlways ? "always" : "while in use"

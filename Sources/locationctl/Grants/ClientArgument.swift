@@ -2,7 +2,7 @@ import ArgumentParser
 import LinuxIO
 import LocationPolicy
 
-/// Whom a decision is about. Looked up only when the command is carried out, so that what is wrong with it is one sentence.
+/// The client that a decision is about. It is resolved only when the command runs, so that an error is one sentence.
 struct ClientArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(

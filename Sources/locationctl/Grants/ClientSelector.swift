@@ -13,7 +13,7 @@ package struct ClientSelector: Hashable, Sendable {
   package init(parsing text: String, in accounts: AccountFiles) throws(Problem) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let user = parts[0]
-    // A name may consist of digits, and then it is meant.
+    // A name may consist of digits; the name then takes precedence over the number.
     guard let number = accounts.number(ofUser: user) ?? Self.number(user) else { throw .noSuchUser(user) }
     guard parts.count == 2 else {
       identity = ClientIdentity(userID: number)
@@ -23,7 +23,7 @@ package struct ClientSelector: Hashable, Sendable {
     identity = ClientIdentity(userID: number, realm: realm)
   }
 
-  /// Users of a domain and of services stand in no file; the last number is nobody's (credentials(7)).
+  /// Users of a domain and of services are not in any file; the last number is invalid (credentials(7)).
   private static func number(_ text: String) -> UInt32? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt32(text) else {
       return nil

@@ -52,12 +52,12 @@ extension ServiceCommand {
     }
   }
 
-  /// Asks the daemon for something that it only does or refuses.
+  /// Sends a request that the daemon only carries out or refuses.
   static func decide(_ request: AuthorizationRequest) -> CommandStatus {
     withDaemon { Question(host: $0).ask(.authorization(Question.id, request)) { _ in nil } }
   }
 
-  /// Asks the daemon for what has been granted.
+  /// Requests the grants from the daemon.
   static func withGrants(_ show: @escaping (GrantList, any ServiceAccess) -> CommandStatus) -> CommandStatus {
     withDaemon { host in
       Question(host: host).ask(.authorization(Question.id, .list)) { event in

@@ -3,12 +3,12 @@ package import LocationIPC
 import LocationPolicy
 import TrackFormats
 
-/// What has been granted, and what is asked for: tables for people, a JSON object a line for scripts.
+/// The grants and the pending requests: tables for people, one JSON object per line for scripts.
 package enum GrantTable {
-  /// Whether services are on, what has been decided, and below it what waits.
+  /// Whether location services are on, the decisions, and below them the pending requests.
   ///
   /// - Parameters:
-  ///   - now: the service's clock, by which questions are as old as they are.
+  ///   - now: the service's clock, by which the age of requests is computed.
   ///   - clock: the time of day.
   package static func text(_ list: GrantList, at now: Instant, clock: GNSSTime) -> [UInt8] {
     var bytes = headline(list) + [0x0A]
@@ -32,7 +32,7 @@ package enum GrantTable {
 
   // MARK: - JSON
 
-  /// First the switch, then what was decided, then what waits.
+  /// First the switch, then the decisions, then the pending requests.
   package static func jsonLines(_ list: GrantList, at now: Instant) -> [UInt8] {
     services(list) + list.grants.flatMap { object($0).line } + list.pending.flatMap { object($0, at: now).line }
   }
@@ -96,12 +96,12 @@ package enum GrantTable {
     }
   }
 
-  /// In quotes, as nobody vouches for it.
+  /// In quotes, because the name is the client's own and unverified.
   static func ownName(_ name: String?) -> String { name.map { "“\(TerminalText.sanitized($0))”" } ?? "-" }
 }
 
 extension JSONObject {
-  /// Whose something is.
+  /// The identity that an entry belongs to.
   mutating func add(client identity: ClientIdentity) {
     let user = ClientName.userName(of: identity)
     self.add("who", .text(ClientName.selector(of: identity, user: user)))

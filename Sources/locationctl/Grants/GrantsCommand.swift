@@ -1,7 +1,7 @@
 import ArgumentParser
 import LocationdClient
 
-/// `locationctl grants`: who may know where this machine is, and who waits to hear.
+/// `locationctl grants`: lists who has access to the location, and which requests are pending.
 struct GrantsCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "grants", abstract: "List who has access to the location, and who has asked for it.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import LocationIPC
 import TrackFormats
 
-/// `locationctl services on|off`, and `services` alone, which says which.
+/// `locationctl services on|off`; `services` alone prints the state.
 struct ServicesCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "services", abstract: "Switch location services on or off for everybody, or show the state.")

@@ -3,14 +3,14 @@ import LocationIPC
 import LocationPolicy
 
 extension FailureSentence {
-  /// What went wrong with a log.
+  /// Why a log request failed.
   init(_ failure: LogFailure) {
     switch failure {
     case .unknown(let name, let known):
       let list =
         known.isEmpty
         ? "you have no logs yet" : "your logs are \(known.map { TerminalText.sanitized($0) }.joined(separator: ", "))"
-      // The same for another user's log: whether that exists is not revealed.
+      // Another user's log gets the same message, so that its existence is not revealed.
       self.init(
         "You have no log '\(TerminalText.sanitized(name))' (\(list)): start it with 'locationctl log start', or put sudo "
           + "before the command if the log belongs to another user.", .noSource)
@@ -75,7 +75,7 @@ extension FailureSentence {
     }
   }
 
-  /// Why a log is not recorded, as a clause.
+  /// Why a log is not being recorded, as a clause.
   static func clause(_ problem: LogProblem) -> String {
     switch problem {
     case .noRoom(let free, let needed):

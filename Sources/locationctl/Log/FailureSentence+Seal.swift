@@ -2,7 +2,7 @@ import LocationPolicy
 import LocationStore
 
 extension FailureSentence {
-  /// Why a sealed log was not opened.
+  /// Why an encrypted log could not be decrypted.
   init(_ error: SealedTrackError, log: String) {
     switch error {
     case .otherKey(let owner):

@@ -2,12 +2,12 @@ import LinuxIO
 import LocationPolicy
 import LocationStore
 
-/// The file of an owner's key: a word, and lines that begin with `#` for people.
+/// The file of an owner's key: one line with the key, and comment lines for people that begin with `#`.
 enum KeyFile {
-  /// Larger ones are something else.
+  /// Larger files are not key files.
   private static let maximumSize = 65_536
 
-  /// What it says of a new key.
+  /// The comment lines of a new key file.
   static func text(of key: OwnerKey) -> [UInt8] {
     Array(
       """
@@ -19,7 +19,7 @@ enum KeyFile {
       """.utf8)
   }
 
-  /// The words of a file, without its remarks; `-` is the standard input.
+  /// Returns the lines of a file without its comments; `-` is standard input.
   static func words(of path: String, remedy: String) throws(FailureSentence) -> [String] {
     let bytes: [UInt8]
     do throws(InputFileError) {

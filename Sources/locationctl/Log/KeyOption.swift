@@ -3,7 +3,7 @@ import LinuxIO
 import LocationPolicy
 import LocationStore
 
-/// The secret key that a sealed log is read with.
+/// The option for the secret key that decrypts an encrypted log.
 struct KeyOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -13,10 +13,10 @@ struct KeyOption: ParsableArguments {
       valueName: "file"))
   var key: String?
 
-  /// The key, where one was named.
+  /// The key; `nil` if none was given.
   func read() throws(FailureSentence) -> OwnerKey? {
     guard let key else { return nil }
-    // A key that is named here is in the shell's history already; it is not to be on the screen and in a log, too.
+    // A key given as an argument is already in the shell's history; do not print it on the screen or in a log as well.
     guard !SealText.secretKey.isBegun(by: key.lowercased().utf8) else {
       throw FailureSentence(
         "That is the secret key itself, not its file: name the file, or send the key to '--key -' on standard input.",

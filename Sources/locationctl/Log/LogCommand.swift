@@ -5,7 +5,7 @@ import LocationPolicy
 import LocationdHost
 import TrackFormats
 
-/// `locationctl log`: fixes recorded in the background, by locationd.
+/// `locationctl log`: manages the logs of fixes that locationd records in the background.
 struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "Record positions in the background, and export them.",
@@ -15,17 +15,17 @@ struct LogCommand: ParsableCommand {
       """,
     subcommands: [Start.self, Stop.self, List.self, Export.self, Remove.self, LogKeygenCommand.self])
 
-  /// A sync on a slow card may take seconds.
+  /// Allows for a sync on a slow card, which may take seconds.
   private static let patience: Duration = .seconds(60)
 
-  /// Asks something of the logs; `show` takes the list of them, where that is what was asked for.
+  /// Sends a log request to the service. If the answer is the list of logs, passes it to `show`.
   fileprivate static func ask(
     _ request: LogRequest, purpose: String? = nil,
     _ show: @escaping ([LogDescription]) -> CommandStatus = { _ in .done }
   ) -> CommandStatus {
     List.withService(.automatic, purpose: purpose) { host in
       let question = Question(host: host, patience: patience, remedy: Conversation.remedy)
-      // It records also while nobody is there.
+      // A log also records while no user is logged in.
       if case .start = request { question.wishesAlways = true }
       return question.ask(.log(Question.id, request)) { event in
         guard case .log(Question.id, .logs(let logs)) = event else { return nil }
@@ -105,7 +105,7 @@ struct LogCommand: ParsableCommand {
     func execute() -> CommandStatus { LogCommand.ask(.remove(name: name)) }
   }
 
-  /// `log list`, and what it is written as.
+  /// `log list`, and its output format.
   struct List: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the logs: name, state, period and size.")
@@ -161,7 +161,7 @@ struct LogCommand: ParsableCommand {
   }
 }
 
-/// Which log is meant.
+/// The argument that selects a log.
 struct LogName: ParsableArguments {
   @Argument(help: ArgumentHelp("The name of the log.", valueName: "name"))
   var name = "default"
@@ -182,7 +182,7 @@ struct LogName: ParsableArguments {
     return amount
   }
 
-  /// Seconds of an interval, which is kept in thousandths.
+  /// An interval in seconds, which the service keeps in milliseconds.
   static func interval(_ text: String) throws -> Double {
     let seconds = try Bounds.positive(text, upTo: Bounds.wait, unit: "seconds")
     guard seconds >= 0.001 else { throw ValidationError("Give at least 0.001 seconds.") }

@@ -5,15 +5,15 @@ import LocationStore
 import LocationdClient
 import TrackFormats
 
-/// One export: a log is read, and written to the standard output or into a new file.
+/// One export: reads a log and writes it to standard output or into a new file.
 struct LogExportRun {
   let log: String
   let from: GNSSTime?
   let to: GNSSTime?
-  /// Opens a sealed log.
+  /// Decrypts an encrypted log.
   let key: OwnerKey?
   let format: TrackFormat
-  /// `nil`: the standard output.
+  /// `nil`: standard output.
   let path: String?
 
   func execute(_ host: any ServiceAccess) -> CommandStatus {
@@ -23,7 +23,7 @@ struct LogExportRun {
     } catch {
       return Self.cannotWrite(path ?? "", error)
     }
-    // Where the track itself goes to the terminal, it is the progress.
+    // If the track itself goes to the terminal, it already shows the progress.
     let isShown = Redrawing.isPossible && (path != nil || !Terminal.isTerminal(1))
     var export = TrackExport(format, isShown: isShown) { [path] bytes in
       guard let target else { return Results.write(bytes) }
@@ -35,7 +35,7 @@ struct LogExportRun {
       }
     }
     let status = LogReading(host: host, log: log, from: from, to: to, key: key) { export.add($0) }.execute()
-    // What was not written whole goes with the target: it would only stand in the way of the next try.
+    // An incomplete file is removed with the target: it would only obstruct the next attempt.
     guard status == .done else { return status }
     let end = export.finish()
     if end == .done {
@@ -60,7 +60,7 @@ struct LogExportRun {
     return .cannotWrite
   }
 
-  /// What has one owner, where a closure has to do with it.
+  /// Holds the noncopyable file so that a closure can use it.
   private final class ExportTarget {
     var file: NewFile?
     init(_ file: consuming NewFile) { self.file = consume file }

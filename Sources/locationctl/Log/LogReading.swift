@@ -3,18 +3,18 @@ import LocationIPC
 import LocationStore
 import LocationdClient
 
-/// One reading of a log, from the first page to the last, as any command does it that wants a track.
+/// Reads a log from the first page to the last, for any command that needs a track.
 final class LogReading {
   private let host: any ServiceAccess
   private let log: String
   private let range: (from: GNSSTime?, to: GNSSTime?)
-  /// Opens a sealed log; `nil`: it is open.
+  /// Decrypts an encrypted log; `nil`: the log is not encrypted.
   private var opener: SealedTrackOpener?
-  /// Takes each entry; how the command ends where it cannot.
+  /// Processes each entry; returns the exit status if it cannot go on.
   private let take: (TrackEntry) -> CommandStatus?
-  /// Blocks and files that were left out, as they do not hold what was written.
+  /// The number of blocks and files that were skipped because they are damaged.
   private(set) var damaged = 0
-  /// Why the log is not recorded now.
+  /// Why the log is not being recorded now.
   private var problem: LogProblem?
 
   init(
@@ -28,7 +28,7 @@ final class LogReading {
     self.take = take
   }
 
-  /// Reads it all; `.done`, or how the command ends.
+  /// Reads the whole log; returns `.done`, or the exit status of the failure.
   func execute() -> CommandStatus {
     let (log, range) = (log, range)
     let first: LogRequest =
@@ -56,7 +56,7 @@ final class LogReading {
     return take(page.entries, problem: page.problem, next: page.next)
   }
 
-  /// Opens a page, up to what cannot be opened.
+  /// Decrypts a page, up to the first piece that cannot be decrypted.
   private func take(_ page: SealedPage) -> Conversation.Step {
     var entries: [TrackEntry] = []
     do throws(SealedTrackError) {

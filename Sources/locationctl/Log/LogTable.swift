@@ -2,7 +2,7 @@ import Geodesy
 package import LocationIPC
 import TrackFormats
 
-/// The logs there are: a table for people, a JSON object a line for scripts.
+/// The list of logs: a table for people, one JSON object per line for scripts.
 package enum LogTable {
   package static func jsonLines(_ logs: [LogDescription]) -> [UInt8] { logs.flatMap { object($0).line } }
 
@@ -53,7 +53,7 @@ package enum LogTable {
     return log.problem.map { "not recorded: \(FailureSentence.clause($0))" } ?? "recorded"
   }
 
-  /// A sealed log tells days.
+  /// For an encrypted log only the days are known.
   private static func time(_ time: GNSSTime, of log: LogDescription) -> String? {
     Timestamp(time).map { log.options.seal == nil ? $0.iso8601 : String($0.iso8601.prefix(10)) }
   }
@@ -66,7 +66,7 @@ package enum LogTable {
   static func size(_ bytes: Int) -> String {
     switch bytes {
     case ..<1000: "\(bytes) B"
-    // Down to a kilobyte where two of them would look the same as megabytes.
+    // Kilobytes below 10 MB, where two different sizes would look the same in megabytes.
     case ..<10_000_000: "\(bytes / 1000) kB"
     default: "\(bytes / 1_000_000) MB"
     }

@@ -2,7 +2,7 @@ import LinuxIO
 import LocationPolicy
 import LocationStore
 
-/// What a log is to be sealed to: the public key itself, or a file with it.
+/// The argument that says what a log is encrypted to: the public key itself, or a file that contains it.
 enum SealArgument {
   private static let remedy = "give the public key (seal1 and 56 letters and digits) or a file that contains it"
 
@@ -14,7 +14,7 @@ enum SealArgument {
     throw FailureSentence("There is no public key in \(TerminalText.sanitized(argument)): \(remedy).", .badInput)
   }
 
-  /// `nil` where it is not meant to be a key.
+  /// `nil` if the argument does not have the form of a key.
   private static func key(word: String) throws(FailureSentence) -> SealKey? {
     do throws(SealTextError) {
       return try SealKey(word)

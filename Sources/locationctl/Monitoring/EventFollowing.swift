@@ -5,7 +5,7 @@ import LocationPolicy
 import LocationdClient
 import TrackFormats
 
-/// When following what happens ends.
+/// The end conditions of following events.
 struct FollowLimits: ParsableArguments {
   @Option(help: ArgumentHelp("End after this many events.", valueName: "number"), transform: { try Bounds.count($0) })
   var count: Int?
@@ -17,7 +17,7 @@ struct FollowLimits: ParsableArguments {
   var json = false
 }
 
-/// Prints what happens, a line each, until a limit, its reader's end or a signal.
+/// Prints events, one per line, until a limit, a closed pipe or a signal.
 final class EventFollowing {
   private let host: any ServiceAccess
   private let limits: FollowLimits
@@ -38,7 +38,7 @@ final class EventFollowing {
     host.onOutputClosed { [weak self] in self?.end(.done) }
     if let duration = limits.duration { host.setTimer(after: .seconds(duration)) { [weak self] in self?.end(.done) } }
     host.send(.monitoring(request, .follow(list: nil, receives: false)))
-    // The host holds this weakly.
+    // The host holds only a weak reference to this object.
     if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
     return status ?? .protocolError
   }

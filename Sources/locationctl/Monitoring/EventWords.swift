@@ -3,7 +3,7 @@ import LocationPolicy
 import Regions
 import TrackFormats
 
-/// What has happened, for people.
+/// The text of a monitoring event, for people.
 enum EventWords {
   static func line(_ event: MonitoringEvent) -> String {
     let time = event.time.flatMap { Timestamp($0)?.iso8601 } ?? "at an unknown time"

@@ -2,11 +2,11 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 
-/// Says on stderr where what was just begun rests, as its user has no permission for it.
+/// Prints on stderr that monitoring that was just started is suspended because its user has no permission for it.
 enum GrantNotice {
   /// - Parameters:
-  ///   - subject: what rests, as a sentence begins: "Region watching".
-  ///   - isShownOnly: only the desktop shows it, for which being authorized while in use is enough.
+  ///   - subject: what is suspended, as a sentence begins: "Region watching".
+  ///   - isShownOnly: events are only shown on the desktop, for which "while in use" permission is enough.
   static func say(_ state: AuthorizationState, of subject: String, isShownOnly: Bool = false) {
     guard let reason = reason(state.authorization, isShownOnly: isShownOnly) else { return }
     let user = ClientName.selector(of: ClientIdentity(userID: ProcessEnvironment.userID))

@@ -4,7 +4,7 @@ import LocationdClient
 import LocationdHost
 import Regions
 
-/// Finds where this machine is, for a region around that place.
+/// Finds the present position, as the center of a region.
 final class HereSearch {
   private let host: any ServiceAccess
   private let progress: ProgressDisplay
@@ -17,8 +17,7 @@ final class HereSearch {
     progress = ProgressDisplay(host: host)
   }
 
-  /// Where this machine is, by a position that is good enough for a region of that radius; `nil`: how the command ends instead stands
-  /// in `status`.
+  /// The present position, accurate enough for a region of that radius; `nil` on failure, with the exit status in `status`.
   static func find(
     radius: Meters, purpose: String?, status: inout CommandStatus
   ) -> Coordinate? {
@@ -56,7 +55,7 @@ final class HereSearch {
     progress.start()
     host.send(.locate(request, options))
     progress.watchAuthorization()
-    // The host holds this search weakly.
+    // The host holds only a weak reference to this search.
     let failure = withExtendedLifetime(self) { host.serve() }
     progress.end()
     if let status = status ?? failure { return status }
@@ -75,7 +74,7 @@ final class HereSearch {
       progress.end()
       end(Diagnostics.end(FailureSentence(failure)))
     case .progress(request, let state): progress.show(state)
-    // Answers to what was not asked.
+    // Events that this search did not request.
     case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard,
       .authorization, .wifi, .monitoring:
       break

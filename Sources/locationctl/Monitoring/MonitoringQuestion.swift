@@ -3,7 +3,7 @@ import LocationPolicy
 import LocationdClient
 import LocationdHost
 
-/// One question to the daemon of what is monitored.
+/// One monitoring request to the daemon.
 enum MonitoringQuestion {
   static func ask(
     _ request: MonitoringRequest, purpose: String? = nil,
@@ -19,7 +19,7 @@ enum MonitoringQuestion {
     }
   }
 
-  /// Changes what is launched, and forgets the commands that were noted for that before.
+  /// Changes what is launched on events, and deletes the commands that were stored for it before.
   static func replacing(
     _ launch: @escaping (MonitoringListReport) -> MonitoringLaunch, _ change: () -> CommandStatus
   ) -> CommandStatus {
@@ -35,10 +35,10 @@ enum MonitoringQuestion {
     return status
   }
 
-  /// Begins something that may run commands, which are noted before and struck out where nothing came of it; says so where it
-  /// rests.
+  /// Starts monitoring that may run commands. Stores the commands before, deletes them if starting fails, and prints a message if
+  /// monitoring is suspended.
   ///
-  /// - Parameter subject: what begins, as a sentence begins.
+  /// - Parameter subject: what starts, as a sentence begins.
   static func begin(
     _ purpose: String?, of subject: String, _ note: () throws(FailureSentence) -> MonitoringLaunch,
     _ request: (MonitoringLaunch) -> MonitoringRequest
@@ -52,7 +52,7 @@ enum MonitoringQuestion {
     let wanted = request(launch)
     let status = RegionCommand.List.withService(.automatic, purpose: purpose) { host in
       guard host is RemoteHost else { return Diagnostics.end(FailureSentence(.monitoring(.needsDaemon))) }
-      // Whoever decides finds it in the list.
+      // The request for "always" appears in the administrator's list.
       host.send(.authorization(RequestID(.max), .ask(always: true)))
       let conversation = Conversation(host, writes: false)
       conversation.wishesAlways = true

@@ -2,7 +2,7 @@ import LinuxIO
 import LocationPolicy
 import LocationStore
 
-/// The commands that this user has noted for events.
+/// The store of the commands that this user has registered for events.
 enum NotedCommands {
   private static var book: CommandBook? { ProcessEnvironment.value("HOME").map { CommandBook(home: $0) } }
 
@@ -24,10 +24,10 @@ enum NotedCommands {
     }
   }
 
-  /// The text of one; `nil`: it is not this user's, or not there any more.
+  /// The text of a command; `nil` if it is not this user's or no longer exists.
   static func text(_ token: CommandToken) -> String? { book.flatMap { try? $0.command(token).text } }
 
-  /// Forgets what is not needed any more.
+  /// Deletes the commands that are no longer needed.
   static func forget(_ launch: MonitoringLaunch) {
     for token in launch.commands { try? book?.remove(token) }
   }

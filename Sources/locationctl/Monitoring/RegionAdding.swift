@@ -5,7 +5,7 @@ import LocationdClient
 import LocationdHost
 import Regions
 
-/// Hands regions over to the daemon, some at a time, as fast as it takes them.
+/// Sends regions to the daemon in batches, as fast as it accepts them.
 final class RegionAdding {
   private let host: any ServiceAccess
   private let launch: MonitoringLaunch
@@ -13,10 +13,10 @@ final class RegionAdding {
   private var next: () throws(FailureSentence) -> [Region]?
   private var waiting: ArraySlice<Region> = []
   private(set) var added = 0
-  /// How many there will be, where it is worth showing.
+  /// The number of regions, if progress is shown.
   private let total: Int?
 
-  /// - Parameter next: some more regions, perhaps none; `nil` at the end.
+  /// - Parameter next: the next regions, possibly an empty list; `nil` at the end.
   init(
     host: any ServiceAccess, _ launch: MonitoringLaunch, _ timing: RegionTiming, of total: Int?,
     _ next: @escaping () throws(FailureSentence) -> [Region]?
@@ -24,7 +24,7 @@ final class RegionAdding {
     (self.host, self.launch, self.timing, self.next, self.total) = (host, launch, timing, next, total)
   }
 
-  /// Adds a few; notes their commands before, and strikes them out again where nothing came of it.
+  /// Adds a few regions; stores their commands before, and deletes them again if adding fails.
   static func run(_ regions: [Region], _ options: LaunchOptions, purpose: String?) -> CommandStatus {
     var rest: [Region]? = regions
     return run(options, purpose: purpose, of: nil) { () throws(FailureSentence) in rest.take() }
@@ -35,7 +35,7 @@ final class RegionAdding {
     _ next: @escaping () throws(FailureSentence) -> [Region]?
   ) -> CommandStatus {
     RegionCommand.Add.withService(.automatic, purpose: purpose) { host in
-      // Before a command is noted for nobody.
+      // Fail without a daemon before a command is stored that nothing would run.
       guard host is RemoteHost else { return Diagnostics.end(FailureSentence(.monitoring(.needsDaemon))) }
       let launch: MonitoringLaunch
       do throws(FailureSentence) {
@@ -72,7 +72,7 @@ final class RegionAdding {
     }
   }
 
-  /// As many as were sent last.
+  /// The size of the batch that was sent last.
   private var sent = 0
 
   private func step() -> Conversation.Step {
@@ -81,7 +81,7 @@ final class RegionAdding {
       while waiting.count < MessageLimits.regions, let more = try next() { waiting += more }
     } catch {
       clear()
-      // What came before is watched.
+      // The batches that were sent before are being monitored.
       return .end(Diagnostics.end(error))
     }
     guard !waiting.isEmpty else { return added > 0 ? .ask { .authorization($0, .watch) } : .end(.done) }
@@ -102,6 +102,6 @@ final class RegionAdding {
 }
 
 extension MonitoringLaunch {
-  /// Whether only the desktop shows it, for which being authorized while in use is enough.
+  /// Whether events are only shown on the desktop, for which "while in use" permission is enough.
   fileprivate var isShownOnly: Bool { isShown && commands.isEmpty }
 }

@@ -3,7 +3,7 @@ import Geodesy
 import LocationPolicy
 import Regions
 
-/// What is to happen with events, as it stands on the command line.
+/// The arguments that say what to do on events.
 struct LaunchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -53,7 +53,7 @@ struct LaunchOptions: ParsableArguments {
     return RegionTiming(dwellSeconds: dwell?.seconds, unknownAfterSeconds: unknownAfter?.seconds) ?? RegionTiming()
   }
 
-  /// Notes the commands, and says what the service is to be told.
+  /// Stores the commands, and returns the launch settings for the service.
   func noted() throws(FailureSentence) -> MonitoringLaunch {
     MonitoringLaunch(
       onEntry: try budget.note(onEnter), onExit: try budget.note(onExit), onUnknown: try budget.note(onUnknown),
@@ -61,7 +61,7 @@ struct LaunchOptions: ParsableArguments {
   }
 }
 
-/// How long a command may run.
+/// The time limit of a command.
 struct BudgetOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -74,13 +74,13 @@ struct BudgetOption: ParsableArguments {
     })
   var budget: Int?
 
-  /// Notes a command where only this user can write.
+  /// Stores a command where only this user can write.
   func note(_ command: String?) throws(FailureSentence) -> CommandToken? {
     try command.map { text throws(FailureSentence) in try NotedCommands.note(text, budgetSeconds: budget) }
   }
 }
 
-/// A place, as `47.3769,8.5417`.
+/// A position, as `47.3769,8.5417`.
 struct PlaceArgument: ExpressibleByArgument, Hashable {
   let coordinate: Coordinate
 
@@ -108,7 +108,7 @@ struct CornersArgument: ExpressibleByArgument, Hashable {
 }
 
 extension FailureSentence {
-  /// Why there can be no such region.
+  /// Why a region is not valid.
   init(_ error: RegionError, of name: String) {
     self.init("Region '\(TerminalText.sanitized(name))' cannot be watched: \(Self.clause(error)).", .usage)
   }

@@ -5,7 +5,7 @@ import LocationPolicy
 import LocationdHost
 import Regions
 
-/// `locationctl region`: geofences, watched by locationd whether anybody is logged in or not.
+/// `locationctl region`: manages geofences, which locationd monitors whether or not a user is logged in.
 struct RegionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "region",
@@ -18,9 +18,9 @@ struct RegionCommand: ParsableCommand {
       """,
     subcommands: [Add.self, Import.self, Remove.self, List.self, Watch.self])
 
-  /// The list that is this program's own.
+  /// The region list that this program uses for itself.
   static let list = "locationctl"
-  /// A sync on a slow card may take seconds.
+  /// Allows for a sync on a slow card, which may take seconds.
   static let patience: Duration = .seconds(60)
 
   /// `region add`.
@@ -65,7 +65,7 @@ struct RegionCommand: ParsableCommand {
     func execute() -> CommandStatus {
       let region: Region
       do throws(RegionError) {
-        // What is wrong with it shows before anybody waits for a position.
+        // Validate the region before the user has to wait for a position.
         let middle = at?.coordinate ?? Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: 0))
         let drawn = try Region(identifier: name, shape: try shape(around: middle))
         if here {
@@ -120,7 +120,7 @@ struct RegionCommand: ParsableCommand {
         return Diagnostics.end(error)
       }
       for remark in remarks { Diagnostics.say(remark) }
-      // They are handed over in several requests, of which the first ones would stay.
+      // The regions are sent in several requests, so the first ones would stay if a later one did not fit.
       let full = RegionRoom.check(need, of: file, purpose: purpose.text) { () throws(FailureSentence) in
         try names.next()
       }

@@ -3,7 +3,7 @@ import LinuxIO
 import Regions
 import TrackFormats
 
-/// A file of somebody else's regions, read some at a time.
+/// A third-party file of regions, read in batches.
 final class RegionFileInput {
   private static let chunk = 65_536
   private static let remedy = "name a GeoJSON or a KML file"
@@ -24,7 +24,7 @@ final class RegionFileInput {
     }
   }
 
-  /// What its regions need, once all has been read without a fault.
+  /// Reads the whole file and returns what its regions need; throws at the first error.
   static func check(
     _ path: String, defaultRadius: Double?
   ) throws(FailureSentence) -> (need: RegionRoom.Need, remarks: [String]) {
@@ -39,7 +39,7 @@ final class RegionFileInput {
     return (need, input.remarks)
   }
 
-  /// The next regions, perhaps none; `nil` at the end.
+  /// The next regions, possibly an empty list; `nil` at the end of the file.
   func next() throws(FailureSentence) -> [Region]? {
     guard !isAtEnd else { return nil }
     let count: Int
@@ -58,7 +58,7 @@ final class RegionFileInput {
     }
   }
 
-  /// What is to be said of what was read.
+  /// Warnings to print about what was read.
   var remarks: [String] {
     let remarks = reader.remarks
     let name = TerminalText.sanitized(path)
@@ -92,7 +92,7 @@ final class RegionFileInput {
 }
 
 extension FailureSentence {
-  /// Why a file has no regions that can be read.
+  /// Why no regions can be read from a file.
   fileprivate init(_ error: RegionImportError, path: String, remedy: String) {
     func at(_ place: TextPlace) -> String { "on line \(place.line)" }
     let reason =

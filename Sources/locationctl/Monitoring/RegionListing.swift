@@ -5,7 +5,7 @@ import LocationdClient
 import Regions
 import TrackFormats
 
-/// Lists what is watched for this user, page by page.
+/// Lists the regions that are monitored for this user, page by page.
 final class RegionListing {
   private let host: any ServiceAccess
   private let asJSON: Bool
@@ -22,7 +22,7 @@ final class RegionListing {
   private func step(after event: ServiceEvent) -> Conversation.Step {
     switch event {
     case .monitoring(_, .lists(let lists)):
-      // Those of others that this user sees cannot be read by their names.
+      // Lists of other owners that this user can see cannot be read by name.
       self.lists = lists.filter { $0.regions > 0 }[...]
       for list in lists { tellHindrance(list) }
       return nextList()
@@ -110,7 +110,7 @@ final class RegionListing {
   }
 }
 
-/// Has regions watched no more, and forgets their commands.
+/// Stops monitoring the named regions and deletes their commands.
 final class RegionRemoving {
   private let host: any ServiceAccess
   private let names: [String]
@@ -127,7 +127,7 @@ final class RegionRemoving {
       self.step(after: $0)
     }
     guard status == .done else { return status }
-    // One command may be that of many.
+    // Several regions may share one command.
     let used = Set(kept.flatMap(\.commands))
     for launch in Set(launches) {
       NotedCommands.forget(

@@ -2,12 +2,12 @@ import LocationIPC
 import LocationdHost
 import Regions
 
-/// Whether a file's regions can be kept, all of them, before the first is handed over.
+/// Checks, before the first region is sent, that there is room for all regions of a file.
 enum RegionRoom {
-  /// What a file has.
+  /// The size of a file's regions.
   struct Need {
     var count = 0
-    /// As the daemon counts them.
+    /// The number of bytes as the daemon counts them.
     var bytes = 0
 
     mutating func add(_ region: Region) {
@@ -15,17 +15,17 @@ enum RegionRoom {
       bytes += region.bytes
     }
 
-    /// A region that one of the file replaces gives its room to that.
+    /// A region that is replaced by one of the file frees its room.
     mutating func replace(_ region: Region) {
       count -= 1
       bytes -= region.bytes
     }
   }
 
-  /// How the import ends where there is no room for all; `nil`: there is.
+  /// The exit status of the import if there is no room for all regions; `nil` if there is.
   ///
-  /// - Parameter next: the regions of the file, some at a time, from its beginning; asked for only where some of them may replace
-  ///   others of the same names, which takes no further room.
+  /// - Parameter next: the regions of the file in batches, from its beginning. Called only if some of them may replace others of
+  ///   the same names, which need no further room.
   static func check(
     _ need: Need, of path: String, purpose: String?, _ next: () throws(FailureSentence) -> [Region]?
   ) -> CommandStatus? {

@@ -5,7 +5,7 @@ import LocationPolicy
 import LocationdHost
 import TrackFormats
 
-/// `locationctl visits`: where this machine has stayed, as locationd finds out.
+/// `locationctl visits`: lists the places where this machine has stayed, as detected by locationd.
 struct VisitsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "visits", abstract: "Detect places where this machine stays, and list or follow them.",
@@ -95,7 +95,7 @@ struct VisitsCommand: ParsableCommand {
   }
 }
 
-/// `locationctl significant`: where this machine comes to, every some 500 m.
+/// `locationctl significant`: reports significant location changes, about every 500 m.
 struct SignificantCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "significant", abstract: "Detect when this machine has moved about 500 meters, with little power.",

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// Reads numbers of the command line within their bounds: a mistyped one is an error, not a wait of a century.
+/// Parses numeric arguments within their bounds: a mistyped number is an error, not a wait of a century.
 enum Bounds {
-  /// The widest radius and distance that mean anything on Earth, metres.
+  /// The largest meaningful radius and distance on Earth, meters.
   static let meters = 1_000_000.0
   /// The longest wait of one command, seconds: a week.
   static let wait = 604_800.0
@@ -37,7 +37,7 @@ enum Bounds {
     return value
   }
 
-  /// A number of bytes, with k, M or G for their thousands, millions or milliards.
+  /// A number of bytes, with k, M or G for thousands, millions or billions.
   static func size(_ text: String) throws -> Int {
     let factors: [Character: Int] = ["k": 1000, "M": 1_000_000, "G": 1_000_000_000]
     let factor = text.last.flatMap { factors[$0] }

@@ -4,13 +4,13 @@ package struct DurationArgument: Hashable {
 
   package init(seconds: Int) { self.seconds = seconds }
 
-  /// `nil`: it is none.
+  /// `nil` if the text is not a duration.
   package init?(argument: String) {
     guard let seconds = Self.seconds(argument) else { return nil }
     self.init(seconds: seconds)
   }
 
-  /// The largest units first, each at most once: so that `1m30` and `5m1h` are typing errors.
+  /// The largest units first, each at most once, so that `1m30` and `5m1h` are rejected as typing errors.
   private static let units: [(letter: Character, seconds: Int)] = [("d", 86400), ("h", 3600), ("m", 60), ("s", 1)]
 
   private static func seconds(_ text: String) -> Int? {
@@ -33,7 +33,7 @@ package struct DurationArgument: Hashable {
     return Int(text)
   }
 
-  /// The same in as few units as there are: `1h30m`.
+  /// The duration as text in as few units as possible: `1h30m`.
   package var text: String {
     var (text, rest) = ("", seconds)
     for unit in Self.units where rest >= unit.seconds {

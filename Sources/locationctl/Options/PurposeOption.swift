@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// `--purpose`: what a person who is asked reads.
+/// `--purpose`: the text shown to the person who is asked for access.
 struct PurposeOption: ParsableArguments {
-  /// What the service keeps of it, bytes.
+  /// The longest purpose that the service keeps, bytes.
   private static let longest = 200
 
   @Option(

@@ -2,7 +2,7 @@ import ArgumentParser
 import LinuxIO
 import LocationdHost
 
-/// `--source`, else LOCATIOND_SOURCE, else whatever receiver is there.
+/// `--source`, else LOCATIOND_SOURCE, else any receiver that is attached.
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -11,10 +11,10 @@ struct SourceOptions: ParsableArguments {
     transform: { try SourceOptions.parse($0) })
   var source: SourceSelection?
 
-  /// The source to use; a usage error where the environment names none that there is.
+  /// The source to use; throws a usage error if the environment names a source that does not exist.
   func resolved() throws -> SourceSelection { try source ?? Self.fromEnvironment() }
 
-  /// The source where none is named.
+  /// The source if none is named.
   static func fromEnvironment() throws -> SourceSelection {
     guard let text = ServiceVariables.source else { return .automatic }
     do {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `--format` and `--template`; without either, text for people and JSON for a pipe.
+/// `--format` and `--template`; without either, text on a terminal and JSON in a pipe.
 struct StyleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The output format. The default is text on a terminal, else json.", valueName: "format"))
@@ -22,7 +22,7 @@ struct StyleOptions: ParsableArguments {
     if format != nil, template != nil { throw ValidationError("Give --format or --template, not both.") }
   }
 
-  /// How to write, which depends on who reads only where nothing was asked for.
+  /// The output style. It depends on whether standard output is a terminal only if no style was given.
   func style(forPeople: Bool) -> OutputStyle {
     if let template { return .template(template) }
     return .format(format ?? (forPeople ? .text : .json))

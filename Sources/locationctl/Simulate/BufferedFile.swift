@@ -1,7 +1,7 @@
 import LinuxIO
 import LocationdHost
 
-/// A file, or standard output, that takes whole pieces and writes them by many at a time.
+/// A buffered file or standard output: accepts whole pieces and writes many of them at a time.
 struct BufferedFile: ~Copyable {
   private static let pieceLength = 65_536
 
@@ -9,7 +9,7 @@ struct BufferedFile: ~Copyable {
   /// `nil`: standard output.
   private var file: OutputFile?
   private var waiting: [UInt8] = []
-  /// Bytes that are in the file.
+  /// The number of bytes in the file.
   private var written = 0
 
   /// - Parameter path: `nil`: standard output.
@@ -32,7 +32,7 @@ struct BufferedFile: ~Copyable {
     if waiting.count >= Self.pieceLength { try flush() }
   }
 
-  /// Writes what waits, and sees it on the disk.
+  /// Writes the buffer and syncs the file to disk.
   mutating func finish() throws(FailureSentence) {
     try flush()
     do throws(SystemError) {
@@ -46,7 +46,7 @@ struct BufferedFile: ~Copyable {
     defer { waiting.removeAll(keepingCapacity: true) }
     guard !waiting.isEmpty else { return }
     if file == nil {
-      // It has said why; a reader that has gone ends it quietly.
+      // `Results` has printed the reason; a closed pipe ends the command without a message.
       if let status = Results.write(waiting) { throw FailureSentence("", status) }
       return
     }

@@ -7,7 +7,7 @@ import TrackFormats
 struct RouteFile {
   let path: String
 
-  /// The route, by its points' times, or by a speed where no point has one.
+  /// The route, by the times of its points, or at a constant speed if no point has a time.
   func read(metersPerSecond: Double?) throws(FailureSentence) -> SimulatedRoute {
     let name = TerminalText.sanitized(path)
     var segments: [[GPXReader.Point]] = [[]]
@@ -54,7 +54,7 @@ struct RouteFile {
     point.time.map { RoutePoint(time: $0, position: position(point)) }
   }
 
-  /// Without a height it is at sea level.
+  /// A point without a height is at sea level.
   private static func position(_ point: GPXReader.Point) -> SimulatedPosition {
     let undulation = Geoid.undulation(at: point.coordinate) ?? Meters(0)
     return SimulatedPosition(

@@ -2,7 +2,7 @@ import ArgumentParser
 import Geodesy
 import Replay
 
-/// `locationctl simulate`: what a receiver would say that is carried along a track.
+/// `locationctl simulate`: writes the output of a receiver that is carried along a track.
 struct SimulateCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate", abstract: "Simulate a receiver that moves along a GPX track.",

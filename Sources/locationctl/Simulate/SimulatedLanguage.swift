@@ -1,10 +1,10 @@
 import Replay
 
-/// What a simulated receiver speaks.
+/// The protocol of a simulated receiver.
 enum SimulatedLanguage: String, CaseIterable {
   case nmea, ubx
 
-  /// Of the receivers on sale.
+  /// The dialect of receivers now on sale.
   var dialect: Dialect {
     switch self {
     case .nmea: .nmea411

@@ -1,17 +1,17 @@
 import Geodesy
 import Replay
 
-/// Where a simulated receiver's words go: as they are, or in a capture with the times of their arrival.
+/// The output of a simulated receiver: its bytes alone, or a capture with their arrival times.
 struct SimulationOutput: ~Copyable {
-  /// From an epoch to its bytes, as in a capture of a real one.
+  /// The latency from an epoch to its bytes, as in a capture of a real receiver.
   private static let latency = Duration.milliseconds(80)
 
   private var file: BufferedFile
   private var capture: CaptureWriter?
 
   /// - Parameters:
-  ///   - path: `nil`: standard output; a capture where it ends in `.capture`.
-  ///   - start: when the first epoch is.
+  ///   - path: `nil`: standard output; a path that ends in `.capture` is written as a capture.
+  ///   - start: the time of the first epoch.
   init(path: String?, replacing: Bool, from start: GNSSTime) throws(FailureSentence) {
     var file = try BufferedFile(path: path, replacing: replacing)
     guard path?.hasSuffix(".capture") ?? false else {

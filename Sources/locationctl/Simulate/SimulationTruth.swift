@@ -2,7 +2,7 @@ import Geodesy
 import Replay
 import TrackFormats
 
-/// Where a simulated receiver truly is, as `locationctl evaluate` reads it.
+/// The true positions of a simulated receiver, in the form that `locationctl evaluate` reads.
 struct SimulationTruth: ~Copyable {
   private var file: BufferedFile
 

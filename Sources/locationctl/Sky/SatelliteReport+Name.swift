@@ -2,7 +2,7 @@ package import LocationIPC
 import TrackFormats
 
 extension SatelliteReport {
-  /// As RINEX 3.05 (section 3.5) calls it: `G05`, `R12`, `S27` for the SBAS satellite 127; three characters, all ASCII.
+  /// The RINEX 3.05 name (section 3.5): `G05`, `R12`, `S27` for the SBAS satellite 127; three characters, all ASCII.
   package var name: String {
     let number = constellation == .sbas ? self.number - 100 : self.number
     return constellation.letter + FixedDecimal.padded(Int64(max(0, min(99, number))), to: 2)
@@ -10,7 +10,7 @@ extension SatelliteReport {
 }
 
 extension SatelliteConstellation {
-  /// RINEX's letter; it has none for IMES.
+  /// The RINEX letter; RINEX has none for IMES.
   package var letter: String {
     switch self {
     case .gps: "G"
@@ -24,7 +24,7 @@ extension SatelliteConstellation {
     }
   }
 
-  /// As people write it.
+  /// The name of the constellation, for people.
   package var title: String {
     switch self {
     case .gps: "GPS"

@@ -1,10 +1,10 @@
 import LocationIPC
 
-/// The satellites' signals as bars, one below the other, in as many columns as it takes.
+/// The satellites' signals as bars, one below the other, in as many columns as needed.
 struct SkyBars {
-  /// A stronger signal than any receiver hears, dB-Hz: the full bar.
+  /// The signal of a full bar, dB-Hz: stronger than any that a receiver observes.
   private static let strongest = 60
-  /// Name, blank, blank and two digits stand around a bar.
+  /// The columns around a bar: name, space, space and two digits.
   private static let around = 7
   private static let shortestBar = 4
   private static let longestBar = 30
@@ -12,10 +12,10 @@ struct SkyBars {
 
   let satellites: [SatelliteReport]
 
-  /// The narrowest that shows bars at all.
+  /// The narrowest width that shows bars at all.
   static let narrowest = around + shortestBar
 
-  /// Draws them in a part of the canvas; returns how many found no room.
+  /// Draws the bars in a part of the canvas; returns how many did not fit.
   func draw(on canvas: inout SkyCanvas, column: Int, row: Int, columns: Int, rows: Int, usesUnicode: Bool) -> Int {
     guard rows > 0, !satellites.isEmpty else { return satellites.count }
     let widest = (columns + Self.gap) / (Self.around - 1 + Self.gap)
@@ -41,11 +41,11 @@ struct SkyBars {
     return satellites.count - shown.count
   }
 
-  /// Solid where the satellite is used; to the eighth of a character where there are characters for that.
+  /// Solid if the satellite is used; drawn to an eighth of a character if the terminal has characters for that.
   private static func bar(_ signal: Int, length: Int, isUsed: Bool, usesUnicode: Bool) -> String {
     let eighths = min(signal, strongest) * length * 8 / strongest
     guard usesUnicode, isUsed else {
-      // What is heard is seen.
+      // Every observed signal gets at least one character.
       let whole = signal > 0 ? max(1, (eighths + 4) / 8) : 0
       return String(repeating: usesUnicode ? "▒" : isUsed ? "#" : "-", count: whole)
     }

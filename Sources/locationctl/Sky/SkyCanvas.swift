@@ -1,8 +1,8 @@
 import LocationIPC
 
-/// A grid of characters, each a column wide, to be drawn in and then written line by line.
+/// A grid of characters, each one column wide, that is drawn on and then written line by line.
 struct SkyCanvas {
-  /// How a character is shown where the terminal has colours.
+  /// The style of a character on a terminal with colors.
   enum Paint: Hashable {
     case plain, faint, bold
     case satellite(SatelliteConstellation, isUsed: Bool)
@@ -23,7 +23,7 @@ struct SkyCanvas {
     cells = Array(repeating: Cell(), count: self.columns * self.rows)
   }
 
-  /// Writes a text from a place on; what does not fit on the line, or on the canvas, is cut off.
+  /// Writes a text from a position on; what exceeds the line or the canvas is cut off.
   mutating func put(_ text: String, column: Int, row: Int, _ paint: Paint = .plain) {
     guard (0..<rows).contains(row) else { return }
     for (offset, scalar) in text.unicodeScalars.enumerated() where (0..<columns).contains(column + offset) {
@@ -31,7 +31,7 @@ struct SkyCanvas {
     }
   }
 
-  /// The lines, none wider than the canvas and without blanks at their ends.
+  /// The lines, none wider than the canvas and without trailing spaces.
   func lines(usesColor: Bool) -> [String] {
     (0..<rows).map { row in
       let line = cells[row * columns..<(row + 1) * columns]
@@ -44,7 +44,7 @@ struct SkyCanvas {
     var text = String.UnicodeScalarView()
     var paint = Paint.plain
     for cell in cells {
-      // A blank looks the same in any.
+      // A space looks the same in every style.
       if usesColor, cell.paint != paint, cell.scalar != " " {
         text += "\u{1B}[\(cell.paint.codes)m".unicodeScalars
         paint = cell.paint
@@ -57,7 +57,7 @@ struct SkyCanvas {
 }
 
 extension SkyCanvas.Paint {
-  /// What SGR calls it; each begins with a reset.
+  /// The SGR parameters; each sequence begins with a reset.
   fileprivate var codes: String {
     switch self {
     case .plain: "0"

@@ -1,24 +1,24 @@
 import Glibc
 import LocationIPC
 
-/// The sky as it is seen lying on one's back with the head to the north, but for east on the right as on a map: the zenith in
-/// the middle, the horizon as the outer ring, satellites by their names.
+/// The sky as seen by an observer who lies on the back with the head to the north, except that east is on the right as on a map:
+/// the zenith in the middle, the horizon as the outer ring, satellites by their names.
 struct SkyDisk {
-  /// From the middle to the horizon in rows; twice as many columns, which makes a circle on most terminals.
+  /// From the middle to the horizon in rows; twice as many columns, which gives a circle on most terminals.
   let radius: Int
 
-  /// Names may stand out by a column on either side.
+  /// A name may extend one column beyond the disk on either side.
   var columns: Int { 4 * radius + 3 }
   var rows: Int { 2 * radius + 1 }
 
   static let smallestRadius = 5
   static let largestRadius = 20
 
-  /// Draws it with its upper left corner at the canvas'; returns how many satellites found no room.
+  /// Draws the disk with its upper left corner at the canvas's; returns how many satellites did not fit.
   func draw(_ satellites: [SatelliteReport], on canvas: inout SkyCanvas, row: Int, usesUnicode: Bool) -> Int {
     let dot = usesUnicode ? "·" : "."
     for elevation in [0, 30, 60] {
-      // Alike in all four quarters.
+      // A multiple of four, so that all four quadrants look the same.
       let dots = (90 - elevation) * radius / 40 * 4
       for index in 0..<dots {
         let place = place(elevation: elevation, azimuth: Double(index) * 360 / Double(dots))
@@ -46,13 +46,13 @@ struct SkyDisk {
     return left
   }
 
-  /// A character's place in the disk.
+  /// The position of a character in the disk.
   private struct Place: Hashable {
     var column: Int
     var row: Int
   }
 
-  /// Below the horizon is drawn on it.
+  /// A satellite below the horizon is drawn on the horizon.
   private func place(elevation: Int, azimuth: Double) -> Place {
     let share = Double(90 - min(90, max(0, elevation))) / 90
     let angle = azimuth * .pi / 180
@@ -61,7 +61,7 @@ struct SkyDisk {
       row: radius - Int((share * Double(radius) * cos(angle)).rounded()))
   }
 
-  /// The nearest place where three characters are free, at most a name's length off; with blanks about it where that can be.
+  /// The nearest position with three free characters, at most the length of a name away; with spaces around it if possible.
   private func freePlace(near wanted: Place, _ taken: Set<Place>) -> Place? {
     freePlace(near: wanted, margin: 1, taken) ?? freePlace(near: wanted, margin: 0, taken)
   }
@@ -80,7 +80,7 @@ struct SkyDisk {
     return nil
   }
 
-  /// Used ones first, then the strongest: they get their own places.
+  /// Used satellites first, then the strongest, so that these get their exact positions.
   private static func isDrawnBefore(_ a: SatelliteReport, _ b: SatelliteReport) -> Bool {
     let (usedA, usedB) = (a.isUsed ?? false, b.isUsed ?? false)
     return usedA == usedB ? (a.signalDecibelHertz ?? 0) > (b.signalDecibelHertz ?? 0) : usedA
@@ -88,7 +88,7 @@ struct SkyDisk {
 }
 
 extension SatelliteReport {
-  /// Small letters where it is not used, which is seen without colours too.
+  /// In lower case if the satellite is not used, which is visible without colors too.
   var shownName: String { isUsed == false ? name.lowercased() : name }
 
   var paint: SkyCanvas.Paint { .satellite(constellation, isUsed: isUsed == true) }

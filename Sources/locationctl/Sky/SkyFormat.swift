@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How the satellites are written where they are not drawn.
+/// The output format of the satellites when they are not drawn.
 package enum SkyFormat: String, CaseIterable, Sendable {
   case json, text
 }

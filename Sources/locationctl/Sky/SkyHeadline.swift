@@ -2,16 +2,15 @@ import Geodesy
 package import LocationIPC
 import TrackFormats
 
-/// What stands above the satellites: the fix, how many satellites it stands on, how they stand to each other, and whose they
-/// are. All ASCII.
+/// The lines above the satellites: the fix, how many satellites it uses, their geometry, and the receiver's name. All ASCII.
 package struct SkyHeadline: Sendable {
-  /// A receiver that has said nothing for so long has fallen silent; slow ones speak every second.
+  /// A receiver that has sent no report for this long counts as silent; slow receivers report every second.
   private static let patience: Duration = .seconds(3)
 
   private let report: SkyReport
   private let silence: Duration
 
-  /// - Parameter silence: since the report came.
+  /// - Parameter silence: the time since the report was received.
   package init(_ report: SkyReport, silence: Duration) {
     self.report = report
     self.silence = silence
@@ -56,7 +55,7 @@ package struct SkyHeadline: Sendable {
     }
   }
 
-  /// The end of a device's name, which tells it from others, in characters that are one column wide on any terminal.
+  /// The end of a device's name, which distinguishes it from others, in characters that are one column wide on any terminal.
   package static func printable(_ text: String) -> String {
     let scalars = text.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" }
     return scalars.count <= longestName ? String(scalars) : ".." + String(scalars.suffix(longestName - 2))

@@ -2,7 +2,7 @@ import Geodesy
 package import LocationIPC
 import TrackFormats
 
-/// What a receiver says of its satellites as one JSON object a line; what is not known is absent.
+/// A receiver's satellite report as one JSON object per line; unknown values are absent.
 package enum SkyJSON {
   package static func line(_ report: SkyReport) -> [UInt8] {
     var object = JSONObject()

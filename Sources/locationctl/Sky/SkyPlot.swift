@@ -1,21 +1,21 @@
 package import LocationIPC
 
-/// One receiver's sky drawn for a terminal: a headline, the sky where there is room for it, and the signals.
+/// One receiver's sky drawn for a terminal: a headline, the sky if there is room for it, and the signals.
 package struct SkyPlot: Sendable {
-  /// Below this there is room for the headline alone: a terminal of 40 × 10, whose last line is the cursor's.
+  /// Below this size there is room only for the headline: a terminal of 40 × 10, whose last line is for the cursor.
   package static let smallestColumns = 40
   package static let smallestRows = 9
 
   private let report: SkyReport
   private let silence: Duration
 
-  /// - Parameter silence: since the report came.
+  /// - Parameter silence: the time since the report was received.
   package init(_ report: SkyReport, silence: Duration = .zero) {
     self.report = report
     self.silence = silence
   }
 
-  /// At most `rows` lines of at most `columns` characters, sequences for colours not counted.
+  /// At most `rows` lines of at most `columns` characters, not counting color sequences.
   package func lines(_ style: SkyStyle) -> [String] {
     var canvas = SkyCanvas(columns: style.columns, rows: style.rows)
     let headline = headline(style)
@@ -25,7 +25,7 @@ package struct SkyPlot: Sendable {
       return Array(canvas.lines(usesColor: style.usesColor).prefix(top))
     }
     let satellites = report.satellites ?? []
-    // The last line is the legend's.
+    // The last line is for the legend.
     let rows = style.rows - top - 1
     let radius = min((rows - 1) / 2, (style.columns - SkyBars.narrowest - 2 - 3) / 4, SkyDisk.largestRadius)
     var left = 0
@@ -46,7 +46,7 @@ package struct SkyPlot: Sendable {
     return canvas.lines(usesColor: style.usesColor)
   }
 
-  /// One line, or two where it does not fit on one; what does not fit on two is left out.
+  /// One line, or two if it does not fit on one; what does not fit on two is omitted.
   private func headline(_ style: SkyStyle) -> [String] {
     var lines: [String] = []
     for part in SkyHeadline(report, silence: silence).parts(isNarrow: style.columns < 60) {
@@ -59,7 +59,7 @@ package struct SkyPlot: Sendable {
     return lines
   }
 
-  /// What is missing, and what the letters stand for; what does not fit is left out.
+  /// What is not shown, and what the letters mean; what does not fit is omitted.
   private func legend(_ satellites: [SatelliteReport], undrawn: Int, unlisted: Int, columns: Int) -> String {
     var parts: [String] = []
     if unlisted > 0 { parts.append("\(unlisted) more") }

@@ -1,17 +1,17 @@
 package import LocationIPC
 
-/// A terminal's picture of all receivers' skies, one below the other, and the bytes that put it in the place of the one before.
+/// The plot of all receivers' skies on a terminal, one below the other, and the bytes that replace the previous plot by it.
 package struct SkyScreen: Sendable {
-  /// Lines of the picture on the screen, above the cursor.
+  /// The number of lines of the plot on the screen, above the cursor.
   private var linesShown = 0
 
   package init() {}
 
-  /// The picture of what each receiver said last, and how long ago; the screen's last line stays free for the cursor.
+  /// The plot of each receiver's last report and its age; the screen's last line stays free for the cursor.
   package static func lines(_ skies: [(report: SkyReport, silence: Duration)], _ style: SkyStyle) -> [String] {
     let rows = max(1, style.rows - 1)
     var shown = min(skies.count, max(1, rows / SkyPlot.smallestRows))
-    // Those that are left out are counted in a line of their own.
+    // One line counts the receivers that do not fit.
     if shown < skies.count, shown > 1, (rows - 1) / shown < SkyPlot.smallestRows { shown -= 1 }
     let isCounted = shown < skies.count && rows > 1
     guard shown > 0 else { return [] }
@@ -26,8 +26,8 @@ package struct SkyScreen: Sendable {
     return lines
   }
 
-  /// What draws `lines` where the picture before was. The cursor is left on the line below, and never hidden: however the
-  /// program ends, there is nothing to put right.
+  /// The bytes that draw `lines` over the previous plot. The cursor is left on the line below and never hidden, so that nothing has
+  /// to be restored however the program ends.
   package mutating func frame(_ lines: [String]) -> [UInt8] {
     var text = linesShown > 0 ? "\r\u{1B}[\(linesShown)A" : "\r"
     for line in lines { text += "\(line)\u{1B}[K\r\n" }
@@ -36,12 +36,12 @@ package struct SkyScreen: Sendable {
     return Array(text.utf8)
   }
 
-  /// What begins a picture on an empty screen: nobody knows where the lines of the one before are by now.
+  /// The bytes that start a plot on an empty screen, because the position of the previous plot's lines is unknown.
   package mutating func clear() -> [UInt8] {
     linesShown = 0
     return Array("\u{1B}[H\u{1B}[2J".utf8)
   }
 
-  /// The picture before is not above the cursor any more; the next begins at the cursor.
+  /// The previous plot is no longer directly above the cursor; the next one begins at the cursor.
   package mutating func forget() { linesShown = 0 }
 }

@@ -1,13 +1,13 @@
 import LocationIPC
 
-/// What a terminal can show.
+/// The capabilities of a terminal.
 package struct SkyStyle: Hashable, Sendable {
-  /// Characters in a grid, each at least 1.
+  /// The terminal's size in characters, each at least 1.
   package var columns: Int
   package var rows: Int
-  /// Colours and bold by SGR sequences (ECMA-48, section 8.3.117); without them nothing is lost.
+  /// Colors and bold by SGR sequences (ECMA-48, section 8.3.117); without them no information is lost.
   package var usesColor: Bool
-  /// Block elements and dots beyond ASCII.
+  /// Block elements and dots outside ASCII.
   package var usesUnicode: Bool
 
   package init(columns: Int, rows: Int, usesColor: Bool, usesUnicode: Bool) {
@@ -17,10 +17,10 @@ package struct SkyStyle: Hashable, Sendable {
     self.usesUnicode = usesUnicode
   }
 
-  /// What a terminal of that size can show by its environment; `nil`: it can only be written on line by line.
+  /// The capabilities of a terminal of that size, by its environment; `nil`: it can only be written to line by line.
   package init?(columns: Int, rows: Int, environment: [String: String]) {
     guard let terminal = environment["TERM"], terminal != "", terminal != "dumb" else { return nil }
-    // The first that is set decides (locale(7)).
+    // The first variable that is set decides (locale(7)).
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     let encoding = locale.uppercased()
     self.init(

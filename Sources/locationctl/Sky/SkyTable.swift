@@ -1,8 +1,8 @@
 package import LocationIPC
 
-/// What a receiver says of its satellites as a table for people, which needs no terminal that can be drawn on.
+/// A receiver's satellite report as a table for people, for terminals that cannot be redrawn.
 package enum SkyTable {
-  /// A headline, a row for each satellite, and an empty line, so that one epoch is told from the next.
+  /// A headline, a row for each satellite, and an empty line that separates one epoch from the next.
   package static func block(_ report: SkyReport) -> [UInt8] {
     var text = SkyHeadline(report, silence: .zero).parts(isNarrow: false).joined(separator: "  ") + "\n"
     if let satellites = report.satellites, !satellites.isEmpty {

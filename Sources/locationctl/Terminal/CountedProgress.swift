@@ -1,7 +1,7 @@
 import LinuxIO
 import LocationdHost
 
-/// The one line on a terminal's stderr that shows a waiting person how many items are done.
+/// The one line on a terminal's stderr that shows how many items are done.
 struct CountedProgress {
   private let noun: String
   private let total: Int
@@ -12,13 +12,13 @@ struct CountedProgress {
     self.total = total
   }
 
-  /// Tells that `count` are done.
+  /// Reports that `count` items are done.
   func show(_ count: Int) {
     guard isShown else { return }
     StandardError.write(Array("\r\(count) of \(total) \(noun)\u{1B}[K".utf8))
   }
 
-  /// Takes the line away, so that what comes next starts at the margin.
+  /// Erases the line, so that the next output starts at the margin.
   func clear() {
     guard isShown else { return }
     StandardError.write(Array("\r\u{1B}[K".utf8))

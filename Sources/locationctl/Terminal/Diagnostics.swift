@@ -1,14 +1,14 @@
 import LinuxIO
 import LocationdHost
 
-/// What is said on stderr when a command cannot do what it was asked.
+/// Prints messages on stderr when a command cannot do what was requested.
 enum Diagnostics {
-  /// One sentence, on a line of its own. Longer than any device string may be, so bounded where that is put in.
+  /// Prints one sentence on its own line. A sentence may be longer than a device string, which is limited where it is inserted.
   static func say(_ sentence: String) {
     StandardError.write(Array("locationctl: \(sentence)\n".utf8))
   }
 
-  /// Says a failure's sentence and returns the status that belongs to it.
+  /// Prints a failure's sentence and returns its exit status.
   static func end(_ sentence: FailureSentence) -> CommandStatus {
     say(sentence.text)
     return sentence.status

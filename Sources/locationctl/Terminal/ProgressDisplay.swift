@@ -4,44 +4,44 @@ import LocationPolicy
 import LocationdClient
 import LocationdHost
 
-/// The one line on a terminal's stderr that shows a waiting person the progress; redrawn every second. Without redrawing (`--plain`), a
-/// sentence when something new begins.
+/// The one line on a terminal's stderr that shows the progress to a waiting person, redrawn every second. Without redrawing
+/// (`--plain`), prints a sentence for each new stage.
 final class ProgressDisplay {
   private let host: any ServiceAccess
-  /// Whether a line is drawn, and whether a person reads at all.
+  /// Whether a line is drawn, and whether stderr is a terminal at all.
   private let isShown = Redrawing.isPossible
   private let isRead = Terminal.isTerminal(2)
-  /// What was announced where no line is drawn.
+  /// The stages already printed, if no line is drawn.
   private var announced: Set<String> = []
   private var state: LocationProgress?
   private var elapsed: Duration = .zero
   private var isOver = false
-  /// Whether somebody is asked whether this client may know.
+  /// Whether an authorization prompt for this client is pending.
   private var isAsked = false
-  /// Where no line is drawn it is said once.
+  /// Without redrawing, the pending prompt is reported only once.
   private var hasSaidSo = false
   private static let authorization = RequestID(2_000_000)
-  /// What is told before the state, where a command has something to count.
+  /// The text before the state, for a command that counts something.
   var note: () -> String = { "" }
 
   init(host: any ServiceAccess) { self.host = host }
 
-  /// Draws from now on.
+  /// Starts drawing.
   func start() {
     guard isShown else { return }
     draw()
     tick()
   }
 
-  /// Shows from now on while somebody is asked whether this client may know; that is asked after the request itself, which makes the
-  /// question.
+  /// Starts to show whether an authorization prompt is pending. Call it after sending the request, because the request is what
+  /// causes the prompt.
   func watchAuthorization() {
-    // A service of this process asks nobody.
+    // A service hosted in this process has no authorization prompts.
     guard host is RemoteHost else { return }
     host.send(.authorization(Self.authorization, .watch))
   }
 
-  /// Takes what concerns it.
+  /// Receives the authorization events.
   func hear(_ event: ServiceEvent) {
     guard case .authorization(Self.authorization, .state(let state)) = event else { return }
     let authorization = state.authorization
@@ -58,13 +58,13 @@ final class ProgressDisplay {
     draw()
   }
 
-  /// Takes the line away until it is next drawn, so that a result starts at the margin.
+  /// Erases the line until the next update, so that a result starts at the margin.
   func clear() {
     guard isShown, !isOver else { return }
     StandardError.write(Array("\r\u{1B}[K".utf8))
   }
 
-  /// Takes the line away for good: results and sentences stand alone.
+  /// Erases the line for good before results and messages.
   func end() {
     guard !isOver else { return }
     clear()

@@ -1,7 +1,7 @@
 package import LocationIPC
 import TrackFormats
 
-/// What a waiting person reads: one line, short enough for a terminal of 80 columns.
+/// The progress shown while a person waits: one line that fits a terminal of 80 columns.
 package enum ProgressLine {
   package static func text(_ progress: LocationProgress?, elapsed: Duration, note: String = "") -> String {
     let state =
@@ -16,7 +16,7 @@ package enum ProgressLine {
     return String("\(max(0, elapsed.components.seconds)) s: \(note.isEmpty ? "" : "\(note), ")\(state)".prefix(79))
   }
 
-  /// The same as a sentence, without figures that change.
+  /// The same as a sentence, without numbers that change.
   package static func announcement(_ progress: LocationProgress) -> String {
     switch progress {
     case .waitingForSource: "Waiting for a receiver to be plugged in."
@@ -27,7 +27,7 @@ package enum ProgressLine {
     }
   }
 
-  /// Before anything is sought.
+  /// The line while the client waits for access, before the search for a source begins.
   package static func asking(_ elapsed: Duration) -> String {
     "\(max(0, elapsed.components.seconds)) s: waiting for somebody to give you access to the location"
   }

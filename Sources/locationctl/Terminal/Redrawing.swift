@@ -1,22 +1,22 @@
 import LinuxIO
 import Synchronization
 
-/// Whether this program may draw over what it has shown on a terminal: progress lines, counts, the picture of the sky.
+/// Whether this program may redraw output on a terminal: progress lines, counts, the sky plot.
 ///
-/// Screen readers and braille displays read each redrawn line again. They get whole lines only: by `--plain`, by `LOCATIONCTL_PLAIN` in
-/// the environment, or because the terminal itself cannot move its cursor (`TERM=dumb`).
+/// Screen readers and braille displays read each redrawn line again. With `--plain`, with `LOCATIONCTL_PLAIN` in the environment,
+/// or on a terminal that cannot move its cursor (`TERM=dumb`), the program prints whole lines only.
 enum Redrawing {
   private static let isForbidden = Mutex(false)
 
-  /// As `--plain` asks.
+  /// The value of `--plain`.
   static func forbid() { isForbidden.withLock { $0 = true } }
 
-  /// Whether whole lines are wanted, wherever they go.
+  /// Whether to print whole lines only, on every stream.
   static var isPlain: Bool {
     isForbidden.withLock { $0 } || !(ProcessEnvironment.value("LOCATIONCTL_PLAIN") ?? "").isEmpty
       || ProcessEnvironment.value("TERM") == "dumb"
   }
 
-  /// Whether lines on standard error may be drawn over.
+  /// Whether lines on standard error may be redrawn.
   static var isPossible: Bool { Terminal.isTerminal(2) && !isPlain }
 }

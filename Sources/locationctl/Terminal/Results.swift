@@ -1,9 +1,9 @@
 import LinuxIO
 import LocationdHost
 
-/// The results on stdout: whole lines, in one write each, nothing held back.
+/// Writes results to stdout: whole lines, one write each, without buffering.
 enum Results {
-  /// Writes `bytes`; returns how the command is to end if it cannot go on: quietly where the reader has closed the pipe.
+  /// Writes `bytes`. Returns the exit status if writing fails; a closed pipe ends the command without a message.
   static func write(_ bytes: [UInt8]) -> CommandStatus? {
     guard !bytes.isEmpty else { return nil }
     switch StandardOutput.write(bytes) {
@@ -15,6 +15,6 @@ enum Results {
     }
   }
 
-  /// Whether a person reads them.
+  /// Whether stdout is a terminal.
   static var areForPeople: Bool { Terminal.isTerminal(1) }
 }

@@ -1,11 +1,11 @@
 import TrackFormats
 
-/// The one place where text from outside (device strings, paths, names) is made fit for a terminal.
+/// Sanitizes all text from outside (device strings, paths, names) before it goes to a terminal.
 package enum TerminalText {
-  /// What is shown of one string at most.
+  /// The longest part of one string that is shown.
   package static let maximumCharacters = 200
 
-  /// `text` without anything that steers a terminal or turns the reading direction, bounded in length.
+  /// Returns `text` cut to `limit` characters, with U+FFFD for each one that controls a terminal or changes the reading direction.
   package static func sanitized(_ text: String, limit: Int = maximumCharacters) -> String {
     var result = String.UnicodeScalarView()
     for (count, scalar) in text.unicodeScalars.enumerated() {

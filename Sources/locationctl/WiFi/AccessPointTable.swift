@@ -4,9 +4,9 @@ import Positioning
 import TrackFormats
 import WireFormats
 
-/// Access points: a table for people, a JSON object a line for scripts.
+/// Access points: a table for people, one JSON object per line for scripts.
 enum AccessPointTable {
-  // MARK: What is heard
+  // MARK: Observations
 
   static func jsonLines(_ hearing: WiFiHearing) -> [UInt8] {
     hearing.accessPoints.flatMap { point -> [UInt8] in
@@ -31,9 +31,9 @@ enum AccessPointTable {
     return DeviceTable.aligned([["ACCESS POINT", "SIGNAL", "FREQUENCY", "AGE", "POSITION"]] + rows)
   }
 
-  // MARK: Where that is
+  // MARK: Position
 
-  /// `nil` where nobody knows.
+  /// `nil` if the position is unknown.
   static func position(_ hearing: WiFiHearing, asJSON: Bool) -> [UInt8]? {
     guard let coordinate = hearing.coordinate, let radius = hearing.horizontalRadius68 else { return nil }
     var object = JSONObject()
@@ -49,7 +49,7 @@ enum AccessPointTable {
         .utf8)
   }
 
-  // MARK: What is known
+  // MARK: Database
 
   static func account(_ account: WiFiAccount, asJSON: Bool) -> [UInt8] {
     guard asJSON else {
@@ -74,7 +74,7 @@ enum AccessPointTable {
     return object.line
   }
 
-  /// `nil` where nothing is asked.
+  /// `nil` if no such source is in use.
   private static func line(_ title: String, _ standing: OutsideStanding?) -> String? {
     guard let standing else { return nil }
     let name = TerminalText.sanitized(standing.name)
@@ -102,7 +102,7 @@ enum AccessPointTable {
     return object.line
   }
 
-  /// To a metre.
+  /// Rounded to a meter.
   private static func degrees(_ angle: Angle) -> String {
     (FixedDecimal(angle.degrees, decimals: 5)?.text).map { $0 + "°" } ?? "-"
   }

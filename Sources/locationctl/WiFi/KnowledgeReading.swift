@@ -3,13 +3,13 @@ import LocationdClient
 import Positioning
 import WireFormats
 
-/// Reads what is known of access points, page by page.
+/// Reads the access point database page by page.
 final class KnowledgeReading {
   private let host: any ServiceAccess
   private var kinds: ArraySlice<WiFiKnowledge>
   private let body: ([KnownAccessPoint]) -> CommandStatus?
 
-  /// - Parameter body: takes a page; how the command ends where it cannot go on.
+  /// - Parameter body: processes a page; returns the exit status if it cannot go on.
   init(
     host: any ServiceAccess, of kinds: [WiFiKnowledge], _ body: @escaping ([KnownAccessPoint]) -> CommandStatus?
   ) {

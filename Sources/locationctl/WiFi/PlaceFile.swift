@@ -2,9 +2,9 @@ import LinuxIO
 import Positioning
 import WireFormats
 
-/// A file that says where access points are: a table, or a tile. It is other people's, so that nothing in it is believed.
+/// A file with the positions of access points: a table or a tile. It comes from third parties, so its contents are untrusted.
 final class PlaceFile {
-  /// How much is read at a time, bytes.
+  /// The size of one read, bytes.
   private static let chunk = 65_536
   private static let remedy = "name WiGLE's CSV, CSV with the columns bssid, latitude and longitude, or a tile"
 
@@ -26,7 +26,7 @@ final class PlaceFile {
     }
   }
 
-  /// What is to be said of a file that was read.
+  /// Warnings to print about a file that was read.
   var remarks: [String] {
     var remarks: [String] = []
     let name = TerminalText.sanitized(path)
@@ -44,13 +44,13 @@ final class PlaceFile {
     return remarks
   }
 
-  /// Who asks to be left out, by what was read since this was asked last.
+  /// Returns the access points that opted out (`_nomap`) and were read since the last call.
   func takeOptedOut() -> [BSSID] {
     defer { reader.optedOut = [] }
     return reader.optedOut.sorted()
   }
 
-  /// The next places, perhaps none; `nil` at the end.
+  /// The next access point positions, possibly an empty list; `nil` at the end of the file.
   func next() throws(FailureSentence) -> [AccessPointPlace]? {
     guard !isAtEnd else { return nil }
     return isTile ? try tile() : try rows()

@@ -4,19 +4,19 @@ import LocationIPC
 import LocationdClient
 import Positioning
 
-/// Writes what is known of access points as tiles into a folder.
+/// Writes the access point database as tiles into a folder.
 struct TileExport {
-  /// So many are held in memory at once, some 48 bytes each: three countries' worth of a city's.
+  /// The most access points held in memory at once, some 48 bytes each: three countries' worth of a city's.
   private static let most = 4_000_000
 
   let folder: String
-  /// Bytes that a tile may have; `nil`: as many as it takes.
+  /// The size limit of a tile, bytes; `nil`: no limit.
   let budget: Int?
 
   func execute(_ host: any ServiceAccess) -> CommandStatus {
     var tiles: [TileKey: [AccessPointPlace]] = [:]
     var count = 0
-    // Of one that was learnt and imported a tile takes the more exact.
+    // If an access point was both learned and imported, the tile uses the more accurate position.
     let reading = KnowledgeReading(host: host, of: [.imported, .learned]) { places in
       count += places.count
       guard count <= Self.most else {

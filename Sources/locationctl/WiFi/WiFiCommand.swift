@@ -3,7 +3,7 @@ import LocationIPC
 import LocationdHost
 import Positioning
 
-/// `locationctl wifi`: the access points around, and what is known of them.
+/// `locationctl wifi`: shows the access points nearby and manages the access point database.
 struct WiFiCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wifi", abstract: "Find the position from Wi-Fi access points, and manage what is known about them.",
@@ -14,10 +14,10 @@ struct WiFiCommand: ParsableCommand {
       """,
     subcommands: [Scan.self, Locate.self, Learned.self, Import.self, Export.self, Forget.self])
 
-  /// A scan of all channels takes five seconds, and a slow card may need some.
+  /// A scan of all channels takes five seconds, and a slow card may need longer.
   static let patience: Duration = .seconds(60)
 
-  /// Asks something of the radio, or of what is known.
+  /// Sends a request about the radio or the access point database.
   static func ask(
     _ request: WiFiRequest, _ show: @escaping (WiFiAnswer) -> CommandStatus?
   ) throws -> CommandStatus {
@@ -112,7 +112,7 @@ struct WiFiCommand: ParsableCommand {
     func execute() throws -> CommandStatus { try WiFiCommand.ask(.forget(what)) { _ in nil } }
   }
 
-  /// The service that knows: the daemon's, else one here.
+  /// The service that has the database: the daemon's, else one hosted here.
   static var source: SourceSelection {
     get throws { try SourceOptions.fromEnvironment() == .wifi ? .wifi : .automatic }
   }

@@ -5,13 +5,13 @@ import LocationdHost
 import Positioning
 import WireFormats
 
-/// Hands places over to the service, some at a time, as fast as it takes them.
+/// Sends access point positions to the service in batches, as fast as it accepts them.
 final class WiFiImportRun {
   private let host: any ServiceAccess
   private var paths: ArraySlice<String>
   private var file: PlaceFile?
   private var waiting: ArraySlice<AccessPointPlace> = []
-  /// Who asks to be left out.
+  /// The access points that opted out and are still to be sent.
   private var leaving: ArraySlice<BSSID> = []
   private var sent = 0
   private let isShown = Redrawing.isPossible
@@ -33,14 +33,14 @@ final class WiFiImportRun {
     }
   }
 
-  /// Sends the next places, or ends.
+  /// Sends the next batch, or ends.
   private func step() -> Conversation.Step {
     if isShown { StandardError.write(Array("\r\(sent) access points\u{1B}[K".utf8)) }
     do throws(FailureSentence) {
       while waiting.count < MessageLimits.placesAdded, let more = try next() { waiting += more }
     } catch {
       clear()
-      // What came before is kept.
+      // The batches that were sent before stay imported.
       return .end(Diagnostics.end(error))
     }
     if !leaving.isEmpty {
@@ -55,7 +55,7 @@ final class WiFiImportRun {
     return .ask { .wifi($0, .add(part)) }
   }
 
-  /// Some more places, perhaps none; `nil` at the end of the last file.
+  /// The next batch, possibly empty; `nil` at the end of the last file.
   private func next() throws(FailureSentence) -> [AccessPointPlace]? {
     if let file {
       let places = try file.next()

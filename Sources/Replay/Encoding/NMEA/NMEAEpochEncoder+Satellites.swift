@@ -1,6 +1,6 @@
 extension NMEAEpochEncoder {
-  /// The satellites that the position stands on: at most twelve a sentence, one sentence a constellation from 4.10 and
-  /// on several constellations.
+  /// The satellites used for the position: at most twelve per sentence, and one sentence per constellation if the version is 4.10
+  /// or later and there are several constellations.
   func gsa() -> [[UInt8]] {
     let systems = SimulatedSatellite.System.nmeaOrder.filter { system in
       epoch.satellites.contains { $0.system == system && $0.isUsed }
@@ -24,7 +24,7 @@ extension NMEAEpochEncoder {
     }
   }
 
-  /// The satellites in view: four a sentence, a group of sentences a constellation, the signal's id last from 4.10 on.
+  /// The satellites in view: four per sentence, a group of sentences per constellation, the signal's id last from 4.10 on.
   func gsv() -> [[UInt8]] {
     let systems = SimulatedSatellite.System.nmeaOrder.filter { system in
       epoch.satellites.contains { $0.system == system }

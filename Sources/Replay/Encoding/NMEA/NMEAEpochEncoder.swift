@@ -1,10 +1,10 @@
 import Geodesy
 
-/// What differs between the NMEA of one generation and another.
+/// The differences between the NMEA of the generations.
 struct NMEADialect: Hashable, Sendable {
   /// The sentences of an epoch in their order.
   var sentences: [SentenceKind]
-  /// Talker of sentences that stand on all constellations.
+  /// Talker of sentences that use all constellations.
   var talker: String
   /// Decimals of seconds and of minutes of arc.
   var timeDecimals: Int
@@ -12,7 +12,7 @@ struct NMEADialect: Hashable, Sendable {
   /// Whether sentences carry a navigation status, system and signal ids (NMEA 0183 4.11).
   var hasIDs: Bool
 
-  /// The NMEA of a dialect, or `nil` where it has none.
+  /// The NMEA of a dialect, or `nil` if it has none.
   init?(_ dialect: Dialect, isFactorySet: Bool = false) {
     switch dialect {
     case .ublox6 where isFactorySet, .ublox7 where isFactorySet: self.init(.nmea23)
@@ -42,7 +42,7 @@ struct NMEADialect: Hashable, Sendable {
   }
 }
 
-/// Says an epoch in NMEA 0183.
+/// Encodes an epoch as NMEA 0183.
 struct NMEAEpochEncoder: Sendable {
   let dialect: NMEADialect
   let epoch: SimulatedEpoch
@@ -63,7 +63,7 @@ struct NMEAEpochEncoder: Sendable {
     }
   }
 
-  /// What a receiver says at power-on (NMEA 0183 TXT, severity 02: notice).
+  /// The message at power-on (NMEA 0183 TXT, severity 02: notice).
   static func text(_ message: String, talker: String) -> [UInt8] {
     var sentence = NMEASentenceBuilder(talker + "TXT")
     sentence.field(1, width: 2)
@@ -73,15 +73,15 @@ struct NMEAEpochEncoder: Sendable {
     return sentence.bytes
   }
 
-  // MARK: What sentences share
+  // MARK: Shared fields
 
   private static let knotsPerMeterPerSecond = 3600.0 / 1852
 
   var hasFix: Bool { epoch.solution != .none }
   var coordinate: Coordinate? { hasFix ? epoch.position.coordinate : nil }
 
-  /// Mode indicator of 2.3 and later. By the letter a sentence in mode S has status V; simulators, and this one, say A,
-  /// because with V there is no position at all.
+  /// Mode indicator of 2.3 and later. According to the standard a sentence in mode S has status V; simulators, including this one,
+  /// send A, because with V there is no position at all.
   private var mode: String { hasFix ? (epoch.announcesSimulation ? "S" : "A") : "N" }
   private var status: String { hasFix ? "A" : "V" }
   private var knots: Double? { hasFix ? epoch.speedMetersPerSecond * Self.knotsPerMeterPerSecond : nil }
@@ -138,7 +138,7 @@ struct NMEAEpochEncoder: Sendable {
     var sentence = begin("GNS")
     sentence.timeOfDay(epoch.time, decimals: dialect.timeDecimals)
     sentence.coordinate(coordinate, decimals: dialect.angleDecimals)
-    // One letter a constellation: GPS, GLONASS, Galileo, BeiDou.
+    // One letter per constellation: GPS, GLONASS, Galileo, BeiDou.
     sentence.field(
       [SimulatedSatellite.System.gps, .glonass, .galileo, .beidou].map { system in
         epoch.satellites.contains { $0.system == system && $0.isUsed } ? mode : "N"
@@ -166,7 +166,7 @@ struct NMEAEpochEncoder: Sendable {
     let horizontal = hasFix ? max(epoch.horizontalDeviation, 0.01) : nil
     sentence.timeOfDay(epoch.time, decimals: dialect.timeDecimals)
     sentence.field(horizontal, decimals: 2)
-    // The error ellipse is a circle, so it has no orientation to tell.
+    // The error ellipse is a circle, so it has no orientation.
     sentence.field(horizontal, decimals: 2)
     sentence.field(horizontal, decimals: 2)
     sentence.field(hasFix ? 0 : nil, decimals: 1)

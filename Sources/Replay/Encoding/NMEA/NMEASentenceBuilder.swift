@@ -11,13 +11,13 @@ struct NMEASentenceBuilder: Sendable {
   /// The whole sentence with its checksum and end.
   var bytes: [UInt8] { NMEASentence.encode(String(decoding: body, as: UTF8.self)) }
 
-  /// A field as it is; empty for `nil`.
+  /// Appends a field unchanged; empty for `nil`.
   mutating func field(_ text: String?) {
     body.append(UInt8(ascii: ","))
     if let text { body += Array(text.utf8) }
   }
 
-  /// So many empty fields.
+  /// Appends this many empty fields.
   mutating func empty(_ count: Int) {
     body += repeatElement(UInt8(ascii: ","), count: max(0, count))
   }
@@ -64,7 +64,7 @@ struct NMEASentenceBuilder: Sendable {
     field(coordinate.longitude.degrees < 0 ? "W" : "E")
   }
 
-  /// The time that a sentence with so many decimals tells: rounded before it is taken apart, so that no second 60 comes.
+  /// The time as written with this many decimals: rounded before it is split into parts, so that there is never a second 60.
   static func rounded(_ time: GNSSTime, decimals: Int) -> GNSSTime {
     let unit = nanoseconds(decimals: decimals)
     let half = time.nanosecondsSince1970 &+ unit / 2
@@ -88,8 +88,7 @@ struct NMEASentenceBuilder: Sendable {
 
 /// Numbers as ASCII with a fixed number of decimals, without Foundation.
 enum DecimalText {
-  /// `value` rounded to `decimals`, its whole part filled with zeros to `width` digits; empty where there is no such
-  /// number.
+  /// `value` rounded to `decimals`, its whole part padded with zeros to `width` digits; empty if the number is not representable.
   static func fixed(_ value: Double, decimals: Int, width: Int = 1) -> [UInt8] {
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
     guard let scaled = Int64(exactly: (value * scale).rounded()) else { return [] }

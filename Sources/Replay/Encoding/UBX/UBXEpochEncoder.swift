@@ -1,7 +1,7 @@
 import Geodesy
 
-/// Says an epoch in UBX of protocol 15 and later: NAV-PVT and what goes with it (u-blox 8 and M8, UBX-13003221; u-blox 9,
-/// UBX-18010854). The extension below has what older ones say.
+/// Encodes an epoch as UBX of protocol 15 and later: NAV-PVT and its companions (u-blox 8 and M8, UBX-13003221; u-blox 9,
+/// UBX-18010854). The extension below has the messages of older ones.
 struct UBXEpochEncoder: Sendable {
   let epoch: SimulatedEpoch
 
@@ -120,7 +120,7 @@ struct UBXEpochEncoder: Sendable {
   }
 }
 
-/// What u-blox 5, 6 and 7 say (GPS.G6-SW-10018, GPS.G7-SW-12001).
+/// The messages of u-blox 5, 6 and 7 (GPS.G6-SW-10018, GPS.G7-SW-12001).
 extension UBXEpochEncoder {
   /// UBX-NAV-POSLLH (0x01 0x02).
   func posllh() -> [UInt8] {
@@ -206,7 +206,7 @@ extension UBXEpochEncoder {
 }
 
 extension SimulatedPosition {
-  /// Earth-centred, earth-fixed coordinates in metres.
+  /// Earth-centered, earth-fixed coordinates in meters.
   fileprivate var earthCentered: (x: Double, y: Double, z: Double) {
     let (sinLatitude, cosLatitude) = (Math.sin(coordinate.latitude.radians), Math.cos(coordinate.latitude.radians))
     let (sinLongitude, cosLongitude) = (Math.sin(coordinate.longitude.radians), Math.cos(coordinate.longitude.radians))
@@ -220,7 +220,7 @@ extension SimulatedPosition {
 }
 
 extension SimulatedEpoch {
-  /// The velocity along the axes of `earthCentered`, in metres per second.
+  /// The velocity along the axes of `earthCentered`, in meters per second.
   fileprivate var earthCenteredVelocity: (x: Double, y: Double, z: Double) {
     let (sinLatitude, cosLatitude) = (
       Math.sin(position.coordinate.latitude.radians), Math.cos(position.coordinate.latitude.radians)

@@ -22,7 +22,7 @@ struct UBXFrameBuilder: Sendable {
     }
   }
 
-  /// A quantity in units of the field's scale, rounded; beyond the field's range its nearest bound.
+  /// A quantity in units of the field's scale, rounded; a value beyond the field's range becomes its nearest bound.
   mutating func scaled<Field: FixedWidthInteger>(_ value: Double, _: Field.Type) {
     let rounded = value.rounded()
     integer(Field(exactly: rounded) ?? (rounded > 0 ? .max : .min))
@@ -31,13 +31,13 @@ struct UBXFrameBuilder: Sendable {
   /// R4.
   mutating func real(_ value: Double) { integer(Float(value).bitPattern) }
 
-  /// So many reserved bytes.
+  /// This many reserved bytes.
   mutating func reserved(_ count: Int) { payload += repeatElement(0, count: count) }
 
-  /// Bytes as they are.
+  /// Bytes unchanged.
   mutating func raw(_ bytes: [UInt8]) { payload += bytes }
 
-  /// CH: text filled with zeros to `width`.
+  /// CH: text padded with zero bytes to `width`.
   mutating func text(_ text: String, width: Int) {
     let bytes = text.utf8.prefix(width)
     payload += bytes
@@ -45,7 +45,7 @@ struct UBXFrameBuilder: Sendable {
   }
 }
 
-/// What a generation of u-blox receivers answers when it is asked what it is.
+/// The answers of a generation of u-blox receivers to identification polls.
 struct UBXIdentity: Sendable {
   let dialect: Dialect
   let announcesSimulation: Bool
@@ -94,7 +94,7 @@ struct UBXIdentity: Sendable {
   }
 }
 
-/// Date and time of an epoch as UBX messages tell it: fields that are always there, and flags that say which to believe.
+/// Date and time of an epoch as in UBX messages: fields that are always present, and flags that say which are valid.
 struct UBXTime: Sendable {
   let date: CalendarDate?
   let knowsDate: Bool
@@ -106,7 +106,7 @@ struct UBXTime: Sendable {
     knowsTime = epoch.time != nil
     knowsDate = epoch.knowsDate && knowsTime
     knowsLeapSeconds = epoch.knowsLeapSeconds
-    // What u-blox receivers say before they know: the day of their firmware.
+    // The date that u-blox receivers send before they know it: that of their firmware.
     date = knowsDate ? epoch.time?.date : CalendarDate(year: 2015, month: 10, day: 18)
     nanosecondsSinceMidnight = epoch.time?.nanosecondsSinceMidnight ?? 0
   }

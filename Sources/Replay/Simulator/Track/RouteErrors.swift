@@ -1,19 +1,19 @@
 import Geodesy
 
-/// What a receiver's positions are off by along a route: errors that last, as real ones do.
+/// The position errors of a receiver along a route, correlated in time as real ones are.
 ///
-/// - Under an open sky a drift with a time constant of 35 s, and 2 % of its variance anew at each epoch. A recorded u-blox F9K
-///   in a car (1,627 s beside an inertial system) has an autocorrelation of 0.99 after 1 s, 0.92 after 5, 0.77 after 10, 0.54
-///   after 20, 0.19 after 60; e^(−t/35 s) is 0.97, 0.87, 0.75, 0.56, 0.18.
-/// - Reflections: half of their variance anew at each epoch, half with a time constant of 10 s. Single-point fixes in the
-///   streets of Nagoya (1,107 s) have 0.25 and 0.46 after 1 s (north, east), 0.11 and 0.25 after 5, 0 after 20. All of it swells
-///   and ebbs by a factor of variance 1 and a time constant of 20 s, which makes the rare large errors that such streets
-///   have: a product of two normal numbers exceeds three standard deviations seven times as often as one does.
-/// - The height is off by 1.5 times as much, as its dilution is.
-/// - Of reflections a receiver knows half (an assumption: on that drive 4 to 10 % of the errors are beyond three times what it
-///   says of itself).
+/// - Under an open sky a drift with a time constant of 35 s, and 2 % of its variance new at each epoch. A recorded u-blox F9K in a
+///   car (1,627 s compared to an inertial system) has an autocorrelation of 0.99 after 1 s, 0.92 after 5, 0.77 after 10, 0.54 after
+///   20, 0.19 after 60; e^(−t/35 s) is 0.97, 0.87, 0.75, 0.56, 0.18.
+/// - Multipath: half of its variance new at each epoch, half with a time constant of 10 s. Single-point fixes in the streets of
+///   Nagoya (1,107 s) have 0.25 and 0.46 after 1 s (north, east), 0.11 and 0.25 after 5, 0 after 20. All of it grows and shrinks by
+///   a factor of variance 1 and a time constant of 20 s, which causes the rare large errors of such streets: a product of two
+///   normal numbers exceeds three standard deviations seven times as often as one does.
+/// - The height error is 1.5 times as large, as its dilution is.
+/// - A receiver knows of half of the multipath (an assumption: on that drive 4 to 10 % of the errors exceed three times the
+///   reported accuracy).
 struct RouteErrors: Sendable {
-  /// What one epoch is off by, metres, and what the receiver believes of that: standard deviations.
+  /// The errors of one epoch, meters, and the receiver's own estimate of them: standard deviations.
   struct Errors: Hashable {
     var north: Double
     var east: Double
@@ -38,7 +38,7 @@ struct RouteErrors: Sendable {
     [.height, .driftHeight, .reflectionHeight, .lingeringHeight],
   ]
 
-  /// The errors of the epoch of that number, `step` after the one before.
+  /// The errors of the epoch with that number, `step` after the one before.
   mutating func next(
     epoch: Int, after step: Duration, noiseMeters: Double, multipathMeters: Double
   ) -> Errors {
@@ -59,21 +59,21 @@ struct RouteErrors: Sendable {
   }
 }
 
-/// What a receiver on a route has to cope with. Times count from the route's beginning.
+/// The conditions of a receiver on a route. Times count from the route's beginning.
 package struct RouteConditions: Hashable, Sendable {
-  /// Which of all the possible errors.
+  /// The seed of the errors.
   package var seed: UInt64 = 1
-  /// Standard deviation of north and of east under an open sky, metres.
+  /// Standard deviation of north and of east under an open sky, meters.
   package var noiseMeters = 1.2
-  /// Standard deviation that reflections add to each of them everywhere, metres.
+  /// Standard deviation that multipath adds to each of them everywhere, meters.
   package var multipathMeters = 0.0
-  /// Streets between high houses: reflections of at least `canyonMultipathMeters`, and only the high satellites.
+  /// Street canyons: multipath of at least `canyonMultipathMeters`, and only the high satellites are used.
   package var canyons: [Range<Duration>] = []
-  /// No satellites at all, and for `reacquisition` after it no position.
+  /// No satellites at all; afterwards no position for `reacquisition`.
   package var tunnels: [Range<Duration>] = []
 
-  /// Standard deviation of reflections between high houses, metres: single-point fixes of Nagoya had 4 m and 6 m of north
-  /// and east over a drive of which half was such streets.
+  /// Standard deviation of multipath in street canyons, meters: single-point fixes of Nagoya had 4 m and 6 m of north and east over
+  /// a drive of which half was such streets.
   package static let canyonMultipathMeters = 6.0
   /// From the first satellite to the first position: a hot start (u-blox M10 data sheet: 1 s, and an epoch).
   package static let reacquisition = Duration.seconds(2)
@@ -84,7 +84,7 @@ package struct RouteConditions: Hashable, Sendable {
   enum Sky: Hashable, Sendable {
     case open
     case canyon
-    /// Satellites are heard again, and there is no position yet.
+    /// Satellites are received again, but there is no position yet.
     case returning
     case none
   }
@@ -98,8 +98,8 @@ package struct RouteConditions: Hashable, Sendable {
   }
 }
 
-/// A first-order Gauss–Markov process of standard deviation 1: each value keeps e^(−Δt/τ) of the one before, and the rest is
-/// new (Gelb, "Applied Optimal Estimation", 1974, section 2.2).
+/// A first-order Gauss–Markov process of standard deviation 1: each value keeps e^(−Δt/τ) of the one before, and the rest is new
+/// (Gelb, "Applied Optimal Estimation", 1974, section 2.2).
 struct GaussMarkov: Hashable, Sendable {
   /// The time τ after which 1/e is kept.
   let timeConstant: Duration
@@ -107,7 +107,7 @@ struct GaussMarkov: Hashable, Sendable {
 
   init(timeConstant: Duration) { self.timeConstant = timeConstant }
 
-  /// The value `step` after the one before, made of a normal number `fresh` of standard deviation 1.
+  /// The value `step` after the one before, computed with a normal number `fresh` of standard deviation 1.
   mutating func next(after step: Duration, _ fresh: Double) -> Double {
     guard let value else {
       self.value = fresh

@@ -1,16 +1,16 @@
 package import Geodesy
 
-/// A simulated receiver on a route, in virtual time: epoch by epoch what it says, and where it truly is.
+/// A simulated receiver on a route, in virtual time: its output epoch by epoch, and its true position.
 package struct RouteSimulation: Sendable {
   /// One epoch.
   package struct Epoch: Sendable {
-    /// When it is.
+    /// The time of the epoch.
     package let time: GNSSTime
     /// Since the first epoch.
     package let elapsed: Duration
-    /// All that is said of it.
+    /// The output of the epoch.
     package let bytes: [UInt8]
-    /// Where it truly is.
+    /// The true position.
     package let truth: SimulatedPosition
   }
 
@@ -24,7 +24,7 @@ package struct RouteSimulation: Sendable {
   private var index = 0
   private var latest: Int?
 
-  /// When the first epoch is.
+  /// The time of the first epoch.
   package var start: GNSSTime { model.configuration.startTime }
 
   /// A receiver of a dialect that measures `rateHertz` (1…25) times a second.
@@ -38,7 +38,7 @@ package struct RouteSimulation: Sendable {
     configuration.rateHertz = rateHertz
     configuration.noise = .none
     configuration.noise.seed = conditions.seed
-    // Receivers measure at whole parts of a second.
+    // Receivers measure at whole fractions of a second.
     let period = EpochModel(configuration).period.wholeNanoseconds
     let first = route.range.lowerBound.nanosecondsSince1970
     let rest = ((first % period) + period) % period
@@ -50,7 +50,7 @@ package struct RouteSimulation: Sendable {
     errors = RouteErrors(seed: conditions.seed)
   }
 
-  /// The next epoch; `nil` at the route's end. Where nobody knows where it is, it is switched off.
+  /// The next epoch; `nil` at the route's end. While its position is unknown, the receiver is switched off.
   package mutating func next() -> Epoch? {
     while true {
       let elapsed = model.elapsed(at: index)
@@ -99,13 +99,13 @@ package struct RouteSimulation: Sendable {
     return epoch
   }
 
-  /// Standard deviation of each component of the velocity, metres per second (u-blox M8 and M10 data sheets: 0.05).
+  /// Standard deviation of each component of the velocity, meters per second (u-blox M8 and M10 data sheets: 0.05).
   private static let speedDeviation = 0.05
-  /// Below this a receiver tells no course.
+  /// Below this speed a receiver reports no course.
   private static let slowest = 0.3
-  /// Satellites lower than this, in degrees, are behind the houses.
+  /// Satellites lower than this, in degrees, are behind buildings.
   private static let roofs: Int8 = 40
-  /// What reflected signals lose, dBHz.
+  /// The signal loss of reflections, dBHz.
   private static let reflectionLoss: UInt8 = 12
 
   private func move(_ epoch: inout SimulatedEpoch, _ truth: SimulatedTruth, deviation: Double) {
@@ -122,7 +122,7 @@ package struct RouteSimulation: Sendable {
     epoch.course = Angle(degrees: degrees < 0 ? degrees + 360 : degrees)
   }
 
-  /// Between high houses: the low satellites come by their reflections, and are not used.
+  /// In a street canyon: the low satellites are received by their reflections, and are not used.
   private func dim(_ epoch: inout SimulatedEpoch) {
     for index in epoch.satellites.indices where epoch.satellites[index].elevation < Self.roofs {
       epoch.satellites[index].isUsed = false

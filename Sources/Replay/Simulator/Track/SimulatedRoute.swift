@@ -1,18 +1,18 @@
 package import Geodesy
 
-/// Where a simulated receiver is carried: stretches of points, between which it moves on the shortest line at an even pace.
-/// Between two stretches nobody knows where it is.
+/// The route of a simulated receiver: stretches of points, between which it moves on the shortest line at a constant speed. Between
+/// two stretches its position is unknown.
 package struct SimulatedRoute: Hashable, Sendable {
-  /// Stretches no further apart than this are one: a logger that began a new segment.
+  /// Stretches no further apart than this are joined: a logger that began a new segment.
   package static let joint = Duration.seconds(10)
 
-  /// Between two points further apart than this nobody knows where it is: a logger that was switched off.
+  /// Between two points further apart than this the position is unknown: a logger that was switched off.
   package static let longestGap = Duration.seconds(3600)
 
   /// In the order of their times, each of at least one point.
   package let stretches: [[RoutePoint]]
 
-  /// A route of segments; a point that is not later than all before it is left out. `nil`: there is none.
+  /// A route of segments; a point that is not later than all before it is omitted. `nil`: no point is left.
   package init?(segments: [[RoutePoint]]) {
     var stretches: [[RoutePoint]] = []
     for segment in segments {
@@ -36,7 +36,7 @@ package struct SimulatedRoute: Hashable, Sendable {
     self.stretches = stretches
   }
 
-  /// A route without times, passed at one speed in metres per second, > 0, from `start` on; a minute lies between segments.
+  /// A route without times, traveled at one speed in meters per second, > 0, from `start` on; one minute passes between segments.
   package init?(segments: [[SimulatedPosition]], metersPerSecond: Double, from start: GNSSTime) {
     var time = start
     var stretches: [[RoutePoint]] = []
@@ -57,20 +57,20 @@ package struct SimulatedRoute: Hashable, Sendable {
     self.stretches = stretches
   }
 
-  /// When it begins and ends.
+  /// The times at which the route begins and ends.
   package var range: ClosedRange<GNSSTime> {
     (stretches.first?.first?.time ?? GNSSTime(nanosecondsSince1970: 0))...(stretches.last?.last?.time
       ?? GNSSTime(nanosecondsSince1970: 0))
   }
 
-  /// Where it is at `time`; `nil` where nobody knows.
+  /// The position at `time`; `nil` if unknown.
   package func position(at time: GNSSTime) -> SimulatedPosition? {
     guard let stretch = stretch(at: time) else { return nil }
     return Self.position(in: stretch, at: time)
   }
 
-  /// The place at `time` and the mean velocity over a second around it, as a car takes a bend that has one point. `nil`
-  /// where nobody knows.
+  /// The position at `time` and the mean velocity over a second around it, as a car drives through a bend that is a single point.
+  /// `nil` if unknown.
   func truth(at time: GNSSTime) -> SimulatedTruth? {
     guard let stretch = stretch(at: time), let first = stretch.first, let last = stretch.last,
       let position = Self.position(in: stretch, at: time)
@@ -90,7 +90,7 @@ package struct SimulatedRoute: Hashable, Sendable {
       velocityNorth: north, velocityEast: east, speedMetersPerSecond: Math.hypot(north, east), course: nil)
   }
 
-  /// When the next stretch begins after `time`; `nil`: none does.
+  /// The start of the next stretch after `time`; `nil`: there is none.
   func nextStart(after time: GNSSTime) -> GNSSTime? {
     stretches[first { ($0.first?.time ?? time) > time }...].first?.first?.time
   }
@@ -102,8 +102,8 @@ package struct SimulatedRoute: Hashable, Sendable {
     return stretch
   }
 
-  /// The first stretch for which a condition holds that holds for all after it, by halving; the number of stretches where none
-  /// is.
+  /// The first stretch for which a condition holds that also holds for all after it, by binary search; the number of stretches if
+  /// there is none.
   private func first(where isThere: ([RoutePoint]) -> Bool) -> Int {
     var (low, high) = (0, stretches.count)
     while low < high {
@@ -132,7 +132,7 @@ package struct SimulatedRoute: Hashable, Sendable {
   }
 }
 
-/// A place of a route, and when it is passed.
+/// A point of a route, and the time at which it is passed.
 package struct RoutePoint: Hashable, Sendable {
   package var time: GNSSTime
   package var position: SimulatedPosition

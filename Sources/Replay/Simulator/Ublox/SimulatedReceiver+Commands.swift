@@ -1,8 +1,8 @@
 import Geodesy
 
-/// What a simulated u-blox answers to what the driver writes.
+/// The answers of a simulated u-blox to commands.
 extension SimulatedReceiver {
-  /// Whether it understands UBX at all.
+  /// Whether it supports UBX at all.
   var isUblox: Bool {
     switch configuration.dialect {
     case .nmea23, .nmea411: false
@@ -10,7 +10,7 @@ extension SimulatedReceiver {
     }
   }
 
-  /// What it says to `command`, if it knows it.
+  /// The answer to `command`, if the receiver supports it.
   func answers(to command: CommandListener.Command, _ power: inout Power, at now: Instant) -> [[UInt8]] {
     let identity = UBXIdentity(dialect: configuration.dialect, announcesSimulation: configuration.announcesSimulation)
     let epoch = power.model.epoch(max(0, power.nextEpoch - 1))
@@ -20,14 +20,14 @@ extension SimulatedReceiver {
     case (0x01, _) where command.payload.isEmpty:
       return EpochSpeech(configuration: configuration).message(command.id, of: epoch).map { [$0] } ?? []
     case (0x02, 0x41) where command.payload.count == 8 || command.payload.count == 16:
-      // UBX-RXM-PMREQ: the time in milliseconds, 0 for ever.
+      // UBX-RXM-PMREQ: the duration in milliseconds, 0 for unlimited.
       let offset = command.payload.count == 8 ? 0 : 4
       let milliseconds = command.payload[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int64($1) }
       power.sleepEnd = milliseconds == 0 ? Instant(nanoseconds: .max) : now + .milliseconds(milliseconds)
       return []
     case (0x06, _): return settingAnswers(to: command, &power, at: now)
     case (0x0B, _), (0x13, _):
-      // What is known of the satellites is what the fix stands on.
+      // The known satellite data is that of the fix.
       if power.assistance.orbits.isPoll(command) {
         return epoch.solution == .none ? [] : power.assistance.orbits.answers(to: command)
       }
@@ -37,7 +37,7 @@ extension SimulatedReceiver {
     }
   }
 
-  /// It wakes up when its time is over, or by anything on its line: as after power-on, with the satellites it knew.
+  /// It wakes up at the end of the time, or on any byte on its line: as after power-on, with the satellite data that it had.
   func wake(_ power: inout Power, at now: Instant, byLine: Bool) {
     guard let end = power.sleepEnd, byLine || now >= end else { return }
     power.sleepEnd = nil
@@ -83,7 +83,7 @@ extension SimulatedReceiver {
     power.model = EpochModel(configuration)
   }
 
-  /// Says an answer at once, late, or not at all.
+  /// Sends an answer at once, late, or not at all.
   func say(_ answer: [UInt8], to command: CommandListener.Command, _ power: inout Power, at now: Instant) {
     guard command.messageClass == 0x06 else { return power.queue.append(answer, at: now) }
     power.answers += 1
@@ -95,7 +95,7 @@ extension SimulatedReceiver {
       case .erraticAcknowledgements(let longest, let lost, let seed):
         let chance = SeededNoise(seed: seed).bits(epoch: power.answers, .garbage, index: 20_000)
         if lost > 0, chance % UInt64(lost) == 0 { return }
-        // None overtakes another.
+        // Answers keep their order.
         let at = now + longest / 1000 * Int(chance >> 32 % 1000)
         return power.late.append((max(at, power.late.last?.at ?? at), answer))
       default: break
@@ -105,10 +105,10 @@ extension SimulatedReceiver {
   }
 }
 
-/// Finds the UBX frames among the bytes that the driver writes. Written for the simulator alone, so that it does not share a
-/// mistake with the decoder that it tests.
+/// Finds the UBX frames in the bytes that the driver writes. Written for the simulator alone, so that it does not share a mistake
+/// with the decoder under test.
 struct CommandListener: Sendable {
-  /// A frame whose checksum was right.
+  /// A frame with a correct checksum.
   struct Command: Hashable, Sendable {
     var messageClass: UInt8
     var id: UInt8
@@ -121,7 +121,7 @@ struct CommandListener: Sendable {
   private static let longest = 1024
   private var waiting: [UInt8] = []
 
-  /// The commands that end in `bytes`, in their order.
+  /// The commands that end in `bytes`, in order.
   mutating func hear(_ bytes: [UInt8]) -> [Command] {
     waiting += bytes
     var commands: [Command] = []

@@ -1,11 +1,11 @@
 import Geodesy
 
-/// What a simulated u-blox was told at its start: once it knows the time, the place and its satellites' orbits it need not
-/// wait for any of them.
+/// The assistance data that a simulated u-blox has received: once it has the time, the position and its satellites' orbits, it need
+/// not wait for any of them.
 struct UbloxAssistance: Sendable {
-  /// From the last of it to the fix: a hot start (u-blox integration manuals: about a second or two).
+  /// From the last of the data to the fix: a hot start (u-blox integration manuals: about a second or two).
   static let hotStart: Duration = .seconds(2)
-  /// What is further off than this helps nothing: seconds, and metres.
+  /// Data with larger errors does not help: seconds, and meters.
   static let worstTime = 60.0
   static let worstPlace = 300_000.0
 
@@ -15,10 +15,10 @@ struct UbloxAssistance: Sendable {
 
   init(orbits: UbloxOrbits) { self.orbits = orbits }
 
-  /// Whether nothing is missing any more.
+  /// Whether the data is complete.
   var isComplete: Bool { knowsTime && knowsPlace && orbits.isComplete }
 
-  /// Takes a command of class MGA or AID; `truth`: where and when the receiver really is.
+  /// Receives a command of class MGA or AID; `truth`: the receiver's true position and time.
   mutating func take(_ command: CommandListener.Command, utc: GNSSTime, place: Coordinate) {
     let payload = command.payload
     switch (command.type, payload.count) {
@@ -37,13 +37,13 @@ struct UbloxAssistance: Sendable {
           year: 2000 + month / 100, month: month % 100, day: time / 1_000_000, hour: time / 10_000 % 100,
           minute: time / 100 % 100, second: time % 100, utc)
       }
-    // Without the time entries of the database are refused (UBX-MGA-ACK, infoCode 1).
+    // Before the time is known, entries of the database are rejected (UBX-MGA-ACK, infoCode 1).
     case (0x1380, _) where !knowsTime: break
     default: orbits.take(command)
     }
   }
 
-  /// A signed number of some bytes, the lowest first.
+  /// A signed little-endian number of some bytes.
   private func integer(_ payload: [UInt8], _ offset: Int, _ width: Int) -> Int {
     let bits = payload[offset..<offset + width].reversed().reduce(0) { $0 << 8 | Int($1) }
     return width == 4 ? Int(Int32(truncatingIfNeeded: bits)) : bits
@@ -66,8 +66,7 @@ struct UbloxAssistance: Sendable {
   }
 }
 
-/// What a simulated u-blox knows of its satellites: read out in many messages, and worth something when all of them come
-/// back.
+/// The satellite data that a simulated u-blox has: it is read out in many messages, and only useful if all of them are restored.
 struct UbloxOrbits: Sendable {
   private let messages: [CommandListener.Command]
   private let isMGA: Bool
@@ -84,7 +83,7 @@ struct UbloxOrbits: Sendable {
       isMGA = false
       messages.append(CommandListener.Command(messageClass: 0x0B, id: 0x02, payload: bytes(72, 0)))
       for satellite: UInt8 in 1...32 {
-        // Nothing but its number is told of a satellite that is not known.
+        // For a satellite without data only its number is sent.
         let isKnown = satellite % 3 != 0
         let number = [satellite, 0, 0, 0]
         messages.append(
@@ -107,12 +106,12 @@ struct UbloxOrbits: Sendable {
     self.messages = messages
   }
 
-  /// Whether this asks for them.
+  /// Whether the command requests the data.
   func isPoll(_ command: CommandListener.Command) -> Bool {
     command.payload.isEmpty && messages.contains { $0.type == command.type }
   }
 
-  /// What is told when `poll` asks for it.
+  /// The answer to `poll`.
   func answers(to poll: CommandListener.Command) -> [[UInt8]] {
     let asked = messages.filter { $0.type == poll.type }
     var frames = asked.map { message in
@@ -121,7 +120,7 @@ struct UbloxOrbits: Sendable {
       return frame.bytes
     }
     if isMGA {
-      // UBX-MGA-ACK-DATA0: the end, and how many there were.
+      // UBX-MGA-ACK-DATA0: the end, and the number of messages.
       var end = UBXFrameBuilder(class: 0x13, id: 0x60)
       end.raw([1, 0, 0, 0x80])
       end.integer(UInt32(asked.count))
@@ -130,12 +129,12 @@ struct UbloxOrbits: Sendable {
     return frames
   }
 
-  /// Takes back what it once told.
+  /// Receives a message that was read out earlier.
   mutating func take(_ command: CommandListener.Command) {
     if let index = messages.firstIndex(of: command) { given.insert(index) }
   }
 
-  /// Whether all that says anything has come back.
+  /// Whether all messages that contain data were restored.
   var isComplete: Bool {
     messages.indices.allSatisfy { given.contains($0) || messages[$0].payload.count <= 8 }
   }

@@ -1,21 +1,21 @@
-/// What a u-blox is told to be: its settings in RAM, which are what they were again after power-off.
+/// The settings of a u-blox in RAM, which return to their defaults at power-off.
 ///
-/// From generation 9 on by keys (UBX-18010854, section 6), and by the older messages as well up to generation 9.
+/// From generation 9 on they are set by keys (UBX-18010854, section 6); up to generation 9 also by the older messages.
 package struct UbloxMemory: Hashable, Sendable {
-  /// The port that the driver hangs on: `portID`.
+  /// The receiver's port that the driver is connected to: `portID`.
   package let port: UInt8
   let hasKeys: Bool
   private let hasMessages: Bool
-  /// NAV messages, by identifier, and in how many epochs each port says them once.
+  /// NAV messages, by identifier, and for each port the number of epochs between two of them.
   package private(set) var rates: [UInt8: [UInt8]]
   package private(set) var dynamicModel: UInt8 = 0
   package private(set) var measurementPeriod: UInt16
   package private(set) var powerMode: UInt8 = 0
   package private(set) var updatePeriodMilliseconds: UInt32 = 1000
-  /// Keys that were written anywhere but into RAM, where they outlast the power.
+  /// Keys that were written to a layer other than RAM, where they survive power-off.
   package private(set) var lastingWrites = 0
 
-  /// NAV messages that the generation knows.
+  /// NAV messages that the generation supports.
   private let known: [UInt8]
 
   init(_ configuration: SimulatedReceiver.Configuration) {
@@ -35,12 +35,12 @@ package struct UbloxMemory: Hashable, Sendable {
     for id in EpochSpeech.usualOutputs(configuration) { rates[id]?[Int(port)] = 1 }
   }
 
-  /// The messages that the driver's port says in every epoch.
+  /// The messages that the driver's port sends in every epoch.
   package var outputs: [UInt8] { rates.filter { $0.value[Int(port)] > 0 }.map(\.key).sorted() }
 
-  /// What becomes of a command of class CFG.
+  /// The result of a command of class CFG.
   enum Reply: Hashable, Sendable {
-    /// It was understood and done; with the answer where it was a question.
+    /// The command was accepted; contains the answer if it was a poll.
     case accepted([UInt8]?)
     case refused
   }
@@ -68,7 +68,7 @@ package struct UbloxMemory: Hashable, Sendable {
       return answer(command, [1, 0, 0, 0, 0, 0x90, 2, 0] + period + [UInt8](repeating: 0, count: 32))
     case 0x3B where payload.count == 44: updatePeriodMilliseconds = payload[8..<12].number
     case 0x8A where hasKeys && payload.count > 8: return set(payload)
-    // Version 0, from RAM, from the first on.
+    // Version 0, from RAM, starting at the first key.
     case 0x8B where hasKeys && payload.count == 8 && payload.prefix(4).allSatisfy({ $0 == 0 }):
       let key = payload[4..<8].number
       guard let value = value(of: key) else { return .refused }
@@ -124,7 +124,7 @@ package struct UbloxMemory: Hashable, Sendable {
     }
   }
 
-  /// The message and the port that a key of CFG-MSGOUT is about.
+  /// The message and the port of a CFG-MSGOUT key.
   private func output(of key: UInt32) -> (message: UInt8, port: UInt8)? {
     let firsts: [(UInt32, UInt8)] = [
       (0x2091_0006, 0x07), (0x2091_0015, 0x35), (0x2091_0029, 0x02), (0x2091_0038, 0x04), (0x2091_0042, 0x12),
@@ -138,13 +138,13 @@ package struct UbloxMemory: Hashable, Sendable {
 }
 
 extension FixedWidthInteger {
-  /// Its bytes, the lowest first.
+  /// Its bytes, little endian.
   fileprivate var littleEndian8: [UInt8] {
     stride(from: 0, to: bitWidth, by: 8).map { UInt8(truncatingIfNeeded: self >> Self($0)) }
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// Up to four bytes as a number, the lowest first.
+  /// Up to four bytes as a little-endian number.
   fileprivate var number: UInt32 { prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) } }
 }
