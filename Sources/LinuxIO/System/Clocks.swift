@@ -81,3 +81,11 @@ package enum BuildDate {
     return CalendarDate(year: year, month: month + 1, day: day)
   }
 }
+
+extension WallClock {
+  /// The system's clock, if it has been set since power-on.
+  package static var believable: GNSSTime? {
+    let reading = now()
+    return reading.isBelievable(after: BuildDate.date) ? reading : nil
+  }
+}

@@ -3,6 +3,7 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationStore
+import LocationdService
 
 /// The list of logs and their states.
 extension LogKeeper {
@@ -66,5 +67,22 @@ extension LogKeeper {
     } catch {
       return error.isHeldByOther
     }
+  }
+}
+
+/// One client's reading of a log, page by page.
+protocol LogPaging: AnyObject {
+  var client: ClientID { get }
+
+  /// The next page, the bookmark of the page that follows, and whether this page is the last.
+  func next(at bookmark: LogRequest.Bookmark) -> (page: LogAnswer, isLast: Bool)
+}
+
+extension KeptLog {
+  /// Whether a client may see and change the log: its owner, the same user's unsandboxed programs, and root. A log without
+  /// an owner belongs to the user of the process that keeps it. A `nil` asker is that process itself.
+  func isVisible(to asker: LogOwner?) -> Bool {
+    guard let asker, asker.identity != ClientIdentity(userID: 0) else { return true }
+    return asker.identity.sees(wish.owner?.identity ?? ClientIdentity(userID: ProcessEnvironment.userID))
   }
 }

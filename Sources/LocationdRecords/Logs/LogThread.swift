@@ -2,6 +2,7 @@ package import Geodesy
 package import LinuxIO
 package import LocationIPC
 package import LocationPolicy
+package import LocationStore
 package import LocationdService
 import Synchronization
 
@@ -190,4 +191,52 @@ package final class LogThread {
       if let self, !isEnding { try? resume() }
     }
   }
+}
+
+/// An order from the service to the log thread.
+enum LogOrder: Sendable {
+  /// Resume the logs that were being recorded when the service ended.
+  case begin
+  /// `of`: the owner of the client; `nil`: this process itself.
+  case request(LogRequest, RequestID, from: ClientID, of: LogOwner?)
+  /// A client has disconnected.
+  case left(ClientID)
+  /// An event that the service sent to one of the keeper's internal clients.
+  case heard(ServiceEvent, by: ClientID)
+  /// Report the current state of the logs.
+  case describe
+  /// Write everything to disk and end.
+  case end
+}
+
+/// A report from the log thread to the service.
+package enum LogReport: Sendable {
+  /// A request from one of the keeper's internal clients, for a log.
+  case ask(ClientRequest, by: ClientID, for: KeptLog)
+  /// One of the internal clients has disconnected.
+  case left(ClientID)
+  /// The answer to another client's request.
+  case answer(ServiceEvent, to: ClientID)
+  case news(LogNews)
+  /// The logs, in answer to `.describe`; `nil`: there are none, or they cannot be read.
+  case account([LogDescription]?)
+  /// The thread has ended: normally (`nil`), or because of this error.
+  case ended(SystemError?)
+}
+
+/// Log events that are worth a line in the service's log.
+package enum LogNews: Hashable, Sendable {
+  /// The log is being recorded; with a problem: it should be, but cannot.
+  case recording(String, LogProblem?)
+  case stopped(String)
+  /// This many fixes were not recorded because the disk was too slow.
+  case missed(fixes: Int)
+  /// Recording has stopped, and its end could not be written to disk.
+  case endLost(String, LogProblem)
+  /// The index was damaged and was renamed to this name.
+  case setAside(String)
+  /// The index had lost the log, which was recovered from its tracks; whether it is to be recorded.
+  case adopted(String, isRecorded: Bool)
+  /// The data in the state folder cannot be read.
+  case cannotKeep(path: String, reason: String)
 }

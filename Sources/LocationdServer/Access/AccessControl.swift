@@ -1,7 +1,7 @@
 import Geodesy
 import LinuxIO
 import LocationIPC
-import LocationPolicy
+package import LocationPolicy
 import LocationStore
 import LocationdRecords
 import LocationdService
@@ -357,4 +357,22 @@ extension AccessGate.Input {
 extension ClientID {
   /// The client that stands for a monitoring list; logs have the numbers above these.
   fileprivate init(monitoring list: MonitoringListID) { self.init(Int.min / 2 + Int(list.rawValue)) }
+}
+
+/// Authorization events that the daemon logs; they never contain a position.
+package enum AccessNews: Hashable, Sendable {
+  /// The kernel does not authenticate a client, so the daemon answers it nothing.
+  case unidentified(processID: Int32?)
+  /// A client requested authorization, and no prompt is shown.
+  case ignored(name: String, ClientIdentity, IgnoredRequest)
+  case switched(isOn: Bool)
+  /// The stored decisions are lost, except for the given number of refusals.
+  case lost(RememberedGrants.Loss, isOn: Bool, refusals: Int)
+  /// Decisions cannot be written.
+  case cannotKeep(KeepingProblem)
+  /// Decisions can be written again after a failure.
+  case keptAgain
+  /// No reduced position can be computed, so none is sent.
+  case noGrid(GridKey.Problem)
+  case cannotShow(IndicatorProblem)
 }

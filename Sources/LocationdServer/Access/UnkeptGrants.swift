@@ -140,3 +140,11 @@ package struct UnkeptGrants: Sendable {
     return waiting.filter { $0.upTo <= number }.map(\.ticket)
   }
 }
+
+/// Why decisions are not on disk.
+package enum KeepingProblem: Hashable, Sendable {
+  /// The write failed; `reason` is a clause for a message.
+  case failed(reason: String, StorageCause)
+  /// The write has not finished within the given time.
+  case late(after: Duration)
+}

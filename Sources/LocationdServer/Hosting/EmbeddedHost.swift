@@ -126,3 +126,10 @@ package final class EmbeddedHost: ServiceAccess {
 
   private func stopWhenReleased() { if isStopping, !service.isReleasing { loop.stop() } }
 }
+
+/// Messages to a hosted service from clients on other threads.
+package enum HostMessage: Sendable {
+  case request(ClientID, ClientRequest)
+  /// The client has disconnected; its requests are canceled.
+  case left(ClientID)
+}

@@ -44,3 +44,16 @@ package struct GPSDAddress: Hashable, Sendable {
   /// `localhost:2947`, `[::1]:2947`.
   package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
+
+/// How to reach a receiver that gpsd owns.
+package struct GPSDRoute: Hashable, Sendable {
+  /// The address of that gpsd.
+  package var gpsd: GPSDAddress
+  /// The receiver, as gpsd names it.
+  package var device: String
+
+  package init(gpsd: GPSDAddress, device: String) {
+    self.gpsd = gpsd
+    self.device = device
+  }
+}

@@ -1,6 +1,6 @@
 import GNSSReceiver
 import Geodesy
-import LocationIPC
+package import LocationIPC
 
 /// One device while it is present: the state of its port, and the receiver session on it.
 struct ReceiverLink {
@@ -183,4 +183,33 @@ struct ReceiverLink {
       }
     }
   }
+}
+
+/// Identifies one device within the core while it is present.
+package struct LinkID: Hashable, Sendable {
+  package let rawValue: Int
+  package init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// The session of an open port, as an object: it is large and gets input every few bytes, so that moving it in and out of its link
+/// would cost more than its work.
+final class OpenReceiver {
+  var session: ReceiverSession
+
+  init(_ session: ReceiverSession) { self.session = session }
+
+  /// When the session must be woken.
+  var nextDeadline: Instant? { session.earliestDeadline() }
+}
+
+/// Why a device could not be opened, as far as that decides what happens next.
+package enum OpenProblem: Hashable, Sendable {
+  /// Another process of this software holds it; the host reports when it is free (`portFreed`).
+  case lockedByOwn(pid: Int32?)
+  /// Another program holds it.
+  case inUse(PortHolder)
+  /// This user has no permission.
+  case permissionDenied(group: String?)
+  /// It cannot be a receiver, or the system refused to open it.
+  case cannotOpen(OpenFailure)
 }

@@ -1,3 +1,5 @@
+package import Positioning
+
 /// Whether Wi-Fi may give positions.
 enum WiFiStanding: Hashable, Sendable {
   /// There is no radio.
@@ -15,5 +17,34 @@ enum WiFiStanding: Hashable, Sendable {
     case .absent, .blind: false
     case .looking, .seeing: true
     }
+  }
+}
+
+/// What the service requires of the radio while a position is requested. It always uses other programs' scans, because they cost
+/// nothing.
+package struct WiFiWish: Hashable, Sendable {
+  /// How often to scan if no other program does; `nil`: not at all.
+  package var period: Duration?
+  /// How often to scan only to learn access points, while the radio is connected to no network; `nil`: not at all.
+  package var learningPeriod: Duration?
+
+  package init(period: Duration?, learningPeriod: Duration? = nil) {
+    (self.period, self.learningPeriod) = (period, learningPeriod)
+  }
+}
+
+/// The result of one scan of the access points in range.
+package struct WiFiScan: Hashable, Sendable {
+  /// The position of the machine; `nil`: none of the access points is known.
+  package var position: WiFiPosition?
+  /// How many usable access points were received.
+  package var heard: Int
+  /// Whether it is the place of the previous scan: most of the strong access points were received again.
+  package var isSamePlace: Bool
+
+  package init(position: WiFiPosition?, heard: Int, isSamePlace: Bool) {
+    self.position = position
+    self.heard = heard
+    self.isSamePlace = isSamePlace
   }
 }
