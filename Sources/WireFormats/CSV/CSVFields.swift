@@ -5,8 +5,8 @@ package enum CSVFields {
     case tooMany
   }
 
-  /// The fields of `line`, without the blanks and the quotation marks around them. A mark that is doubled inside a quoted
-  /// field stays so: no field that is looked at has any.
+  /// The fields of `line`, without surrounding blanks and quotation marks. A doubled quotation mark inside a quoted field stays
+  /// doubled, because no field that the callers use contains one.
   package static func split(_ line: ArraySlice<UInt8>, atMost limit: Int) throws(Failure) -> [ArraySlice<UInt8>] {
     var fields: [ArraySlice<UInt8>] = []
     var start = line.startIndex
@@ -25,7 +25,7 @@ package enum CSVFields {
     return fields + [bare(line[start...])]
   }
 
-  /// A decimal number, finite; `nil` for any other text, such as those for infinity and in base 16 that Swift reads too.
+  /// A finite decimal number; `nil` for any other text, including infinity and hexadecimal, which Swift would accept.
   package static func number(_ field: ArraySlice<UInt8>) -> Double? {
     let isDecimal = field.allSatisfy { byte in
       switch byte {

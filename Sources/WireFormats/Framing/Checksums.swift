@@ -3,7 +3,7 @@ package struct FletcherChecksum {
   package private(set) var a: UInt8 = 0
   package private(set) var b: UInt8 = 0
 
-  /// The sum of nothing.
+  /// The checksum of zero bytes.
   package init() {}
 
   package mutating func add(_ byte: UInt8) {
@@ -12,11 +12,11 @@ package struct FletcherChecksum {
   }
 }
 
-/// The 24-bit CRC of RTCM 3 frames (RTCM 10403.3, section 4.2: polynomial 0x1864CFB, from bit to bit, start 0).
+/// The 24-bit CRC of RTCM 3 frames (RTCM 10403.3, section 4.2: polynomial 0x1864CFB, bits not reflected, initial value 0).
 package struct CRC24Q {
   package private(set) var value: UInt32 = 0
 
-  /// The sum of nothing.
+  /// The checksum of zero bytes.
   package init() {}
 
   package mutating func add(_ byte: UInt8) {
@@ -24,8 +24,8 @@ package struct CRC24Q {
     value = (value << 8 & 0xFF_FFFF) ^ Self.table[Int(index)]
   }
 
-  /// What each byte in the highest place becomes. By table, since whoever sends heads of frames alone makes a kilobyte be
-  /// summed up for every three bytes.
+  /// The remainder of each value of the most significant byte. A table keeps this cheap: a sender of bare frame headers can
+  /// make the decoder compute the CRC of a kilobyte for every three bytes.
   private static let table: InlineArray<256, UInt32> = .init { index in
     var value = UInt32(index) << 16
     for _ in 0..<8 {
@@ -36,10 +36,10 @@ package struct CRC24Q {
   }
 }
 
-/// CRC-32C (Castagnoli): reflected polynomial 0x82F63B78, all ones before and after, as iSCSI has it (RFC 3720 §12.1 and
-/// appendix B.4). It finds every error of up to 32 bits in a row and, at our lengths, any five single bits.
+/// CRC-32C (Castagnoli): reflected polynomial 0x82F63B78, initial value and final XOR all ones, as in iSCSI (RFC 3720 §12.1 and
+/// appendix B.4). It detects every burst error of up to 32 bits and, at the lengths used here, any five single-bit errors.
 package struct CRC32C: Sendable {
-  /// What becomes of a byte with none, one … seven zeros behind it, 256 of each.
+  /// The CRC of each byte followed by zero, one … seven zero bytes: eight tables of 256 entries.
   private static let tables: [UInt32] = {
     var tables: [UInt32] = []
     for byte in 0..<256 as Range<UInt32> {
@@ -58,14 +58,14 @@ package struct CRC32C: Sendable {
 
   package init() {}
 
-  /// The checksum of these.
+  /// The checksum of `bytes`.
   package static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
     var checksum = CRC32C()
     for byte in bytes { checksum.add(byte) }
     return checksum.value
   }
 
-  /// The checksum of all that was added.
+  /// The checksum of all bytes added so far.
   package var value: UInt32 { ~state }
 
   package mutating func add(_ byte: UInt8) {
@@ -73,7 +73,8 @@ package struct CRC32C: Sendable {
   }
 
   package mutating func add(_ bytes: Span<UInt8>) {
-    // Eight at a time (Kounavis and Berry, "A systematic approach to building high performance software-based CRC generators", 2005).
+    // Eight bytes at a time (Kounavis and Berry, "A systematic approach to building high performance software-based CRC
+    // generators", 2005).
     let tables = Self.tables.span
     var next = 0
     while bytes.count - next >= 8 {
@@ -92,7 +93,7 @@ package struct CRC32C: Sendable {
     }
   }
 
-  /// Adds the bytes of `value`, the lowest first.
+  /// Adds the bytes of `value`, least significant first.
   package mutating func add(_ value: some FixedWidthInteger) {
     for shift in stride(from: 0, to: value.bitWidth, by: 8) { add(UInt8(truncatingIfNeeded: value >> shift)) }
   }

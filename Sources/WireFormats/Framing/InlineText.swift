@@ -1,6 +1,6 @@
-/// A short text from a device, kept in place: printable ASCII only, whatever came.
+/// A short text from a device, stored inline. It contains printable ASCII only, whatever the device sent.
 package struct InlineText: Hashable, Sendable {
-  /// Bytes that are kept; the rest of a longer text is cut off.
+  /// The maximum length in bytes; a longer text is truncated.
   package static let capacity = 64
 
   private var bytes: InlineArray<64, UInt8> = .init(repeating: 0)
@@ -9,8 +9,8 @@ package struct InlineText: Hashable, Sendable {
   /// An empty text.
   package init() {}
 
-  /// The text in `source` from `start` up to `end`, a NUL, or the capacity. Trailing blanks are dropped, and a byte
-  /// that is not printable ASCII becomes `?`.
+  /// The text in `source` from `start` up to `end`, a NUL, or the capacity. Drops trailing spaces and
+  /// replaces each byte that is not printable ASCII by `?`.
   package init(_ source: Span<UInt8>, from start: Int, to end: Int) {
     var length = 0
     var lastVisible = 0
@@ -26,7 +26,7 @@ package struct InlineText: Hashable, Sendable {
     count = UInt8(lastVisible)
   }
 
-  /// Whether nothing is in it.
+  /// Whether the text is empty.
   package var isEmpty: Bool { count == 0 }
 
   /// The text as a string.
@@ -48,12 +48,12 @@ package struct InlineText: Hashable, Sendable {
   }
 }
 
-/// Eight bytes of a line at once.
+/// Operations on eight bytes of a line at once.
 enum PlainBytes {
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
-  /// The top bit of every byte that is not plain: below `+` (controls, blank, `!`, `$`, `*`) or above `~`. Only the lowest
-  /// mark is exact; those above it may be borrowed from it.
+  /// The top bit of every byte that is not plain: below `+` (controls, space, `!`, `$`, `*`) or above `~`. Only the lowest
+  /// mark is exact; a borrow in the subtraction can set false marks above it.
   @inline(__always)
   static func marks(in word: UInt64) -> UInt64 {
     ((word &- 0x2B &* ones) | word | (word &+ ones)) & 0x8080_8080_8080_8080
@@ -69,7 +69,7 @@ enum PlainBytes {
 }
 
 extension Span where Element == UInt8 {
-  /// Eight bytes, the first lowest. One check of the bounds lets the compiler make a single load of it.
+  /// Eight bytes, little endian. With a single bounds check the compiler emits one load.
   @inline(__always)
   func word(at position: Int) -> UInt64 {
     let low =
@@ -82,9 +82,9 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// Hexadecimal digits, as checksums and identifiers are written.
+/// Hexadecimal digits of checksums and identifiers.
 enum HexDigit {
-  /// The value of a digit, upper or lower case.
+  /// The value of an upper or lower case digit; `nil` for any other character.
   @inline(__always)
   static func value(of digit: UInt8) -> UInt8? {
     switch digit {
@@ -95,6 +95,6 @@ enum HexDigit {
     }
   }
 
-  /// The digit of a value below 16, upper case.
+  /// The upper case digit of a value below 16.
   static func digit(of value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
 }

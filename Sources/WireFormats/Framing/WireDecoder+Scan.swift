@@ -1,16 +1,16 @@
-/// The search for frames in a stretch of bytes.
+/// The search for frames in a span of bytes.
 extension WireDecoder {
-  /// What a place in the bytes turned out to be.
+  /// What the search found at a position.
   enum Found {
-    /// A frame, or what is left of one: go on here.
+    /// A frame or the remains of one; the search continues at this position.
     case upTo(Int)
-    /// The frame's end is not there yet.
+    /// The end of the frame has not arrived.
     case incomplete
     /// No frame begins here.
     case nothing
   }
 
-  /// Hands out all frames in `bytes` from `start`; returns where the unfinished rest begins.
+  /// Calls `body` with all frames in `bytes` from `start`; returns the position of the first incomplete frame.
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, _ body: FrameBody) -> Int {
     var position = start
     let count = bytes.count
@@ -39,9 +39,9 @@ extension WireDecoder {
     return position
   }
 
-  /// A line from `$` or `!` to the checksum behind its `*`.
+  /// Scans a line from `$` or `!` to the checksum after its `*`.
   ///
-  /// Eight bytes at a time as long as all of them are plain: digits, letters, commas, dots.
+  /// Processes eight bytes at a time while all of them are plain: digits, letters, commas, dots.
   private mutating func line(_ bytes: Span<UInt8>, at start: Int, _ body: FrameBody) -> Found {
     let count = bytes.count
     let limit = min(count, start &+ Self.maximumLine)
@@ -53,7 +53,7 @@ extension WireDecoder {
         let special = PlainBytes.marks(in: word)
         guard special == 0 else {
           let plain = special.trailingZeroBitCount >> 3
-          // The mark is the top bit of the first special byte: what is below that byte is plain.
+          // The lowest mark is the top bit of the first special byte; all bytes below that byte are plain.
           checksum ^= word & ((1 << UInt64(truncatingIfNeeded: plain &* 8)) &- 1)
           position &+= plain
           break
@@ -68,14 +68,15 @@ extension WireDecoder {
       if byte == 0x2A {
         return sentence(bytes, start: start, star: position, checksum: PlainBytes.folded(checksum), body)
       }
-      // Its beginning, its end and controls end a line without a checksum; blanks and marks belong to it.
+      // The start of another line, a line ending or a control character ends a line without a checksum. Spaces and punctuation
+      // belong to the line.
       guard byte >= 0x20, byte < 0x7F, byte != 0x24, byte != 0x21 else { return broken(upTo: position, from: start) }
       checksum ^= UInt64(byte)
       position &+= 1
     }
   }
 
-  /// A line that is none: its bytes are noise, and what ended it is looked at again.
+  /// Counts the bytes of an invalid line as noise. The search examines the byte that ended the line again.
   private mutating func broken(upTo end: Int, from start: Int) -> Found {
     counters.checksumErrors &+= 1
     counters.noiseBytes &+= UInt64(end &- start)
@@ -86,7 +87,7 @@ extension WireDecoder {
     _ bytes: Span<UInt8>, start: Int, star: Int, checksum: UInt8, _ body: FrameBody
   ) -> Found {
     guard star &+ 2 < bytes.count else {
-      // A byte that cannot be a checksum's need not wait for the next.
+      // If the first byte cannot belong to a checksum, there is no need to wait for the second.
       guard star &+ 1 < bytes.count, HexDigit.value(of: bytes[star &+ 1]) == nil else { return .incomplete }
       return broken(upTo: star &+ 1, from: start)
     }
@@ -99,7 +100,7 @@ extension WireDecoder {
     return .upTo(star &+ 3)
   }
 
-  /// A UBX frame: B5 62, class, identifier, length, payload, checksum (UBX-21048598, section 3.2).
+  /// Checks for a UBX frame: B5 62, class, identifier, length, payload, checksum (UBX-21048598, section 3.2).
   private mutating func ubx(_ bytes: Span<UInt8>, at start: Int, _ body: FrameBody) -> Found {
     let left = bytes.count &- start
     guard left > 1 else { return .incomplete }
@@ -133,8 +134,8 @@ extension WireDecoder {
     }
   }
 
-  /// An RTCM 3 frame: D3, six zero bits, ten bits of length, message, CRC-24Q (RTCM 10403.3, section 4.1). Corrections
-  /// that a receiver passes on say nothing about where it is: they are skipped.
+  /// Checks for an RTCM 3 frame: D3, six zero bits, ten bits of length, message, CRC-24Q (RTCM 10403.3, section 4.1). Skips
+  /// it, because corrections that a receiver passes on contain nothing about the position of that receiver.
   private mutating func rtcm(_ bytes: Span<UInt8>, at start: Int) -> Found {
     let left = bytes.count &- start
     guard left > 1 else { return .incomplete }

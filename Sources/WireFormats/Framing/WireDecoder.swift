@@ -1,52 +1,53 @@
-/// Finds the frames in what a receiver sends and decodes them: NMEA, UBX, RTCM 3 (skipped) and noise, in any mixture and cut
+/// Finds and decodes the frames in a receiver's byte stream: NMEA, UBX, RTCM 3 (skipped) and noise, in any mixture and cut
 /// into chunks anywhere.
 ///
-/// A frame that is cut off by the end of a chunk waits for the rest. No length is believed before the checksum: after a
-/// frame that turns out wrong, the search goes on right behind its first byte, so that nothing that follows is lost.
+/// The decoder buffers a frame that the end of a chunk cuts off until the rest arrives. It trusts no length field before the
+/// checksum: after a wrong checksum the search resumes one byte after the start of the rejected frame, so that no later frame
+/// is lost.
 package struct WireDecoder: Sendable {
-  /// The longest frame that is waited for: a UBX payload of 8 KiB (NAV-SAT of 255 satellites has 3,068 bytes).
+  /// The longest frame that the decoder buffers, in bytes: a UBX payload of 8 KiB (NAV-SAT of 255 satellites has 3,068 bytes).
   package static let maximumFrame = 8192 + 8
-  /// The longest NMEA line: NMEA 0183 says 82, one line in fifty is longer, PUBX,03 of 64 satellites has 1,700.
+  /// The longest NMEA line, in bytes. NMEA 0183 allows 82, one line in fifty is longer, and PUBX,03 with 64 satellites has 1,700.
   package static let maximumLine = 4096
 
-  /// Takes a frame, the bytes that it lies in, and the `position` of its end.
+  /// Receives the bytes that contain a frame, the frame, and the `position` of its end.
   typealias FrameBody = (Span<UInt8>, WireFrame, _ end: UInt64) -> WireFrame.Outcome
 
-  /// What has come of the bytes so far.
+  /// Totals over all bytes so far.
   package internal(set) var counters = DecodeCounters()
-  /// The beginning of a frame whose end has not come; its capacity never grows.
+  /// The beginning of an incomplete frame. The capacity of this array never grows.
   private var pending: [UInt8] = []
-  /// Bytes of checksums that may still be computed in vain. Each byte that is gone past earns some: heads of long frames
-  /// that are none, one after the other, cost a bounded share of work instead of a checksum of 8 KiB for every six bytes.
+  /// The remaining budget for wrong checksums, in bytes. Every byte that the search passes adds `creditPerByte`. A series of
+  /// false headers of long frames therefore costs a bounded amount of work instead of a checksum over 8 KiB for every six bytes.
   var checksumCredit = Self.maximumChecksumCredit
   package static let maximumChecksumCredit = 16 * Self.maximumFrame
   package static let creditPerByte = 16
 
-  /// A decoder that has seen nothing.
+  /// A decoder without input so far.
   package init() { pending.reserveCapacity(2 * Self.maximumFrame) }
 
-  /// Bytes of a frame that has begun and is not complete.
+  /// The number of buffered bytes of an incomplete frame.
   package var pendingByteCount: Int { pending.count }
 
-  /// Whether a frame has begun that is not complete.
+  /// Whether an incomplete frame is buffered.
   package var hasPendingBytes: Bool { !pending.isEmpty }
 
-  /// Forgets a frame that has begun: the line was cut, or its speed has changed. The counters go on.
+  /// Discards an incomplete frame after the line was interrupted or its baud rate changed. Keeps the counters.
   package mutating func reset() {
     counters.noiseBytes &+= UInt64(pending.count)
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// How many bytes of all that came have been searched: to the end of the latest frame, while it is handed out.
+  /// The number of bytes searched so far. During a callback this is the end of the frame that is being delivered.
   package var position: UInt64 { counters.frameBytes &+ counters.noiseBytes }
 
-  /// Takes the next bytes and hands out the messages that they complete, in their order.
+  /// Processes the next bytes and calls `body` with each message that they complete, in order.
   package mutating func push(_ bytes: Span<UInt8>, _ body: (WireMessage) -> Void) {
     search(bytes) { bytes, frame, _ in frame.decode(bytes, body) }
   }
 
-  /// Takes the next bytes and hands out the frames that they complete, not decoded: the bytes that hold the frame, and the
-  /// `position` of its end.
+  /// Processes the next bytes and calls `body` with each frame that they complete, not decoded: the bytes that contain the
+  /// frame, the frame, and the `position` of its end.
   package mutating func pushFrames(_ bytes: Span<UInt8>, _ body: (Span<UInt8>, WireFrame, _ end: UInt64) -> Void) {
     search(bytes) { bytes, frame, end in
       body(bytes, frame, end)
@@ -56,13 +57,13 @@ package struct WireDecoder: Sendable {
 
   private mutating func search(_ bytes: Span<UInt8>, _ body: FrameBody) {
     var start = 0
-    // What waits is completed with as little of the chunk as will do; then the chunk is decoded in place.
+    // Completes the buffered frame with as little of the chunk as possible, then decodes the rest of the chunk in place.
     while !pending.isEmpty, start < bytes.count {
       let waited = pending.count
       let piece = min(bytes.count - start, Self.pieceLength)
       for index in start..<start + piece { pending.append(bytes[index]) }
       start += piece
-      // Taken out while it is scanned, so that nothing shares its storage and makes it copy.
+      // Moves the buffer out during the scan, so that no second reference to its storage forces a copy.
       var waiting: [UInt8] = []
       swap(&waiting, &pending)
       let consumed = scan(waiting.span, from: 0, body)
@@ -79,7 +80,8 @@ package struct WireDecoder: Sendable {
     for index in consumed..<bytes.count { pending.append(bytes[index]) }
   }
 
-  /// The line has been silent in the middle of a frame: what waits is none, and is searched for what it held back.
+  /// Rejects the incomplete frame after the line was silent in the middle of it, and searches the buffered bytes for the frames
+  /// that they contain.
   package mutating func resynchronize(_ body: (WireMessage) -> Void) {
     while !pending.isEmpty {
       counters.noiseBytes &+= 1
@@ -94,52 +96,52 @@ package struct WireDecoder: Sendable {
   private static let pieceLength = 128
 }
 
-/// What a decoder has made of the bytes so far. Counts wrap around; nobody compares them across more than a minute.
+/// The totals of a decoder. Counts wrap around, so compare only values that are at most a minute apart.
 package struct DecodeCounters: Hashable, Sendable {
-  /// NMEA sentences with a right checksum, understood or not.
+  /// NMEA sentences with a correct checksum, decoded or not.
   package var validNMEA: UInt64 = 0
-  /// UBX frames with a right checksum, understood or not.
+  /// UBX frames with a correct checksum, decoded or not.
   package var validUBX: UInt64 = 0
-  /// RTCM 3 frames with a right CRC; they are skipped.
+  /// RTCM 3 frames with a correct CRC; the decoder skips them.
   package var skippedRTCM: UInt64 = 0
   /// Frames of known shape with a wrong or missing checksum.
   package var checksumErrors: UInt64 = 0
-  /// Right checksum, but a field count, a field or a range that the type does not allow: changed nothing.
+  /// Frames with a correct checksum, but with a field count, a field or a range that the type does not allow. They have no effect.
   package var malformed: UInt64 = 0
-  /// Right checksum, a type that is not decoded.
+  /// Frames with a correct checksum, of a type that this module does not decode.
   package var unknown: UInt64 = 0
-  /// Bytes of frames with a right checksum, and ends of lines.
+  /// Bytes of frames with a correct checksum, and line endings.
   package var frameBytes: UInt64 = 0
-  /// Bytes that belong to no frame. With `frameBytes` and what waits, all bytes that came.
+  /// Bytes that belong to no frame. This count, `frameBytes` and the buffered bytes add up to all bytes received.
   package var noiseBytes: UInt64 = 0
 
-  /// Nothing decoded.
+  /// All counts zero.
   package init() {}
 
-  /// Frames of any kind with a right checksum: proof that the speed is right.
+  /// Frames of any kind with a correct checksum: proof that the baud rate is correct.
   package var validFrames: UInt64 { validNMEA &+ validUBX &+ skippedRTCM }
 }
 
-/// Recognizes the times of a second, slower talker on the same line: they lie a few seconds behind the epoch in hand, and other
-/// sentences go on with that one. A clock that was set back goes on from the earlier time instead.
+/// Recognizes the times of a second, slower talker on the same line. These lie a few seconds behind the current epoch, which
+/// other sentences continue. A clock that was set back continues from the earlier time instead.
 package struct StaleTimes: Sendable {
-  /// Stale times one after the other, each later than the one before, that make them the new present.
+  /// The number of consecutive stale times, each later than the one before, after which they become the current time.
   package static let timesToAcceptStepBack = 3
-  /// A talker that lies further behind repeats nothing that was just told: its clock is another, or was set.
+  /// Seconds. A talker that lags more than this does not repeat the current epoch: it has another clock, or its clock was set.
   package static let longestLagSeconds: Int64 = 10
 
   private var latest: Int64?
   private var inARow = 0
 
-  /// A filter that has seen nothing.
+  /// A filter without input so far.
   package init() {}
 
-  /// Whether a time that a message tells is stale.
+  /// Whether the time in a message is stale.
   ///
   /// - Parameters:
-  ///   - lag: how far it lies behind the present; zero or less: not at all.
-  ///   - time: the time itself, in the unit of `second`; over midnight it may leap, which begins the count again.
-  ///   - second: a second in the unit of both.
+  ///   - lag: how far the time lies behind the current time, in the unit of `second`; not behind if zero or less.
+  ///   - time: the time itself, in the unit of `second`. It may jump at midnight, which restarts the count.
+  ///   - second: the length of one second in the unit of `lag` and `time`.
   package mutating func isStale(_ time: Int64, lag: Int64, second: Int64) -> Bool {
     guard lag > 0, lag <= Self.longestLagSeconds * second else {
       latest = nil
@@ -147,7 +149,7 @@ package struct StaleTimes: Sendable {
       return false
     }
     if let latest, time <= latest {
-      // The same epoch again, or one further back, which a clock does not do.
+      // The same epoch does not count again. An earlier one restarts the count, because a clock that was set back runs forward.
       if time < latest { inARow = 1 }
     } else {
       inARow += 1

@@ -1,13 +1,13 @@
 package import Geodesy
 
-/// A frame with a correct checksum, and where it is in the bytes that a `WireDecoder` searches. It is not decoded yet.
+/// A frame with a correct checksum, not decoded yet: its position in the bytes that a `WireDecoder` searches.
 package enum WireFrame: Sendable {
-  /// An NMEA sentence: its address begins at `start` (behind `$`), its fields end before the `*` at `end`.
+  /// An NMEA sentence: its address begins at `start` (after `$`), and its fields end before the `*` at `end`.
   case sentence(start: Int, end: Int)
   /// A UBX frame: message class, message identifier, position of the payload.
   case ubx(class: UInt8, id: UInt8, payload: Range<Int>)
 
-  /// What became of a frame.
+  /// The result of decoding a frame.
   enum Outcome {
     case decoded
     /// A field count, a field or a range that the message type does not allow.
@@ -15,7 +15,7 @@ package enum WireFrame: Sendable {
     case unknown
   }
 
-  /// Decodes the frame and hands out its messages.
+  /// Decodes the frame and calls `body` with its messages.
   func decode(_ bytes: Span<UInt8>, _ body: (WireMessage) -> Void) -> Outcome {
     switch self {
     case .sentence(let start, let end):
@@ -34,7 +34,7 @@ package enum WireFrame: Sendable {
   }
 }
 
-/// The time of its epoch that a frame gives, on the clock of its protocol.
+/// The epoch time in a frame, in the time scale of its protocol.
 package enum FrameTime: Hashable, Sendable {
   /// NMEA: UTC time of day.
   case timeOfDay(TimeOfDay)
@@ -43,11 +43,11 @@ package enum FrameTime: Hashable, Sendable {
 }
 
 extension WireFrame {
-  /// Milliseconds of a GPS week.
+  /// Milliseconds in a GPS week.
   private static let week: UInt32 = 604_800_000
 
-  /// The time of the epoch that the frame belongs to; `nil` if it gives none. Reads only that field, so that a whole log
-  /// can be paced for a fraction of what decoding it costs.
+  /// The time of the epoch that the frame belongs to; `nil` if the frame has no such field. Reads only that field, so that
+  /// pacing a log costs a fraction of decoding it.
   package func time(in bytes: Span<UInt8>) -> FrameTime? {
     switch self {
     case .sentence(let start, let end): return Self.timeOfDay(bytes, from: start, to: end).map { .timeOfDay($0) }
@@ -60,7 +60,7 @@ extension WireFrame {
     }
   }
 
-  /// Where iTOW is in the payload (UBX-21048598, section 3.15); `nil`: the message has none, or does not belong to an epoch.
+  /// The offset of iTOW in the payload (UBX-21048598, section 3.15); `nil` if the message has none or belongs to no epoch.
   private static func timeOfWeekOffset(class messageClass: UInt8, id: UInt8) -> Int? {
     switch (messageClass, id) {
     // NAV-POSECEF, POSLLH, STATUS, DOP, SOL, PVT, VELNED, TIMEUTC, TIMELS, SVINFO, SAT, COV, EOE; HNR-PVT.
@@ -78,7 +78,7 @@ extension WireFrame {
     guard bytes[start &+ 5] == 0x2C else { return makersTime(bytes, from: start, to: end) }
     var fields = FieldCursor(bytes, from: start &+ 6, to: end)
     switch SentenceDecoder.code(bytes[start &+ 2], bytes[start &+ 3], bytes[start &+ 4]) {
-    // RMC, GGA, GNS, ZDA, GST, GBS; PQXFI, whose address is as long.
+    // RMC, GGA, GNS, ZDA, GST, GBS; also PQXFI, whose address has the same length.
     case 0x524D43, 0x474741, 0x474E53, 0x5A4441, 0x475354, 0x474253, 0x584649: return fields.time()
     // GLL.
     case 0x474C4C:
@@ -88,7 +88,7 @@ extension WireFrame {
     }
   }
 
-  /// PUBX,00 and PTNL,GGK. PUBX,04 gives the time at which it was sent, not that of an epoch.
+  /// The time in PUBX,00 and PTNL,GGK. PUBX,04 contains the time at which it was sent, not that of an epoch.
   private static func makersTime(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> TimeOfDay? {
     guard bytes[start &+ 4] == 0x2C, bytes[start] == 0x50 else { return nil }
     var fields = FieldCursor(bytes, from: start &+ 5, to: end)
@@ -107,7 +107,7 @@ extension WireFrame {
   }
 }
 
-/// One message from a receiver, whatever its protocol. A plain value without references: making one allocates nothing.
+/// One message from a receiver, in any of the protocols. A plain value without references; creating one allocates nothing.
 package enum WireMessage: Sendable {
   case nmea(NMEAMessage, from: Talker)
   case ubx(UBXMessage)

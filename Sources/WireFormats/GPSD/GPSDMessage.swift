@@ -1,10 +1,10 @@
 package import Geodesy
 
-/// What gpsd says of a receiver (gpsd_json(5)), where the receiver's own bytes are not to be had. Values without references.
+/// A gpsd report about a receiver (gpsd_json(5)), used if the receiver's own bytes are not available. Values without references.
 package enum GPSDMessage: Hashable, Sendable {
   /// TPV.
   case position(GPSDPosition)
-  /// The head of a SKY; its satellites follow.
+  /// The header of a SKY; its satellites follow.
   case sky(GPSDSky)
   case satellite(GPSDSatellite)
 }
@@ -16,16 +16,16 @@ package struct GPSDPosition: Hashable, Sendable {
     case unknown, noFix, twoDimensional, threeDimensional
   }
 
-  /// `status`, as gpsd numbers it since 3.18; 0 and 1 are never sent.
+  /// `status` with gpsd's numbering since 3.18; gpsd never sends 0 and 1.
   package enum Status: Int, Sendable {
     case unknown, gps, differential, rtkFixed, rtkFloat, deadReckoning, combined, timeOnly, simulated, precise
   }
 
-  /// What the error fields mean, which depends on the driver that gpsd reads the receiver with.
+  /// The meaning of the error fields, which depends on gpsd's driver for the receiver.
   package enum ErrorMeaning: Sendable {
-    /// The receiver's own one-sigma estimates, passed on (driver "u-blox": hAcc, vAcc, sAcc).
+    /// The receiver's own one-sigma estimates, which gpsd passes on (driver "u-blox": hAcc, vAcc, sAcc).
     case oneSigma
-    /// gpsd's guess, dilution times a constant: says nothing of the receiver.
+    /// gpsd's estimate, dilution times a constant, which contains no error information from the receiver.
     case scaledDilution
   }
 
@@ -33,20 +33,20 @@ package struct GPSDPosition: Hashable, Sendable {
   package var status = Status.unknown
   package var errorMeaning = ErrorMeaning.scaledDilution
   package var time: GNSSTime?
-  /// Degrees, checked to be in range.
+  /// Degrees, validated range.
   package var latitude: Double?
   package var longitude: Double?
-  /// Height above the ellipsoid, metres.
+  /// Height above the ellipsoid, meters.
   package var altHAE: Double?
-  /// Height above mean sea level, metres.
+  /// Height above mean sea level, meters.
   package var altMSL: Double?
   /// m/s.
   package var speed: Double?
   /// True course, degrees.
   package var track: Double?
-  /// Horizontal position error, metres.
+  /// Horizontal position error, meters.
   package var eph: Double?
-  /// Height error, metres.
+  /// Height error, meters.
   package var epv: Double?
   /// Speed error, m/s.
   package var eps: Double?
@@ -54,13 +54,13 @@ package struct GPSDPosition: Hashable, Sendable {
   package init(mode: Mode) { self.mode = mode }
 }
 
-/// The head of a SKY: dilutions, and how many satellites follow. A SKY may have either without the other.
+/// The header of a SKY: dilutions and the number of satellites that follow. A SKY can contain either without the other.
 package struct GPSDSky: Hashable, Sendable {
   package var time: GNSSTime?
   package var hdop: Double?
   package var vdop: Double?
   package var pdop: Double?
-  /// Satellites used, where any are listed.
+  /// The number of satellites used; `nil` if the SKY lists no satellites.
   package var used: Int?
 
   package init() {}
@@ -68,16 +68,16 @@ package struct GPSDSky: Hashable, Sendable {
 
 /// One satellite of a SKY.
 package struct GPSDSatellite: Hashable, Sendable {
-  /// `nil`: a number that no scheme knows.
+  /// `nil` if no numbering scheme contains the number.
   package var id: SatelliteID?
-  /// C/N0 in dB-Hz; 0: not heard.
+  /// C/N0 in dB-Hz; 0 if no signal is received.
   package var signalDecibelHertz: UInt8
   package var isUsed: Bool
-  /// −90…90; `nil`: not known.
+  /// −90…90; `nil` if unknown.
   package var elevationDegrees: Int8?
-  /// 0…360, clockwise from true north; `nil`: not known.
+  /// 0…360, clockwise from true north; `nil` if unknown.
   package var azimuthDegrees: Int16?
-  /// `nil`: not known.
+  /// `nil` if unknown.
   package var isHealthy: Bool?
 
   package init(id: SatelliteID?, signalDecibelHertz: UInt8, isUsed: Bool) {

@@ -1,15 +1,15 @@
-/// One access point of an interface's list, as the kernel remembers it (`NL80211_ATTR_BSS`, `enum nl80211_bss`). The kernel forgets it
-/// 30 seconds after it was last heard, unless this machine is its client.
+/// One access point in an interface's scan results (`NL80211_ATTR_BSS`, `enum nl80211_bss`). The kernel drops the entry 30 seconds
+/// after it last received a frame from the access point, unless this machine is its client.
 package struct AccessPointEntry: Hashable, Sendable {
-  /// How strongly it was heard.
+  /// The received signal strength.
   package enum Signal: Hashable, Sendable {
     /// `NL80211_BSS_SIGNAL_MBM`: hundredths of a decibel above a milliwatt.
     case hundredthsOfDecibelMilliwatt(Int32)
-    /// `NL80211_BSS_SIGNAL_UNSPEC`: 0 to 100, of what only the driver knows.
+    /// `NL80211_BSS_SIGNAL_UNSPEC`: 0 to 100, on a scale of the driver's own.
     case share(UInt8)
   }
 
-  /// What this machine is to it (`enum nl80211_bss_status`).
+  /// The relation of this machine to the access point (`enum nl80211_bss_status`).
   package enum Status: UInt32, Hashable, Sendable {
     case authenticated = 0
     case associated = 1
@@ -18,23 +18,23 @@ package struct AccessPointEntry: Hashable, Sendable {
 
   /// `NL80211_BSS_BSSID`.
   package var bssid: BSSID
-  /// `NL80211_BSS_FREQUENCY`, MHz; `nil` where it is not told.
+  /// `NL80211_BSS_FREQUENCY`, MHz; `nil` if not reported.
   package var frequencyMegahertz: UInt32?
   package var signal: Signal?
-  /// `NL80211_BSS_SEEN_MS_AGO`: milliseconds between its last frame and this answer, by a clock that stands still in suspend.
+  /// `NL80211_BSS_SEEN_MS_AGO`: milliseconds between its last frame and this answer, on a clock that stops during suspend.
   package var millisecondsAgo: UInt32?
-  /// `NL80211_BSS_LAST_SEEN_BOOTTIME`: when its last frame came, nanoseconds of `CLOCK_BOOTTIME`; `nil` where the driver does not
-  /// tell.
+  /// `NL80211_BSS_LAST_SEEN_BOOTTIME`: when its last frame arrived, in nanoseconds of `CLOCK_BOOTTIME`; `nil` if the driver does
+  /// not report it.
   package var heardAtBootNanoseconds: UInt64?
-  /// `nil` for most: this machine has nothing to do with it.
+  /// `nil` if this machine has no relation to the access point, which is the usual case.
   package var status: Status?
-  /// Its network's name; `nil` where there is none in what it sent, or none that can be read.
+  /// The name of its network; `nil` if its frames contain no name or no readable one.
   package var name: NetworkName?
-  /// Whether it does not tell its name to everybody: in no beacon, or in none of its frames.
+  /// Whether the access point hides its name: its beacons do not contain the name, or none of its frames does.
   package var isHidden: Bool
-  /// The interface whose list this is (`NL80211_ATTR_IFINDEX`).
+  /// The interface whose list contains this entry (`NL80211_ATTR_IFINDEX`).
   package var interfaceIndex: UInt32?
-  /// Changes with the list (`NL80211_ATTR_GENERATION`): answers of two numbers are not of one list.
+  /// Changes with the list (`NL80211_ATTR_GENERATION`): entries with different numbers are not from the same list.
   package var generation: UInt32?
 
   package init(bssid: BSSID) {
@@ -42,7 +42,7 @@ package struct AccessPointEntry: Hashable, Sendable {
     isHidden = true
   }
 
-  /// `nil` where an attribute is not of its length, or it has no address.
+  /// `nil` if an attribute has the wrong length or the entry has no address.
   init?(_ message: Span<UInt8>, attributes range: Range<Int>, interfaceIndex: UInt32?, generation: UInt32?) {
     guard let none = BSSID(rawValue: 0) else { return nil }
     self.init(bssid: none)
@@ -83,12 +83,13 @@ package struct AccessPointEntry: Hashable, Sendable {
     }
     guard attributes.isWellFormed, hasAddress else { return nil }
     name = probed?.name ?? beacon?.name
-    // A hidden one answers who asks for it by name: the beacon says what everybody may know.
+    // A hidden access point puts its name into answers to probes that ask for it by name, so a name that the beacon hides is
+    // hidden whatever the other frames contain.
     isHidden = name?.isHidden ?? true || beacon?.name?.isHidden ?? false
   }
 
-  /// Of the elements of a frame (IEEE 802.11-2020, 9.4.2) the one that is read: number 0, the name. They come from the air, so
-  /// that what is wrong with them says nothing of the kernel's message.
+  /// Reads one of the elements of a frame (IEEE 802.11-2020, 9.4.2): number 0, the name. The elements were received over the
+  /// air, so an error in them does not make the kernel's message malformed.
   private struct Elements {
     var name: NetworkName?
 

@@ -1,4 +1,4 @@
-/// The 48 bits by which an access point calls itself (IEEE 802.11-2020, 9.2.4.3.4), most significant byte first.
+/// The 48-bit identifier of an access point (IEEE 802.11-2020, 9.2.4.3.4), most significant byte first.
 package struct BSSID: Hashable, Comparable, Sendable {
   /// 0 … 2⁴⁸ − 1.
   package let rawValue: UInt64
@@ -9,7 +9,7 @@ package struct BSSID: Hashable, Comparable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Six bytes as they are on the air; `nil` for another number of them.
+  /// Six bytes in transmission order; `nil` for any other number of bytes.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == 6 else { return nil }
     var value: UInt64 = 0
@@ -17,7 +17,7 @@ package struct BSSID: Hashable, Comparable, Sendable {
     rawValue = value
   }
 
-  /// "00:01:e3:0a:f6:33", also in capitals and with "-"; `nil` for anything else.
+  /// "00:01:e3:0a:f6:33", also in upper case and with "-"; `nil` for anything else.
   package init?(_ text: some StringProtocol) {
     let text = text.utf8
     guard text.count == 17 else { return nil }
@@ -33,13 +33,13 @@ package struct BSSID: Hashable, Comparable, Sendable {
     rawValue = value
   }
 
-  /// The maker's prefix, 24 bits.
+  /// The manufacturer's prefix (OUI), 24 bits.
   package var prefix: UInt32 { UInt32(truncatingIfNeeded: rawValue >> 24) }
 
-  /// Not given by a maker (bit 1 of the first byte): made up by the access point, and perhaps another one tomorrow.
+  /// Whether the address is not assigned by a manufacturer (bit 1 of the first byte). The access point chose it and may change it.
   package var isLocallyAdministered: Bool { rawValue >> 41 & 1 == 1 }
 
-  /// Whether one station can have it: not a group's address (bit 0 of the first byte), nor all zeros.
+  /// Whether a single station can have this address: it is not a group address (bit 0 of the first byte) and not all zeros.
   package var isIndividual: Bool { rawValue >> 40 & 1 == 0 && rawValue != 0 }
 
   package static func < (a: BSSID, b: BSSID) -> Bool { a.rawValue < b.rawValue }
@@ -55,10 +55,10 @@ extension BSSID: CustomStringConvertible {
   }
 }
 
-/// The name of a network as it is on the air (IEEE 802.11-2020, 9.4.2.2): at most 32 bytes of any kind. It says who lives where: it
-/// is asked whether its owner wants to be left out, and goes no further.
+/// The name of a network as transmitted (IEEE 802.11-2020, 9.4.2.2): at most 32 bytes of any value. A name can reveal who lives
+/// where, so it is only used to check whether its owner opted out, and is not passed on.
 package struct NetworkName: Hashable, Sendable {
-  /// The longest that the standard allows.
+  /// The maximum length in bytes that the standard allows.
   package static let capacity = 32
 
   private var bytes: InlineArray<32, UInt8> = .init(repeating: 0)
@@ -71,18 +71,18 @@ package struct NetworkName: Hashable, Sendable {
     count = UInt8(source.count)
   }
 
-  /// Whether the access point keeps it to itself: nothing, or NULs in its place.
+  /// Whether the access point hides the name: it is empty or consists of NULs.
   package var isHidden: Bool {
     for index in 0..<Int(count) where bytes[index] != 0 { return false }
     return true
   }
 
-  /// Whether it ends with `text`, which is in small letters; capitals are taken for those.
+  /// Whether the name ends with `text`, which must be lower case; ASCII case in the name is ignored.
   package func ends(with text: [UInt8]) -> Bool {
     text.count <= Int(count) && matches(text, at: Int(count) - text.count)
   }
 
-  /// Whether `text`, which is in small letters, is anywhere in it; capitals are taken for those.
+  /// Whether the name contains `text`, which must be lower case; ASCII case in the name is ignored.
   package func contains(_ text: [UInt8]) -> Bool {
     guard text.count <= Int(count) else { return false }
     for start in 0...Int(count) - text.count where matches(text, at: start) { return true }

@@ -1,9 +1,10 @@
-/// Decodes what comes on a generic netlink socket, a datagram at a time: several messages, of the kernel itself, of the generic
-/// netlink controller and of nl80211 (include/uapi/linux/netlink.h, genetlink.h, nl80211.h). Takes nothing from the heap.
+/// Decodes the datagrams of a generic netlink socket. A datagram contains one or more messages from the kernel itself, the generic
+/// netlink controller and nl80211 (include/uapi/linux/netlink.h, genetlink.h, nl80211.h). Allocates no heap memory.
 ///
-/// A message is handed on whole or not at all. Where one does not fit into its datagram nothing behind it can be found.
+/// The decoder delivers a message completely or not at all. If a message exceeds its datagram, the rest of the datagram is lost,
+/// because the start of the next message is unknown.
 package struct NetlinkDecoder: Sendable {
-  /// The controller's number (`GENL_ID_CTRL`), the lowest of a family; below are the kernel's own messages (`NLMSG_MIN_TYPE`).
+  /// The controller's type (`GENL_ID_CTRL`), the lowest of any family; lower types are the kernel's own (`NLMSG_MIN_TYPE`).
   static let controller: UInt16 = 0x10
 
   /// `struct nlmsghdr`.
@@ -11,14 +12,14 @@ package struct NetlinkDecoder: Sendable {
   /// `struct genlmsghdr`.
   private static let genericHeaderLength = 4
 
-  /// The number of nl80211; `nil` until it is known, and then its messages are none of ours.
+  /// The family ID of nl80211; `nil` until it is known. While it is `nil`, nl80211 messages count as unknown.
   package var family: UInt16?
 
-  /// Messages that were handed on. Counts wrap around.
+  /// Messages delivered. Counts wrap around.
   package private(set) var decoded: UInt64 = 0
-  /// Messages, and ends of datagrams, that are not what their head says.
+  /// Messages and datagram tails that contradict their header.
   package private(set) var malformed: UInt64 = 0
-  /// Messages that are whole, and that nobody here reads.
+  /// Well-formed messages of types that this decoder does not read.
   package private(set) var unknown: UInt64 = 0
 
   package init(family: UInt16? = nil) { self.family = family }
@@ -61,7 +62,7 @@ package struct NetlinkDecoder: Sendable {
     case 2:  // NLMSG_ERROR: struct nlmsgerr
       guard content.count >= 4, let number = Self.errno(datagram.i4(content.lowerBound)) else { return .malformed }
       return .message(number == 0 ? .acknowledged : .refused(errno: number))
-    case 3:  // NLMSG_DONE: a number, where there is any content
+    case 3:  // NLMSG_DONE: an error number, if there is any content
       guard content.count >= 4 else { return content.isEmpty ? .message(.listEnded(errno: 0)) : .malformed }
       guard let number = Self.errno(datagram.i4(content.lowerBound)) else { return .malformed }
       return .message(.listEnded(errno: number))
@@ -77,11 +78,11 @@ package struct NetlinkDecoder: Sendable {
     return WirelessFamily(datagram, attributes: attributes).map { .message(.family($0)) } ?? .malformed
   }
 
-  /// `errno` of what the kernel writes, which is 0 or minus one of its error numbers (`MAX_ERRNO`).
+  /// The positive `errno` of a value from the kernel, which must be 0 or a negated error number (at most `MAX_ERRNO`).
   private static func errno(_ value: Int32) -> Int32? { (-4095...0).contains(value) ? -value : nil }
 
   private static func readWireless(_ command: UInt8, _ datagram: Span<UInt8>, _ range: Range<Int>) -> Outcome {
-    // Commands of `enum nl80211_commands`; most say what nobody here wants to know.
+    // Commands of `enum nl80211_commands`; this decoder needs only a few of them.
     switch command {
     case 6...8, 33...35: break
     default: return .unknown
@@ -90,7 +91,7 @@ package struct NetlinkDecoder: Sendable {
     let notice = ScanNotice(interfaceIndex: head.interfaceIndex, radioIndex: head.radioIndex)
     switch command {
     case 6, 7:  // NL80211_CMD_SET_INTERFACE, NL80211_CMD_NEW_INTERFACE
-      // A P2P device has no number, and nothing that could be asked of it here.
+      // A P2P device has no interface index, and no request in this module applies to it.
       guard let index = head.interfaceIndex, let radio = head.radioIndex, let kind = head.interfaceKind else {
         return .unknown
       }

@@ -1,31 +1,31 @@
-/// Requests to the kernel, a whole netlink message each.
+/// Requests to the kernel, each a complete netlink message.
 ///
-/// None of them empties what the kernel remembers for others (`NL80211_SCAN_FLAG_FLUSH`).
+/// None of them clears the scan results that other programs use (`NL80211_SCAN_FLAG_FLUSH`).
 package enum NetlinkRequest {
-  /// Asks for the number of nl80211 and of its groups (`CTRL_CMD_GETFAMILY`).
+  /// Requests the family ID of nl80211 and the IDs of its groups (`CTRL_CMD_GETFAMILY`).
   package static func family(sequence: UInt32) -> [UInt8] {
     message(
       type: NetlinkDecoder.controller, flags: acknowledged, sequence: sequence, command: 3, version: 1,
       attributes: attribute(2, Array(WirelessFamily.name.utf8) + [0]))  // CTRL_ATTR_FAMILY_NAME
   }
 
-  /// Asks for a list of all interfaces (`NL80211_CMD_GET_INTERFACE`).
+  /// Requests a list of all interfaces (`NL80211_CMD_GET_INTERFACE`).
   package static func interfaces(family: UInt16, sequence: UInt32) -> [UInt8] {
     message(type: family, flags: list, sequence: sequence, command: 5, attributes: [])
   }
 
-  /// Asks for an interface's list of access points (`NL80211_CMD_GET_SCAN`), which every user may.
+  /// Requests an interface's list of access points (`NL80211_CMD_GET_SCAN`). Needs no privilege.
   package static func accessPoints(family: UInt16, sequence: UInt32, interface index: UInt32) -> [UInt8] {
     message(type: family, flags: list, sequence: sequence, command: 32, attributes: attribute(3, littleEndian(index)))
   }
 
-  /// The most channels that a scan is asked for.
+  /// The maximum number of channels in a scan request.
   package static let maximumFrequencies = 64
 
-  /// Has an interface listen on its channels (`NL80211_CMD_TRIGGER_SCAN`), which wants `CAP_NET_ADMIN`. Without a name to ask for
-  /// (`NL80211_ATTR_SCAN_SSIDS`) it is passive: nothing is sent, and nobody learns that this machine is here.
+  /// Requests a scan of the interface's channels (`NL80211_CMD_TRIGGER_SCAN`), which needs `CAP_NET_ADMIN`. The request names no
+  /// network (`NL80211_ATTR_SCAN_SSIDS`), so the scan is passive: the radio transmits nothing that reveals this machine.
   ///
-  /// - Parameter frequencies: MHz; none: all that are allowed. Those above the maximum are left out.
+  /// - Parameter frequencies: MHz; if empty, all allowed channels. Entries beyond `maximumFrequencies` are left out.
   package static func scan(
     family: UInt16, sequence: UInt32, interface index: UInt32, frequencies: [UInt32]
   ) -> [UInt8] {
@@ -49,7 +49,7 @@ package enum NetlinkRequest {
     type: UInt16, flags: UInt16, sequence: UInt32, command: UInt8, version: UInt8 = 0, attributes: [UInt8]
   ) -> [UInt8] {
     let length = UInt32(20 + attributes.count)
-    // The port 0 is the kernel's; it fills in ours.
+    // Port 0 addresses the kernel, which fills in the port of this socket.
     return littleEndian(length) + littleEndian(type) + littleEndian(flags) + littleEndian(sequence)
       + littleEndian(UInt32(0)) + [command, version, 0, 0] + attributes
   }

@@ -1,13 +1,13 @@
-/// What the generic netlink controller says of the family "nl80211" (`CTRL_CMD_NEWFAMILY`, include/uapi/linux/genetlink.h).
+/// The generic netlink controller's description of the family "nl80211" (`CTRL_CMD_NEWFAMILY`, include/uapi/linux/genetlink.h).
 package struct WirelessFamily: Hashable, Sendable {
-  /// Its name, as it is asked for.
+  /// The family name in the request.
   package static let name = "nl80211"
 
-  /// The type of its messages until the next boot (`CTRL_ATTR_FAMILY_ID`).
+  /// The message type of the family until the next boot (`CTRL_ATTR_FAMILY_ID`).
   package let id: UInt16
-  /// The group that hears of scans ("scan"); `nil` where the kernel has none.
+  /// The group that receives scan events ("scan"); `nil` if the kernel has none.
   package let scanGroup: UInt32?
-  /// The group that hears of interfaces ("config").
+  /// The group that receives interface events ("config"); `nil` if the kernel has none.
   package let configurationGroup: UInt32?
 
   package init(id: UInt16, scanGroup: UInt32?, configurationGroup: UInt32?) {
@@ -16,7 +16,7 @@ package struct WirelessFamily: Hashable, Sendable {
     self.configurationGroup = configurationGroup
   }
 
-  /// `nil` of another family, and of what is not whole.
+  /// `nil` for another family and for malformed attributes.
   init?(_ message: Span<UInt8>, attributes range: Range<Int>) {
     var id: UInt16?
     var isOurs = false
@@ -42,7 +42,7 @@ package struct WirelessFamily: Hashable, Sendable {
     var scan: UInt32?
     var configuration: UInt32?
 
-    /// A list of groups, each a list of its own; `false` where one is not whole.
+    /// Reads a list of groups, each of which is a list of attributes; `false` if one is malformed.
     mutating func read(_ message: Span<UInt8>, _ range: Range<Int>) -> Bool {
       var list = NetlinkAttributes(in: range)
       while let group = list.next(message) {
@@ -70,8 +70,8 @@ package struct WirelessFamily: Hashable, Sendable {
   }
 }
 
-/// The attributes of a message of nl80211 that are read (`enum nl80211_attrs`), whatever the message is. Of one that stands there
-/// twice the last counts, as for libnl.
+/// The attributes that the decoder reads from any nl80211 message (`enum nl80211_attrs`). If an attribute occurs twice, the last
+/// one counts, as in libnl.
 struct WirelessAttributes {
   private(set) var radioIndex: UInt32?
   private(set) var interfaceIndex: UInt32?
@@ -79,10 +79,10 @@ struct WirelessAttributes {
   private(set) var interfaceKind: UInt32?
   private(set) var address: BSSID?
   private(set) var generation: UInt32?
-  /// Where the attributes of an access point stand.
+  /// The position of the attributes of an access point.
   private(set) var entry: Range<Int>?
 
-  /// `nil` where an attribute is not of its length.
+  /// `nil` if an attribute has the wrong length.
   init?(_ message: Span<UInt8>, _ range: Range<Int>) {
     var attributes = NetlinkAttributes(in: range)
     while let attribute = attributes.next(message) {
@@ -91,7 +91,7 @@ struct WirelessAttributes {
         guard let value = message.number(of: attribute) else { return nil }
         radioIndex = value
       case 3:  // NL80211_ATTR_IFINDEX
-        // The kernel's own numbers are signed, and greater than 0.
+        // The kernel's interface indexes are signed and greater than 0.
         guard let value = message.number(of: attribute), (1...UInt32(Int32.max)).contains(value) else { return nil }
         interfaceIndex = value
       case 4: interfaceName = message.text(of: attribute)  // NL80211_ATTR_IFNAME
@@ -114,9 +114,9 @@ struct WirelessAttributes {
 
 /// A Wi-Fi interface as nl80211 describes it.
 package struct WirelessInterface: Hashable, Sendable {
-  /// What it is used as (`enum nl80211_iftype`).
+  /// The mode of the interface (`enum nl80211_iftype`).
   package enum Kind: Hashable, Sendable {
-    /// `NL80211_IFTYPE_STATION`: a client of access points, also where it is of none right now.
+    /// `NL80211_IFTYPE_STATION`: a client of access points, connected or not.
     case station
     /// `NL80211_IFTYPE_AP`, `_AP_VLAN` and `_P2P_GO`: others are clients of this machine.
     case accessPoint
@@ -133,14 +133,14 @@ package struct WirelessInterface: Hashable, Sendable {
     }
   }
 
-  /// Its number until it goes, > 0 (`NL80211_ATTR_IFINDEX`).
+  /// The interface index until the interface is removed, > 0 (`NL80211_ATTR_IFINDEX`).
   package let index: UInt32
-  /// The radio that it is on (`NL80211_ATTR_WIPHY`); several interfaces may be on one.
+  /// The radio of the interface (`NL80211_ATTR_WIPHY`); several interfaces may share one.
   package let radioIndex: UInt32
   package let kind: Kind
-  /// Its name, as `wlan0` (`NL80211_ATTR_IFNAME`); empty where it is not told.
+  /// The interface name, such as `wlan0` (`NL80211_ATTR_IFNAME`); empty if not reported.
   package let name: InlineText
-  /// Its own address (`NL80211_ATTR_MAC`): as an access point, the one that others hear.
+  /// The address of the interface (`NL80211_ATTR_MAC`); if it is an access point, this is the BSSID that others receive.
   package let address: BSSID?
 
   package init(index: UInt32, radioIndex: UInt32, kind: Kind, name: InlineText = InlineText(), address: BSSID? = nil) {
@@ -152,11 +152,11 @@ package struct WirelessInterface: Hashable, Sendable {
   }
 }
 
-/// The kernel's word on a scan, whoever has asked for it (group `scan` of nl80211).
+/// A kernel event about a scan that any process requested (group `scan` of nl80211).
 package struct ScanNotice: Hashable, Sendable {
-  /// The interface that scans (`NL80211_ATTR_IFINDEX`); `nil` of one without a number, as a P2P device is.
+  /// The interface that scans (`NL80211_ATTR_IFINDEX`); `nil` if it has no index, such as a P2P device.
   package let interfaceIndex: UInt32?
-  /// The radio that it is on (`NL80211_ATTR_WIPHY`).
+  /// The radio of that interface (`NL80211_ATTR_WIPHY`).
   package let radioIndex: UInt32?
 
   package init(interfaceIndex: UInt32?, radioIndex: UInt32?) {

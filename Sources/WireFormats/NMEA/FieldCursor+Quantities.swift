@@ -1,8 +1,8 @@
 import Geodesy
 
-/// The quantities that many sentences share.
+/// Quantities that occur in many sentences.
 extension FieldCursor {
-  /// hhmmss with any number of decimals.
+  /// A time of day, hhmmss with any number of decimals.
   @_lifetime(self: copy self)
   mutating func time() -> TimeOfDay? {
     guard begin() else { return nil }
@@ -29,7 +29,7 @@ extension FieldCursor {
     return time
   }
 
-  /// ddmmyy of a day that exists.
+  /// A date, ddmmyy, which must exist in the calendar.
   @_lifetime(self: copy self)
   mutating func date() -> TwoDigitDate? {
     guard begin() else { return nil }
@@ -42,7 +42,7 @@ extension FieldCursor {
     return TwoDigitDate(day: UInt8(day), month: UInt8(month), year: UInt8(year))
   }
 
-  /// (d)ddmm.mmm and the hemisphere in the next field, as 1e-9 degrees. Both or neither.
+  /// A coordinate, (d)ddmm.mmm with the hemisphere in the next field, as 1e-9 degrees. Both fields must be present or both empty.
   @inline(__always)
   @_lifetime(self: copy self)
   private mutating func coordinate(
@@ -61,7 +61,7 @@ extension FieldCursor {
       place &+= 1
       digit = bytes[place] &- 0x30
     }
-    // Degrees and minutes have all their digits, or a byte was lost.
+    // A different number of digits means that a byte was lost.
     guard place &- first == degreeDigits &+ 2 else { return rejected() }
     var decimals: Int64 = 0
     var left = 9
@@ -103,7 +103,7 @@ extension FieldCursor {
     decimal(3, in: 0...360_000).map { Int32(truncatingIfNeeded: $0) }
   }
 
-  /// A speed in knots, times 1000; up to ten times the speed of a satellite.
+  /// A speed in knots, times 1000; at most 150,000 knots, ten times the speed of a satellite.
   @_lifetime(self: copy self)
   mutating func milliknots() -> Int32? { decimal(3, in: 0...150_000_000).map { Int32(truncatingIfNeeded: $0) } }
 
@@ -111,13 +111,13 @@ extension FieldCursor {
   @_lifetime(self: copy self)
   mutating func dilutionHundredths() -> Int32? { decimal(2, in: 0...999_999).map { Int32(truncatingIfNeeded: $0) } }
 
-  /// A length in metres, times 1000; within ±1,000 km.
+  /// A length in meters, times 1000; within ±1,000 km.
   @_lifetime(self: copy self)
   mutating func millimeters() -> Int32? {
     decimal(3, in: -1_000_000_000...1_000_000_000).map { Int32(truncatingIfNeeded: $0) }
   }
 
-  /// An error in metres, times 1000; never negative. Receivers without a fix tell any number.
+  /// An error in meters, times 1000; never negative. Receivers without a fix send arbitrary values, so the limit is high.
   @_lifetime(self: copy self)
   mutating func errorMillimeters() -> Int64? { decimal(3, in: 0...99_999_999_999_999) }
 
@@ -132,7 +132,7 @@ extension FieldCursor {
     return mode
   }
 
-  /// A/V.
+  /// A status field: A is active, V is not; anything else is malformed.
   @_lifetime(self: copy self)
   mutating func isActive() -> Bool {
     switch letter() {
@@ -144,11 +144,11 @@ extension FieldCursor {
     }
   }
 
-  /// A unit's letter, which may be missing.
+  /// Checks the letter of a unit, which may be missing.
   @_lifetime(self: copy self)
   mutating func expect(_ unit: UInt8) { if let letter = letter(), letter != unit { reject() } }
 
-  /// One hexadecimal digit, as system and signal identifiers are.
+  /// One hexadecimal digit, used for system and signal identifiers.
   @_lifetime(self: copy self)
   mutating func hexadecimal() -> UInt8? {
     guard let letter = letter() else { return nil }

@@ -1,18 +1,18 @@
-/// Reads the fields of one sentence in their order, and remembers whether any was not what its type allows.
+/// Reads the fields of one sentence in order, and records whether any field was invalid.
 ///
-/// An empty field is `nil`, and so is one behind the sentence's last. A field that cannot be read makes the whole sentence
-/// malformed, and nothing of it is believed: the caller asks `isWellFormed` before it hands anything on.
+/// An empty field is `nil`, and so is a field after the last one. An unreadable field makes the whole sentence malformed. The
+/// caller must check `isWellFormed` before it delivers any value of the sentence.
 struct FieldCursor: ~Escapable {
   let bytes: Span<UInt8>
-  /// Where the field that is read next begins; behind `end` once the last was read.
+  /// The start of the next field; greater than `end` after the last field.
   private(set) var position: Int
-  /// The `*` behind the last field.
+  /// The position of the `*` after the last field.
   let end: Int
   private var isMalformed = false
-  /// Digits behind the point of the latest coordinate's minutes, at most nine.
+  /// The number of decimals in the minutes of the latest coordinate, at most nine.
   var coordinateDecimals: UInt8 = 0
 
-  /// The fields in `bytes` from `start` up to the `*` at `end`.
+  /// A cursor over the fields in `bytes` from `start` up to the `*` at `end`.
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
     self.bytes = bytes
@@ -20,16 +20,16 @@ struct FieldCursor: ~Escapable {
     self.end = end
   }
 
-  /// Whether the last field has been read.
+  /// Whether the cursor is after the last field.
   var isAtEnd: Bool { position > end }
 
-  /// Whether all fields were read, and each was what it should be.
+  /// Whether the caller read all fields and each was valid.
   var isWellFormed: Bool { !isMalformed && isAtEnd }
 
   @_lifetime(self: copy self)
   mutating func reject() { isMalformed = true }
 
-  /// Whether there is no next field, or nothing in it; an empty one is passed over.
+  /// Whether the next field is missing or empty; skips an empty field.
   @inline(__always)
   @_lifetime(self: copy self)
   private mutating func isEmpty() -> Bool {
@@ -42,7 +42,7 @@ struct FieldCursor: ~Escapable {
     return true
   }
 
-  /// The field ends at `place`, or it is malformed. Goes on to the next.
+  /// Moves to the next field. The sentence is malformed unless the field ends at `place`.
   @inline(__always)
   @_lifetime(self: copy self)
   private mutating func finish(at place: Int) {
@@ -61,19 +61,19 @@ struct FieldCursor: ~Escapable {
     position = place &+ 1
   }
 
-  /// Passes over the first `count` bytes of a field that has so many.
+  /// Skips the first `count` bytes of a field that has at least `count` bytes.
   @_lifetime(self: copy self)
   mutating func drop(_ count: Int) { position = min(position &+ count, end) }
 
-  /// Passes over a field, whatever it holds.
+  /// Skips a field, whatever its content.
   @_lifetime(self: copy self)
   mutating func skip() { skip(from: position) }
 
-  /// Passes over several.
+  /// Skips `count` fields.
   @_lifetime(self: copy self)
   mutating func skip(_ count: Int) { for _ in 0..<count { skip(from: position) } }
 
-  /// Fields from here to the end.
+  /// The number of fields from the current one to the last.
   var remaining: Int {
     guard !isAtEnd else { return 0 }
     var count = 1
@@ -81,7 +81,7 @@ struct FieldCursor: ~Escapable {
     return count
   }
 
-  /// Whether the next field has a decimal point in it.
+  /// Whether the next field contains a decimal point.
   var isDecimal: Bool {
     var place = position
     while place < end, bytes[place] != 0x2C {
@@ -100,7 +100,7 @@ struct FieldCursor: ~Escapable {
     return letter
   }
 
-  /// A whole number without a sign, in `range`; at most nine digits.
+  /// An unsigned integer in `range`, of at most nine digits.
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func integer(in range: ClosedRange<Int>) -> Int? {
@@ -134,7 +134,7 @@ struct FieldCursor: ~Escapable {
     return isMalformed ? nil : signed
   }
 
-  /// The digits at `place`, scaled; −1 where there is none, or more than 17 that count.
+  /// The digits at `place`, scaled by 10^`decimals`; −1 if there are none or more than 17 significant ones.
   @inline(__always)
   private func fixedPoint(_ decimals: Int, _ place: inout Int) -> Int64 {
     var value: Int64 = 0
@@ -158,7 +158,7 @@ struct FieldCursor: ~Escapable {
         digit = bytes[place] &- 0x30
       }
       if digit <= 9 {
-        // The first digit that is dropped decides.
+        // The first dropped digit determines the rounding.
         if digit >= 5 { value &+= 1 }
         digits &+= 1
         while bytes[place] &- 0x30 <= 9 { place &+= 1 }
@@ -168,7 +168,7 @@ struct FieldCursor: ~Escapable {
     return value &* PowerOfTen.value(left)
   }
 
-  /// The rest of the sentence as text, commas and all.
+  /// The rest of the sentence as text, including commas.
   @_lifetime(self: copy self)
   mutating func text() -> InlineText {
     guard !isAtEnd else { return InlineText() }
@@ -177,7 +177,7 @@ struct FieldCursor: ~Escapable {
     return text
   }
 
-  /// Two digits at a place within the field; `nil` where they are none.
+  /// The value of two digits at a position within the field; `nil` if either is not a digit.
   @inline(__always)
   func twoDigits(at place: Int) -> Int? {
     let tens = bytes[place] &- 0x30
@@ -186,24 +186,24 @@ struct FieldCursor: ~Escapable {
     return Int(tens) &* 10 &+ Int(units)
   }
 
-  /// Whether `count` bytes of the sentence are left in front of the `*`.
+  /// Whether at least `count` bytes of the sentence remain before the `*`.
   @inline(__always)
   func has(_ count: Int) -> Bool { position &+ count <= end }
 
-  /// Begins a field that a quantity reads by itself; `false`: there is nothing in it.
+  /// Begins a field that the caller parses itself; `false` if the field is missing or empty.
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func begin() -> Bool { !isEmpty() }
 
-  /// Ends a field that a quantity has read by itself.
+  /// Ends, at `place`, a field that the caller parsed itself.
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func end(at place: Int) { finish(at: place) }
 }
 
-/// Powers of ten that scale decimals.
+/// Powers of ten for scaling decimals.
 enum PowerOfTen {
-  /// 10^`exponent`, 0…17; 1 outside.
+  /// 10^`exponent` for exponents 0…17; 1 for any other.
   @inline(__always)
   static func value(_ exponent: Int) -> Int64 {
     switch exponent {

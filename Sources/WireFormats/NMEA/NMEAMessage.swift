@@ -22,13 +22,14 @@ package enum NMEAMessage: Sendable {
   case pgrme(PGRME)
   case ggk(GGK)
   case pqxfi(PQXFI)
-  /// A right checksum and a type that is not decoded: the first five letters of its address, big end first.
+  /// A sentence with a correct checksum and a type that is not decoded: the first five letters of its address, most significant
+  /// first.
   case unknown(UInt64)
 }
 
-/// Sentences to write.
+/// Encodes sentences to send.
 package enum NMEASentence {
-  /// `$`, the content, its checksum and the line's end. The content must be printable ASCII without `$`, `!` and `*`.
+  /// `$`, the content, its checksum and the line ending. The content must be printable ASCII without `$`, `!` and `*`.
   package static func encode(_ content: String) -> [UInt8] {
     var checksum: UInt8 = 0
     for byte in content.utf8 { checksum ^= byte }
@@ -39,7 +40,7 @@ package enum NMEASentence {
   }
 }
 
-/// Who a sentence says it is from: the two letters after `$`. Only a hint at the satellite system.
+/// The sender of a sentence: the two letters after `$`. Only a hint at the satellite system.
 package enum Talker: UInt8, Hashable, Sendable {
   /// Any other device.
   case other
@@ -52,7 +53,7 @@ package enum Talker: UInt8, Hashable, Sendable {
   /// Several systems together (GN).
   case combined
 
-  /// The talker that the two letters name (NMEA 0183 4.11, table 1; BD and PQ are BeiDou by older makers).
+  /// The talker that the two letters name (NMEA 0183 4.11, table 1; older manufacturers use BD and PQ for BeiDou).
   package init(_ first: UInt8, _ second: UInt8) {
     switch (first, second) {
     case (UInt8(ascii: "G"), UInt8(ascii: "P")): self = .gps
@@ -80,7 +81,7 @@ package enum Talker: UInt8, Hashable, Sendable {
     }
   }
 
-  /// The system whose numbering it uses; `nil`: each number says.
+  /// The system whose satellite numbering the talker uses; `nil` if each number identifies its system.
   package var system: NMEASystem? {
     switch self {
     case .gps: .gps
@@ -104,7 +105,7 @@ package enum NMEASystem: UInt8, Hashable, Sendable {
   case navic = 6
 }
 
-/// The mode indicator of RMC, GLL, VTG, GNS (NMEA 0183 2.3 on; 4.11 adds F, R, P).
+/// The mode indicator of RMC, GLL, VTG, GNS (since NMEA 0183 2.3; 4.11 adds F, R, P).
 package enum PositionMode: UInt8, Hashable, Sendable {
   case autonomous = 0x41  // A
   case differential = 0x44  // D
@@ -115,7 +116,7 @@ package enum PositionMode: UInt8, Hashable, Sendable {
   case precise = 0x50  // P
   case rtkFixed = 0x52  // R
   case simulator = 0x53  // S
-  /// "Caution" of THS and of some makers' RMC.
+  /// "Caution" in THS and in the RMC of some manufacturers.
   case caution = 0x43  // C
   case unsafe = 0x55  // U
   case valid = 0x56  // V

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// The makers' own sentences, whose address begins with P, and whatever else is not decoded.
+/// Decodes proprietary sentences, whose address begins with P, and delivers every other sentence as unknown.
 enum ProprietaryDecoder {
   static func decode(
     _ bytes: Span<UInt8>, from start: Int, to end: Int, _ body: (WireMessage) -> Void
@@ -40,7 +40,7 @@ enum ProprietaryDecoder {
     return .unknown
   }
 
-  /// `nil`: a PUBX that is not decoded.
+  /// `nil` if this type of PUBX is not decoded.
   private static func pubx(_ fields: inout FieldCursor, _ body: (WireMessage) -> Void) -> Bool? {
     switch fields.integer(in: 0...99) {
     case 0?: position(&fields, body)
@@ -65,7 +65,7 @@ enum ProprietaryDecoder {
     position.verticalAccuracyMillimeters = fields.errorMillimeters()
     position.speedMetersPerHour = fields.decimal(3, in: 0...300_000_000).map { Int32(truncatingIfNeeded: $0) }
     position.courseMillidegrees = fields.courseMillidegrees()
-    // Vertical velocity and the age of corrections.
+    // Skips the vertical velocity and the age of the corrections.
     fields.skip(2)
     position.hdopHundredths = fields.dilutionHundredths()
     position.vdopHundredths = fields.dilutionHundredths()
@@ -94,7 +94,7 @@ enum ProprietaryDecoder {
     }
   }
 
-  /// Six fields for each of up to 255 satellites; all are read before the first is handed on.
+  /// Six fields for each of up to 255 satellites. Checks all of them before it delivers the first.
   private static func satellites(_ fields: inout FieldCursor, _ body: (WireMessage) -> Void) -> Bool {
     guard let count = fields.integer(in: 0...255) else { return false }
     var trial = FieldCursor(fields.bytes, from: fields.position, to: fields.end)
@@ -127,7 +127,7 @@ enum ProprietaryDecoder {
     fields.skip(2)
     let start = fields.position
     fields.skip()
-    // "18", or "16D" where it is the firmware's default.
+    // "18", or "16D" for the firmware's default.
     var end = fields.position - 1
     let isDefault = end > start && fields.bytes[end - 1] == 0x44
     if isDefault { end -= 1 }
@@ -164,7 +164,7 @@ enum ProprietaryDecoder {
     return true
   }
 
-  /// `nil`: a packet that is not decoded.
+  /// `nil` if this type of packet is not decoded.
   private static func pmtk(
     _ fields: inout FieldCursor, type: (UInt8, UInt8, UInt8), _ body: (WireMessage) -> Void
   ) -> Bool? {
@@ -190,9 +190,9 @@ enum ProprietaryDecoder {
   }
 }
 
-/// Makers' sentences on the position and its errors.
+/// Proprietary sentences with the position and its errors.
 extension ProprietaryDecoder {
-  /// `nil`: a PTNL that is not decoded.
+  /// `nil` if this type of PTNL is not decoded.
   static func ptnl(_ fields: inout FieldCursor, _ body: (WireMessage) -> Void) -> Bool? {
     let start = fields.position
     fields.skip()
@@ -227,7 +227,7 @@ extension ProprietaryDecoder {
   private static func quality(_ indicator: Int) -> GGK.Quality {
     switch indicator {
     case 0: .invalid
-    // 12: RTK held back to a lower accuracy; 15: carried on without its corrections (xFill).
+    // 12: RTK limited to a lower accuracy; 15: RTK continued without corrections (xFill).
     case 2, 6, 8, 12, 15: .rtkFloat
     case 3, 7, 9: .rtkFixed
     case 4, 5, 10, 11, 13, 14: .differential
@@ -235,7 +235,8 @@ extension ProprietaryDecoder {
     }
   }
 
-  /// mmddyy or ddmmyy, as far as the numbers themselves tell which; six digits, or what stands for none.
+  /// A date in the form mmddyy or ddmmyy; `nil` if the numbers do not determine which, or if the field is not a valid date of six
+  /// digits.
   private static func ambiguousDate(_ fields: inout FieldCursor) -> TwoDigitDate? {
     let start = fields.position
     fields.skip()
@@ -248,7 +249,7 @@ extension ProprietaryDecoder {
     return TwoDigitDate(day: UInt8(day), month: UInt8(month), year: UInt8(year))
   }
 
-  /// `EHT-6.777`: the letters, then meters.
+  /// A height such as `EHT-6.777`: optional letters, then meters.
   private static func ellipsoidalHeight(_ fields: inout FieldCursor) -> Int32? {
     let start = fields.position
     if fields.has(3), fields.bytes[start] == 0x45, fields.bytes[start + 1] == 0x48, fields.bytes[start + 2] == 0x54 {
@@ -258,11 +259,11 @@ extension ProprietaryDecoder {
   }
 
   static func pqxfi(_ fields: inout FieldCursor, _ body: (WireMessage) -> Void) -> Bool {
-    // Without a fix all fields are empty, and one more follows.
+    // Without a fix all fields are empty and there is one more.
     guard (9...10).contains(fields.remaining) else { return false }
     var errors = PQXFI()
     errors.time = fields.time()
-    // The place and its height, which GGA and RMC tell too.
+    // Skips the position and height, because GGA and RMC contain them, too.
     fields.skip(5)
     errors.horizontalErrorMillimeters = fields.errorMillimeters()
     errors.verticalErrorMillimeters = fields.errorMillimeters()

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// The sentences that carry a position, a motion, or a time. Each returns whether it was well formed and handed on.
+/// Sentences with a position, a motion, or a time. Each function returns whether the sentence was well formed and delivered.
 extension SentenceDecoder {
   static func rmc(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
     var rmc = RMC(isValid: false)
@@ -11,20 +11,20 @@ extension SentenceDecoder {
       rmc.longitudeNanodegrees = fields.longitude()
       rmc.coordinateDecimals = fields.coordinateDecimals
     } else {
-      // Receivers without a fix fill in what is no place (8960.0000,N or 36000.0000,N,72000.0000,E).
+      // Receivers without a fix send impossible coordinates (8960.0000,N or 36000.0000,N,72000.0000,E).
       fields.skip(4)
     }
     rmc.speedMilliknots = fields.milliknots()
     rmc.courseMillidegrees = fields.courseMillidegrees()
     rmc.date = fields.date()
     guard !fields.isAtEnd else { return false }
-    // Magnetic variation, and its direction, which very old receivers leave out.
+    // Skips the magnetic variation and its direction. Very old receivers omit the direction.
     fields.skip()
     if !fields.isAtEnd { fields.skip() }
-    // The mode from 2.3 on, the navigational status (S, C, U, V) from 4.1 on.
+    // The mode exists since 2.3, the navigational status (S, C, U, V) since 4.1.
     rmc.mode = fields.mode()
     rmc.navigationalStatus = fields.letter()
-    // A valid position needs all that makes it one; half of it is a damaged sentence.
+    // A valid fix needs time, latitude and longitude; if any is missing, the sentence is damaged.
     guard fields.isWellFormed,
       !rmc.isValid || (rmc.time != nil && rmc.latitudeNanodegrees != nil && rmc.longitudeNanodegrees != nil)
     else { return false }
@@ -46,7 +46,7 @@ extension SentenceDecoder {
     fields.expect(0x4D)
     gga.geoidSeparationMillimeters = fields.millimeters()
     fields.expect(0x4D)
-    // Age and station of the corrections; the SiRF Atlas VI has a dilution behind them.
+    // Skips the age and station of the corrections; the SiRF Atlas VI sends a dilution after them.
     guard (2...3).contains(fields.remaining) else { return false }
     fields.skip(2)
     if !fields.isAtEnd { _ = fields.dilutionHundredths() }
@@ -79,7 +79,7 @@ extension SentenceDecoder {
     return true
   }
 
-  /// One letter for each system; the best of them is the mode of the solution.
+  /// Reads one letter for each system; the best one is the mode of the solution.
   private static func systemModes(_ fields: inout FieldCursor) -> PositionMode? {
     let start = fields.position
     fields.skip()
@@ -122,7 +122,7 @@ extension SentenceDecoder {
   }
 
   static func vtg(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
-    // The old form is true course, magnetic course, knots, km/h without letters.
+    // The old form contains true course, magnetic course, knots and km/h, without letters.
     let isOld = fields.remaining == 4
     guard isOld || (8...9).contains(fields.remaining) else { return false }
     var vtg = VTG()
@@ -150,7 +150,7 @@ extension SentenceDecoder {
     let day = fields.integer(in: 1...31)
     let month = fields.integer(in: 1...12)
     let year = fields.integer(in: 1...9999).map { $0 < 100 ? TwoDigitDate.fullYear($0) : $0 }
-    // The local zone's hours and minutes.
+    // Skips the hours and minutes of the local time zone.
     while !fields.isAtEnd { fields.skip() }
     guard fields.isWellFormed else { return false }
     var date: CalendarDate?
@@ -158,7 +158,7 @@ extension SentenceDecoder {
       guard let day, let month, let year, let known = CalendarDate(year: year, month: month, day: day) else {
         return false
       }
-      // No receiver counts such years: the time holds, and another sentence tells the date.
+      // A year outside this range is a receiver error. The time is still valid, and another sentence provides the date.
       if TwoDigitDate.years.contains(year) { date = known }
     }
     body(.nmea(.zda(ZDA(time: time, date: date)), from: talker))
@@ -169,11 +169,11 @@ extension SentenceDecoder {
     guard fields.remaining == 8 else { return false }
     var dtm = DTM()
     dtm.local = datum(&fields)
-    // The subdivision of a regional datum.
+    // Skips the subdivision of a regional datum.
     fields.skip()
     dtm.latitudeOffsetNanodegrees = offset(&fields, positive: 0x4E, negative: 0x53)
     dtm.longitudeOffsetNanodegrees = offset(&fields, positive: 0x45, negative: 0x57)
-    // Between the two ellipsoids; heights are told above mean sea level.
+    // Ignores the height offset between the two ellipsoids, because receivers report heights above mean sea level.
     _ = fields.millimeters()
     dtm.reference = datum(&fields)
     guard fields.isWellFormed else { return false }
@@ -181,7 +181,7 @@ extension SentenceDecoder {
     return true
   }
 
-  /// A datum's code; `nil`: an empty field.
+  /// The code of a datum; `nil` if the field is empty.
   private static func datum(_ fields: inout FieldCursor) -> DTM.Datum? {
     let start = fields.position
     fields.skip()
@@ -197,9 +197,9 @@ extension SentenceDecoder {
     }
   }
 
-  /// Minutes and their direction, as 1e-9 degrees; up to a degree.
+  /// An offset in minutes with its direction in the next field, as 1e-9 degrees; at most one degree.
   private static func offset(_ fields: inout FieldCursor, positive: UInt8, negative: UInt8) -> Int64? {
-    // Some receivers write the direction into the sign.
+    // Some receivers express the direction in the sign.
     let nanominutes = fields.decimal(9, in: -60_000_000_000...60_000_000_000)
     let direction = fields.letter()
     guard let nanominutes else { return nil }

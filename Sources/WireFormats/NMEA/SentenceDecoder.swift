@@ -1,8 +1,8 @@
 import Geodesy
 
-/// Decodes the fields of a sentence whose checksum was right, by its address, and hands the message on.
+/// Decodes a sentence with a correct checksum according to its address, and delivers the message.
 enum SentenceDecoder {
-  /// What has come of a sentence.
+  /// The result of decoding a sentence.
   enum Outcome {
     case decoded
     /// A field count, a field or a range that the type does not allow.
@@ -10,9 +10,9 @@ enum SentenceDecoder {
     case unknown
   }
 
-  /// Decodes the sentence in `bytes` from `start` (behind `$`) up to the `*` at `end`.
+  /// Decodes the sentence in `bytes` from `start` (after `$`) up to the `*` at `end`.
   static func decode(_ bytes: Span<UInt8>, from start: Int, to end: Int, _ body: (WireMessage) -> Void) -> Outcome {
-    // Two letters of talker, three of formatter and a comma: the address of everything but makers' own sentences.
+    // Two letters of talker, three of formatter and a comma: the address of every sentence that is not proprietary.
     guard start &+ 5 < end, bytes[start &+ 5] == 0x2C else {
       return ProprietaryDecoder.decode(bytes, from: start, to: end, body)
     }
@@ -38,12 +38,12 @@ enum SentenceDecoder {
       case Formatter.txt: txt(&fields, talker, body)
       default: Bool?.none
       }
-    // Five letters may be a maker's own address too (PGRME).
+    // A proprietary address can have five letters, too (PGRME).
     guard let isDecoded else { return ProprietaryDecoder.decode(bytes, from: start, to: end, body) }
     return isDecoded ? .decoded : .malformed
   }
 
-  /// Three letters as one number.
+  /// Three letters packed into one number, for use in a switch.
   @inline(__always)
   static func code(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt32 { UInt32(a) << 16 | UInt32(b) << 8 | UInt32(c) }
 
@@ -65,7 +65,7 @@ enum SentenceDecoder {
   }
 }
 
-/// The sentences on satellites, errors, heading and text. Each returns whether it was well formed and handed on.
+/// Sentences with satellites, errors, heading and text. Each function returns whether the sentence was well formed and delivered.
 extension SentenceDecoder {
   static func gsa(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
     if let selection = fields.letter(), selection != 0x41, selection != 0x4D { return false }
@@ -74,13 +74,13 @@ extension SentenceDecoder {
     }
     var gsa = GSA(dimension: dimension)
     twelvePlaces(&fields, &gsa)
-    // What follows is shorter where there are no more places.
+    // If no more satellite fields follow, the rest of the sentence is shorter.
     if fields.end &- fields.position >= 20 { morePlaces(&fields, &gsa) }
     gsa.pdopHundredths = fields.dilutionHundredths()
     gsa.hdopHundredths = fields.dilutionHundredths()
     guard !fields.isAtEnd else { return false }
     gsa.vdopHundredths = fields.dilutionHundredths()
-    // One character, or the dilution that the SiRF Atlas VI has there.
+    // The next field is one character, or the dilution that the SiRF Atlas VI sends here.
     if fields.end &- fields.position > 1, fields.isDecimal {
       _ = fields.dilutionHundredths()
       gsa.system = talker.system
@@ -92,7 +92,7 @@ extension SentenceDecoder {
     return true
   }
 
-  /// The numbers of the satellites used, most of them empty.
+  /// Reads the twelve fields with the numbers of the satellites used, many of which are usually empty.
   @inline(__always)
   private static func twelvePlaces(_ fields: inout FieldCursor, _ gsa: inout GSA) {
     for _ in 0..<12 {
@@ -102,7 +102,7 @@ extension SentenceDecoder {
     }
   }
 
-  /// GSA has places for twelve satellites, that of the Navior CH-4701 for 24.
+  /// Reads twelve more satellite fields: GSA has twelve, but the Navior CH-4701 sends 24.
   @inline(never)
   private static func morePlaces(_ fields: inout FieldCursor, _ gsa: inout GSA) {
     if fields.remaining >= 12 + 3 { twelvePlaces(&fields, &gsa) }
@@ -114,7 +114,7 @@ extension SentenceDecoder {
     else { return false }
     var gsv = GSV(sentences: UInt8(sentences), sentence: UInt8(sentence))
     gsv.satellitesInView = fields.count(upTo: 255) ?? 0
-    // Four fields a satellite; one more at the end is the signal identifier of 4.11.
+    // Four fields for each satellite; one more at the end is the signal identifier of 4.11.
     while !fields.isAtEnd {
       let start = fields.position
       fields.skip()
@@ -132,7 +132,7 @@ extension SentenceDecoder {
       guard !fields.isAtEnd else { return false }
       let azimuth = fields.integer(in: 0...360)
       guard !fields.isAtEnd else { return false }
-      // Some MediaTek firmware tells decimals.
+      // Some MediaTek firmware sends decimals.
       let signal = fields.decimal(0, in: 0...99)
       guard id != nil || signal != nil else { continue }
       gsv.satellites[Int(gsv.count)] = GSV.Satellite(
@@ -147,10 +147,10 @@ extension SentenceDecoder {
     return true
   }
 
-  /// PQGSV, as Quectel's EC and EG modules name BeiDou and QZSS: the system may stand behind the signal.
+  /// PQGSV, which Quectel's EC and EG modules send for BeiDou and QZSS: the system may follow the signal.
   static func quectelGSV(_ fields: inout FieldCursor, _ talker: Talker, _ body: (WireMessage) -> Void) -> Bool {
     let end = fields.end
-    // Three fields, four for each satellite, and two.
+    // Three fields, four for each satellite, then the signal and the system.
     guard fields.remaining % 4 == 1, fields.bytes[end &- 2] == 0x2C,
       let system = HexDigit.value(of: fields.bytes[end &- 1]).flatMap(NMEASystem.init(rawValue:))
     else { return gsv(&fields, talker, body) }
@@ -206,7 +206,7 @@ extension SentenceDecoder {
     guard fields.integer(in: 0...99) != nil, fields.integer(in: 0...99) != nil,
       let severity = fields.integer(in: 0...99), !fields.isAtEnd
     else { return false }
-    // The text may hold commas: it goes on to the sentence's end.
+    // The text may contain commas, so it extends to the end of the sentence.
     let text = fields.text()
     guard fields.isWellFormed else { return false }
     body(.nmea(.txt(TXT(severity: UInt8(severity), text: text)), from: talker))

@@ -23,19 +23,19 @@ package struct SatelliteID: Hashable, Sendable {
   }
 }
 
-/// The numbering schemes of NMEA receivers, which agree on GPS alone.
+/// The numbering schemes of NMEA receivers, which agree only on GPS.
 ///
 /// NMEA 0183 4.11, table 20 (system identifiers), and for receivers before 4.11 u-blox M8 UBX-13003221, section 15.4.2
-/// ("strict" and "extended" numbering), with the habits of other makers where they do not contradict it.
+/// ("strict" and "extended" numbering), and the conventions of other manufacturers if they do not contradict it.
 extension SatelliteID {
-  /// The satellite that a GSA or GSV calls `number`, sent by `talker`, in a sentence with `system` where it has one;
-  /// `nil` where no scheme knows it.
+  /// The satellite with `number` in a GSA or GSV from `talker`; `system` is the system identifier of the sentence, if it has
+  /// one. `nil` if no scheme contains the number.
   package init?(nmea number: Int, talker: Talker, system: NMEASystem?) {
     guard number > 0 else { return nil }
     switch system ?? talker.system {
     case .gps?: self.init(gpsLike: number)
     case .glonass?:
-      // Slots 1…32 are sent as 65…96 by most, as they are by some.
+      // Most receivers send slots 1…32 as 65…96, some send them unchanged.
       switch number {
       case 1...32: self.init(.glonass, UInt8(number))
       case 65...96: self.init(.glonass, UInt8(number - 64))
@@ -69,7 +69,7 @@ extension SatelliteID {
     }
   }
 
-  /// GPS's system also numbers SBAS: 33…64 stand for 120…151.
+  /// The numbering of GPS includes SBAS: 33…64 represent 120…151.
   private init?(gpsLike number: Int) {
     switch number {
     case 1...32: self.init(.gps, UInt8(number))
@@ -78,8 +78,8 @@ extension SatelliteID {
     }
   }
 
-  /// Numbers that name their system by themselves, where that is the one that the talker stands for, or SBAS, whose
-  /// satellites any system may tell.
+  /// Numbers that identify their system. Accepts the system of the talker, and SBAS, whose satellites any talker may
+  /// report.
   private init?(extended number: Int, of constellation: Constellation) {
     guard let id = SatelliteID(extended: number), id.constellation == constellation || id.constellation == .sbas else {
       return nil
@@ -87,7 +87,7 @@ extension SatelliteID {
     self = id
   }
 
-  /// Numbers that name their system by themselves.
+  /// Numbers that identify their system.
   private init?(extended number: Int) {
     switch number {
     case 1...32: self.init(.gps, UInt8(number))
@@ -104,9 +104,9 @@ extension SatelliteID {
   }
 }
 
-/// The single number that u-blox receivers up to generation 8 have for a satellite.
+/// The single-number satellite identifiers of u-blox receivers up to generation 8.
 extension SatelliteID {
-  /// The satellite of NAV-SVINFO or PUBX,03 (u-blox M8 UBX-13003221, appendix A); `nil` where it is not identified.
+  /// The satellite of NAV-SVINFO or PUBX,03 (u-blox M8 UBX-13003221, appendix A); `nil` if the receiver has not identified it.
   package init?(ublox number: UInt8) {
     switch number {
     case 1...32: self.init(.gps, number)

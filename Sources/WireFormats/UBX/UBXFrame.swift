@@ -1,6 +1,6 @@
-/// Frames to send to a receiver.
+/// Encodes frames to send to a receiver.
 package enum UBXFrame {
-  /// A frame of any message: B5 62, class, identifier, length, payload, checksum. The payload has at most 65,535 bytes.
+  /// Encodes a frame of any message: B5 62, class, identifier, length, payload, checksum. The payload has at most 65,535 bytes.
   package static func encode(class messageClass: UInt8, id: UInt8, payload: [UInt8] = []) -> [UInt8] {
     precondition(payload.count <= 0xFFFF, "a UBX payload has at most 65,535 bytes")
     var checksum = FletcherChecksum()
@@ -9,7 +9,7 @@ package enum UBXFrame {
     return [0xB5, 0x62] + content + [checksum.a, checksum.b]
   }
 
-  /// A poll: a message with an empty payload makes the receiver send it once, and changes nothing.
+  /// Encodes a poll: a message with an empty payload makes the receiver send that message once, and changes no setting.
   package static func poll(_ message: Pollable) -> [UInt8] {
     switch message {
     case .monVER: encode(class: 0x0A, id: 0x04)
@@ -19,25 +19,25 @@ package enum UBXFrame {
     }
   }
 
-  /// What is polled.
+  /// A message that `poll` can request.
   package enum Pollable: Hashable, Sendable {
     case monVER, secUNIQID, navPVT, navPOSLLH
   }
 }
 
-/// The payload of a message that is kept to be sent back as it came: what a receiver was set to, what it knows of its
-/// satellites. On the heap, as these are the only messages of such a size and come only when they were asked for: kept in
-/// place they would make every message as large.
+/// The payload of a message that is stored and later sent back unchanged: receiver settings or satellite data. It is on the heap,
+/// because an inline payload would make every message as large, while only these messages have such a size and they arrive only
+/// when polled.
 package struct UBXPayload: Hashable, Sendable {
-  /// The longest that is kept; entries of the navigation database have at most 164 bytes (UBX-18010854, UBX-MGA-DBD).
+  /// The maximum length in bytes; entries of the navigation database have at most 164 bytes (UBX-18010854, UBX-MGA-DBD).
   package static let capacity = 192
 
   package let messageClass: UInt8
   package let id: UInt8
-  /// Its bytes.
+  /// The payload bytes.
   package let bytes: [UInt8]
 
-  /// `nil` where it is longer than the capacity.
+  /// `nil` if the payload is longer than the capacity.
   init?(class messageClass: UInt8, id: UInt8, _ payload: Span<UInt8>) {
     guard payload.count <= Self.capacity else { return nil }
     self.messageClass = messageClass
@@ -48,12 +48,12 @@ package struct UBXPayload: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The whole frame, to be sent.
+  /// The complete frame to send.
   package var frame: [UInt8] { UBXFrame.encode(class: messageClass, id: id, payload: bytes) }
 }
 
-/// Numbers as UBX writes them: little endian, at an offset of the payload whose length has been checked (UBX-21048598,
-/// section 3.3.3; the names are its type names).
+/// Reads little-endian numbers at an offset into a UBX payload; the caller has checked the length (UBX-21048598, section 3.3.3;
+/// the names are its type names).
 extension Span where Element == UInt8 {
   @inline(__always) func u1(_ offset: Int) -> UInt8 { self[offset] }
   @inline(__always) func i1(_ offset: Int) -> Int8 { Int8(bitPattern: self[offset]) }

@@ -1,4 +1,4 @@
-/// A decoded UBX message. Lists come as a header and then one message for each element, so that nothing is allocated.
+/// A decoded UBX message. A list is a header followed by one message for each element, which avoids allocation.
 package enum UBXMessage: Sendable {
   case navPVT(NavPVT)
   case navSOL(NavSOL)
@@ -8,7 +8,7 @@ package enum UBXMessage: Sendable {
   case navTIMEUTC(NavTIMEUTC)
   case navSVINFO(NavSatelliteList)
   case navSAT(NavSatelliteList)
-  /// One of the list before.
+  /// One entry of the preceding list.
   case navSatellite(NavSatellite)
   case navDOP(NavDOP)
   case navSTATUS(NavSTATUS)
@@ -17,30 +17,30 @@ package enum UBXMessage: Sendable {
   case navTIMELS(NavTIMELS)
   case monVERSoftware(InlineText)
   case monVERHardware(InlineText)
-  /// One of the extensions of the version before.
+  /// One extension of the preceding version.
   case monVERExtension(InlineText)
   /// Also UBX-MON-HW.
   case monRF(MonRF)
   case secUNIQID(SecUNIQID)
   /// A configuration message was accepted (ACK-ACK) or not (ACK-NAK).
   case acknowledgement(class: UInt8, id: UInt8, isAccepted: Bool)
-  /// What a setting is, as it was asked for: class CFG.
+  /// The value of a polled setting: class CFG.
   case configuration(UBXPayload)
-  /// A piece of what the receiver knows of its satellites: UBX-MGA-DBD (0x13 0x80), or of generations 5 to 7 UBX-AID-EPH,
-  /// -ALM and -HUI (0x0B 0x31, 0x30, 0x02).
+  /// A part of the receiver's satellite data: UBX-MGA-DBD (0x13 0x80), or from generations 5 to 7 UBX-AID-EPH, -ALM and
+  /// -HUI (0x0B 0x31, 0x30, 0x02).
   case assistance(UBXPayload)
   /// UBX-MGA-ACK-DATA0 (0x13 0x60).
   case assistanceAcknowledgement(MgaACK)
-  /// A right checksum and a type that is not decoded.
+  /// A frame with a correct checksum and a type that is not decoded.
   case unknown(class: UInt8, id: UInt8)
 }
 
-/// Decodes the payload of a UBX frame whose checksum was right, by class and identifier.
+/// Decodes the payload of a UBX frame with a correct checksum according to its class and identifier.
 ///
-/// Offsets and scales as in u-blox F9 interface description UBX-21048598, section 3.15, and for generations 5 to 7 in
-/// u-blox 7 protocol specification GPS.G7-SW-12001.
+/// Offsets and scales are those of the u-blox F9 interface description UBX-21048598, section 3.15, and for generations 5 to 7 of
+/// the u-blox 7 protocol specification GPS.G7-SW-12001.
 enum UBXDecoder {
-  /// What has come of a payload.
+  /// The result of decoding a payload.
   enum Outcome {
     case decoded
     /// A length or a value that the type does not allow.

@@ -20,14 +20,14 @@ package struct GGA: Hashable, Sendable {
   package var time: TimeOfDay?
   package var latitudeNanodegrees: Int64?
   package var longitudeNanodegrees: Int64?
-  /// Digits behind the point of the coordinates' minutes.
+  /// The number of decimals in the minutes of the coordinates.
   package var coordinateDecimals: UInt8 = 0
   package var quality: Quality
   package var satellitesUsed: UInt8?
   package var hdopHundredths: Int32?
-  /// Antenna above mean sea level.
+  /// The height of the antenna above mean sea level.
   package var altitudeMillimeters: Int32?
-  /// Geoid above the ellipsoid.
+  /// The height of the geoid above the ellipsoid.
   package var geoidSeparationMillimeters: Int32?
 }
 
@@ -36,7 +36,7 @@ package struct GLL: Hashable, Sendable {
   package var isValid: Bool
   package var latitudeNanodegrees: Int64?
   package var longitudeNanodegrees: Int64?
-  /// Digits behind the point of the coordinates' minutes.
+  /// The number of decimals in the minutes of the coordinates.
   package var coordinateDecimals: UInt8 = 0
   package var time: TimeOfDay?
   package var mode: PositionMode?
@@ -47,7 +47,7 @@ package struct GNS: Hashable, Sendable {
   package var time: TimeOfDay?
   package var latitudeNanodegrees: Int64?
   package var longitudeNanodegrees: Int64?
-  /// Digits behind the point of the coordinates' minutes.
+  /// The number of decimals in the minutes of the coordinates.
   package var coordinateDecimals: UInt8 = 0
   /// The best of the modes of the systems.
   package var mode: PositionMode
@@ -55,14 +55,14 @@ package struct GNS: Hashable, Sendable {
   package var hdopHundredths: Int32?
   package var altitudeMillimeters: Int32?
   package var geoidSeparationMillimeters: Int32?
-  /// Navigational status S, C, U or V, from 4.1 on.
+  /// Navigational status S, C, U or V, since 4.1.
   package var navigationalStatus: UInt8?
 }
 
 /// RMC, recommended minimum: time, date, position, motion (NMEA 0183 4.11, section 8.3.72).
 package struct RMC: Hashable, Sendable {
   package var time: TimeOfDay?
-  /// Day of the month, month and two digits of the year, as told.
+  /// Day of the month, month and the last two digits of the year, as received.
   package var date: TwoDigitDate?
   /// Status A; V means "no valid fix".
   package var isValid: Bool
@@ -70,18 +70,18 @@ package struct RMC: Hashable, Sendable {
   package var latitudeNanodegrees: Int64?
   /// 1e-9 degrees, east positive.
   package var longitudeNanodegrees: Int64?
-  /// Digits behind the point of the coordinates' minutes.
+  /// The number of decimals in the minutes of the coordinates.
   package var coordinateDecimals: UInt8 = 0
   package var speedMilliknots: Int32?
   /// 0…360,000, clockwise from true north.
   package var courseMillidegrees: Int32?
-  /// From 2.3 on.
+  /// Since 2.3.
   package var mode: PositionMode?
-  /// Navigational status S, C, U or V, from 4.1 on; V is all that receivers without integrity monitoring say.
+  /// Navigational status S, C, U or V, since 4.1; receivers without integrity monitoring always send V.
   package var navigationalStatus: UInt8?
 }
 
-/// A date with two digits of the year.
+/// A date with a two-digit year.
 package struct TwoDigitDate: Hashable, Sendable {
   /// 1…31.
   package var day: UInt8
@@ -90,10 +90,10 @@ package struct TwoDigitDate: Hashable, Sendable {
   /// 0…99.
   package var year: UInt8
 
-  /// Years that two digits can stand for: GPS time begins in 1980. A receiver that tells another year is wrong.
+  /// The years that two digits can represent: GPS time begins in 1980. Any other year is a receiver error.
   package static let years = 1980...2079
 
-  /// The year that two digits stand for.
+  /// The year that two digits represent.
   package static func fullYear(_ twoDigits: Int) -> Int { twoDigits >= 80 ? 1900 + twoDigits : 2000 + twoDigits }
 
   /// The date with its full year.
@@ -105,7 +105,7 @@ package struct TwoDigitDate: Hashable, Sendable {
 /// PTNL,GGK: Trimble's position with its quality and the height above the ellipsoid (Trimble 5700 user guide, table 12.5; BD970
 /// and SPSx51 guides for the qualities above 4).
 package struct GGK: Hashable, Sendable {
-  /// What the position stands on.
+  /// The kind of solution.
   package enum Quality: Hashable, Sendable {
     case invalid
     case autonomous
@@ -116,25 +116,25 @@ package struct GGK: Hashable, Sendable {
   }
 
   package var time: TimeOfDay?
-  /// `nil` also where the sentence leaves it open: some guides say mmddyy and others ddmmyy, so that only a day beyond the 12th
-  /// tells which one a receiver means.
+  /// `nil` if missing or ambiguous: some guides specify mmddyy and others ddmmyy, so only a day after the 12th, or one equal to
+  /// the month, determines the date.
   package var date: TwoDigitDate?
   package var latitudeNanodegrees: Int64?
   package var longitudeNanodegrees: Int64?
-  /// Digits behind the point of the coordinates' minutes.
+  /// The number of decimals in the minutes of the coordinates.
   package var coordinateDecimals: UInt8 = 0
   package var quality: Quality
-  /// Whether the network solution holds its height.
+  /// Whether the network solution keeps the height fixed.
   package var isTwoDimensional = false
   package var satellitesUsed: UInt8?
   package var pdopHundredths: Int32?
-  /// Above the ellipsoid.
+  /// Height above the ellipsoid.
   package var ellipsoidMillimeters: Int32?
 }
 
 /// DTM, datum reference: which datum the positions that follow refer to (NMEA 0183 4.11, section 8.3.27).
 ///
-/// The offsets lead from the reference datum to the local one: local position = reference position + offset. Receivers repeat
+/// The offsets convert from the reference datum to the local one: local position = reference position + offset. Receivers repeat
 /// the sentence at least every 30 s.
 package struct DTM: Hashable, Sendable {
   /// A datum, by its three-letter code.
@@ -147,16 +147,16 @@ package struct DTM: Hashable, Sendable {
     case sgs85
     /// P90: PZ-90, since 2007 within half a meter of WGS 84.
     case pz90
-    /// A regional datum by its IHO S-60 code, or 999: defined by the user.
+    /// A regional datum by its IHO S-60 code, or 999, which is defined by the user.
     case other
   }
 
-  /// `nil`: not known to the receiver.
+  /// `nil` if the receiver does not know it.
   package var local: Datum?
-  /// 1e-9 degrees, north positive; `nil`: not told.
+  /// 1e-9 degrees, north positive; `nil` if not reported.
   package var latitudeOffsetNanodegrees: Int64?
-  /// 1e-9 degrees, east positive; `nil`: not told.
+  /// 1e-9 degrees, east positive; `nil` if not reported.
   package var longitudeOffsetNanodegrees: Int64?
-  /// `nil`: not told.
+  /// `nil` if not reported.
   package var reference: Datum?
 }

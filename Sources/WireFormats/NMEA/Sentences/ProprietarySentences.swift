@@ -10,12 +10,12 @@ package struct PUBXPosition: Hashable, Sendable {
   package var time: TimeOfDay?
   package var latitudeNanodegrees: Int64?
   package var longitudeNanodegrees: Int64?
-  /// Above the ellipsoid.
+  /// Height above the ellipsoid.
   package var heightMillimeters: Int32?
   package var status: Status
   package var horizontalAccuracyMillimeters: Int64?
   package var verticalAccuracyMillimeters: Int64?
-  /// Kilometres per hour / 1000.
+  /// Meters per hour: kilometers per hour times 1000.
   package var speedMetersPerHour: Int32?
   package var courseMillidegrees: Int32?
   package var hdopHundredths: Int32?
@@ -37,7 +37,7 @@ package struct PUBXTime: Hashable, Sendable {
   package var time: TimeOfDay?
   package var date: TwoDigitDate?
   package var leapSeconds: Int8?
-  /// The count is the firmware's default, not yet received from a satellite.
+  /// Whether the count is the firmware's default, not yet received from a satellite.
   package var leapSecondsAreDefault: Bool
 }
 
@@ -48,7 +48,7 @@ package struct PGRME: Hashable, Sendable {
   package var positionErrorMillimeters: Int64?
 }
 
-/// A MediaTek packet (PMTK command packets, revision A11): acknowledgements (001), start-up messages (010, 011) and the
+/// A MediaTek packet (PMTK command packets, revision A11): acknowledgments (001), start-up messages (010, 011) and the
 /// release text (705).
 package struct PMTK: Hashable, Sendable {
   /// 001, 010, 011, 705.
@@ -61,9 +61,9 @@ package struct PMTK: Hashable, Sendable {
   package var text: InlineText
 }
 
-/// PQXFI, "extended fix information" of Qualcomm's receivers (SIM7600, EC25, EM7355): the errors of the fix that GGA and RMC
-/// tell. Qualcomm publishes no description: time, latitude, longitude and height as in GGA, then the horizontal error (HEPE,
-/// √(σN² + σE²) as the modules' own `AT!GPSLOC` explains it), the vertical error (VEPE) and that of the speed.
+/// PQXFI, "extended fix information" of Qualcomm's receivers (SIM7600, EC25, EM7355): the errors of the fix in GGA and
+/// RMC. Qualcomm publishes no description. The fields are time, latitude, longitude and height as in GGA, then the horizontal
+/// error (HEPE, √(σN² + σE²) according to the modules' own `AT!GPSLOC`), the vertical error (VEPE) and the speed error.
 package struct PQXFI: Hashable, Sendable {
   package var time: TimeOfDay?
   package var horizontalErrorMillimeters: Int64?

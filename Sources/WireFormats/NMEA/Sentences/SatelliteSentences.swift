@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// GSA, satellites used and dilution (NMEA 0183 4.11, section 8.3.40). Several an epoch, one per system.
+/// GSA, satellites used and dilution (NMEA 0183 4.11, section 8.3.40). Receivers send several per epoch, one per system.
 package struct GSA: Sendable {
   /// Dimensions of the fix.
   package enum Dimension: UInt8, Hashable, Sendable {
@@ -9,44 +9,44 @@ package struct GSA: Sendable {
     case three = 3
   }
 
-  /// Places that some receivers have (Navior CH-4701); the standard has twelve.
+  /// The maximum number of satellite fields in a sentence: some receivers have 24 (Navior CH-4701), the standard has twelve.
   package static let mostSatellites = 24
 
   package var dimension: Dimension
-  /// Satellites of the places that are filled with a number.
+  /// The number of satellite fields that contain a number.
   package var satellitesUsed: UInt8 = 0
-  /// The first `satellitesUsed` of them are those numbers, as told: `system` says whose.
+  /// The satellite numbers as received; the first `satellitesUsed` entries are valid. `system` defines the numbering.
   package var numbers: InlineArray<24, Int16> = .init(repeating: 0)
   package var pdopHundredths: Int32?
   package var hdopHundredths: Int32?
   package var vdopHundredths: Int32?
-  /// From 4.11 on.
+  /// Since 4.11.
   package var system: NMEASystem?
 }
 
-/// GSV, satellites in view: up to four of a list that goes on over several sentences (NMEA 0183 4.11, section 8.3.41).
+/// GSV, satellites in view: up to four entries of a list that spans several sentences (NMEA 0183 4.11, section 8.3.41).
 package struct GSV: Sendable {
   /// One satellite.
   package struct Satellite: Hashable, Sendable {
-    /// `nil`: the receiver hears a signal that it has not identified.
+    /// `nil` if the receiver has not identified the satellite of the signal.
     package var id: SatelliteID?
     /// −90…90.
     package var elevationDegrees: Int8?
     /// 0…360, clockwise from true north.
     package var azimuthDegrees: Int16?
-    /// Carrier to noise density in dB-Hz; `nil`: not tracked.
+    /// Carrier-to-noise density in dB-Hz; `nil` if not tracked.
     package var signalDecibelHertz: UInt8?
   }
 
   package var sentences: UInt8
   /// 1…`sentences`.
   package var sentence: UInt8
-  /// As told: some count satellites, some signals.
+  /// As received: some receivers count satellites, others signals.
   package var satellitesInView: UInt8 = 0
-  /// Of `satellites`, so many are told here.
+  /// The number of valid entries in `satellites`.
   package var count: UInt8 = 0
   package var satellites: InlineArray<4, Satellite> = .init(repeating: Satellite())
-  /// Signal identifier, from 4.11 on (table 21).
+  /// Signal identifier, since 4.11 (table 21).
   package var signal: UInt8?
 
   /// Whether the list ends with this sentence.

@@ -1,7 +1,7 @@
 package import Geodesy
 
-/// UBX-NAV-PVT (0x01 0x07): position, velocity and time in one. 92 bytes; 84 from u-blox 7 (GPS.G7-SW-12001, 35.12). Also
-/// UBX-HNR-PVT (0x28 0x00), the same between the solutions, from dead reckoning receivers.
+/// UBX-NAV-PVT (0x01 0x07): position, velocity and time. 92 bytes; 84 from u-blox 7 (GPS.G7-SW-12001, 35.12). Also
+/// UBX-HNR-PVT (0x28 0x00), which dead reckoning receivers send between the solutions with the same content.
 package struct NavPVT: Hashable, Sendable {
   /// Type of fix.
   package enum FixType: UInt8, Hashable, Sendable {
@@ -21,40 +21,40 @@ package struct NavPVT: Hashable, Sendable {
   }
 
   package let timeOfWeekMilliseconds: UInt32
-  /// As told, valid or not; `nil` where it is no date.
+  /// As received, valid or not; `nil` if it is not a date of the calendar.
   package let date: CalendarDate?
-  /// As told, without the nanoseconds; `nil` where it is no time.
+  /// As received, without the nanoseconds; `nil` if it is not a time of day.
   package let time: TimeOfDay?
-  /// What to add to `time`, −1e9…1e9.
+  /// Nanoseconds to add to `time`, −1e9…1e9.
   package let nanoseconds: Int32
   package let isDateValid: Bool
   package let isTimeValid: Bool
-  /// The second is known: no leap second is in doubt.
+  /// Whether the second is known, without doubt about a leap second.
   package let isFullyResolved: Bool
-  /// From protocol 19: date and time were confirmed by another source; `nil` where the receiver cannot tell.
+  /// Since protocol 19: whether another source confirmed date and time; `nil` if the receiver does not provide this.
   package let isTimeConfirmed: Bool?
   package let fixType: FixType
-  /// The fix is within the receiver's own limits.
+  /// Whether the fix is within the receiver's own limits.
   package let isFixOK: Bool
   package let isDifferential: Bool
   package let carrier: Carrier
-  /// `nil`: HNR-PVT does not tell.
+  /// `nil` for HNR-PVT, which does not contain it.
   package let satellitesUsed: UInt8?
   package let longitudeE7: Int32
   package let latitudeE7: Int32
-  /// Above the ellipsoid.
+  /// Height above the ellipsoid.
   package let heightMillimeters: Int32
   package let meanSeaLevelMillimeters: Int32
   package let horizontalAccuracyMillimeters: UInt32
   package let verticalAccuracyMillimeters: UInt32
-  /// Over ground.
+  /// Speed over ground.
   package let speedMillimetersPerSecond: Int32
   /// Course over ground.
   package let courseE5: Int32
   package let speedAccuracyMillimetersPerSecond: UInt32
   package let courseAccuracyE5: UInt32
   package let pdopHundredths: UInt16
-  /// The receiver calls its own position invalid (flags3, protocol 27 on).
+  /// Whether the receiver marks its position as invalid (flags3, since protocol 27).
   package let isPositionInvalid: Bool
 
   init?(_ payload: Span<UInt8>) {
@@ -88,7 +88,7 @@ package struct NavPVT: Hashable, Sendable {
     speedAccuracyMillimetersPerSecond = payload.u4(68)
     courseAccuracyE5 = payload.u4(72)
     pdopHundredths = payload.u2(76)
-    // The short form has reserved bytes there.
+    // The short form has reserved bytes at this offset.
     isPositionInvalid = payload.count == 92 && payload.u1(78) & 1 != 0
     guard isInRange else { return nil }
   }

@@ -1,14 +1,14 @@
-/// UBX-NAV-POSLLH (0x01 0x02): position and its accuracy; with NAV-SOL what u-blox 5 and 6 have for a PVT. Also
-/// UBX-NAV-HPPOSLLH (0x01 0x14), which has more digits.
+/// UBX-NAV-POSLLH (0x01 0x02): position and its accuracy; with NAV-SOL the equivalent of NAV-PVT on u-blox 5 and 6.
+/// Also UBX-NAV-HPPOSLLH (0x01 0x14), which has more digits.
 package struct NavPOSLLH: Hashable, Sendable {
   package let timeOfWeekMilliseconds: UInt32
   package let longitudeE7: Int32
   package let latitudeE7: Int32
-  /// HPPOSLLH: what to add in 1e-9 degrees, −99…99.
+  /// HPPOSLLH: the value to add, in 1e-9 degrees, −99…99.
   package let longitudeRestE9: Int8
   package let latitudeRestE9: Int8
   package let isHighPrecision: Bool
-  /// Above the ellipsoid.
+  /// Height above the ellipsoid.
   package let heightMillimeters: Int32
   package let meanSeaLevelMillimeters: Int32
   package let horizontalAccuracyMillimeters: UInt32
@@ -27,8 +27,8 @@ package struct NavPOSLLH: Hashable, Sendable {
     guard isInRange else { return nil }
   }
 
-  /// UBX-NAV-HPPOSLLH (UBX-21048598, section 3.15.6): heights to 0.1 mm, which are rounded here, and accuracies likewise,
-  /// which are rounded up. `nil` also where the receiver calls it invalid.
+  /// UBX-NAV-HPPOSLLH (UBX-21048598, section 3.15.6): heights and accuracies to 0.1 mm. Reads heights to 1 mm, and
+  /// rounds accuracies up to 1 mm. `nil` if the payload is malformed or the receiver marks the position as invalid.
   init?(highPrecision payload: Span<UInt8>) {
     guard payload.count == 36, payload.u1(0) == 0, payload.u1(3) & 1 == 0 else { return nil }
     timeOfWeekMilliseconds = payload.u4(4)
@@ -44,7 +44,7 @@ package struct NavPOSLLH: Hashable, Sendable {
     guard isInRange, (-99...99).contains(longitudeRestE9), (-99...99).contains(latitudeRestE9) else { return nil }
   }
 
-  /// Of tenths; the highest number stands for none.
+  /// Converts tenths of a millimeter; the maximum value means unknown.
   private static func millimeters(_ tenths: UInt32) -> UInt32 { tenths == .max ? .max : (tenths / 10) + 1 }
 
   private var isInRange: Bool {
@@ -54,14 +54,14 @@ package struct NavPOSLLH: Hashable, Sendable {
 }
 
 /// UBX-NAV-POSECEF (0x01 0x01): the position in ECEF and its accuracy (UBX-21048598, section 3.15; 20 bytes in all generations).
-/// Like NAV-POSLLH it does not tell whether there is a fix.
+/// Like NAV-POSLLH it does not contain whether there is a fix.
 package struct NavPOSECEF: Hashable, Sendable {
   package let timeOfWeekMilliseconds: UInt32
   /// Earth-centered, earth-fixed.
   package let xCentimeters: Int32
   package let yCentimeters: Int32
   package let zCentimeters: Int32
-  /// One sigma in space.
+  /// One sigma, three-dimensional.
   package let accuracyCentimeters: UInt32
 
   init?(_ payload: Span<UInt8>) {
@@ -78,7 +78,7 @@ package struct NavPOSECEF: Hashable, Sendable {
 /// UBX-NAV-VELNED (0x01 0x12): velocity and its accuracy.
 package struct NavVELNED: Hashable, Sendable {
   package let timeOfWeekMilliseconds: UInt32
-  /// Over ground.
+  /// Speed over ground.
   package let speedCentimetersPerSecond: UInt32
   package let courseE5: Int32
   package let speedAccuracyCentimetersPerSecond: UInt32
@@ -95,7 +95,7 @@ package struct NavVELNED: Hashable, Sendable {
   }
 }
 
-/// UBX-NAV-SOL (0x01 0x06): the solution in ECEF, with what NAV-POSLLH lacks: whether there is a fix, and of what kind.
+/// UBX-NAV-SOL (0x01 0x06): the solution in ECEF, with what NAV-POSLLH lacks: whether there is a fix, and its type.
 package struct NavSOL: Hashable, Sendable {
   package let timeOfWeekMilliseconds: UInt32
   /// GPS week; valid with `isWeekValid`.
@@ -105,11 +105,11 @@ package struct NavSOL: Hashable, Sendable {
   package let isDifferential: Bool
   package let isWeekValid: Bool
   package let isTimeOfWeekValid: Bool
-  /// Earth-centred, earth-fixed.
+  /// Earth-centered, earth-fixed.
   package let xCentimeters: Int32
   package let yCentimeters: Int32
   package let zCentimeters: Int32
-  /// One sigma in space.
+  /// One sigma, three-dimensional.
   package let accuracyCentimeters: UInt32
   package let pdopHundredths: UInt16
   package let satellitesUsed: UInt8

@@ -1,10 +1,10 @@
-/// UBX-NAV-STATUS (0x01 0x03): fix status, and what the receiver thinks of spoofing.
+/// UBX-NAV-STATUS (0x01 0x03): fix status and the receiver's spoofing detection.
 package struct NavSTATUS: Hashable, Sendable {
   package let timeOfWeekMilliseconds: UInt32
   package let fixType: NavPVT.FixType
   package let isFixOK: Bool
   package let isDifferential: Bool
-  /// One or several indicators speak for spoofing (from protocol 18).
+  /// Whether one or several indicators suggest spoofing (since protocol 18).
   package let isSpoofingIndicated: Bool
   package let timeToFirstFixMilliseconds: UInt32
 

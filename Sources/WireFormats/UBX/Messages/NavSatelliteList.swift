@@ -1,7 +1,7 @@
-/// The head of UBX-NAV-SAT (0x01 0x35) and of UBX-NAV-SVINFO (0x01 0x30, up to u-blox 8): a list of satellites follows.
+/// The header of UBX-NAV-SAT (0x01 0x35) and of UBX-NAV-SVINFO (0x01 0x30, up to u-blox 8): a list of satellites follows.
 package struct NavSatelliteList: Hashable, Sendable {
   package let timeOfWeekMilliseconds: UInt32
-  /// Satellites that follow.
+  /// The number of satellites that follow.
   package let count: UInt8
 
   static func decodeSAT(_ payload: Span<UInt8>, _ body: (UBXMessage) -> Void) -> UBXDecoder.Outcome {
@@ -25,19 +25,19 @@ package struct NavSatelliteList: Hashable, Sendable {
 
 /// One satellite of UBX-NAV-SAT or UBX-NAV-SVINFO.
 package struct NavSatellite: Hashable, Sendable {
-  /// `nil` where the numbering is not known.
+  /// `nil` if the satellite is not identified or its system is unknown.
   package let id: SatelliteID?
-  /// Zero: not tracked.
+  /// Carrier-to-noise density in dB-Hz; 0 if not tracked.
   package let signalDecibelHertz: UInt8
-  /// −90…90; outside: not known.
+  /// −90…90; unknown if outside this range.
   package let elevationDegrees: Int8
   package let azimuthDegrees: Int16
   package let isUsed: Bool
-  /// Whether it says of itself that it can be trusted; `nil`: not known.
+  /// Whether the satellite reports itself as healthy; `nil` if unknown.
   package let isHealthy: Bool?
 
   init(sat payload: Span<UInt8>, at offset: Int) {
-    // GLONASS 255: a signal whose slot is not known yet.
+    // GLONASS 255: a signal whose slot is not yet known.
     let number = payload.u1(offset + 1)
     id =
       number == 0 || number == 255 ? nil : Constellation(rawValue: payload.u1(offset)).map { SatelliteID($0, number) }
@@ -57,7 +57,7 @@ package struct NavSatellite: Hashable, Sendable {
   init(svinfo payload: Span<UInt8>, at offset: Int) {
     id = SatelliteID(ublox: payload.u1(offset + 1))
     isUsed = payload.u1(offset + 2) & 1 != 0
-    // A flag for unhealthy alone.
+    // There is a flag only for unhealthy.
     isHealthy = payload.u1(offset + 2) & 0x10 != 0 ? false : nil
     signalDecibelHertz = payload.u1(offset + 4)
     elevationDegrees = payload.i1(offset + 5)

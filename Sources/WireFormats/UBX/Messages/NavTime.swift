@@ -4,13 +4,13 @@ package import Geodesy
 package struct NavTIMEUTC: Hashable, Sendable {
   package let timeOfWeekMilliseconds: UInt32
   package let accuracyNanoseconds: UInt32
-  /// What to add to `time`, −1e9…1e9.
+  /// Nanoseconds to add to `time`, −1e9…1e9.
   package let nanoseconds: Int32
   package let date: CalendarDate?
   package let time: TimeOfDay?
-  /// The week is known: before that `date` is the firmware's.
+  /// Whether the week is known; until then `date` is the firmware's default.
   package let isDateValid: Bool
-  /// The leap seconds are known.
+  /// Whether the leap seconds are known.
   package let isUTCValid: Bool
 
   init?(_ payload: Span<UInt8>) {
@@ -28,12 +28,12 @@ package struct NavTIMEUTC: Hashable, Sendable {
   }
 }
 
-/// UBX-NAV-TIMELS (0x01 0x26): leap seconds, and where they are known from.
+/// UBX-NAV-TIMELS (0x01 0x26): leap seconds and their source.
 package struct NavTIMELS: Hashable, Sendable {
   package let timeOfWeekMilliseconds: UInt32
-  /// Current count of leap seconds since 1980; `nil`: not known.
+  /// Current count of leap seconds since 1980; `nil` if unknown.
   package let leapSeconds: Int8?
-  /// The count is the firmware's default, not yet received.
+  /// Whether the count is the firmware's default, not yet received.
   package let isDefault: Bool
 
   init?(_ payload: Span<UInt8>) {

@@ -1,4 +1,4 @@
-/// UBX-MON-VER (0x0A 0x04): software and hardware version and their extensions, each handed on as a text of its own.
+/// UBX-MON-VER (0x0A 0x04): software and hardware version and their extensions, each delivered as a separate text.
 enum MonVER {
   static func decode(_ payload: Span<UInt8>, _ body: (UBXMessage) -> Void) -> UBXDecoder.Outcome {
     guard payload.count >= 40, (payload.count - 40).isMultiple(of: 30) else { return .malformed }
@@ -13,9 +13,9 @@ enum MonVER {
   }
 }
 
-/// UBX-SEC-UNIQID (0x27 0x03): the chip's own number, five bytes in version 1, six in version 2.
+/// UBX-SEC-UNIQID (0x27 0x03): the unique number of the chip, five bytes in version 1, six in version 2.
 package struct SecUNIQID: Hashable, Sendable {
-  /// The number, the first byte highest.
+  /// The number, first byte most significant.
   package let number: UInt64
   /// 5 or 6.
   package let byteCount: UInt8
@@ -41,10 +41,10 @@ package struct SecUNIQID: Hashable, Sendable {
   }
 }
 
-/// UBX-MON-RF (0x0A 0x38; UBX-21048598, 3.14.8), and of generations 5 to 8 UBX-MON-HW (0x0A 0x09): what the receiver's front
-/// end says of the antenna and of jamming. Of several bands the worst.
+/// UBX-MON-RF (0x0A 0x38; UBX-21048598, 3.14.8), and from generations 5 to 8 UBX-MON-HW (0x0A 0x09): the antenna and
+/// jamming state from the receiver's front end. The worst band counts.
 package struct MonRF: Hashable, Sendable {
-  /// The antenna supervisor's word.
+  /// The state from the antenna supervisor.
   package enum Antenna: UInt8, Hashable, Sendable {
     case starting = 0
     case unknown = 1
@@ -54,7 +54,7 @@ package struct MonRF: Hashable, Sendable {
   }
 
   package let antenna: Antenna
-  /// Interference is so strong that there is no fix (jammingState 3, "critical").
+  /// Whether interference is so strong that there is no fix (jammingState 3, "critical").
   package let isJammingCritical: Bool
 
   /// MON-RF.
@@ -72,7 +72,7 @@ package struct MonRF: Hashable, Sendable {
     isJammingCritical = isCritical
   }
 
-  /// MON-HW: 68 bytes of u-blox 5 to 7, 60 of u-blox 8.
+  /// MON-HW: 68 bytes from u-blox 5 to 7, 60 from u-blox 8.
   init?(hardware payload: Span<UInt8>) {
     guard payload.count == 60 || payload.count == 68, let antenna = Antenna(rawValue: payload.u1(20)) else {
       return nil
@@ -82,15 +82,17 @@ package struct MonRF: Hashable, Sendable {
   }
 }
 
-/// UBX-MGA-ACK-DATA0 (0x13 0x60): what became of an assistance message; also the end of a dump of the navigation database.
+/// UBX-MGA-ACK-DATA0 (0x13 0x60): the result of an assistance message; also the end of a dump of the navigation
+/// database.
 package struct MgaACK: Hashable, Sendable {
-  /// Whether the receiver uses it.
+  /// Whether the receiver uses the message.
   package let isAccepted: Bool
-  /// Why not (`infoCode`): 1 it does not know the time, 4 it cannot keep it, 5 it is not ready, 6 it does not know the type.
+  /// The reason for rejection (`infoCode`): 1 the receiver does not know the time, 4 it cannot store the message, 5 it is not
+  /// ready, 6 it does not know the type.
   package let reason: UInt8
-  /// Identifier, within the class MGA, of the message that is meant.
+  /// The identifier, within the class MGA, of the assistance message.
   package let messageID: UInt8
-  /// The first four bytes of that message; at the end of a dump how many messages it had (UBX-18010854, UBX-MGA-DBD).
+  /// The first four bytes of that message; at the end of a dump the number of its messages (UBX-18010854, UBX-MGA-DBD).
   package let start: UInt32
 
   init?(_ payload: Span<UInt8>) {
@@ -101,6 +103,6 @@ package struct MgaACK: Hashable, Sendable {
     start = payload.u4(4)
   }
 
-  /// Whether it ends a dump of the navigation database (UBX-MGA-DBD, 0x13 0x80).
+  /// Whether the message ends a dump of the navigation database (UBX-MGA-DBD, 0x13 0x80).
   package var endsDump: Bool { messageID == 0x80 }
 }
