@@ -1,10 +1,10 @@
 package import Geodesy
 import WireFormats
 
-/// Reads a reference from NMEA: the positions of its GGA, with the date of the first RMC or ZDA that tells one. Sentences
-/// without a right checksum, and those without a position, are left out. Push any part of the file, then take `reference`.
+/// Reads a reference from NMEA: the positions of its GGA sentences, with the date of the first RMC or ZDA that contains one.
+/// Skips sentences with a wrong checksum or without a position. Push the file in any parts, then read `reference`.
 package struct NMEAReferenceReader: Sendable {
-  /// The most positions: nearly six days at 10 a second.
+  /// The maximum number of positions: nearly six days at 10 Hz.
   package static let maximumPoints = 5_000_000
 
   private var decoder = WireDecoder()
@@ -12,16 +12,16 @@ package struct NMEAReferenceReader: Sendable {
   /// Midnights since the first sentence, and the time of day of the latest one.
   private var midnights = 0
   private var latest: Int64?
-  /// The date of the first sentence's day, as days since 1970.
+  /// The date of the first sentence, as days since 1970.
   private var firstDay: Int?
 
   /// A reader at the beginning of a file.
   package init() {}
 
-  /// Whether there were more positions than are kept.
+  /// Whether the file had more than `maximumPoints` positions; the excess is dropped.
   package private(set) var isOverfull = false
 
-  /// Takes the next bytes of the file.
+  /// Reads the next bytes of the file.
   package mutating func push(_ bytes: Span<UInt8>) {
     var messages: [NMEAMessage] = []
     decoder.push(bytes) { if case .nmea(let message, _) = $0 { messages.append(message) } }
@@ -30,7 +30,7 @@ package struct NMEAReferenceReader: Sendable {
       case .gga(let gga): take(gga)
       case .rmc(let rmc):
         guard let time = rmc.time, let date = rmc.date else { continue }
-        // Two digits of the year: those of satellite navigation.
+        // RMC's year has two digits. Satellite navigation began in 1980, so 80 to 99 mean 1980 to 1999.
         let year = Int(date.year) + (date.year < 80 ? 2000 : 1900)
         take(CalendarDate(year: year, month: Int(date.month), day: Int(date.day)), at: time)
       case .zda(let zda): if let time = zda.time { take(zda.date, at: time) }
@@ -39,7 +39,7 @@ package struct NMEAReferenceReader: Sendable {
     }
   }
 
-  /// What was read so far.
+  /// The reference that was read so far.
   package var reference: Reference {
     guard let firstDay else { return Reference(points: points, clock: .timeOfDay) }
     let shift = Duration.seconds(firstDay * 86_400)
@@ -66,8 +66,8 @@ package struct NMEAReferenceReader: Sendable {
     firstDay = date.daysSince1970 - midnights
   }
 
-  /// A time of day on a clock that begins at the first sentence's midnight and does not fall back at the next ones: half a
-  /// day is the most that two sentences may be apart.
+  /// Converts a time of day to the time since midnight before the first sentence, counting later midnights. Consecutive
+  /// sentences must be at most half a day apart.
   private mutating func counted(_ time: TimeOfDay) -> GNSSTime {
     let now = time.nanosecondsSinceMidnight
     let half = GNSSTime.nanosecondsPerDay / 2
@@ -79,25 +79,24 @@ package struct NMEAReferenceReader: Sendable {
   }
 }
 
-/// What the times of a log or of a reference count from.
+/// The origin of the times of a log or of a reference.
 package enum ReferenceClock: Hashable, Sendable {
-  /// UTC with its date.
+  /// UTC with a date.
   case calendar
-  /// UTC time of day; nobody knows of which.
+  /// UTC time of day on an unknown date.
   case timeOfDay
-  /// Seconds since a beginning that the file does not tell: a midnight, the GPS week's, or its own.
+  /// Seconds since a start that the file does not contain: midnight, the start of the GPS week, or the file's own.
   case seconds
 
-  /// The clock of a table that begins at `first`: before the GPS began, on 1980-01-06 (IS-GPS-200 §3.3.4), seconds are no
-  /// date.
+  /// The clock of a table that begins at `first`. Seconds before the start of GPS time, 1980-01-06 (IS-GPS-200 §3.3.4), are not
+  /// a date.
   package init(ofTableFrom first: GNSSTime) {
     self = first.nanosecondsSince1970 >= 315_964_800_000_000_000 ? .calendar : .seconds
   }
 
-  /// How many days are to be added to a reference of this clock that covers `reference`, so that it is beside a log of
-  /// `clock` that begins at `start`. Where both know their dates, and between two tables, times mean the same. Otherwise the
-  /// log is taken to begin within the reference, or, where no whole days can bring that about, as near to its beginning as they
-  /// can.
+  /// The number of days to add to a reference with this clock that covers `reference`, to align it with a log with `clock`
+  /// that begins at `start`. It is 0 if both have dates, and for two tables, whose times have the same origin. Otherwise it
+  /// makes the log begin within the reference or, if no whole number of days does, as near to its beginning as possible.
   package func days(
     of reference: ClosedRange<GNSSTime>, beside clock: ReferenceClock, from start: GNSSTime
   ) -> Int {
@@ -111,11 +110,11 @@ package enum ReferenceClock: Hashable, Sendable {
   }
 }
 
-/// A reference as its file tells it, before it is put beside a log.
+/// A reference as read from its file, before it is aligned with a log.
 package struct Reference: Sendable {
-  /// In any order.
+  /// The points, in any order.
   package var points: [ReferencePoint]
-  /// What their times count from.
+  /// The origin of their times.
   package var clock: ReferenceClock
 
   package init(points: [ReferencePoint], clock: ReferenceClock) {
@@ -123,7 +122,7 @@ package struct Reference: Sendable {
     self.clock = clock
   }
 
-  /// The track beside a log of `clock` that begins at `start`; see `ReferenceClock.days`.
+  /// The track, aligned with a log with `clock` that begins at `start`; see `ReferenceClock.days`.
   package func track(beside clock: ReferenceClock, from start: GNSSTime) -> ReferenceTrack {
     guard let first = points.map(\.time).min(), let last = points.map(\.time).max() else { return ReferenceTrack([]) }
     let days = self.clock.days(of: first...last, beside: clock, from: start)

@@ -1,21 +1,21 @@
 package import Geodesy
 import GNSSReceiver
 
-/// One row of a table of positions. What its fields leave empty is `nil`.
+/// One row of a table of positions. Empty fields are `nil`.
 package struct PositionRow: Hashable, Sendable {
-  /// Seconds of the table, as nanoseconds.
+  /// The time column, converted from seconds to nanoseconds.
   package let time: GNSSTime
   package let coordinate: Coordinate
-  /// What the receiver said of its horizontal error, √(σN² + σE²) in metres, > 0.
+  /// The horizontal error that the receiver reported, √(σN² + σE²) in meters, > 0.
   package var accuracyMeters: Double?
   /// Speed over ground, ≥ 0.
   package var speedMetersPerSecond: Double?
-  /// 0…<360°.
+  /// Direction of travel, 0…<360° clockwise from true north.
   package var course: Angle?
-  /// Where it truly was.
+  /// The true position.
   package let truth: Coordinate?
 
-  /// The row of these numbers, all within their ranges; `nil` where there is no time or no place.
+  /// The row with these values, all within their ranges; `nil` without a time or a coordinate.
   init?(_ values: [TableColumn: Double]) {
     guard let seconds = values[.time], let latitude = values[.latitude], let longitude = values[.longitude],
       let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude)
@@ -34,7 +34,7 @@ package struct PositionRow: Hashable, Sendable {
 }
 
 extension PositionRow {
-  /// The row as the fix that a receiver would have been taken to tell. Its time is all the clock there is.
+  /// The row as a fix from a receiver that reports these values. The time of arrival is the row's time, the only clock.
   package var fix: PositionFix {
     var evidence = AccuracyEvidence()
     evidence.horizontalAccuracyMeters = accuracyMeters

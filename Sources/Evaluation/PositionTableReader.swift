@@ -1,17 +1,17 @@
 import WireFormats
 
-/// Reads a table of positions (CSV, RFC 4180 without line ends inside fields) as its bytes come: push any part of the file,
-/// then say that it is at its end. Columns are found by their names in the header, in any order, others are allowed. Holds at
-/// most one unfinished line.
+/// Reads a table of positions (CSV, RFC 4180 without line ends inside fields) incrementally: call `push` with any part of the
+/// file, then `finish` at its end. The header names the columns, in any order; unknown columns are ignored. Buffers at most
+/// one unfinished line.
 package struct PositionTableReader: Sendable {
-  /// The longest line, bytes.
+  /// The maximum length of a line, bytes.
   package static let maximumLine = 4096
-  /// The most columns.
+  /// The maximum number of columns.
   package static let maximumColumns = 256
-  /// The most rows: nearly six days at 10 a second.
+  /// The maximum number of rows: nearly six days at 10 Hz.
   package static let maximumRows = 5_000_000
 
-  /// The columns that the header has, by their place; `nil` before it was read.
+  /// The columns of the header by position, `nil` entries for unknown ones; `nil` before the header was read.
   private var columns: [TableColumn?]?
   private var line: [UInt8] = []
   private var lineNumber = 0
@@ -20,11 +20,11 @@ package struct PositionTableReader: Sendable {
   /// A reader at the beginning of a file.
   package init() {}
 
-  /// Whether the header has `column`; `false` before it was read.
+  /// Whether the header has `column`; `false` before the header was read.
   package func has(_ column: TableColumn) -> Bool { columns?.contains(column) ?? false }
 
-  /// Takes the next bytes of the file, and hands out the rows that they complete. Rows without a time or a place are left
-  /// out. After an error nothing more is to be pushed.
+  /// Reads the next bytes of the file and calls `body` for each row that they complete. Skips rows without a time or a
+  /// coordinate. Do not call this again after an error.
   package mutating func push(_ bytes: Span<UInt8>, _ body: (PositionRow) -> Void) throws(TableError) {
     for index in bytes.indices {
       guard bytes[index] == UInt8(ascii: "\n") else {
@@ -39,7 +39,7 @@ package struct PositionTableReader: Sendable {
     }
   }
 
-  /// Says that the file ends here.
+  /// Ends the file: reads a last line without a line end, and throws if there was no header.
   package mutating func finish(_ body: (PositionRow) -> Void) throws(TableError) {
     if !line.isEmpty { try takeLine(body) }
     guard columns != nil else { throw TableError(line: 1, problem: .empty) }
@@ -51,7 +51,7 @@ package struct PositionTableReader: Sendable {
     lineNumber += 1
     defer { line.removeAll(keepingCapacity: true) }
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
-    // A byte order mark.
+    // Skip a byte order mark.
     if lineNumber == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     guard !line.allSatisfy(CSVFields.isBlank) else { return }
     let fields: [ArraySlice<UInt8>]
@@ -88,17 +88,17 @@ package struct PositionTableReader: Sendable {
   }
 }
 
-/// A column of a table of positions, by the name that its header has.
+/// A column of a table of positions; the raw value is its name in the header.
 package enum TableColumn: String, CaseIterable, Hashable, Sendable {
-  /// Seconds, of UTC since 1970 or since any other beginning.
+  /// Seconds since 1970 UTC, or since any other start.
   case time = "t"
   /// Degrees, north positive.
   case latitude = "lat"
   /// Degrees, east positive.
   case longitude = "lon"
-  /// What the receiver says of its horizontal error, √(σN² + σE²) in metres.
+  /// The horizontal error that the receiver reports, √(σN² + σE²) in meters.
   case accuracy = "hacc"
-  /// Metres per second over ground.
+  /// Meters per second over ground.
   case speed
   /// Degrees clockwise from true north.
   case course
@@ -107,10 +107,10 @@ package enum TableColumn: String, CaseIterable, Hashable, Sendable {
   /// The true longitude.
   case trueLongitude = "true_lon"
 
-  /// What a number of the column has to be within.
+  /// The valid range of the column's values.
   var range: ClosedRange<Double> {
     switch self {
-    // What nanoseconds in 64 bits can hold.
+    // The range that fits 64-bit nanoseconds.
     case .time: -9e9...9e9
     case .latitude, .trueLatitude: -90...90
     case .longitude, .trueLongitude: -180...180
@@ -120,7 +120,7 @@ package enum TableColumn: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether a table without it is of no use.
+  /// Whether a table must have this column.
   var isNeeded: Bool {
     switch self {
     case .time, .latitude, .longitude: true
@@ -129,16 +129,16 @@ package enum TableColumn: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Why a table of positions cannot be read, and in which of its lines.
+/// Why a table of positions cannot be read, and the line of the error.
 package struct TableError: Error, Hashable, Sendable {
   /// The line, counted from 1.
   package let line: Int
   package let problem: Problem
 
   package enum Problem: Hashable, Sendable {
-    /// There is not even a header.
+    /// There is no header.
     case empty
-    /// The header lacks a column that is needed.
+    /// The header lacks a required column.
     case missingColumn(TableColumn)
     /// The header has a column twice.
     case repeatedColumn(TableColumn)
@@ -148,13 +148,13 @@ package struct TableError: Error, Hashable, Sendable {
     case tooManyColumns(limit: Int)
     /// More rows than `limit`.
     case tooManyRows(limit: Int)
-    /// As many fields as the header has would be `expected`.
+    /// The row does not have as many fields as the header (`expected`).
     case fieldCount(Int, expected: Int)
-    /// A quotation mark without its other one.
+    /// A quotation mark that is not closed.
     case openQuote
-    /// A field that is no decimal number.
+    /// A field that is not a decimal number.
     case notANumber(TableColumn)
-    /// A number that the column cannot have.
+    /// A number outside the range of the column.
     case outOfRange(TableColumn)
   }
 }

@@ -1,20 +1,20 @@
 package import Geodesy
 
-/// Where something truly was at any time of a track, so far as that can be told without guessing.
+/// The true position at any time of a track, as far as it is known without guessing.
 ///
-/// Between two points it is on the shortest line between them, at an even pace: on a road taken at one point a second that
-/// is wrong by up to a·t²/8, four decimetres in a turn of 3 m/s². Before the first point, after the last, and in a gap it
-/// is unknown.
+/// Between two points, the position moves along the shortest line at constant speed: on a road recorded with one point per
+/// second this is wrong by up to a·t²/8, four decimeters in a turn of 3 m/s². Before the first point, after the last, and
+/// in a gap the position is unknown.
 package struct ReferenceTrack: Sendable {
-  /// The time between two points that is still bridged: a second, and what a clock may be off.
+  /// The default for `largestGap`: one second plus a tolerance for clock errors.
   package static let usualGap = Duration.milliseconds(1500)
 
-  /// In the order of their times, none twice.
+  /// The points in order of time, without duplicate times.
   package let points: [ReferencePoint]
-  /// The longest time between two points that is bridged.
+  /// The longest time between two points that is interpolated.
   package let largestGap: Duration
 
-  /// A track of points in any order; of several of one time the first holds.
+  /// A track of points in any order; of several points with the same time, the first counts.
   package init(_ points: [ReferencePoint], largestGap: Duration = usualGap) {
     var kept: [ReferencePoint] = []
     kept.reserveCapacity(points.count)
@@ -24,7 +24,7 @@ package struct ReferenceTrack: Sendable {
     self.largestGap = largestGap
   }
 
-  /// Where it was at `time`; `nil`: the track does not say.
+  /// The true position at `time`; `nil` if it is unknown.
   package func coordinate(at time: GNSSTime) -> Coordinate? {
     let next = firstIndex(notBefore: time)
     guard next < points.count else { return nil }
@@ -40,7 +40,7 @@ package struct ReferenceTrack: Sendable {
       .coordinate
   }
 
-  /// How far an answer was off, on the ellipsoid; `nil` where the truth of its time is unknown.
+  /// The error of an answer, on the ellipsoid; `nil` if the true position at its time is unknown.
   package func judge(_ answer: AnsweredPosition) -> JudgedPosition? {
     guard let truth = coordinate(at: answer.time) else { return nil }
     return JudgedPosition(
@@ -48,7 +48,7 @@ package struct ReferenceTrack: Sendable {
       radius68Meters: answer.radius68?.value, latency: answer.answeredAt - answer.time)
   }
 
-  /// The first point at or after `time`, by halving.
+  /// The index of the first point at or after `time`, by binary search.
   private func firstIndex(notBefore time: GNSSTime) -> Int {
     var (low, high) = (0, points.count)
     while low < high {
@@ -59,11 +59,11 @@ package struct ReferenceTrack: Sendable {
   }
 }
 
-/// Where something truly was, by the word of a better instrument.
+/// A true position, from a more accurate instrument.
 package struct ReferencePoint: Hashable, Sendable {
-  /// When it was there.
+  /// The time of the position.
   package let time: GNSSTime
-  /// Where.
+  /// The position.
   package let coordinate: Coordinate
 
   package init(time: GNSSTime, coordinate: Coordinate) {
@@ -72,15 +72,15 @@ package struct ReferencePoint: Hashable, Sendable {
   }
 }
 
-/// One answer to the question where something is, or was.
+/// A position to be judged.
 package struct AnsweredPosition: Hashable, Sendable {
-  /// The time that the answer is about.
+  /// The time that the position is valid for.
   package let time: GNSSTime
-  /// When it was given, by the same clock: later than `time` where it had to wait for what came after.
+  /// When the answer was given, by the same clock; later than `time` if the answer used later input.
   package let answeredAt: GNSSTime
-  /// What was answered.
+  /// The position.
   package let coordinate: Coordinate
-  /// The radius that was claimed to hold 68 % of the errors, > 0; `nil`: none.
+  /// The reported 68 % radius, > 0; `nil` if none was reported.
   package let radius68: Meters?
 
   package init(time: GNSSTime, answeredAt: GNSSTime, coordinate: Coordinate, radius68: Meters?) {
@@ -90,22 +90,22 @@ package struct AnsweredPosition: Hashable, Sendable {
     self.radius68 = radius68
   }
 
-  /// The answer that a fix is: for `answeredAt` nothing, or the time of the fix that brought it.
+  /// The answer from a fix; `answeredAt` is the time of the fix that triggered it, by default its own.
   package init(_ fix: PositionFix, answeredAt: GNSSTime? = nil) {
     self.init(
       time: fix.time, answeredAt: answeredAt ?? fix.time, coordinate: fix.coordinate, radius68: fix.horizontalRadius68)
   }
 }
 
-/// An answer beside the truth.
+/// An answer compared with the true position.
 package struct JudgedPosition: Hashable, Sendable {
-  /// The time that the answer was about.
+  /// The time that the position is valid for.
   package let time: GNSSTime
-  /// How far off it was, metres, ≥ 0.
+  /// Distance from the true position, meters, ≥ 0.
   package let errorMeters: Double
-  /// The 68 % radius that it claimed, metres, > 0; `nil`: none.
+  /// The reported 68 % radius, meters, > 0; `nil` if none was reported.
   package let radius68Meters: Double?
-  /// From that time to the answer, ≥ 0.
+  /// The delay from `time` to the answer, ≥ 0.
   package let latency: Duration
 
   package init(time: GNSSTime, errorMeters: Double, radius68Meters: Double?, latency: Duration = .zero) {

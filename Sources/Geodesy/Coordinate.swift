@@ -1,7 +1,7 @@
-/// A plane angle, kept in degrees because that is how positions are told and written: 37.5° stays exactly 37.5.
+/// A plane angle, stored in degrees because positions are reported and written in degrees: 37.5° stays exactly 37.5.
 package struct Angle: Hashable, Comparable, Sendable {
-  /// Degrees; the sign and range are the owner's (latitude: north positive; longitude: east positive; course: clockwise
-  /// from true north).
+  /// Degrees; the property that holds the angle defines sign and range (latitude: north positive; longitude: east
+  /// positive; course: clockwise from true north).
   package var degrees: Double
 
   /// An angle of `degrees`.
@@ -16,12 +16,12 @@ package struct Angle: Hashable, Comparable, Sendable {
   package static func < (a: Angle, b: Angle) -> Bool { a.degrees < b.degrees }
 }
 
-/// A length in metres.
+/// A length in meters.
 package struct Meters: Hashable, Comparable, Sendable {
-  /// Metres; the sign is the owner's.
+  /// Meters; the property that holds the length defines the sign.
   package var value: Double
 
-  /// A length of `value` metres.
+  /// A length of `value` meters.
   package init(_ value: Double) { self.value = value }
 
   package static func < (a: Meters, b: Meters) -> Bool { a.value < b.value }
@@ -37,20 +37,20 @@ package struct Coordinate: Hashable, Sendable {
   /// Longitude, −180…180°, east positive.
   package var longitude: Angle
 
-  /// A coordinate from its two angles; ranges are the caller's to check, see `init(checkingLatitude:longitude:)`.
+  /// A coordinate from its two angles, unchecked; `init(checkingLatitude:longitude:)` checks their ranges.
   package init(latitude: Angle, longitude: Angle) {
     self.latitude = latitude
     self.longitude = longitude
   }
 
-  /// A coordinate from degrees, or `nil` where one is not a number or out of range.
+  /// A coordinate from degrees, or `nil` if either is not a number or out of range.
   package init?(checkingLatitude latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.init(latitude: Angle(degrees: latitude), longitude: Angle(degrees: longitude))
   }
 }
 
-/// A point in the earth-centred, earth-fixed frame: x through the prime meridian on the equator, z through the north pole.
+/// A point in the Earth-centered, Earth-fixed frame: x through the prime meridian on the equator, z through the north pole.
 package struct EarthCentered: Hashable, Sendable {
   package var xMeters: Double
   package var yMeters: Double
@@ -62,10 +62,11 @@ package struct EarthCentered: Hashable, Sendable {
     self.zMeters = zMeters
   }
 
-  /// Its place on the ellipsoid and its height above it; `nil` deep inside the earth, where there is none.
+  /// The geodetic coordinate and the height above the ellipsoid; `nil` deep inside the Earth (within half the polar radius
+  /// of its center), where they are undefined.
   ///
-  /// Bowring's formula (Survey Review 23, 1976) with his reduced latitude, gone through twice: to a nanometre up to the
-  /// height of satellites.
+  /// Bowring's formula (Survey Review 23, 1976) with his reduced latitude, iterated twice: accurate to a nanometer up to
+  /// the height of satellites.
   package func geodetic(on ellipsoid: Ellipsoid = .wgs84) -> (coordinate: Coordinate, height: Meters)? {
     let fromAxis = Math.hypot(xMeters, yMeters)
     let (a, b) = (ellipsoid.equatorialRadius, ellipsoid.polarRadius)

@@ -2,15 +2,15 @@ import Glibc
 
 /// The elementary functions that Swift's standard library lacks; angles are in radians.
 ///
-/// This file is the one place in the pure targets that imports C: these functions depend on their arguments alone (no
-/// state, no locale, no I/O), and `errno`, which some of them set, is never read. Everyone else calls them here. Square
-/// roots, rounding and exact remainders are `Double`'s own.
+/// Among the pure targets only this file imports C, and all other code calls the functions here. They depend only on their
+/// arguments (no state, no locale, no I/O); `errno`, which some of them set, is never read. `Double` itself provides square
+/// roots, rounding and exact remainders.
 package enum Math {
   package static func sin(_ x: Double) -> Double { Glibc.sin(x) }
   package static func cos(_ x: Double) -> Double { Glibc.cos(x) }
   /// The angle of the point (x, y), −π…π.
   package static func atan2(_ y: Double, _ x: Double) -> Double { Glibc.atan2(y, x) }
-  /// √(x² + y²) without overflow on the way.
+  /// √(x² + y²) without intermediate overflow.
   package static func hypot(_ x: Double, _ y: Double) -> Double { Glibc.hypot(x, y) }
   package static func cbrt(_ x: Double) -> Double { Glibc.cbrt(x) }
   package static func exp(_ x: Double) -> Double { Glibc.exp(x) }

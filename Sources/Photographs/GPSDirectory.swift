@@ -4,11 +4,11 @@ import Geodesy
 enum GPSDirectory {
   /// `GPSLatitude` and `GPSLongitude`: without both there is no position.
   static let positionTags: [UInt16] = [0x02, 0x04]
-  /// What tells of another place or time than ours, or how it was found, and goes where ours is written. What a camera's
-  /// own compass says (0x10, 0x11) and of the place that it was pointed at (0x13…0x1A) stays.
+  /// Tags for an earlier position or time, or for how it was obtained; they are removed when a position is written. The
+  /// camera's compass direction (0x10, 0x11) and the place it was pointed at (0x13…0x1A) are kept.
   private static let replaced: Set<UInt16> = Set(0x00...0x0F).union([0x12, 0x1B, 0x1C, 0x1D, 0x1E, 0x1F])
 
-  /// Adds a directory for `position` to `block` that keeps what `old` has beside it; returns where it is.
+  /// Appends to `block` a directory with `position` and the other entries of `old`; returns its offset.
   static func append(
     _ position: PhotographPosition, keeping old: TIFFBlock.Directory?, to block: inout TIFFBlock
   ) -> Int {
@@ -43,7 +43,7 @@ enum GPSDirectory {
 
   private typealias Rational = (numerator: UInt32, denominator: UInt32)
 
-  /// Whole degrees and minutes, and seconds to 10⁻⁷ (3 µm), rounded once so that no 60 comes.
+  /// Whole degrees and minutes, and seconds to 10⁻⁷ (3 µm), rounded once so that minutes and seconds stay below 60.
   private static func sexagesimal(_ angle: Angle) -> [Rational] {
     let scale: UInt64 = 10_000_000
     let units = UInt64((min(angle.degrees.magnitude, 180) * 3600 * Double(scale)).rounded())

@@ -1,12 +1,12 @@
-/// The segments of a JPEG file (ITU-T T.81, annex B) as far as its EXIF; everything else is only kept.
+/// The segments of a JPEG file (ITU-T T.81, annex B), parsed to find its EXIF; everything else is kept unchanged.
 struct JPEGFile: Sendable {
   let bytes: [UInt8]
-  /// The segment that holds the EXIF, from its marker to its end; `nil` where there is none before the picture itself.
+  /// The segment that contains the EXIF, from its marker to its end; `nil` if there is none before the image data.
   let segment: Range<Int>?
 
-  /// What stands in the segment before the EXIF: marker, length, `Exif` and two zeros.
+  /// The number of bytes in the segment before the EXIF: marker, length, `Exif` and two zeros.
   static let prefixLength = 10
-  /// The longest segment without its marker (its length has 16 bits).
+  /// The maximum length of a segment without its marker (its length field has 16 bits).
   static let maximumLength = 65_535
 
   init(_ bytes: [UInt8]) throws(PhotographError) {
@@ -17,12 +17,12 @@ struct JPEGFile: Sendable {
     while true {
       guard offset + 1 < bytes.count, bytes[offset] == 0xFF else { throw .damaged(at: offset) }
       let marker = bytes[offset + 1]
-      // Fill bytes may stand before any marker.
+      // Fill bytes may precede any marker.
       if marker == 0xFF {
         offset += 1
         continue
       }
-      // Start of scan: the picture itself.
+      // Start of scan: the image data follows.
       if marker == 0xDA { break }
       guard marker != 0x00, marker != 0x01, !(0xD0...0xD9).contains(marker), offset + 4 <= bytes.count else {
         throw .damaged(at: offset)
@@ -37,16 +37,16 @@ struct JPEGFile: Sendable {
       }
       offset = end
     }
-    // Offsets to other pictures count from the segment that tells them: what grows after it moves them.
+    // Offsets to other pictures count from the MPF segment; an EXIF segment that grows after it makes them wrong.
     if found != nil, hasLinks { throw .linkedPictures }
     self.bytes = bytes
     segment = found
   }
 
-  /// The EXIF, from its byte order on.
+  /// The EXIF, starting with its byte order field.
   var exif: [UInt8]? { segment.map { Array(bytes[($0.lowerBound + Self.prefixLength)..<$0.upperBound]) } }
 
-  /// The file with another EXIF in the same place.
+  /// The file with its EXIF replaced.
   func replacing(exif: [UInt8]) throws(PhotographError) -> [UInt8] {
     guard let segment else { throw .noTime }
     let length = exif.count + Self.prefixLength - 2

@@ -1,10 +1,10 @@
 package import Geodesy
 
-/// A JPEG photograph with EXIF: when it was taken, whether it knows where, and itself with a position.
+/// A JPEG photograph with EXIF: reads when it was taken and whether it has a position, and adds a position.
 ///
-/// Why not a library: libexif writes the whole block anew, which leaves offsets in makers' notes pointing elsewhere, and
-/// exiv2 would be a dynamic library that every start of the command pays for. Here nothing that stands in the block is
-/// moved: a new directory is put at its end, and the picture's bytes are copied.
+/// Why not a library: libexif rewrites the whole block, which invalidates offsets in maker notes, and exiv2 would be a
+/// dynamic library that slows down every start of the command. This type moves nothing inside the block: it appends a new
+/// directory and copies the image data.
 package struct Photograph: Sendable {
   private let file: JPEGFile
   private let block: TIFFBlock
@@ -12,13 +12,13 @@ package struct Photograph: Sendable {
   private let gps: TIFFBlock.Directory?
   /// When it was taken.
   package let time: PhotographTime
-  /// Whether it has a position already.
+  /// Whether it already has a position.
   package let hasPosition: Bool
 
   private static let exifPointer: UInt16 = 0x8769
   private static let gpsPointer: UInt16 = 0x8825
 
-  /// Reads the photograph of a file's bytes.
+  /// Reads a photograph from the bytes of its file.
   package init(_ bytes: [UInt8]) throws(PhotographError) {
     file = try JPEGFile(bytes)
     guard let exif = file.exif, let segment = file.segment else { throw .noTime }
@@ -59,7 +59,7 @@ package struct Photograph: Sendable {
     return time
   }
 
-  /// The file's bytes with `position` in them, in place of one that is there.
+  /// The file's bytes with `position`, which replaces an existing position.
   package func tagged(with position: PhotographPosition) throws(PhotographError) -> [UInt8] {
     var block = block
     let offset = GPSDirectory.append(position, keeping: gps, to: &block)
@@ -72,7 +72,7 @@ package struct Photograph: Sendable {
       let index = main.entries.firstIndex { $0.tag > Self.gpsPointer } ?? main.entries.count
       main.entries.insert(entry, at: index)
     }
-    // The next directory, the thumbnail's, is told once more too: some readers look for it behind the first one only.
+    // Write the next directory (the thumbnail's) again, too: some readers look for it only after the first one.
     if main.next > 0, let next = try? block.directory(at: main.next), next.next == 0 {
       let size = 2 + 12 * main.entries.count + 4
       main.next = block.evenEnd + size
@@ -85,15 +85,15 @@ package struct Photograph: Sendable {
   }
 }
 
-/// What is written into a photograph.
+/// The position to write into a photograph.
 package struct PhotographPosition: Hashable, Sendable {
-  /// When it was taken, UTC.
+  /// When the photograph was taken, UTC.
   package var time: GNSSTime
-  /// WGS 84.
+  /// Where the photograph was taken, WGS 84.
   package var coordinate: Coordinate
   /// Height above mean sea level, which is what EXIF's altitude means.
   package var heightAboveMeanSeaLevel: Meters?
-  /// 68 % radius.
+  /// 68 % radius around `coordinate`.
   package var horizontalRadius68: Meters?
 
   package init(
@@ -106,14 +106,14 @@ package struct PhotographPosition: Hashable, Sendable {
   }
 }
 
-/// When a photograph was taken, as its camera tells it (EXIF 2.31, `DateTimeOriginal` and the tags beside it).
+/// When a photograph was taken, as recorded by its camera (EXIF 2.31, `DateTimeOriginal` and related tags).
 package struct PhotographTime: Hashable, Sendable {
-  /// The camera's clock, written as if it were UTC.
+  /// The camera's local time, stored as if it were UTC.
   package let clock: GNSSTime
-  /// How far that clock is ahead of UTC, where the camera says it.
+  /// How far that clock is ahead of UTC; `nil` if the camera did not record it.
   package let offset: Duration?
 
-  /// The time that the texts of the three tags tell: `2026:03:01 12:34:56`, `789` and `+01:00`.
+  /// Parses the texts of the three tags: `2026:03:01 12:34:56`, `789` and `+01:00`.
   package init?(clock text: String, fraction: String?, offset: String?) {
     let bytes = Array(text.utf8)
     let separators: [(Int, String)] = [(4, ":"), (7, ":"), (10, " "), (13, ":"), (16, ":")]
@@ -129,7 +129,7 @@ package struct PhotographTime: Hashable, Sendable {
     self.offset = offset.flatMap { Self.offset($0) }
   }
 
-  /// `+01:00`, `-03:30` or `Z`; `nil` for anything else.
+  /// Parses `+01:00`, `-03:30` or `Z`; `nil` for anything else.
   package static func offset(_ text: String) -> Duration? {
     if text == "Z" { return .zero }
     let bytes = Array(text.utf8)
@@ -144,7 +144,7 @@ package struct PhotographTime: Hashable, Sendable {
     }
   }
 
-  /// Digits after the decimal point; cameras fill up with blanks.
+  /// Parses the digits after the decimal point; cameras pad them with blanks.
   private static func nanoseconds(_ fraction: String?) -> Int {
     let digits = Array((fraction ?? "").utf8.prefix { (0x30...0x39).contains($0) }.prefix(9))
     guard let value = number(digits[...]) else { return 0 }
@@ -157,20 +157,20 @@ package struct PhotographTime: Hashable, Sendable {
   }
 }
 
-/// Why a photograph is left as it is.
+/// Why a photograph is not changed.
 package enum PhotographError: Error, Hashable, Sendable {
   /// It does not begin like a JPEG file.
   case notJPEG
-  /// Its segments or its EXIF do not hold together; the byte is that of the file.
+  /// Its segments or its EXIF are inconsistent; `at` is the offset in the file.
   case damaged(at: Int)
-  /// It has no EXIF (JEITA CP-3451), or none that tells when it was taken.
+  /// It has no EXIF (JEITA CP-3451), or its EXIF does not contain the time at which it was taken.
   case noTime
-  /// What it tells of when it was taken is no time, such as a 30th of February.
+  /// The time in its EXIF is invalid, such as February 30.
   case badTime(String)
-  /// It has a position already.
+  /// It already has a position.
   case hasPosition
-  /// Its EXIF has no room left: a segment of JPEG ends at 65,533 bytes.
+  /// Its EXIF has no room left: the content of a JPEG segment is limited to 65,533 bytes.
   case noRoom
-  /// It names other pictures in it by where they stand, in a way that would no longer hold (CIPA DC-007).
+  /// It refers to other pictures in the file by offsets that would become wrong (CIPA DC-007).
   case linkedPictures
 }

@@ -1,18 +1,18 @@
-/// The directories of an EXIF block (TIFF 6.0, section 2): read with every offset checked, and only ever added to, so that
-/// whatever stands in it by its offset, a maker's notes above all, stays what it was.
+/// The directories of an EXIF block (TIFF 6.0, section 2). Every offset is checked on reading. Except for the offset of the
+/// first directory, data is only appended, so that data referenced by offset (above all maker notes) stays valid.
 struct TIFFBlock: Sendable {
   /// One entry of a directory.
   struct Entry: Hashable, Sendable {
     let tag: UInt16
     let type: UInt16
     let count: Int
-    /// Its last four bytes, as they stand: the value where it fits, else its offset.
+    /// The last four bytes of the entry, unconverted: the value if it fits, else its offset.
     let field: [UInt8]
   }
   /// One directory.
   struct Directory: Hashable, Sendable {
     var entries: [Entry]
-    /// Where the next one is; 0 for none.
+    /// The offset of the next directory; 0 for none.
     var next: Int
 
     func entry(_ tag: UInt16) -> Entry? { entries.first { $0.tag == tag } }
@@ -32,7 +32,7 @@ struct TIFFBlock: Sendable {
     guard try short(at: 2) == 42 else { throw .damaged(at: 2) }
   }
 
-  /// Where the first directory is.
+  /// The offset of the first directory.
   func firstDirectory() throws(PhotographError) -> Int { try long(at: 4) }
 
   func directory(at offset: Int) throws(PhotographError) -> Directory {
@@ -53,12 +53,12 @@ struct TIFFBlock: Sendable {
   /// The directory that an entry points to.
   func directory(of entry: Entry) throws(PhotographError) -> Directory { try directory(at: number(entry)) }
 
-  /// An entry of characters, without the zero at its end; `nil` where it is none.
+  /// The text of an ASCII entry, without the zero at its end; `nil` for an entry of another type.
   func text(_ entry: Entry) throws(PhotographError) -> String? {
     guard entry.type == 2, entry.count > 0 else { return nil }
     guard entry.count > 4 else { return Self.text(entry.field.prefix(entry.count)) }
     let offset = number(entry)
-    // No text that matters here is longer.
+    // No text that this target reads is longer.
     guard entry.count <= 64 else { return nil }
     guard offset + entry.count <= bytes.count else { throw .damaged(at: offset) }
     return Self.text(bytes[offset..<(offset + entry.count)])
@@ -68,7 +68,7 @@ struct TIFFBlock: Sendable {
     String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// An entry's field as a number of 32 bits.
+  /// An entry's field as a 32-bit number.
   func number(_ entry: Entry) -> Int {
     (isLittleEndian ? entry.field.reversed() : entry.field).reduce(0) { $0 << 8 | Int($1) }
   }
@@ -87,7 +87,7 @@ struct TIFFBlock: Sendable {
 
   // MARK: Adding
 
-  /// The bytes of a number in this block's order.
+  /// The bytes of a number in this block's byte order.
   func encoded(_ value: UInt32) -> [UInt8] {
     let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     return isLittleEndian ? bytes.reversed() : bytes
@@ -98,7 +98,7 @@ struct TIFFBlock: Sendable {
     return isLittleEndian ? bytes.reversed() : bytes
   }
 
-  /// Writes `value` at the end and returns the entry for it. Values stand on even offsets.
+  /// Returns the entry for `value`. Appends values longer than 4 bytes at an even offset; shorter ones are in the entry.
   mutating func append(tag: UInt16, type: UInt16, count: Int, value: [UInt8]) -> Entry {
     guard value.count > 4 else {
       return Entry(tag: tag, type: type, count: count, field: value + Array(repeating: 0, count: 4 - value.count))
@@ -109,10 +109,10 @@ struct TIFFBlock: Sendable {
     return Entry(tag: tag, type: type, count: count, field: encoded(offset))
   }
 
-  /// Where the next directory that is written will be.
+  /// The offset of the next appended directory.
   var evenEnd: Int { bytes.count + bytes.count % 2 }
 
-  /// Writes a directory at the end and returns where it is.
+  /// Appends a directory and returns its offset.
   mutating func append(_ directory: Directory) -> Int {
     align()
     let offset = bytes.count

@@ -1,21 +1,22 @@
 import Geodesy
 
-/// The continuous ranked probability score of a radius: one number, in metres, for error and radius together, which only
-/// the truth can make small. A radius too large pays for its width, one too small for each surprise.
+/// The continuous ranked probability score of a radius: one number, in meters, that rates error and radius together. For given
+/// errors a calibrated radius has the smallest score: a larger one is penalized for its width, a smaller one for each error
+/// outside it.
 ///
-/// The claim is Rayleigh's distribution F of the error with σ = R68 / 1.515 (`RadiusScale`). The score of an error y is
+/// A radius predicts Rayleigh's distribution F of the error with σ = R68 / 1.515 (`RadiusScale`). The score of an error y is
 /// ∫ (F(x) − [x ≥ y])² dx over x ≥ 0 (Gneiting and Raftery, "Strictly Proper Scoring Rules, Prediction, and Estimation",
 /// 2007, section 4.2). With F(x) = 1 − exp(−x²/2σ²) that is
 ///
 ///     ∫₀^y (1 − 2 e^(−x²/2σ²)) dx + ∫₀^∞ e^(−x²/σ²) dx = y − σ √(2π) erf(y / σ√2) + σ √π / 2.
 package enum RadiusScore {
-  /// The score of one error in metres, ≥ 0, under a radius in metres, > 0; less is better.
+  /// The score of one error in meters, ≥ 0, for a radius in meters, > 0; less is better.
   package static func score(errorMeters y: Double, radius68Meters: Double) -> Double {
     let σ = radius68Meters / RadiusScale.fromDeviation
     return y - σ * (2 * Double.pi).squareRoot() * Math.erf(y / (σ * 2.0.squareRoot())) + σ * Double.pi.squareRoot() / 2
   }
 
-  /// The mean score of those answers that claimed a radius, metres; `nil`: none did.
+  /// The mean score of the answers that have a radius, meters; `nil` if none has.
   package static func mean(_ answers: some Sequence<JudgedPosition>) -> Double? {
     let scores = answers.compactMap { answer in
       answer.radius68Meters.map { score(errorMeters: answer.errorMeters, radius68Meters: $0) }
@@ -24,12 +25,12 @@ package enum RadiusScore {
   }
 }
 
-/// From a radius that holds 68 % of the errors to one that holds another share.
+/// Factors that convert a radius with 68 % of the errors into one with another share.
 ///
 /// Errors of one standard deviation σ in both directions, independent and normal, have a length that follows Rayleigh's
 /// distribution: the share p lies within σ √(−2 ln(1 − p)) (Rayleigh 1880; Johnson, Kotz and Balakrishnan, "Continuous
-/// Univariate Distributions" 1, 1994, chapter 18). "68 %" is 0.6827 here as everywhere: what one σ holds of a single normal
-/// number. Receivers' errors have longer tails than that: R95 / R68 was measured at 1.62 to 1.96.
+/// Univariate Distributions" 1, 1994, chapter 18). "68 %" is 0.6827 here as everywhere: the share of a normal
+/// distribution within one σ. Receivers' errors have longer tails: R95 / R68 was measured at 1.62 to 1.96.
 package enum RadiusScale {
   /// R50 / R68 = √(ln 0.5 / ln 0.3173).
   package static let to50 = 0.777_068_436_074_511_8
@@ -37,24 +38,24 @@ package enum RadiusScale {
   package static let to95 = 1.615_466_800_222_932_7
   /// R68 / σ = √(−2 ln 0.3173).
   package static let fromDeviation = 1.515_194_760_017_979_8
-  /// What is a bad surprise: an error beyond so many times the radius, which a true one would see in 3 of 100,000.
+  /// Errors beyond this multiple of the radius are outliers: a calibrated radius would have 3 of them in 100,000.
   package static let surprise = 3.0
 }
 
-/// How often the truth was inside the radius among those answers whose radius is of one size.
+/// How often the true position was inside the radius, for a fifth of the answers with radii of similar size.
 ///
-/// A radius that is always the same can hold 68 % of all errors and say nothing: it holds nearly all of the small ones
-/// and hardly any of the large. A true one holds 68 % wherever one looks.
+/// A constant radius can hold 68 % of all errors and still be useless: it holds nearly all of the small errors and hardly
+/// any of the large ones. A calibrated radius holds 68 % in every fifth.
 package struct RadiusFifth: Hashable, Sendable {
-  /// The smallest radius of the fifth, metres.
+  /// The smallest radius of the fifth, meters.
   package let smallestMeters: Double
-  /// The largest radius of the fifth, metres.
+  /// The largest radius of the fifth, meters.
   package let largestMeters: Double
-  /// What is inside the radii of this fifth.
+  /// The coverage of the radii of this fifth.
   package let coverage: Coverage
 
-  /// The fifths of answers by their radius, smallest first, as equal in number as can be: fewer than five where there are
-  /// fewer than five answers. Equal radii are told apart by nothing but the order of the answers.
+  /// The fifths of answers by their radius, smallest first, as equal in number as possible; fewer than five fifths if there
+  /// are fewer than five answers. Equal radii keep the order of the answers.
   package static func all(of answers: some Sequence<JudgedPosition>) -> [RadiusFifth] {
     let sorted = answers.compactMap { answer in answer.radius68Meters.map { (radius: $0, answer: answer) } }
       .sorted { $0.radius < $1.radius }
@@ -68,20 +69,20 @@ package struct RadiusFifth: Hashable, Sendable {
   }
 }
 
-/// How often the truth was within what was claimed.
+/// How often the true position was inside the reported radius.
 package struct Coverage: Hashable, Sendable {
-  /// How many answers claimed a radius.
+  /// The number of answers with a radius.
   package let count: Int
-  /// The share of the errors inside the radius scaled to 50 % (`RadiusScale`), 0…1; a true radius has 0.5.
+  /// The share of the errors inside the radius scaled to 50 % (`RadiusScale`), 0…1; 0.5 if calibrated.
   package let inside50: Double
-  /// The share of the errors inside the radius, 0…1; a true radius has 0.68.
+  /// The share of the errors inside the radius, 0…1; 0.68 if calibrated.
   package let inside68: Double
-  /// The share of the errors inside the radius scaled to 95 %, 0…1; a true radius has 0.95.
+  /// The share of the errors inside the radius scaled to 95 %, 0…1; 0.95 if calibrated.
   package let inside95: Double
   /// The share of the errors beyond three times the radius, 0…1.
   package let beyond3: Double
 
-  /// The coverage of those answers that claimed a radius; `nil`: none did.
+  /// The coverage of the answers that have a radius; `nil` if none has.
   package init?(_ answers: some Sequence<JudgedPosition>) {
     let ratios = answers.compactMap { answer in answer.radius68Meters.map { answer.errorMeters / $0 } }
     guard !ratios.isEmpty else { return nil }

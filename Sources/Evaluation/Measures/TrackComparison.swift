@@ -1,23 +1,23 @@
 package import Geodesy
 
-/// The answers to one track beside the truth, those of each kind by themselves.
+/// Compares positions with the true track, separately for each kind of answer.
 package struct TrackComparison: Sendable {
-  /// Where it truly was.
+  /// The true track.
   package let reference: ReferenceTrack
-  /// What the receiver said.
+  /// The receiver's own positions.
   package private(set) var raw: [JudgedPosition] = []
-  /// What was answered at once.
+  /// The positions that were computed at once.
   package private(set) var causal: [JudgedPosition] = []
-  /// What was answered some seconds later.
+  /// The positions that were computed some seconds later.
   package private(set) var lagged: [JudgedPosition] = []
-  /// What the receiver said when nobody knows the truth.
+  /// The number of receiver positions at times for which the true position is unknown.
   package private(set) var withoutTruth = 0
 
-  /// A comparison with `reference` that nothing has come to yet.
+  /// An empty comparison with `reference`.
   package init(with reference: ReferenceTrack) { self.reference = reference }
 
-  /// Takes what a receiver said and what came of it: `lagged` is about an earlier time. A radius that was assumed is none of the
-  /// receiver's.
+  /// Adds a receiver's fix and the positions computed from it; `lagged` is for an earlier time. Ignores the radius of `fix`
+  /// if it was assumed, because the receiver did not report it.
   package mutating func take(raw fix: PositionFix, causal: PositionFix?, lagged: PositionFix?) {
     let answer = AnsweredPosition(
       time: fix.time, answeredAt: fix.time, coordinate: fix.coordinate,
@@ -31,22 +31,22 @@ package struct TrackComparison: Sendable {
   }
 }
 
-/// How many values there are and how they are spread: of errors in metres, or of delays in seconds.
+/// The number and the distribution of values: errors in meters, or delays in seconds.
 package struct Distribution: Hashable, Sendable {
-  /// How many values.
+  /// The number of values.
   package let count: Int
   /// The median.
   package let p50: Double
-  /// What 68 % of the values do not exceed.
+  /// The 68th percentile.
   package let p68: Double
-  /// What 95 % of the values do not exceed.
+  /// The 95th percentile.
   package let p95: Double
-  /// The largest.
+  /// The largest value.
   package let max: Double
   /// The square root of the mean square.
   package let rms: Double
 
-  /// The distribution of values in any order; `nil`: there are none.
+  /// The distribution of values in any order; `nil` if there are none.
   package init?(_ values: some Collection<Double>) {
     let sorted = values.sorted()
     guard let last = sorted.last else { return nil }
@@ -58,9 +58,9 @@ package struct Distribution: Hashable, Sendable {
     rms = (sorted.reduce(0) { $0 + $1 * $1 } / Double(sorted.count)).squareRoot()
   }
 
-  /// The percentile `p`, 0…100, of values in ascending order, at least one: linear between the two values on both sides
-  /// of the rank p/100 · (n − 1), counted from 0 (definition 7 of Hyndman and Fan, "Sample quantiles in statistical
-  /// packages", 1996, which numpy, R and spreadsheets take).
+  /// The percentile `p`, 0…100, of values in ascending order, at least one: interpolates linearly between the values on
+  /// both sides of rank p/100 · (n − 1), counted from 0 (definition 7 of Hyndman and Fan, "Sample quantiles in statistical
+  /// packages", 1996, used by numpy, R and spreadsheets).
   package static func percentile(_ p: Double, ofSorted sorted: [Double]) -> Double {
     let rank = p / 100 * Double(sorted.count - 1)
     let lower = Int(rank.rounded(.down))
@@ -69,9 +69,9 @@ package struct Distribution: Hashable, Sendable {
   }
 }
 
-/// How late answers came.
+/// The delays of the answers.
 package enum Latency {
-  /// The delays of answers in seconds; `nil`: there are no answers.
+  /// The delays of answers in seconds; `nil` if there are no answers.
   package static func distribution(_ answers: some Collection<JudgedPosition>) -> Distribution? {
     Distribution(answers.map(\.latency.inSeconds))
   }

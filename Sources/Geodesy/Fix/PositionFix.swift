@@ -1,30 +1,30 @@
-/// One position with everything that is known about it: what flows from a receiver to a client.
+/// One position and everything known about it: the value that passes from a receiver to a client.
 ///
-/// Not known is `nil`. Every radius is the 68 % one: the truth lies inside in 68 of 100 cases.
+/// `nil` means unknown. Every radius is a 68 % radius: the true value lies inside it in 68 of 100 cases.
 package struct PositionFix: Hashable, Sendable {
-  /// When the position was true.
+  /// The time at which the position is valid.
   package var time: GNSSTime
-  /// How far `time` can be believed.
+  /// How reliable `time` is.
   package var timeValidity: TimeValidity
-  /// When the last message that says something of it arrived.
+  /// When the last message that contributed to the fix arrived.
   package var receivedAt: Instant
 
-  /// WGS 84.
+  /// The position, WGS 84.
   package var coordinate: Coordinate
   /// 68 % radius around `coordinate`, > 0.
   package var horizontalRadius68: Meters
-  /// What `horizontalRadius68` is derived from. It does not travel between processes.
+  /// What `horizontalRadius68` is derived from. Not sent between processes.
   package var horizontalRadiusBasis = RadiusBasis.accuracy
   /// Height above the WGS 84 ellipsoid.
   package var heightAboveEllipsoid: Meters?
-  /// Height above mean sea level, by the receiver's geoid.
+  /// Height above mean sea level, from the receiver's geoid.
   package var heightAboveMeanSeaLevel: Meters?
-  /// 68 % half-width of either height, > 0.
+  /// 68 % half-width that applies to both heights, > 0.
   package var verticalRadius68: Meters?
 
-  /// Speed over ground in metres per second, ≥ 0.
+  /// Speed over ground in meters per second, ≥ 0.
   package var speedMetersPerSecond: Double?
-  /// 68 % half-width of the speed in metres per second, > 0.
+  /// 68 % half-width of the speed in meters per second, > 0.
   package var speedRadius68MetersPerSecond: Double?
   /// Direction of travel, 0…<360° clockwise from true north.
   package var course: Angle?
@@ -33,20 +33,20 @@ package struct PositionFix: Hashable, Sendable {
 
   /// The kind of solution.
   package var kind: FixKind
-  /// Satellites in the solution.
+  /// Number of satellites in the solution.
   package var satellitesUsed: Int?
-  /// What it was computed from.
+  /// The technologies it was computed from.
   package var technologies: Technologies
-  /// Why it should not be believed, if so.
+  /// Why the fix should not be trusted; `nil` if there is no doubt.
   package var suspicion: Suspicion?
-  /// Whether any of it came from a replay or a simulator.
+  /// Whether any part of it came from a replay or a simulator.
   package var isSimulated: Bool
   /// Path of the device it came from.
   package var device: String?
-  /// Identity of the receiver that survives another name for its device.
+  /// Identity of the receiver, which stays the same when its device gets another name.
   package var receiver: String?
 
-  /// A fix of which only the required is known; the rest is set field by field.
+  /// A fix with the required fields; the caller sets the others one by one.
   package init(
     time: GNSSTime, timeValidity: TimeValidity, receivedAt: Instant, coordinate: Coordinate,
     horizontalRadius68: Meters, kind: FixKind, technologies: Technologies
@@ -61,44 +61,44 @@ package struct PositionFix: Hashable, Sendable {
     self.isSimulated = false
   }
 
-  /// Geoid height above the ellipsoid, where both heights are known.
+  /// Geoid height above the ellipsoid; `nil` unless both heights are known.
   package var geoidSeparation: Meters? {
     guard let heightAboveEllipsoid, let heightAboveMeanSeaLevel else { return nil }
     return heightAboveEllipsoid - heightAboveMeanSeaLevel
   }
 }
 
-/// What a fix is worth some time after it was true: the one place where a radius grows with age.
+/// The accuracy of a fix as it ages. Only this extension lets a radius grow with age.
 ///
-/// Documentation/Behavior.md, "Accuracy": the radius includes what may have happened since, age times speed.
+/// Documentation/Behavior.md, "Accuracy": the radius includes the possible movement since the fix, age times speed.
 extension PositionFix {
-  /// The speed taken where the fix tells none: a brisk walk, in metres per second. A vehicle's receiver tells its speed.
+  /// The speed assumed for a fix without one, meters per second: a brisk walk. A vehicle's receiver reports its speed.
   package static let assumedSpeedMetersPerSecond = 1.5
 
-  /// A speed that is older says nothing of now.
+  /// The age above which a reported speed may no longer be the current one.
   package static let speedLifetime: Duration = .seconds(60)
 
-  /// No radius grows beyond half the circumference of the Earth: there is no place further away.
+  /// The limit to which a radius grows: half the circumference of the Earth, the greatest possible distance.
   package static let greatestRadius68 = Meters(20_037_508)
 
-  /// How old the fix is at `now`, by the monotonic clock since its arrival; never negative. What it took on the way from
-  /// the antenna is not in it: nothing says how long that was.
+  /// The age of the fix at `now`, measured from its arrival by the monotonic clock; never negative. It excludes the delay
+  /// between the antenna and the arrival, which is unknown.
   package func age(at now: Instant) -> Duration {
     max(.zero, now - receivedAt)
   }
 
-  /// The 68 % radius at `now`: that of the fix, plus age times speed.
+  /// The 68 % radius at `now`: the radius of the fix plus age times speed.
   package func horizontalRadius68(at now: Instant) -> Meters {
     let seconds = age(at: now).inSeconds
     let told = max(0, speedMetersPerSecond ?? Self.assumedSpeedMetersPerSecond)
-    // What stood still may have set out since.
+    // A receiver that stood still may have started to move since.
     let speed = seconds > Self.speedLifetime.inSeconds ? max(told, Self.assumedSpeedMetersPerSecond) : told
     let grown = horizontalRadius68.value + seconds * speed
     return Meters(min(grown, max(Self.greatestRadius68.value, horizontalRadius68.value)))
   }
 
-  /// The fix as it is told at `now`: its radius grown, everything else as it was. It must not be grown a second time:
-  /// `receivedAt` stays, so that its age can still be told.
+  /// The fix as sent at `now`: with its radius grown and everything else unchanged. Do not call this on the result again:
+  /// `receivedAt` stays, so that the age remains known, and the radius would grow twice.
   package func grown(to now: Instant) -> PositionFix {
     var fix = self
     fix.horizontalRadius68 = horizontalRadius68(at: now)
@@ -106,30 +106,31 @@ extension PositionFix {
   }
 }
 
-/// What a distance filter lets through (Documentation/Behavior.md, "Streams"): the one place that says so, for whoever filters.
+/// The rule for what a distance filter lets through (Documentation/Behavior.md, "Streams"), shared by all filters.
 extension PositionFix {
-  /// A radius below this share of the delivered one is an improvement that the distance filter lets through.
+  /// The distance filter lets a fix through if its radius is below this share of the delivered radius.
   package static let improvementShare = 0.9
 
-  /// Whether it is worth telling to who was told `told` before and wants to hear of `distance`: far enough, or better.
+  /// Whether to send this fix to a client that last received `told` and filters by `distance`: the fix is at least that far
+  /// away, or more accurate (`improvementShare`).
   package func isNews(after told: PositionFix, beyond distance: Meters) -> Bool {
     isNews(after: told.coordinate, told.horizontalRadius68, beyond: distance)
   }
 
-  /// The same, where of the delivered fix no more is kept than its place and radius.
+  /// The same, for callers that keep only the coordinate and the radius of the delivered fix.
   package func isNews(after place: Coordinate, _ radius68: Meters, beyond distance: Meters) -> Bool {
     if horizontalRadius68 < radius68 * Self.improvementShare { return true }
     return Geodesic.inverse(from: place, to: coordinate).distance >= distance
   }
 }
 
-/// What kind of solution a fix is, from weak to strong.
+/// The kind of solution, from weak to strong.
 package enum FixKind: UInt8, Hashable, Sendable {
-  /// Dead reckoning, or any position that no satellites of this epoch stand behind.
+  /// Dead reckoning, or any position not based on satellites of this epoch.
   case estimated
-  /// Satellites, height held.
+  /// From satellites, with the height held.
   case twoDimensional
-  /// Satellites, height solved.
+  /// From satellites, with the height solved.
   case threeDimensional
   /// With differential corrections (SBAS, DGNSS).
   case differential
@@ -138,7 +139,7 @@ package enum FixKind: UInt8, Hashable, Sendable {
   /// Carrier phase, ambiguities fixed.
   case rtkFixed
 
-  /// Whether a height may be told with it.
+  /// Whether a fix of this kind may include a height.
   package var hasHeight: Bool { self != .twoDimensional }
 }
 
@@ -146,25 +147,25 @@ package enum FixKind: UInt8, Hashable, Sendable {
 package enum RadiusBasis: UInt8, Hashable, Sendable {
   /// The receiver reported its own accuracy (UBX hAcc or covariance, GST, PUBX,00, PGRME, gpsd's error estimate).
   case accuracy
-  /// The receiver reported a dilution of precision: the geometry of the satellites, which says nothing of reflections.
+  /// The receiver reported a dilution of precision, which covers the satellites' geometry but not multipath.
   case dilution
   /// The receiver reported neither.
   case assumed
-  /// Mostly the offset between the receiver's unknown datum and WGS 84, the same at every fix.
+  /// The radius is mostly the offset between the receiver's unknown datum and WGS 84, which is the same for every fix.
   case datum
 }
 
-/// Why a fix should not be believed as it stands. It is told beside the fix, never hidden.
+/// Why a fix should not be trusted as it is. Always sent with the fix.
 package enum Suspicion: UInt8, Hashable, Sendable {
-  /// The position has not changed by one bit while the receiver says that it moves, or speed and signals vary.
+  /// The position stays exactly the same while the receiver reports movement, or while speed and signals vary.
   case frozen
   /// The receiver reports jamming or spoofing.
   case jammed
-  /// A speed or a jump that no vehicle makes.
+  /// A speed or a jump that no vehicle can make.
   case implausible
 }
 
-/// What a position was computed from.
+/// The technologies that a position was computed from.
 package struct Technologies: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

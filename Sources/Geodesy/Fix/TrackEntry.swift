@@ -1,29 +1,29 @@
 /// One entry of a recorded track, in the order in which it was recorded.
 package enum TrackEntry: Hashable, Sendable {
-  /// Nothing joins the fixes before and after it: a new segment begins.
+  /// The fixes before and after it are not connected: a new segment begins.
   case interruption(TrackInterruption)
-  /// Where the receiver was.
+  /// A position of the receiver.
   case fix(PositionFix)
 }
 
 /// Why a track is interrupted.
 package enum TrackInterruption: String, Hashable, Sendable, CaseIterable {
-  /// The log was begun by its owner.
+  /// The owner started the log.
   case started
-  /// The service or the machine began anew.
+  /// The service or the machine restarted.
   case resumed
-  /// No fix for longer than a track can be taken for whole.
+  /// No fix arrived for longer than a continuous track allows.
   case gap
-  /// Nothing was recorded on purpose: it did not move.
+  /// Recording paused on purpose because the receiver did not move.
   case paused
 }
 
-/// A piece of a sealed track, as it lies on the disk: only its owner can read it.
+/// A piece of an encrypted track, as stored on disk; only its owner can decrypt it.
 package enum SealedPiece: Hashable, Sendable {
-  /// A segment begins: what its file begins with.
+  /// A segment begins: the first bytes of its file.
   case segment([UInt8])
-  /// Whole blocks of that segment, the first of them at this place of its file.
+  /// Whole blocks of that segment; the first one is at this offset of its file.
   case blocks(at: UInt32, [UInt8])
-  /// Something that cannot be read on the disk stood here.
+  /// Data that cannot be read from the disk.
   case unreadable
 }

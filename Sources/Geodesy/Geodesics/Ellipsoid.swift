@@ -1,6 +1,6 @@
-/// An oblate ellipsoid of revolution, and what geodesy derives from its two parameters.
+/// An oblate ellipsoid of revolution, and the quantities that geodesy derives from its two parameters.
 package struct Ellipsoid: Hashable, Sendable {
-  /// Equatorial radius a, metres.
+  /// Equatorial radius a, meters.
   package let equatorialRadius: Double
   /// Flattening f = (a − b) / a, 0 for a sphere.
   package let flattening: Double
@@ -8,13 +8,13 @@ package struct Ellipsoid: Hashable, Sendable {
   /// World Geodetic System 1984 (NGA.STND.0036, table 3.1).
   package static let wgs84 = Ellipsoid(equatorialRadius: 6_378_137, flattening: 1 / 298.257223563)
 
-  /// An ellipsoid; the series for geodesics are made for flattenings between 0 and 0.01.
+  /// An ellipsoid. The series for geodesics require a flattening between 0 and 0.01.
   package init(equatorialRadius: Double, flattening: Double) {
     self.equatorialRadius = equatorialRadius
     self.flattening = flattening
   }
 
-  /// Polar radius b, metres.
+  /// Polar radius b, meters.
   package var polarRadius: Double { equatorialRadius * (1 - flattening) }
   /// Third flattening n = (a − b) / (a + b).
   package var thirdFlattening: Double { flattening / (2 - flattening) }
@@ -23,13 +23,13 @@ package struct Ellipsoid: Hashable, Sendable {
   /// Second eccentricity squared, (a² − b²) / b².
   package var secondEccentricitySquared: Double { eccentricitySquared / ((1 - flattening) * (1 - flattening)) }
 
-  /// Radius of curvature along the meridian (M) at a geodetic latitude, metres.
+  /// Radius of curvature along the meridian (M) at a geodetic latitude, meters.
   package func meridianRadius(at latitude: Angle) -> Double {
     let w = curvatureDenominator(at: latitude)
     return equatorialRadius * (1 - eccentricitySquared) / (w * w * w)
   }
 
-  /// Radius of curvature across the meridian (N, the prime vertical) at a geodetic latitude, metres.
+  /// Radius of curvature across the meridian (N, the prime vertical) at a geodetic latitude, meters.
   package func primeVerticalRadius(at latitude: Angle) -> Double {
     equatorialRadius / curvatureDenominator(at: latitude)
   }
@@ -41,16 +41,16 @@ package struct Ellipsoid: Hashable, Sendable {
   }
 }
 
-/// A flat frame around an origin: metres east and north, for distances of some kilometres at most.
+/// A flat local frame around an origin, in meters east and north, for distances of a few kilometers at most.
 ///
-/// It scales by the ellipsoid's radii of curvature at the origin. At 1 km off the error is a decimetre at 50° of
-/// latitude and grows with the square of the distance; what has to be exact takes `Geodesic`.
+/// It scales by the ellipsoid's radii of curvature at the origin. At a distance of 1 km the error is a decimeter at 50° of
+/// latitude; it grows with the square of the distance. Use `Geodesic` for exact results.
 package struct LocalFrame: Hashable, Sendable {
   /// A displacement in the frame.
   package struct Offset: Hashable, Sendable {
-    /// Metres towards true east of the origin.
+    /// Meters toward true east of the origin.
     package var eastMeters: Double
-    /// Metres towards true north of the origin.
+    /// Meters toward true north of the origin.
     package var northMeters: Double
 
     package init(eastMeters: Double, northMeters: Double) {
@@ -58,15 +58,15 @@ package struct LocalFrame: Hashable, Sendable {
       self.northMeters = northMeters
     }
 
-    /// Its length.
+    /// The length of the displacement.
     package var length: Meters { Meters(Math.hypot(eastMeters, northMeters)) }
   }
 
-  /// Where the offset is zero.
+  /// The coordinate with offset zero.
   package let origin: Coordinate
-  /// Metres along the meridian per radian of latitude.
+  /// Meters along the meridian per radian of latitude.
   private let northScale: Double
-  /// Metres along the parallel per radian of longitude; zero at a pole, where the frame knows no east.
+  /// Meters along the parallel per radian of longitude; zero at a pole, where east is undefined.
   private let eastScale: Double
 
   /// The frame around `origin`.
@@ -78,7 +78,7 @@ package struct LocalFrame: Hashable, Sendable {
       * max(0, Direction(degrees: origin.latitude.degrees).cosine)
   }
 
-  /// Where a place lies in the frame; the short way round at the date line.
+  /// The offset of a coordinate in the frame, by the shorter way across the date line.
   package func offset(of place: Coordinate) -> Offset {
     let north = place.latitude.degrees - origin.latitude.degrees
     let east = (place.longitude.degrees - origin.longitude.degrees).remainder(dividingBy: 360)
@@ -86,7 +86,7 @@ package struct LocalFrame: Hashable, Sendable {
       eastMeters: eastScale * Angle(degrees: east).radians, northMeters: northScale * Angle(degrees: north).radians)
   }
 
-  /// The place at an offset, within −90…90° and −180…180°.
+  /// The coordinate at an offset, within −90…90° and −180…180°.
   package func coordinate(at offset: Offset) -> Coordinate {
     let north = Angle(radians: offset.northMeters / northScale).degrees
     let east = eastScale > 0 ? Angle(radians: offset.eastMeters / eastScale).degrees : 0

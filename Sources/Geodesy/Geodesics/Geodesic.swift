@@ -1,34 +1,34 @@
-/// Shortest lines on an ellipsoid: how far and which way from one point to another, and where a line of some length ends.
+/// Shortest lines on an ellipsoid: distance and courses between two points, and the end of a line of a given length.
 ///
-/// C. F. F. Karney, "Algorithms for geodesics", Journal of Geodesy 87 (2013), 43–55; series to order 6, which on the Earth
-/// leave an error of some nanometres. Works for any two points, antipodes and poles included.
+/// C. F. F. Karney, "Algorithms for geodesics", Journal of Geodesy 87 (2013), 43–55; series to order 6, whose error
+/// on the Earth is a few nanometers. Works for any two points, including antipodes and poles.
 package enum Geodesic {
   /// The shortest line between two points.
   package struct Inverse: Hashable, Sendable {
     /// Its length, ≥ 0.
     package let distance: Meters
-    /// Direction at its beginning, 0…<360° clockwise from true north; 0 where both points are one.
+    /// Direction at its beginning, 0…<360° clockwise from true north; 0 if both points are the same.
     package let initialCourse: Angle
-    /// Direction at its end, going on, 0…<360°; 0 where both points are one.
+    /// Forward direction at its end, 0…<360°; 0 if both points are the same.
     package let finalCourse: Angle
   }
 
   /// The end of a line.
   package struct Direct: Hashable, Sendable {
-    /// Where it ends.
+    /// The end point.
     package let coordinate: Coordinate
-    /// Direction at its end, going on, 0…<360° clockwise from true north.
+    /// Forward direction at the end, 0…<360° clockwise from true north.
     package let finalCourse: Angle
   }
 
-  /// The shortest line from one point to another. Where several are equally short (opposite poles) it is one of them.
+  /// The shortest line from one point to another; one of them if several are equally short (opposite poles).
   package static func inverse(
     from first: Coordinate, to second: Coordinate, on ellipsoid: Ellipsoid = .wgs84
   ) -> Inverse {
     GeodesicInverse(ellipsoid).solve(from: first, to: second)
   }
 
-  /// Where the line ends that leaves `origin` with `course` and is `distance` long; a negative distance goes backwards.
+  /// The end of the line that starts at `origin` with `course` and has length `distance`; a negative distance goes backward.
   package static func direct(
     from origin: Coordinate, course: Angle, distance: Meters, on ellipsoid: Ellipsoid = .wgs84
   ) -> Direct {
@@ -60,7 +60,7 @@ package enum Geodesic {
       finalCourse: Self.course(of: α2))
   }
 
-  /// β of a geodetic latitude, equation (6). A pole is taken a hair off itself, so that longitudes there keep a meaning.
+  /// β of a geodetic latitude, equation (6). Poles are moved by a tiny amount so that longitudes stay defined there.
   static func reducedLatitude(_ latitude: Angle, on ellipsoid: Ellipsoid) -> Direction {
     let φ = Direction(degrees: latitude.degrees)
     let β = Direction(sine: (1 - ellipsoid.flattening) * φ.sine, cosine: φ.cosine).normalized
@@ -76,8 +76,8 @@ package enum Geodesic {
   }
 }
 
-/// A geodesic through a point in a direction, on the auxiliary sphere: the common ground of both problems (Karney 2013,
-/// section 2).
+/// A geodesic through a point in a direction, on the auxiliary sphere; used by the direct and the inverse problem (Karney
+/// 2013, section 2).
 struct GeodesicArc {
   let ellipsoid: Ellipsoid
   /// α₀, the azimuth where the geodesic crosses the equator northward.
@@ -94,7 +94,7 @@ struct GeodesicArc {
   /// The geodesic that leaves the reduced latitude `β1` with azimuth `α1`.
   init(on ellipsoid: Ellipsoid, from β1: Direction, azimuth α1: Direction) {
     self.ellipsoid = ellipsoid
-    // Equation (5), the cosine written so that it keeps its precision near 90°.
+    // Equation (5), with the cosine in a form that keeps its precision near 90°.
     equatorialAzimuth = Direction(
       sine: α1.sine * β1.cosine, cosine: Math.hypot(α1.cosine, α1.sine * β1.sine))
     // Equations (11) and (12); a geodesic along the equator is measured from its own beginning.
@@ -112,12 +112,12 @@ struct GeodesicArc {
     modulusSquared / (2 * (1 + (1 + modulusSquared).squareRoot()) + modulusSquared)
   }
 
-  /// The angle between two directions of which the second is ahead, 0…π.
+  /// The angle from one direction to a second one ahead of it, 0…π.
   static func length(from σ1: Direction, to σ2: Direction) -> Double {
     ahead(σ2 - σ1).radians
   }
 
-  /// A direction that cannot lie behind: rounding has made its sine negative, or a negative zero, which would be −π.
+  /// A direction that cannot lie behind: corrects a sine that rounding made negative, or a negative zero, which would give −π.
   static func ahead(_ direction: Direction) -> Direction {
     Direction(sine: max(0, direction.sine) + 0, cosine: direction.cosine)
   }
@@ -130,7 +130,7 @@ struct GeodesicArc {
     return ellipsoid.flattening * equatorialAzimuth.sine * a3 * (arc + waves)
   }
 
-  /// Distance in metres to the arc `σ2`, `arc` radians further; equations (7) and (15).
+  /// Distance in meters to the arc `σ2`, `arc` radians further; equations (7) and (15).
   func distance(to σ2: Direction, arc: Double) -> Double {
     let c1 = GeodesicSeries.c1(expansion)
     let waves = GeodesicSeries.sineSum(c1, at: σ2) - GeodesicSeries.sineSum(c1, at: start)

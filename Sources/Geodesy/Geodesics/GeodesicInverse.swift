@@ -1,7 +1,7 @@
 /// Solves the inverse problem: finds the azimuth at which a geodesic has to leave the first point to meet the second
 /// (Karney 2013, sections 4 and 5).
 struct GeodesicInverse {
-  /// A line in the canonical configuration: azimuths at both ends, length in metres.
+  /// A line in the canonical configuration: azimuths at both ends, length in meters.
   struct Line {
     var α1: Direction
     var α2: Direction
@@ -10,7 +10,7 @@ struct GeodesicInverse {
 
   private static let unit = Double.ulpOfOne
   private static let rootOfUnit = unit.squareRoot()
-  /// What stands for zero where a sine must not vanish.
+  /// Replaces zero where a sine must not vanish.
   static let tiny = Double.leastNormalMagnitude.squareRoot()
 
   private let ellipsoid: Ellipsoid
@@ -20,7 +20,7 @@ struct GeodesicInverse {
 
   /// The shortest line between two points in any position.
   func solve(from first: Coordinate, to second: Coordinate) -> Geodesic.Inverse {
-    // Turn it into the canonical configuration, equation (44): φ₁ ≤ 0, |φ₂| ≤ −φ₁, 0 ≤ λ₁₂ ≤ 180°.
+    // Convert to the canonical configuration, equation (44): φ₁ ≤ 0, |φ₂| ≤ −φ₁, 0 ≤ λ₁₂ ≤ 180°.
     let (longitude, remainder) = Self.difference(first.longitude.degrees, second.longitude.degrees)
     let isSwapped = abs(first.latitude.degrees) < abs(second.latitude.degrees)
     let (far, near) = isSwapped ? (second, first) : (first, second)
@@ -30,19 +30,19 @@ struct GeodesicInverse {
     let λ12 = Longitude(degrees: side * longitude, remainder: side * remainder)
     let β1 = Geodesic.reducedLatitude(Angle(degrees: northSign * far.latitude.degrees), on: ellipsoid)
     var β2 = Geodesic.reducedLatitude(Angle(degrees: northSign * near.latitude.degrees), on: ellipsoid)
-    // Make equal latitudes equal to the last bit, which rounding may have spoilt.
+    // Rounding may make equal latitudes differ in the last bit: make them exactly equal again.
     if abs(near.latitude.degrees) == abs(far.latitude.degrees) {
       β2 = Direction(sine: near.latitude == far.latitude ? β1.sine : -β1.sine, cosine: β1.cosine)
     }
 
     let line = canonical(β1, β2, λ12, isPole: abs(far.latitude.degrees) == 90)
-    // The same place is no way off, whatever a processor's rounding makes of it.
+    // Identical points have distance 0, whatever the processor's rounding gives.
     let isSame = longitude == 0 && remainder == 0 && first.latitude == second.latitude
     guard line.distance > 0, !isSame else {
       let north = Angle(degrees: 0)
       return Geodesic.Inverse(distance: Meters(0), initialCourse: north, finalCourse: north)
     }
-    // And back.
+    // Convert back from the canonical configuration.
     let (start, end) = isSwapped ? (line.α2, line.α1) : (line.α1, line.α2)
     let turn: Double = isSwapped ? -1 : 1
     func course(_ α: Direction) -> Angle {
@@ -52,7 +52,7 @@ struct GeodesicInverse {
       distance: Meters(line.distance), initialCourse: course(start), finalCourse: course(end))
   }
 
-  /// b − a in degrees, −180…180, and what rounding has taken from it.
+  /// b − a in degrees, −180…180, and its rounding error.
   private static func difference(_ a: Double, _ b: Double) -> (Double, remainder: Double) {
     let sum = b - a
     let partOfB = sum + a
@@ -64,7 +64,7 @@ struct GeodesicInverse {
   private struct Longitude {
     let direction: Direction
     let radians: Double
-    /// 180° less the difference, in degrees.
+    /// 180° minus the difference, in degrees.
     let supplement: Double
 
     init(degrees: Double, remainder: Double) {
@@ -91,7 +91,7 @@ struct GeodesicInverse {
     }
   }
 
-  /// Along a meridian, over the near pole where the longitudes are opposite.
+  /// The line along a meridian, over the near pole if the longitudes are opposite.
   private func meridian(_ β1: Direction, _ β2: Direction, _ λ12: Direction) -> Line {
     let α2 = Direction(sine: 0, cosine: 1)
     let arc = GeodesicArc(on: ellipsoid, from: β1, azimuth: λ12)
@@ -103,7 +103,7 @@ struct GeodesicInverse {
   // MARK: First guess
 
   private enum Guess {
-    /// So short that the sphere's answer, scaled, is exact to rounding.
+    /// The line is so short that the scaled solution on the sphere is exact to rounding.
     case short(Line)
     case azimuth(Direction)
   }
@@ -112,7 +112,7 @@ struct GeodesicInverse {
     let difference = β2 - β1
     let sum = β2 + β1
     let isShort = difference.cosine >= 0 && difference.sine < 0.5 && β2.cosine * λ12.radians < 0.5
-    // Equation (48): on a short line longitudes are scaled by the mean ellipsoid's shape.
+    // Equation (48): on a short line, scale longitudes by the ellipsoid's shape at the mean latitude.
     var scale = 1.0
     var ω12 = λ12.direction
     if isShort {
@@ -123,7 +123,7 @@ struct GeodesicInverse {
       let ω = λ12.radians / ((1 - f) * scale)
       ω12 = Direction(sine: Math.sin(ω), cosine: Math.cos(ω))
     }
-    // Equation (49): the great circle's azimuths, written so that near points keep their precision.
+    // Equation (49): the great circle's azimuths, in a form that keeps its precision for near points.
     let squareOfSine = ω12.sine * ω12.sine
     var α1 = Direction(
       sine: β2.cosine * ω12.sine,
@@ -133,7 +133,7 @@ struct GeodesicInverse {
     let sineOfArc = Math.hypot(α1.sine, α1.cosine)
     let cosineOfArc = β1.sine * β2.sine + β1.cosine * β2.cosine * ω12.cosine
 
-    // The error of equation (48) grows with the arc's square and is below rounding here (Karney 2013, section 4).
+    // The error of equation (48) grows with the square of the arc and is below rounding here (Karney 2013, section 4).
     let shortLimit =
       0.1 * Self.rootOfUnit / (max(0.001, f) * min(1, 1 - f / 2) / 2).squareRoot()
     if isShort, sineOfArc < shortLimit {
@@ -149,7 +149,7 @@ struct GeodesicInverse {
     return .azimuth(α1.sine > 0 ? α1.normalized : Direction(sine: 1, cosine: 0))
   }
 
-  /// The first guess for nearly opposite points, from the astroid that the geodesics envelope there (equations 51 to 56).
+  /// The first guess for nearly antipodal points, from the astroid that is the geodesics' envelope there (equations 51 to 56).
   private func nearlyAntipodal(_ β1: Direction, _ β2: Direction, sum: Double, supplement: Double) -> Direction {
     let expansion = GeodesicArc.expansion(ellipsoid.secondEccentricitySquared * β1.sine * β1.sine)
     let longitudeScale =
@@ -157,7 +157,7 @@ struct GeodesicInverse {
     let x = -supplement / longitudeScale
     let y = sum / (longitudeScale * β1.cosine)
     if y > -200 * Self.unit, x > -1 - 1000 * Self.rootOfUnit {
-      // On the cut: both ways round are equally long.
+      // On the cut locus, where both ways around are equally long.
       let sine = min(1, -x)
       return Direction(sine: sine, cosine: -(1 - sine * sine).squareRoot())
     }
@@ -192,7 +192,7 @@ struct GeodesicInverse {
 
   // MARK: Newton's method
 
-  /// Newton's method inside a bracket that shrinks, so that it always ends (Karney 2013, section 4).
+  /// Newton's method inside a shrinking bracket, so that it always terminates (Karney 2013, section 4).
   private func search(_ β1: Direction, _ β2: Direction, _ λ12: Direction, from guess: Direction) -> Line {
     var α1 = guess
     var low = Direction(sine: Self.tiny, cosine: 1)
@@ -223,7 +223,7 @@ struct GeodesicInverse {
   }
 }
 
-/// A geodesic that leaves the first point with some azimuth, followed until it has the second one's latitude: one step of
+/// A geodesic that leaves the first point with a trial azimuth, followed to the latitude of the second point: one step of
 /// the inverse problem (Karney 2013, section 4).
 struct GeodesicTrial {
   private let β1, β2: Direction
@@ -232,16 +232,16 @@ struct GeodesicTrial {
   let arc: GeodesicArc
   let σ2: Direction
   let σ12: Double
-  /// How much further in longitude it ends than it should, radians.
+  /// Longitude error at the end of the line, radians; positive if the line ends too far ahead.
   let excess: Double
 
   /// Follows the line that leaves `β1` with azimuth `α1` to `β2`, which should be `λ12` further in longitude.
   init(on ellipsoid: Ellipsoid, from β1: Direction, azimuth α1: Direction, to β2: Direction, _ λ12: Direction) {
     (self.β1, self.β2) = (β1, β2)
-    // On the equator due east is every latitude's turning point: lean a hair to the south.
+    // Due east on the equator is degenerate (every point is a turning point in latitude): tilt the line slightly south.
     let leaning = β1.sine == 0 && α1.cosine == 0 ? Direction(sine: 1, cosine: -GeodesicInverse.tiny) : α1
     arc = GeodesicArc(on: ellipsoid, from: β1, azimuth: leaning)
-    // Equation (45), in the form that loses least to cancellation.
+    // Equation (45), in the form with the least cancellation.
     let isSameLatitude = β2.cosine == β1.cosine && abs(β2.sine) == -β1.sine
     let gain =
       β1.cosine < -β1.sine

@@ -1,7 +1,7 @@
 /// The series to order 6 of C. F. F. Karney, "Algorithms for geodesics", Journal of Geodesy 87 (2013), 43–55.
 ///
-/// `ε` is the expansion parameter of equation (16), `n` the third flattening. A list of coefficients begins with that of
-/// sin 2σ.
+/// `ε` is the expansion parameter of equation (16), `n` the third flattening. Each list of coefficients begins with
+/// the one of sin 2σ.
 enum GeodesicSeries {
   /// A₁, equation (17): the distance integral per radian.
   static func a1(_ ε: Double) -> Double {
@@ -9,7 +9,7 @@ enum GeodesicSeries {
     return (1 + ε2 * (1 / 4 + ε2 * (1 / 64 + ε2 / 256))) / (1 - ε)
   }
 
-  /// C₁, equation (18): the distance integral's waves.
+  /// C₁, equation (18): the periodic terms of the distance integral.
   static func c1(_ ε: Double) -> [6 of Double] {
     let ε2 = ε * ε
     let ε3 = ε2 * ε
@@ -23,7 +23,7 @@ enum GeodesicSeries {
     ]
   }
 
-  /// C₁′, equation (21): the distance integral's inverse.
+  /// C₁′, equation (21): the inverse of the distance integral.
   static func c1Inverse(_ ε: Double) -> [6 of Double] {
     let ε2 = ε * ε
     let ε3 = ε2 * ε
@@ -66,7 +66,7 @@ enum GeodesicSeries {
     return 1 - ε * (linear + ε * (square + ε * (cube + ε * (fourth + ε * 3 / 128))))
   }
 
-  /// C₃, equation (25): the longitude integral's waves; there is no sixth.
+  /// C₃, equation (25): the periodic terms of the longitude integral; there is no sixth term.
   static func c3(_ ε: Double, n: Double) -> [6 of Double] {
     let ε2 = ε * ε
     let ε3 = ε2 * ε
@@ -101,7 +101,7 @@ struct Direction {
   var sine: Double
   var cosine: Double
 
-  /// A direction from a point of the plane; a point at the origin stays there.
+  /// The direction of a point of the plane; the origin stays unchanged.
   init(sine: Double, cosine: Double) {
     self.sine = sine
     self.cosine = cosine
@@ -109,7 +109,7 @@ struct Direction {
 
   /// The direction of `degrees` + `remainder`, exact at every multiple of 90°.
   ///
-  /// The turns are taken off in degrees, where that is exact, before the rest becomes radians.
+  /// Quarter turns are subtracted in degrees, where that is exact, before the rest is converted to radians.
   init(degrees: Double, remainder: Double = 0) {
     let reduced = degrees.remainder(dividingBy: 360)
     let rest = reduced.remainder(dividingBy: 90)
@@ -126,7 +126,7 @@ struct Direction {
   /// The angle, −π…π.
   var radians: Double { Math.atan2(sine, cosine) }
 
-  /// The angle in degrees, −180…180°. Near the axes it is taken from the nearer one, so that these are exact.
+  /// The angle in degrees, −180…180°. Measured from the nearest axis, so that angles on the axes are exact.
   var degrees: Double {
     let toDegrees = 180 / Double.pi
     if abs(sine) <= abs(cosine) {

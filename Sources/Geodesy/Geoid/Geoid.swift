@@ -1,20 +1,21 @@
-/// The one geoid that stands between heights above the WGS 84 ellipsoid and heights above mean sea level where a receiver
-/// told one of them only: EGM96 (Lemoine et al., NASA/TP-1998-206861), at every half degree, cubic between.
+/// The only geoid that converts between heights above the WGS 84 ellipsoid and heights above mean sea level, for receivers
+/// that report only one of them: EGM96 (Lemoine et al., NASA/TP-1998-206861), sampled every half degree, with cubic
+/// interpolation.
 ///
-/// Against the grid of 15′ that NGA published: 0.07 m root mean square by area, 99 % within 0.31 m, 2.0 m at most, in the
-/// steepest trenches and mountains. A receiver's own geoid is often coarser; where it told both heights they are kept.
+/// Error against the 15′ grid published by NGA: 0.07 m root mean square by area, 99 % within 0.31 m, 2.0 m at most, in the
+/// steepest trenches and mountains. A receiver's own geoid is often coarser; if it reports both heights, both are kept.
 package enum Geoid {
-  /// What to call it beside a height.
+  /// The name shown with a height.
   package static let name = "EGM96"
 
-  /// Height of the geoid above the ellipsoid at `coordinate`, metres, −107…86; `nil` where that is no place on Earth.
+  /// Height of the geoid above the ellipsoid at `coordinate`, meters, −107…86; `nil` if it is out of range.
   package static func undulation(at coordinate: Coordinate) -> Meters? {
     let latitude = coordinate.latitude.degrees
     guard (-90...90).contains(latitude), coordinate.longitude.degrees.isFinite else { return nil }
     let nodesPerDegree = Double(EGM96Grid.columns) / 360
     let longitude = coordinate.longitude.degrees.remainder(dividingBy: 360)
     let (y, x) = ((latitude + 90) * nodesPerDegree, (longitude + 180) * nodesPerDegree)
-    // The north pole belongs to the row of cells south of it.
+    // The last row of nodes is the north pole itself: interpolate it in the row of cells south of it.
     let row = min(Int(y), EGM96Grid.rows - 2)
     let column = Int(x)
     let (across, along) = (weights(y - Double(row)), weights(x - Double(column)))
@@ -28,8 +29,8 @@ package enum Geoid {
     return Meters(sum)
   }
 
-  /// Catmull and Rom's cubic between the second and third of four nodes: what the two slopes there say, and no jump in
-  /// the slope from one cell to the next.
+  /// Weights of the four nodes in the Catmull-Rom cubic between the second and the third. Its slopes at these two nodes come
+  /// from their neighbors, so the slope is continuous from one cell to the next.
   private static func weights(_ t: Double) -> InlineArray<4, Double> {
     let (t2, t3) = (t * t, t * t * t)
     return [
@@ -37,7 +38,7 @@ package enum Geoid {
     ]
   }
 
-  /// The height at a node, metres. Beyond a pole goes on half around the Earth, and beyond the date line on its other side.
+  /// The height at a node, meters. Rows beyond a pole continue on the opposite meridian; columns wrap at the date line.
   private static func node(row: Int, column: Int, in text: Span<UInt8>) -> Double {
     var (row, column) = (row, column)
     let last = EGM96Grid.rows - 1
@@ -46,7 +47,7 @@ package enum Geoid {
       column += EGM96Grid.columns / 2
     }
     column = (column % EGM96Grid.columns + EGM96Grid.columns) % EGM96Grid.columns
-    // A line ends with its own character.
+    // Each line of the text ends with one more character, its line feed.
     let index = row * (2 * EGM96Grid.columns + 1) + 2 * column
     let digits = (text[index] &- EGM96Grid.firstCharacter, text[index + 1] &- EGM96Grid.firstCharacter)
     return EGM96Grid.lowest + EGM96Grid.step * Double(Int(digits.0) * EGM96Grid.base + Int(digits.1))

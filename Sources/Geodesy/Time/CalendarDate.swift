@@ -7,7 +7,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
   /// Day of the month, 1…31, never beyond the month's end.
   package let day: UInt8
 
-  /// The date, or `nil` where there is no such day.
+  /// The date, or `nil` if there is no such day.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, of: year)
     else { return nil }
@@ -56,15 +56,15 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
 }
 
 extension GNSSTime {
-  /// Whether a machine's clock with this reading has been set since power-on: it is not before the day of the build. A build that
-  /// does not name its day says nothing.
+  /// Whether this reading of a machine's clock shows that the clock was set since power-on: it is not before the day of the
+  /// build. `true` if the day of the build is unknown.
   package func isBelievable(after built: CalendarDate?) -> Bool {
     guard let built, let date else { return true }
     return date >= built
   }
 }
 
-/// A UTC time of day as receivers tell it; a leap second is second 60.
+/// A UTC time of day as receivers report it; a leap second is second 60.
 package struct TimeOfDay: Hashable, Comparable, Sendable {
   /// Hour, 0…23.
   package let hour: UInt8
@@ -75,7 +75,7 @@ package struct TimeOfDay: Hashable, Comparable, Sendable {
   /// Nanosecond of the second, 0…999,999,999.
   package let nanosecond: UInt32
 
-  /// The time, or `nil` where a part is out of range.
+  /// The time, or `nil` if a part is out of range.
   package init?(hour: Int, minute: Int, second: Int, nanosecond: Int = 0) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second),
       (0...999_999_999).contains(nanosecond)
@@ -86,7 +86,7 @@ package struct TimeOfDay: Hashable, Comparable, Sendable {
     self.nanosecond = UInt32(nanosecond)
   }
 
-  /// Nanoseconds since midnight, 0…86,400,999,999,999 (a leap second runs past the day's end).
+  /// Nanoseconds since midnight, 0…86,400,999,999,999 (a leap second exceeds 86,400 s).
   package var nanosecondsSinceMidnight: Int64 {
     Int64((Int(hour) * 60 + Int(minute)) * 60 + Int(second)) * 1_000_000_000 + Int64(nanosecond)
   }

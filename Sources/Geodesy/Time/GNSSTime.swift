@@ -1,4 +1,4 @@
-/// When a fix was true: UTC as a receiver tells it, counted without leap seconds like POSIX time.
+/// The time at which a fix is valid: UTC as a receiver reports it, counted without leap seconds like POSIX time.
 package struct GNSSTime: Hashable, Comparable, Sendable {
   /// Nanoseconds since 1970-01-01T00:00:00 UTC.
   package var nanosecondsSince1970: Int64
@@ -22,7 +22,7 @@ package struct GNSSTime: Hashable, Comparable, Sendable {
     CalendarDate(daysSince1970: Int(Self.floorDivide(nanosecondsSince1970, by: Self.nanosecondsPerDay)))
   }
 
-  /// Nanoseconds since that date's midnight.
+  /// Nanoseconds since midnight of that date.
   package var nanosecondsSinceMidnight: Int64 {
     let remainder = nanosecondsSince1970 % Self.nanosecondsPerDay
     return remainder < 0 ? remainder + Self.nanosecondsPerDay : remainder
@@ -48,11 +48,11 @@ package struct GNSSTime: Hashable, Comparable, Sendable {
   }
 }
 
-/// How far the time of a fix can be believed.
+/// How reliable the time of a fix is.
 package enum TimeValidity: UInt8, Hashable, Comparable, Sendable {
-  /// No time from the receiver: the time of arrival stands in for it.
+  /// The receiver sent no time; the time of arrival replaces it.
   case none
-  /// The receiver gave a time of day; the date is the machine's.
+  /// The receiver sent a time of day; the date is from the machine's clock.
   case timeOfDayOnly
   /// Date and time of day from a receiver that has not confirmed them yet; leap seconds may be off.
   case dateUnconfirmed

@@ -1,6 +1,6 @@
-/// A reading of the machine's monotonic clock that keeps counting in suspend (Linux `CLOCK_BOOTTIME`): order, age and
-/// deadlines. It says nothing about the time of day. A replay makes its own instants from recorded arrival times, which
-/// is why this is not `ContinuousClock.Instant`: that one can only be had from the running clock.
+/// A reading of the machine's monotonic clock that keeps counting in suspend (Linux `CLOCK_BOOTTIME`), for order, age and
+/// deadlines. It is unrelated to the time of day. A replay creates instants from recorded arrival times; therefore this is
+/// not `ContinuousClock.Instant`, which only the running clock can create.
 package struct Instant: Hashable, Comparable, Sendable {
   /// Nanoseconds since an arbitrary start (boot, or the beginning of a replay).
   package var nanoseconds: Int64
@@ -20,7 +20,7 @@ package struct Instant: Hashable, Comparable, Sendable {
   /// The instant `duration` earlier; saturates at the clock's start.
   package static func - (instant: Instant, duration: Duration) -> Instant { instant + (.zero - duration) }
 
-  /// The time from `b` to `a`; negative where `a` is earlier.
+  /// The time from `b` to `a`; negative if `a` is earlier.
   package static func - (a: Instant, b: Instant) -> Duration {
     let (difference, overflow) = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
     return .nanoseconds(overflow ? (a < b ? .min : .max) : difference)
@@ -28,7 +28,7 @@ package struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-  /// The duration in whole nanoseconds, rounded towards zero; saturates beyond ±292 years.
+  /// The duration in whole nanoseconds, rounded toward zero; saturates beyond ±292 years.
   package var wholeNanoseconds: Int64 {
     if let attoseconds = shortAttoseconds { return attoseconds / 1_000_000_000 }
     let (seconds, attoseconds) = components
@@ -49,8 +49,8 @@ extension Duration {
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
 
-  /// The duration in attoseconds where 64 bits hold them, up to 9 seconds either way; `nil`: it is longer. Nearly all durations
-  /// are so short, and `components` divides 128 bits.
+  /// The duration in attoseconds if 64 bits hold them (up to 9 seconds either way), else `nil`. This is a fast path: nearly all
+  /// durations are this short, and `components` needs a 128-bit division.
   @inline(__always) private var shortAttoseconds: Int64? {
     let all = attoseconds
     let low = Int64(truncatingIfNeeded: all)
