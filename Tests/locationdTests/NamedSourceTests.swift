@@ -62,17 +62,21 @@ import Testing
   /// It is tried again every second, and reported once.
   @Test func aPortThatIsGoneIsReportedOnce() throws {
     var own: HelperProcess? = try HelperProcess("simulated-ublox", ["ublox8", "hot"], environment: [:])
-    let port = try #require(own?.next().map { String(decoding: $0, as: UTF8.self) })
+    let terminal = try #require(own?.next().map { String(decoding: $0, as: UTF8.self) })
+    // A name of its own: the kernel gives that of a closed terminal to the next one, which may be another test's receiver.
+    let port = place.folder.appendingPathComponent("receiver").path
+    try FileManager.default.createSymbolicLink(atPath: port, withDestinationPath: terminal)
     let daemon = try RunningDaemon.listening(["--source", "serial:\(port)"], at: place)
     #expect(try run("fix", "--timeout", "20").status == 0)
     let watch = try CommandRun(["watch", "--wait"], at: place)
+    try FileManager.default.removeItem(atPath: port)
     own = nil
     #expect(try run("fix", "--wait", "--max-age", "0", "--timeout", "6").status != 0)
     daemon.send(SIGTERM)
     #expect(daemon.end() == 0)
-    // Another problem is another line; the kernel gives the name of a terminal that is gone to others.
+    // Its problem may change once while it goes: from an error of the line to a name that does not exist.
     let lines = daemon.rest().filter { $0.contains("Cannot open") }
-    #expect(!lines.isEmpty && zip(lines, lines.dropFirst()).allSatisfy { $0 != $1 }, "\(lines)")
+    #expect((1...2).contains(lines.count) && Set(lines).count == lines.count, "\(lines)")
     withExtendedLifetime(watch) {}
   }
 
