@@ -2,7 +2,7 @@
 // Made by .ci/geoid from NGA's EGM96 grid of 15′ (egm96_15.gtx, public domain); not to be edited.
 
 /// The heights of the geoid EGM96 above WGS 84 at every half degree: a line of 720 nodes for each of 361 parallels, from
-/// 90° south to 90° north, each from 180° west eastwards. A node is two characters; they are characters because the
+/// 90° south to 90° north, each from 180° west eastward. A node is two characters; they are characters because the
 /// compiler takes a text of half a megabyte at once and a list of as many numbers not at all.
 enum EGM96Grid {
   static let rows = 361
@@ -11,9 +11,9 @@ enum EGM96Grid {
   static let firstCharacter: UInt8 = 36
   /// The base of a node's two digits, the greater one first.
   static let base = 91
-  /// The height of the node 0, metres.
+  /// The height of the node 0, meters.
   static let lowest = -108.0
-  /// What one more in a node stands for, metres.
+  /// What one more in a node stands for, meters.
   static let step = 0.025
 
   static let text = #"""
