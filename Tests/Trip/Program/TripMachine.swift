@@ -139,7 +139,7 @@ final class TripMachine {
 
   func startService() {
     var memory = ServiceMemory(text: memoryFile)
-    if let clock = ServiceCore.Settings.believable(clock, after: Self.built) { memory.forgetFuture(of: clock) }
+    if let clock = clock.isBelievable(after: Self.built) ? clock : nil { memory.forgetFuture(of: clock) }
     savedAt = time
     core = ServiceCore(
       ServiceCore.Settings(remembering: memory, clock: clock, built: Self.built, startedAt: now))
@@ -151,7 +151,7 @@ final class TripMachine {
         send: { [unowned self] request, client, _ in feed(.request(client, request)) },
         leave: { [unowned self] in leave($0) },
         tell: { [unowned self] in hearers[$0]?($1) },
-        clock: { [unowned self] in ServiceCore.Settings.believable(clock, after: Self.built) }))
+        clock: { [unowned self] in clock.isBelievable(after: Self.built) ? clock : nil }))
     keeper.onNews = { [unowned self] in say($0) }
     self.keeper = keeper
     hearers[Self.appID] = { [unowned self] in carryOut(app.hear($0, at: now)) }
