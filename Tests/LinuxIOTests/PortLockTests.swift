@@ -2,7 +2,8 @@ import Glibc
 import LinuxIO
 import Testing
 
-@Suite struct PortLockTests {
+// One after the other: a test changes the umask, which is that of the whole process.
+@Suite(.serialized) struct PortLockTests {
   /// Whether the device was free; gives it back at once.
   private func isFree(_ device: String, _ folder: String) throws -> Bool {
     switch try PortLock.acquire(device: device, directories: [folder]) {
