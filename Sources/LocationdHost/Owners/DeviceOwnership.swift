@@ -39,7 +39,7 @@ package final class DeviceOwnership {
     self.loop = loop
     self.runner = runner
     self.neighbour = neighbour
-    store = DeviceListStore(.owned, folder: stateFolder ?? "/dev/null/state")
+    store = DeviceListStore(.owned, folder: stateFolder ?? DeviceSource.noFolder)
     owned = store.load()
     runner.onPortClosed = { [unowned self] in portClosed() }
   }

@@ -7,6 +7,9 @@ import LocationdService
 /// Reports the available devices to the service: those in the machine's inventory, with the owner's decision on general-purpose
 /// adapters, with gpsd as the route to its own receivers, and with those that were taken from gpsd.
 package final class DeviceSource {
+  /// A folder that cannot be created, for a service without a state folder: it reads nothing there and keeps nothing.
+  package static let noFolder = "/dev/null/state"
+
   /// A running gpsd claims a newly plugged-in receiver within this time; only after that is the receiver free.
   private static let grace: [Duration] = [.milliseconds(300), .seconds(1), .seconds(2)]
 

@@ -9,9 +9,6 @@ import Replay
 
 /// The parts that only one kind of source needs, put together for a service.
 struct HostedSource {
-  /// A folder that cannot be created, for a service that must not store anything.
-  private static let noFolder = "/dev/null/state"
-
   var ports: (any LinkPorts)?
   var devices: DeviceSource?
   /// The gpsd whose receivers are left to it.
@@ -45,7 +42,7 @@ struct HostedSource {
       let neighbour = GPSDNeighbour(loop: loop, address: gpsd)
       let ownership = DeviceOwnership(loop: loop, runner: runner, stateFolder: stateFolder, neighbour: neighbour)
       let devices = try DeviceSource(
-        loop: loop, runner: runner, stateFolder: stateFolder ?? Self.noFolder, neighbour: neighbour,
+        loop: loop, runner: runner, stateFolder: stateFolder ?? DeviceSource.noFolder, neighbour: neighbour,
         ownership: ownership)
       runner.setOwner = { ownership.set($1, of: $0, as: $0.id, $2) }
       self.devices = devices
@@ -57,7 +54,7 @@ struct HostedSource {
         try devices.begin()
       }
     case .wifi:
-      let wifi = WiFiSource(loop, runner, stateFolder: stateFolder ?? Self.noFolder, isAlone: true)
+      let wifi = WiFiSource(loop, runner, stateFolder: stateFolder ?? DeviceSource.noFolder, isAlone: true)
       self.wifi = wifi
       begin = { [unowned runner] in
         if let wifi { wifi.begin() } else { runner.feed(.sourceless(.radio(.switchedOff))) }

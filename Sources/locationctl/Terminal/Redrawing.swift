@@ -1,3 +1,4 @@
+import ArgumentParser
 import LinuxIO
 import Synchronization
 
@@ -19,4 +20,12 @@ enum Redrawing {
 
   /// Whether lines on standard error may be redrawn.
   static var isPossible: Bool { Terminal.isTerminal(2) && !isPlain }
+}
+
+/// `--plain`, for the commands that redraw.
+struct PlainOption: ParsableArguments {
+  @Flag(help: "Print whole lines only, without color, picture or progress line. For screen readers.")
+  var plain = false
+
+  func validate() { if plain { Redrawing.forbid() } }
 }
