@@ -228,12 +228,11 @@ struct EpochDraft: Sendable {
   var sightings: [SatelliteSighting]? {
     guard listsSatellites else { return nil }
     guard listsUsed else { return satellites }
-    return satellites.map { sighting in
-      var sighting = sighting
-      let isNamed = usedSatellites.contains(sighting.id)
-      sighting.isUsed = sighting.isUsed ?? (isNamed ? true : listsUnknownUsed ? nil : false)
-      return sighting
+    var satellites = satellites
+    for index in satellites.indices where satellites[index].isUsed == nil {
+      satellites[index].isUsed = usedSatellites.contains(satellites[index].id) ? true : listsUnknownUsed ? nil : false
     }
+    return satellites
   }
 
   /// Sets a position in the current datum unless a message of better rank has set one already.

@@ -10,7 +10,11 @@ struct ReceiverListener: Sendable {
   private var listEnd = SatelliteListEnd()
   private var datums = DatumReferences()
   private var undated: UndatedEpochs
-  private var identity = ReceiverIdentity()
+  private var identity = ReceiverIdentity() {
+    didSet { hasNewIdentity = true }
+  }
+  /// Whether `identity` was written since it was last compared with `toldIdentity`, which costs more than this flag.
+  private var hasNewIdentity = false
   private var toldIdentity = ReceiverIdentity()
   /// The result of the previous epoch; the polls that follow from it are sent after the first message of the next epoch.
   private var question: Interrogation.Occasion?
@@ -206,7 +210,7 @@ struct ReceiverListener: Sendable {
   ) {
     switch message {
     case .nmea(let sentence, _):
-      identity.speaksNMEA = true
+      if !identity.speaksNMEA { identity.speaksNMEA = true }
       if case .txt(let txt) = sentence {
         let text = txt.text.string
         // The first line after power-on: the receiver has lost its volatile settings.
@@ -215,7 +219,7 @@ struct ReceiverListener: Sendable {
       }
       if case .pmtk(let pmtk) = sentence, pmtk.type == 705 { identity.firmware = pmtk.text.string }
     case .ubx(let frame):
-      identity.speaksUBX = true
+      if !identity.speaksUBX { identity.speaksUBX = true }
       switch frame {
       case .monVERSoftware(let text): identity.firmware = text.string
       case .monVERHardware(let text): identity.model = identity.model ?? text.string
@@ -249,6 +253,8 @@ struct ReceiverListener: Sendable {
   }
 
   private mutating func tellIdentity(at now: Instant, _ actions: inout [ReceiverSession.Action]) {
+    guard hasNewIdentity else { return }
+    hasNewIdentity = false
     guard identity != toldIdentity else { return }
     toldIdentity = identity
     actions.append(.identified(identity))

@@ -94,9 +94,10 @@ private struct ChunkCutter: Sendable {
 
   /// A sentence is complete with its checksum; the line end that follows belongs to it.
   private mutating func takeLineEnd() {
-    while end < bytes.count, bytes[end] == UInt8(ascii: "\r") || bytes[end] == UInt8(ascii: "\n") {
-      assign(upTo: end + 1)
-    }
+    var limit = end
+    while limit < bytes.count, bytes[limit] == UInt8(ascii: "\r") || bytes[limit] == UInt8(ascii: "\n") { limit += 1 }
+    while limit - end > PlainLogPacer.longestChunk { assign(upTo: end + PlainLogPacer.longestChunk) }
+    if limit > end { assign(upTo: limit) }
   }
 
   private mutating func cutNoise(upTo limit: Int) {

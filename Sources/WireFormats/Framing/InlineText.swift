@@ -69,15 +69,12 @@ enum PlainBytes {
 }
 
 extension Span where Element == UInt8 {
-  /// Eight bytes, little endian. With a single bounds check the compiler emits one load.
+  /// Eight bytes, little endian. The bounds are checked once, by `extracting`, so that the compiler emits a single load.
   @inline(__always)
   func word(at position: Int) -> UInt64 {
-    let low =
-      UInt64(self[position]) | UInt64(self[position &+ 1]) << 8 | UInt64(self[position &+ 2]) << 16
-      | UInt64(self[position &+ 3]) << 24
-    let high =
-      UInt64(self[position &+ 4]) | UInt64(self[position &+ 5]) << 8 | UInt64(self[position &+ 6]) << 16
-      | UInt64(self[position &+ 7]) << 24
+    let eight = extracting(position..<position &+ 8)
+    let low = UInt64(eight[0]) | UInt64(eight[1]) << 8 | UInt64(eight[2]) << 16 | UInt64(eight[3]) << 24
+    let high = UInt64(eight[4]) | UInt64(eight[5]) << 8 | UInt64(eight[6]) << 16 | UInt64(eight[7]) << 24
     return low | high << 32
   }
 }

@@ -116,18 +116,13 @@ extension SentenceDecoder {
     gsv.satellitesInView = fields.count(upTo: 255) ?? 0
     // Four fields for each satellite; one more at the end is the signal identifier of 4.11.
     while !fields.isAtEnd {
-      let start = fields.position
-      fields.skip()
-      if fields.isAtEnd {
-        var signal = FieldCursor(fields.bytes, from: start, to: fields.end)
-        gsv.signal = signal.hexadecimal()
-        guard signal.isWellFormed else { return false }
+      if fields.end &- fields.position <= 1 {
+        gsv.signal = fields.hexadecimal()
         break
       }
       guard gsv.count < 4 else { return false }
-      var number = FieldCursor(fields.bytes, from: start, to: fields.position &- 1)
-      let id = number.integer(in: 0...999)
-      guard number.isWellFormed else { return false }
+      let id = fields.integer(in: 0...999)
+      guard !fields.isAtEnd else { return false }
       let elevation = fields.decimal(0, in: -90...90)
       guard !fields.isAtEnd else { return false }
       let azimuth = fields.integer(in: 0...360)
