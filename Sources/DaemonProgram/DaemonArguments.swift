@@ -106,10 +106,10 @@ struct DaemonArguments {
       --source SOURCE  auto, gpsd[:HOST[:PORT]], serial:PATH[@BAUD], replay:FILE, wifi or simulator;
                        the default is the value of LOCATIOND_SOURCE, else auto
       --replay FILE    play a capture, an NMEA log or a UBX log once a program requests the location
-      --realtime       play at the speed of the recording, and not as fast as possible
+      --realtime       play at the speed of the recording instead of as fast as possible
       --version, --help
-      scan-helper      started by location-scan.socket: makes Wi-Fi scans for locationd, which may not
-      fetch-helper     started by location-fetch.socket: sends web requests for locationd, which may not
+      scan-helper      started by location-scan.socket: requests Wi-Fi scans, because locationd is not allowed to
+      fetch-helper     started by location-fetch.socket: sends web requests, because locationd has no network access
       event-agent      started by location-agent@UID.socket: runs that user's commands for events
 
     LOCATIOND_SOCKET   its socket (/run/locationd/socket for root, else $XDG_RUNTIME_DIR/locationd/socket)

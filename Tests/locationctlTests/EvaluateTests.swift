@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: [
     ("t,lat,lon\n1,2,3\n", nil, 64, "--truth"), ("t,lat,lon\n", nil, 65, "no fix"),
     ("t,lat,lon\n1,2,x\n", nil, 65, "line 2"), ("", nil, 65, "empty"), ("hello\n", nil, 65, "no column t"),
-    ("t,lat,lon\n1,2,3\n", "t,lat,lon\n50,2,3\n", 65, "no time in common"),
+    ("t,lat,lon\n1,2,3\n", "t,lat,lon\n50,2,3\n", 65, "do not overlap in time"),
     ("t,lat,lon\n1,2,3\n", "t,lat\n50,2\n", 65, "no column lon"),
     ("t,lat,lon\n1,2,3\n", "t,lat,lon\n", 65, "no position"),
     ("t,lat,lon\n1,2,3\n", "$GPRMC,000000.00,V,,,,,,,,,,N*7D\r\n", 65, "no GGA"),

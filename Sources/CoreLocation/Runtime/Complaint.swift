@@ -111,7 +111,7 @@ enum Complaint: Hashable, Sendable {
     case .unreadableService(let reason):
       "another program answers at the socket of locationd (\(reason)): check LOCATIOND_SOCKET."
     case .forbiddenService(let path):
-      "this user may not connect to locationd at \(path), so there is no location: its owner can change that."
+      "this user may not connect to locationd at \(path), so there is no location: ask its owner for access."
     case .undescribed(let key, let folder):
       "nobody is asked to grant access, because this program gives no reason: add \(key) to"
         + " \(folder)/Info.plist, or grant access with 'locationctl grant'."

@@ -17,7 +17,7 @@ package enum LaunchNews: Hashable, Sendable {
     case .reached(let userID): "Running the commands of user \(userID) again."
     case .slowed(let userID, let waiting):
       "User \(userID) has started many commands: \(waiting) are waiting, and one starts every two seconds."
-    case .caughtUp(let userID, let waited): "No command of user \(userID) is waiting any more; \(waited) had to wait."
+    case .caughtUp(let userID, let waited): "No command of user \(userID) is waiting now; \(waited) had to wait."
     case .failed(let userID, let event, let outcome): "Event \(event) of user \(userID): \(Self.words(outcome))."
     }
   }

@@ -14,7 +14,7 @@ package enum EventNotice {
     case (.region(let identifier), .determined(.unknown)):
       (
         "Unknown: \(short(identifier))",
-        "There is no usable position, so it is unknown whether you are inside (\(when))."
+        "It is unknown whether you are inside, because there is no usable position (\(when))."
       )
     case (_, .arrived): ("Arrived", "You arrived at a place \(when).")
     case (_, .departed): ("Departed", "You left a place \(when).")

@@ -13,7 +13,7 @@ struct CaptureCommand: ServiceCommand {
       FILE' records in this way; 'locationctl capture --scrub FILE COPY' copies a capture, an NMEA log or a UBX log. Speeds, \
       distances, times, dates, accuracies, signal strengths and faults stay. Positions, courses, heights, magnetic variation, \
       satellite numbers and positions, serial numbers and unknown data are changed or removed. The shape of the track stays, \
-      too: a long drive can be recognized by the bends of its road.
+      too: a long drive can be recognized on a map.
       """)
 
   @Argument(help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
@@ -23,13 +23,13 @@ struct CaptureCommand: ServiceCommand {
     help: ArgumentHelp("With --scrub: the copy to write; the first file is then the recording.", valueName: "copy"))
   var copy: String?
 
-  @Flag(help: "Move the track elsewhere, and remove what reveals whose track it is.")
+  @Flag(help: "Move the track elsewhere, and remove data that identifies you or your receiver.")
   var scrub = false
 
-  @Flag(help: "With --scrub: keep the satellites. They reveal where you were to some hundred km.")
+  @Flag(help: "With --scrub: keep the satellites. They reveal your position to some hundred km.")
   var keepSky = false
 
-  @Flag(help: "With --scrub: keep unknown sentences and messages. They may reveal where you were.")
+  @Flag(help: "With --scrub: keep unknown sentences and messages. They may reveal your position.")
   var keepUnknown = false
 
   @Option(

@@ -10,7 +10,7 @@ struct ReplayCommand: ServiceCommand {
   @Argument(help: ArgumentHelp("The recording to play.", valueName: "file"))
   var file: String
 
-  @Flag(help: "Play at the speed of the recording, and not as fast as possible.")
+  @Flag(help: "Play at the speed of the recording instead of as fast as possible.")
   var realtime = false
 
   @Flag(help: "Print the receiver's own positions, without the filter of the service.")

@@ -6,7 +6,7 @@ struct StatusCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show what the location service is doing, and for which users and programs.",
     discussion: """
-      If locationd does not run, the command says so on standard error and shows the receivers that commands find by themselves. \
+      If locationd does not run, the command says so on standard error and shows the receivers that commands would open. \
       The exit status is still 0, and "daemon" is false in the JSON.
       """)
 
@@ -24,7 +24,7 @@ struct StatusCommand: ServiceCommand {
 
   private func show(_ report: ServiceStatus) -> CommandStatus {
     if report.version == nil {
-      Diagnostics.say("locationd is not running: commands find receivers by themselves, one command at a time.")
+      Diagnostics.say("locationd is not running: each command opens receivers itself, one command at a time.")
     }
     let asJSON = json || !Results.areForPeople
     return Results.write(asJSON ? StatusJSON.line(report) : StatusTable.text(report)) ?? .done

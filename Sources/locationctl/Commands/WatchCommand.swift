@@ -28,7 +28,7 @@ struct WatchCommand: ServiceCommand {
   var autoPause = false
 
   @Option(
-    help: ArgumentHelp("Updates per second, as far as the receiver and its line can do that.", valueName: "hertz"),
+    help: ArgumentHelp("Updates per second, if the receiver and its baud rate allow that many.", valueName: "hertz"),
     transform: { try Bounds.rate($0) })
   var rate: Int?
 

@@ -8,7 +8,7 @@ import Replay
 struct EvaluateCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
-    abstract: "Measure the errors of a log's fixes, and of what the service makes of them.",
+    abstract: "Measure the errors of a log's fixes, and of the service's output.",
     discussion: """
       LOG is a capture, an NMEA log, a UBX log or a CSV file. The header of the CSV file names the columns t, lat and lon; hacc, \
       speed, course, true_lat and true_lon are optional. Units: seconds, degrees, meters, m/s. An empty value is unknown. Other \
@@ -16,7 +16,7 @@ struct EvaluateCommand: ServiceCommand {
       or CSV with t, lat and lon. Between two points at most 1.5 s apart it is interpolated; in longer gaps nothing is compared. \
       If one of the two files has no dates, they are aligned by whole days.
 
-      raw: the receiver's own fixes. causal: what the service reports at once. lagged: what the service reports some seconds \
+      raw: the receiver's own fixes. causal: the service's immediate output. lagged: the service's output some seconds \
       later; latency is that delay. inside50, inside68, inside95: the share of the errors inside the radius scaled to 50, 68 and \
       95 %; a calibrated radius has 0.5, 0.68 and 0.95. beyond3: the share of the errors beyond three times the radius, ideally \
       near 0.

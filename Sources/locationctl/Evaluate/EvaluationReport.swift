@@ -63,7 +63,7 @@ struct EvaluationReport {
     let count = comparison.raw.count
     var lines = "\(count) \(count == 1 ? "fix" : "fixes") compared with the truth"
     if comparison.withoutTruth > 0 {
-      lines += ", \(comparison.withoutTruth) more without a true position at their time"
+      lines += ", \(comparison.withoutTruth) more at times without a true position"
     }
     var rows = [
       ["", "N", "P50", "P68", "P95", "MAX", "RMS", "LATE", "IN R50", "IN R68", "IN R95", "BEYOND 3 R", "SCORE"]

@@ -31,7 +31,7 @@ final class EvaluationRun {
     guard let comparison, !comparison.raw.isEmpty else {
       guard reference == nil else {
         throw FailureSentence(
-          "\(name) and the truth have no time in common: name two files of the same drive, with times of the same clock.",
+          "\(name) and the true positions do not overlap in time: name two files of the same drive, with times of the same clock.",
           .badInput)
       }
       throw FailureSentence(

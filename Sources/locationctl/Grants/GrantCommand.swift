@@ -14,7 +14,7 @@ struct GrantCommand: ServiceCommand {
   @OptionGroup var who: ClientArgument
   @Flag(help: "Give access in the background, too: for cron, services and logs.")
   var always = false
-  @Flag(help: "Give only an approximate position, to some kilometers.")
+  @Flag(help: "Give only the approximate position, with an accuracy of some kilometers.")
   var reduced = false
 
   func execute() -> CommandStatus {
@@ -26,10 +26,10 @@ struct GrantCommand: ServiceCommand {
 /// `locationctl revoke WHO`.
 struct RevokeCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "Take away a user's or program's access to the location, at once.")
+    commandName: "revoke", abstract: "Revoke a user's or program's access to the location, at once.")
 
   @OptionGroup var who: ClientArgument
-  @Flag(help: "Allow only root to grant it again.")
+  @Flag(help: "Let only root grant access again.")
   var restrict = false
   @Flag(help: "Delete the decision, so that the user can be asked again.")
   var forget = false

@@ -47,7 +47,7 @@ final class RegionAdding {
       let status = adding.execute()
       if adding.added == 0 { NotedCommands.forget(launch) }
       if status != .done, adding.added > 0, let total {
-        Diagnostics.say("Only \(adding.added) of \(total) regions were added, and are watched.")
+        Diagnostics.say("Only \(adding.added) of \(total) regions were added; these are watched now.")
       }
       return status
     }

@@ -7,7 +7,7 @@ struct PurposeOption: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A reason, shown to the person who is asked to grant access.", valueName: "text"),
+      "The reason that is shown to the person who is asked to grant access.", valueName: "text"),
     transform: { try PurposeOption.parse($0) })
   var purpose: String?
 

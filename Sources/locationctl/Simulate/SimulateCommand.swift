@@ -65,7 +65,7 @@ struct SimulateCommand: ServiceCommand {
     transform: { try TimeSpan.parse($0) })
   var tunnel: [Range<Duration>] = []
 
-  @Option(help: ArgumentHelp("Choose among all possible errors.", valueName: "number"))
+  @Option(help: ArgumentHelp("The seed of the random errors.", valueName: "number"))
   var seed: UInt64 = 1
 
   static func speed(_ text: String) throws -> Double {

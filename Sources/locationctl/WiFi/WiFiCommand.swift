@@ -57,7 +57,7 @@ struct WiFiCommand: ParsableCommand {
   /// `wifi locate`.
   struct Locate: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "locate", abstract: "Print the position from the access points in range, without receivers.",
+      commandName: "locate", abstract: "Print the position from the access points in range, without other sources.",
       discussion: "The same as 'locationctl fix --source wifi', but it also uses what locationd has learned.")
     @Flag(help: "Print JSON on a terminal, too.")
     var json = false
