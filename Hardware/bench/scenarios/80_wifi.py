@@ -52,7 +52,7 @@ def without_a_kernel_for_it(bench):
     watch(bench, "early")
     # Where a user asks for it the kernel loads cfg80211 by its alias, or has none: either is said.
     told = event(bench, "early", "deaf")
-    bench.check("no nl80211" in told["line"]["problem"] or "No Wi-Fi radio" in told["line"]["problem"], str(told))
+    bench.check("no nl80211" in told["line"]["problem"] or "There is no Wi-Fi radio" in told["line"]["problem"], str(told))
     plugged = bench.now()
     bench.shell("modprobe mac80211_hwsim radios=1")
     event(bench, "early", "listening", after=plugged)
