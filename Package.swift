@@ -60,10 +60,8 @@ let package = Package(
     .target(name: "Diagnosis", dependencies: ["WireFormats", "LocationIPC", "Geodesy"]),
     .target(
       name: "LocationIPC", dependencies: ["LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
-    .target(name: "Replay", dependencies: ["WireFormats", "Geodesy"]),
+    .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "Geodesy"]),
-    .target(name: "Evaluation", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
-    .target(name: "Photographs", dependencies: ["Geodesy"]),
     // The service without I/O: which receivers are open and for whom, which client may have what.
     .target(
       name: "LocationdService",
@@ -78,7 +76,8 @@ let package = Package(
     .target(
       name: "LocationdHost",
       dependencies: [
-        "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "Replay", "Diagnosis",
+        "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "LocationReplay",
+        "Diagnosis",
         "GNSSReceiver", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy",
       ]),
     // What is kept, on threads of its own: logs, monitoring, the delivery of events.
@@ -88,25 +87,17 @@ let package = Package(
         "LocationdService", "LinuxDevices", "LinuxIO", "LocationStore", "LocationPolicy", "LocationIPC", "Positioning",
         "Regions", "TrackFormats", "WireFormats", "Geodesy",
       ]),
-    // One service put together, for clients at its socket and in its own process.
+    // One service put together, for clients at its socket and in its own process; and the daemon from its arguments to its exit
+    // status: `locationctl` is it too, under the name `locationd`.
     .target(
       name: "LocationdServer",
       dependencies: [
         "LocationdHost", "LocationdRecords", "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO",
-        "LocationStore", "Diagnosis", "Positioning", "LocationPolicy", "LocationIPC", "Replay", "Regions", "Geodesy",
-      ]),
-    // The daemon from its arguments to its exit status: `locationctl` is it too, under the name `locationd`.
-    .target(
-      name: "DaemonProgram",
-      dependencies: [
-        "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LinuxDevices",
-        "LinuxIO", "Diagnosis", "LocationIPC", "LocationPolicy",
+        "LocationStore", "Diagnosis", "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions",
+        "Geodesy",
       ]),
     .executableTarget(
-      name: "locationd",
-      dependencies: [
-        "DaemonProgram", "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient",
-      ], exclude: ["Packaging"]),
+      name: "locationd", dependencies: ["LocationdServer", "LinuxIO"], exclude: ["Packaging"]),
     // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
     .target(name: "CCoreLocation"),
     .target(
@@ -119,39 +110,40 @@ let package = Package(
       name: "locationctl",
       dependencies: [
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords",
-        "LocationdHost", "LocationdService", "LocationdClient", "DaemonProgram", "Diagnosis",
-        "Regions",
-        "TrackFormats", "Photographs", "LinuxIO", "Evaluation", "Fusion", "GNSSReceiver", "Positioning", "Replay",
-        "WireFormats",
+        "LocationdHost", "LocationdService", "LocationdClient", "Diagnosis", "Regions", "TrackFormats", "LinuxIO",
+        "Fusion",
+        "GNSSReceiver", "Positioning", "LocationReplay", "WireFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     .target(
       name: "TestSupport",
-      dependencies: ["LocationPolicy", "Positioning", "Fusion", "Regions", "Evaluation", "WireFormats", "Geodesy"],
+      dependencies: ["LocationPolicy", "Positioning", "Fusion", "Regions", "LocationReplay", "WireFormats", "Geodesy"],
       path: "Tests/TestSupport"),
     .testTarget(name: "GeodesyTests", dependencies: ["Geodesy"]),
     .testTarget(
       name: "WireFormatsTests", dependencies: ["WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(
-      name: "GNSSReceiverTests", dependencies: ["GNSSReceiver", "WireFormats", "Replay", "Geodesy", "TestSupport"]),
+      name: "GNSSReceiverTests",
+      dependencies: ["GNSSReceiver", "WireFormats", "LocationReplay", "Geodesy", "TestSupport"]),
     .testTarget(
       name: "LocationIPCTests",
       dependencies: [
         "LocationIPC", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy", "TestSupport",
       ]),
     .testTarget(
-      name: "FusionTests", dependencies: ["Fusion", "Evaluation", "Geodesy", "CAllocationCounter", "TestSupport"]),
+      name: "FusionTests", dependencies: ["Fusion", "LocationReplay", "Geodesy", "CAllocationCounter", "TestSupport"]),
     .testTarget(
-      name: "PositioningTests", dependencies: ["Positioning", "Evaluation", "WireFormats", "Geodesy", "TestSupport"]),
+      name: "PositioningTests",
+      dependencies: ["Positioning", "LocationReplay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "LocationPolicyTests", dependencies: ["LocationPolicy", "Regions", "Geodesy", "TestSupport"]),
     .testTarget(
-      name: "RegionsTests", dependencies: ["Regions", "Evaluation", "Fusion", "WireFormats", "Geodesy", "TestSupport"]),
-    .testTarget(name: "ReplayTests", dependencies: ["Replay", "WireFormats", "Geodesy", "TestSupport"]),
+      name: "RegionsTests",
+      dependencies: ["Regions", "LocationReplay", "Fusion", "WireFormats", "Geodesy", "TestSupport"]),
+    .testTarget(
+      name: "LocationReplayTests", dependencies: ["LocationReplay", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
-    .testTarget(name: "EvaluationTests", dependencies: ["Evaluation", "Geodesy", "TestSupport"]),
-    .testTarget(name: "PhotographsTests", dependencies: ["Photographs", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and whose numbers are given to others.
     .executableTarget(name: "peer-bed", dependencies: ["LinuxIO", "Geodesy"], path: "Tests/PeerBed"),
     .testTarget(
@@ -178,7 +170,7 @@ let package = Package(
       path: "Tests/WiFiWatch"),
     // A receiver with a process of its own, which can lose power.
     .executableTarget(
-      name: "simulated-ublox", dependencies: ["Replay", "LinuxIO", "Geodesy"], path: "Tests/SimulatedUblox"),
+      name: "simulated-ublox", dependencies: ["LocationReplay", "LinuxIO", "Geodesy"], path: "Tests/SimulatedUblox"),
     .testTarget(
       name: "DiagnosisTests", dependencies: ["Diagnosis", "LocationIPC", "WireFormats", "Geodesy", "TestSupport"]),
     .testTarget(
@@ -192,7 +184,7 @@ let package = Package(
       dependencies: [
         "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy",
         "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
-        "Replay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd",
+        "LocationReplay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd",
         "Regions",
       ],
       exclude: ["Monitoring/Lives"]),
@@ -214,7 +206,8 @@ let package = Package(
     .testTarget(
       name: "CoreLocationTests",
       dependencies: [
-        "CoreLocation", "LocationPolicy", "LocationIPC", "Regions", "Replay", "LinuxIO", "Geodesy", "TestSupport",
+        "CoreLocation", "LocationPolicy", "LocationIPC", "Regions", "LocationReplay", "LinuxIO", "Geodesy",
+        "TestSupport",
         "location-client",
         "async-location-client", "locationd", "locationctl",
       ],
@@ -222,7 +215,8 @@ let package = Package(
     .testTarget(
       name: "locationctlTests",
       dependencies: [
-        "locationctl", "Diagnosis", "LocationIPC", "LocationPolicy", "Positioning", "Replay", "LinuxIO", "Geodesy",
+        "locationctl", "Diagnosis", "LocationIPC", "LocationPolicy", "Positioning", "LocationReplay", "LinuxIO",
+        "Geodesy",
         "TrackFormats",
         "TestSupport", "device-bed",
       ]),
@@ -243,7 +237,7 @@ if isDevelopment {
       dependencies: [
         "WireFormats", "LocationStore", "LocationPolicy", "LocationIPC", "LocationdServer", "LocationdRecords",
         "LocationdHost", "LocationdService", "LocationdClient", "LinuxDevices",
-        "Positioning", "Fusion", "Regions", "Evaluation", "GNSSReceiver", "LinuxIO", "Geodesy",
+        "Positioning", "Fusion", "Regions", "LocationReplay", "GNSSReceiver", "LinuxIO", "Geodesy",
         "CAllocationCounter", "CFenceGrid", "TestSupport",
       ],
       path: "Tests/Benchmarks/Program"))
@@ -258,7 +252,7 @@ if isDevelopment {
       path: "Tests/Benchmarks/CoreLocation"))
   package.targets.append(
     .executableTarget(
-      name: "Conformance", dependencies: ["Replay", "GNSSReceiver", "WireFormats", "Geodesy"],
+      name: "Conformance", dependencies: ["LocationReplay", "GNSSReceiver", "WireFormats", "Geodesy"],
       path: "Tests/Conformance/Program"))
   // Two weeks of logging in virtual time.
   package.targets.append(
@@ -266,7 +260,7 @@ if isDevelopment {
       name: "Trip",
       dependencies: [
         "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationIPC",
-        "LocationPolicy", "Replay", "Geodesy",
+        "LocationPolicy", "LocationReplay", "Geodesy",
       ],
       path: "Tests/Trip/Program"))
   // Every fuzz target in one executable; seeds stand in Tests/Fuzz/Seeds/TARGET.
@@ -274,7 +268,7 @@ if isDevelopment {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "WireFormats", "Geodesy", "Replay", "TestSupport", "TrackFormats", "Photographs", "Evaluation", "Positioning",
+        "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning",
         "LocationIPC", "LocationPolicy", "LocationStore", "Regions",
       ],
       path: "Tests/Fuzz/Program",

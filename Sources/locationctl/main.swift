@@ -1,6 +1,6 @@
-import DaemonProgram
 import Glibc
 import LinuxIO
+import LocationdServer
 
 StandardDescriptors.reserve()
 // locationctl and locationd are installed as one file under two names, because they share most of their code.

@@ -1,6 +1,6 @@
-import DaemonProgram
 import Glibc
 import LinuxIO
+import LocationdServer
 
 StandardDescriptors.reserve()
 exit(DaemonProgram.run(Array(CommandLine.arguments.dropFirst())))

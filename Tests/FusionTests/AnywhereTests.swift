@@ -1,6 +1,6 @@
-import Evaluation
 import Fusion
 import Geodesy
+import LocationReplay
 import Testing
 
 /// The same drive is estimated alike everywhere on Earth.

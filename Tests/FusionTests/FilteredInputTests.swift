@@ -1,6 +1,6 @@
-import Evaluation
 import Fusion
 import Geodesy
+import LocationReplay
 import Testing
 
 /// What a receiver has filtered is told on: never 2 % worse at the 95th percentile.

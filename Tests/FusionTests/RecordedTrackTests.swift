@@ -1,7 +1,7 @@
-import Evaluation
 import Foundation
 import Fusion
 import Geodesy
+import LocationReplay
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import Evaluation
 import Fusion
 import Geodesy
+import LocationReplay
 import Testing
 
 /// What no receiver has filtered is bettered.

@@ -1,6 +1,6 @@
-import Evaluation
 import Fusion
 import Geodesy
+import LocationReplay
 import Testing
 
 /// The radius where a receiver reports a dilution only, or nothing at all.

@@ -1,10 +1,10 @@
 import Foundation
 import Geodesy
 import LocationIPC
+import LocationReplay
 import LocationdClient
 import LocationdHost
 import LocationdServer
-import Replay
 import Testing
 
 /// A u-blox as it comes out of the box, on the real serial driver: set while it is watched, as it was when the command has

@@ -2,10 +2,10 @@ import Foundation
 import Geodesy
 import LocationIPC
 import LocationPolicy
+import LocationReplay
 import LocationdHost
 import LocationdServer
 import LocationdService
-import Replay
 import Testing
 
 /// Pauses of a program that hosts the service itself, in the time of a recording that is played as fast as it can be read.

@@ -1,6 +1,6 @@
 import Geodesy
 import LinuxIO
-import Replay
+import LocationReplay
 
 /// A simulated u-blox at the far end of a pseudo-terminal, which lives as often as it is told to.
 final class PluggedUblox {

@@ -1,6 +1,6 @@
 import Geodesy
 import LinuxIO
-import Replay
+import LocationReplay
 
 /// A simulated receiver on an event loop, from power-on on.
 final class PoweredReceiver {

@@ -1,7 +1,7 @@
 import Geodesy
 import Glibc
 import LinuxIO
-import Replay
+import LocationReplay
 
 // A u-blox without a battery, as it comes out of the box, at the far end of a pseudo-terminal:
 //

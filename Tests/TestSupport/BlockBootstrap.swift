@@ -1,4 +1,4 @@
-import Evaluation
+import LocationReplay
 
 /// How far a figure of some tracks can be trusted, where the values of a track are not independent.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import Geodesy
-import Replay
+import LocationReplay
 import Testing
 
 /// `locationctl replay` as a whole program, on logs of our own making.

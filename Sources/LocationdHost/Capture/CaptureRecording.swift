@@ -1,6 +1,6 @@
 import Geodesy
 import LinuxIO
-package import Replay
+package import LocationReplay
 
 /// Writes a capture of the data that the service receives.
 package final class CaptureRecording {

@@ -1,6 +1,6 @@
 package import Geodesy
+package import LocationReplay
 package import LocationdService
-package import Replay
 
 /// Turns the traffic between the core and its ports into the records of a capture: each device when its port is opened, its baud
 /// rates, its bytes with the time at which the core received them, and its disconnection. A replay gives the same fixes.

@@ -1,6 +1,6 @@
 import LocationIPC
+import LocationReplay
 import LocationdService
-import Replay
 
 /// Conversions between a capture's and the core's description of a device.
 extension CapturedDevice {

@@ -1,7 +1,7 @@
 package import Geodesy
 package import LocationIPC
+import LocationReplay
 package import LocationdService
-import Replay
 
 /// Broadcasts the output of all receivers to clients: each client receives it as a capture that starts with its request.
 package final class ListeningPost: PortTap {

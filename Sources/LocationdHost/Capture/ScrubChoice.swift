@@ -1,4 +1,4 @@
-import Replay
+import LocationReplay
 
 /// The optional contents of a scrubbed capture, beyond what is harmless.
 package struct ScrubChoice: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Replay
+import LocationReplay
 
 /// The results of scrubbing, for display.
 package struct ScrubReport: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import LinuxIO
+import LocationReplay
 package import LocationdClient
-import Replay
 
 /// Writes a scrubbed copy of a capture, or of a plain NMEA or UBX log.
 package enum ScrubbedCopy {

@@ -2,9 +2,9 @@ import Geodesy
 package import LinuxIO
 import LocationIPC
 import LocationPolicy
-package import LocationdService
-package import Replay
+package import LocationReplay
 import LocationdClient
+package import LocationdService
 
 /// Receivers of a daemon: this process receives a copy of their output, and writes nothing to them. The daemon keeps them open,
 /// with their settings unchanged, while this is connected.

@@ -1,8 +1,8 @@
 import Diagnosis
 package import Geodesy
 import LinuxIO
+import LocationReplay
 package import LocationdClient
-import Replay
 
 /// The events of a recording in order, read from its file on demand: a capture, or a plain NMEA or UBX log.
 package final class RecordedEvents {

@@ -1,8 +1,8 @@
 package import Geodesy
 package import LinuxIO
 import LocationIPC
+import LocationReplay
 package import LocationdService
-import Replay
 
 /// Plays a recording to the service as if it happened now: its devices appear, their ports open, their bytes arrive at the
 /// recorded intervals. In virtual time it plays as fast as the bytes can be decoded, in real time at its own pace.

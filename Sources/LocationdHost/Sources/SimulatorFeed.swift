@@ -1,6 +1,6 @@
 import Geodesy
 package import LinuxIO
-package import Replay
+package import LocationReplay
 
 /// A simulated receiver at the far end of a pseudo-terminal: everything from the serial port on is the real implementation.
 package final class SimulatorFeed {

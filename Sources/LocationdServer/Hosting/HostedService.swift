@@ -3,13 +3,13 @@ import LinuxDevices
 package import LinuxIO
 package import LocationIPC
 package import LocationPolicy
+import LocationReplay
 import LocationStore
 package import LocationdClient
 package import LocationdHost
 package import LocationdRecords
 package import LocationdService
 import Positioning
-import Replay
 
 /// The service on an event loop: its sources, its stored state, and clients that are identified by number. The host supplies the
 /// loop, and carries requests and events between the service and its clients, in the same process or in others.

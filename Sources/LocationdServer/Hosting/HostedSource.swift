@@ -2,10 +2,10 @@ import Geodesy
 import LinuxDevices
 import LinuxIO
 import LocationIPC
+import LocationReplay
 import LocationdHost
 import LocationdService
 import Positioning
-import Replay
 
 /// The parts that only one kind of source needs, put together for a service.
 struct HostedSource {

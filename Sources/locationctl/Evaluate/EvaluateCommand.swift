@@ -1,8 +1,7 @@
 import ArgumentParser
-import Evaluation
 import LinuxIO
+import LocationReplay
 import LocationdHost
-import Replay
 
 /// `locationctl evaluate`: measures the errors of fixes, and of the service's output computed from them, against the truth.
 struct EvaluateCommand: ServiceCommand {

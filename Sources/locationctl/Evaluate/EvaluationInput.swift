@@ -1,6 +1,5 @@
-import Evaluation
 import LinuxIO
-import Replay
+import LocationReplay
 
 /// The files that an evaluation reads. They come from third parties, so their contents are untrusted.
 enum EvaluationInput {

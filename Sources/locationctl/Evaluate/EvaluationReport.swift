@@ -1,4 +1,4 @@
-import Evaluation
+import LocationReplay
 import TrackFormats
 
 /// The results of an evaluation, for scripts and for people.

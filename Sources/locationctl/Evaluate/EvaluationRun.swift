@@ -1,6 +1,6 @@
-import Evaluation
 import Fusion
 import Geodesy
+import LocationReplay
 
 /// One evaluation: passes each fix through the service's estimator and compares the result to the truth.
 final class EvaluationRun {

@@ -1,4 +1,4 @@
-import Evaluation
+import LocationReplay
 
 extension FailureSentence {
   /// Why a table could not be read.

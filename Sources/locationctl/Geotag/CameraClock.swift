@@ -1,6 +1,6 @@
 import Geodesy
 import LinuxIO
-import Photographs
+import TrackFormats
 
 /// Converts a camera's time to UTC.
 struct CameraClock {

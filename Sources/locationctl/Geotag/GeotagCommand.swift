@@ -3,7 +3,6 @@ import Geodesy
 import LinuxIO
 import LocationStore
 import LocationdHost
-import Photographs
 import TrackFormats
 
 /// `locationctl geotag`: writes positions into photographs by their time.

@@ -1,5 +1,4 @@
 import Geodesy
-import Photographs
 import TrackFormats
 
 /// The outcome for one photograph.

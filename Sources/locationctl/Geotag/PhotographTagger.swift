@@ -1,6 +1,5 @@
 import Geodesy
 import LinuxIO
-import Photographs
 import TrackFormats
 
 /// Writes positions of a track into photographs, one at a time.

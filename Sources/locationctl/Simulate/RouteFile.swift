@@ -1,6 +1,6 @@
 import Geodesy
 import LinuxIO
-import Replay
+import LocationReplay
 import TrackFormats
 
 /// A GPX file as the route of a simulated receiver.

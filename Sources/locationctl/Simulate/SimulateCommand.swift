@@ -1,6 +1,6 @@
 import ArgumentParser
 import Geodesy
-import Replay
+import LocationReplay
 
 /// `locationctl simulate`: writes the output of a receiver that is carried along a track.
 struct SimulateCommand: ServiceCommand {

@@ -1,4 +1,4 @@
-import Replay
+import LocationReplay
 
 /// The protocol of a simulated receiver.
 enum SimulatedLanguage: String, CaseIterable {

@@ -1,5 +1,5 @@
 import Geodesy
-import Replay
+import LocationReplay
 
 /// The output of a simulated receiver: its bytes alone, or a capture with their arrival times.
 struct SimulationOutput: ~Copyable {

@@ -1,5 +1,5 @@
 import Geodesy
-import Replay
+import LocationReplay
 import TrackFormats
 
 /// The true positions of a simulated receiver, in the form that `locationctl evaluate` reads.

@@ -1,6 +1,6 @@
-import Evaluation
 import Fusion
 import Geodesy
+import LocationReplay
 import TestSupport
 
 /// Receivers with faults and receivers that report no accuracy: the service's answers beside the receiver's own.

@@ -1,6 +1,6 @@
-import Evaluation
 import Fusion
 import Geodesy
+import LocationReplay
 
 /// A recorded track with its truth, through the estimator and through the textbook's filter.
 struct FusedTrack {

@@ -1,7 +1,7 @@
 import CAllocationCounter
-import Evaluation
 import Fusion
 import Geodesy
+import LocationReplay
 import TestSupport
 
 /// Recorded tracks through the estimator, beside what came in and what the textbook makes of it, and what an epoch costs.

@@ -1,7 +1,7 @@
-import Evaluation
 import Fusion
 import GNSSReceiver
 import Geodesy
+import LocationReplay
 
 /// A recorded track whose receiver reports no accuracy, with its reference.
 struct ReportedTrack {

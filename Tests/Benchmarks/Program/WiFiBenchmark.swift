@@ -1,6 +1,6 @@
 import CAllocationCounter
-import Evaluation
 import Geodesy
+import LocationReplay
 import Positioning
 import TestSupport
 import WireFormats

@@ -1,5 +1,5 @@
-import Evaluation
 import Geodesy
+import LocationReplay
 import Positioning
 import TestSupport
 import WireFormats

@@ -1,6 +1,6 @@
 import GNSSReceiver
 import Geodesy
-import Replay
+import LocationReplay
 import WireFormats
 
 /// A log played to a receiver session as `locationctl replay` does, message by message, so that each epoch is known to be of

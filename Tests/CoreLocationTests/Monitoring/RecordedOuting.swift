@@ -1,6 +1,6 @@
 import Foundation
 import Geodesy
-import Replay
+import LocationReplay
 
 /// A receiver's day out, recorded: a quarter of an hour at home, a way of three kilometres due north in 200 s, and forty minutes at the
 /// lake. Sentences of an NMEA receiver, one epoch a second.

@@ -1,6 +1,6 @@
 import Foundation
 import Geodesy
-import Replay
+import LocationReplay
 
 /// A runner's receiver, recorded: a straight line north-east from now on, five epochs a second.
 struct RecordedRun {

@@ -1,6 +1,6 @@
-import Evaluation
 import Fusion
 import Geodesy
+import LocationReplay
 
 /// A track through an estimator, beside the truth.
 func compare(

@@ -1,6 +1,6 @@
-import Evaluation
 import Foundation
 import Geodesy
+import LocationReplay
 
 /// A receiver's recorded output with the truth beside it, of the folder LOCATION_DATA.
 enum RecordedTrack: String, CaseIterable {

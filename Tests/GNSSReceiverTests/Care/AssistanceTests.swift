@@ -1,6 +1,6 @@
 import GNSSReceiver
 import Geodesy
-import Replay
+import LocationReplay
 import Testing
 
 /// A u-blox without a battery is helped to its first fix by what it knew the last time.

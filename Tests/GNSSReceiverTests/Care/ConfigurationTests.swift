@@ -1,6 +1,6 @@
 import GNSSReceiver
 import Geodesy
-import Replay
+import LocationReplay
 import Testing
 
 /// A service's own receiver is set as clients want it, and left as it was: against a u-blox of each generation, also one that

@@ -1,6 +1,6 @@
 import GNSSReceiver
 import Geodesy
-import Replay
+import LocationReplay
 import Testing
 
 /// Receivers that refuse, that lose answers, that start anew at the wrong moment: whatever they do, what they were is known,

@@ -1,6 +1,6 @@
 import GNSSReceiver
 import Geodesy
-import Replay
+import LocationReplay
 import TestSupport
 
 /// What a receiver sent, and the same scrubbed, both heard by a session of their own.

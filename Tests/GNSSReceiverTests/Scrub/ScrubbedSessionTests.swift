@@ -1,7 +1,7 @@
 import Foundation
 import GNSSReceiver
 import Geodesy
-import Replay
+import LocationReplay
 import TestSupport
 import Testing
 

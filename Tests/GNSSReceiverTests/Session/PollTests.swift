@@ -1,6 +1,6 @@
 import GNSSReceiver
 import Geodesy
-import Replay
+import LocationReplay
 import Testing
 import WireFormats
 

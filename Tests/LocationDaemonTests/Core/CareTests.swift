@@ -1,9 +1,9 @@
 import GNSSReceiver
 import Geodesy
 import LocationIPC
+import LocationReplay
 import LocationdServer
 import LocationdService
-import Replay
 import Testing
 
 /// Who may set a receiver, when it is put back, and what is kept of it for its next start.

@@ -2,9 +2,9 @@ import GNSSReceiver
 import Geodesy
 import LocationIPC
 import LocationPolicy
+import LocationReplay
 import LocationdServer
 import LocationdService
-import Replay
 import Testing
 
 /// What is asked decides what runs, down to the receiver.

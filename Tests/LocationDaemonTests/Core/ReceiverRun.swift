@@ -1,9 +1,9 @@
 import GNSSReceiver
 import Geodesy
 import LocationIPC
+import LocationReplay
 import LocationdServer
 import LocationdService
-import Replay
 import Testing
 
 /// A service core with a simulated receiver on its only port, in virtual time.

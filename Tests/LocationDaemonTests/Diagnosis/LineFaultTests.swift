@@ -3,11 +3,11 @@ import Foundation
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationReplay
 import LocationdClient
 import LocationdHost
 import LocationdServer
 import LocationdService
-import Replay
 import TestSupport
 import Testing
 import WireFormats

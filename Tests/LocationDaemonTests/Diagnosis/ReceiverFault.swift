@@ -1,6 +1,6 @@
 import Diagnosis
 import Geodesy
-import Replay
+import LocationReplay
 import TestSupport
 import Testing
 import WireFormats

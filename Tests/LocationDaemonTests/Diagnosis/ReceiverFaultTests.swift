@@ -2,9 +2,9 @@ import Diagnosis
 import Foundation
 import Geodesy
 import LocationIPC
+import LocationReplay
 import LocationdHost
 import LocationdServer
-import Replay
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import Geodesy
-import Replay
+import LocationReplay
 import WireFormats
 
 /// A recording in the making: what a receiver would say, and when.

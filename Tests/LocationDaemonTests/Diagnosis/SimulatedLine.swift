@@ -1,9 +1,9 @@
 import Geodesy
 import LinuxIO
+import LocationReplay
 import LocationdClient
 import LocationdServer
 import LocationdService
-import Replay
 import TestSupport
 
 /// A simulated receiver at the far end of a pseudo-terminal that hears nothing right at a wrong speed, like a UART.

@@ -1,6 +1,6 @@
-import Evaluation
 import Fusion
 import Geodesy
+import LocationReplay
 import Regions
 
 /// What a monitor says of a drive among circles, beside the truth.

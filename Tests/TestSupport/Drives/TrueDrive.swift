@@ -1,6 +1,6 @@
-import Evaluation
 import Foundation
 package import Geodesy
+import LocationReplay
 
 /// A way as it was, and fixes of it.
 package struct TrueDrive {

@@ -1,9 +1,9 @@
 import Geodesy
 import LocationIPC
 import LocationPolicy
+import LocationReplay
 import LocationdRecords
 import LocationdService
-import Replay
 
 /// A machine in virtual time, with a receiver that comes and goes, the service's core, its logs on a real disk, an app, and a
 /// clock that others set.

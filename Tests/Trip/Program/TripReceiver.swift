@@ -1,5 +1,5 @@
 import Geodesy
-import Replay
+import LocationReplay
 
 /// A receiver on the trip.
 struct TripReceiver {

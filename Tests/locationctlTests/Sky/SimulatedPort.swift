@@ -1,6 +1,6 @@
 import Foundation
 import Geodesy
-import Replay
+import LocationReplay
 
 /// A simulated receiver at the far end of a pseudo-terminal; it speaks an epoch whenever the test says so.
 final class SimulatedPort {

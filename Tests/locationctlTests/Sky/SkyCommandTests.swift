@@ -1,5 +1,5 @@
 import Foundation
-import Replay
+import LocationReplay
 import Testing
 
 /// `locationctl sky` as a person and as a script run it, on simulated receivers behind the real serial driver.

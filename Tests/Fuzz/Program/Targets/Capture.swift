@@ -1,4 +1,4 @@
-import Replay
+import LocationReplay
 
 /// Any bytes as a capture: read whole and in small pieces gives the same records and the same error, and what was read,
 /// written again, is read as the same.

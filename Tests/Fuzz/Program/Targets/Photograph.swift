@@ -1,5 +1,5 @@
 import Geodesy
-import Photographs
+import TrackFormats
 
 private let position = PhotographPosition(
   time: GNSSTime(nanosecondsSince1970: 1_772_368_496_789_000_000),

@@ -1,5 +1,5 @@
-import Evaluation
 import Geodesy
+import LocationReplay
 
 /// Any bytes as a table of positions: refused, or rows on Earth; and cut in two the same.
 private func read(_ bytes: [UInt8], cutAt cut: Int) -> [PositionRow]? {

@@ -1,4 +1,4 @@
-import Replay
+import LocationReplay
 import TestSupport
 import WireFormats
 

@@ -1,0 +1,72 @@
+import LinuxIO
+import LocationPolicy
+
+/// Log lines about access, for the administrator.
+extension DaemonLog {
+  func write(_ news: AccessNews) {
+    switch news {
+    case .unidentified(let processID):
+      let who = processID.map { "Process \($0)" } ?? "A process outside of this PID namespace"
+      line(.warning, "\(who) gets no location, because the kernel cannot identify it.")
+    case .ignored(let name, let identity, let reason):
+      line(
+        .information,
+        "\(clean(name)) (\(words(identity))) requested access, but nobody is asked: \(words(reason)).")
+    case .switched(let isOn): line(.information, "Location services are now \(isOn ? "on" : "off").")
+    case .lost(let loss, let isOn, let refusals):
+      let what =
+        switch loss {
+        case .damaged(let name): "The file of access decisions was damaged and was renamed to \(clean(name))"
+        case .unreadable(.failed(let reason, _)): "Cannot read the file of access decisions (\(clean(reason)))"
+        case .unreadable(.late): "Cannot read the file of access decisions"
+        }
+      // Root, the group location and the owners of the receivers need no grant, so they lose none.
+      let exempt =
+        if case .unreadable = loss { " for everybody except root and the groups location and dialout" } else { "" }
+      let state = isOn ? "" : "location services are off\(exempt) until you run 'sudo locationctl services on'; "
+      line(.error, "\(what): \(state)\(refusals) earlier refusals stay in force, and all grants are lost.")
+    case .cannotKeep(.failed(let reason, _)):
+      line(.error, "Cannot store access decisions: \(clean(reason)). Trying again.")
+    case .cannotKeep(.late(let time)):
+      line(.error, "Access decisions are not stored yet: the disk has not answered for \(time.components.seconds) s.")
+    case .keptAgain: line(.information, "Access decisions are stored again.")
+    case .noGrid(let problem):
+      let why =
+        switch problem {
+        case .damaged(let path, let size): "\(clean(path)) is not a key (\(size) bytes): restore or remove it"
+        case .system(let path, let errno): "\(clean(path)) cannot be read or created (\(ErrorWords.of(errno)))"
+        }
+      line(
+        .error, "Clients with approximate access get no location until this is fixed and locationd is reloaded: \(why)."
+      )
+    case .cannotShow(let problem):
+      let why = ErrorWords.of(problem.errno)
+      switch problem.place {
+      case .file(let path):
+        line(
+          .error,
+          "\(clean(path)) cannot be written (\(why)) and does not show that the location is in use: make its folder writable."
+        )
+      case .light(let path):
+        line(
+          .error,
+          "Cannot set the light \(clean(path)) (\(why)): set LOCATIOND_LED to a folder of /sys/class/leds whose brightness "
+            + "locationd may write; see locationd.conf(5).")
+      }
+    }
+  }
+
+  private func words(_ identity: ClientIdentity) -> String {
+    let realm = identity.realm.text
+    return "user \(identity.userID)" + (realm.isEmpty ? "" : ", \(clean(realm))")
+  }
+
+  private func words(_ reason: IgnoredRequest) -> String {
+    switch reason {
+    case .noDescription: "it gives no reason (no usage description)"
+    case .notInUse: "it is in the background"
+    case .allowedOnce: "it is allowed only once, which cannot become always"
+    case .full: "the list of access decisions is full"
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Geodesy
+import LocationReplay
+
+/// Lets a simulated receiver run in virtual time and keeps what it sends.
+struct SimulatorDriver {
+  var receiver: SimulatedReceiver
+  /// What came, and when, in milliseconds since power-on.
+  private(set) var sent: [(milliseconds: Int64, bytes: [UInt8])] = []
+  private let powerOn = Instant(nanoseconds: 5_000_000_000)
+
+  init(_ configuration: SimulatedReceiver.Configuration) {
+    receiver = SimulatedReceiver(configuration)
+    take(receiver.handle(.powered, at: powerOn), at: powerOn)
+  }
+
+  /// Calls the receiver at each of its deadlines up to `elapsed` after power-on.
+  mutating func run(until elapsed: Duration) {
+    while let deadline = receiver.nextDeadline, deadline <= powerOn + elapsed {
+      take(receiver.handle(.wake, at: deadline), at: deadline)
+    }
+  }
+
+  /// Hands over bytes that the driver wrote.
+  mutating func write(_ bytes: [UInt8], at elapsed: Duration) {
+    take(receiver.handle(.received(bytes), at: powerOn + elapsed), at: powerOn + elapsed)
+  }
+
+  /// All that was sent.
+  var bytes: [UInt8] { sent.flatMap(\.bytes) }
+
+  private mutating func take(_ actions: [SimulatedReceiver.Action], at now: Instant) {
+    for case .send(let bytes) in actions { sent.append(((now - powerOn).wholeNanoseconds / 1_000_000, bytes)) }
+  }
+}
