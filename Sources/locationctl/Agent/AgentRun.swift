@@ -42,8 +42,8 @@ final class AgentRun {
     switch event {
     case .authorization(Self.questions, .question(let question)): desk.ask(question)
     case .authorization(Self.questions, .withdrawn(let number)): desk.withdraw(number)
-    case .failed(Self.questions, let failure): end(Diagnostics.end(FailureSentence(failure)))
-    case .failed(_, let failure): desk.refuse(FailureSentence(failure).text)
+    case .failed(Self.questions, let failure): end(Diagnostics.report(FailureMessage(failure)))
+    case .failed(_, let failure): desk.refuse(FailureMessage(failure).text)
     // Confirmations of answers, and events that this run did not request.
     case .done, .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log, .heard, .authorization,
       .wifi, .monitoring:

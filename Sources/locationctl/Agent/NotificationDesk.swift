@@ -68,7 +68,7 @@ final class NotificationDesk: AgentRun.Desk {
     showNext()
   }
 
-  func refuse(_ sentence: String) { Diagnostics.say(sentence) }
+  func refuse(_ sentence: String) { Diagnostics.print(sentence) }
 
   func stop() {
     waiting = []
@@ -132,7 +132,7 @@ final class NotificationDesk: AgentRun.Desk {
   }
 
   private func fail(_ sentence: String) {
-    Diagnostics.say(sentence)
+    Diagnostics.print(sentence)
     end(.noSource)
   }
 

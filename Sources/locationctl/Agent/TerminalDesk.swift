@@ -26,7 +26,7 @@ final class TerminalDesk: AgentRun.Desk {
     do throws(SystemError) {
       watch = try loop.watch(StandardInput.descriptor) { [unowned self] _ in hear() }
     } catch {
-      Diagnostics.say("The standard input is closed: run this command on a terminal, or with --notify on a desktop.")
+      Diagnostics.print("The standard input is closed: run this command on a terminal, or with --notify on a desktop.")
       return end(.noSource)
     }
     if isTerminal { show("Permission requests appear here. Press Ctrl-C to end.\n") }

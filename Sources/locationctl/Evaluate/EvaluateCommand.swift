@@ -33,7 +33,7 @@ struct EvaluateCommand: ServiceCommand {
   var json = false
 
   func execute() throws -> CommandStatus {
-    do throws(FailureSentence) {
+    do throws(FailureMessage) {
       let reference: Reference? =
         if let truth { try EvaluationInput.reference(truth) } else { nil }
       let format = try EvaluationInput.format(of: log)
@@ -42,7 +42,7 @@ struct EvaluateCommand: ServiceCommand {
         try EvaluationInput.rows(of: log, into: run)
       } else {
         guard reference != nil else {
-          throw FailureSentence(
+          throw FailureMessage(
             "\(TerminalText.sanitized(log)) does not contain the true positions: name a file that does with --truth FILE.",
             .usage)
         }
@@ -53,7 +53,7 @@ struct EvaluateCommand: ServiceCommand {
       let isForPeople = Results.areForPeople && !json
       return Results.write(isForPeople ? report.text : report.json) ?? .done
     } catch {
-      return Diagnostics.end(error)
+      return Diagnostics.report(error)
     }
   }
 }

@@ -29,8 +29,8 @@ final class RecordedFixes {
     case .update(request, let fix, _): run.take(fix)
     case .failed(request, .sourceEnded): end(.done)
     case .failed(request, let failure):
-      let sentence = FailureSentence(failure)
-      Diagnostics.say(sentence.text)
+      let sentence = FailureMessage(failure)
+      Diagnostics.print(sentence.text)
       end(sentence.status)
     default: break
     }

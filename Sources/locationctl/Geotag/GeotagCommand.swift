@@ -79,10 +79,10 @@ struct GeotagCommand: ServiceCommand {
       timeline.interrupt()
     }
     let key: OwnerKey?
-    do throws(FailureSentence) {
+    do throws(FailureMessage) {
       key = try owner.read()
     } catch {
-      return Diagnostics.end(error)
+      return Diagnostics.report(error)
     }
     for name in log {
       var status: CommandStatus?
@@ -103,7 +103,7 @@ struct GeotagCommand: ServiceCommand {
       progress.show(index)
       let outcome = tagger.tag(file)
       progress.clear()
-      if case .skipped(_, let sentence) = outcome { Diagnostics.say(sentence.text) }
+      if case .skipped(_, let sentence) = outcome { Diagnostics.print(sentence.text) }
       if Self.severity(outcome.status) > Self.severity(worst) { worst = outcome.status }
       // If the outcome cannot be reported, stop: the remaining photographs stay as they are.
       let line = isForPeople ? outcome.textLine(file: file) : outcome.jsonLine(file: file)

@@ -18,8 +18,8 @@ struct LogSource: TimelineSource {
     }.execute()
     guard status == .done else { return status }
     guard read.count > timeline.count else {
-      return Diagnostics.end(
-        FailureSentence(
+      return Diagnostics.report(
+        FailureMessage(
           "Log \(TerminalText.sanitized(log)) is empty: name another log.",
           .badInput))
     }

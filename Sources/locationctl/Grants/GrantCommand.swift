@@ -45,10 +45,10 @@ struct RevokeCommand: ServiceCommand {
 
 extension ServiceCommand {
   fileprivate static func decide(_ who: ClientArgument, _ decision: Decision) -> CommandStatus {
-    do throws(FailureSentence) {
+    do throws(FailureMessage) {
       return decide(.decide(try who.identity(), decision))
     } catch {
-      return Diagnostics.end(error)
+      return Diagnostics.report(error)
     }
   }
 

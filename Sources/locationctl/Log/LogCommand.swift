@@ -26,7 +26,7 @@ struct LogCommand: ParsableCommand {
     List.withService(.automatic, purpose: purpose) { host in
       let question = Question(host: host, patience: patience, remedy: Conversation.remedy)
       // A log also records while no user is logged in.
-      if case .start = request { question.wishesAlways = true }
+      if case .start = request { question.needsAlways = true }
       return question.ask(.log(Question.id, request)) { event in
         guard case .log(Question.id, .logs(let logs)) = event else { return nil }
         return show(logs)
@@ -77,10 +77,10 @@ struct LogCommand: ParsableCommand {
       options.keeps = keep
       options.keepsStandstill = standing
       options.keepsSuspects = suspect
-      do throws(FailureSentence) {
-        options.seal = try seal.map { argument throws(FailureSentence) in try SealArgument.key(argument).text }
+      do throws(FailureMessage) {
+        options.seal = try seal.map { argument throws(FailureMessage) in try SealArgument.key(argument).text }
       } catch {
-        return Diagnostics.end(error)
+        return Diagnostics.report(error)
       }
       return LogCommand.ask(.start(name: log.name, options), purpose: purpose.text)
     }
@@ -114,7 +114,7 @@ struct LogCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       LogCommand.ask(.list) { logs in
-        if logs.isEmpty { Diagnostics.say("There are no logs yet: start one with 'locationctl log start'.") }
+        if logs.isEmpty { Diagnostics.print("There are no logs yet: start one with 'locationctl log start'.") }
         let asJSON = json || !Results.areForPeople
         return Results.write(asJSON ? LogTable.jsonLines(logs) : LogTable.table(logs)) ?? .done
       }
@@ -151,10 +151,10 @@ struct LogCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       let run: LogExportRun
-      do throws(FailureSentence) {
+      do throws(FailureMessage) {
         run = LogExportRun(log: log.name, from: from, to: to, key: try owner.read(), format: format, path: output)
       } catch {
-        return Diagnostics.end(error)
+        return Diagnostics.report(error)
       }
       return Self.withService(.automatic) { run.execute($0) }
     }

@@ -46,7 +46,7 @@ struct LogExportRun {
       }
     }
     if end == .done, export.fixes == 0 {
-      Diagnostics.say("The log has no fix in that period: see 'locationctl log list'.")
+      Diagnostics.print("The log has no fix in that period: see 'locationctl log list'.")
     }
     return end
   }
@@ -54,9 +54,9 @@ struct LogExportRun {
   static func cannotWrite(_ path: String, _ error: SystemError) -> CommandStatus {
     let remedy = error.isExistence ? "name a new file, or remove that one" : "check its folder"
     guard !path.isEmpty else {
-      return Diagnostics.end(FailureSentence("The name of the output file is empty: give a name.", .usage))
+      return Diagnostics.report(FailureMessage("The name of the output file is empty: give a name.", .usage))
     }
-    Diagnostics.say("\(TerminalText.sanitized(path)) cannot be written (\(ErrorWords.of(error.errno))): \(remedy).")
+    Diagnostics.print("\(TerminalText.sanitized(path)) cannot be written (\(ErrorWords.of(error.errno))): \(remedy).")
     return .cannotWrite
   }
 

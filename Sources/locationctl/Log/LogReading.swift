@@ -36,13 +36,13 @@ final class LogReading {
       ? .readSealed(name: log, from: range.from, to: range.to) : .read(name: log, from: range.from, to: range.to)
     let status = Conversation(host).execute(first: { .log($0, first) }) { self.step(after: $0) }
     if damaged > 0 {
-      Diagnostics.say(
+      Diagnostics.print(
         "\(damaged) block\(damaged == 1 ? " of the log is damaged and was" : "s of the log are damaged and were") left out: the track "
           + "has a gap there.")
     }
     if let problem {
-      Diagnostics.say(
-        "Log \(TerminalText.sanitized(log)) is not being recorded now (\(FailureSentence.clause(problem))): its last fixes are "
+      Diagnostics.print(
+        "Log \(TerminalText.sanitized(log)) is not being recorded now (\(FailureMessage.clause(problem))): its last fixes are "
           + "missing.")
     }
     return status
@@ -62,7 +62,7 @@ final class LogReading {
     do throws(SealedTrackError) {
       for piece in page.pieces { entries += try opener?.take(piece) ?? [] }
     } catch {
-      return .end(Diagnostics.end(FailureSentence(error, log: log)))
+      return .end(Diagnostics.report(FailureMessage(error, log: log)))
     }
     damaged = opener.map { $0.damage.blocks + $0.damage.segments + $0.damage.files } ?? 0
     return take(entries, problem: page.problem, next: page.next)

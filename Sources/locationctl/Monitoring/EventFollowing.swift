@@ -31,7 +31,7 @@ final class EventFollowing {
   }
 
   func execute() -> CommandStatus {
-    guard host is RemoteHost else { return Diagnostics.end(FailureSentence(.monitoring(.needsDaemon))) }
+    guard host is RemoteHost else { return Diagnostics.report(FailureMessage(.monitoring(.needsDaemon))) }
     host.onEvent = { [weak self] in self?.receive($0) }
     defer { host.onEvent = nil }
     host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
@@ -47,14 +47,14 @@ final class EventFollowing {
     guard status == nil, event.request == request else { return }
     switch event {
     case .monitoring(_, .event(let event, let list)) where isWanted(event): write(event, list)
-    case .failed(_, let failure): end(Diagnostics.end(FailureSentence(failure)))
+    case .failed(_, let failure): end(Diagnostics.report(FailureMessage(failure)))
     default: break
     }
   }
 
   private func write(_ event: MonitoringEvent, _ list: String) {
     let asJSON = limits.json || !Results.areForPeople
-    let line = asJSON ? EventJSON.object(event, list: list).line : Array("\(EventWords.line(event))\n".utf8)
+    let line = asJSON ? EventJSON.object(event, list: list).line : Array("\(EventDescription.line(event))\n".utf8)
     if let failure = Results.write(line) { return end(failure) }
     count += 1
     if let limit = limits.count, count >= limit { end(.done) }

@@ -10,7 +10,7 @@ enum GrantNotice {
   static func say(_ state: AuthorizationState, of subject: String, isShownOnly: Bool = false) {
     guard let reason = reason(state.authorization, isShownOnly: isShownOnly) else { return }
     let user = ClientName.selector(of: ClientIdentity(userID: ProcessEnvironment.userID))
-    Diagnostics.say(
+    Diagnostics.print(
       "\(subject) is set up, and paused: \(reason). 'sudo locationctl grant \(user) --always' starts it.")
   }
 

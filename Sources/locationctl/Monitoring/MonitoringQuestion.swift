@@ -10,7 +10,7 @@ enum MonitoringQuestion {
     _ show: @escaping (MonitoringAnswer) -> CommandStatus?
   ) -> CommandStatus {
     RegionCommand.List.withService(.automatic, purpose: purpose) { host in
-      guard host is RemoteHost else { return Diagnostics.end(FailureSentence(.monitoring(.needsDaemon))) }
+      guard host is RemoteHost else { return Diagnostics.report(FailureMessage(.monitoring(.needsDaemon))) }
       let question = Question(host: host, patience: RegionCommand.patience, remedy: Conversation.remedy)
       return question.ask(.monitoring(Question.id, request)) { event in
         guard case .monitoring(Question.id, let answer) = event else { return nil }
@@ -40,22 +40,22 @@ enum MonitoringQuestion {
   ///
   /// - Parameter subject: what starts, as a sentence begins.
   static func begin(
-    _ purpose: String?, of subject: String, _ note: () throws(FailureSentence) -> MonitoringLaunch,
+    _ purpose: String?, of subject: String, _ note: () throws(FailureMessage) -> MonitoringLaunch,
     _ request: (MonitoringLaunch) -> MonitoringRequest
   ) -> CommandStatus {
     let launch: MonitoringLaunch
-    do throws(FailureSentence) {
+    do throws(FailureMessage) {
       launch = try note()
     } catch {
-      return Diagnostics.end(error)
+      return Diagnostics.report(error)
     }
     let wanted = request(launch)
     let status = RegionCommand.List.withService(.automatic, purpose: purpose) { host in
-      guard host is RemoteHost else { return Diagnostics.end(FailureSentence(.monitoring(.needsDaemon))) }
+      guard host is RemoteHost else { return Diagnostics.report(FailureMessage(.monitoring(.needsDaemon))) }
       // The request for "always" appears in the administrator's list.
       host.send(.authorization(RequestID(.max), .ask(always: true)))
       let conversation = Conversation(host, writes: false)
-      conversation.wishesAlways = true
+      conversation.needsAlways = true
       return conversation.execute(first: { .monitoring($0, wanted) }) { event in
         switch event {
         case .done: return .ask { .authorization($0, .watch) }

@@ -40,13 +40,13 @@ struct WiFiCommand: ParsableCommand {
     func execute() throws -> CommandStatus {
       try WiFiCommand.ask(.scan) { answer in
         guard case .heard(let hearing) = answer else { return nil }
-        if let problem = hearing.problem { Diagnostics.say(problem.sentence) }
+        if let problem = hearing.problem { Diagnostics.print(problem.sentence) }
         if hearing.accessPoints.isEmpty {
           guard let problem = hearing.problem else {
-            Diagnostics.say("There is no access point in range: move closer to one, or try again.")
+            Diagnostics.print("There is no access point in range: move closer to one, or try again.")
             return .done
           }
-          return FailureSentence(.radio(problem)).status
+          return FailureMessage(.radio(problem)).status
         }
         let asJSON = json || !Results.areForPeople
         return Results.write(asJSON ? AccessPointTable.jsonLines(hearing) : AccessPointTable.table(hearing)) ?? .done
@@ -67,9 +67,9 @@ struct WiFiCommand: ParsableCommand {
         guard case .heard(let hearing) = answer else { return nil }
         guard let line = AccessPointTable.position(hearing, asJSON: json || !Results.areForPeople) else {
           if hearing.accessPoints.isEmpty, let problem = hearing.problem {
-            return Diagnostics.end(FailureSentence(.radio(problem)))
+            return Diagnostics.report(FailureMessage(.radio(problem)))
           }
-          return Diagnostics.end(FailureSentence(.noKnownAccessPoint(heard: hearing.accessPoints.count)))
+          return Diagnostics.report(FailureMessage(.noKnownAccessPoint(heard: hearing.accessPoints.count)))
         }
         return Results.write(line) ?? .done
       }

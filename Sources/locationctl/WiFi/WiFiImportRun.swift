@@ -36,12 +36,12 @@ final class WiFiImportRun {
   /// Sends the next batch, or ends.
   private func step() -> Conversation.Step {
     if isShown { StandardError.write(Array("\r\(sent) access points\u{1B}[K".utf8)) }
-    do throws(FailureSentence) {
+    do throws(FailureMessage) {
       while waiting.count < MessageLimits.placesAdded, let more = try next() { waiting += more }
     } catch {
       clear()
       // The batches that were sent before stay imported.
-      return .end(Diagnostics.end(error))
+      return .end(Diagnostics.report(error))
     }
     if !leaving.isEmpty {
       let part = Array(leaving.prefix(MessageLimits.placesAdded))
@@ -56,12 +56,12 @@ final class WiFiImportRun {
   }
 
   /// The next batch, possibly empty; `nil` at the end of the last file.
-  private func next() throws(FailureSentence) -> [AccessPointPlace]? {
+  private func next() throws(FailureMessage) -> [AccessPointPlace]? {
     if let file {
       let places = try file.next()
       leaving += file.takeOptedOut()
       if let places { return places }
-      for remark in file.remarks { Diagnostics.say(remark) }
+      for remark in file.remarks { Diagnostics.print(remark) }
       self.file = nil
     }
     guard let path = paths.popFirst() else { return nil }
@@ -71,7 +71,7 @@ final class WiFiImportRun {
 
   private func finish() -> Conversation.Step {
     clear()
-    Diagnostics.say("\(sent) access points imported.")
+    Diagnostics.print("\(sent) access points imported.")
     return .end(.done)
   }
 
