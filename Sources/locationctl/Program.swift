@@ -1,6 +1,5 @@
 import ArgumentParser
 import LinuxIO
-import LocationdHost
 
 /// The whole run of the program: from its arguments to its exit status.
 enum Program {

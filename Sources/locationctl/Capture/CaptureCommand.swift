@@ -73,14 +73,14 @@ struct CaptureCommand: ServiceCommand {
       isRecorded = true
       if CaptureRecording.isOneFile(file, path) { return Diagnostics.report(Self.sameFile(file)) }
     }
-    return Self.withReceivers(source, realtime: !isRecorded) { host in
+    return CommandSession.withReceivers(source, realtime: !isRecorded) { session, receivers in
       var limits = CaptureRecording.Limits()
       limits.duration = duration.map { .seconds($0) }
       limits.size = sizeLimit
       do throws(CaptureFileError) {
         let recording = try CaptureRecording(
           path: file, replacing: force, limits: limits, scrub: scrubChoice, comment: comment)
-        return CaptureRun(host: host, recording: recording, limits: limits, isRecorded: isRecorded).execute()
+        return CaptureRun(session, of: receivers, to: recording, limits: limits, isRecorded: isRecorded).run()
       } catch {
         if case .exists(let path) = error, scrub {
           return Diagnostics.report(

@@ -1,117 +1,89 @@
 import LocationIPC
-import LocationdClient
 import LocationdHost
-import LocationdServer
 
 /// One capture, from its first byte to the end.
 ///
-/// Two requests run at the same time. `keeper` keeps the receivers open whatever happens, because most captures are made of a
-/// receiver that does not work; `asker` reports why no data is received at all.
-final class CaptureRun {
-  private let host: EmbeddedHost
+/// Two requests run at the same time. `stream` keeps the receivers open whatever happens, because most captures are made of a
+/// receiver that does not work; `check` reports why no data is received at all.
+final class CaptureRun: CommandHandler {
+  private static let stream = RequestID(1)
+  private static let check = RequestID(2)
+
+  let session: CommandSession
+  private let receivers: ReceiverOutput
   private let recording: CaptureRecording
   private let limits: CaptureRecording.Limits
   private let isRecorded: Bool
-  private let progress: ProgressDisplay
-  private let keeper = RequestID(1)
-  private let asker = RequestID(2)
   private var fixes = 0
-  private var hasSaidToWait = false
-  private var status: CommandStatus?
 
-  init(host: EmbeddedHost, recording: CaptureRecording, limits: CaptureRecording.Limits, isRecorded: Bool) {
-    self.host = host
+  init(
+    _ session: CommandSession, of receivers: ReceiverOutput, to recording: CaptureRecording,
+    limits: CaptureRecording.Limits, isRecorded: Bool
+  ) {
+    self.session = session
+    self.receivers = receivers
     self.recording = recording
     self.limits = limits
     self.isRecorded = isRecorded
-    progress = ProgressDisplay(host: host)
   }
 
-  func execute() -> CommandStatus {
-    host.record(to: recording)
-    recording.onEnd = { [weak self] failure in self?.ended(failure) }
-    host.onEvent = { [weak self] in self?.receive($0) }
-    host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
+  func start() {
+    receivers.record(to: recording)
+    recording.onEnd = { [unowned self] in limitReached($0) }
     if !isRecorded, let duration = limits.duration {
-      host.setTimer(after: duration) { [weak self] in self?.endOfDuration() }
+      session.setTimer(after: duration) { [unowned self] in endOfDuration() }
     }
     flushEverySecond()
-    progress.note = { [weak self] in self?.note ?? "" }
-    progress.start()
+    session.showProgress { [unowned self] in "\(recording.bytesHeard) bytes, \(fixes) fix\(fixes == 1 ? "" : "es")" }
     // Record the receiver with its present configuration.
-    host.send(.startUpdates(keeper, UpdateOptions(waitsForSource: true, setsReceivers: false)))
-    host.send(.startUpdates(asker, UpdateOptions(setsReceivers: false)))
-    // The host holds only a weak reference to this run.
-    if let failure = withExtendedLifetime(self, { host.serve() }) {
-      _ = recording.finish()
-      return status ?? failure
-    }
-    if status == nil { fail("The location service ended without an answer: try again.", .protocolError) }
-    return status ?? .protocolError
-  }
-
-  private var note: String {
-    "\(recording.bytesHeard) bytes, \(fixes) fix\(fixes == 1 ? "" : "es")"
+    session.send(.updates(UpdateOptions(waitsForSource: true, setsReceivers: false)), as: Self.stream, for: self)
+    session.send(.updates(UpdateOptions(setsReceivers: false)), as: Self.check, for: self)
   }
 
   private func flushEverySecond() {
-    host.setTimer(after: .seconds(1)) { [weak self] in
-      guard let self, status == nil else { return }
+    session.setTimer(after: .seconds(1)) { [unowned self] in
       recording.flush()
       flushEverySecond()
     }
   }
 
-  private func receive(_ event: ServiceEvent) {
-    guard status == nil else { return }
-    switch event {
-    case .update(keeper, _, _): fixes += 1
-    case .failed(_, .sourceEnded) where isRecorded: end(.done)
-    case .failed(_, let failure) where isRecorded: fail(FailureMessage(failure))
-    // Once data was received, interpreting it is up to the reader of the capture.
-    case .failed(asker, let failure) where recording.bytesHeard == 0:
-      // The raw output of the receivers requires "always" permission.
-      fail(FailureMessage(failure, needsAlways: true))
-    case .progress(keeper, .waitingForPort(let path)) where !hasSaidToWait:
-      hasSaidToWait = true
-      Diagnostics.print(FailureMessage.waiting(for: path))
-    case .progress(keeper, let state): progress.show(state)
-    case .failed, .located, .progress, .update, .streamChanged, .devices, .sky, .done, .status, .log, .heard,
-      .authorization, .wifi, .monitoring:
-      break
+  func receive(_ event: FixEvent, to request: RequestID) {
+    if request == Self.stream, case .fix = event { fixes += 1 }
+  }
+
+  func receive(_ failure: LocationFailure, of request: RequestID) {
+    if isRecorded {
+      if case .sourceEnded = failure { session.finish(.done) } else { session.fail(FailureMessage(failure)) }
+    } else if request == Self.check, recording.bytesHeard == 0 {
+      // Once data was received, interpreting it is up to the reader of the capture. The raw output of the receivers requires
+      // "always" permission.
+      session.fail(FailureMessage(failure, needsAlways: true))
     }
+  }
+
+  func receive(_ progress: LocationProgress, of request: RequestID) {
+    if request == Self.stream { session.show(progress, namesHolder: true) }
   }
 
   private func endOfDuration() {
-    guard recording.bytesHeard == 0 else { return end(.done) }
-    fail("No receiver sent anything in that time: see why with 'locationctl doctor'.", .locationUnknown)
+    guard recording.bytesHeard == 0 else { return session.finish(.done) }
+    session.fail(
+      FailureMessage(
+        "No receiver sent anything in that time: see why with 'locationctl doctor'.", .locationUnknown))
   }
 
   /// A limit was reached, or writing failed.
-  private func ended(_ failure: CaptureFileError?) {
-    guard let failure else { return end(.done) }
-    if failure == .readerGone { return end(.done) }
-    fail(FailureMessage(failure))
+  private func limitReached(_ failure: CaptureFileError?) {
+    guard let failure, failure != .readerGone else { return session.finish(.done) }
+    session.fail(FailureMessage(failure))
   }
 
-  private func fail(_ sentence: FailureMessage) { fail(sentence.text, sentence.status) }
-
-  private func fail(_ sentence: String, _ status: CommandStatus) {
-    guard self.status == nil else { return }
-    progress.end()
-    Diagnostics.print(sentence)
-    end(status)
-  }
-
-  private func end(_ status: CommandStatus) {
-    guard self.status == nil else { return }
-    progress.end()
-    self.status = status
-    host.stop()
+  func finish(_ status: CommandStatus) -> CommandStatus {
     if recording.bytesHeard == 0, status != .done {
       recording.discard()
     } else if let failure = recording.finish(), failure != .readerGone {
-      self.status = Diagnostics.report(FailureMessage(failure))
+      return Diagnostics.report(FailureMessage(failure))
     }
+    return status
   }
 }

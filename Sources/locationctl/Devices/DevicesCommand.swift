@@ -50,13 +50,9 @@ struct DevicesCommand: ParsableCommand {
     func execute() throws -> CommandStatus {
       let source = try origin.resolved()
       if let owner, let selector {
-        return Self.withService(source) {
-          DevicesRun(host: $0, request: .setOwner(Question.id, selector: selector, owner: owner)).execute()
-        }
+        return CommandSession.withService(source) { $0.request(.setOwner(owner, of: selector)) }
       }
-      return Self.withService(source) {
-        DevicesRun(host: $0, request: .listDevices(Question.id), listening: .seconds(listen)).execute()
-      }
+      return CommandSession.withService(source) { DeviceListing($0, listening: .seconds(listen)).run() }
     }
   }
 
@@ -68,9 +64,7 @@ struct DevicesCommand: ParsableCommand {
     var selector: String
 
     func execute() -> CommandStatus {
-      Self.withService(.automatic) {
-        DevicesRun(host: $0, request: .trustDevice(Question.id, selector: selector)).execute()
-      }
+      CommandSession.withService(.automatic) { $0.request(.trustDevice(selector)) }
     }
   }
 
@@ -81,9 +75,7 @@ struct DevicesCommand: ParsableCommand {
     var selector: String
 
     func execute() -> CommandStatus {
-      Self.withService(.automatic) {
-        DevicesRun(host: $0, request: .forgetDevice(Question.id, selector: selector)).execute()
-      }
+      CommandSession.withService(.automatic) { $0.request(.forgetDevice(selector)) }
     }
   }
 }

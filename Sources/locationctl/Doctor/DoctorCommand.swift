@@ -25,11 +25,8 @@ struct DoctorCommand: ServiceCommand {
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
     let status = source == .automatic ? ServiceStatus.ofDaemon : nil
-    return Self.withReceivers(source, realtime: !source.isRecording) { host in
-      DoctorRun(
-        host: host, source: source, duration: .seconds(duration), clients: status?.clients ?? [],
-        bounds: status?.bounds ?? []
-      ).execute()
+    return CommandSession.withReceivers(source, realtime: !source.isRecording) { session, receivers in
+      Examination(session, of: receivers, source: source, duration: .seconds(duration), status: status).execute()
     }
   }
 }

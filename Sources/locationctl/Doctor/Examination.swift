@@ -2,52 +2,37 @@ import Diagnosis
 import LinuxIO
 import LocationIPC
 import LocationPolicy
-import LocationdClient
 import LocationdHost
-import LocationdServer
 
-/// One diagnosis, from listening to printing the findings.
-final class DoctorRun {
-  private static let listening = RequestID(1)
-
-  private let host: EmbeddedHost
+/// One diagnosis, from examining the receivers' output to printing the findings.
+final class Examination: CommandHandler {
+  let session: CommandSession
   private let source: SourceSelection
   private let duration: Duration
   private let examiner: ReceiverExaminer
+  private let clients: [ClientStatus]
   /// The daemon's limits that were reached.
   private let bounds: [ReachedBound]
   private var failure: LocationFailure?
-  private var interruption: CommandStatus?
-  private let clients: [ClientStatus]
 
-  /// - Parameters:
-  ///   - clients: the daemon's clients, if a daemon answers.
-  ///   - bounds: the daemon's limits that were reached.
+  /// - Parameter status: the daemon's status; `nil` if there is none.
   init(
-    host: EmbeddedHost, source: SourceSelection, duration: Duration, clients: [ClientStatus] = [],
-    bounds: [ReachedBound] = []
+    _ session: CommandSession, of receivers: ReceiverOutput, source: SourceSelection, duration: Duration,
+    status: ServiceStatus?
   ) {
-    self.clients = clients
-    self.host = host
-    self.bounds = bounds
+    self.session = session
     self.source = source
     self.duration = duration
-    examiner = host.examine()
+    clients = status?.clients ?? []
+    bounds = status?.bounds ?? []
+    examiner = receivers.examine()
   }
 
+  /// Examines the receivers, and prints the findings unless a signal ends the command.
   func execute() -> CommandStatus {
     let machine = MachineSurvey.facts(for: source)
-    host.onEvent = { [weak self] in self?.receive($0) }
-    host.onSignal = { [weak self] in
-      self?.interruption = CommandStatus(signal: $0)
-      self?.host.stop()
-    }
-    // A recording ends on its own.
-    if Subject(source) != .recording { host.setTimer(after: duration) { [weak self] in self?.host.stop() } }
-    host.send(.startUpdates(Self.listening, UpdateOptions(setsReceivers: false)))
-    // The host holds only a weak reference to this run.
-    if let failure = withExtendedLifetime(self, { host.serve() }) { return failure }
-    if let interruption { return interruption }
+    let status = run()
+    guard status == .done else { return status }
     var diagnosis = Diagnosis(
       subject: Subject(source), machine: machine, receivers: examiner.facts,
       failure: failure ?? examiner.openFailure, client: client)
@@ -59,25 +44,28 @@ final class DoctorRun {
     return report(diagnosis.findings)
   }
 
+  func start() {
+    // A recording ends on its own.
+    if Subject(source) != .recording { session.setTimer(after: duration) { [unowned self] in session.finish(.done) } }
+    session.send(.updates(UpdateOptions(setsReceivers: false)), for: self)
+  }
+
+  func receive(_ event: FixEvent, to request: RequestID) {
+    guard case .fix(let fix, _) = event else { return }
+    examiner.take(fix)
+    if examiner.areSurelyHealthy, Subject(source) != .recording { session.finish(.done) }
+  }
+
+  /// The failure is a part of the diagnosis.
+  func receive(_ failure: LocationFailure, of request: RequestID) {
+    self.failure = failure
+    session.finish(.done)
+  }
+
   /// This client's name as `locationctl grant` accepts it.
   private var client: String {
     if case .notAuthorized(_, let identity?)? = failure { return ClientName.selector(of: identity) }
     return ClientName.selector(of: ClientIdentity(userID: ProcessEnvironment.userID))
-  }
-
-  private func receive(_ event: ServiceEvent) {
-    switch event {
-    case .update(Self.listening, let fix, _):
-      examiner.take(fix)
-      if examiner.areSurelyHealthy, Subject(source) != .recording { host.stop() }
-    case .failed(Self.listening, let failure):
-      self.failure = failure
-      host.stop()
-    // Events that this run did not request, and progress, which only matters to a waiting person.
-    case .update, .failed, .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .heard,
-      .authorization, .wifi, .monitoring:
-      break
-    }
   }
 
   private func report(_ findings: [Finding]) -> CommandStatus {

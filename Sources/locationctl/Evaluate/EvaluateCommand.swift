@@ -46,7 +46,9 @@ struct EvaluateCommand: ServiceCommand {
             "\(TerminalText.sanitized(log)) does not contain the true positions: name a file that does with --truth FILE.",
             .usage)
         }
-        let status = Self.withHost(.replay(path: log), realtime: false) { RecordedFixes(host: $0, run: run).execute() }
+        let status = CommandSession.withHostedService(.replay(path: log), realtime: false) { session, _ in
+          RecordedFixes(session, to: run).run()
+        }
         guard status == .done else { return status }
       }
       let report = EvaluationReport(try run.comparison(of: log))

@@ -2,6 +2,8 @@ import ArgumentParser
 import Geodesy
 import LocationIPC
 import LocationPolicy
+import LocationdHost
+import TrackFormats
 
 /// `locationctl fix`: prints one fix, or the reason why there is none.
 struct FixCommand: ServiceCommand {
@@ -47,19 +49,32 @@ struct FixCommand: ServiceCommand {
   }
 
   func execute() throws -> CommandStatus {
-    let source = try origin.resolved()
-    return Self.withService(source, purpose: purpose.text) { host in
-      OneShotRun(host: host, options: options, style: style.style(forPeople: Results.areForPeople)).execute()
-    }
+    Self.printFix(
+      from: try origin.resolved(), purpose: purpose.text, options, style.style(forPeople: Results.areForPeople))
   }
 
   /// `locationctl fix` without any argument, which runs without the argument parser.
   static func executePlain() throws -> CommandStatus {
-    let source = try SourceOptions.fromEnvironment()
-    return withService(source) { host in
-      OneShotRun(
-        host: host, options: OneShotOptions(), style: .format(Results.areForPeople ? .text : .json)
-      ).execute()
+    printFix(
+      from: try SourceOptions.fromEnvironment(), OneShotOptions(),
+      .format(Results.areForPeople ? .text : .json))
+  }
+
+  private static func printFix(
+    from source: SourceSelection, purpose: String? = nil, _ options: OneShotOptions, _ style: OutputStyle
+  ) -> CommandStatus {
+    CommandSession.withService(source, purpose: purpose) { session in
+      FixSearch(session, options) { located in
+        var located = located
+        located.isYoungEnough = (located.age ?? .zero) <= options.maximumAge
+        located.isAccuracyMet = options.desiredRadius68.map { located.fix.horizontalRadius68 <= $0 }
+        // A client with reduced accuracy receives a wider radius than the one that fulfilled the request.
+        if options.accuracyRule == .required, located.isAccuracyMet == false, !options.acceptsLastKnown {
+          return Diagnostics.report(
+            FailureMessage(.notAccurateEnough(path: "", best: located.fix.horizontalRadius68)))
+        }
+        return Results.write(style.bytes(located)) ?? .done
+      }.run()
     }
   }
 

@@ -86,9 +86,9 @@ struct GeotagCommand: ServiceCommand {
     }
     for name in log {
       var status: CommandStatus?
-      // A host can serve only once.
-      let ended = Self.withService(.automatic) { host in
-        status = LogSource(log: name, key: key, host: host).load(into: &timeline)
+      // A session runs only once.
+      let ended = CommandSession.withService(.automatic) { session in
+        status = LogSource(log: name, key: key, session: session).load(into: &timeline)
         return status ?? .done
       }
       if ended != .done { return ended }

@@ -1,6 +1,5 @@
 package import Geodesy
 import LinuxIO
-import LocationdHost
 package import TrackFormats
 
 /// Writes a track of any length, and shows the number of its fixes on a terminal meanwhile.

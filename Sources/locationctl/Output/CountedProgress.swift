@@ -1,5 +1,4 @@
 import LinuxIO
-import LocationdHost
 
 /// The one line on a terminal's stderr that shows how many items are done.
 struct CountedProgress {

@@ -1,5 +1,4 @@
 import LinuxIO
-import LocationdHost
 
 /// Prints messages on stderr when a command cannot do what was requested.
 enum Diagnostics {

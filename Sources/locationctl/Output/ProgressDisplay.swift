@@ -2,7 +2,6 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationdClient
-import LocationdHost
 
 /// The one line on a terminal's stderr that shows the progress to a waiting person, redrawn every second. Without redrawing
 /// (`--plain`), prints a sentence for each new stage.
@@ -13,18 +12,18 @@ final class ProgressDisplay {
   private let isRead = Terminal.isTerminal(2)
   /// The stages already printed, if no line is drawn.
   private var announced: Set<String> = []
-  private var state: LocationProgress?
+  private var stage: LocationProgress?
   private var elapsed: Duration = .zero
   private var isOver = false
   /// Whether an authorization prompt for this client is pending.
   private var isAsked = false
   /// Without redrawing, the pending prompt is reported only once.
-  private var hasSaidSo = false
-  private static let authorization = RequestID(2_000_000)
-  /// The text before the state, for a command that counts something.
-  var note: () -> String = { "" }
+  private var hasReportedPrompt = false
+  private var hasNamedHolder = false
+  /// The text before the stage, for a command that counts something.
+  private let note: () -> String
 
-  init(host: any ServiceAccess) { self.host = host }
+  init(host: any ServiceAccess, note: @escaping () -> String) { (self.host, self.note) = (host, note) }
 
   /// Starts drawing.
   func start() {
@@ -33,28 +32,26 @@ final class ProgressDisplay {
     tick()
   }
 
-  /// Starts to show whether an authorization prompt is pending. Call it after sending the request, because the request is what
-  /// causes the prompt.
-  func watchAuthorization() {
-    // A service hosted in this process has no authorization prompts.
-    guard host is RemoteHost else { return }
-    host.send(.authorization(Self.authorization, .watch))
-  }
-
-  /// Receives the authorization events.
-  func hear(_ event: ServiceEvent) {
-    guard case .authorization(Self.authorization, .state(let state)) = event else { return }
+  /// Receives this client's authorization.
+  func show(_ state: AuthorizationState) {
     let authorization = state.authorization
     isAsked = authorization.level == .notDetermined && authorization.isPending && authorization.canBeAnswered
-    if isAsked, !isShown, !hasSaidSo {
-      hasSaidSo = true
+    if isAsked, !isShown, !hasReportedPrompt {
+      hasReportedPrompt = true
       Diagnostics.print("Waiting for permission: somebody is being asked to give you access to the location.")
     }
     draw()
   }
 
-  func show(_ progress: LocationProgress) {
-    state = progress
+  /// Receives the stage of the request.
+  ///
+  /// - Parameter namesHolder: print once which process uses the port that the service waits for.
+  func show(_ stage: LocationProgress, namesHolder: Bool) {
+    if namesHolder, !hasNamedHolder, case .waitingForPort(let path) = stage {
+      hasNamedHolder = true
+      return Diagnostics.print(FailureMessage.waiting(for: path))
+    }
+    self.stage = stage
     draw()
   }
 
@@ -83,13 +80,13 @@ final class ProgressDisplay {
   private func draw() {
     guard !isOver else { return }
     guard isShown else { return announce() }
-    let line = isAsked ? ProgressLine.asking(elapsed) : ProgressLine.text(state, elapsed: elapsed, note: note())
+    let line = isAsked ? ProgressLine.asking(elapsed) : ProgressLine.text(stage, elapsed: elapsed, note: note())
     StandardError.write(Array("\r\(line)\u{1B}[K".utf8))
   }
 
   private func announce() {
-    guard isRead, !isAsked, let state else { return }
-    let sentence = ProgressLine.announcement(state)
+    guard isRead, !isAsked, let stage else { return }
+    let sentence = ProgressLine.announcement(stage)
     if announced.insert(sentence).inserted { Diagnostics.print(sentence) }
   }
 }

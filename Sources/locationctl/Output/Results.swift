@@ -1,5 +1,4 @@
 import LinuxIO
-import LocationdHost
 
 /// Writes results to stdout: whole lines, one write each, without buffering.
 enum Results {

@@ -1,27 +1,25 @@
 import LinuxIO
 import LocationIPC
 import LocationPolicy
-import LocationdClient
-import LocationdHost
 import Regions
 
 /// Sends regions to the daemon in batches, as fast as it accepts them.
 final class RegionAdding {
-  private let host: any ServiceAccess
+  private let session: CommandSession
   private let launch: MonitoringLaunch
   private let timing: RegionTiming
   private var next: () throws(FailureMessage) -> [Region]?
   private var waiting: ArraySlice<Region> = []
-  private(set) var added = 0
+  private var added = 0
   /// The number of regions, if progress is shown.
   private let total: Int?
 
   /// - Parameter next: the next regions, possibly an empty list; `nil` at the end.
-  init(
-    host: any ServiceAccess, _ launch: MonitoringLaunch, _ timing: RegionTiming, of total: Int?,
+  private init(
+    _ session: CommandSession, _ launch: MonitoringLaunch, _ timing: RegionTiming, of total: Int?,
     _ next: @escaping () throws(FailureMessage) -> [Region]?
   ) {
-    (self.host, self.launch, self.timing, self.next, self.total) = (host, launch, timing, next, total)
+    (self.session, self.launch, self.timing, self.next, self.total) = (session, launch, timing, next, total)
   }
 
   /// Adds a few regions; stores their commands before, and deletes them again if adding fails.
@@ -34,16 +32,15 @@ final class RegionAdding {
     _ options: LaunchOptions, purpose: String?, of total: Int?,
     _ next: @escaping () throws(FailureMessage) -> [Region]?
   ) -> CommandStatus {
-    RegionCommand.Add.withService(.automatic, purpose: purpose) { host in
-      // Fail without a daemon before a command is stored that nothing would run.
-      guard host is RemoteHost else { return Diagnostics.report(FailureMessage(.monitoring(.needsDaemon))) }
+    // Fail without a daemon before a command is stored that nothing would run.
+    MonitoringSession.open(purpose: purpose) { session in
       let launch: MonitoringLaunch
       do throws(FailureMessage) {
         launch = try options.noted()
       } catch {
         return Diagnostics.report(error)
       }
-      let adding = RegionAdding(host: host, launch, options.timing, of: total, next)
+      let adding = RegionAdding(session, launch, options.timing, of: total, next)
       let status = adding.execute()
       if adding.added == 0 { NotedCommands.forget(launch) }
       if status != .done, adding.added > 0, let total {
@@ -53,29 +50,14 @@ final class RegionAdding {
     }
   }
 
-  func execute() -> CommandStatus {
+  private func execute() -> CommandStatus {
     defer { clear() }
-    if host is RemoteHost { host.send(.authorization(RequestID(.max), .ask(always: !launch.isShownOnly))) }
-    switch step() {
-    case .end(let status): return status
-    case .ask(let first):
-      return Conversation(host, writes: false).execute(first: first) { event in
-        if case .authorization(_, .state(let state)) = event {
-          self.clear()
-          GrantNotice.say(state, of: "Region watching", isShownOnly: self.launch.isShownOnly)
-          return .end(.done)
-        }
-        guard case .done = event else { return Conversation.misunderstood() }
-        self.added += self.sent
-        return self.step()
-      }
-    }
+    session.askForAuthorization(always: !launch.isShownOnly)
+    return session.perform(step(), endsWithOutput: false)
   }
 
-  /// The size of the batch that was sent last.
-  private var sent = 0
-
-  private func step() -> Conversation.Step {
+  /// Sends the next batch; after the last one, reports whether the regions are watched.
+  private func step() -> RequestStep {
     if let total, Redrawing.isPossible { StandardError.write(Array("\r\(added) of \(total) regions\u{1B}[K".utf8)) }
     do throws(FailureMessage) {
       while waiting.count < MessageLimits.regions, let more = try next() { waiting += more }
@@ -84,7 +66,7 @@ final class RegionAdding {
       // The batches that were sent before are being monitored.
       return .end(Diagnostics.report(error))
     }
-    guard !waiting.isEmpty else { return added > 0 ? .ask { .authorization($0, .watch) } : .end(.done) }
+    guard !waiting.isEmpty else { return added > 0 ? reportPermission() : .end(.done) }
     var part: [MonitoredRegion] = []
     var bytes = 0
     while let region = waiting.first, part.count < MessageLimits.regions {
@@ -94,8 +76,19 @@ final class RegionAdding {
       part.append(monitored)
       waiting = waiting.dropFirst()
     }
-    sent = part.count
-    return .ask { .monitoring($0, .add(list: RegionCommand.list, part, outlives: true)) }
+    let count = part.count
+    return .send(.monitoring(.add(list: RegionCommand.list, part, outlives: true))) { [unowned self] in
+      added += count
+      return step()
+    }
+  }
+
+  private func reportPermission() -> RequestStep {
+    .send(.authorizationChanges) { [unowned self] state in
+      clear()
+      GrantNotice.print(state, of: "Region watching", isShownOnly: launch.isShownOnly)
+      return .end(.done)
+    }
   }
 
   private func clear() { if total != nil, Redrawing.isPossible { StandardError.write(Array("\r\u{1B}[K".utf8)) } }

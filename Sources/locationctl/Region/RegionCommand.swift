@@ -2,7 +2,6 @@ import ArgumentParser
 import Geodesy
 import LocationIPC
 import LocationPolicy
-import LocationdHost
 import Regions
 
 /// `locationctl region`: manages geofences, which locationd monitors whether or not a user is logged in.
@@ -20,8 +19,6 @@ struct RegionCommand: ParsableCommand {
 
   /// The region list that this program uses for itself.
   static let list = "locationctl"
-  /// Allows for a sync on a slow card, which may take seconds.
-  static let patience: Duration = .seconds(60)
 
   /// `region add`.
   struct Add: ServiceCommand {
@@ -69,11 +66,13 @@ struct RegionCommand: ParsableCommand {
         let middle = at?.coordinate ?? Coordinate(latitude: Angle(degrees: 0), longitude: Angle(degrees: 0))
         let drawn = try Region(identifier: name, shape: try shape(around: middle))
         if here {
-          var status = CommandStatus.done
-          guard let here = HereSearch.find(radius: Meters(radius ?? 150), purpose: purpose.text, status: &status) else {
-            return status
+          let center: Coordinate
+          do throws(CommandStatus) {
+            center = try CurrentPosition.find(radius: Meters(radius ?? 150), purpose: purpose.text)
+          } catch {
+            return error
           }
-          region = try Region(identifier: name, shape: try shape(around: here))
+          region = try Region(identifier: name, shape: try shape(around: center))
         } else {
           region = drawn
         }
@@ -151,7 +150,7 @@ struct RegionCommand: ParsableCommand {
     }
 
     func execute() -> CommandStatus {
-      List.withService(.automatic) { RegionRemoving(host: $0, names, all: all).execute() }
+      MonitoringSession.open { RegionRemoval($0, names, all: all).execute() }
     }
   }
 
@@ -164,7 +163,7 @@ struct RegionCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       let asJSON = json || !Results.areForPeople
-      return Self.withService(.automatic) { RegionListing(host: $0, asJSON: asJSON).execute() }
+      return MonitoringSession.open { RegionListing($0, asJSON: asJSON).execute() }
     }
   }
 
@@ -172,11 +171,11 @@ struct RegionCommand: ParsableCommand {
   struct Watch: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "watch", abstract: "Print one line per event of your regions.")
-    @OptionGroup var limits: FollowLimits
+    @OptionGroup var limits: EventLimits
 
     func execute() -> CommandStatus {
-      Self.withService(.automatic) { host in
-        EventFollowing(host: host, limits: limits) { if case .region = $0.subject { true } else { false } }.execute()
+      MonitoringSession.open { session in
+        EventStream(session, limits) { if case .region = $0.subject { true } else { false } }.run()
       }
     }
   }

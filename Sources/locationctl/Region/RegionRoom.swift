@@ -1,5 +1,4 @@
 import LocationIPC
-import LocationdHost
 import Regions
 
 /// Checks, before the first region is sent, that there is room for all regions of a file.
@@ -30,9 +29,8 @@ enum RegionRoom {
     _ need: Need, of path: String, purpose: String?, _ next: () throws(FailureMessage) -> [Region]?
   ) -> CommandStatus? {
     var room: MonitoringRoom?
-    let asked = MonitoringQuestion.ask(.room, purpose: purpose) { answer in
-      guard case .room(let told) = answer else { return nil }
-      room = told
+    let asked = MonitoringSession.request(.monitoringRoom, purpose: purpose) { reply in
+      room = reply
       return .done
     }
     guard asked == .done, let room else { return asked }
@@ -45,19 +43,14 @@ enum RegionRoom {
       return Diagnostics.report(error)
     }
     var new = need
-    let read = RegionCommand.List.withService(.automatic, purpose: purpose) { host in
-      Conversation(host, writes: false).execute(
-        first: { .monitoring($0, .read(list: RegionCommand.list, from: 0)) }
-      ) { event in
-        guard case .monitoring(_, .regions(let regions, let following)) = event else {
-          return Conversation.misunderstood()
-        }
-        for known in regions where names.contains(known.region.identifier) { new.replace(known.region) }
-        guard let following else { return .end(.done) }
-        return .ask { .monitoring($0, .read(list: RegionCommand.list, from: following)) }
+    func read(from index: UInt32) -> RequestStep {
+      .send(.regions(of: RegionCommand.list, from: index)) { page in
+        for known in page.regions where names.contains(known.region.identifier) { new.replace(known.region) }
+        return page.next.map(read(from:)) ?? .end(.done)
       }
     }
-    guard read == .done else { return read }
+    let status = MonitoringSession.open(purpose: purpose) { $0.perform(read(from: 0), endsWithOutput: false) }
+    guard status == .done else { return status }
     return room.holds(new) ? nil : Diagnostics.report(FailureMessage(room, need, path))
   }
 }

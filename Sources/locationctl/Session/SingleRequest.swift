@@ -1,66 +1,56 @@
 import LocationIPC
-import LocationdClient
 
-/// One request to the service, from sending it to receiving its answer.
-final class Question {
-  static let id = RequestID(1)
+/// A command of one request with one reply.
+final class SingleRequest<Reply>: CommandHandler {
+  let session: CommandSession
+  private let request: ServiceRequest<Reply>
+  private let limits: SingleRequestLimits
+  private let body: (Reply) -> CommandStatus
 
-  private let host: any ServiceAccess
-  private let patience: Duration
-  private let remedy: String
+  init(
+    _ request: ServiceRequest<Reply>, in session: CommandSession, _ limits: SingleRequestLimits,
+    _ body: @escaping (Reply) -> CommandStatus
+  ) {
+    (self.session, self.request, self.limits, self.body) = (session, request, limits, body)
+  }
+
+  func start() {
+    session.setTimer(after: limits.timeout) { [unowned self] in session.fail(.noReply(remedy: limits.remedy)) }
+    if limits.needsAlways { session.askForAuthorization(always: true) }
+    session.send(request, for: self)
+  }
+
+  func receive(_ reply: Reply, to request: RequestID) { session.finish(body(reply)) }
+
+  func receive(_ failure: LocationFailure, of request: RequestID) {
+    session.fail(FailureMessage(failure, needsAlways: limits.needsAlways))
+  }
+}
+
+/// How long a single request waits, and what it needs.
+struct SingleRequestLimits {
+  /// The timeout for the reply.
+  var timeout: Duration = .seconds(30)
+  /// What the user should do if no reply arrives.
+  var remedy = "try again"
   /// Whether the request also takes effect while no user is there, so that it needs "always" permission.
   var needsAlways = false
-  private var status: CommandStatus?
 
-  /// - Parameters:
-  ///   - patience: the timeout for the answer.
-  ///   - remedy: what the user should do if no answer arrives.
-  init(host: any ServiceAccess, patience: Duration = .seconds(30), remedy: String = "try again") {
-    self.remedy = remedy
-    self.host = host
-    self.patience = patience
+  /// For requests that the service answers when its disk has stored something: a sync on a slow card may take seconds.
+  static let storage = SingleRequestLimits(timeout: .seconds(60), remedy: RequestSequence.remedy)
+}
+
+extension CommandSession {
+  /// Sends `request` and passes the reply to `body`; returns the exit status.
+  func request<Reply>(
+    _ request: ServiceRequest<Reply>, _ limits: SingleRequestLimits = SingleRequestLimits(),
+    _ body: @escaping (Reply) -> CommandStatus
+  ) -> CommandStatus {
+    SingleRequest(request, in: self, limits, body).run()
   }
 
-  /// Whether the answer was received.
-  var isOver: Bool { status != nil }
-
-  /// Sends `request`, whose number is `id`; returns the exit status.
-  ///
-  /// - Parameter answer: handles every event other than completion and failure; returns the exit status, or `nil` if the event is
-  ///   not the answer yet.
-  func ask(_ request: ClientRequest, _ answer: @escaping (ServiceEvent) -> CommandStatus?) -> CommandStatus {
-    host.onEvent = { [weak self] in self?.receive($0, answer) }
-    // The closure that receives the answer may itself hold a reference to the host.
-    defer { host.onEvent = nil }
-    host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
-    host.setTimer(after: patience) { [weak self] in self?.host.stop() }
-    // The request for "always" appears in the administrator's list; its outcome is part of the answer to the request itself.
-    if needsAlways, host is RemoteHost { host.send(.authorization(RequestID(2), .ask(always: true))) }
-    host.send(request)
-    // The host holds only a weak reference to this object.
-    if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
-    guard let status else {
-      Diagnostics.print("The location service did not answer: \(remedy).")
-      return .protocolError
-    }
-    return status
-  }
-
-  private func receive(_ event: ServiceEvent, _ answer: (ServiceEvent) -> CommandStatus?) {
-    guard !isOver else { return }
-    switch event {
-    case .done(Self.id): end(.done)
-    case .failed(Self.id, let failure): end(Diagnostics.report(FailureMessage(failure, needsAlways: needsAlways)))
-    case .done, .failed: break
-    case .located, .update, .streamChanged, .sky, .progress, .devices, .status, .log, .heard, .authorization,
-      .wifi, .monitoring:
-      if let status = answer(event) { end(status) }
-    }
-  }
-
-  private func end(_ status: CommandStatus) {
-    guard !isOver else { return }
-    self.status = status
-    host.stop()
+  /// Sends a request that the service only carries out or refuses; returns the exit status.
+  func request(_ request: ServiceRequest<Void>, _ limits: SingleRequestLimits = SingleRequestLimits()) -> CommandStatus {
+    self.request(request, limits) { .done }
   }
 }

@@ -31,13 +31,13 @@ struct SkyCommand: ServiceCommand {
   func execute() throws -> CommandStatus {
     let source = try origin.resolved()
     let isRecorded = if case .replay = source { true } else { false }
-    let plan = SkyRun.Plan(
+    let plan = SkyStream.Plan(
       output: output, count: count, duration: duration.map { .seconds($0) }, waitsForSource: wait,
       isRecorded: isRecorded)
-    return Self.withService(source, purpose: purpose.text) { SkyRun(host: $0, plan: plan).execute() }
+    return CommandSession.withService(source, purpose: purpose.text) { SkyStream($0, plan).run() }
   }
 
-  private var output: SkyRun.Output {
+  private var output: SkyStream.Output {
     if let format { return .lines(format) }
     guard Results.areForPeople else { return .lines(.json) }
     // If the terminal cannot be redrawn, print line by line.

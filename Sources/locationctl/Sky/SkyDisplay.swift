@@ -1,7 +1,6 @@
 import FoundationEssentials
 import LinuxIO
 import LocationIPC
-import LocationdClient
 
 /// The sky plot on standard output's terminal, redrawn on every report and once a second otherwise, so that stale data is
 /// recognizable.
@@ -9,13 +8,10 @@ final class SkyDisplay {
   /// A receiver that has sent no report for this long is removed from the plot.
   private static let patience: Duration = .seconds(60)
 
-  private let host: any ServiceAccess
+  private unowned let session: CommandSession
   private let environment: [String: String]
-  /// Called with the exit status when the terminal cannot be written to any more.
-  private let onFailure: (CommandStatus) -> Void
   private var screen = SkyScreen()
   private var skies: [(report: SkyReport, heardAt: ContinuousClock.Instant)] = []
-  private var isOver = false
 
   /// The terminal's present capabilities; `nil` if it cannot be redrawn. A terminal that does not report its size gets the usual
   /// one.
@@ -24,11 +20,11 @@ final class SkyDisplay {
     return SkyStyle(columns: size.columns, rows: size.rows, environment: environment)
   }
 
-  init(host: any ServiceAccess, environment: [String: String], onFailure: @escaping (CommandStatus) -> Void) {
-    self.host = host
+  /// The session ends when the terminal cannot be written to any more.
+  init(_ session: CommandSession, environment: [String: String]) {
+    self.session = session
     self.environment = environment
-    self.onFailure = onFailure
-    host.onTerminalChange { [weak self] isResized in
+    session.onTerminalChange { [weak self] isResized in
       guard let self, !skies.isEmpty else { return }
       draw(over: isResized ? screen.clear() : forgotten())
     }
@@ -51,8 +47,8 @@ final class SkyDisplay {
   }
 
   private func tick() {
-    host.setTimer(after: .seconds(1)) { [weak self] in
-      guard let self, !isOver else { return }
+    session.setTimer(after: .seconds(1)) { [weak self] in
+      guard let self else { return }
       let now = ContinuousClock.now
       if skies.contains(where: { now - $0.heardAt > .seconds(1) }) { draw() }
       tick()
@@ -60,7 +56,7 @@ final class SkyDisplay {
   }
 
   private func draw(over background: [UInt8] = []) {
-    guard !isOver, let style = Self.style(environment) else { return }
+    guard !session.isOver, let style = Self.style(environment) else { return }
     let now = ContinuousClock.now
     let last = skies.last
     skies.removeAll { now - $0.heardAt > Self.patience }
@@ -68,7 +64,6 @@ final class SkyDisplay {
     if skies.isEmpty, let last { skies = [last] }
     let lines = SkyScreen.lines(skies.map { ($0.report, now - $0.heardAt) }, style)
     guard let failure = Results.write(background + screen.frame(lines)) else { return }
-    isOver = true
-    onFailure(failure)
+    session.finish(failure)
   }
 }

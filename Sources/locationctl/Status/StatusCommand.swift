@@ -14,11 +14,8 @@ struct StatusCommand: ServiceCommand {
   var json = false
 
   func execute() throws -> CommandStatus {
-    Self.withService(try SourceOptions.fromEnvironment(), isAboutDaemon: true) {
-      Question(host: $0).ask(.status(Question.id)) { event in
-        guard case .status(Question.id, let report) = event else { return nil }
-        return show(report)
-      }
+    CommandSession.withService(try SourceOptions.fromEnvironment(), isAboutDaemon: true) { session in
+      session.request(.status) { show($0) }
     }
   }
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Geodesy
 import LocationIPC
 import LocationPolicy
-import LocationdHost
 import TrackFormats
 
 /// `locationctl visits`: lists the places where this machine has stayed, as detected by locationd.
@@ -27,8 +26,7 @@ struct VisitsCommand: ParsableCommand {
 
     func execute() -> CommandStatus {
       let asJSON = json || !Results.areForPeople
-      return MonitoringQuestion.ask(.visits(list: RegionCommand.list, from: from)) { answer in
-        guard case .visits(let visits) = answer else { return nil }
+      return MonitoringSession.request(.visits(of: RegionCommand.list, from: from)) { visits in
         if visits.isEmpty {
           Diagnostics.print(
             "No visits have been recorded yet: turn detection on with 'locationctl visits on'.")
@@ -52,10 +50,10 @@ struct VisitsCommand: ParsableCommand {
   struct Watch: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "watch", abstract: "Print arrivals and departures as they become certain.")
-    @OptionGroup var limits: FollowLimits
+    @OptionGroup var limits: EventLimits
 
     func execute() -> CommandStatus {
-      Self.withService(.automatic) { EventFollowing(host: $0, limits: limits) { $0.subject == .visits }.execute() }
+      MonitoringSession.open { EventStream($0, limits) { $0.subject == .visits }.run() }
     }
   }
 
@@ -70,8 +68,8 @@ struct VisitsCommand: ParsableCommand {
     @OptionGroup var purpose: PurposeOption
 
     func execute() -> CommandStatus {
-      MonitoringQuestion.replacing(\.visitsLaunch) {
-        MonitoringQuestion.begin(purpose.text, of: "Visit detection") { () throws(FailureMessage) in
+      MonitoringSession.replacing(\.visitsLaunch) {
+        MonitoringSession.begin(purpose.text, of: "Visit detection") { () throws(FailureMessage) in
           MonitoringLaunch(onEntry: try budget.note(onArrival), onExit: try budget.note(onDeparture))
         } _: {
           .setVisits(list: RegionCommand.list, isOn: true, $0, outlives: true)
@@ -86,66 +84,10 @@ struct VisitsCommand: ParsableCommand {
       commandName: "off", abstract: "Stop detecting visits. Recorded visits stay in the list.")
 
     func execute() -> CommandStatus {
-      MonitoringQuestion.replacing(\.visitsLaunch) {
-        MonitoringQuestion.ask(
-          .setVisits(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true)
-        ) { _ in nil }
-      }
-    }
-  }
-}
-
-/// `locationctl significant`: reports significant location changes, about every 500 m.
-struct SignificantCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "significant", abstract: "Detect when this machine has moved about 500 meters, with little power.",
-    discussion:
-      "At most one event in 5 minutes. Detection continues while nobody is logged in, until 'significant off'.",
-    subcommands: [Watch.self, On.self, Off.self], defaultSubcommand: Watch.self)
-
-  /// `significant watch`.
-  struct Watch: ServiceCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "watch", abstract: "Print one line per significant change.")
-    @OptionGroup var limits: FollowLimits
-
-    func execute() -> CommandStatus {
-      Self.withService(.automatic) {
-        EventFollowing(host: $0, limits: limits) { $0.subject == .significantChanges }.execute()
-      }
-    }
-  }
-
-  /// `significant on`.
-  struct On: ServiceCommand {
-    static let configuration = CommandConfiguration(commandName: "on", abstract: "Start detecting significant changes.")
-    @Option(
-      help: ArgumentHelp(
-        "Run this command after each significant change, with /bin/sh and as you.", valueName: "command"))
-    var onMove: String?
-    @OptionGroup var budget: BudgetOption
-    @OptionGroup var purpose: PurposeOption
-
-    func execute() -> CommandStatus {
-      MonitoringQuestion.replacing(\.significantChangesLaunch) {
-        MonitoringQuestion.begin(purpose.text, of: "Monitoring of significant changes") { () throws(FailureMessage) in
-          MonitoringLaunch(onEntry: try budget.note(onMove))
-        } _: {
-          .setSignificantChanges(list: RegionCommand.list, isOn: true, $0, outlives: true)
-        }
-      }
-    }
-  }
-
-  /// `significant off`.
-  struct Off: ServiceCommand {
-    static let configuration = CommandConfiguration(commandName: "off", abstract: "Stop detecting significant changes.")
-
-    func execute() -> CommandStatus {
-      MonitoringQuestion.replacing(\.significantChangesLaunch) {
-        MonitoringQuestion.ask(
-          .setSignificantChanges(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true)
-        ) { _ in nil }
+      MonitoringSession.replacing(\.visitsLaunch) {
+        MonitoringSession.request(
+          .monitoring(.setVisits(list: RegionCommand.list, isOn: false, MonitoringLaunch(), outlives: true))
+        ) { .done }
       }
     }
   }

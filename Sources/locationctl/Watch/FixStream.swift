@@ -1,10 +1,9 @@
 import Geodesy
 import LocationIPC
-import LocationdClient
 import TrackFormats
 
 /// A stream of fixes, printed line by line until a limit, the end of the source, a closed pipe or a signal.
-final class StreamRun {
+final class FixStream: CommandHandler {
   /// The end conditions of a stream, and the output form of its lines.
   struct Plan {
     var options = UpdateOptions()
@@ -22,14 +21,10 @@ final class StreamRun {
   /// The most bytes that are buffered before they are written.
   private static let bufferSize = 65_536
 
-  private let host: any ServiceAccess
+  let session: CommandSession
   private let plan: Plan
   private var writer: StreamWriter
-  private let progress: ProgressDisplay
-  private let request = RequestID(1)
-  private var status: CommandStatus?
   private var isOpened = false
-  private var hasSaidToWait = false
   /// Whether the service has sent anything for this request; it sends nothing before access is granted.
   private var hasBegun = false
   private var delivered = 0
@@ -37,80 +32,70 @@ final class StreamRun {
   /// Buffered lines that are not written yet.
   private var unwritten: [UInt8] = []
 
-  init(host: any ServiceAccess, plan: Plan) {
-    self.host = host
+  init(_ session: CommandSession, _ plan: Plan) {
+    self.session = session
     var plan = plan
-    plan.options.device = host.device
+    plan.options.device = session.device
     self.plan = plan
     self.writer = StreamWriter(plan.style)
-    self.progress = ProgressDisplay(host: host)
   }
 
-  func execute() -> CommandStatus {
-    host.onEvent = { [weak self] in self?.receive($0) }
-    host.onSignal = { [weak self] in self?.end(CommandStatus(signal: $0)) }
-    host.onOutputClosed { [weak self] in self?.end(.done) }
-    if let duration = plan.duration {
-      host.setTimer(after: duration) { [weak self] in self?.endOfDuration() }
-    }
-    progress.start()
-    host.send(.startUpdates(request, plan.options))
-    progress.watchAuthorization()
-    // The host holds only a weak reference to this run.
-    if let failure = withExtendedLifetime(self, { host.serve() }) { return status ?? failure }
-    if status == nil { fail("The location service ended without an answer: try again.", .protocolError) }
-    return status ?? .protocolError
+  func start() {
+    session.endWhenOutputCloses()
+    if let duration = plan.duration { session.setTimer(after: duration) { [unowned self] in endOfDuration() } }
+    session.showProgress()
+    session.send(.updates(plan.options), for: self)
   }
 
-  private func receive(_ event: ServiceEvent) {
-    guard status == nil else { return }
-    progress.hear(event)
+  func receive(_ event: FixEvent, to request: RequestID) {
     switch event {
-    case .update(request, let fix, let age):
-      progress.end()
+    case .fix(let fix, let age):
+      session.endProgress()
       lastTime = fix.time
       hasBegun = true
       guard write(writer.line(LocatedFix(fix, age: age))) else { return }
       delivered += 1
-      if let count = plan.count, delivered >= count { end(.done) }
-    case .streamChanged(request, let change):
+      if let count = plan.count, delivered >= count { session.finish(.done) }
+    case .change(let change):
       hasBegun = true
       _ = write(writer.line(StreamEvent(change, at: eventTime))[...])
-    case .failed(request, .sourceEnded) where plan.isRecorded && delivered > 0: end(.done)
-    // A recording that a daemon plays: its end is not a lack of fixes.
-    case .failed(request, .sourceEnded(let path)) where delivered > 0:
-      fail("\(TerminalText.sanitized(path)) has ended: there is nothing more to play.", .locationUnknown)
-    case .failed(request, .notAuthorized(let denial, let identity)):
-      if hasBegun { _ = write(writer.line(.denied(at: eventTime))[...]) }
-      let sentence = FailureMessage(denial, identity)
-      fail(sentence.text, sentence.status)
-    case .failed(request, let failure):
-      let sentence = FailureMessage(failure)
-      fail(sentence.text, sentence.status)
-    case .progress(request, .waitingForPort(let path)) where !hasSaidToWait:
-      hasSaidToWait = true
-      Diagnostics.print(FailureMessage.waiting(for: path))
-    case .progress(request, let state):
-      hasBegun = true
-      progress.show(state)
-    // Events that this run did not request.
-    case .located, .failed, .progress, .update, .streamChanged, .sky, .devices, .done, .status, .log, .heard,
-      .authorization, .wifi, .monitoring:
-      break
     }
+  }
+
+  func receive(_ failure: LocationFailure, of request: RequestID) {
+    switch failure {
+    case .sourceEnded where plan.isRecorded && delivered > 0: session.finish(.done)
+    // A recording that a daemon plays: its end is not a lack of fixes.
+    case .sourceEnded(let path) where delivered > 0:
+      fail(
+        FailureMessage(
+          "\(TerminalText.sanitized(path)) has ended: there is nothing more to play.", .locationUnknown))
+    case .notAuthorized(let denial, let identity):
+      if hasBegun { _ = write(writer.line(.denied(at: eventTime))[...]) }
+      fail(FailureMessage(denial, identity))
+    default: fail(FailureMessage(failure))
+    }
+  }
+
+  func receive(_ progress: LocationProgress, of request: RequestID) {
+    // While another process has the port, there is no stream that could be interrupted.
+    if case .waitingForPort = progress {} else { hasBegun = true }
+    session.show(progress, namesHolder: true)
   }
 
   private var eventTime: GNSSTime? { plan.isRecorded ? lastTime : GNSSTime.ofThisMachine }
 
   private func endOfDuration() {
-    guard delivered == 0 else { return end(.done) }
+    guard delivered == 0 else { return session.finish(.done) }
     let wanted = plan.options.desiredRadius68 == nil ? "" : " within the requested accuracy"
-    fail("There was no fix\(wanted) in that time: see why with 'locationctl doctor'.", .locationUnknown)
+    fail(
+      FailureMessage(
+        "There was no fix\(wanted) in that time: see why with 'locationctl doctor'.", .locationUnknown))
   }
 
   /// Writes a line, preceded by the opening of the format if it is the first; returns false if that ended the stream.
   private func write(_ line: ArraySlice<UInt8>) -> Bool {
-    guard status == nil, !line.isEmpty else { return status == nil }
+    guard !session.isOver, !line.isEmpty else { return !session.isOver }
     unwritten += isOpened ? writer.separator : writer.opening
     unwritten += line
     isOpened = true
@@ -120,27 +105,23 @@ final class StreamRun {
   /// Writes the buffer; returns false if that ended the stream.
   private func flush() -> Bool {
     guard !unwritten.isEmpty else { return true }
-    progress.clear()
+    session.clearProgress()
     defer { unwritten.removeAll(keepingCapacity: true) }
     guard let failure = Results.write(unwritten) else { return true }
     // Writing has failed, so the closing of the format is omitted too.
     isOpened = false
-    end(failure)
+    session.finish(failure)
     return false
   }
 
-  private func fail(_ sentence: String, _ status: CommandStatus) {
-    guard self.status == nil, flush() else { return }
-    progress.end()
-    Diagnostics.print(sentence)
-    end(status)
+  /// Ends the stream with a message, after the lines before it.
+  private func fail(_ message: FailureMessage) {
+    guard !session.isOver, flush() else { return }
+    session.fail(message)
   }
 
-  private func end(_ status: CommandStatus) {
-    guard self.status == nil else { return }
-    progress.end()
-    self.status = status
-    if isOpened, let failure = Results.write(unwritten + writer.closing), status == .done { self.status = failure }
-    host.stop()
+  func finish(_ status: CommandStatus) -> CommandStatus {
+    guard isOpened, let failure = Results.write(unwritten + writer.closing), status == .done else { return status }
+    return failure
   }
 }

@@ -20,9 +20,11 @@ struct ReplayCommand: ServiceCommand {
   @OptionGroup var plain: PlainOption
 
   func execute() -> CommandStatus {
-    let plan = StreamRun.Plan(
+    let plan = FixStream.Plan(
       options: UpdateOptions(isRaw: raw), style: style.style(forPeople: Results.areForPeople), isRecorded: true,
       isBuffered: !realtime)
-    return Self.withHost(.replay(path: file), realtime: realtime) { StreamRun(host: $0, plan: plan).execute() }
+    return CommandSession.withHostedService(.replay(path: file), realtime: realtime) { session, _ in
+      FixStream(session, plan).run()
+    }
   }
 }

@@ -55,11 +55,11 @@ struct WatchCommand: ServiceCommand {
       desiredRadius68: accuracy.map { Meters($0) }, distanceFilter: distanceFilter.map { Meters($0) },
       activity: activity, rateHertz: rate,
       setsReceivers: !keepSettings, pausesAutomatically: autoPause, isRaw: raw)
-    let plan = StreamRun.Plan(
+    let plan = FixStream.Plan(
       options: options,
       style: style.style(forPeople: Results.areForPeople), count: count, duration: duration.map { .seconds($0) },
       isRecorded: isRecorded)
-    return Self.withService(source, purpose: purpose.text) { StreamRun(host: $0, plan: plan).execute() }
+    return CommandSession.withService(source, purpose: purpose.text) { FixStream($0, plan).run() }
   }
 }
 

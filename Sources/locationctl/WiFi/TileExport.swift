@@ -1,7 +1,6 @@
 import Geodesy
 import LinuxIO
 import LocationIPC
-import LocationdClient
 import Positioning
 
 /// Writes the access point database as tiles into a folder.
@@ -13,11 +12,11 @@ struct TileExport {
   /// The size limit of a tile, bytes; `nil`: no limit.
   let budget: Int?
 
-  func execute(_ host: any ServiceAccess) -> CommandStatus {
+  func execute(_ session: CommandSession) -> CommandStatus {
     var tiles: [TileKey: [AccessPointPlace]] = [:]
     var count = 0
     // If an access point was both learned and imported, the tile uses the more accurate position.
-    let reading = KnowledgeReading(host: host, of: [.imported, .learned]) { places in
+    let reading = AccessPointReading(session, of: [.imported, .learned]) { places in
       count += places.count
       guard count <= Self.most else {
         return Diagnostics.report(

@@ -1,9 +1,8 @@
 import LinuxIO
-import LocationIPC
 import LocationPolicy
 
 /// Shows prompts on a desktop by notify-send(1), one process each, which prints the button that was pressed.
-final class NotificationDesk: AgentRun.Desk {
+final class NotificationPrompt: PromptInterface {
   private static let program = "notify-send"
   /// The most prompts on the screen at a time; the others wait.
   private static let mostShown = 3
@@ -18,42 +17,40 @@ final class NotificationDesk: AgentRun.Desk {
   private var waiting: [LocationPolicy.Question] = []
   private var shown: [QuestionNumber: Notice] = [:]
   private var isReady = false
-  private var answer: (QuestionNumber, Answer) -> Void = { _, _ in }
-  private var end: (CommandStatus) -> Void = { _ in }
+  private weak var agent: AuthorizationAgent?
 
   init(_ loop: EventLoop) { self.loop = loop }
 
-  func begin(answer: @escaping (QuestionNumber, Answer) -> Void, end: @escaping (CommandStatus) -> Void) {
-    self.answer = answer
-    self.end = end
+  func start(for agent: AuthorizationAgent) {
+    self.agent = agent
     guard SessionBus.isNamed else {
       return fail("There is no desktop session to show questions on: run this command on a terminal, with --terminal.")
     }
-    start(Self.program, ["--version"]) { [unowned self] _, output in
+    launch(Self.program, ["--version"]) { [unowned self] _, output in
       guard Self.hasActions(output) else {
         return fail("notify-send is too old to show buttons: install libnotify-bin 0.8 or later, or use --terminal.")
       }
-      lookForService()
+      checkForService()
     }
   }
 
   /// Checks for a notification service with dbus-send(1), because notify-send waits forever if there is none. Without dbus-send the
   /// check is skipped.
-  private func lookForService() {
+  private func checkForService() {
     let name = "org.freedesktop.Notifications"
     let arguments = [
       "--session", "--print-reply", "--dest=\(name)", "/org/freedesktop/Notifications", "\(name).GetServerInformation",
     ]
-    let isLooking = start("dbus-send", arguments, isNeeded: false) { [unowned self] _, _ in beReady() }
-    if isLooking == nil { beReady() }
+    let isChecking = launch("dbus-send", arguments, isNeeded: false) { [unowned self] _, _ in becomeReady() }
+    if isChecking == nil { becomeReady() }
   }
 
-  private func beReady() {
+  private func becomeReady() {
     isReady = true
     showNext()
   }
 
-  func ask(_ question: LocationPolicy.Question) {
+  func show(_ question: LocationPolicy.Question) {
     // A restarted service may send the same prompt again.
     withdraw(question.number)
     waiting.append(question)
@@ -68,7 +65,7 @@ final class NotificationDesk: AgentRun.Desk {
     showNext()
   }
 
-  func refuse(_ sentence: String) { Diagnostics.print(sentence) }
+  func showRefusal(_ sentence: String) { Diagnostics.print(sentence) }
 
   func stop() {
     waiting = []
@@ -82,20 +79,20 @@ final class NotificationDesk: AgentRun.Desk {
   // MARK: -
 
   private func showNext() {
-    while isReady, shown.count < Self.mostShown, !waiting.isEmpty { show(waiting.removeFirst()) }
+    while isReady, shown.count < Self.mostShown, !waiting.isEmpty { notify(waiting.removeFirst()) }
   }
 
-  private func show(_ question: LocationPolicy.Question) {
+  private func notify(_ question: LocationPolicy.Question) {
     let text = NotificationText(question)
     let number = question.number
     guard
-      let (process, watch) = start(
+      let (process, watch) = launch(
         Self.program, text.arguments,
         { [unowned self] process, output in
           // Ignore the output of a prompt that was withdrawn meanwhile.
           guard shown[number]?.process === process else { return }
           shown[number] = nil
-          if let answer = text.answer(output) { self.answer(number, answer) }
+          if let answer = text.answer(output) { agent?.send(answer, to: number) }
           showNext()
         })
     else { return }
@@ -104,7 +101,7 @@ final class NotificationDesk: AgentRun.Desk {
 
   /// Starts a program; `ended` receives its output. `nil` if it could not be started, which is reported if `isNeeded`.
   @discardableResult
-  private func start(
+  private func launch(
     _ program: String, _ arguments: [String], isNeeded: Bool = true,
     _ ended: @escaping (ChildProcess, [UInt8]) -> Void
   ) -> (ChildProcess, WatchID)? {
@@ -133,7 +130,7 @@ final class NotificationDesk: AgentRun.Desk {
 
   private func fail(_ sentence: String) {
     Diagnostics.print(sentence)
-    end(.noSource)
+    agent?.end(.noSource)
   }
 
   /// "notify-send 0.8.1": 0.8 was the first version with buttons.
