@@ -53,7 +53,7 @@ struct GrantNoticeTests {
       let run = try OtherUserRun.run(command, environment: place.environment)
       #expect(run.status == 0)
       #expect(
-        run.errors.contains("is set up, and paused") && run.errors.contains("grant \(user) --always"), "\(run.errors)")
+        run.errors.contains("is set up but paused") && run.errors.contains("grant \(user) --always"), "\(run.errors)")
     }
     try decide("grant", user, "--always")
     for command in commands {

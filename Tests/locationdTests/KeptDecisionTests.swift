@@ -65,7 +65,8 @@ struct KeptDecisionTests {
     let file = disk.path + "/grants.sqlite"
     try Data("no database at all".utf8).write(to: URL(fileURLWithPath: file))
     var daemon = try RunningDaemon(at: place, environment: ["LOCATIOND_STATE": disk.path])
-    #expect(try daemon.awaitLine("renamed to \(file).damaged-1").contains("location services are off until"))
+    #expect(
+      try daemon.awaitLine("renamed to \(file).damaged-1").contains("location services are off for everybody until"))
     try daemon.awaitLine("Listening")
     for isFirst in [true, false] {
       let fix = try run("fix")

@@ -69,7 +69,9 @@ struct UnwritableStartTests {
     try #require(change.terminationStatus == 0)
 
     daemon = try RunningDaemon(at: place, environment: ["LOCATIOND_STATE": disk.path])
-    #expect(try daemon.awaitLine("Cannot read").contains("everybody except root and the groups location and dialout"))
+    #expect(
+      try daemon.awaitLine("Cannot read").contains(
+        "only root and members of the groups location, dialout and uucp have access"))
     try daemon.awaitLine("Listening")
     #expect(try run("fix").status == 0)
     let other = try OtherUserRun.run(["fix"], environment: place.environment)

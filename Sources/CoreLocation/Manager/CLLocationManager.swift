@@ -45,7 +45,7 @@ open class CLLocationManager: NSObject {
   /// there are receivers and this user cannot open any. If it is not known yet, the call waits 1 s at most, and then returns
   /// `notDetermined`.
   open var authorizationStatus: CLAuthorizationStatus { ProcessAuthorization.shared.current.status }
-  /// Whether locations are exact, or only to some kilometers.
+  /// Whether locations are exact, or accurate only to within a few kilometers.
   open var accuracyAuthorization: CLAccuracyAuthorization { ProcessAuthorization.shared.current.accuracy }
   /// Whether always is granted.
   open var isAuthorizedForWidgetUpdates: Bool { authorizationStatus == .authorizedAlways }

@@ -146,7 +146,7 @@ enum Complaint: Hashable, Sendable {
     case .tooManyRegions(let limit):
       "this user has \(limit) regions, which is the limit: remove some, or raise LOCATIOND_REGIONS of locationd."
     case .tooManyTimedRegions(let limit):
-      "this user has \(limit) regions with a dwell time or an unknown state, which is the limit: remove some."
+      "this user has \(limit) regions that have a dwell time or report an unknown state, which is the limit: remove some."
     case .tooManyRegionBytes(let limit):
       "the identifiers and borders of this user's regions take \(limit) bytes, which is the limit: remove some."
     case .tooManyLists(let limit):

@@ -111,7 +111,7 @@ extension Diagnosis {
     if machine.listedGroups.contains(group), !machine.activeGroups.contains(group) {
       return Finding(
         .groupNotActive, .stops,
-        "You are in the group \(name(group)), which may open \(name(path)), but this login session is older than that.",
+        "You are in the group \(name(group)), which may open \(name(path)), but this login session began before you were added.",
         command: "newgrp \(SafeText.word(group))", device: path)
     }
     return Finding(

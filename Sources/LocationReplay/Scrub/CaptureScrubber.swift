@@ -125,7 +125,7 @@ package struct CaptureScrubber: Sendable {
 
 /// What a scrubbed recording keeps although it is not harmless.
 package struct ScrubOptions: Hashable, Sendable {
-  /// Keep the satellites' numbers, elevations and azimuths. Together with the time they reveal the position to some hundred
+  /// Keep the satellites' numbers, elevations and azimuths. Together with the time they reveal the position to within a few hundred
   /// kilometers, and the rotation of the track.
   package var keepsSky = false
   /// Keep sentences and messages with a correct checksum that the scrubber does not know.

@@ -60,7 +60,7 @@ struct DaemonArguments {
           throw Problem(sentence: "The value of \(argument) is missing: give one.")
         }
         guard named == nil else {
-          throw Problem(sentence: "--source and --replay were given more than once: give one of them.")
+          throw Problem(sentence: "More than one source was given: give --source or --replay once.")
         }
         isReplay = argument == "--replay"
         named = try Self.source(isReplay ? "replay:\(value)" : value, from: argument)
@@ -116,7 +116,7 @@ struct DaemonArguments {
     LOCATIOND_WIFI     off: do not use the Wi-Fi radio
     LOCATIOND_WIFI_PROVIDER  http(s) address of a service that locates access points (default: none)
     LOCATIOND_WIFI_TILES     folder or http(s) address of tiles of access points (default: none)
-    LOCATIOND_GPSD     HOST:PORT of a gpsd, whose receivers locationd does not open; or off
+    LOCATIOND_GPSD     the address (HOST:PORT) of gpsd; the daemon does not open its receivers. off: ignore gpsd
     GPSD_SOCKET        gpsd's control socket (/run/gpsd.sock), to take receivers from gpsd
 
     SIGHUP reads the state folder again. SIGTERM restores the settings of the receivers and ends; a second SIGTERM ends at

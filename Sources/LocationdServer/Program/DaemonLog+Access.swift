@@ -20,11 +20,17 @@ extension DaemonLog {
         case .unreadable(.failed(let reason, _)): "Cannot read the file of access decisions (\(clean(reason)))"
         case .unreadable(.late): "Cannot read the file of access decisions"
         }
-      // Root, the group location and the owners of the receivers need no grant, so they lose none.
-      let exempt =
-        if case .unreadable = loss { " for everybody except root and the groups location and dialout" } else { "" }
-      let state = isOn ? "" : "location services are off\(exempt) until you run 'sudo locationctl services on'; "
-      line(.error, "\(what): \(state)\(refusals) earlier refusals stay in force, and all grants are lost.")
+      let consequence =
+        switch loss {
+        case .damaged:
+          (isOn ? "" : "location services are off for everybody until you run 'sudo locationctl services on'; ")
+            + "\(refusals) earlier refusals stay in force, and all grants are lost"
+        // These users need no grant, so they lose none.
+        case .unreadable:
+          "only root and members of the groups location, dialout and uucp have access until locationd restarts and can "
+            + "read the file, or until you run 'sudo locationctl services on', which ignores the stored decisions"
+        }
+      line(.error, "\(what): \(consequence).")
     case .cannotKeep(.failed(let reason, _)):
       line(.error, "Cannot store access decisions: \(clean(reason)). Trying again.")
     case .cannotKeep(.late(let time)):
@@ -45,7 +51,7 @@ extension DaemonLog {
       case .file(let path):
         line(
           .error,
-          "\(clean(path)) cannot be written (\(why)) and does not show that the location is in use: make its folder writable."
+          "Cannot write \(clean(path)) (\(why)), so this file does not show that location is used: make its folder writable."
         )
       case .light(let path):
         line(
@@ -65,7 +71,7 @@ extension DaemonLog {
     switch reason {
     case .noDescription: "it gives no reason (no usage description)"
     case .notInUse: "it is in the background"
-    case .allowedOnce: "it is allowed only once, which cannot become always"
+    case .allowedOnce: "it has access for one use only, which cannot be extended to the background"
     case .full: "the list of access decisions is full"
     }
   }

@@ -72,7 +72,7 @@ final class DaemonLog {
     case .log(.missed(let fixes)):
       line(.error, "\(fixes) fixes were not recorded, because the disk is too slow.")
     case .log(.endLost(let name, let problem)):
-      line(.error, "The end of log \(clean(name)) is lost: \(words(problem)).")
+      line(.error, "The last part of log \(clean(name)) could not be stored and is lost: \(words(problem)).")
     case .log(.setAside(let name)):
       line(.error, "The index of logs was damaged: it was renamed to \(clean(name)), and a new one was created.")
     case .log(.adopted(let name, let isRecorded)):

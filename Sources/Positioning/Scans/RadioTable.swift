@@ -81,8 +81,8 @@ extension RadioProblem {
   package var sentence: String {
     switch self {
     case .switchedOff:
-      "Wi-Fi positioning is off (LOCATIOND_WIFI=off): remove that setting from the configuration of locationd and restart it, or from "
-        + "the environment of this command."
+      "Wi-Fi positioning is off (LOCATIOND_WIFI=off): remove that setting from the environment of this command, or from the "
+        + "configuration of locationd, and then restart locationd."
     case .notInSource: "The source in use has no Wi-Fi: use --source auto or wifi, for locationd too."
     case .noKernelSupport:
       "The kernel has no Wi-Fi support (no nl80211): plug in a radio, or load its driver; a container needs the network of the host."

@@ -4,11 +4,11 @@ import LinuxIO
 /// `locationctl agent`: asks the user to grant or refuse access to the location, until it is stopped.
 struct AgentCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
-    commandName: "agent", abstract: "Ask you for permission when a program requests the location, until you end it.",
+    commandName: "agent", abstract: "Whenever a program requests the location, ask a person for permission.",
     discussion: """
-      Root and members of the group location are asked about all users; other users are asked about their own Flatpak and Snap \
-      apps. On a terminal, type the letter of the answer and press Enter. Elsewhere, each question is a desktop notification \
-      with buttons.
+      Runs until you end it. It asks root and members of the group location about all users, and other users about their own \
+      Flatpaks and Snaps. On a terminal, type the letter of the answer and press Enter. Elsewhere, each question is a desktop \
+      notification with buttons.
       """)
 
   @Flag(help: "Ask with desktop notifications. This is the default if there is no terminal.")

@@ -9,11 +9,11 @@ struct CaptureCommand: ServiceCommand {
     discussion: """
       Play the file with 'locationctl replay'. Recording ends with Ctrl-C or at a limit. The file is complete at any time.
 
-      With --scrub, you can show a recording to others: the track is moved and turned at random. 'locationctl capture --scrub \
-      FILE' records in this way; 'locationctl capture --scrub FILE COPY' copies a capture, an NMEA log or a UBX log. Speeds, \
-      distances, times, dates, accuracies, signal strengths and faults stay. Positions, courses, heights, magnetic variation, \
-      satellite numbers and positions, serial numbers and unknown data are changed or removed. The shape of the track stays, \
-      too: a long drive can be recognized on a map.
+      With --scrub, you can show a recording to others: the positions of the track are shifted to another place on Earth and \
+      turned, both at random. 'locationctl capture --scrub FILE' records in this way; 'locationctl capture --scrub FILE \
+      COPY' copies a capture, an NMEA log or a UBX log. Speeds, distances, times, dates, accuracies, signal strengths and \
+      faults stay. Positions, courses, heights, magnetic variation, satellite numbers and positions, serial numbers and \
+      unknown data are changed or removed. The shape of the track stays, too: a long drive can be recognized on a map.
       """)
 
   @Argument(help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
@@ -23,10 +23,10 @@ struct CaptureCommand: ServiceCommand {
     help: ArgumentHelp("With --scrub: the copy to write; the first file is then the recording.", valueName: "copy"))
   var copy: String?
 
-  @Flag(help: "Move the track elsewhere, and remove data that identifies you or your receiver.")
+  @Flag(help: "Shift the track to another place on Earth, and remove data that identifies you or your receiver.")
   var scrub = false
 
-  @Flag(help: "With --scrub: keep the satellites. They reveal your position to some hundred km.")
+  @Flag(help: "With --scrub: keep the satellites. They reveal your position to within a few hundred km.")
   var keepSky = false
 
   @Flag(help: "With --scrub: keep unknown sentences and messages. They may reveal your position.")

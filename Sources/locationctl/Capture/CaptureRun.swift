@@ -69,7 +69,7 @@ final class CaptureRun: CommandHandler {
     guard recording.bytesHeard == 0 else { return session.finish(.done) }
     session.fail(
       FailureMessage(
-        "No receiver sent anything in that time: see why with 'locationctl doctor'.", .locationUnknown))
+        "No receiver sent anything before --duration ended: see why with 'locationctl doctor'.", .locationUnknown))
   }
 
   /// A limit was reached, or writing failed.

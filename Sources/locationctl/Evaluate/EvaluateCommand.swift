@@ -7,18 +7,19 @@ import LocationdHost
 struct EvaluateCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
-    abstract: "Measure the errors of a log's fixes, and of the service's output.",
+    abstract: "Measure the errors of the fixes in a log, and of the positions that the service computes from them.",
     discussion: """
       LOG is a capture, an NMEA log, a UBX log or a CSV file. The header of the CSV file names the columns t, lat and lon; hacc, \
-      speed, course, true_lat and true_lon are optional. Units: seconds, degrees, meters, m/s. An empty value is unknown. Other \
-      columns and any order are allowed. The log is played through the service as fast as possible. The truth is NMEA with GGA, \
-      or CSV with t, lat and lon. Between two points at most 1.5 s apart it is interpolated; in longer gaps nothing is compared. \
-      If one of the two files has no dates, they are aligned by whole days.
+      speed, course, true_lat and true_lon are optional. t is in seconds; lat, lon, course, true_lat and true_lon in degrees; hacc \
+      in meters, as in u-blox's hAcc; speed in meters per second. An empty value is unknown. Other columns and any order are \
+      allowed. The log is played through the service as fast as possible. The truth is NMEA with GGA, or CSV with t, lat and lon. \
+      Between two true positions that are at most 1.5 s apart, the truth is interpolated; in longer gaps nothing is compared. If \
+      one of the two files has no dates, its times are shifted by whole days to match the other file.
 
       raw: the receiver's own fixes. causal: the service's immediate output. lagged: the service's output some seconds \
-      later; latency is that delay. inside50, inside68, inside95: the share of the errors inside the radius scaled to 50, 68 and \
-      95 %; a calibrated radius has 0.5, 0.68 and 0.95. beyond3: the share of the errors beyond three times the radius, ideally \
-      near 0.
+      later; latency is that delay. inside50, inside68, inside95: the radius is scaled to 50, 68 and 95 % with a Rayleigh \
+      distribution; each value is the share of errors inside the scaled radius. A calibrated radius has 0.5, 0.68 and 0.95. \
+      beyond3: the share of errors larger than three times the radius, ideally near 0.
       """)
 
   @Argument(help: ArgumentHelp("The recording of the receiver.", valueName: "log"))
@@ -42,7 +43,7 @@ struct EvaluateCommand: ServiceCommand {
       } else {
         guard reference != nil else {
           throw FailureMessage(
-            "\(TerminalText.sanitized(log)) does not contain the true positions: name a file that does with --truth FILE.",
+            "\(TerminalText.sanitized(log)) does not contain the true positions: name the file that contains them with --truth FILE.",
             .usage)
         }
         let status = CommandSession.withHostedService(.replay(path: log), realtime: false) { session, _ in

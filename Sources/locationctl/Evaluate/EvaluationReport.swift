@@ -63,13 +63,15 @@ struct EvaluationReport {
     let count = comparison.raw.count
     var lines = "\(count) \(count == 1 ? "fix" : "fixes") compared with the truth"
     if comparison.withoutTruth > 0 {
-      lines += ", \(comparison.withoutTruth) more at times without a true position"
+      let were = comparison.withoutTruth == 1 ? "was at a time" : "were at times"
+      lines += "; \(comparison.withoutTruth) more \(were) without a true position"
     }
     var rows = [
       ["", "N", "P50", "P68", "P95", "MAX", "RMS", "LATE", "IN R50", "IN R68", "IN R95", "BEYOND 3 R", "SCORE"]
     ]
     for kind in kinds { if let row = Self.row(kind.name, kind.answers) { rows.append(row) } }
-    var bytes = Array("\(lines); in meters, seconds and shares of the errors.\n\n".utf8) + DeviceTable.aligned(rows)
+    var bytes =
+      Array("\(lines). The table is in meters, seconds and shares of the errors.\n\n".utf8) + DeviceTable.aligned(rows)
     let fifths = RadiusFifth.all(of: comparison.causal)
     guard !fifths.isEmpty else { return bytes }
     bytes += Array("\nThe causal fixes, grouped by the size of their radius:\n".utf8)

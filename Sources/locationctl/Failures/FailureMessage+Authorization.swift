@@ -13,7 +13,7 @@ extension FailureMessage {
       case .servicesOff: "Location services are off: switch them on with 'sudo locationctl services on'."
       case .decisionsLost:
         "Location services are off, because the file of access decisions is damaged or cannot be read: see 'journalctl -u "
-          + "locationd', then start with an empty list with 'sudo locationctl services on'."
+          + "locationd', then run 'sudo locationctl services on', which starts with an empty list."
       case .denied: "\(who.capitalized) has no access to the location: grant it with \(grant)."
       case .restricted:
         "\(who.capitalized) has no access to the location, and only root can change that: grant it with \(grant)."
@@ -45,7 +45,7 @@ extension FailureMessage {
         "\(who.capitalized) has access only to the approximate location, and the key for it cannot be read or stored: see "
           + "'journalctl -u locationd', fix that, then run 'sudo systemctl reload locationd'."
       case .notInCharge:
-        "Only root and members of the groups location and dialout may do that: put sudo before the command."
+        "Only root and members of the groups location, dialout and uucp may do that: put sudo before the command."
       case .decision(.noSay):
         "Only root and members of the group location may decide that: put sudo before the command."
       case .notOwner: "That belongs to another user: put sudo before the command."

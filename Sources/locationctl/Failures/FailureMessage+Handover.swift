@@ -15,7 +15,12 @@ extension FailureMessage {
       case .gpsd: "add"
       }
     let command = "gpsdctl \(verb) \(name)"
-    let promise = "your choice is stored and applies as soon as gpsd has done so"
+    let step =
+      switch owner {
+      case .locationd: "released"
+      case .gpsd: "opened"
+      }
+    let promise = "your choice is stored and applies as soon as gpsd has \(step) the receiver"
     switch problem {
     case .denied(let socket):
       self.init(

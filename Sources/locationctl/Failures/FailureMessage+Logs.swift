@@ -32,8 +32,9 @@ extension FailureMessage {
       self.init("The location service was restarted while the log was being read: try again.", .locationUnknown)
     case .endLost(let name, let problem):
       self.init(
-        "Log \(TerminalText.sanitized(name)) is stopped, but its end is lost (\(Self.clause(problem))): make room on the disk or "
-          + "repair it before you start the log again.", .cannotWrite)
+        "Log \(TerminalText.sanitized(name)) is stopped, but the last part of it could not be stored and is lost "
+          + "(\(Self.clause(problem))): make room on the disk or repair the disk before you start the log again.",
+        .cannotWrite)
     case .recordedElsewhere(let name, let processID):
       let process = processID.map { "process \($0)" } ?? "another process"
       self.init(
@@ -94,8 +95,8 @@ extension FailureMessage {
     switch error {
     case .otherKey(let owner):
       self.init(
-        "Log \(TerminalText.sanitized(log)) is encrypted for \(owner.text), which this key does not open: name the secret key of that one "
-          + "with --key.", .denied)
+        "Log \(TerminalText.sanitized(log)) is encrypted for \(owner.text), which this key does not open: name the secret key that "
+          + "belongs to it with --key.", .denied)
     }
   }
 }

@@ -68,13 +68,18 @@ extension FailureMessage {
 extension FailureMessage {
   /// A file has more regions than there is room for.
   init(_ room: MonitoringRoom, _ need: RegionRoom.Need, _ path: String) {
-    let kept = room.regions == 0 ? "there are none now" : "there are \(room.regions) now"
-    let (bound, remedy) =
+    let regions = "\(need.count) region\(need.count == 1 ? "" : "s")"
+    let (kept, first) =
+      room.regions == 0 ? ("", "import fewer") : (", you have \(room.regions) already", "remove some")
+    let (bound, last) =
       room.regions + need.count > room.mostRegions
-      ? ("the limit is \(room.mostRegions)", "or raise LOCATIOND_REGIONS of locationd")
-      : ("the limit for their names and borders is \(room.mostBytes) bytes", "or draw the borders with fewer corners")
+      ? ("the limit is \(room.mostRegions)", "raise LOCATIOND_REGIONS of locationd")
+      : (
+        "the limit for the names and borders of all regions is \(room.mostBytes) bytes",
+        "draw the borders with fewer corners"
+      )
     self.init(
-      "\(TerminalText.sanitized(path)) was not imported, and nothing has changed, because it has \(need.count) regions, \(kept), and \(bound): "
-        + "remove some, get access to the location ('sudo locationctl grant'), \(remedy).", .cannotWrite)
+      "\(TerminalText.sanitized(path)) was not imported; nothing has changed. It has \(regions)\(kept), and \(bound): "
+        + "\(first), get access ('sudo locationctl grant'), or \(last).", .cannotWrite)
   }
 }

@@ -57,7 +57,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
     case .nothingHeardYet(let path, let bytes):
       let what = bytes == 0 ? "sent nothing" : "sent \(bytes) bytes, but no GNSS data,"
       self.init(
-        "\(clean(path)) \(what) in that time: check the receiver's power and cable, or wait longer with --timeout.",
+        "\(clean(path)) \(what) before the timeout: check the receiver's power and cable, or wait longer with --timeout.",
         .locationUnknown)
     case .noSatellites(let path):
       self.init(
@@ -93,15 +93,15 @@ package struct FailureMessage: Error, Hashable, Sendable {
     case .notHandedOver(let path, let owner, let problem): self.init(path, for: owner, problem)
     case .serviceLost(let path):
       self.init(
-        "The location service at \(clean(path)) has stopped and did not come back in that time: start it again.",
+        "The location service at \(clean(path)) has stopped and did not come back before the timeout: start it again.",
         .locationUnknown)
     case .serviceBusy(let path):
       self.init(
-        "The location service at \(clean(path)) is busy and did not accept the connection in that time: try again.",
+        "The location service at \(clean(path)) is busy and did not accept the connection before the timeout: try again.",
         .locationUnknown)
     case .serviceSilent(let path):
       self.init(
-        "The location service at \(clean(path)) accepted the connection but did not answer in that time, because it is overloaded or "
+        "The location service at \(clean(path)) accepted the connection but did not answer before the timeout, because it is overloaded or "
           + "stopped: try again, or see 'journalctl -u locationd'.", .locationUnknown)
     case .serviceRefused(let refusal):
       self.init(Self.refused(refusal), refusal.isTemporary ? .locationUnknown : .protocolError)
@@ -141,7 +141,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
   /// The port did not become available by the deadline.
   init(neverAppeared path: String) {
     self.init(
-      "\(clean(path)) did not appear in that time: plug in the receiver, wait longer with --timeout, or list the "
+      "\(clean(path)) did not appear before the timeout: plug in the receiver, wait longer with --timeout, or list the "
         + "ports with 'locationctl devices'.", .noSource)
   }
 
@@ -194,8 +194,8 @@ package struct FailureMessage: Error, Hashable, Sendable {
   }
 
   private static func inUseByDaemon(_ name: String, _ pid: Int32) -> String {
-    "\(name) is in use by locationd (process \(pid)): leave out --source to get its fixes from locationd, and set LOCATIOND_SOCKET if that locationd has a socket of its "
-      + "own."
+    "\(name) is in use by locationd (process \(pid)): leave out --source to get its fixes from locationd, and set LOCATIOND_SOCKET if "
+      + "that locationd does not use the default socket."
   }
 
   private static func notAccurateEnough(_ path: String, _ best: Meters) -> String {

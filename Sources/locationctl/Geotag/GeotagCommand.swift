@@ -10,10 +10,11 @@ struct GeotagCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "geotag", abstract: "Write positions from a track into photographs, by the time when they were taken.",
     discussion: """
-      Each JPEG photograph gets the position that the track has at its DateTimeOriginal. Between two fixes, that is a point on \
-      the shortest line between them, but never in a gap of the track. The time zone of the camera comes from the photograph, \
-      else from --timezone. A photograph is replaced in one step and keeps its mode and its times. A photograph stays as it is \
-      if it has a position already, has no time, or does not match the track.
+      Each JPEG photograph gets the position that the track has at its DateTimeOriginal. Between two fixes, that is a point \
+      on the shortest line between them. In a gap of the track, it is the position of the nearest fix within --max-gap, or \
+      none. The time zone of the camera comes from the photograph, else from --timezone. A photograph is replaced in one \
+      step and keeps its mode and its times. A photograph stays as it is if it has a position already, has no time, or does \
+      not match the track.
 
       Exit status: 0 all photographs have a position, 65 some are not photographs with a time, 73 or 77 some cannot be written, \
       75 the track has no fix for some of them.
@@ -47,7 +48,8 @@ struct GeotagCommand: ServiceCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The longest time between a photograph and a fix, and between two fixes (default: 60).", valueName: "seconds"),
+      "The longest time between a photograph and its nearest fix (default: 60).",
+      discussion: "Two fixes that are further apart than this are the ends of a gap.", valueName: "seconds"),
     transform: { try Bounds.notNegative($0, upTo: Bounds.wait, unit: "seconds") })
   var maxGap: Double = 60
 

@@ -8,13 +8,13 @@ struct GrantCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "grant", abstract: "Give a user or a program access to the location.",
     discussion: """
-      Access while in use means: while a login session of the user is online. Cron, services and logs need --always.
+      Gives access while in use, which means while a login session of the user is online. Cron, services and logs need --always.
       """)
 
   @OptionGroup var who: ClientArgument
   @Flag(help: "Give access in the background, too: for cron, services and logs.")
   var always = false
-  @Flag(help: "Give only the approximate position, with an accuracy of some kilometers.")
+  @Flag(help: "Give only an approximate position, to within a few kilometers.")
   var reduced = false
 
   func execute() -> CommandStatus {
@@ -31,7 +31,7 @@ struct RevokeCommand: ServiceCommand {
   @OptionGroup var who: ClientArgument
   @Flag(help: "Let only root grant access again.")
   var restrict = false
-  @Flag(help: "Delete the decision, so that the user can be asked again.")
+  @Flag(help: "Delete the decision. At the next request, a person is asked again.")
   var forget = false
 
   func validate() throws {

@@ -8,15 +8,19 @@ enum GrantNotice {
   ///   - subject: what is suspended, as a sentence begins: "Region watching".
   ///   - isShownOnly: events are only shown on the desktop, for which "while in use" permission is enough.
   static func print(_ state: AuthorizationState, of subject: String, isShownOnly: Bool = false) {
-    guard let reason = reason(state.authorization, isShownOnly: isShownOnly) else { return }
+    guard !state.authorization.isOffForAll else {
+      return Diagnostics.print(
+        "\(subject) is set up but paused: location services are off. Switch them on with 'sudo locationctl services on'."
+      )
+    }
+    guard let reason = reason(state.authorization.level, isShownOnly: isShownOnly) else { return }
     let user = ClientName.selector(of: ClientIdentity(userID: ProcessEnvironment.userID))
     Diagnostics.print(
-      "\(subject) is set up, and paused: \(reason). 'sudo locationctl grant \(user) --always' starts it.")
+      "\(subject) is set up but paused: \(reason). To start it, run 'sudo locationctl grant \(user) --always'.")
   }
 
-  private static func reason(_ authorization: Authorization, isShownOnly: Bool) -> String? {
-    if authorization.isOffForAll { return "location services are off" }
-    return switch authorization.level {
+  private static func reason(_ level: AuthorizationLevel, isShownOnly: Bool) -> String? {
+    switch level {
     case .always: nil
     case .whenInUse: isShownOnly ? nil : "you have access to location only while in use"
     case .notDetermined: "nobody has granted you access to location yet"

@@ -7,15 +7,15 @@ import Regions
 struct LaunchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Run this command when the machine enters the region, with /bin/sh and as you.",
+      "When the machine enters the region, run this command as your user, with /bin/sh.",
       discussion: "The command gets the event in LOCATION_* variables and, as JSON, on standard input.",
       valueName: "command"))
   var onEnter: String?
-  @Option(help: ArgumentHelp("Run this command when the machine leaves the region.", valueName: "command"))
+  @Option(help: ArgumentHelp("When the machine leaves the region, run this command.", valueName: "command"))
   var onExit: String?
   @Option(
     help: ArgumentHelp(
-      "Run this command when the state of the region becomes unknown.",
+      "When the state of the region becomes unknown, run this command.",
       discussion: "That happens if there is no usable position for the time of --after.",
       valueName: "command"))
   var onUnknown: String?

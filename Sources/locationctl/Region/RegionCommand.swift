@@ -10,10 +10,10 @@ struct RegionCommand: ParsableCommand {
     commandName: "region",
     abstract: "Run a command or show a notification when this machine enters or leaves a region.",
     discussion: """
-      locationd watches the regions, even across reboots. A region is entered or left when the position is certainly beyond its \
-      border. If you are already inside when you add a region, no event is sent. Commands run as you, at least once for each \
-      event; if LOCATION_ATTEMPT is above 1, the command may have run before. A command that ends with status 75 runs again \
-      later.
+      locationd watches the regions, even across reboots. An event is reported when the position is certainly on the other \
+      side of the border. If you are already inside when you add a region, no event is sent. Commands run as you, at least \
+      once for each event; if LOCATION_ATTEMPT is above 1, the command may have run before. A command that ends with status \
+      75 runs again later.
       """,
     subcommands: [Add.self, Import.self, Remove.self, List.self, Watch.self])
 
@@ -93,15 +93,16 @@ struct RegionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Watch all regions of a GeoJSON or KML file.",
       discussion: """
-        Polygons are watched without their holes. A point becomes a circle with the radius that the file gives, or that of \
-        --radius. Regions with the same name are replaced. A file that cannot be read to its end, or that has more regions than the \
-        limit, changes nothing.
+        Polygons are watched without their holes. A point becomes a circle with the radius that the file gives, else the \
+        radius that --radius gives. Regions with the same name are replaced. A file that cannot be read to its end, or that \
+        has more regions than the limit, changes nothing.
         """)
     @Argument(help: ArgumentHelp("The GeoJSON or KML file.", valueName: "file"))
     var file: String
     @Option(
       help: ArgumentHelp(
-        "The radius of points without a radius. Without this option, they are left out.", valueName: "meters"),
+        "The radius of points that have none in the file. Without this option, such points are left out.",
+        valueName: "meters"),
       transform: { try Bounds.positive($0, upTo: Bounds.meters, unit: "meters") })
     var radius: Double?
     @OptionGroup var launch: LaunchOptions

@@ -65,8 +65,9 @@ final class RegionFileInput {
     var sentences: [String] = []
     if remarks.leftOut > 0, let first = remarks.firstLeftOut {
       let swapped = first.seemsSwapped ? " (the latitude seems to come first, but must come second)" : ""
+      let regions = remarks.leftOut == 1 ? "1 region was" : "\(remarks.leftOut) regions were"
       sentences.append(
-        "\(name): \(remarks.leftOut) left out. The first is '\(TerminalText.sanitized(first.name))' on line \(first.line): "
+        "\(name): \(regions) left out. The first is '\(TerminalText.sanitized(first.name))' on line \(first.line): "
           + "\(Self.words(first.reason))\(swapped).")
     }
     if remarks.holes > 0 {
@@ -112,7 +113,7 @@ extension FailureMessage {
       case .otherEncoding(let name, let place):
         "its encoding is \(TerminalText.sanitized(name)) \(at(place)), and must be UTF-8"
       case .notKML(let root, let place): "it is not KML \(at(place)), but \(TerminalText.sanitized(root))"
-      case .tooMany(let most, let line): "it has more than \(most) regions, up to line \(line)"
+      case .tooMany(let most, let line): "it has more than \(most) regions, and reaches this limit on line \(line)"
       }
     self.init(
       "\(TerminalText.sanitized(path)) was not imported, and nothing has changed (\(reason)): \(remedy).", .badInput)

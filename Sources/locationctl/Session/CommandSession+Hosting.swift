@@ -58,7 +58,7 @@ extension CommandSession {
         let settings = count == 1 ? "a setting" : "\(count) settings"
         Diagnostics.print(
           "The receiver on \(TerminalText.sanitized(path)) did not accept its old value of \(settings): "
-            + "unplug it once, or run 'locationctl watch' again, which tries again.")
+            + "unplug it once, or run 'locationctl watch', which tries once more.")
       }
       return body(CommandSession(host), ReceiverOutput(host: host))
     } catch {

@@ -26,7 +26,7 @@ struct SignificantCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "on", abstract: "Start detecting significant changes.")
     @Option(
       help: ArgumentHelp(
-        "Run this command after each significant change, with /bin/sh and as you.", valueName: "command"))
+        "After each significant change, run this command as your user, with /bin/sh.", valueName: "command"))
     var onMove: String?
     @OptionGroup var budget: BudgetOption
     @OptionGroup var purpose: PurposeOption

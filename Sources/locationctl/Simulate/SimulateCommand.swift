@@ -55,13 +55,13 @@ struct SimulateCommand: ServiceCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Between high buildings, in seconds from the beginning: reflections of 6 m or more, and only the high satellites. Can be "
-        + "repeated.", valueName: "from-to"), transform: { try TimeSpan.parse($0) })
+      "A section between high buildings, in seconds from the beginning: reflections add 6 m or more, and only high satellites are "
+        + "received. Can be repeated.", valueName: "from-to"), transform: { try TimeSpan.parse($0) })
   var canyon: [Range<Duration>] = []
 
   @Option(
     help: ArgumentHelp(
-      "No satellites, in seconds from the beginning. Can be repeated.", valueName: "from-to"),
+      "A section without satellites, in seconds from the beginning. Can be repeated.", valueName: "from-to"),
     transform: { try TimeSpan.parse($0) })
   var tunnel: [Range<Duration>] = []
 

@@ -71,6 +71,7 @@ final class SkyStream: CommandHandler {
     guard delivered == 0 else { return session.finish(.done) }
     session.fail(
       FailureMessage(
-        "No receiver listed its satellites in that time: see why with 'locationctl doctor'.", .locationUnknown))
+        "No receiver listed its satellites before --duration ended: see why with 'locationctl doctor'.",
+        .locationUnknown))
   }
 }

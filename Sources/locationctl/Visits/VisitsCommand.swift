@@ -49,7 +49,7 @@ struct VisitsCommand: ParsableCommand {
   /// `visits watch`.
   struct Watch: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "watch", abstract: "Print arrivals and departures as they become certain.")
+      commandName: "watch", abstract: "Print arrivals and departures as soon as they are certain.")
     @OptionGroup var limits: EventLimits
 
     func execute() -> CommandStatus {
@@ -60,9 +60,10 @@ struct VisitsCommand: ParsableCommand {
   /// `visits on`.
   struct On: ServiceCommand {
     static let configuration = CommandConfiguration(commandName: "on", abstract: "Start detecting visits.")
-    @Option(help: ArgumentHelp("Run this command when a visit begins, with /bin/sh and as you.", valueName: "command"))
+    @Option(
+      help: ArgumentHelp("When a visit begins, run this command as your user, with /bin/sh.", valueName: "command"))
     var onArrival: String?
-    @Option(help: ArgumentHelp("Run this command when a visit ends.", valueName: "command"))
+    @Option(help: ArgumentHelp("When a visit ends, run this command.", valueName: "command"))
     var onDeparture: String?
     @OptionGroup var budget: BudgetOption
     @OptionGroup var purpose: PurposeOption
@@ -81,7 +82,7 @@ struct VisitsCommand: ParsableCommand {
   /// `visits off`.
   struct Off: ServiceCommand {
     static let configuration = CommandConfiguration(
-      commandName: "off", abstract: "Stop detecting visits. Recorded visits stay in the list.")
+      commandName: "off", abstract: "Stop detecting visits. The visits that were recorded stay in the list.")
 
     func execute() -> CommandStatus {
       MonitoringSession.replacing(\.visitsLaunch) {

@@ -90,7 +90,7 @@ final class FixStream: CommandHandler {
     let wanted = plan.options.desiredRadius68 == nil ? "" : " within the requested accuracy"
     fail(
       FailureMessage(
-        "There was no fix\(wanted) in that time: see why with 'locationctl doctor'.", .locationUnknown))
+        "There was no fix\(wanted) before --duration ended: see why with 'locationctl doctor'.", .locationUnknown))
   }
 
   /// Writes a line, preceded by the opening of the format if it is the first; returns false if that ended the stream.

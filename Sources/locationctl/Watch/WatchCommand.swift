@@ -24,7 +24,9 @@ struct WatchCommand: ServiceCommand {
   var raw = false
 
   @Flag(
-    help: "In the background, pause while the machine does not move or has no fix, until the command is in use again.")
+    help: ArgumentHelp(
+      "While the command is in the background, pause if the machine does not move or has no fix.",
+      discussion: "Resume when the command is in use again."))
   var autoPause = false
 
   @Option(

@@ -6,7 +6,7 @@ extension WiFiCommand {
   struct Export: ServiceCommand {
     static let configuration = CommandConfiguration(
       commandName: "export",
-      abstract: "Write the known access points as tiles of 5 km, for other machines or a web server.",
+      abstract: "Write the known access points for other machines or a web server, in tiles of 5 km.",
       discussion: """
         The folder is created if it does not exist; tiles in it are replaced. To run a tile server, serve these files over HTTP. Anybody \
         who reads the tiles knows where this machine was.
@@ -15,7 +15,8 @@ extension WiFiCommand {
     var folder: String
     @Option(
       help: ArgumentHelp(
-        "In a tile larger than this, keep only the access points that cover the largest area.", valueName: "bytes"),
+        "If a tile would exceed this size, keep only the access points that cover the largest area.", valueName: "bytes"
+      ),
       transform: { Int(try Bounds.positive($0, upTo: 2_000_000, unit: "bytes")) })
     var budget: Int?
     @OptionGroup var plain: PlainOption

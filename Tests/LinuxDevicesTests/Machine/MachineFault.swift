@@ -42,7 +42,7 @@ enum MachineFault: String, CaseIterable, CustomTestStringConvertible {
         "devices trust usb-10c4-ea60"
       )
     case .nothingOnDesktop, .nothingOnPi: (.noReceiver, "No GNSS receiver was found", "lsusb")
-    case .groupOfNextLogin: (.groupNotActive, "login session is older", "newgrp dialout")
+    case .groupOfNextLogin: (.groupNotActive, "login session began before you were added", "newgrp dialout")
     case .groupNotJoined: (.permissionDenied, "belongs to the group dialout", "usermod -aG dialout")
     case .nodeOfRootAlone: (.nodePrivate, "Only root may open", "60-swift-corelocation.rules")
     case .clockIn1970: (.clockUnset, "shows the year 1970", "timedatectl set-ntp true")
