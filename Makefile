@@ -3,6 +3,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := build
 export SWIFT_BACKTRACE := enable=no
+# Without it Package.swift declares the library alone, as for a program that depends on it.
+export LOCATION_PROGRAMS := 1
 
 # SwiftPM orders the flags of a package's traits by their hashes: with other hashes in each run every source would be compiled again.
 SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build --explicit-target-dependency-import-check error
@@ -17,7 +19,7 @@ LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 5
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests
 
-.PHONY: fix test ci check peers client-module test-build build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
+.PHONY: fix test ci check peers client-module dependency test-build build module lint readme format fuzz tsan soak bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb
 
 # One fix: from an attached receiver, else from a simulated one behind the real serial driver.
@@ -34,15 +36,9 @@ test-build: packages-build
 build: packages-build
 	@mkdir -p $(STATIC) && ln -sfn "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 	@echo "GROUP ( $$(clang -print-file-name=libgcc.a) $$(clang -print-file-name=libgcc_eh.a) )" >$(STATIC)/libgcc_s.so
-	@archive="$$(pkg-config --variable=libdir libsodium)/libsodium.a"; rm -f $(STATIC)/libsodium.pc; [ ! -e "$$archive" ] || { \
-		ln -sfn "$$archive" $(STATIC)/liblocation-sodium.a && printf '%s\n' 'Name: libsodium' 'Description: its archive' \
-		'Version: 1' 'Libs: -L$(STATIC) -llocation-sodium' >$(STATIC)/libsodium.pc; }
-	@folder="$$(pkg-config --variable=libdir libnl-genl-3.0)"; rm -f $(STATIC)/libnl-genl-3.0.pc; \
-		[ ! -e "$$folder/libnl-genl-3.a" ] || { ln -sfn "$$folder/libnl-genl-3.a" $(STATIC)/liblocation-nl-genl.a && \
-		ln -sfn "$$folder/libnl-3.a" $(STATIC)/liblocation-nl.a && printf '%s\n' 'Name: libnl-genl' 'Description: its archives' \
-		'Version: 1' "Cflags: $$(pkg-config --cflags libnl-genl-3.0)" 'Libs: -L$(STATIC) -llocation-nl-genl -llocation-nl' \
-		>$(STATIC)/libnl-genl-3.0.pc; }
-	LOCATION_DEV=1 PKG_CONFIG_PATH=$(STATIC) $(SWIFT_BUILD) $(RELEASE) --product locationctl
+	@for archive in libsodium libnl-genl-3 libnl-3; do file="$$(clang -print-file-name=$$archive.a)"; \
+		rm -f $(STATIC)/$$archive.a; [ ! -e "$$file" ] || ln -s "$$file" $(STATIC)/$$archive.a; done
+	LOCATION_DEV=1 $(SWIFT_BUILD) $(RELEASE) --product locationctl
 	ln -sfn locationctl .build/release/locationd
 
 # CoreLocation for programs outside: -I, -L and -lCoreLocation of .build/module are all that they need.
@@ -84,12 +80,16 @@ soak: packages-test peers
 	LOCATION_CHAOS_SECONDS=600 .ci/tsan
 	$(MAKE) fuzz FUZZ_SECONDS=1800
 
-# What takes longer to install or to build than to test: the package in a virtual machine, and CoreLocation without its traits.
+# What takes longer to install or to build than to test: the package in a virtual machine, CoreLocation without its traits, and
+# programs that depend on the package.
 peers:
-	.ci/parts client-module bench-vm
+	.ci/parts client-module dependency bench-vm
 
 client-module: packages-test test-build
 	LOCATION_PEERS=1 .ci/test ClientModuleTests
+
+dependency: packages-test test-build
+	LOCATION_PEERS=1 .ci/test DependencyTests
 
 # The figures of Documentation/Benchmarks.md, measured here and now.
 bench: packages-bench
@@ -133,18 +133,18 @@ packages-deb:
 	@.ci/packages dpkg-dev debhelper lintian
 
 packages-build:
-	@.ci/packages pkg-config libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev
 
 packages-test:
-	@.ci/packages pkg-config libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
 		python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
 		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl
 	@.ci/gpsd
 	@.ci/pyubx2
 
 packages-bench:
-	@.ci/packages pkg-config libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev gpsd-clients python3 umockdev
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev gpsd-clients python3 umockdev
 	@.ci/gpsd
 
 packages-conformance:
-	@.ci/packages pkg-config libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev xz-utils
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libgps-dev xz-utils

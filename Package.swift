@@ -5,6 +5,10 @@ import PackageDescription
 /// that a dependency may not have.
 let isDevelopment = Context.environment["LOCATION_DEV"] == "1"
 
+/// Set by `make` and `.ci`, which build this checkout for itself: `locationctl`, `locationd` and the tests. A program that depends
+/// on this package gets the library alone. It fetches nothing that only these need, and their targets may have names of its own.
+let hasPrograms = isDevelopment || Context.environment["LOCATION_PROGRAMS"] == "1"
+
 /// `make module`: CoreLocation with library evolution, so that a program outside finds it by its own module alone, without
 /// those that it is made of. These flags too may not stand in a dependency.
 let isModule = Context.environment["LOCATION_MODULE"] == "1"
@@ -12,19 +16,15 @@ let isModule = Context.environment["LOCATION_MODULE"] == "1"
 let package = Package(
   name: "swift-corelocation",
   products: [
-    .executable(name: "locationctl", targets: ["locationctl"]),
-    .executable(name: "locationd", targets: ["locationd"]),
-    .library(name: "CoreLocation", type: .dynamic, targets: ["CoreLocation"]),
+    .library(name: "CoreLocation", type: .dynamic, targets: ["CoreLocation"])
   ],
   traits: [
     .default(enabledTraits: ["Embedded", "GPSD"]),
     .trait(
       name: "Embedded",
-      description: "CoreLocation hosts the service in its program where no locationd answers; needs libudev-dev."),
+      description: "CoreLocation hosts the service in its program where no locationd answers; needs "
+        + "libudev-dev, libnl-genl-3-dev, libsqlite3-dev and libsodium-dev."),
     .trait(name: "GPSD", description: "Take receivers that gpsd owns from gpsd; needs libgps-dev."),
-  ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     // Edge: descriptors, C, `unsafe`.
@@ -32,22 +32,23 @@ let package = Package(
     .target(
       name: "CGPSD", cSettings: [.define("GPSD", .when(traits: ["GPSD"]))]),
     .target(name: "CCurl"),
-    .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-    .systemLibrary(name: "CNetlink", pkgConfig: "libnl-genl-3.0", providers: [.apt(["libnl-genl-3-dev"])]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    // Without `pkgConfig`: SwiftPM would warn of a missing package even where a trait leaves the library out.
+    .systemLibrary(name: "CUdev"),
+    .systemLibrary(name: "CNetlink"),
+    .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CSodium"),
     .target(
       name: "LinuxIO", dependencies: ["CLinux", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
     .target(
       name: "LinuxDevices",
       dependencies: [
         "LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "Positioning", "WireFormats", "Geodesy",
-      ]),
+      ], linkerSettings: [.linkedLibrary("udev"), .linkedLibrary("nl-genl-3"), .linkedLibrary("nl-3")]),
     .target(
       name: "LocationStore",
       dependencies: [
         "LinuxIO", "CSQLite", "CSodium", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy",
-      ]),
+      ], linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium")]),
 
     // Pure: no Foundation, no C, no I/O, no clock.
     .target(name: "Geodesy"),
@@ -71,14 +72,13 @@ let package = Package(
 
     // Shell and client.
     .target(
-      name: "LocationdClient", dependencies: ["LocationIPC", "LocationPolicy", "LinuxDevices", "LinuxIO", "Geodesy"]),
+      name: "LocationdClient", dependencies: ["LocationIPC", "LocationPolicy", "LinuxIO", "Geodesy"]),
     // One epoll loop: ports, gpsd, recordings, the radio for Wi-Fi.
     .target(
       name: "LocationdHost",
       dependencies: [
         "LocationdService", "LocationdClient", "LinuxDevices", "LinuxIO", "LocationStore", "LocationReplay",
-        "Diagnosis",
-        "GNSSReceiver", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy",
+        "Diagnosis", "GNSSReceiver", "Positioning", "LocationPolicy", "LocationIPC", "WireFormats", "Geodesy",
       ]),
     // What is kept, on threads of its own: logs, monitoring, the delivery of events.
     .target(
@@ -96,8 +96,6 @@ let package = Package(
         "LocationStore", "Diagnosis", "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions",
         "Geodesy",
       ]),
-    .executableTarget(
-      name: "locationd", dependencies: ["LocationdServer", "LinuxIO"], exclude: ["Packaging"]),
     // Apple's names: enumerations and the coordinate from C, the rest in Swift with full Foundation.
     .target(name: "CCoreLocation"),
     .target(
@@ -105,14 +103,29 @@ let package = Package(
       dependencies: [
         "CCoreLocation", "Geodesy", "Regions", "LocationPolicy", "LocationIPC", "LocationdClient", "LinuxIO",
         .target(name: "LocationdServer", condition: .when(traits: ["Embedded"])),
+        .target(name: "LocationdHost", condition: .when(traits: ["Embedded"])),
+        .target(name: "LocationdService", condition: .when(traits: ["Embedded"])),
       ]),
+  ]
+)
+
+if hasPrograms {
+  package.products += [
+    .executable(name: "locationctl", targets: ["locationctl"]),
+    .executable(name: "locationd", targets: ["locationd"]),
+  ]
+  package.dependencies = [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ]
+  package.targets += [
+    .executableTarget(
+      name: "locationd", dependencies: ["LocationdServer", "LinuxIO"], exclude: ["Packaging"]),
     .executableTarget(
       name: "locationctl",
       dependencies: [
         "Geodesy", "LocationPolicy", "LocationIPC", "LocationStore", "LocationdServer", "LocationdRecords",
         "LocationdHost", "LocationdService", "LocationdClient", "Diagnosis", "Regions", "TrackFormats", "LinuxIO",
-        "Fusion",
-        "GNSSReceiver", "Positioning", "LocationReplay", "WireFormats",
+        "Fusion", "GNSSReceiver", "Positioning", "LocationReplay", "WireFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -183,9 +196,8 @@ let package = Package(
       name: "LocationDaemonTests",
       dependencies: [
         "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy",
-        "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis",
-        "LocationReplay", "LinuxIO", "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd",
-        "Regions",
+        "LocationIPC", "LocationStore", "GNSSReceiver", "Positioning", "Diagnosis", "LocationReplay", "LinuxIO",
+        "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "Regions",
       ],
       exclude: ["Monitoring/Lives"]),
     // Clients of another user that try to deny the service to everybody else.
@@ -196,8 +208,7 @@ let package = Package(
       name: "locationdTests",
       dependencies: [
         "locationd", "locationctl", "LocationIPC", "LocationPolicy", "LocationStore", "LocationdClient", "LinuxIO",
-        "Geodesy",
-        "TestSupport", "simulated-ublox", "device-bed", "hostile-clients",
+        "Geodesy", "TestSupport", "simulated-ublox", "device-bed", "hostile-clients",
       ]),
     // A program as it is written for Apple's framework.
     .executableTarget(name: "location-client", dependencies: ["CoreLocation"], path: "Tests/LocationClient"),
@@ -207,21 +218,17 @@ let package = Package(
       name: "CoreLocationTests",
       dependencies: [
         "CoreLocation", "LocationPolicy", "LocationIPC", "Regions", "LocationReplay", "LinuxIO", "Geodesy",
-        "TestSupport",
-        "location-client",
-        "async-location-client", "locationd", "locationctl",
+        "TestSupport", "location-client", "async-location-client", "locationd", "locationctl",
       ],
       exclude: ["Surface/Tables"]),
     .testTarget(
       name: "locationctlTests",
       dependencies: [
         "locationctl", "Diagnosis", "LocationIPC", "LocationPolicy", "Positioning", "LocationReplay", "LinuxIO",
-        "Geodesy",
-        "TrackFormats",
-        "TestSupport", "device-bed",
+        "Geodesy", "TrackFormats", "TestSupport", "device-bed",
       ]),
   ]
-)
+}
 
 // `make arm64`: the tests of these targets and no others.
 if let names = Context.environment["LOCATION_TESTS"]?.split(separator: ",") {
@@ -236,9 +243,8 @@ if isDevelopment {
       name: "Benchmarks",
       dependencies: [
         "WireFormats", "LocationStore", "LocationPolicy", "LocationIPC", "LocationdServer", "LocationdRecords",
-        "LocationdHost", "LocationdService", "LocationdClient", "LinuxDevices",
-        "Positioning", "Fusion", "Regions", "LocationReplay", "GNSSReceiver", "LinuxIO", "Geodesy",
-        "CAllocationCounter", "CFenceGrid", "TestSupport",
+        "LocationdHost", "LocationdService", "LocationdClient", "LinuxDevices", "Positioning", "Fusion", "Regions",
+        "LocationReplay", "GNSSReceiver", "LinuxIO", "Geodesy", "CAllocationCounter", "CFenceGrid", "TestSupport",
       ],
       path: "Tests/Benchmarks/Program"))
   // A program as it is written for Apple's framework, and the same without that framework.
@@ -268,8 +274,8 @@ if isDevelopment {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning",
-        "LocationIPC", "LocationPolicy", "LocationStore", "Regions",
+        "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
+        "LocationPolicy", "LocationStore", "Regions",
       ],
       path: "Tests/Fuzz/Program",
       // gold fails on the line tables of instrumented code.
@@ -311,7 +317,8 @@ where target.type != .system && (!target.name.hasPrefix("C") || target.name.hasP
       .unsafeFlags([
         "-enable-library-evolution", "-no-verify-emitted-module-interface", "-module-link-name", "CoreLocation",
       ]))
-  } else {
+  } else if hasPrograms {
+    // A program that depends on this package may have a later compiler, with warnings that this one does not know.
     settings.append(.treatAllWarnings(as: .error))
   }
   target.swiftSettings = (target.swiftSettings ?? []) + settings

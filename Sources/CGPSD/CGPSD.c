@@ -13,6 +13,9 @@ int cgpsd_unpack(struct cgpsd_parser *parser, char *line, struct cgpsd_report *r
 
 #else
 
+#if !__has_include(<gps.h>)
+#error "gps.h is missing: apt install libgps-dev, or build without the trait GPSD"
+#endif
 #include <dlfcn.h>
 #include <gps.h>
 #include <pthread.h>

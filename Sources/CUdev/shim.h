@@ -1,1 +1,4 @@
+#if !__has_include(<libudev.h>)
+#error "libudev.h is missing: apt install libudev-dev"
+#endif
 #include <libudev.h>

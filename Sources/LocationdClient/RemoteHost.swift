@@ -1,5 +1,4 @@
 import Geodesy
-import LinuxDevices
 import LinuxIO
 package import LocationIPC
 package import LocationPolicy
@@ -75,8 +74,8 @@ package final class RemoteHost: ServiceAccess {
   /// Whether two paths name the same port.
   private static func isSame(_ a: String, _ b: String) -> Bool {
     if a == b { return true }
-    guard let number = FileTree().deviceNumber(a) else { return false }
-    return number == FileTree().deviceNumber(b)
+    guard let number = DeviceNumber(ofNodeAt: a) else { return false }
+    return number == DeviceNumber(ofNodeAt: b)
   }
 
   /// The devices of the service; empty if it does not answer.

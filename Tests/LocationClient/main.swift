@@ -54,13 +54,6 @@ func listen(limit: Int, _ begin: (CLLocationManager) -> Void) {
   manager.stopUpdatingLocation()
 }
 
-/// How often this process has gone to sleep.
-func switches() -> Int {
-  var usage = rusage()
-  _ = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-  return usage.ru_nvcsw
-}
-
 switch CommandLine.arguments.dropFirst().first {
 case "updates": listen(limit: 3) { $0.startUpdatingLocation() }
 case "request": listen(limit: 1) { $0.requestLocation() }
@@ -106,14 +99,7 @@ case "slow":
   manager.delegate = listener
   manager.startUpdatingLocation()
   RunLoop.main.run()
-case "idle":
-  // Time of this process that a manager takes which asks for nothing.
-  let manager = CLLocationManager()
-  RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.2))
-  let before = switches()
-  RunLoop.main.run(until: Date(timeIntervalSinceNow: 2))
-  print("switches \(switches() - before)")
-  _ = manager
+case "stopped": showStopped()
 case "follow": followUntilEnd()
 case "commands": followCommands()
 case "monitoring": followMonitoring()

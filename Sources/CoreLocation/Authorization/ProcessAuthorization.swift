@@ -10,8 +10,8 @@ final class ProcessAuthorization: Sendable {
   /// The shared instance. It looks for a service when this module is first used.
   static let shared = ProcessAuthorization()
 
-  /// Maximum wait for the service's first answer; it takes some milliseconds.
-  private static let patience = DispatchTimeInterval.seconds(1)
+  /// Maximum wait for the service's first answer, in seconds; it takes some milliseconds.
+  private static let patience = 1.0
 
   private struct State {
     var known = KnownAuthorization()
@@ -94,7 +94,7 @@ final class ProcessAuthorization: Sendable {
         return watch
       }
       service.send(.authorization(watch, .watch))
-      DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { self.handle(.overdue) }
+      DelayedCall.make(after: Self.patience) { self.handle(.overdue) }
     case .unserved: handle(.unserved)
     case .forbidden(let path):
       Complaint.forbiddenService(path: path).say()
@@ -168,7 +168,7 @@ final class ProcessAuthorization: Sendable {
     LocationService.shared.meet()
     // If a service exists but cannot be reached now, only this timeout reports it.
     guard state.withLock({ $0.known.current == nil }) else { return }
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { self.handle(.overdue) }
+    DelayedCall.make(after: Self.patience) { self.handle(.overdue) }
   }
 
   private func send(_ request: AuthorizationRequest, _ answered: @escaping @Sendable (ServiceEvent?) -> Void) {

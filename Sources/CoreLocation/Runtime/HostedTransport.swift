@@ -1,13 +1,12 @@
-import LocationdClient
-import LocationdHost
-import LocationdService
-
 // Without the trait this module is only a client of `locationd`, and has none of the dependencies of a host.
 #if Embedded
   import Foundation
   import LinuxIO
-  import LocationdServer
   import LocationIPC
+  import LocationdClient
+  import LocationdHost
+  import LocationdServer
+  import LocationdService
 
   /// The location service hosted in this process, on its own thread, which sleeps while there are no requests.
   final class HostedTransport: ServiceTransport {

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Geodesy
 import LinuxIO
@@ -116,13 +115,13 @@ final class SharedUpdates: Sendable {
     complainIfUndecided(now)
   }
 
-  /// Many programs start updates first, and request authorization afterwards.
-  private static let patience = DispatchTimeInterval.seconds(1)
+  /// Many programs start updates first, and request authorization afterwards; in seconds.
+  private static let patience = 1.0
 
   /// Without this message, a program that has not requested authorization would wait for locations silently.
   private func complainIfUndecided(_ known: AuthorizationState?) {
     guard let known, isWaitingInVain(known) else { return }
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [self] in
+    DelayedCall.make(after: Self.patience) { [self] in
       if let known = ProcessAuthorization.shared.known, isWaitingInVain(known) { Complaint.undecided.say() }
     }
   }

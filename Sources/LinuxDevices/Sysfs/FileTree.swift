@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 
 /// Bounded, nonblocking access to files below a root folder with untrusted content: loops, FIFOs, endless files.
 ///
@@ -54,11 +55,7 @@ package struct FileTree: Hashable, Sendable {
   }
 
   /// Major and minor number of a device node.
-  package func deviceNumber(_ path: String) -> UInt64? {
-    var status = stat()
-    guard unsafe stat(root + path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
-    return UInt64(status.st_rdev)
-  }
+  package func deviceNumber(_ path: String) -> UInt64? { DeviceNumber(ofNodeAt: root + path)?.rawValue }
 
   /// The target of a symbolic link; `nil` if that is longer than any device's name.
   func linkTarget(_ path: String) -> String? {

@@ -73,14 +73,16 @@ package final class PresenceWatch {
     guard let client = clients.removeValue(forKey: id) else { return }
     client.ending.map(loop.unwatch)
     guard clients.isEmpty else { return }
-    for folder in folders { folder.id.map(loop.unwatch) }
-    folders = []
+    // Not closed: the kernel waits for an RCU grace period when an inotify instance with a watch is closed. That takes tens of
+    // milliseconds, in which this loop would serve no other client.
+    for folder in folders { folder.id.map(loop.pause) }
   }
 
   // MARK: -
 
   /// Without such a folder there is no logind. It is checked again for each new client.
   private func watchFolders() {
+    if clients.isEmpty { resume() }
     for path in [logins.sessions, logins.users] where !folders.contains(where: { $0.path == path }) {
       guard let folder = try? Folder(path: path) else { continue }
       folder.id = try? loop.watch(folder.changes.descriptor) { [unowned self, unowned folder] _ in hear(folder) }
@@ -88,12 +90,24 @@ package final class PresenceWatch {
     }
   }
 
-  private func hear(_ folder: Folder) {
-    let events = folder.changes.drain()
-    if events.contains(.folderGone) {
-      folder.id.map(loop.unwatch)
-      folders.removeAll { $0 === folder }
+  /// Discards what changed while there was no client.
+  private func resume() {
+    for folder in folders {
+      var isGone = false
+      while case let events = folder.changes.drain(), !events.isEmpty {
+        isGone = isGone || events.contains(.folderGone)
+      }
+      if isGone { drop(folder) } else { folder.id.map(loop.resume) }
     }
+  }
+
+  private func drop(_ folder: Folder) {
+    folder.id.map(loop.unwatch)
+    folders.removeAll { $0 === folder }
+  }
+
+  private func hear(_ folder: Folder) {
+    if folder.changes.drain().contains(.folderGone) { drop(folder) }
     // There are few clients and few logins, so all are checked.
     for (id, client) in clients.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       let presence = ClientPresence(client.process, logins: logins)

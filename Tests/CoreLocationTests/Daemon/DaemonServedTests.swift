@@ -35,6 +35,12 @@ import Testing
     #expect(run.clients == 1, "one connection")
   }
 
+  /// Each timer that stays armed wakes the program, while it has nothing to do.
+  @Test func aManagerWhoseUpdatesWereStoppedLeavesNoTimerArmed() throws {
+    let run = try lines("stopped")
+    #expect(run.said.last == "armed 0" && run.clients == 1, "\(run.said)")
+  }
+
   @Test func anAsynchronousMainIsServed() throws {
     let run = try lines("", of: "async-location-client")
     #expect(run.said == ["located true"] && run.clients == 1)

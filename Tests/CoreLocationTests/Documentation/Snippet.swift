@@ -55,7 +55,7 @@ struct Snippet: Sendable, CustomTestStringConvertible {
       ["swiftc", "-c", "-swift-version", "6", "-warnings-as-errors", file.path, "-o", object] + ToolRun.searchPaths)
   }
 
-  /// Finds the packages that a manifest depends on, this one where it stands.
+  /// Finds the packages that a manifest depends on, this one where it stands; no other can be fetched.
   func resolve() throws -> ToolRun {
     let folder = try TemporaryFolder()
     let sources = folder.url.appendingPathComponent("Sources/tracker")
@@ -63,7 +63,8 @@ struct Snippet: Sendable, CustomTestStringConvertible {
     try Data("print(0)\n".utf8).write(to: sources.appendingPathComponent("main.swift"))
     let code = code.replacing("../swift-corelocation", with: ToolRun.package.path)
     try Data(code.utf8).write(to: folder.url.appendingPathComponent("Package.swift"))
-    return try ToolRun(["swift", "package", "--package-path", folder.url.path, "show-dependencies"])
+    return try ToolRun(
+      DependentProgram.elsewhere + ["swift", "package", "--package-path", folder.url.path, "show-dependencies"])
   }
 
   /// The traits of this package that a manifest names.

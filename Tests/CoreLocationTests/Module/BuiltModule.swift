@@ -31,9 +31,9 @@ struct BuiltModule {
   }
 
   /// The module built with other traits, in a scratch folder of its own.
-  init(scratch: String, options: [String], environment: [String]) throws {
+  init(scratch: String, options: [String]) throws {
     let module = ToolRun.package.appendingPathComponent(scratch).appendingPathComponent("module")
-    let run = try ToolRun(environment + [".ci/module", module.path, scratch] + options, in: ToolRun.package)
+    let run = try ToolRun([".ci/module", module.path, scratch] + options, in: ToolRun.package)
     guard run.status == 0 else { throw Failure(output: run.output) }
     try self.init(copying: module)
   }

@@ -50,6 +50,31 @@ import TestSupport
     client.endInput()
   }
 
+  /// The folders stay open while there is no client, and may be replaced in that time.
+  @Test func watchesAgainForTheNextClient() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("sessions/3", "STATE=active\nCLASS=user\n")
+    let bed = try WatchBed(folder.path)
+    let first = try bed.client()
+    #expect(try bed.watch.add(ClientID(1), session, bed.peer()) == .inUse)
+    bed.watch.remove(ClientID(1))
+    try folder.write("sessions/3", "STATE=closing\nCLASS=user\n")
+    #expect(try bed.wakeupsWithoutCause() == 0)
+    let second = try bed.client()
+    #expect(try bed.watch.add(ClientID(2), session, bed.peer()) == .background)
+    #expect(try bed.wakeupsWithoutCause() == 0)
+    try folder.write("sessions/3", "STATE=active\nCLASS=user\n")
+    #expect(try bed.next() == [.changed(ClientID(2), .inUse)])
+    bed.watch.remove(ClientID(2))
+    try folder.remove("sessions")
+    try folder.write("sessions/3", "STATE=active\nCLASS=user\n")
+    let third = try bed.client()
+    #expect(try bed.watch.add(ClientID(3), session, bed.peer()) == .inUse)
+    try folder.write("sessions/3", "STATE=closing\nCLASS=user\n")
+    #expect(try bed.next() == [.changed(ClientID(3), .background)])
+    for client in [first, second, third] { client.endInput() }
+  }
+
   @Test func goesOnWithoutLogind() throws {
     let folder = try TemporaryFolder()
     let bed = try WatchBed(folder.path)
