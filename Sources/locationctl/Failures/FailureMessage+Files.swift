@@ -53,7 +53,7 @@ extension FailureMessage {
     case .isNotARegularFile: self.init("\(name) is not a regular file: \(remedy).", .badInput)
     case .system(let error):
       self.init(
-        "\(name) cannot be read (\(ErrorWords.of(error.errno))): \(remedy).",
+        "\(name) cannot be read (\(ErrorDescription.of(error.errno))): \(remedy).",
         error.isPermission ? .denied : .badInput)
     }
   }
@@ -68,11 +68,11 @@ extension FailureMessage {
         "\(TerminalText.sanitized(path)) exists: name another file, or replace it with --force.", .cannotWrite)
     case .cannotCreate(let path, let errno):
       self.init(
-        "\(TerminalText.sanitized(path)) cannot be written (\(ErrorWords.of(errno))): check the path, or name another file.",
+        "\(TerminalText.sanitized(path)) cannot be written (\(ErrorDescription.of(errno))): check the path, or name another file.",
         .cannotWrite)
     case .cannotWrite(let path, let errno, let kept):
       self.init(
-        "\(TerminalText.sanitized(path)) cannot be written any further (\(ErrorWords.of(errno))): "
+        "\(TerminalText.sanitized(path)) cannot be written any further (\(ErrorDescription.of(errno))): "
           + "the first \(kept) bytes are in it, and 'locationctl replay' can play them.", .cannotWrite)
     case .readerGone: self.init("The reader of the output has closed it.", .done)
     }
