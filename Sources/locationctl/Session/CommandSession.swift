@@ -54,7 +54,7 @@ final class CommandSession {
 
   /// Sends a request. `handler` receives the replies.
   func send<Handler: CommandHandler>(
-    _ request: ServiceRequest<Handler.Reply>, as id: RequestID = request, for handler: Handler
+    _ request: CommandRequest<Handler.Reply>, as id: RequestID = request, for handler: Handler
   ) {
     receivers[id] = { [unowned handler] event in
       if case .failed(_, let failure) = event {
@@ -72,7 +72,7 @@ final class CommandSession {
   }
 
   /// Sends a request whose replies do not matter.
-  func send<Reply>(_ request: ServiceRequest<Reply>, as id: RequestID) { host.send(request.message(id)) }
+  func send<Reply>(_ request: CommandRequest<Reply>, as id: RequestID) { host.send(request.message(id)) }
 
   /// Asks for access to the location, so that the request appears in the administrator's list. The outcome is part of the replies to
   /// the requests that need the access.
@@ -127,7 +127,7 @@ final class CommandSession {
   private func watchAuthorization(for progress: ProgressDisplay) {
     // A service hosted in this process has no authorization prompts.
     guard isServedByDaemon, receivers[Self.authorizationWatch] == nil else { return }
-    let request = ServiceRequest.authorizationChanges
+    let request = CommandRequest.authorizationChanges
     receivers[Self.authorizationWatch] = { event in if let state = request.reply(event) { progress.show(state) } }
     send(request, as: Self.authorizationWatch)
   }
@@ -139,8 +139,8 @@ final class CommandSession {
     guard self.status == nil else { return }
     endProgress()
     self.status = status
-    if let handler { self.status = handler.finish(status) }
     host.stop()
+    if let handler { self.status = handler.finish(status) }
   }
 
   /// Prints the message of a failure and ends the command, unless it has ended already.

@@ -2,11 +2,12 @@ import LocationIPC
 
 /// What a command does next: send a request, or end.
 indirect enum RequestStep {
-  case send(ServiceRequest<RequestStep>)
+  case send(CommandRequest<RequestStep>)
   case end(CommandStatus)
 
   /// Sends `request`, and does what `next` returns for the reply.
-  static func send<Reply>(_ request: ServiceRequest<Reply>, then next: @escaping (Reply) -> RequestStep) -> RequestStep {
+  static func send<Reply>(_ request: CommandRequest<Reply>, then next: @escaping (Reply) -> RequestStep) -> RequestStep
+  {
     .send(request.map(next))
   }
 }

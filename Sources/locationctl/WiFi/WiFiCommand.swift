@@ -19,7 +19,7 @@ struct WiFiCommand: ParsableCommand {
 
   /// Sends a request about the radio or the access point database.
   private static func request<Reply>(
-    _ request: ServiceRequest<Reply>, _ body: @escaping (Reply) -> CommandStatus
+    _ request: CommandRequest<Reply>, _ body: @escaping (Reply) -> CommandStatus
   ) throws -> CommandStatus {
     CommandSession.withService(try source) { $0.request(request, limits, body) }
   }
