@@ -2,6 +2,7 @@ package import GNSSReceiver
 package import Geodesy
 import LinuxIO
 package import LocationIPC
+package import LocationPolicy
 package import LocationdService
 import WireFormats
 

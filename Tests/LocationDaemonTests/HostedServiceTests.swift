@@ -2,6 +2,7 @@ import Foundation
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 import LocationdHost
 import LocationdServer
 import LocationdService
@@ -13,7 +14,7 @@ import Testing
     let loop = try EventLoop()
     let service = try HostedService(
       loop: loop, source: .simulator, realtime: true, stateFolder: nil, minding: nil, recordsLogs: false)
-    let (first, second) = (ClientID(0), ClientID(1))
+    let (first, second) = (ClientID.process(0), ClientID.process(1))
     var heard: [ClientID: [ServiceEvent]] = [:]
     service.onEvent = { client, event in
       heard[client, default: []].append(event)

@@ -8,6 +8,7 @@ import LocationdService
   import LinuxIO
   import LocationdServer
   import LocationIPC
+  import LocationPolicy
 
   /// The location service hosted in this process, on its own thread, which sleeps while there are no requests.
   final class HostedTransport: ServiceTransport {
@@ -22,17 +23,18 @@ import LocationdService
       thread.start()
     }
 
-    func send(_ request: ClientRequest, from client: Client) { mailbox.post(.request(ClientID(client), request)) }
+    func send(_ request: ClientRequest, from client: Client) { mailbox.post(.request(.process(client), request)) }
 
-    func leave(_ client: Client) { mailbox.post(.left(ClientID(client))) }
+    func leave(_ client: Client) { mailbox.post(.left(.process(client))) }
 
     /// The service's thread.
     private static func serve(_ mailbox: LoopMailbox<HostMessage>, _ listener: @escaping Listener) {
       do throws(HostError) {
         let host = try EmbeddedHost(source: source, minding: gpsd, takesSignals: false)
         host.onClientEvent = { [unowned host] client, event in
+          guard case .process(let number) = client else { return }
           // A receiver that this user cannot open may still be available through gpsd.
-          listener(.told(client.rawValue, host.isBesideGPSD ? event.withoutDenial : event))
+          listener(.told(number, host.isBesideGPSD ? event.withoutDenial : event))
         }
         try host.serve(mailbox)
         try host.run()

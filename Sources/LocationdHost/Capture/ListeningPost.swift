@@ -1,5 +1,6 @@
 package import Geodesy
 package import LocationIPC
+package import LocationPolicy
 package import LocationdService
 import Replay
 

@@ -2,8 +2,9 @@ import Geodesy
 import LinuxDevices
 package import LinuxIO
 package import LocationIPC
+package import LocationPolicy
 import LocationStore
-package import LocationdService
+import LocationdService
 import Positioning
 
 /// Reports the machine's position from nearby access points to the service, and learns the access points' positions from the

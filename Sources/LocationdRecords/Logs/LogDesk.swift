@@ -9,8 +9,7 @@ final class LogDesk {
   private let loop: EventLoop
   private let report: (LogReport) -> Void
   private var hearers: [ClientID: (ServiceEvent) -> Void] = [:]
-  /// The keeper's own clients have numbers below 0; the host chooses the others.
-  private var nextClient = -1
+  private var clients = 0
   private var timer: TimerID?
   private var wakeAt: Instant?
 
@@ -64,8 +63,8 @@ final class LogDesk {
   }
 
   private func connect(_ hear: @escaping (ServiceEvent) -> Void) -> ClientID {
-    let client = ClientID(nextClient)
-    nextClient -= 1
+    clients += 1
+    let client = ClientID.log(clients)
     hearers[client] = hear
     return client
   }

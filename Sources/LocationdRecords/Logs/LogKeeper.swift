@@ -3,7 +3,7 @@ import LinuxIO
 package import LocationIPC
 package import LocationPolicy
 package import LocationStore
-package import LocationdService
+import LocationdService
 
 /// The service's logs: stores which logs exist, records the running ones as an internal client of the service, and reads
 /// them for clients.

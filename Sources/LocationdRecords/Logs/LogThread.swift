@@ -3,7 +3,7 @@ package import LinuxIO
 package import LocationIPC
 package import LocationPolicy
 package import LocationStore
-package import LocationdService
+import LocationdService
 import Synchronization
 
 /// Runs the log keeper on its own thread, started at the first use, so that a slow storage card does not delay clients that

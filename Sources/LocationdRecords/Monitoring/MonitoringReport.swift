@@ -3,7 +3,7 @@ package import LinuxIO
 package import LocationIPC
 package import LocationPolicy
 package import LocationStore
-package import LocationdService
+import LocationdService
 
 /// A report from the monitoring keeper to the service.
 package enum MonitoringReport: Sendable {

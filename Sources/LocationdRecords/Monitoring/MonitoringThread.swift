@@ -3,7 +3,7 @@ package import LinuxIO
 package import LocationIPC
 package import LocationPolicy
 import LocationStore
-package import LocationdService
+import LocationdService
 import Synchronization
 
 /// Runs the monitoring keeper on its own thread, started at the first use: a million regions and a slow storage card do not

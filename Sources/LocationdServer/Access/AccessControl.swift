@@ -16,7 +16,7 @@ final class AccessControl {
   private let stateFolder: String
   private let book: GrantBook?
   private var gate: AccessGate
-  /// Pseudo-clients that stand for monitoring lists, and the programs that wait for events of each list.
+  /// The clients that stand for monitoring lists, and the programs that wait for events of each list.
   private var monitored: [ClientID: (id: MonitoringListID, list: MonitoringList, receivers: Set<ClientID>)] = [:]
   private var complaints = ComplaintPace<ClientIdentity>()
   /// The reduced position that was last passed to `book`.
@@ -154,7 +154,7 @@ final class AccessControl {
   /// A monitoring list is also a client: it acts for its owner, and is in use while a program that waits for its events is.
   func take(_ wish: MonitoringWish) {
     guard case .wanted(let list, let name, let uses, let receivers) = wish else { return }
-    let id = ClientID(monitoring: list)
+    let id = ClientID.list(Int(list.rawValue))
     monitored[id] = uses.isEmpty ? nil : (list, name, Set(receivers))
     guard !uses.isEmpty else { return leave(id) }
     if gate.visitor(id) == nil { feed(.arrived(id, monitor(of: name))) }
@@ -352,11 +352,6 @@ extension AccessGate.Input {
     case .loaded, .keyed, .arrived, .left, .presence, .monitors, .noticed, .wake: nil
     }
   }
-}
-
-extension ClientID {
-  /// The client that stands for a monitoring list; logs have the numbers above these.
-  fileprivate init(monitoring list: MonitoringListID) { self.init(Int.min / 2 + Int(list.rawValue)) }
 }
 
 /// Authorization events that the daemon logs; they never contain a position.

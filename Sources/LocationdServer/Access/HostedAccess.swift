@@ -17,7 +17,7 @@ final class HostedAccess {
   private var clients: Set<ClientID> = []
   private var (presence, canReturn) = (ClientPresence.background, false)
   /// The program's own number in the presence watch.
-  private static let program = ClientID(0)
+  private static let program = ClientID.process(0)
   private lazy var watch = PresenceWatch(loop) { [unowned self] in hear($0) }
   private lazy var timer = EarliestTimer(loop) { [unowned self] in feed(.wake) }
 

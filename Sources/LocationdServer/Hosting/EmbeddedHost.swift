@@ -23,7 +23,7 @@ package final class EmbeddedHost: ServiceAccess {
   package var presence: (now: ClientPresence, canReturn: Bool)?
 
   private let service: HostedService
-  private let client = ClientID(0)
+  private let client = ClientID.process(0)
   /// `nil` until the first stream that may rest or pause.
   private var access: HostedAccess?
   private var isStopping = false

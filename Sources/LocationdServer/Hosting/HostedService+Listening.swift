@@ -1,5 +1,6 @@
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 package import LocationdHost
 import LocationdService
 

@@ -69,9 +69,13 @@ extension HostedService {
     waitingForLogs = []
   }
 
-  /// The logs' own clients have negative numbers; the host chooses the other numbers.
   func tell(_ client: ClientID, _ event: ServiceEvent) {
-    if client.rawValue < 0, onRecording == nil { hear(event, for: client) } else { onEvent?(client, event) }
+    switch client {
+    // Monitoring receives every position, as a monitoring fix.
+    case .monitoring: break
+    case .log where onRecording == nil: hear(event, for: client)
+    case .log, .list, .process: onEvent?(client, event)
+    }
   }
 
   /// Passes an event on to the log that owns the client.

@@ -15,9 +15,6 @@ enum MonitoringWish {
 
 /// Monitoring for programs that start and exit, next to the service.
 extension HostedService {
-  /// The monitoring thread's own client of the service, for its position requests.
-  static let monitoringClient = ClientID(.min)
-
   func ask(
     _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of asker: ClientIdentity?,
     _ allowance: MonitoringAllowance
@@ -73,10 +70,10 @@ extension HostedService {
       looking = request
       var options = UpdateOptions(waitsForSource: true, ifUndecided: .waits, sufficientRadius68: sufficient)
       options.isUnhurried = true
-      runner.feed(.presence(Self.monitoringClient, isInBackground: true))
-      runner.feed(.request(Self.monitoringClient, .startUpdates(request, options)))
+      runner.feed(.presence(.monitoring, isInBackground: true))
+      runner.feed(.request(.monitoring, .startUpdates(request, options)))
     }
-    if let before { runner.feed(.request(Self.monitoringClient, .cancel(before))) }
+    if let before { runner.feed(.request(.monitoring, .cancel(before))) }
   }
 
   /// Sends an order to the monitoring thread.

@@ -1,6 +1,7 @@
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 import LocationdService
 
 /// One client of the daemon: its socket, and the session state machine that handles its bytes.

@@ -158,7 +158,11 @@ package final class DaemonHost {
     server.onNews = { [unowned self] in hear($0) }
     service.onEvent = { [unowned self] in access.take($1, for: $0) }
     access.onEvent = { [unowned self] id, event in
-      if id.rawValue < 0 { service.hear(event, for: id) } else { server.tell(id, event) }
+      switch id {
+      case .process: server.tell(id, event)
+      case .log: service.hear(event, for: id)
+      case .list, .monitoring: break
+      }
     }
     service.onRecording = { [unowned self] in access.take($0) }
     service.onMonitoring = { [unowned self] in access.take($0) }

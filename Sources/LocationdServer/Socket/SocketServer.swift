@@ -1,6 +1,7 @@
 import Geodesy
 import LinuxIO
 import LocationIPC
+import LocationPolicy
 import LocationdService
 
 /// The daemon's socket: accepts clients, passes their requests to the service and the service's events to them.
@@ -76,7 +77,7 @@ final class SocketServer {
   }
 
   /// The clients, in the order in which they connected.
-  var clients: [ClientLink] { links.values.filter { $0.hello != nil }.sorted { $0.id.rawValue < $1.id.rawValue } }
+  var clients: [ClientLink] { links.values.filter { $0.hello != nil }.sorted { $0.id < $1.id } }
 
   /// Queues an event for its client.
   func tell(_ client: ClientID, _ event: ServiceEvent) {
@@ -135,7 +136,7 @@ final class SocketServer {
   }
 
   private func take(_ stream: consuming UnixStream) {
-    let id = ClientID(nextClient)
+    let id = ClientID.process(nextClient)
     nextClient += 1
     let session = ServerSession(release: release, limits: limits, at: loop.now)
     let link = ClientLink(id, stream, loop: loop, session: session) { [unowned self] in

@@ -25,7 +25,7 @@ func parkedBenchmark(folder: String) -> Int32 {
 
 private final class ParkedNight {
   private static let start = Instant(nanoseconds: 1_000_000_000_000)
-  private static let client = ClientID(9)
+  private static let client = ClientID.process(9)
   private static let (hotStart, scanTime) = (Duration.seconds(5), Duration.seconds(3))
 
   private var core = ServiceCore(

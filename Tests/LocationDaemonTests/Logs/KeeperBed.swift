@@ -31,8 +31,8 @@ final class KeeperBed {
         now: { [unowned self] in present },
         connect: { [unowned self] hear in
           number += 1
-          hearers[ClientID(-number)] = hear
-          return ClientID(-number)
+          hearers[ClientID.log(number)] = hear
+          return ClientID.log(number)
         },
         send: { _, _, _ in }, leave: { [unowned self] in hearers[$0] = nil },
         tell: { [unowned self] in answers.append($1) }, clock: { [clock] in clock }))
@@ -51,7 +51,7 @@ final class KeeperBed {
 
   /// The answer to a request. `user`: of that user's client; `nil`: of the process itself.
   func ask(_ request: LogRequest, as asker: ClientIdentity? = nil) -> ServiceEvent? {
-    keeper.handle(request, RequestID(1), from: ClientID(1), of: asker.map { LogOwner($0) })
+    keeper.handle(request, RequestID(1), from: ClientID.process(1), of: asker.map { LogOwner($0) })
     return answers.popLast()
   }
 

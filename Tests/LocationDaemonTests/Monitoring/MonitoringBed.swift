@@ -18,7 +18,7 @@ final class MonitoringBed {
   }
 
   static let person = ClientIdentity(userID: 1000)
-  static let program = ClientID(7)
+  static let program = ClientID.process(7)
 
   let folder: Folder
   private var keeper: MonitoringKeeper

@@ -12,9 +12,9 @@ final class TripMachine {
   private static let built = CalendarDate(year: 2026, month: 3, day: 1)
   /// As the service does (`HostedService`).
   private static let savingInterval: Duration = .seconds(600)
-  private static let appID = ClientID(1)
-  private static let reader = ClientID(2)
-  private static let witness = ClientID(3)
+  private static let appID = ClientID.process(1)
+  private static let reader = ClientID.process(2)
+  private static let witness = ClientID.process(3)
 
   /// What is worth a line.
   var onLine: ((String) -> Void)?
@@ -36,7 +36,7 @@ final class TripMachine {
   private var inbox: [ServiceCore.Input] = []
   private var isFeeding = false
   private var hearers: [ClientID: (ServiceEvent) -> Void] = [:]
-  private var nextClient = -1
+  private var logClients = 0
   private var openLink: LinkID?
   private var memoryFile = ServiceMemory().text
   private var savedAt: GNSSTime?
@@ -251,8 +251,8 @@ final class TripMachine {
   // MARK: - The service
 
   private func connect(_ hear: @escaping (ServiceEvent) -> Void) -> ClientID {
-    let client = ClientID(nextClient)
-    nextClient -= 1
+    logClients += 1
+    let client = ClientID.log(logClients)
     hearers[client] = hear
     return client
   }
