@@ -4,7 +4,7 @@ package import LocationPolicy
 package import LocationStore
 import TrackFormats
 
-/// Starts the commands and notifications of events, as their users: connects the monitoring keeper, which stores the
+/// Starts the commands and notifications of events, as their users: connects the monitoring service, which stores the
 /// events, to the launcher.
 package final class MonitoringLaunches {
   /// Separates the notification of an event from its command, because one event can have both.
@@ -20,7 +20,7 @@ package final class MonitoringLaunches {
     didSet { launcher.onNews = { [unowned self] in onNews?($0) } }
   }
 
-  /// - Parameter tell: sends an order to the monitoring keeper.
+  /// - Parameter tell: sends an order to the monitoring service.
   package init(loop: EventLoop, stateFolder: String, tell: @escaping (MonitoringOrder) -> Void) {
     launcher = Launcher(loop: loop)
     registry = AgentRegistry(stateFolder: stateFolder)
@@ -49,7 +49,7 @@ package final class MonitoringLaunches {
     }
   }
 
-  /// The keeper's answer to an attempt: `nil`: the attempt could not be counted; `.some(nil)`: the event was delivered
+  /// The monitoring service's answer to an attempt: `nil`: the attempt could not be counted; `.some(nil)`: the event was delivered
   /// already, so it is dropped.
   package func counted(_ event: UInt64, _ delivery: MonitoringDelivery, attempt: Int??) {
     let key = Self.key(event, delivery)

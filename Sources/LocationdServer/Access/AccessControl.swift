@@ -148,6 +148,7 @@ final class AccessControl {
       }
       feed(.request(id, request))
     case .left(let id): leave(id)
+    case .ended: for id in gate.logs { leave(id) }
     }
   }
 

@@ -13,6 +13,8 @@ enum RecordingNews {
   case wanted(ClientRequest, by: ClientID, for: KeptLog)
   /// The client has gone.
   case left(ClientID)
+  /// No log is recorded anymore.
+  case ended
 }
 
 /// Background logs next to the service: requests to them, and reports from their thread.
@@ -29,13 +31,13 @@ extension HostedService {
       reason = error.description
     }
     guard let reason else { return }
-    let path = logs?.stateFolder ?? "the state folder"
+    let path = logs?.settings.stateFolder ?? "the state folder"
     onEvent?(client, .failed(id, .log(.cannotKeep(path: path, reason: reason, cause: cause))))
     onSettled?()
   }
 
   /// Handles a report from the logs' thread.
-  func hear(_ report: LogReport) {
+  func receive(_ report: LogReport) {
     switch report {
     case .ask(let request, let client, let log):
       if let onRecording { onRecording(.wanted(request, by: client, for: log)) } else { send(request, from: client) }
@@ -46,7 +48,9 @@ extension HostedService {
     case .account(let account):
       logAccount = account ?? []
       answerWaiting()
-    case .ended: answerWaiting()
+    case .ended:
+      onRecording?(.ended)
+      answerWaiting()
     }
     onSettled?()
   }
@@ -56,7 +60,7 @@ extension HostedService {
   private static let patienceForLogs: Duration = .seconds(1)
 
   func askLogs() {
-    guard (try? logs?.describe()) != nil else { return answerWaiting() }
+    guard (try? logs?.post(.describe)) != nil else { return answerWaiting() }
     accountTimer = loop.schedule(at: loop.now + Self.patienceForLogs) { [unowned self] in
       accountTimer = nil
       answerWaiting()
@@ -79,5 +83,5 @@ extension HostedService {
   }
 
   /// Passes an event on to the log that owns the client.
-  func hear(_ event: ServiceEvent, for client: ClientID) { logs?.hear(event, by: client) }
+  func hear(_ event: ServiceEvent, for client: ClientID) { logs?.receive(event, for: client) }
 }

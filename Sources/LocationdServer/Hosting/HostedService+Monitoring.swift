@@ -31,13 +31,13 @@ extension HostedService {
       reason = error.description
     }
     guard let reason else { return }
-    let path = monitoring?.folder ?? "the state folder"
+    let path = monitoring?.settings.folder ?? "the state folder"
     onEvent?(client, .failed(id, .monitoring(.cannotKeep(path: path, reason: reason, cause))))
     onSettled?()
   }
 
   /// Handles a report from the monitoring thread.
-  func hear(_ report: MonitoringReport) {
+  func receive(_ report: MonitoringReport) {
     switch report {
     case .answer(let event, let client): onEvent?(client, event)
     case .wanted(let id, let list, let uses, let receivers):
@@ -45,7 +45,7 @@ extension HostedService {
         onMonitoring(.wanted(id, list, uses, receivers: receivers))
       } else {
         // A process that monitors for itself needs no authorization.
-        monitoring?.tell(.allowed(id, .all))
+        monitoring?.send(.allowed(id, .all))
       }
     case .look(let sufficient): look(sufficient)
     case .listen(let isWanted): listenForMonitoring(isWanted)
@@ -55,7 +55,6 @@ extension HostedService {
     case .notCounted(let event, let delivery): onCounted?(event, delivery, nil)
     case .news(let news): onMonitoringNews?(news)
     case .reached(let bound): onBoundReached?(bound)
-    case .carriedOut: break
     case .ended: look(nil)
     }
     onSettled?()
@@ -77,8 +76,8 @@ extension HostedService {
   }
 
   /// Sends an order to the monitoring thread.
-  func tellMonitoring(_ order: MonitoringOrder) { monitoring?.tell(order) }
+  func tellMonitoring(_ order: MonitoringOrder) { monitoring?.send(order) }
 
   /// Sets the authorized uses of a list.
-  func allow(_ uses: MonitoringUses, of list: MonitoringListID) { monitoring?.tell(.allowed(list, uses)) }
+  func allow(_ uses: MonitoringUses, of list: MonitoringListID) { monitoring?.send(.allowed(list, uses)) }
 }

@@ -59,8 +59,8 @@ package final class HostedService {
   /// The start time that a replayed recording states.
   let recordedStart: GNSSTime?
   let listeners = ListeningPost()
-  var logs: LogThread?
-  var monitoring: MonitoringThread?
+  var logs: RecordsThread<LogService>?
+  var monitoring: RecordsThread<MonitoringService>?
   /// The monitoring thread's current position request; `nil`: none.
   var looking: RequestID?
   private var power = MainsPower()
@@ -124,14 +124,16 @@ package final class HostedService {
       return logs?.isBehind ?? false || monitoring.map { $0.isBehind || $0.isUnsettled } ?? false
     }
     do throws(SystemError) {
-      logs = try LogThread(
-        loop: loop, now: { [runner] in runner.present }, stateFolder: stateFolder, records: recordsLogs,
-        isVirtual: isVirtual
-      ) { [weak self] in self?.hear($0) }
-      monitoring = try MonitoringThread(
-        loop: loop, now: { [runner] in runner.present }, folder: "\(stateFolder)/monitoring", outlives: recordsLogs,
-        mostRegions: ServiceVariables.mostRegions, isVirtual: isVirtual
-      ) { [weak self] in self?.hear($0) }
+      let logSettings = LogService.Settings(stateFolder: stateFolder, records: recordsLogs, isVirtual: isVirtual)
+      logs = try RecordsThread(logSettings, loop: loop, now: { [runner] in runner.present }) { [weak self] in
+        self?.receive($0)
+      }
+      let monitoringSettings = MonitoringService.Settings(
+        folder: "\(stateFolder)/monitoring", outlives: recordsLogs, mostRegions: ServiceVariables.mostRegions,
+        isVirtual: isVirtual)
+      monitoring = try RecordsThread(monitoringSettings, loop: loop, now: { [runner] in runner.present }) {
+        [weak self] in self?.receive($0)
+      }
     } catch {
       throw HostError(error)
     }
@@ -167,9 +169,9 @@ package final class HostedService {
     runner.onNotice = { [unowned self] in
       if listening.gate { onPosition?($0.fix) }
       guard listening.monitoring else { return }
-      monitoring?.tell(.fix($0))
+      monitoring?.receive($0)
       // Checked together with a position, so that it needs no wakeup of its own.
-      if power.wasPluggedIn(at: loop.now) { monitoring?.tell(.hint) }
+      if power.wasPluggedIn(at: loop.now) { monitoring?.send(.hint) }
     }
     runner.changeTrust = { [unowned self] id, isTrusted in
       guard let devices = parts.devices else { return .unknownDevice(selector: id, known: []) }
@@ -253,13 +255,13 @@ package final class HostedService {
     case .monitoring(let id, let request): ask(request, id, from: client, of: asker?.identity, allowance)
     case .listenIn(let id): admit(client, id)
     case .cancel(let id) where parts.wifi?.cancel(client, id) == true: break
-    case .cancel(let id) where monitoring?.follows(id, of: client) == true:
+    case .cancel(let id) where monitoring?.isContinuing(id, of: client) == true:
       monitoring?.cancel(id, of: client)
     case .cancel(let id) where !listeners.isEmpty:
       listeners.cancel(client, id)
       removeTap()
       runner.feed(.request(client, request))
-    case .status where logs?.hasLogs == true:
+    case .status where logs?.hasRecords == true:
       waitingForLogs.append((client, request))
       if waitingForLogs.count == 1 { askLogs() }
     default: runner.feed(.request(client, request))

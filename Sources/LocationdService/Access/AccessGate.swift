@@ -175,6 +175,9 @@ package struct AccessGate: Sendable {
     visitors[id].map { ($0.client, $0.state) }
   }
 
+  /// The logs that are being recorded.
+  package var logs: [ClientID] { visitors.keys.filter { if case .log = $0 { true } else { false } } }
+
   // MARK: - The service's events
 
   private mutating func take(_ event: ServiceEvent, for id: ClientID, _ turn: inout Turn) {

@@ -7,7 +7,7 @@ import LocationdService
 import Regions
 
 /// Answers clients' requests.
-extension MonitoringKeeper {
+extension MonitoringService {
   func take(
     _ request: MonitoringRequest, _ id: RequestID, from client: ClientID, of identity: ClientIdentity,
     _ allowance: MonitoringAllowance
