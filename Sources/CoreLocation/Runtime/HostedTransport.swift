@@ -10,6 +10,22 @@ import LocationdService
   import LocationIPC
   import LocationPolicy
 
+  /// Passes the events of a hosted service on to this process's clients.
+  private final class HostedClients: ServiceClients {
+    private unowned let host: EmbeddedHost
+    private let listener: ServiceTransport.Listener
+
+    init(of host: EmbeddedHost, _ listener: @escaping ServiceTransport.Listener) {
+      (self.host, self.listener) = (host, listener)
+    }
+
+    func send(_ event: ServiceEvent, to client: ClientID) {
+      guard case .process(let number) = client else { return }
+      // A receiver that this user cannot open may still be available through gpsd.
+      listener(.told(number, host.isBesideGPSD ? event.withoutDenial : event))
+    }
+  }
+
   /// The location service hosted in this process, on its own thread, which sleeps while there are no requests.
   final class HostedTransport: ServiceTransport {
     private let mailbox: LoopMailbox<HostMessage>
@@ -31,12 +47,7 @@ import LocationdService
     private static func serve(_ mailbox: LoopMailbox<HostMessage>, _ listener: @escaping Listener) {
       do throws(HostError) {
         let host = try EmbeddedHost(source: source, minding: gpsd, takesSignals: false)
-        host.onClientEvent = { [unowned host] client, event in
-          guard case .process(let number) = client else { return }
-          // A receiver that this user cannot open may still be available through gpsd.
-          listener(.told(number, host.isBesideGPSD ? event.withoutDenial : event))
-        }
-        try host.serve(mailbox)
+        try host.serve(mailbox, for: HostedClients(of: host, listener))
         try host.run()
       } catch {
         listener(.ended(isForGood: true))

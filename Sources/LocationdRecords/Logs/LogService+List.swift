@@ -3,7 +3,6 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationStore
-import LocationdService
 
 /// The list of logs and their states.
 extension LogService {

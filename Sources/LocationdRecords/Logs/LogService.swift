@@ -3,7 +3,6 @@ import LinuxIO
 import LocationIPC
 package import LocationPolicy
 import LocationStore
-import LocationdService
 
 /// The service's logs: stores which logs exist, records the running ones as an internal client of the service, and reads
 /// them for clients.

@@ -2,7 +2,6 @@ import Geodesy
 import LocationIPC
 import LocationPolicy
 import LocationStore
-import LocationdService
 
 /// One client's reading of a track, page by page.
 final class TrackReading: LogPaging {

@@ -3,7 +3,6 @@ import LinuxIO
 package import LocationIPC
 package import LocationPolicy
 package import LocationStore
-import LocationdService
 
 /// A report from the monitoring service to the service.
 package enum MonitoringReport: RecordsReport {

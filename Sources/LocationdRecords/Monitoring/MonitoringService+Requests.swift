@@ -3,7 +3,6 @@ import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationStore
-import LocationdService
 import Regions
 
 /// Answers clients' requests.

@@ -3,7 +3,6 @@ import LinuxIO
 import LocationIPC
 package import LocationPolicy
 import LocationStore
-import LocationdService
 import Regions
 
 /// Everything that is monitored for programs that start and exit: their lists with the state machines, and the events until

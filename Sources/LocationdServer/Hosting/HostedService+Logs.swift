@@ -7,16 +7,6 @@ import LocationdHost
 import LocationdRecords
 import LocationdService
 
-/// What the logs request from the component that decides authorization.
-enum RecordingNews {
-  /// A log requests fixes, as this client.
-  case wanted(ClientRequest, by: ClientID, for: KeptLog)
-  /// The client has gone.
-  case left(ClientID)
-  /// No log is recorded anymore.
-  case ended
-}
-
 /// Background logs next to the service: requests to them, and reports from their thread.
 extension HostedService {
   func ask(_ request: LogRequest, _ id: RequestID, from client: ClientID, of asker: LogOwner?) {
@@ -32,27 +22,29 @@ extension HostedService {
     }
     guard let reason else { return }
     let path = logs?.settings.stateFolder ?? "the state folder"
-    onEvent?(client, .failed(id, .log(.cannotKeep(path: path, reason: reason, cause: cause))))
-    onSettled?()
+    runner.answer(client, .failed(id, .log(.cannotKeep(path: path, reason: reason, cause: cause))))
   }
 
   /// Handles a report from the logs' thread.
   func receive(_ report: LogReport) {
     switch report {
     case .ask(let request, let client, let log):
-      if let onRecording { onRecording(.wanted(request, by: client, for: log)) } else { send(request, from: client) }
-    case .left(let client):
-      if let onRecording { onRecording(.left(client)) } else { leave(client) }
-    case .answer(let event, let client): onEvent?(client, event)
-    case .news(let news): onLogNews?(news)
+      if let authority = host.authority {
+        authority.request(request, by: client, for: log)
+      } else {
+        send(request, from: client)
+      }
+    case .left(let client): if let authority = host.authority { authority.leave(client) } else { leave(client) }
+    case .answer(let event, let client): clients.send(event, to: client)
+    case .news(let event): host.receive(.log(event))
     case .account(let account):
       logAccount = account ?? []
       answerWaiting()
     case .ended:
-      onRecording?(.ended)
+      host.authority?.leaveAllLogs()
       answerWaiting()
     }
-    onSettled?()
+    host.turnEnded()
   }
 
   /// How long a status request waits for the logs. If their disk hangs, the last description is used, because the status is
@@ -72,16 +64,4 @@ extension HostedService {
     for (client, request) in waitingForLogs { runner.feed(.request(client, request)) }
     waitingForLogs = []
   }
-
-  func tell(_ client: ClientID, _ event: ServiceEvent) {
-    switch client {
-    // Monitoring receives every position, as a monitoring fix.
-    case .monitoring: break
-    case .log where onRecording == nil: hear(event, for: client)
-    case .log, .list, .process: onEvent?(client, event)
-    }
-  }
-
-  /// Passes an event on to the log that owns the client.
-  func hear(_ event: ServiceEvent, for client: ClientID) { logs?.receive(event, for: client) }
 }

@@ -7,12 +7,6 @@ import LocationdHost
 import LocationdRecords
 import LocationdService
 
-/// What monitoring requests from the component that decides authorization.
-enum MonitoringWish {
-  /// The requested uses of a list, and the clients that wait for its events.
-  case wanted(MonitoringListID, MonitoringList, MonitoringUses, receivers: [ClientID])
-}
-
 /// Monitoring for programs that start and exit, next to the service.
 extension HostedService {
   func ask(
@@ -32,32 +26,32 @@ extension HostedService {
     }
     guard let reason else { return }
     let path = monitoring?.settings.folder ?? "the state folder"
-    onEvent?(client, .failed(id, .monitoring(.cannotKeep(path: path, reason: reason, cause))))
-    onSettled?()
+    runner.answer(client, .failed(id, .monitoring(.cannotKeep(path: path, reason: reason, cause))))
   }
 
   /// Handles a report from the monitoring thread.
   func receive(_ report: MonitoringReport) {
     switch report {
-    case .answer(let event, let client): onEvent?(client, event)
+    case .answer(let event, let client): clients.send(event, to: client)
     case .wanted(let id, let list, let uses, let receivers):
-      if let onMonitoring {
-        onMonitoring(.wanted(id, list, uses, receivers: receivers))
+      if let authority = host.authority {
+        authority.monitor(uses, of: id, list, receivers: receivers)
       } else {
         // A process that monitors for itself needs no authorization.
         monitoring?.send(.allowed(id, .all))
       }
     case .look(let sufficient): look(sufficient)
     case .listen(let isWanted): listenForMonitoring(isWanted)
-    case .launch(let launching): onLaunch?(launching)
-    case .noted(let userID): onCommandNoted?(userID)
-    case .counted(let event, let delivery, let attempt): onCounted?(event, delivery, .some(attempt))
-    case .notCounted(let event, let delivery): onCounted?(event, delivery, nil)
-    case .news(let news): onMonitoringNews?(news)
-    case .reached(let bound): onBoundReached?(bound)
+    case .launch(let launching): host.launches?.launch(launching)
+    case .noted(let userID): host.launches?.noted(userID)
+    case .counted(let event, let delivery, let attempt):
+      host.launches?.counted(event, delivery, attempt: .some(attempt))
+    case .notCounted(let event, let delivery): host.launches?.counted(event, delivery, attempt: nil)
+    case .news(let event): host.receive(.monitoring(event))
+    case .reached(let bound): host.receive(.reached(bound))
     case .ended: look(nil)
     }
-    onSettled?()
+    host.turnEnded()
   }
 
   private func look(_ sufficient: Meters?) {
@@ -74,9 +68,6 @@ extension HostedService {
     }
     if let before { runner.feed(.request(.monitoring, .cancel(before))) }
   }
-
-  /// Sends an order to the monitoring thread.
-  func tellMonitoring(_ order: MonitoringOrder) { monitoring?.send(order) }
 
   /// Sets the authorized uses of a list.
   func allow(_ uses: MonitoringUses, of list: MonitoringListID) { monitoring?.send(.allowed(list, uses)) }
